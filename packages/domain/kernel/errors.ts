@@ -1,0 +1,90 @@
+// The one catalogue of error codes: the specification's keys where it has one, with the HTTP status each maps to.
+
+export const errorCatalogue = {
+  // the specification's validation keys
+  must_login: { status: 401, title: 'Sign in to book' },
+  user_issue_contact_admin: { status: 403, title: 'This account cannot do this; contact the operator' },
+  not_valid_user_type: { status: 403, title: 'Unknown user type' },
+  profile_incomplete: { status: 422, title: 'Complete your profile first' },
+  select_proper: { status: 422, title: 'Choose pickup, drop and car type' },
+  incomplete_user: { status: 422, title: 'The chosen rider has no mobile number' },
+  past_booking_error: { status: 422, title: 'Choose a time at least 15 minutes from now' },
+  place_to_coords_error: { status: 422, title: 'That place is not in the city served here' },
+  no_route_found: { status: 422, title: 'No Route Found' },
+  no_driver_found_alert_messege: { status: 422, title: 'No driver is available near the pickup' },
+  deliveryDetailMissing: { status: 422, title: 'Delivery details are missing' },
+  google_places_error: { status: 502, title: 'Place search failed' },
+  proper_email: { status: 422, title: 'Enter a valid e-mail address' },
+  otp_validate_error: { status: 422, title: 'The code must be six digits' },
+  user_exists: { status: 409, title: 'A user with this e-mail or mobile exists' },
+  email_or_mobile_issue: { status: 422, title: 'Check the e-mail and the mobile number' },
+  demo_mode: { status: 403, title: 'Not available in demonstration mode' },
+  proper_bonus: { status: 422, title: 'Enter the referral bonus' },
+  no_details_error: { status: 422, title: 'Choose a user and an amount above zero' },
+  update_failed: { status: 500, title: 'The update failed' },
+  require_approval: { status: 403, title: 'This account is waiting for approval' },
+  auth_error: { status: 401, title: 'Sign-in failed' },
+  not_logged_in: { status: 401, title: 'Not signed in' },
+  no_provider_found: { status: 404, title: 'No payment provider is configured' },
+  no_user_match: { status: 404, title: 'No user matches' },
+  chat_not_found: { status: 404, title: 'This chat does not exist' },
+  location_fetch_error: { status: 404, title: 'No location is known yet' },
+  // sign-in
+  otp_wrong: { status: 422, title: 'The code is not right' },
+  otp_expired: { status: 410, title: 'The code is no longer valid; ask for a new one' },
+  otp_too_many_checks: { status: 429, title: 'Too many wrong codes; ask for a new one' },
+  otp_too_many_sends: { status: 429, title: 'Too many codes were sent; try again later' },
+  invalid_mobile: { status: 422, title: 'Enter a valid mobile number' },
+  sms_failed: { status: 502, title: 'The code could not be sent' },
+  // booking
+  quote_expired: { status: 410, title: 'This estimate has expired; ask for a new one' },
+  quote_mismatch: { status: 422, title: 'The booking differs from its estimate' },
+  transition_not_allowed: { status: 409, title: 'The booking is no longer in a state that allows this' },
+  booking_taken: { status: 409, title: 'Another driver has taken this booking' },
+  driver_busy: { status: 409, title: 'This driver is already on a trip' },
+  driver_not_eligible: { status: 409, title: 'This driver cannot take this booking' },
+  trip_otp_wrong: { status: 422, title: 'The trip code is not right' },
+  reason_required: { status: 422, title: 'Choose a reason' },
+  insufficient_wallet: { status: 402, title: 'The wallet balance does not cover this' },
+  wallet_blocked: { status: 403, title: 'Top up the wallet to take new tasks' },
+  pickup_equals_drop: { status: 422, title: 'Pickup and drop are the same place' },
+  position_rejected: { status: 422, title: 'The position is not plausible' },
+  in_use: { status: 409, title: 'This is in use and cannot be deleted' },
+  // every route
+  invalid_input: { status: 400, title: 'The request is not valid' },
+  not_found: { status: 404, title: 'Not found' },
+  forbidden: { status: 403, title: 'Not allowed' },
+  conflict: { status: 409, title: 'This was changed by someone else meanwhile' },
+  idempotency_key_reused: { status: 422, title: 'This idempotency key was used with another request' },
+  request_in_progress: { status: 409, title: 'The same request is still being handled' },
+  bad_origin: { status: 403, title: 'The request comes from another site' },
+  payload_too_large: { status: 413, title: 'The request is too large' },
+  unsupported_media_type: { status: 415, title: 'This content type is not accepted' },
+  too_many_requests: { status: 429, title: 'Too many requests; try again later' },
+  overloaded: { status: 503, title: 'The service is overloaded; try again shortly' },
+  unavailable: { status: 503, title: 'This part of the service is not available' },
+  internal: { status: 500, title: 'Something went wrong' },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ErrorCode = keyof typeof errorCatalogue;
+
+/** One invalid field: `path` in dotted form ("paymentPacket.payment_mode"), `message` for people. */
+export interface FieldError {
+  path: string;
+  message: string;
+}
+
+/** A refusal from the catalogue; nothing was changed when it is thrown. */
+export class DomainError extends Error {
+  readonly code: ErrorCode;
+  readonly detail: string | undefined;
+  readonly errors: readonly FieldError[];
+
+  constructor(code: ErrorCode, detail?: string, errors: readonly FieldError[] = []) {
+    super(detail ? `${code}: ${detail}` : code);
+    this.name = 'DomainError';
+    this.code = code;
+    this.detail = detail;
+    this.errors = errors;
+  }
+}

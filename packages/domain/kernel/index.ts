@@ -1,0 +1,2 @@
+// Front door of the kernel: errors, ids, units and money shared by every rule.
+export * from './errors.ts';
