@@ -1,0 +1,3 @@
+// Front door of booking: statuses, transitions, validation, settlement.
+export * from './booking.schema.ts';
+export * from './payment-packet.schema.ts';

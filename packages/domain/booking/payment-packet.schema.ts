@@ -1,0 +1,25 @@
+// The payment packet of a booking: how the trip is paid and in which parts. Amounts are in major units.
+import { z } from 'zod';
+import { appcat } from '../settings/index.ts';
+
+export const paymentMode = z.enum(['cash', 'wallet', 'card']);
+export type PaymentMode = z.infer<typeof paymentMode>;
+
+const amount = z.number().min(0).max(1_000_000_000);
+
+export const paymentPacket = z.object({
+  appcat: appcat.optional(),
+  payment_mode: paymentMode,
+  customer_paid: amount.default(0),
+  discount_amount: amount.default(0),
+  usedWalletMoney: amount.default(0),
+  cardPaymentAmount: amount.default(0),
+  cashPaymentAmount: amount.default(0),
+  payableAmount: amount.default(0),
+  promo_applied: z.boolean().default(false),
+  promo_details: z.object({ promo_key: z.string(), promo_name: z.string() }).nullable().default(null),
+});
+export type PaymentPacket = z.infer<typeof paymentPacket>;
+
+/** What a booking request may choose; every amount is taken from the estimate by the server. */
+export const paymentChoice = z.object({ payment_mode: paymentMode });

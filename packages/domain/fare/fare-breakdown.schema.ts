@@ -1,0 +1,15 @@
+// The itemised fare people see: each line in major units, exact to settings.decimal.
+import { z } from 'zod';
+
+export const fareLine = z.object({
+  kind: z.enum(['base', 'distance', 'time', 'parcel', 'option', 'minimum', 'convenience_fee', 'discount']),
+  /** How much of what: km or miles for distance, seconds for time; absent otherwise. */
+  quantity: z.number().optional(),
+  /** Price of one unit (per km or mile, per hour), or the percentage of a percentage fee; absent otherwise. */
+  rate: z.number().optional(),
+  amount: z.number(),
+});
+export type FareLine = z.infer<typeof fareLine>;
+
+export const fareBreakdown = z.object({ lines: z.array(fareLine), minimum_reached: z.boolean() });
+export type FareBreakdown = z.infer<typeof fareBreakdown>;

@@ -1,0 +1,2 @@
+// Front door of geography: points, distances, polylines, trails.
+export * from './lat-lng.schema.ts';

@@ -1,0 +1,2 @@
+// Front door of identity: people, roles, sign-in rules.
+export * from './user.schema.ts';

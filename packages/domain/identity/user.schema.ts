@@ -1,0 +1,60 @@
+// People: the user record of the specification, its roles, and the fields each person may write.
+import { z } from 'zod';
+
+export const usertype = z.enum(['rider', 'driver', 'admin', 'fleetadmin']);
+export type Usertype = z.infer<typeof usertype>;
+
+export const loginType = z.enum(['email', 'mobile', 'facebook', 'google', 'apple']);
+export type LoginType = z.infer<typeof loginType>;
+
+/** E.164: '+', country dial code and number, 8 to 15 digits. */
+export const e164 = z.string().regex(/^\+[1-9]\d{6,14}$/);
+
+/** The specification's simple pattern, letters and digits around @ and a dot, widened by . _ + - in each part. */
+export const emailPattern = /^[A-Za-z0-9][A-Za-z0-9._+-]*@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}$/;
+export const email = z.string().trim().toLowerCase().max(254).regex(emailPattern);
+
+export const lang = z.object({
+  langLocale: z.string().min(2).max(12),
+  dateLocale: z.string().min(2).max(12),
+});
+export type Lang = z.infer<typeof lang>;
+
+export const personName = z.string().trim().min(1).max(80);
+
+export const savedAddress = z.object({
+  id: z.string(),
+  description: z.string(),
+  lat: z.number(),
+  lng: z.number(),
+  count: z.number().int().positive(),
+});
+export type SavedAddress = z.infer<typeof savedAddress>;
+
+export const ratings = z.object({
+  /** Mean over all ratings with one decimal, as text; '' while nobody has rated. */
+  userrating: z.string(),
+  count: z.number().int().nonnegative(),
+});
+export type Ratings = z.infer<typeof ratings>;
+
+export const userPlatform = z.enum(['ANDROID', 'IOS', 'WEB']);
+
+/** What a person may change of their own profile. */
+export const profilePatch = z
+  .object({
+    firstName: personName,
+    lastName: personName,
+    email,
+    mobile: e164,
+    lang,
+    bankName: z.string().trim().max(120),
+    bankCode: z.string().trim().max(40),
+    bankAccount: z.string().trim().max(60),
+    vehicleMake: z.string().trim().max(60),
+    vehicleModel: z.string().trim().max(60),
+    vehicleNumber: z.string().trim().max(20),
+    other_info: z.string().trim().max(500),
+  })
+  .partial();
+export type ProfilePatch = z.infer<typeof profilePatch>;

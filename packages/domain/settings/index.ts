@@ -1,0 +1,2 @@
+// Front door of settings.
+export * from './settings.schema.ts';

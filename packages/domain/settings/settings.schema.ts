@@ -1,0 +1,65 @@
+// The operator's settings, with the specification's names; defaults live here and nowhere else.
+import { z } from 'zod';
+
+export const appcat = z.enum(['taxi', 'delivery']);
+export type AppCategory = z.infer<typeof appcat>;
+
+export const dispatchPolicy = z.enum(['broadcast', 'nearest']);
+export type DispatchPolicy = z.infer<typeof dispatchPolicy>;
+
+const flag = (value: boolean) => z.boolean().default(value);
+const text = (value = '') => z.string().trim().max(2000).default(value);
+const amount = (value: number) => z.number().min(0).max(1_000_000_000).default(value);
+
+export const settings = z.object({
+  appcat: appcat.default('taxi'),
+  appName: text('Kerb'),
+  /** Currency symbol, ISO 4217 code, decimals of every amount, and whether the symbol stands after the amount. */
+  symbol: text('$U'),
+  code: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .default('UYU'),
+  decimal: z.number().int().min(0).max(3).default(2),
+  swipe_symbol: flag(false),
+  /** ISO 3166-1 alpha-2 of the default country; IANA time zone of the operation. */
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .default('UY'),
+  timezone: text('America/Montevideo'),
+  restrictCountry: flag(false),
+  AllowCountrySelection: flag(true),
+  convert_to_mile: flag(false),
+  otp_secure: flag(false),
+  driver_approval: flag(true),
+  bonus: amount(0),
+  walletMoneyField: z.array(z.number().positive()).max(12).default([200, 500, 1000, 2000]),
+  CarHornRepeat: flag(true),
+  AllowDeliveryPickupImageCapture: flag(false),
+  AllowFinalDeliveryImageCapture: flag(false),
+  RiderWithDraw: flag(false),
+  horizontal_view: flag(false),
+  showLiveRoute: flag(true),
+  /** In the unit the operator sees: miles when convert_to_mile is on, else km. */
+  driverRadius: z.number().min(0).max(1000).default(10),
+  autoDispatch: flag(true),
+  dispatchPolicy: dispatchPolicy.default('broadcast'),
+  /** Seconds a driver has to answer a task before it is offered anew. */
+  offerSeconds: z.number().int().min(5).max(600).default(30),
+  negativeBalance: flag(true),
+  bank_fields: flag(true),
+  panic: flag(true),
+  AllowCriticalEditsAdmin: flag(true),
+  FacebookLoginEnabled: flag(false),
+  CompanyName: text(''),
+  CompanyWebsite: text(''),
+  CompanyTerms: text(''),
+  contact_email: text(''),
+  FacebookHandle: text(''),
+  TwitterHandle: text(''),
+  InstagramHandle: text(''),
+  AppleStoreLink: text(''),
+  PlayStoreLink: text(''),
+});
+export type Settings = z.infer<typeof settings>;
