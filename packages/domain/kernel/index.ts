@@ -1,2 +1,4 @@
 // Front door of the kernel: errors, ids, units and money shared by every rule.
 export * from './errors.ts';
+export * from './money.ts';
+export * from './units.ts';

@@ -1,0 +1,43 @@
+// Units convert by the specification's factor and refuse what is no length.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  inOperatorUnit,
+  km,
+  kmToMetres,
+  kmToMiles,
+  metres,
+  metresToKm,
+  miles,
+  milesToKm,
+  seconds,
+} from './units.ts';
+
+describe('units', () => {
+  it('has 1.609344 km to the mile', () => {
+    expect(milesToKm(miles(1))).toBe(1.609344);
+    expect(kmToMiles(km(16.09344))).toBeCloseTo(10, 12);
+    expect(kmToMetres(km(1.5))).toBe(1500);
+    expect(metresToKm(metres(250))).toBe(0.25);
+  });
+
+  it('comes back from the other unit', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 40_000, noNaN: true }), (value) => {
+        expect(milesToKm(kmToMiles(km(value)))).toBeCloseTo(value, 8);
+        expect(metresToKm(kmToMetres(km(value)))).toBeCloseTo(value, 8);
+      }),
+    );
+  });
+
+  it('answers in the unit the operator sees', () => {
+    expect(inOperatorUnit(km(1.609344), true)).toBe(1);
+    expect(inOperatorUnit(km(1.609344), false)).toBe(1.609344);
+  });
+
+  it.each([-1, Number.NaN, Number.POSITIVE_INFINITY])('refuses %d', (value) => {
+    for (const make of [km, miles, metres, seconds]) {
+      expect(() => make(value)).toThrowError(/^invalid_input/);
+    }
+  });
+});
