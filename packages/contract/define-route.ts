@@ -1,0 +1,34 @@
+// How a route is declared: once, as data, with its access rule; server, SDK and OpenAPI are made from it.
+import type { Usertype } from '@kerb/domain/identity';
+import type { ErrorCode } from '@kerb/domain/kernel';
+import type { z } from 'zod';
+
+/** Who may call a route at all. Rules about single objects are in the server module's policy. */
+export type Access = 'anyone' | 'signed-in' | 'operator' | readonly Usertype[];
+
+export interface RouteDefinition {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  /** Below /api/v1 (or the root, see `root`), parameters as ':id'. */
+  readonly path: `/${string}`;
+  readonly summary: string;
+  readonly tag: string;
+  readonly access: Access;
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  /** JSON body; a multipart upload declares `upload` instead. */
+  readonly body?: z.ZodType;
+  readonly upload?: { readonly field: string; readonly maxBytes: number };
+  /** z.void() answers 204; `binary` in place of JSON names the content type. */
+  readonly answer: z.ZodType;
+  readonly binary?: string;
+  readonly status?: 200 | 201 | 202 | 204;
+  readonly errors: readonly ErrorCode[];
+  /** Mounted at the root of the host: the specification's hosted functions. */
+  readonly root?: true;
+  readonly rateLimit?: { readonly max: number; readonly windowSeconds: number };
+}
+
+/** Keeps the literal types of a declaration while checking its shape. */
+export function defineRoute<const R extends RouteDefinition>(route: R): R {
+  return route;
+}

@@ -1,0 +1,56 @@
+// Front door of the wire: every route by name, the live messages, and the shapes they carry.
+import type { z } from 'zod';
+import type { RouteDefinition } from './define-route.ts';
+import { authRoutes } from './routes/auth.ts';
+import { bookingRoutes } from './routes/bookings.ts';
+import { catalogRoutes } from './routes/catalog.ts';
+import { hostedRoutes } from './routes/hosted.ts';
+import { mapsRoutes } from './routes/maps.ts';
+import { meRoutes } from './routes/me.ts';
+
+export const routes = {
+  ...authRoutes,
+  ...meRoutes,
+  ...catalogRoutes,
+  ...mapsRoutes,
+  ...bookingRoutes,
+  ...hostedRoutes,
+} as const;
+
+export type Routes = typeof routes;
+export type RouteName = keyof Routes;
+
+type InputOf<S> = S extends z.ZodType ? z.input<S> : never;
+type Part<K extends string, S> = S extends z.ZodType
+  ? Record<string, never> extends z.input<S>
+    ? { [P in K]?: z.input<S> }
+    : { [P in K]: z.input<S> }
+  : unknown;
+type Field<R, K extends string> = R extends Record<K, infer S> ? S : undefined;
+
+/** What a caller passes: params, query and body as far as the route has them. */
+export type RouteInput<R extends RouteDefinition> = Part<'params', Field<R, 'params'>> &
+  Part<'query', Field<R, 'query'>> &
+  Part<'body', Field<R, 'body'>>;
+
+/** What a caller gets back. */
+export type RouteAnswer<R extends RouteDefinition> = z.output<R['answer']>;
+export type RouteBody<R extends RouteDefinition> = InputOf<Field<R, 'body'>>;
+
+export * from './define-route.ts';
+export * from './live.ts';
+export * from './pages.ts';
+export { type InboxMessage, inboxMessage } from './routes/auth.ts';
+export {
+  type BookingRequest,
+  type BookingResult,
+  bookingRequest,
+  bookingResult,
+  type EstimateRequest,
+  estimateRequest,
+} from './routes/bookings.ts';
+export { type City, city, demoSignIn, type PublicSettings, publicSettings } from './routes/catalog.ts';
+export { type DirectionsView, directions, type Suggestion, suggestion } from './routes/maps.ts';
+export { type PositionInput, positionInput } from './routes/me.ts';
+export * from './views/booking.ts';
+export * from './views/people.ts';

@@ -1,0 +1,65 @@
+// The live socket's messages and topics, both directions; anything else is answered with an error message.
+import { z } from 'zod';
+import { positionInput } from './routes/me.ts';
+
+export const liveTopic = z
+  .string()
+  .regex(/^(me|bookings|tasks|drivers|catalog|booking:[0-9a-f-]{36}|chat:[0-9a-f-]{36})$/);
+
+export const liveClientMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('auth'), token: z.string().max(200) }),
+  z.object({
+    type: z.literal('subscribe'),
+    topics: z.array(liveTopic).min(1).max(50),
+    since: z.number().int().min(0).optional(),
+  }),
+  z.object({ type: z.literal('unsubscribe'), topics: z.array(liveTopic).min(1).max(50) }),
+  positionInput.extend({ type: z.literal('position') }),
+  z.object({ type: z.literal('ping') }),
+]);
+export type LiveClientMessage = z.infer<typeof liveClientMessage>;
+
+/** What an event says: ids and statuses only; a client reads the object itself through the API. */
+export const liveEventName = z.enum([
+  'me.changed',
+  'booking.created',
+  'booking.changed',
+  'task.offered',
+  'task.withdrawn',
+  'catalog.changed',
+]);
+export type LiveEventName = z.infer<typeof liveEventName>;
+
+export const liveServerMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('ready'), uid: z.string().nullable(), seq: z.number() }),
+  z.object({ type: z.literal('subscribed'), topics: z.array(z.string()), seq: z.number() }),
+  z.object({
+    type: z.literal('event'),
+    topic: z.string(),
+    /** Position in the outbox, strictly increasing. */
+    seq: z.number(),
+    name: z.string(),
+    data: z.record(z.string(), z.unknown()),
+  }),
+  z.object({
+    type: z.literal('position'),
+    topic: z.string(),
+    driver: z.string(),
+    lat: z.number(),
+    lng: z.number(),
+    at: z.number(),
+    heading: z.number().nullable(),
+  }),
+  /** Seconds and km still ahead, for the people of a booking. */
+  z.object({
+    type: z.literal('eta'),
+    topic: z.string(),
+    to: z.enum(['pickup', 'drop']),
+    time_in_secs: z.number(),
+    distance_in_km: z.number(),
+    polyline: z.string(),
+  }),
+  z.object({ type: z.literal('error'), code: z.string(), topic: z.string().optional() }),
+  z.object({ type: z.literal('pong') }),
+]);
+export type LiveServerMessage = z.infer<typeof liveServerMessage>;

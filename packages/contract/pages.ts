@@ -1,0 +1,14 @@
+// Paging of every list: a limit, an opaque cursor, and the page that comes back.
+import { z } from 'zod';
+
+export const pageQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: z.string().max(500).optional(),
+});
+
+/** A page of items; nextCursor is null on the last page. */
+export function pageOf<T extends z.ZodType>(item: T) {
+  return z.object({ items: z.array(item), nextCursor: z.string().nullable() });
+}
+
+export const idParams = z.object({ id: z.uuid() });

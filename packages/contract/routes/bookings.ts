@@ -1,0 +1,292 @@
+// Estimates, bookings and their transitions, tasks of a driver, drivers around.
+import { bookingStatus, instructionData, paymentChoice } from '@kerb/domain/booking';
+import { addressedPoint, latLng } from '@kerb/domain/geo';
+import { z } from 'zod';
+import { defineRoute } from '../define-route.ts';
+import { idParams, pageOf, pageQuery } from '../pages.ts';
+import { booking, bookingSummary, estimate, task, track } from '../views/booking.ts';
+
+const people = ['rider', 'driver', 'admin', 'fleetadmin'] as const;
+
+const journey = {
+  pickup: addressedPoint,
+  drop: addressedPoint,
+  waypoints: z.array(addressedPoint).max(10).default([]),
+  carType: z.uuid(),
+};
+
+export const estimateRequest = z.object({
+  ...journey,
+  instructionData: instructionData.optional(),
+  tripdate: z.number().int().optional(),
+});
+export type EstimateRequest = z.input<typeof estimateRequest>;
+
+export const bookingRequest = z.object({
+  ...journey,
+  /** Id of the estimate; the amounts are taken from it. */
+  estimate: z.uuid(),
+  bookLater: z.boolean().default(false),
+  tripdate: z.number().int().optional(),
+  instructionData: instructionData.optional(),
+  paymentPacket: paymentChoice,
+  booking_type_admin: z.boolean().default(false),
+  /** Admin bookings only: the rider booked for, and optionally a driver to ask. */
+  userDetails: z.object({ uid: z.uuid() }).optional(),
+  driver: z.uuid().optional(),
+});
+export type BookingRequest = z.input<typeof bookingRequest>;
+
+export const bookingResult = z.object({
+  booking_id: z.string(),
+  reference: z.string(),
+  mainData: z.object({
+    status: bookingStatus,
+    trip_cost: z.number(),
+    customer: z.string(),
+    customer_contact: z.string(),
+    customer_email: z.string(),
+  }),
+});
+export type BookingResult = z.infer<typeof bookingResult>;
+
+/** Where the driver stands when he acts, and when it happened on his phone. */
+const actionPlace = z.object({ location: latLng.optional(), at: z.number().int().optional() });
+
+const transition = <const P extends string, B extends z.ZodType, const A extends readonly string[]>(
+  action: P,
+  summary: string,
+  access: A,
+  body: B,
+) =>
+  ({
+    method: 'POST',
+    path: `/bookings/:id/${action}`,
+    summary,
+    tag: 'bookings',
+    access,
+    params: idParams,
+    body,
+    answer: booking,
+  }) as const;
+
+const stateErrors = ['not_found', 'transition_not_allowed', 'forbidden'] as const;
+
+export const bookingRoutes = {
+  createEstimate: defineRoute({
+    method: 'POST',
+    path: '/estimates',
+    summary: 'An itemised quote from the real road route, held for 10 minutes',
+    tag: 'bookings',
+    access: 'anyone',
+    body: estimateRequest,
+    answer: estimate,
+    status: 201,
+    errors: ['select_proper', 'place_to_coords_error', 'no_route_found', 'pickup_equals_drop', 'not_found'],
+    rateLimit: { max: 1200, windowSeconds: 60 },
+  }),
+  createBooking: defineRoute({
+    method: 'POST',
+    path: '/bookings',
+    summary: 'Book what was quoted, now or later',
+    tag: 'bookings',
+    access: 'anyone',
+    body: bookingRequest,
+    answer: bookingResult,
+    status: 201,
+    errors: [
+      'must_login',
+      'user_issue_contact_admin',
+      'profile_incomplete',
+      'select_proper',
+      'incomplete_user',
+      'past_booking_error',
+      'no_driver_found_alert_messege',
+      'deliveryDetailMissing',
+      'quote_expired',
+      'quote_mismatch',
+      'insufficient_wallet',
+    ],
+  }),
+  listBookings: defineRoute({
+    method: 'GET',
+    path: '/bookings',
+    summary: 'Bookings by role: own as rider or driver, the fleet, or all; newest first',
+    tag: 'bookings',
+    access: people,
+    query: pageQuery.extend({
+      status: bookingStatus.optional(),
+      active: z.stringbool().optional(),
+      q: z.string().trim().max(100).optional(),
+    }),
+    answer: pageOf(bookingSummary),
+    errors: [],
+  }),
+  getBooking: defineRoute({
+    method: 'GET',
+    path: '/bookings/:id',
+    summary: 'One booking',
+    tag: 'bookings',
+    access: people,
+    params: idParams,
+    answer: booking,
+    errors: ['not_found'],
+  }),
+  acceptBooking: defineRoute({
+    ...transition('accept', 'Take the task', ['driver'], actionPlace),
+    errors: [...stateErrors, 'booking_taken', 'driver_busy', 'driver_not_eligible', 'wallet_blocked'],
+  }),
+  declineBooking: defineRoute({
+    ...transition('decline', 'Refuse the task', ['driver'], z.object({})),
+    answer: z.void(),
+    errors: stateErrors,
+  }),
+  arriveBooking: defineRoute({
+    ...transition('arrive', 'The car stands at the pickup', ['driver'], actionPlace),
+    errors: stateErrors,
+  }),
+  startBooking: defineRoute({
+    ...transition(
+      'start',
+      'The trip starts; takes the trip code when secure OTP is on',
+      ['driver'],
+      actionPlace.extend({ otp: z.string().max(10).optional() }),
+    ),
+    errors: [...stateErrors, 'trip_otp_wrong', 'location_fetch_error'],
+  }),
+  reachBooking: defineRoute({
+    ...transition('reach', 'The trip has reached its drop: amounts become final', ['driver'], actionPlace),
+    errors: [...stateErrors, 'location_fetch_error'],
+  }),
+  collectBooking: defineRoute({
+    ...transition('collect', 'The driver confirms the cash', ['driver', 'admin'], z.object({})),
+    errors: stateErrors,
+  }),
+  payBooking: defineRoute({
+    ...transition(
+      'pay',
+      'The rider pays what is pending',
+      ['rider'],
+      z.object({ payment_mode: z.enum(['wallet', 'cash']) }),
+    ),
+    errors: [...stateErrors, 'insufficient_wallet'],
+  }),
+  rateBooking: defineRoute({
+    ...transition(
+      'rate',
+      'Rate the driver, or skip with rating null',
+      ['rider'],
+      z.object({
+        rating: z.number().int().min(1).max(5).nullable(),
+        comment: z.string().trim().max(500).optional(),
+      }),
+    ),
+    errors: stateErrors,
+  }),
+  cancelBooking: defineRoute({
+    ...transition(
+      'cancel',
+      'Cancel with a reason',
+      ['rider', 'driver', 'admin'],
+      z.object({ reason: z.string().trim().min(1).max(300) }),
+    ),
+    errors: [...stateErrors, 'reason_required', 'demo_mode'],
+  }),
+  assignBooking: defineRoute({
+    ...transition(
+      'assign',
+      'Ask a driver of the car type (autoDispatch off)',
+      ['admin'],
+      z.object({ driver: z.uuid() }),
+    ),
+    errors: [...stateErrors, 'driver_not_eligible'],
+  }),
+  trackBooking: defineRoute({
+    method: 'GET',
+    path: '/bookings/:id/track',
+    summary: 'Where the trip is: timeline, trail, the car and the way ahead with its ETA',
+    tag: 'tracking',
+    access: people,
+    params: idParams,
+    answer: track,
+    errors: ['not_found', 'location_fetch_error'],
+  }),
+  getDispatchReceipt: defineRoute({
+    method: 'GET',
+    path: '/bookings/:id/dispatch',
+    summary: 'Why the drivers were asked or not: every gate and cost of each round',
+    tag: 'dispatch',
+    access: ['admin'],
+    params: idParams,
+    answer: z.object({
+      rounds: z.array(
+        z.object({
+          at: z.number(),
+          policy: z.string(),
+          candidates: z.array(
+            z.object({
+              driver: z.string(),
+              distance_in_km: z.number().nullable(),
+              eta_in_secs: z.number().nullable(),
+              gate: z.string().nullable(),
+              asked: z.boolean(),
+            }),
+          ),
+        }),
+      ),
+    }),
+    errors: ['not_found'],
+  }),
+  listTasks: defineRoute({
+    method: 'GET',
+    path: '/tasks',
+    summary: 'NEW bookings that ask this driver, in expiry order',
+    tag: 'tasks',
+    access: ['driver'],
+    answer: z.object({ items: z.array(task) }),
+    errors: [],
+  }),
+  nearbyDrivers: defineRoute({
+    method: 'GET',
+    path: '/drivers/nearby',
+    summary: 'Eligible drivers around a point: per car type how many and how far, and where the cars are',
+    tag: 'drivers',
+    access: 'anyone',
+    query: z.object({
+      lat: z.coerce.number().min(-90).max(90),
+      lng: z.coerce.number().min(-180).max(180),
+      carType: z.uuid().optional(),
+    }),
+    answer: z.object({
+      carTypes: z.array(
+        z.object({ carType: z.string(), count: z.number().int(), nearest_in_secs: z.number().nullable() }),
+      ),
+      /** Positions only, rounded to about 10 m, without who drives. */
+      cars: z.array(latLng.extend({ heading: z.number().nullable(), carType: z.string() })),
+    }),
+    errors: [],
+    rateLimit: { max: 600, windowSeconds: 60 },
+  }),
+  liveDrivers: defineRoute({
+    method: 'GET',
+    path: '/drivers/live',
+    summary: 'Active drivers with their positions: all for admins, their own for fleet admins',
+    tag: 'drivers',
+    access: ['admin', 'fleetadmin'],
+    answer: z.object({
+      items: z.array(
+        z.object({
+          driver: z.string(),
+          name: z.string(),
+          vehicle_number: z.string(),
+          carType: z.string().nullable(),
+          queue: z.boolean(),
+          lat: z.number(),
+          lng: z.number(),
+          at: z.number(),
+        }),
+      ),
+    }),
+    errors: [],
+  }),
+};

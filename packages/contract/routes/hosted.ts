@@ -1,0 +1,74 @@
+// Hosted map functions of the specification (§7), at the root of the host with its payloads and error texts.
+import { latLng } from '@kerb/domain/geo';
+import { z } from 'zod';
+import { defineRoute } from '../define-route.ts';
+import { directions, suggestion } from './maps.ts';
+
+const tag = 'hosted';
+const point = z.union([z.string().max(60), latLng]);
+
+/** Each takes the operator's basic credentials or a signed-in session. */
+export const hostedRoutes = {
+  googlePlacesAutocomplete: defineRoute({
+    method: 'POST',
+    path: '/fetchPlacesAutocomplete',
+    summary: 'Places autocomplete function',
+    tag,
+    access: 'operator',
+    root: true,
+    body: z.object({ searchKeyword: z.string().max(200), country: z.string().max(60).optional() }),
+    answer: z.object({ searchResults: z.array(suggestion) }),
+    errors: ['google_places_error'],
+  }),
+  googlePlaceCoords: defineRoute({
+    method: 'POST',
+    path: '/fetchCoordsfromPlace',
+    summary: 'Place coordinates function',
+    tag,
+    access: 'operator',
+    root: true,
+    body: z.object({ place_id: z.string().min(1).max(500) }),
+    answer: z.object({ coords: latLng }),
+    errors: ['place_to_coords_error', 'google_places_error'],
+  }),
+  googleDistanceMatrix: defineRoute({
+    method: 'POST',
+    path: '/getDistanceMatrix',
+    summary: 'Distance matrix function: starts and destinations as "lat,lng|lat,lng"',
+    tag,
+    access: 'operator',
+    root: true,
+    body: z.object({ start: z.string().max(3000), dest: z.string().max(3000) }),
+    answer: z.array(
+      z.object({
+        found: z.boolean(),
+        distance_in_km: z.number(),
+        time_in_secs: z.number(),
+        timein_text: z.string(),
+      }),
+    ),
+    errors: ['google_places_error'],
+  }),
+  googleAddressFromCoords: defineRoute({
+    method: 'POST',
+    path: '/fetchAddressfromCoords',
+    summary: 'Address from coordinates function',
+    tag,
+    access: 'operator',
+    root: true,
+    body: z.object({ latlng: z.string().max(60) }),
+    answer: z.object({ address: z.string() }),
+    errors: ['place_to_coords_error', 'google_places_error'],
+  }),
+  googleDirections: defineRoute({
+    method: 'POST',
+    path: '/getDirectionsApi',
+    summary: 'Directions function; waypoints as "lat,lng|lat,lng"',
+    tag,
+    access: 'operator',
+    root: true,
+    body: z.object({ start: point, dest: point, waypoints: z.string().max(3000).optional() }),
+    answer: directions,
+    errors: ['no_route_found', 'place_to_coords_error', 'google_places_error'],
+  }),
+};

@@ -1,0 +1,200 @@
+// What the API shows of a booking, with the specification's field names; amounts in major units, times in ms.
+import {
+  bookingStatus,
+  cancelledBy,
+  instructionData,
+  parcelChoice,
+  paymentMode,
+  trackingEntry,
+} from '@kerb/domain/booking';
+import { fareBreakdown } from '@kerb/domain/fare';
+import { addressedPoint, latLng } from '@kerb/domain/geo';
+import { z } from 'zod';
+
+const nullableTime = z.number().nullable();
+
+/** What the viewer may do with the booking now; computed by the server from the one transition table. */
+export const bookingAction = z.enum([
+  'accept',
+  'decline',
+  'arrive',
+  'start',
+  'reach',
+  'collect',
+  'pay',
+  'rate',
+  'cancel',
+  'assign',
+]);
+export type BookingAction = z.infer<typeof bookingAction>;
+
+export const booking = z.object({
+  id: z.string(),
+  /** Short code people can read aloud: 6 characters, no 0/O/1/I. */
+  reference: z.string(),
+  status: bookingStatus,
+  actions: z.array(bookingAction),
+  bookLater: z.boolean(),
+  tripdate: z.number(),
+  bookingDate: z.number(),
+  booking_type_admin: z.boolean(),
+  carType: z.string(),
+  carTypeName: z.string(),
+  carImage: z.string(),
+
+  customer: z.string(),
+  customer_name: z.string(),
+  customer_contact: z.string().nullable(),
+  customer_email: z.string().nullable(),
+  customer_image: z.string().nullable(),
+  customer_rating: z.string(),
+
+  pickup: addressedPoint,
+  drop: addressedPoint,
+  waypoints: z.array(addressedPoint),
+  pickupAddress: z.string(),
+  dropAddress: z.string(),
+  /** Encoded polyline (precision 5) of the route the estimate was made for. */
+  polyline: z.string(),
+
+  estimate: z.number(),
+  estimateDistance: z.number(),
+  estimateTime: z.number(),
+  distance: z.number().nullable(),
+  trip_cost: z.number(),
+  convenience_fees: z.number(),
+  driver_share: z.number(),
+  discount_amount: z.number(),
+  breakdown: fareBreakdown,
+  /** Why the final amount differs from the estimate; null while it does not. */
+  fare_change_reason: z.enum(['distance', 'time', 'distance_and_time']).nullable(),
+
+  payment_mode: paymentMode,
+  customer_paid: z.number(),
+  payableAmount: z.number(),
+  usedWalletMoney: z.number(),
+  cashPaymentAmount: z.number(),
+  cardPaymentAmount: z.number(),
+  prepaid: z.boolean(),
+  gateway: z.string().nullable(),
+
+  driver: z.string().nullable(),
+  driver_name: z.string().nullable(),
+  driver_contact: z.string().nullable(),
+  driver_image: z.string().nullable(),
+  driverRating: z.string().nullable(),
+  vehicle_number: z.string().nullable(),
+  vehicle_description: z.string().nullable(),
+  fleetadmin: z.string().nullable(),
+  /** How many drivers are asked right now, while NEW. */
+  requestedCount: z.number().int(),
+  /** The trip code the rider tells the driver; shown to the rider only, null when secure OTP is off. */
+  otp: z.string().nullable(),
+  otp_required: z.boolean(),
+
+  driver_accept_time: nullableTime,
+  driver_arrive_time: nullableTime,
+  trip_start_time: nullableTime,
+  trip_end_time: nullableTime,
+  total_trip_time: z.number().nullable(),
+
+  reason: z.string().nullable(),
+  cancelledBy: cancelledBy.nullable(),
+  cancellationFee: z.number(),
+  rating: z.number().nullable(),
+
+  deliveryPerson: z.string().nullable(),
+  deliveryPersonPhone: z.string().nullable(),
+  pickUpInstructions: z.string().nullable(),
+  deliveryInstructions: z.string().nullable(),
+  parcelTypeSelected: parcelChoice,
+  optionSelected: parcelChoice,
+});
+export type BookingView = z.infer<typeof booking>;
+
+export const bookingSummary = booking.pick({
+  id: true,
+  reference: true,
+  status: true,
+  actions: true,
+  bookLater: true,
+  tripdate: true,
+  bookingDate: true,
+  carTypeName: true,
+  customer: true,
+  customer_name: true,
+  pickupAddress: true,
+  dropAddress: true,
+  trip_cost: true,
+  discount_amount: true,
+  cancellationFee: true,
+  payment_mode: true,
+  driver: true,
+  driver_name: true,
+  vehicle_number: true,
+  rating: true,
+});
+export type BookingSummary = z.infer<typeof bookingSummary>;
+
+export const task = z.object({
+  booking: z.string(),
+  reference: z.string(),
+  expiresAt: z.number(),
+  pickup: addressedPoint,
+  drop: addressedPoint,
+  waypoints: z.array(addressedPoint),
+  polyline: z.string(),
+  bookLater: z.boolean(),
+  tripdate: z.number(),
+  carTypeName: z.string(),
+  customer_name: z.string(),
+  customer_rating: z.string(),
+  payment_mode: paymentMode,
+  trip_cost: z.number(),
+  driver_share: z.number(),
+  estimateDistance: z.number(),
+  estimateTime: z.number(),
+  /** Road distance (operator's unit) and seconds from the driver to the pickup; null when not known. */
+  pickup_distance: z.number().nullable(),
+  pickup_time: z.number().nullable(),
+});
+export type Task = z.infer<typeof task>;
+
+export const estimate = z.object({
+  id: z.string(),
+  carType: z.string(),
+  estimateFare: z.number(),
+  convenience_fees: z.number(),
+  trip_cost: z.number(),
+  /** km or miles, as settings say. */
+  distance: z.number(),
+  /** Seconds. */
+  time: z.number(),
+  polyline: z.string(),
+  breakdown: fareBreakdown,
+  pickup: addressedPoint,
+  drop: addressedPoint,
+  waypoints: z.array(addressedPoint),
+  expiresAt: z.number(),
+});
+export type EstimateView = z.infer<typeof estimate>;
+
+export const track = z.object({
+  /** Status changes with their place, oldest first. */
+  entries: z.array(trackingEntry),
+  /** Encoded polyline (precision 5) of the positions kept so far. */
+  trail: z.string(),
+  driver: latLng.extend({ at: z.number(), heading: z.number().nullable() }).nullable(),
+  /** Road way still ahead: to the pickup before STARTED, to the drop after; null when not on the way. */
+  ahead: z
+    .object({
+      to: z.enum(['pickup', 'drop']),
+      distance_in_km: z.number(),
+      time_in_secs: z.number(),
+      polyline: z.string(),
+    })
+    .nullable(),
+});
+export type Track = z.infer<typeof track>;
+
+export { instructionData };

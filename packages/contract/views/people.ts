@@ -1,0 +1,49 @@
+// What the API shows of people: one's own record, and the little that the other side of a trip may see.
+import { lang, loginType, ratings, savedAddress, usertype } from '@kerb/domain/identity';
+import { z } from 'zod';
+
+export const me = z.object({
+  id: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  mobile: z.string(),
+  usertype,
+  loginType,
+  lang: lang.nullable(),
+  approved: z.boolean(),
+  referralId: z.string(),
+  profile_image: z.string().nullable(),
+  walletBalance: z.number(),
+  ratings,
+  createdAt: z.number(),
+  /** Bank details; null while bank_fields is off. */
+  bankName: z.string().nullable(),
+  bankCode: z.string().nullable(),
+  bankAccount: z.string().nullable(),
+  driver: z
+    .object({
+      carType: z.string().nullable(),
+      vehicleMake: z.string(),
+      vehicleModel: z.string(),
+      vehicleNumber: z.string(),
+      other_info: z.string(),
+      driverActiveStatus: z.boolean(),
+      queue: z.boolean(),
+      fleetadmin: z.string().nullable(),
+    })
+    .nullable(),
+});
+export type Me = z.infer<typeof me>;
+
+export const walletEntry = z.object({
+  id: z.string(),
+  type: z.enum(['Credit', 'Debit', 'Withdraw']),
+  amount: z.number(),
+  date: z.number(),
+  txRef: z.string(),
+  balance: z.number(),
+});
+export type WalletEntry = z.infer<typeof walletEntry>;
+
+export const savedAddresses = z.object({ items: z.array(savedAddress) });
