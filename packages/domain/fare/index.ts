@@ -1,2 +1,6 @@
 // Front door of fares: tariffs applied to a distance and a time.
+
+export * from './convenience-fee.ts';
 export * from './fare-breakdown.schema.ts';
+export * from './promo.ts';
+export * from './quote-fare.ts';

@@ -1,6 +1,8 @@
 // Lengths and durations with their unit in the type, so kilometres are never handed over as miles.
+import type { Decimal } from 'decimal.js';
 import type { z } from 'zod';
 import { DomainError } from './errors.ts';
+import { exact } from './money.ts';
 
 export type Km = number & z.core.$brand<'Km'>;
 export type Miles = number & z.core.$brand<'Miles'>;
@@ -59,4 +61,10 @@ export function metresToKm(distance: Metres): Km {
 /** The number in the operator's own unit: miles when convert_to_mile is on, kilometres otherwise. */
 export function inOperatorUnit(distance: Km, convertToMile: boolean): number {
   return convertToMile ? kmToMiles(distance) : distance;
+}
+
+/** The same for money: an exact decimal, so that a price never depends on binary fractions. */
+export function inExactOperatorUnit(distance: Km, convertToMile: boolean): Decimal {
+  const kilometres = exact(distance);
+  return convertToMile ? kilometres.div(exact(KM_PER_MILE)) : kilometres;
 }

@@ -1,0 +1,141 @@
+// The price of a trip: specification §9 (fare), with every amount rounded once, halves away from zero.
+import type { Decimal } from 'decimal.js';
+import type { Tariff } from '../fleet/index.ts';
+import {
+  add,
+  DomainError,
+  exact,
+  inExactOperatorUnit,
+  type Km,
+  type Minor,
+  minor,
+  roundHalfAwayFromZero,
+  type Seconds,
+  subtract,
+  toExactMinor,
+  toMajor,
+} from '../kernel/index.ts';
+import { convenienceFee } from './convenience-fee.ts';
+import type { FareBreakdown, FareLine } from './fare-breakdown.schema.ts';
+import { splitExactly } from './split-exactly.ts';
+
+export interface FareInput {
+  /** Prices in major units; the distance rate is per mile when `convert_to_mile` is on, else per km. */
+  tariff: Tariff;
+  distance: Km;
+  duration: Seconds;
+  /** Amount of the selected parcel type and option, in major units; absent when none is selected. */
+  parcel_amount?: number;
+  option_amount?: number;
+  convert_to_mile: boolean;
+  /** settings.decimal */
+  decimals: number;
+}
+
+/** A line of the breakdown in minor units; otherwise as in `FareLine`. */
+export type QuotedLine = Omit<FareLine, 'amount'> & { amount: Minor };
+
+export interface FareQuote {
+  /**
+   * What people see, in this order: base, distance, time, parcel, option, minimum, convenience fee; lines that
+   * do not apply are left out, except distance and time. They add up to `trip_cost` exactly.
+   */
+  lines: QuotedLine[];
+  /** The minimum fare was charged because the trip alone would have cost less. */
+  minimum_reached: boolean;
+  fare: Minor;
+  convenience_fees: Minor;
+  /** fare + convenience_fees */
+  trip_cost: Minor;
+  /** What the driver earns: the fare. */
+  driver_share: Minor;
+}
+
+type ExactLine = Omit<FareLine, 'amount'> & { amount: Decimal };
+
+function exactLines(input: FareInput): ExactLine[] {
+  const { tariff, decimals } = input;
+  const distance = inExactOperatorUnit(input.distance, input.convert_to_mile);
+  const optional = (kind: 'base' | 'parcel' | 'option', amount: number): ExactLine[] =>
+    amount > 0 ? [{ kind, amount: toExactMinor(amount, decimals) }] : [];
+  return [
+    ...optional('base', tariff.base_fare),
+    {
+      kind: 'distance',
+      quantity: distance.toNumber(),
+      rate: tariff.rate_per_unit_distance,
+      amount: toExactMinor(distance.times(tariff.rate_per_unit_distance), decimals),
+    },
+    {
+      kind: 'time',
+      quantity: input.duration,
+      rate: tariff.rate_per_hour,
+      amount: toExactMinor(exact(input.duration).times(tariff.rate_per_hour).div(3600), decimals),
+    },
+    ...optional('parcel', input.parcel_amount ?? 0),
+    ...optional('option', input.option_amount ?? 0),
+  ];
+}
+
+function refuseNegatives({ tariff, ...input }: FareInput): void {
+  const amounts = {
+    distance: input.distance,
+    duration: input.duration,
+    parcel_amount: input.parcel_amount ?? 0,
+    option_amount: input.option_amount ?? 0,
+    rate_per_unit_distance: tariff.rate_per_unit_distance,
+    rate_per_hour: tariff.rate_per_hour,
+    min_fare: tariff.min_fare,
+    convenience_fees: tariff.convenience_fees,
+  };
+  for (const [name, amount] of Object.entries(amounts)) {
+    if (!(amount >= 0)) throw new DomainError('invalid_input', `${name} must be 0 or more`);
+  }
+}
+
+/**
+ * fare = max(min_fare, distance × rate + seconds / 3600 × hourly rate + base_fare if above 0 + parcel + option);
+ * convenience_fees flat or a percentage of the fare; trip_cost = fare + convenience_fees; driver_share = fare.
+ * Throws `invalid_input` for negative or non-finite numbers.
+ */
+export function quoteFare(input: FareInput): FareQuote {
+  refuseNegatives(input);
+  const { tariff, decimals } = input;
+  const parts = exactLines(input);
+  const exactTotal = parts.reduce((sum, part) => sum.plus(part.amount), exact(0));
+  const minimum = toExactMinor(tariff.min_fare, decimals);
+  const minimum_reached = minimum.greaterThan(exactTotal);
+  const total = minor(roundHalfAwayFromZero(exactTotal));
+  const fare = minor(roundHalfAwayFromZero(minimum_reached ? minimum : exactTotal));
+  const convenience_fees = convenienceFee(fare, tariff, decimals);
+
+  const lines: QuotedLine[] = splitExactly(total, parts);
+  if (fare > total) lines.push({ kind: 'minimum', amount: subtract(fare, total) });
+  if (convenience_fees > 0) lines.push(feeLine(tariff, convenience_fees));
+
+  return {
+    lines,
+    minimum_reached,
+    fare,
+    convenience_fees,
+    trip_cost: add(fare, convenience_fees),
+    driver_share: fare,
+  };
+}
+
+function feeLine(tariff: Tariff, amount: Minor): QuotedLine {
+  return tariff.convenience_fee_type === 'percentage'
+    ? { kind: 'convenience_fee', rate: tariff.convenience_fees, amount }
+    : { kind: 'convenience_fee', amount };
+}
+
+/** The breakdown as the API carries it: the same lines in major units. */
+export function presentBreakdown(
+  quote: Pick<FareQuote, 'lines' | 'minimum_reached'>,
+  decimals: number,
+): FareBreakdown {
+  return {
+    lines: quote.lines.map((line) => ({ ...line, amount: toMajor(line.amount, decimals) })),
+    minimum_reached: quote.minimum_reached,
+  };
+}
