@@ -48,12 +48,7 @@ function refusalOf(promo: PromoTerms, use: PromoUse): PromoRefusal | null {
   if (use.now > promo.promo_validity) return 'expired';
   if (promo.user_avail >= promo.promo_usage_limit) return 'usage_limit_reached';
   if (use.usedByRider) return 'already_used';
-  if (
-    exact(promo.min_order)
-      .times(10 ** use.decimals)
-      .greaterThan(use.trip_cost)
-  )
-    return 'below_min_order';
+  if (toExactMinor(promo.min_order, use.decimals).greaterThan(use.trip_cost)) return 'below_min_order';
   return null;
 }
 

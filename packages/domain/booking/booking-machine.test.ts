@@ -1,0 +1,205 @@
+// The booking machine against a second, hand-written list of the specification's steps, and by random walks.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type BookingStatus, bookingStatus } from './booking.schema.ts';
+import {
+  allowedActions,
+  type BookingFacts,
+  bookingActions,
+  initialStatus,
+  isActive,
+  isTerminal,
+  isTrackedForDriver,
+  keepsDriverBusy,
+  nextStatus,
+  parties,
+  partyOf,
+  transitions,
+} from './booking-machine.ts';
+
+const statuses = bookingStatus.options;
+
+/** from · action · facts that matter · to · everyone who may. Written from the specification, not from the table. */
+const legal = [
+  'PAYMENT_PENDING confirm_payment - NEW rider,system',
+  'PAYMENT_PENDING cancel - CANCELLED rider,admin,system',
+  'NEW assign - NEW admin',
+  'NEW accept - ACCEPTED requested_driver',
+  'NEW decline - NEW requested_driver',
+  'NEW decline lastRequestedDriver CANCELLED requested_driver',
+  'NEW cancel - CANCELLED rider,admin,system',
+  'ACCEPTED arrive - ARRIVED driver',
+  'ACCEPTED cancel - CANCELLED rider,driver,admin',
+  'ARRIVED start - STARTED driver',
+  'ARRIVED cancel - CANCELLED rider,driver',
+  'STARTED reach - REACHED driver',
+  'REACHED settle - PENDING system',
+  'REACHED settle fullyPaid PAID system',
+  'REACHED collect - PAID driver',
+  'PENDING collect - PAID driver',
+  'PENDING pay - PAID rider,system',
+  'PAID rate - COMPLETE rider',
+  'PAID skip_rating - COMPLETE rider',
+  'PAID auto_complete - COMPLETE system',
+];
+
+const factSets: BookingFacts[] = [
+  {},
+  { lastRequestedDriver: true },
+  { fullyPaid: true },
+  { autoDispatch: true },
+  { lastRequestedDriver: true, fullyPaid: true, autoDispatch: true },
+];
+
+function expected(from: string, action: string, party: string, facts: BookingFacts): string {
+  if (action === 'assign' && facts.autoDispatch) return 'transition_not_allowed';
+  const key = action === 'decline' ? 'lastRequestedDriver' : action === 'settle' ? 'fullyPaid' : null;
+  const fact = key && facts[key] ? key : '-';
+  const row = legal
+    .map((line) => line.split(' '))
+    .find(([f, a, when]) => f === from && a === action && when === fact);
+  if (!row) return 'transition_not_allowed';
+  return row[4]?.split(',').includes(party) ? String(row[3]) : 'forbidden';
+}
+
+describe('the table', () => {
+  it('answers every status, action, party and fact as the specification does', () => {
+    for (const from of statuses) {
+      for (const action of bookingActions) {
+        for (const party of parties) {
+          for (const facts of factSets) {
+            const result = nextStatus(from, action, party, facts);
+            const answer = result.ok ? result.to : result.code;
+            expect(`${from} ${action} ${party} ${JSON.stringify(facts)} → ${answer}`).toBe(
+              `${from} ${action} ${party} ${JSON.stringify(facts)} → ${expected(from, action, party, facts)}`,
+            );
+          }
+        }
+      }
+    }
+  });
+
+  it('uses every action and leads to every status', () => {
+    expect(new Set(transitions.map((row) => row.action))).toEqual(new Set(bookingActions));
+    const reachable = new Set(['PAYMENT_PENDING', ...transitions.map((row) => row.to)]);
+    expect(reachable).toEqual(new Set(statuses));
+  });
+
+  it('never has two answers to one question', () => {
+    for (const facts of factSets) {
+      for (const from of statuses) {
+        for (const party of parties) {
+          for (const action of allowedActions(from, party, facts)) {
+            expect(nextStatus(from, action, party, facts).ok).toBe(true);
+          }
+        }
+      }
+    }
+    const asked = transitions.map((row) => `${row.from} ${row.action} ${JSON.stringify(row.when)}`);
+    expect(new Set(asked).size).toBe(asked.length);
+  });
+});
+
+const step = fc.record({
+  action: fc.constantFrom(...bookingActions),
+  party: fc.constantFrom(...parties),
+  facts: fc.constantFrom(...factSets),
+});
+
+describe('any sequence of attempts', () => {
+  const order: Record<BookingStatus, number> = {
+    PAYMENT_PENDING: 0,
+    NEW: 1,
+    ACCEPTED: 2,
+    ARRIVED: 3,
+    STARTED: 4,
+    REACHED: 5,
+    PENDING: 6,
+    PAID: 7,
+    COMPLETE: 8,
+    CANCELLED: 9,
+  };
+
+  it('only ever moves along the table, forwards, and stops for good at the end', () => {
+    const start = fc.constantFrom<BookingStatus>('PAYMENT_PENDING', 'NEW');
+    fc.assert(
+      fc.property(start, fc.array(step, { maxLength: 200 }), (first, steps) => {
+        let status = first;
+        for (const { action, party, facts } of steps) {
+          const result = nextStatus(status, action, party, facts);
+          if (!result.ok) continue;
+          const before = status;
+          status = result.to;
+          expect(
+            transitions.some((row) => row.from === before && row.to === status && row.action === action),
+          ).toBe(true);
+          expect(isTerminal(before)).toBe(false);
+          expect(order[status]).toBeGreaterThanOrEqual(order[before]);
+          if (status === 'CANCELLED') expect(order[before]).toBeLessThan(order.STARTED);
+        }
+      }),
+    );
+  });
+
+  it('can always still end: every status leads to COMPLETE or CANCELLED', () => {
+    for (const status of statuses) {
+      const seen = new Set<BookingStatus>([status]);
+      for (const from of seen) for (const row of transitions) if (row.from === from) seen.add(row.to);
+      expect(seen.has('COMPLETE') || seen.has('CANCELLED')).toBe(true);
+    }
+  });
+});
+
+describe('names for groups of statuses', () => {
+  it('knows active, tracked, busy and terminal ones', () => {
+    expect(statuses.filter(isActive)).toEqual([
+      'PAYMENT_PENDING',
+      'NEW',
+      'ACCEPTED',
+      'ARRIVED',
+      'STARTED',
+      'REACHED',
+      'PENDING',
+      'PAID',
+    ]);
+    expect(statuses.filter(isTrackedForDriver)).toEqual(['ACCEPTED', 'ARRIVED', 'STARTED']);
+    expect(statuses.filter(keepsDriverBusy)).toEqual(['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED']);
+    expect(statuses.filter(isTerminal)).toEqual(['COMPLETE', 'CANCELLED']);
+  });
+
+  it('starts a prepaid delivery in PAYMENT_PENDING and everything else NEW', () => {
+    expect(initialStatus('taxi', false)).toBe('NEW');
+    expect(initialStatus('taxi', true)).toBe('NEW');
+    expect(initialStatus('delivery', true)).toBe('NEW');
+    expect(initialStatus('delivery', false)).toBe('PAYMENT_PENDING');
+  });
+});
+
+describe('allowedActions', () => {
+  it('offers a party what it may do', () => {
+    expect(allowedActions('NEW', 'requested_driver')).toEqual(['accept', 'decline']);
+    expect(allowedActions('NEW', 'rider')).toEqual(['cancel']);
+    expect(allowedActions('NEW', 'admin', { autoDispatch: false })).toEqual(['assign', 'cancel']);
+    expect(allowedActions('NEW', 'admin', { autoDispatch: true })).toEqual(['cancel']);
+    expect(allowedActions('ARRIVED', 'driver')).toEqual(['start', 'cancel']);
+    expect(allowedActions('STARTED', 'rider')).toEqual([]);
+    expect(allowedActions('PENDING', 'rider')).toEqual(['pay']);
+    expect(allowedActions('PAID', 'rider')).toEqual(['rate', 'skip_rating']);
+    for (const party of parties) expect(allowedActions('CANCELLED', party)).toEqual([]);
+  });
+});
+
+describe('partyOf', () => {
+  const booking = { customer: 'ana', driver: 'leo', requestedDrivers: ['eva'] };
+  it.each([
+    ['ana', 'rider', 'rider'],
+    ['leo', 'driver', 'driver'],
+    ['eva', 'driver', 'requested_driver'],
+    ['root', 'admin', 'admin'],
+    ['tom', 'rider', null],
+    ['ida', 'driver', null],
+    ['fay', 'fleetadmin', null],
+  ])('%s, a %s, is its %s', (uid, usertype, party) => {
+    expect(partyOf(booking, { uid, usertype })).toBe(party);
+  });
+});

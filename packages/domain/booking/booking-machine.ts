@@ -1,0 +1,171 @@
+// The life of a booking: the one table of what may happen to it, by whom, and where it leads (specification §4).
+import type { AppCategory } from '../settings/index.ts';
+import { type BookingStatus, bookingStatus } from './booking.schema.ts';
+
+/**
+ * Who somebody is to one booking, not in general: its rider; the driver who has it; a driver it is offered to;
+ * an admin; or Kerb itself (a payment provider's confirmation, a deadline, the end of a trip).
+ */
+export const parties = ['rider', 'driver', 'requested_driver', 'admin', 'system'] as const;
+export type Party = (typeof parties)[number];
+
+export const bookingActions = [
+  'confirm_payment',
+  'assign',
+  'accept',
+  'decline',
+  'arrive',
+  'start',
+  'reach',
+  'settle',
+  'collect',
+  'pay',
+  'rate',
+  'skip_rating',
+  'auto_complete',
+  'cancel',
+] as const;
+export type BookingAction = (typeof bookingActions)[number];
+
+/** What the table asks about a booking where one action may lead to two places. Absent means no. */
+export interface BookingFacts {
+  /** decline: nobody else is requested any more */
+  lastRequestedDriver?: boolean;
+  /** settle: nothing is left to be paid */
+  fullyPaid?: boolean;
+  /** assign: Kerb finds drivers by itself, so nobody assigns them by hand */
+  autoDispatch?: boolean;
+}
+
+export interface Transition {
+  from: BookingStatus;
+  action: BookingAction;
+  to: BookingStatus;
+  who: readonly Party[];
+  /** The transition exists only while these facts are as given. */
+  when?: BookingFacts;
+}
+
+/**
+ * Every legal step. A cash trip stays REACHED until the driver has collected: only then is the driver free.
+ * A trip with money still owed by card or wallet becomes PENDING, which frees the driver.
+ */
+export const transitions: readonly Transition[] = [
+  { from: 'PAYMENT_PENDING', action: 'confirm_payment', to: 'NEW', who: ['rider', 'system'] },
+  { from: 'NEW', action: 'assign', to: 'NEW', who: ['admin'], when: { autoDispatch: false } },
+  { from: 'NEW', action: 'accept', to: 'ACCEPTED', who: ['requested_driver'] },
+  {
+    from: 'NEW',
+    action: 'decline',
+    to: 'NEW',
+    who: ['requested_driver'],
+    when: { lastRequestedDriver: false },
+  },
+  {
+    from: 'NEW',
+    action: 'decline',
+    to: 'CANCELLED',
+    who: ['requested_driver'],
+    when: { lastRequestedDriver: true },
+  },
+  { from: 'ACCEPTED', action: 'arrive', to: 'ARRIVED', who: ['driver'] },
+  { from: 'ARRIVED', action: 'start', to: 'STARTED', who: ['driver'] },
+  { from: 'STARTED', action: 'reach', to: 'REACHED', who: ['driver'] },
+  { from: 'REACHED', action: 'settle', to: 'PENDING', who: ['system'], when: { fullyPaid: false } },
+  { from: 'REACHED', action: 'settle', to: 'PAID', who: ['system'], when: { fullyPaid: true } },
+  { from: 'REACHED', action: 'collect', to: 'PAID', who: ['driver'] },
+  { from: 'PENDING', action: 'collect', to: 'PAID', who: ['driver'] },
+  { from: 'PENDING', action: 'pay', to: 'PAID', who: ['rider', 'system'] },
+  { from: 'PAID', action: 'rate', to: 'COMPLETE', who: ['rider'] },
+  { from: 'PAID', action: 'skip_rating', to: 'COMPLETE', who: ['rider'] },
+  { from: 'PAID', action: 'auto_complete', to: 'COMPLETE', who: ['system'] },
+  { from: 'PAYMENT_PENDING', action: 'cancel', to: 'CANCELLED', who: ['rider', 'admin', 'system'] },
+  { from: 'NEW', action: 'cancel', to: 'CANCELLED', who: ['rider', 'admin', 'system'] },
+  { from: 'ACCEPTED', action: 'cancel', to: 'CANCELLED', who: ['rider', 'driver', 'admin'] },
+  { from: 'ARRIVED', action: 'cancel', to: 'CANCELLED', who: ['rider', 'driver'] },
+];
+
+export type TransitionResult =
+  | { ok: true; to: BookingStatus }
+  | { ok: false; code: 'transition_not_allowed' | 'forbidden' };
+
+const factNames = ['lastRequestedDriver', 'fullyPaid', 'autoDispatch'] as const;
+
+function holds(when: BookingFacts | undefined, facts: BookingFacts): boolean {
+  return factNames.every((name) => when?.[name] === undefined || when[name] === (facts[name] ?? false));
+}
+
+/**
+ * Where `action` by `party` leads a booking in `status`. `transition_not_allowed` when nobody could do it now,
+ * `forbidden` when somebody else could.
+ */
+export function nextStatus(
+  status: BookingStatus,
+  action: BookingAction,
+  party: Party,
+  facts: BookingFacts = {},
+): TransitionResult {
+  const possible = transitions.filter(
+    (row) => row.from === status && row.action === action && holds(row.when, facts),
+  );
+  const legal = possible.find((row) => row.who.includes(party));
+  if (legal) return { ok: true, to: legal.to };
+  return { ok: false, code: possible.length > 0 ? 'forbidden' : 'transition_not_allowed' };
+}
+
+/** What a party may do next, in the order of the table; without facts, whatever might be possible is listed. */
+export function allowedActions(status: BookingStatus, party: Party, facts?: BookingFacts): BookingAction[] {
+  const rows = transitions.filter(
+    (row) => row.from === status && row.who.includes(party) && (!facts || holds(row.when, facts)),
+  );
+  return [...new Set(rows.map((row) => row.action))];
+}
+
+/** Taxi bookings and those an admin makes start NEW; a rider's delivery is paid for first. */
+export function initialStatus(appcat: AppCategory, booking_type_admin: boolean): BookingStatus {
+  return appcat === 'taxi' || booking_type_admin ? 'NEW' : 'PAYMENT_PENDING';
+}
+
+/** Nothing can happen to the booking any more. */
+export function isTerminal(status: BookingStatus): boolean {
+  return !transitions.some((row) => row.from === status);
+}
+
+/** Specification §4: everything except COMPLETE and CANCELLED. */
+export const activeStatuses = bookingStatus.exclude(['COMPLETE', 'CANCELLED']).options;
+
+export function isActive(status: BookingStatus): boolean {
+  return activeStatuses.some((active) => active === status);
+}
+
+/** A driver's booking is tracked live while ACCEPTED, ARRIVED or STARTED. */
+export const trackedStatuses = bookingStatus.extract(['ACCEPTED', 'ARRIVED', 'STARTED']).options;
+
+export function isTrackedForDriver(status: BookingStatus): boolean {
+  return trackedStatuses.some((tracked) => tracked === status);
+}
+
+/** The driver is on this trip (`queue` is true): from accepting until it is PENDING, PAID or cancelled. */
+export const busyStatuses = bookingStatus.extract(['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED']).options;
+
+export function keepsDriverBusy(status: BookingStatus): boolean {
+  return busyStatuses.some((busy) => busy === status);
+}
+
+/** Earnings and the dashboard count these. */
+export const earningStatuses = bookingStatus.extract(['PAID', 'COMPLETE']).options;
+
+/** What is known of a booking to tell who somebody is to it. */
+export interface BookingPeople {
+  customer: string;
+  driver: string | null;
+  requestedDrivers: readonly string[];
+}
+
+/** Who a signed-in person is to a booking; null when it is none of their business (answer 404). */
+export function partyOf(booking: BookingPeople, person: { uid: string; usertype: string }): Party | null {
+  if (booking.driver === person.uid) return 'driver';
+  if (booking.requestedDrivers.includes(person.uid)) return 'requested_driver';
+  if (booking.customer === person.uid) return 'rider';
+  return person.usertype === 'admin' ? 'admin' : null;
+}
