@@ -12,14 +12,27 @@ export function writeOsmPbf(data: OsmData, source: string): Buffer {
   const byId = (a: { id: number }, b: { id: number }) => a.id - b.id;
   const parts: Buffer[] = [fileBlock('OSMHeader', headerBlock(data, source))];
   for (const nodes of chunks([...data.nodes].sort(byId))) {
-    parts.push(fileBlock('OSMData', primitiveBlock((strings, group) => writeDense(nodes, strings, group))));
+    parts.push(
+      fileBlock(
+        'OSMData',
+        primitiveBlock((strings, group) => writeDense(nodes, strings, group)),
+      ),
+    );
   }
   for (const ways of chunks([...data.ways].sort(byId))) {
-    parts.push(fileBlock('OSMData', primitiveBlock((strings, group) => writeWays(ways, strings, group))));
+    parts.push(
+      fileBlock(
+        'OSMData',
+        primitiveBlock((strings, group) => writeWays(ways, strings, group)),
+      ),
+    );
   }
   for (const relations of chunks([...data.relations].sort(byId))) {
     parts.push(
-      fileBlock('OSMData', primitiveBlock((strings, group) => writeRelations(relations, strings, group))),
+      fileBlock(
+        'OSMData',
+        primitiveBlock((strings, group) => writeRelations(relations, strings, group)),
+      ),
     );
   }
   return Buffer.concat(parts);
@@ -164,5 +177,6 @@ function deltas(values: readonly number[]): number[] {
 }
 
 function* chunks<T>(items: readonly T[]): Generator<readonly T[]> {
-  for (let at = 0; at < items.length; at += ELEMENTS_PER_BLOCK) yield items.slice(at, at + ELEMENTS_PER_BLOCK);
+  for (let at = 0; at < items.length; at += ELEMENTS_PER_BLOCK)
+    yield items.slice(at, at + ELEMENTS_PER_BLOCK);
 }
