@@ -1,0 +1,54 @@
+// Opens the connection pool and the query builder on it.
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { NoTables, Queries } from './tables.ts';
+
+const INT8_OID = 20;
+const NUMERIC_OID = 1700;
+
+/** int8 holds times in ms, minor units and outbox positions: all far below 2^53, so numbers are exact. */
+const types = new pg.TypeOverrides();
+types.setTypeParser(INT8_OID, (text) => {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`int8 ${text} does not fit a JavaScript number`);
+  return value;
+});
+types.setTypeParser(NUMERIC_OID, Number);
+
+export interface DatabaseOptions {
+  connectionString: string;
+  applicationName?: string;
+  maxConnections?: number;
+  /** A statement that runs longer is cancelled by PostgreSQL. */
+  statementTimeoutMs?: number;
+  onError?: (error: Error) => void;
+}
+
+export interface Database {
+  readonly queries: Queries;
+  readonly pool: pg.Pool;
+  readonly connectionString: string;
+  close(): Promise<void>;
+}
+
+export function openDatabase(options: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: options.connectionString,
+    application_name: options.applicationName ?? 'kerb',
+    max: options.maxConnections ?? 20,
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: 10_000,
+    statement_timeout: options.statementTimeoutMs ?? 15_000,
+    idle_in_transaction_session_timeout: 30_000,
+    types,
+  });
+  // An idle connection that breaks is replaced by the pool; unheard, the event would end the process.
+  pool.on('error', (error) => options.onError?.(error));
+  const queries = new Kysely<NoTables>({ dialect: new PostgresDialect({ pool }) });
+  return {
+    queries,
+    pool,
+    connectionString: options.connectionString,
+    close: () => queries.destroy(),
+  };
+}

@@ -1,0 +1,6 @@
+// Front door of the database kit.
+export { type Database, type DatabaseOptions, openDatabase } from './database.ts';
+export { isMigrated, MigrationError, migrate, readMigrations } from './migrate.ts';
+export { asPgError, isRetryable, violatesUnique } from './pg-error.ts';
+export type { NoTables, Queries, Tx } from './tables.ts';
+export { bindRepositories, createTransactor, type TxOptions, type WithTx } from './transactor.ts';

@@ -1,0 +1,29 @@
+// Reads PostgreSQL's error codes out of whatever was thrown.
+
+export interface PgError {
+  /** SQLSTATE, five characters. */
+  code: string;
+  constraint: string | undefined;
+}
+
+/** The SQLSTATE and constraint of an error thrown by PostgreSQL, or null for any other value. */
+export function asPgError(error: unknown): PgError | null {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return null;
+  if (!/^[0-9A-Z]{5}$/.test(error.code) || !('severity' in error)) return null;
+  const constraint =
+    'constraint' in error && typeof error.constraint === 'string' ? error.constraint : undefined;
+  return { code: error.code, constraint };
+}
+
+/** True when a unique or exclusion constraint refused the row; name it to ask for one in particular. */
+export function violatesUnique(error: unknown, constraint?: string): boolean {
+  const pgError = asPgError(error);
+  if (pgError === null || (pgError.code !== '23505' && pgError.code !== '23P01')) return false;
+  return constraint === undefined || pgError.constraint === constraint;
+}
+
+/** True when the same transaction, tried again, can succeed: serialisation failure or deadlock. */
+export function isRetryable(error: unknown): boolean {
+  const code = asPgError(error)?.code;
+  return code === '40001' || code === '40P01';
+}

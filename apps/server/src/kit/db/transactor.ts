@@ -1,0 +1,51 @@
+// withTx: one unit of work, one transaction; tried again when PostgreSQL asks for it.
+import type { IsolationLevel } from 'kysely';
+import { isRetryable } from './pg-error.ts';
+import type { Queries, Tx } from './tables.ts';
+
+export interface TxOptions {
+  isolation?: IsolationLevel;
+}
+
+/**
+ * Runs the work in one transaction: it commits when the work returns and rolls back when it throws. After
+ * a deadlock or serialisation failure the whole work runs again, so it must do nothing but database work.
+ */
+export type WithTx = <T>(work: (tx: Tx) => Promise<T>, options?: TxOptions) => Promise<T>;
+
+const MAX_ATTEMPTS = 5;
+
+export interface TransactorOptions {
+  /** Called inside each transaction just before it commits, after at least the work's own statements. */
+  pause?: (ms: number) => Promise<void>;
+}
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+export function createTransactor(queries: Queries, { pause = wait }: TransactorOptions = {}): WithTx {
+  return async (work, options = {}) => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const builder = queries.transaction();
+        return await (options.isolation ? builder.setIsolationLevel(options.isolation) : builder).execute(
+          work,
+        );
+      } catch (error) {
+        if (attempt >= MAX_ATTEMPTS || !isRetryable(error)) throw error;
+        // Spread the contenders; they met once already.
+        await pause(2 ** attempt * (2 + Math.random() * 6));
+      }
+    }
+  };
+}
+
+/**
+ * The same, with the repositories a module works on already bound to the transaction:
+ * `const withRepos = bindRepositories(withTx, (tx) => ({ bookings: bookingRepository(tx) }))`.
+ */
+export function bindRepositories<Repos>(
+  withTx: WithTx,
+  repositories: (tx: Tx) => Repos,
+): <T>(work: (repos: Repos, tx: Tx) => Promise<T>, options?: TxOptions) => Promise<T> {
+  return (work, options) => withTx((tx) => work(repositories(tx), tx), options);
+}

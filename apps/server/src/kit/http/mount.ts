@@ -1,0 +1,97 @@
+// Mounts the bound routes on the server: guard, parse, handle, serialise, all from the contract's declaration.
+import { routes as contractRoutes, type RouteDefinition } from '@kerb/contract';
+import { DomainError } from '@kerb/domain/kernel';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
+import { z } from 'zod';
+import { guardAccess } from './actor.ts';
+import type { BoundRoute, Upload } from './route.ts';
+
+export const API_PREFIX = '/api/v1';
+
+const urlOf = (definition: RouteDefinition): string =>
+  definition.root ? definition.path : `${API_PREFIX}${definition.path}`;
+
+const statusOf = (definition: RouteDefinition): number =>
+  definition.status ?? (definition.answer instanceof z.ZodVoid ? 204 : 200);
+
+async function readUpload(request: FastifyRequest, definition: RouteDefinition): Promise<Upload | undefined> {
+  if (!definition.upload) return undefined;
+  if (!request.isMultipart()) throw new DomainError('unsupported_media_type', 'Send multipart/form-data');
+  const file = await request.file({ limits: { fileSize: definition.upload.maxBytes, files: 1 } });
+  if (file === undefined || file.fieldname !== definition.upload.field) {
+    throw new DomainError('invalid_input', undefined, [
+      { path: definition.upload.field, message: 'A file is required' },
+    ]);
+  }
+  return { bytes: await file.toBuffer(), mimetype: file.mimetype, filename: file.filename };
+}
+
+function optionsOf(name: string, definition: RouteDefinition): RouteShorthandOptions {
+  const { params, query, body, answer, rateLimit } = definition;
+  const hasJsonAnswer = !definition.binary && !(answer instanceof z.ZodVoid);
+  return {
+    schema: {
+      operationId: name,
+      summary: definition.summary,
+      tags: [definition.tag],
+      ...(params ? { params } : {}),
+      ...(query ? { querystring: query } : {}),
+      ...(body ? { body } : {}),
+      ...(hasJsonAnswer ? { response: { [statusOf(definition)]: answer } } : {}),
+    },
+    config: {
+      definition,
+      ...(rateLimit ? { rateLimit: { max: rateLimit.max, timeWindow: rateLimit.windowSeconds * 1000 } } : {}),
+    },
+    onRequest: async (request) => guardAccess(definition.access, request.actor, request.isOperator),
+  };
+}
+
+const nameOf = (definition: RouteDefinition): string =>
+  Object.entries(contractRoutes).find(([, known]) => known === definition)?.[0] ??
+  `${definition.method.toLowerCase()}${definition.path.replaceAll(/[^A-Za-z0-9]+/g, '_')}`;
+
+function mountRoute(app: FastifyInstance, bound: BoundRoute): void {
+  const { definition } = bound;
+  app.route({
+    method: definition.method,
+    url: urlOf(definition),
+    ...optionsOf(nameOf(definition), definition),
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      reply.code(statusOf(definition));
+      if (definition.binary) reply.type(definition.binary);
+      const upload = await readUpload(request, definition);
+      const { params, query, body, actor } = request;
+      const answer = await bound.run({ params, query, body, upload, actor, request, reply });
+      if (reply.sent) return reply;
+      return answer instanceof Buffer || typeof answer === 'string' || answer !== undefined
+        ? answer
+        : reply.send();
+    },
+  });
+}
+
+export interface MountOptions {
+  /** While the product is incomplete a contract route may be left without a handler; it answers 404. */
+  requireAllRoutes?: boolean;
+}
+
+/** Mounts every bound route once; two handlers for one route, or a declared route without any, stop the boot. */
+export function mountRoutes(
+  app: FastifyInstance,
+  bound: readonly BoundRoute[],
+  { requireAllRoutes = true }: MountOptions = {},
+): void {
+  const seen = new Set<RouteDefinition>();
+  for (const one of bound) {
+    if (seen.has(one.definition))
+      throw new Error(`Two handlers are bound to ${one.definition.method} ${urlOf(one.definition)}`);
+    seen.add(one.definition);
+    mountRoute(app, one);
+  }
+  const missing = Object.entries(contractRoutes).filter(([, definition]) => !seen.has(definition));
+  if (requireAllRoutes && missing.length > 0)
+    throw new Error(
+      `No module handles these routes of the contract: ${missing.map(([name]) => name).join(', ')}`,
+    );
+}

@@ -1,0 +1,76 @@
+// Turns whatever was thrown into application/problem+json; the only place that knows both errors and HTTP.
+import { DomainError, type ErrorCode, errorCatalogue, type FieldError } from '@kerb/domain/kernel';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { ZodError } from 'zod';
+import { asPgError } from '../db/pg-error.ts';
+
+export interface Problem {
+  status: number;
+  title: string;
+  code: ErrorCode;
+  detail?: string;
+  errors?: readonly FieldError[];
+  /** Only on `internal`: what to quote to the operator. */
+  requestId?: string;
+}
+
+export const PROBLEM_TYPE = 'application/problem+json';
+
+export function problemOf(code: ErrorCode, detail?: string, errors: readonly FieldError[] = []): Problem {
+  const { status, title } = errorCatalogue[code];
+  return { status, title, code, ...(detail ? { detail } : {}), ...(errors.length > 0 ? { errors } : {}) };
+}
+
+const dotted = (path: readonly PropertyKey[]): string => path.map(String).join('.');
+
+const byFastifyCode: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_REQ_FILE_TOO_LARGE: 'payload_too_large',
+  FST_FILES_LIMIT: 'payload_too_large',
+  FST_PARTS_LIMIT: 'payload_too_large',
+  FST_FIELDS_LIMIT: 'payload_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_INVALID_MULTIPART_CONTENT_TYPE: 'unsupported_media_type',
+  FST_UNDER_PRESSURE: 'overloaded',
+};
+
+/** A pg error that means the database is away or out of room rather than that the program is wrong. */
+function isDatabaseAway(error: unknown): boolean {
+  const code = asPgError(error)?.code;
+  if (code) return /^(08|53|57)/.test(code);
+  const message = error instanceof Error ? error.message : '';
+  return /ECONNREFUSED|ECONNRESET|Connection terminated|timeout exceeded when trying to connect/.test(
+    message,
+  );
+}
+
+/** The problem for anything thrown while a request was handled. */
+export function toProblem(error: unknown, requestId: string): Problem {
+  if (error instanceof DomainError) return problemOf(error.code, error.detail, error.errors);
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const part = error.validationContext;
+    const errors = error.validation.map(({ instancePath, message }) => ({
+      path: instancePath.replace(/^\//, '').replaceAll('/', '.') || (part ?? ''),
+      message: message ?? 'Invalid',
+    }));
+    return problemOf('invalid_input', undefined, errors);
+  }
+  if (error instanceof ZodError) {
+    return problemOf(
+      'invalid_input',
+      undefined,
+      error.issues.map(({ path, message }) => ({ path: dotted(path), message })),
+    );
+  }
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
+    const code = byFastifyCode[error.code];
+    if (code !== undefined) return problemOf(code);
+  }
+  if (isDatabaseAway(error)) return problemOf('unavailable');
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
+  if (status === 429) return problemOf('too_many_requests');
+  if (status === 404) return problemOf('not_found');
+  if (status === 503) return problemOf('overloaded');
+  if (typeof status === 'number' && status >= 400 && status < 500) return problemOf('invalid_input');
+  return { ...problemOf('internal'), requestId };
+}

@@ -1,0 +1,57 @@
+// Binds a handler to a route of the contract; the handler's input and answer are typed by the declaration.
+import type { Access, RouteDefinition } from '@kerb/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Actor } from './actor.ts';
+
+/** One file of a multipart upload, already limited to the route's size. */
+export interface Upload {
+  bytes: Buffer;
+  mimetype: string;
+  filename: string;
+}
+
+type Field<R, K extends string> = R extends Record<K, infer S> ? S : undefined;
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
+type ActorFor<A extends Access> = A extends 'anyone' | 'operator' ? Actor | null : Actor;
+
+export interface HandlerInput<R extends RouteDefinition> {
+  params: Parsed<Field<R, 'params'>>;
+  query: Parsed<Field<R, 'query'>>;
+  body: Parsed<Field<R, 'body'>>;
+  /** Present on routes that declare `upload`. */
+  upload: Field<R, 'upload'> extends undefined ? undefined : Upload;
+  actor: ActorFor<R['access']>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** What a handler returns: the answer by the contract's schema; routes with `binary` return the bytes. */
+export type HandlerAnswer<R extends RouteDefinition> =
+  Field<R, 'binary'> extends undefined ? z.input<R['answer']> : Buffer | string | null;
+
+export type Handler<R extends RouteDefinition> = (input: HandlerInput<R>) => Promise<HandlerAnswer<R>>;
+
+export interface RawInput {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+  upload: Upload | undefined;
+  actor: Actor | null;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+export interface BoundRoute {
+  readonly definition: RouteDefinition;
+  /** Takes input that mountRoutes has parsed by the definition and guarded by its access rule. */
+  run(input: RawInput): Promise<unknown>;
+}
+
+export function route<R extends RouteDefinition>(definition: R, handler: Handler<R>): BoundRoute {
+  return {
+    definition,
+    // The one place where the compiler is told what mountRoutes has just checked at run time.
+    run: (input) => handler(input as HandlerInput<R>),
+  };
+}

@@ -1,0 +1,31 @@
+// Adds a background job in the caller's transaction: it runs if, and only if, the transaction commits.
+import { sql } from 'kysely';
+import type { Tx } from '../db/tables.ts';
+
+export interface JobOptions {
+  /** ms since the epoch; now when left out */
+  runAt?: number;
+  /** One job a key: adding again replaces the waiting one. */
+  jobKey?: string;
+  maxAttempts?: number;
+}
+
+export async function addJob(
+  tx: Tx,
+  name: string,
+  payload: Record<string, unknown>,
+  { runAt, jobKey, maxAttempts = 10 }: JobOptions = {},
+): Promise<void> {
+  const at = runAt === undefined ? null : new Date(runAt);
+  await sql`select graphile_worker.add_job(
+    ${name}::text, payload := ${JSON.stringify(payload)}::json, run_at := ${at}::timestamptz,
+    job_key := ${jobKey ?? null}::text, max_attempts := ${maxAttempts}::int)`.execute(tx);
+}
+
+/** Takes back a job that has not begun. */
+export async function removeJob(tx: Tx, jobKey: string): Promise<void> {
+  await sql`select graphile_worker.remove_job(${jobKey}::text)`.execute(tx);
+}
+
+/** What a module gives: job name → what to do. A throw is tried again with growing pauses. */
+export type JobHandlers = Readonly<Record<string, (payload: unknown) => Promise<void>>>;

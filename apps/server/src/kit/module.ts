@@ -1,0 +1,12 @@
+// The shape in which every module hands itself to the composition root.
+import type { BoundRoute } from './http/route.ts';
+import type { JobHandlers } from './jobs/add-job.ts';
+import type { TopicPolicies } from './live/topic-policy.ts';
+import type { Subscriber } from './outbox/subscriber.ts';
+
+export interface ServerModule {
+  readonly routes?: readonly BoundRoute[];
+  readonly subscribers?: readonly Subscriber[];
+  readonly jobs?: JobHandlers;
+  readonly topicPolicies?: TopicPolicies;
+}

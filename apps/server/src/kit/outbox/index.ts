@@ -1,0 +1,3 @@
+// Front door of the outbox: write events, hear of them.
+export { appendEvent, type NewEvent, type StoredEvent } from './outbox.repository.ts';
+export type { Subscriber } from './subscriber.ts';

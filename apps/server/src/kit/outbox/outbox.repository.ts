@@ -1,0 +1,193 @@
+// The SQL of the outbox: append, give positions, read by position, cursors, retention.
+import { type Generated, sql } from 'kysely';
+import type { Queries, Tx } from '../db/tables.ts';
+
+export interface NewEvent {
+  /** What happened, as noun.verb: "booking.changed". */
+  name: string;
+  /** Who may hear of it on the live socket: internal topics such as "booking:<id>". May be empty. */
+  topics: readonly string[];
+  /** Ids and statuses only; readers fetch the rest by the API. */
+  data: Record<string, unknown>;
+}
+
+export interface StoredEvent extends NewEvent {
+  position: number;
+  /** ms since the epoch */
+  at: number;
+}
+
+type OutboxTables = {
+  outbox: {
+    id: Generated<number>;
+    position: number | null;
+    name: string;
+    topics: string[];
+    data: Record<string, unknown>;
+    created_at: Generated<Date>;
+  };
+  outbox_head: { only_row: Generated<boolean>; position: number; removed_through: number };
+  outbox_cursor: { subscriber: string; position: number; updated_at: Generated<Date> };
+  outbox_failure: {
+    subscriber: string;
+    position: number;
+    name: string;
+    data: Record<string, unknown>;
+    error: string;
+    failed_at: Generated<Date>;
+  };
+};
+
+/** Writes the event in the caller's transaction: it is told if, and only if, the transaction commits. */
+export async function appendEvent(tx: Tx, event: NewEvent): Promise<void> {
+  await tx
+    .withTables<OutboxTables>()
+    .insertInto('outbox')
+    .values({ name: event.name, topics: [...event.topics], data: event.data, position: null })
+    .execute();
+}
+
+interface EventRow {
+  position: number | null;
+  name: string;
+  topics: string[];
+  data: Record<string, unknown>;
+  created_at: Date;
+}
+
+const present = (row: EventRow): StoredEvent => ({
+  position: row.position ?? 0,
+  name: row.name,
+  topics: row.topics,
+  data: row.data,
+  at: row.created_at.getTime(),
+});
+
+/** Everything that reads the outbox or moves along it; none of it takes part in a use case's transaction. */
+export function outboxRepository(queries: Queries) {
+  const db = queries.withTables<OutboxTables>();
+  const inOrder = () =>
+    db.selectFrom('outbox').select(['position', 'name', 'topics', 'data', 'created_at']).orderBy('position');
+
+  return {
+    /** Gives positions to at most `limit` committed events, oldest first; returns how many. */
+    async sequence(limit: number): Promise<number> {
+      return db.transaction().execute(async (tx) => {
+        // The head's row lock makes a second sequencer wait, whoever runs it.
+        await tx.selectFrom('outbox_head').select('position').forUpdate().execute();
+        const result = await sql<{ given: number }>`
+          with pending as (select id from outbox where position is null order by id limit ${limit}),
+          numbered as (
+            select id, (select position from outbox_head) + row_number() over (order by id) as position from pending),
+          given as (
+            update outbox set position = numbered.position from numbered where outbox.id = numbered.id returning 1),
+          moved as (
+            update outbox_head set position = position + (select count(*) from numbered)
+            where exists (select 1 from numbered))
+          select count(*) as given from given`.execute(tx);
+        return result.rows[0]?.given ?? 0;
+      });
+    },
+
+    /** The highest position given so far. */
+    async head(): Promise<number> {
+      const row = await db.selectFrom('outbox_head').select('position').executeTakeFirstOrThrow();
+      return row.position;
+    },
+
+    /** Events up to and including this position may be gone. */
+    async removedThrough(): Promise<number> {
+      const row = await db.selectFrom('outbox_head').select('removed_through').executeTakeFirstOrThrow();
+      return row.removed_through;
+    },
+
+    async readSince(position: number, limit: number): Promise<StoredEvent[]> {
+      return (await inOrder().where('position', '>', position).limit(limit).execute()).map(present);
+    },
+
+    async readTopicsSince(
+      topics: readonly string[],
+      position: number,
+      limit: number,
+    ): Promise<StoredEvent[]> {
+      const rows = await inOrder()
+        .where('position', '>', position)
+        .where('topics', '&&', sql<string[]>`${[...topics]}::text[]`)
+        .limit(limit)
+        .execute();
+      return rows.map(present);
+    },
+
+    async readNamesSince(names: readonly string[], position: number, limit: number): Promise<StoredEvent[]> {
+      const rows = await inOrder()
+        .where('position', '>', position)
+        .where('name', 'in', [...names])
+        .limit(limit)
+        .execute();
+      return rows.map(present);
+    },
+
+    /** Where the subscriber stands; a new subscriber starts at the head. */
+    async cursor(subscriber: string): Promise<number> {
+      await db
+        .insertInto('outbox_cursor')
+        .columns(['subscriber', 'position'])
+        .expression((eb) =>
+          eb.selectFrom('outbox_head').select([sql.val(subscriber).as('subscriber'), 'position']),
+        )
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      const row = await db
+        .selectFrom('outbox_cursor')
+        .select('position')
+        .where('subscriber', '=', subscriber)
+        .executeTakeFirstOrThrow();
+      return row.position;
+    },
+
+    async moveCursor(subscriber: string, position: number): Promise<void> {
+      await db
+        .updateTable('outbox_cursor')
+        .set({ position, updated_at: sql`now()` })
+        .where('subscriber', '=', subscriber)
+        .where('position', '<', position)
+        .execute();
+    },
+
+    async recordFailure(subscriber: string, event: StoredEvent, error: string): Promise<void> {
+      await db
+        .insertInto('outbox_failure')
+        .values({ subscriber, position: event.position, name: event.name, data: event.data, error })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    },
+
+    /** Age in ms of the oldest event some subscriber has yet to handle, and how many wait for a position. */
+    async lag(): Promise<{ unsequenced: number; behind: number }> {
+      const result = await sql<{ unsequenced: number; behind: number }>`
+        select (select count(*) from outbox where position is null) as unsequenced,
+               (select position from outbox_head) - coalesce((select min(position) from outbox_cursor),
+                 (select position from outbox_head)) as behind`.execute(db);
+      return result.rows[0] ?? { unsequenced: 0, behind: 0 };
+    },
+
+    /** Removes events older than `before` that every subscriber has passed; returns how many. */
+    async removeOld(before: Date): Promise<number> {
+      return db.transaction().execute(async (tx) => {
+        const result = await sql<{ position: number }>`
+          delete from outbox where created_at < ${before} and position is not null
+            and position <= coalesce((select min(position) from outbox_cursor), (select position from outbox_head))
+          returning position`.execute(tx);
+        const last = result.rows.reduce((highest, row) => Math.max(highest, row.position), 0);
+        await tx
+          .updateTable('outbox_head')
+          .set({ removed_through: last })
+          .where('removed_through', '<', last)
+          .execute();
+        return result.rows.length;
+      });
+    },
+  };
+}
+
+export type OutboxRepository = ReturnType<typeof outboxRepository>;

@@ -1,0 +1,11 @@
+// What a module gives to hear of events: durable, in order, at least once.
+import type { StoredEvent } from './outbox.repository.ts';
+
+export interface Subscriber {
+  /** Unique and stable: its place in the outbox is kept under this name. */
+  readonly name: string;
+  /** The events it wants, by name. */
+  readonly events: readonly string[];
+  /** Must be idempotent: after a crash the same event comes again. A throw is tried again with back-off. */
+  handle(event: StoredEvent): Promise<void>;
+}
