@@ -1,0 +1,30 @@
+// The demonstration numbers: distinct, valid, and told apart from each other.
+import { expect, test } from 'vitest';
+import { type DemoKind, demoMobile, demoPeople, isSimulatedMobile } from './demo-people.ts';
+import { e164 } from './user.schema.ts';
+
+const kinds: readonly DemoKind[] = ['admin', 'fleetadmin', 'rider', 'driver', 'simRider', 'simDriver'];
+const all = kinds.flatMap((kind) =>
+  Array.from({ length: demoPeople[kind].count }, (_, index) => ({
+    kind,
+    mobile: demoMobile(kind, index + 1),
+  })),
+);
+
+test('every demonstration number is a valid Uruguayan mobile and belongs to one person', () => {
+  expect(new Set(all.map(({ mobile }) => mobile)).size).toBe(all.length);
+  for (const { mobile } of all) {
+    expect(e164.safeParse(mobile).success).toBe(true);
+    expect(mobile).toMatch(/^\+5989[1-9]\d{6}$/);
+  }
+});
+
+test('only the simulator’s people count as simulated', () => {
+  for (const { kind, mobile } of all) expect(isSimulatedMobile(mobile)).toBe(kind.startsWith('sim'));
+  expect(isSimulatedMobile('+59899123456')).toBe(false);
+});
+
+test('a number beyond the last person is refused', () => {
+  expect(() => demoMobile('admin', 2)).toThrow(RangeError);
+  expect(() => demoMobile('rider', 0)).toThrow(RangeError);
+});
