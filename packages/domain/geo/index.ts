@@ -1,2 +1,8 @@
 // Front door of geography: points, distances, polylines, trails.
+
+export * from './driver-radius.ts';
+export * from './haversine.ts';
 export * from './lat-lng.schema.ts';
+export * from './plausible-position.ts';
+export * from './polyline.ts';
+export * from './trail-sampling.ts';

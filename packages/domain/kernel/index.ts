@@ -1,4 +1,7 @@
 // Front door of the kernel: errors, ids, units and money shared by every rule.
 export * from './errors.ts';
+export * from './ids.ts';
 export * from './money.ts';
+export * from './reference.ts';
+export * from './time.ts';
 export * from './units.ts';

@@ -1,0 +1,41 @@
+// Great-circle distance and bearing on a sphere; near enough for radii and trails, roads are the map's business.
+import { type Km, km } from '../kernel/index.ts';
+import type { LatLng } from './lat-lng.schema.ts';
+
+/** Mean radius of the earth (IUGG R1), the sphere that errs least over all directions. */
+export const EARTH_RADIUS_KM = 6371.0088;
+
+const radians = (degrees: number): number => (degrees * Math.PI) / 180;
+
+/** Great-circle distance between two points. */
+export function distanceKm(from: LatLng, to: LatLng): Km {
+  const sinLat = Math.sin(radians(to.lat - from.lat) / 2);
+  const sinLng = Math.sin(radians(to.lng - from.lng) / 2);
+  const chord = sinLat * sinLat + Math.cos(radians(from.lat)) * Math.cos(radians(to.lat)) * sinLng * sinLng;
+  // Rounding can push opposite points a hair beyond 1, where asin has no answer.
+  return km(2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(chord))));
+}
+
+/** The length of a line through points in order; 0 for none or one. */
+export function lengthKm(points: readonly LatLng[]): Km {
+  let total = 0;
+  let last: LatLng | undefined;
+  for (const point of points) {
+    if (last) total += distanceKm(last, point);
+    last = point;
+  }
+  return km(total);
+}
+
+/** The direction to set out in: degrees clockwise from north, 0 ≤ bearing < 360; 0 when the points are equal. */
+export function bearingDegrees(from: LatLng, to: LatLng): number {
+  const [lat1, lat2, deltaLng] = [radians(from.lat), radians(to.lat), radians(to.lng - from.lng)];
+  const east = Math.sin(deltaLng) * Math.cos(lat2);
+  const north = Math.cos(lat1) * Math.sin(lat2) - Math.sin(lat1) * Math.cos(lat2) * Math.cos(deltaLng);
+  return ((Math.atan2(east, north) * 180) / Math.PI + 360) % 360;
+}
+
+/** The point `fraction` (0 to 1) of the way along the straight line on the map; for short hops only. */
+export function between(from: LatLng, to: LatLng, fraction: number): LatLng {
+  return { lat: from.lat + (to.lat - from.lat) * fraction, lng: from.lng + (to.lng - from.lng) * fraction };
+}

@@ -1,0 +1,61 @@
+// Trail samples keep the ends, the order and the limit, and spread over the distance driven.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { distanceKm } from './haversine.ts';
+import { planTrailDistance, sampleTrail } from './trail-sampling.ts';
+
+const point = fc.record({
+  lat: fc.double({ min: -35, max: -34, noNaN: true }),
+  lng: fc.double({ min: -57, max: -56, noNaN: true }),
+});
+
+const east = (count: number, step = 0.001) =>
+  Array.from({ length: count }, (_, index) => ({ lat: 0, lng: index * step }));
+
+describe('planTrailDistance', () => {
+  it('is nothing for 0 or 1 points, direct for 2', () => {
+    expect(planTrailDistance([])).toEqual({ kind: 'none' });
+    expect(planTrailDistance(east(1))).toEqual({ kind: 'none' });
+    expect(planTrailDistance(east(2))).toEqual({ kind: 'directions', through: east(2) });
+  });
+
+  it('goes through every point up to 25, and through 25 of more', () => {
+    expect(planTrailDistance(east(25))).toEqual({ kind: 'directions', through: east(25) });
+    const plan = planTrailDistance(east(1000));
+    expect(plan.kind === 'directions' && plan.through).toHaveLength(25);
+  });
+});
+
+describe('sampleTrail', () => {
+  it("has at most the limit, the trail's own points in order, and both ends", () => {
+    fc.assert(
+      fc.property(
+        fc.array(point, { minLength: 2, maxLength: 200 }),
+        fc.integer({ min: 2, max: 40 }),
+        (trail, max) => {
+          const sample = sampleTrail(trail, max);
+          expect(sample.length).toBeLessThanOrEqual(max);
+          expect(sample.length).toBeGreaterThanOrEqual(Math.min(2, trail.length));
+          expect(sample[0]).toBe(trail[0]);
+          expect(sample.at(-1)).toBe(trail.at(-1));
+          const positions = sample.map((chosen) => trail.indexOf(chosen));
+          expect(positions).toEqual([...positions].sort((one, other) => one - other));
+          expect(new Set(positions).size).toBe(positions.length);
+        },
+      ),
+    );
+  });
+
+  it('does not spend the sample on standing still', () => {
+    const waiting = Array.from({ length: 500 }, () => ({ lat: 0, lng: 0 }));
+    const sample = sampleTrail([...waiting, ...east(101).slice(1)], 11);
+    expect(sample.filter((chosen) => chosen.lng === 0)).toHaveLength(1);
+    const hops = sample.slice(1).map((to, index) => distanceKm(sample[index] ?? to, to));
+    for (const hop of hops) expect(hop).toBeCloseTo(1.112, 1);
+  });
+
+  it('manages a trail that never moved', () => {
+    const still = Array.from({ length: 60 }, () => ({ lat: 1, lng: 1 }));
+    expect(sampleTrail(still).length).toBeGreaterThanOrEqual(2);
+  });
+});

@@ -1,0 +1,19 @@
+// Identifiers with the thing they identify in their type, so a rider is never handed over as a booking.
+import { z } from 'zod';
+
+export const bookingId = z.uuid().brand<'BookingId'>();
+/** UUIDv7: sorts by the moment it was made. */
+export type BookingId = z.infer<typeof bookingId>;
+
+export const uid = z.uuid().brand<'Uid'>();
+/** A person, whatever their role. */
+export type Uid = z.infer<typeof uid>;
+
+export const carTypeId = z.uuid().brand<'CarTypeId'>();
+export type CarTypeId = z.infer<typeof carTypeId>;
+
+export const estimateId = z.uuid().brand<'EstimateId'>();
+export type EstimateId = z.infer<typeof estimateId>;
+
+export const sessionId = z.uuid().brand<'SessionId'>();
+export type SessionId = z.infer<typeof sessionId>;

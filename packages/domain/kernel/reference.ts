@@ -1,0 +1,24 @@
+// Booking references: six characters that people can read aloud without mistaking one for another.
+import { DomainError } from './errors.ts';
+
+/** Digits and capitals without 0, O, 1 and I: thirty-two, so every random byte gives each with equal chance. */
+export const REFERENCE_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+export const REFERENCE_LENGTH = 6;
+
+const pattern = new RegExp(`^[${REFERENCE_ALPHABET}]{${REFERENCE_LENGTH}}$`);
+
+/** The reference made of the first six of these random bytes. Throws `invalid_input` for fewer. */
+export function bookingReference(random: Uint8Array): string {
+  if (random.length < REFERENCE_LENGTH) {
+    throw new DomainError('invalid_input', `${REFERENCE_LENGTH} random bytes are needed`);
+  }
+  return Array.from(random.subarray(0, REFERENCE_LENGTH), (byte) =>
+    REFERENCE_ALPHABET.charAt(byte % REFERENCE_ALPHABET.length),
+  ).join('');
+}
+
+/** The reference in what somebody typed ("k7p-d2m"): blanks, dashes and case do not matter; null if it is none. */
+export function parseReference(typed: string): string | null {
+  const tidy = typed.toUpperCase().replaceAll(/[\s-]/g, '');
+  return pattern.test(tidy) ? tidy : null;
+}

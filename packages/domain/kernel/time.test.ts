@@ -1,0 +1,61 @@
+// Days and months begin when the operator's clocks say so, through every change of the clocks.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { calendarDay, MS_PER_HOUR, startOfDay, startOfMonth } from './time.ts';
+
+const at = (iso: string) => Date.parse(iso);
+
+const zones = [
+  'UTC',
+  'America/Montevideo',
+  'America/New_York',
+  'America/Sao_Paulo',
+  'America/Havana',
+  'Europe/Berlin',
+  'Asia/Kolkata',
+  'Asia/Kathmandu',
+  'Pacific/Chatham',
+  'Pacific/Kiritimati',
+  'Africa/Cairo',
+];
+
+describe('startOfDay and startOfMonth', () => {
+  it.each([
+    ['2026-05-10T02:59:59Z', 'America/Montevideo', '2026-05-09T03:00:00Z', '2026-05-01T03:00:00Z'],
+    ['2026-05-10T03:00:00Z', 'America/Montevideo', '2026-05-10T03:00:00Z', '2026-05-01T03:00:00Z'],
+    ['2026-01-01T01:00:00Z', 'America/Montevideo', '2025-12-31T03:00:00Z', '2025-12-01T03:00:00Z'],
+    ['2026-03-29T12:00:00Z', 'Europe/Berlin', '2026-03-28T23:00:00Z', '2026-02-28T23:00:00Z'],
+    ['2026-10-25T12:00:00Z', 'Europe/Berlin', '2026-10-24T22:00:00Z', '2026-09-30T22:00:00Z'],
+    // Clocks in São Paulo went from midnight straight to one o'clock.
+    ['2018-11-04T12:00:00Z', 'America/Sao_Paulo', '2018-11-04T03:00:00Z', '2018-11-01T03:00:00Z'],
+    // In Havana one o'clock became midnight again: the day began at the first midnight.
+    ['2025-11-02T12:00:00Z', 'America/Havana', '2025-11-02T04:00:00Z', '2025-11-01T04:00:00Z'],
+    ['2026-05-10T00:00:00Z', 'Asia/Kathmandu', '2026-05-09T18:15:00Z', '2026-04-30T18:15:00Z'],
+  ])('%s in %s is the day since %s and the month since %s', (moment, zone, day, month) => {
+    expect(new Date(startOfDay(at(moment), zone)).toISOString()).toBe(new Date(day).toISOString());
+    expect(new Date(startOfMonth(at(moment), zone)).toISOString()).toBe(new Date(month).toISOString());
+  });
+
+  it('is the first moment of the same calendar day and month, everywhere and always', () => {
+    const moments = fc.integer({ min: at('2012-01-01T00:00:00Z'), max: at('2035-01-01T00:00:00Z') });
+    fc.assert(
+      fc.property(moments, fc.constantFrom(...zones), (moment, zone) => {
+        const today = calendarDay(moment, zone);
+        const dayStart = startOfDay(moment, zone);
+        const monthStart = startOfMonth(moment, zone);
+        expect(dayStart).toBeLessThanOrEqual(moment);
+        expect(moment - dayStart).toBeLessThan(25 * MS_PER_HOUR);
+        expect(calendarDay(dayStart, zone)).toEqual(today);
+        expect(calendarDay(dayStart - 1, zone)).not.toEqual(today);
+        expect(calendarDay(monthStart, zone)).toEqual({ ...today, day: 1 });
+        expect(calendarDay(monthStart - 1, zone).month).not.toBe(today.month);
+        expect(startOfDay(dayStart, zone)).toBe(dayStart);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('refuses a zone that does not exist', () => {
+    expect(() => startOfDay(0, 'Mars/Olympus')).toThrowError(/^invalid_input/);
+  });
+});

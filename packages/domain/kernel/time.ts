@@ -1,0 +1,78 @@
+// Moments in ms since the epoch, and the calendar of the operator's time zone.
+import { DomainError } from './errors.ts';
+
+export const MS_PER_SECOND = 1000;
+export const MS_PER_MINUTE = 60_000;
+export const MS_PER_HOUR = 3_600_000;
+export const MS_PER_DAY = 86_400_000;
+
+/** A day in the calendar: month 1 to 12, day 1 to 31. */
+export interface CalendarDay {
+  year: number;
+  month: number;
+  day: number;
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatterOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formatters.get(timeZone);
+  if (known) return known;
+  try {
+    const formatter = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+    formatters.set(timeZone, formatter);
+    return formatter;
+  } catch {
+    throw new DomainError('invalid_input', `${timeZone} is not a time zone`);
+  }
+}
+
+/** What clocks on the wall show at a moment, as if it were UTC, in ms since the epoch. */
+function wallClock(at: number, timeZone: string): number {
+  const parts: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
+  for (const { type, value } of formatterOf(timeZone).formatToParts(at)) parts[type] = Number(value);
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+  return Date.UTC(year, month - 1, day, hour, minute, second);
+}
+
+/** The day it is at a moment in an IANA time zone. Throws `invalid_input` for an unknown zone. */
+export function calendarDay(at: number, timeZone: string): CalendarDay {
+  const wall = new Date(wallClock(at, timeZone));
+  return { year: wall.getUTCFullYear(), month: wall.getUTCMonth() + 1, day: wall.getUTCDate() };
+}
+
+/**
+ * The first moment of a day. Where clocks skip midnight, that is one o'clock; where midnight comes twice, the
+ * first one. The offsets a day before and a day after enclose whatever change happens in between.
+ */
+function firstMomentOf({ year, month, day }: CalendarDay, timeZone: string): number {
+  const midnight = Date.UTC(year, month - 1, day);
+  const candidates = [midnight - MS_PER_DAY, midnight + MS_PER_DAY]
+    .map((near) => midnight - (wallClock(near, timeZone) - near))
+    .filter((at) => {
+      const found = calendarDay(at, timeZone);
+      return Date.UTC(found.year, found.month - 1, found.day) === midnight;
+    });
+  return Math.min(...candidates);
+}
+
+/** When the day of `at` began in the time zone, in ms since the epoch. */
+export function startOfDay(at: number, timeZone: string): number {
+  return firstMomentOf(calendarDay(at, timeZone), timeZone);
+}
+
+/** When the month of `at` began in the time zone, in ms since the epoch. */
+export function startOfMonth(at: number, timeZone: string): number {
+  return firstMomentOf({ ...calendarDay(at, timeZone), day: 1 }, timeZone);
+}
