@@ -1,3 +1,6 @@
 // Front door of identity: people, roles, sign-in rules.
 export * from './demo-people.ts';
+export * from './otp.ts';
+export * from './ratings.ts';
+export * from './referral-id.ts';
 export * from './user.schema.ts';

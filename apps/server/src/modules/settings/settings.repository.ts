@@ -1,0 +1,73 @@
+// The SQL of settings, cancel reasons and seed marks.
+import type { Settings } from '@kerb/domain/settings';
+import type { Generated } from 'kysely';
+import { sql } from 'kysely';
+import type { Queries } from '../../kit/index.ts';
+
+type SettingsTables = {
+  settings: { only_row: Generated<boolean>; value: unknown; version: Generated<number>; updated_at: number };
+  cancel_reason: { value: number; label: string };
+  seed_mark: { name: string; at: number };
+};
+
+export interface StoredSettings {
+  /** As stored; parsed by the domain's schema before anyone reads it. */
+  value: unknown;
+  version: number;
+}
+
+export interface CancelReason {
+  value: number;
+  label: string;
+}
+
+export const settingsRepository = (queries: Queries) => {
+  const db = queries.withTables<SettingsTables>();
+  return {
+    async read(): Promise<StoredSettings | null> {
+      return (await db.selectFrom('settings').select(['value', 'version']).executeTakeFirst()) ?? null;
+    },
+
+    /** The row, locked until the transaction ends; made empty when there is none yet. */
+    async readForUpdate(now: number): Promise<StoredSettings> {
+      await db
+        .insertInto('settings')
+        .values({ value: {}, updated_at: now })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      return db.selectFrom('settings').select(['value', 'version']).forUpdate().executeTakeFirstOrThrow();
+    },
+
+    async write(value: Settings, now: number): Promise<number> {
+      const { version } = await db
+        .updateTable('settings')
+        .set({ value, version: sql<number>`version + 1`, updated_at: now })
+        .returning('version')
+        .executeTakeFirstOrThrow();
+      return version;
+    },
+
+    async cancelReasons(): Promise<CancelReason[]> {
+      return db.selectFrom('cancel_reason').select(['value', 'label']).orderBy('value').limit(200).execute();
+    },
+
+    async addCancelReasons(reasons: readonly CancelReason[]): Promise<void> {
+      await db
+        .insertInto('cancel_reason')
+        .values([...reasons])
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    },
+
+    /** True when this call is the first to mark the seed. */
+    async markSeed(name: string, now: number): Promise<boolean> {
+      const inserted = await db
+        .insertInto('seed_mark')
+        .values({ name, at: now })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('name')
+        .executeTakeFirst();
+      return inserted !== undefined;
+    },
+  };
+};

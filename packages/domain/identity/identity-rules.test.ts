@@ -1,0 +1,45 @@
+// Sign-in codes, ratings and referral ids as the specification words them.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isOtp, issuedOtpRange } from './otp.ts';
+import { ratingsOf } from './ratings.ts';
+import { referralId } from './referral-id.ts';
+
+test('a code is six digits from 100000 to 999999, both ends included', () => {
+  for (const right of ['100000', '100001', '999998', '999999']) expect(isOtp(right)).toBe(true);
+  for (const wrong of ['', '099999', '99999', '1000000', '12345a', ' 123456', '123456\n', '١٢٣٤٥٦'])
+    expect(isOtp(wrong)).toBe(false);
+});
+
+test('every code that can be issued is one that can be entered', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: issuedOtpRange.lowest, max: issuedOtpRange.highest }), (code) =>
+      isOtp(String(code)),
+    ),
+  );
+});
+
+test('a rating is the mean with one decimal, and nothing before the first', () => {
+  expect(ratingsOf({ count: 0, sum: 0 })).toEqual({ userrating: '', count: 0 });
+  expect(ratingsOf({ count: 1, sum: 5 })).toEqual({ userrating: '5.0', count: 1 });
+  expect(ratingsOf({ count: 3, sum: 14 })).toEqual({ userrating: '4.7', count: 3 });
+  expect(ratingsOf({ count: 20, sum: 87 })).toEqual({ userrating: '4.4', count: 20 });
+});
+
+test('the mean of ratings of one to five stays between one and five', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 200 }), (stars) => {
+      const { userrating } = ratingsOf({
+        count: stars.length,
+        sum: stars.reduce((sum, one) => sum + one, 0),
+      });
+      return /^[1-5]\.\d$/.test(userrating) && Number(userrating) <= 5;
+    }),
+  );
+});
+
+test('a referral id is the lowercased first name and four digits', () => {
+  expect(referralId('José María', 0)).toBe('josemaria1000');
+  expect(referralId('Ana', 0.999999)).toBe('ana9999');
+  expect(referralId('', 0.5)).toBe('kerb5500');
+});
