@@ -1,4 +1,9 @@
 // Front door of booking: statuses, transitions, validation, settlement.
 export * from './booking.schema.ts';
 export * from './booking-machine.ts';
+export * from './cancel-rules.ts';
 export * from './payment-packet.schema.ts';
+export * from './saved-address.ts';
+export * from './settlement.ts';
+export * from './trip-otp.ts';
+export * from './validate-booking.ts';

@@ -1,0 +1,74 @@
+// Cancelling costs what the slab reached says, only a rider, and only once a driver is on the way.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { bookingStatus, cancelledBy } from './booking.schema.ts';
+import { cancellationFee, slabAfter } from './cancel-rules.ts';
+
+const slabs = [
+  { minsDelayed: 10, amount: 120 },
+  { minsDelayed: 2, amount: 50.5 },
+  { minsDelayed: 5, amount: 80 },
+];
+const acceptedAt = Date.UTC(2026, 4, 1, 12);
+
+const fee = (minutes: number, change: Partial<Parameters<typeof cancellationFee>[0]> = {}) =>
+  cancellationFee({
+    status: 'ACCEPTED',
+    cancelledBy: 'rider',
+    acceptedAt,
+    now: acceptedAt + minutes * 60_000,
+    slabs,
+    decimals: 2,
+    ...change,
+  });
+
+describe('cancellationFee', () => {
+  it.each([
+    [0, 0],
+    [1.99, 0],
+    [2, 5050],
+    [4.99, 5050],
+    [5, 8000],
+    [9.99, 8000],
+    [10, 12_000],
+    [600, 12_000],
+    [-1, 0],
+  ])('after %d minutes is %d', (minutes, expected) => {
+    expect(fee(minutes)).toBe(expected);
+    expect(fee(minutes, { status: 'ARRIVED' })).toBe(expected);
+  });
+
+  it('is owed only by a rider, only for ACCEPTED and ARRIVED, only after somebody accepted', () => {
+    for (const status of bookingStatus.options) {
+      for (const who of cancelledBy.options) {
+        const owed = who === 'rider' && (status === 'ACCEPTED' || status === 'ARRIVED');
+        expect(fee(7, { status, cancelledBy: who })).toBe(owed ? 8000 : 0);
+      }
+    }
+    expect(fee(7, { acceptedAt: null })).toBe(0);
+    expect(fee(7, { slabs: [] })).toBe(0);
+  });
+
+  it('counts a slab from minute 0 at once, and follows the currency', () => {
+    expect(fee(0, { slabs: [{ minsDelayed: 0, amount: 30 }] })).toBe(3000);
+    expect(fee(2, { decimals: 0 })).toBe(51);
+  });
+
+  it('does not depend on the order of the slabs', () => {
+    const anySlabs = fc.uniqueArray(
+      fc.record({ minsDelayed: fc.integer({ min: 0, max: 60 }), amount: fc.integer({ min: 0, max: 500 }) }),
+      { selector: (slab) => slab.minsDelayed, maxLength: 10 },
+    );
+    fc.assert(
+      fc.property(anySlabs, fc.integer({ min: 0, max: 90 }), (some, minutes) => {
+        const reached = slabAfter(minutes, some);
+        expect(slabAfter(minutes, [...some].reverse())).toEqual(reached);
+        for (const slab of some) {
+          if (slab.minsDelayed <= minutes)
+            expect(reached?.minsDelayed).toBeGreaterThanOrEqual(slab.minsDelayed);
+        }
+        if (reached) expect(reached.minsDelayed).toBeLessThanOrEqual(minutes);
+      }),
+    );
+  });
+});
