@@ -1,0 +1,119 @@
+// One booking in the list: when, from where to where, with whom, for how much, and how it stands.
+import type { BookingSummary } from '@kerb/contract';
+import ChevronRightOutlined from '@mui/icons-material/ChevronRightOutlined';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useLanguage } from '../../lib/i18n/use-language.ts';
+import { useFormat } from '../../lib/use-settings.ts';
+import { Money } from '../../ui/money.tsx';
+import { StatusChip } from '../../ui/status-chip.tsx';
+
+/** What the booking cost in the end: the fare less the discount, or the fee of a cancelled one. */
+function amountOf(booking: BookingSummary): number {
+  return booking.status === 'CANCELLED'
+    ? booking.cancellationFee
+    : booking.trip_cost - booking.discount_amount;
+}
+
+export function Stations({ pickup, drop }: { pickup: string; drop: string }) {
+  const { t } = useTranslation();
+  const mark = {
+    width: 9,
+    height: 9,
+    mt: '6px',
+    flexShrink: 0,
+    border: '2.5px solid',
+    borderColor: 'text.primary',
+  } as const;
+  const line = { display: 'flex', gap: 1.25, minWidth: 0 } as const;
+  const address = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
+  return (
+    <Box component="dl" sx={{ m: 0, display: 'grid', gap: 0.5, minWidth: 0, '& dd': { m: 0, minWidth: 0 } }}>
+      <Box sx={line}>
+        <Box component="dt" aria-label={t('pickup')} sx={{ ...mark, borderRadius: '50%' }} />
+        <Typography component="dd" variant="body2" sx={address} title={pickup}>
+          {pickup}
+        </Typography>
+      </Box>
+      <Box sx={line}>
+        <Box component="dt" aria-label={t('drop')} sx={mark} />
+        <Typography component="dd" variant="body2" sx={address} title={drop}>
+          {drop}
+        </Typography>
+      </Box>
+    </Box>
+  );
+}
+
+interface BookingRowProps {
+  readonly booking: BookingSummary;
+  readonly to: string;
+  /** The other side of the trip as this viewer sees it; null while there is none. */
+  readonly with: string | null;
+}
+
+export function BookingRow({ booking, to, with: person }: BookingRowProps) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormat();
+  const { direction } = useLanguage();
+  return (
+    <Box
+      component={Link}
+      to={to}
+      aria-label={t('open_booking', { reference: booking.reference })}
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { xs: '1fr auto', md: '190px minmax(0, 1fr) 170px 130px 24px' },
+        columnGap: 3,
+        rowGap: 1.25,
+        alignItems: 'center',
+        px: { xs: 2, md: 2.5 },
+        py: 2,
+        color: 'inherit',
+        textDecoration: 'none',
+        '&:hover': { bgcolor: 'background.subtle' },
+        '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: -2 },
+      }}
+    >
+      <Box sx={{ minWidth: 0 }}>
+        <Typography sx={{ fontWeight: 620 }}>{dateTime(booking.tripdate)}</Typography>
+        <Typography variant="caption" color="text.secondary" className="tabular">
+          {t('reference_and_car', { reference: booking.reference, car: booking.carTypeName })}
+        </Typography>
+      </Box>
+      <Box sx={{ gridColumn: { xs: '1 / -1', md: 'auto' }, gridRow: { xs: 2, md: 'auto' }, minWidth: 0 }}>
+        <Stations pickup={booking.pickupAddress} drop={booking.dropAddress} />
+      </Box>
+      <Typography variant="body2" color="text.secondary" noWrap sx={{ gridRow: { xs: 3, md: 'auto' } }}>
+        {person ?? t('nobody_yet')}
+        {booking.vehicle_number && (
+          <Box component="span" className="tabular" sx={{ display: 'block', fontSize: '0.8125rem' }}>
+            {booking.vehicle_number}
+          </Box>
+        )}
+      </Typography>
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 0.75,
+          justifyItems: 'end',
+          gridColumn: { xs: 2, md: 'auto' },
+          gridRow: { xs: 1, md: 'auto' },
+        }}
+      >
+        <Money amount={amountOf(booking)} strong />
+        <StatusChip status={booking.status} />
+      </Box>
+      <ChevronRightOutlined
+        aria-hidden="true"
+        sx={{
+          display: { xs: 'none', md: 'block' },
+          color: 'text.secondary',
+          transform: direction === 'rtl' ? 'scaleX(-1)' : 'none',
+        }}
+      />
+    </Box>
+  );
+}
