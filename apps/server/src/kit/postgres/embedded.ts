@@ -1,0 +1,251 @@
+// Runs PostgreSQL from npm inside the data folder: made once, started, recovered and stopped with the server.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { explainDiskError, explainDiskText, StartError } from '../start-error.ts';
+import { type Binaries, findBinaries } from './binaries.ts';
+import { freePort } from './free-port.ts';
+import { clearLeftover, type Leftover } from './leftover.ts';
+import { chooseRunAs, giveTo, type RunAs } from './run-as.ts';
+
+export interface EmbeddedOptions {
+  /** Holds postgres/, postgres.json and postgres.log; made when missing. */
+  folder: string;
+  /** Speed over safety, for databases that live as long as a test run. */
+  disposable?: boolean;
+  /** Called when PostgreSQL ends without being asked to. */
+  onUnexpectedExit?: (detail: string) => void;
+}
+
+export interface EmbeddedPostgres {
+  /** Connection string of a database in this cluster. */
+  url(database?: string): string;
+  readonly leftover: Leftover;
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+interface Note {
+  port: number;
+  password: string;
+}
+
+const SUPERUSER = 'kerb';
+const START_TIMEOUT_MS = 60_000;
+
+const durableSettings = { shared_buffers: '96MB', max_wal_size: '512MB', checkpoint_timeout: '5min' };
+const disposableSettings = {
+  shared_buffers: '64MB',
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+  deadlock_timeout: '100ms',
+};
+
+const settings = (port: number, disposable: boolean): Record<string, string> => ({
+  port: String(port),
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: disposable ? '200' : '80',
+  // Routes of a city fit in memory; planning costs of spinning disks and compiled queries only hurt here.
+  random_page_cost: '1.1',
+  jit: 'off',
+  log_line_prefix: '%m ',
+  ...(disposable ? disposableSettings : durableSettings),
+});
+
+function readNote(folder: string): Note | null {
+  const file = join(folder, 'postgres.json');
+  if (!existsSync(file)) return null;
+  const note: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  const isNote =
+    typeof note === 'object' &&
+    note !== null &&
+    'port' in note &&
+    typeof note.port === 'number' &&
+    'password' in note &&
+    typeof note.password === 'string';
+  return isNote ? { port: note.port, password: note.password } : null;
+}
+
+function writeNote(folder: string, note: Note): void {
+  const next = join(folder, 'postgres.json.next');
+  writeFileSync(next, JSON.stringify(note), { mode: 0o600 });
+  renameSync(next, join(folder, 'postgres.json'));
+}
+
+function runToEnd(runAs: RunAs, program: string, args: readonly string[], input: string): Promise<string> {
+  const [command = program, ...rest] = [...runAs.prefix, program, ...args];
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, rest, { ...runAs.identity, cwd: '/', env: { ...process.env, LC_ALL: 'C' } });
+    let output = '';
+    child.stdout.on('data', (chunk) => {
+      output += chunk;
+    });
+    child.stderr.on('data', (chunk) => {
+      output += chunk;
+    });
+    child.on('error', reject);
+    child.on('close', (code) => (code === 0 ? resolve(output) : reject(new Error(output))));
+    child.stdin.end(input);
+  });
+}
+
+/** Makes the cluster beside its final place and moves it there whole, so a cut-off attempt leaves nothing. */
+async function makeCluster(options: EmbeddedOptions, binaries: Binaries, runAs: RunAs): Promise<Note> {
+  const making = join(options.folder, 'postgres.making');
+  const passwordFile = join(making, 'password');
+  const note = { port: await freePort(), password: randomBytes(18).toString('base64url') };
+  rmSync(making, { recursive: true, force: true });
+  mkdirSync(join(making, 'data'), { recursive: true, mode: 0o700 });
+  writeFileSync(passwordFile, note.password, { mode: 0o600 });
+  giveTo(making, runAs.owner);
+  try {
+    const args = [
+      '-D',
+      join(making, 'data'),
+      '-U',
+      SUPERUSER,
+      '--pwfile',
+      passwordFile,
+      '-A',
+      'scram-sha-256',
+    ];
+    const locale = ['-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+    const extra = ['--no-instructions', ...(options.disposable ? ['--no-sync'] : [])];
+    await runToEnd(runAs, binaries.initdb, [...args, ...locale, ...extra], '');
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    throw (
+      explainDiskText(text, options.folder) ??
+      new StartError(`The database could not be made: ${text.trim()}`)
+    );
+  }
+  writeNote(options.folder, note);
+  renameSync(join(making, 'data'), join(options.folder, 'postgres'));
+  rmSync(making, { recursive: true, force: true });
+  return note;
+}
+
+function lastFatal(logFile: string): string {
+  const lines = readFileSync(logFile, 'utf8').trim().split('\n');
+  return lines.filter((line) => /FATAL|PANIC|ERROR/.test(line)).at(-1) ?? lines.at(-1) ?? '';
+}
+
+async function isReady(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  // A refused connection also raises the event; the rejection below is what counts.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function waitUntilReady(
+  child: ChildProcess,
+  url: string,
+  logFile: string,
+  folder: string,
+): Promise<void> {
+  const deadline = performance.now() + START_TIMEOUT_MS;
+  while (!(await isReady(url))) {
+    if (child.exitCode !== null || child.signalCode !== null) {
+      const reason = lastFatal(logFile);
+      throw explainDiskText(reason, folder) ?? new StartError(`PostgreSQL did not start: ${reason}`);
+    }
+    if (performance.now() > deadline)
+      throw new StartError(`PostgreSQL did not start in a minute; see ${logFile}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+function launch(runAs: RunAs, binaries: Binaries, options: EmbeddedOptions, port: number): ChildProcess {
+  const data = join(options.folder, 'postgres');
+  const flags = Object.entries(settings(port, options.disposable ?? false)).flatMap(([k, v]) => [
+    '-c',
+    `${k}=${v}`,
+  ]);
+  const [command = '', ...args] = [...runAs.prefix, binaries.postgres, '-D', data, ...flags];
+  const log = openSync(join(options.folder, 'postgres.log'), 'w');
+  try {
+    // Its own process group: Ctrl-C must reach the server first, which then stops PostgreSQL in order.
+    return spawn(command, args, {
+      ...runAs.identity,
+      cwd: '/',
+      detached: true,
+      stdio: ['ignore', log, log],
+      env: { ...process.env, LC_ALL: 'C' },
+    });
+  } finally {
+    closeSync(log);
+  }
+}
+
+async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  child.kill('SIGINT');
+  const impatient = setTimeout(() => child.kill('SIGQUIT'), 20_000);
+  await gone;
+  clearTimeout(impatient);
+}
+
+/** Starts the cluster of the folder, making it first if there is none; returns when it accepts connections. */
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const { folder } = options;
+  try {
+    const binaries = findBinaries();
+    mkdirSync(folder, { recursive: true });
+    const runAs = chooseRunAs(binaries.postgres, folder);
+    const data = join(folder, 'postgres');
+    const leftover = await clearLeftover(data);
+    const note = existsSync(data) ? readNote(folder) : await makeCluster(options, binaries, runAs);
+    if (note === null)
+      throw new StartError(
+        `${join(folder, 'postgres.json')} is missing, so the database beside it cannot be opened.`,
+      );
+    giveTo(data, runAs.owner);
+    const port = await freePort(note.port);
+    if (port !== note.port) writeNote(folder, { ...note, port });
+    const url = (database = 'postgres') =>
+      `postgres://${SUPERUSER}:${note.password}@127.0.0.1:${port}/${database}`;
+    const child = launch(runAs, binaries, options, port);
+    let stopping = false;
+    child.on('error', () => undefined);
+    await waitUntilReady(child, url(), join(folder, 'postgres.log'), folder).catch(async (error: unknown) => {
+      await stopChild(child);
+      throw error;
+    });
+    child.once('exit', () => {
+      if (!stopping) options.onUnexpectedExit?.(lastFatal(join(folder, 'postgres.log')));
+    });
+    return {
+      url,
+      leftover,
+      pid: child.pid ?? 0,
+      stop: () => {
+        stopping = true;
+        return stopChild(child);
+      },
+    };
+  } catch (error) {
+    throw explainDiskError(error, folder);
+  }
+}

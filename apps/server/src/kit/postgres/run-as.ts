@@ -1,0 +1,70 @@
+// PostgreSQL refuses to run as root; this finds the way to run it as somebody else on this machine.
+import { spawnSync } from 'node:child_process';
+import { chownSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartError } from '../start-error.ts';
+
+export interface RunAs {
+  /** Put before the program and its arguments. */
+  prefix: readonly string[];
+  /** Passed to spawn. */
+  identity: { uid?: number; gid?: number };
+  /** The owner that the data folder must have, or null to leave it. */
+  owner: { uid: number; gid: number } | null;
+}
+
+interface Account {
+  uid: number;
+  gid: number;
+}
+
+function findAccount(name: string): Account | null {
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((entry) => entry.startsWith(`${name}:`));
+  const [, , uid, gid] = line?.split(':') ?? [];
+  return uid === undefined || gid === undefined ? null : { uid: Number(uid), gid: Number(gid) };
+}
+
+function makeAccount(): Account | null {
+  spawnSync('useradd', ['--system', '--user-group', '--no-create-home', 'postgres']);
+  return findAccount('postgres');
+}
+
+const succeeds = (program: string, args: readonly string[], identity: RunAs['identity'] = {}): boolean =>
+  spawnSync(program, args, { ...identity, stdio: 'ignore' }).status === 0;
+
+/** True when the account can run the programs and enter the folder: no parent folder is closed to it. */
+const canReach = (account: Account, program: string, folder: string): boolean =>
+  succeeds(program, ['--version'], account) && succeeds('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], account);
+
+/** A user namespace lets root appear as another user while it keeps root's own files. */
+function inNamespace(account: Account, program: string): RunAs | null {
+  const prefix = ['unshare', '--user', `--map-user=${account.uid}`, `--map-group=${account.gid}`, '--'];
+  const works = succeeds('unshare', [...prefix.slice(1), program, '--version']);
+  return works ? { prefix, identity: {}, owner: { uid: 0, gid: 0 } } : null;
+}
+
+/** `folder` exists and is where the data folder is (or will be made). */
+export function chooseRunAs(program: string, folder: string): RunAs {
+  if (process.getuid?.() !== 0) return { prefix: [], identity: {}, owner: null };
+  const account = findAccount('postgres') ?? makeAccount() ?? findAccount('nobody');
+  if (account !== null) {
+    if (canReach(account, program, folder)) return { prefix: [], identity: account, owner: account };
+    const namespaced = inNamespace(account, program);
+    if (namespaced) return namespaced;
+  }
+  throw new StartError(
+    `PostgreSQL may not run as root, and another user cannot enter ${folder}. ` +
+      'Start Kerb as an ordinary user, or set KERB_DATA and keep Kerb in folders open to all, or set DATABASE_URL.',
+  );
+}
+
+/** Gives the folder and everything in it to the owner, if it is not theirs already. */
+export function giveTo(path: string, owner: RunAs['owner']): void {
+  if (owner === null) return;
+  const stat = lstatSync(path);
+  if (stat.uid === owner.uid && stat.gid === owner.gid) return;
+  if (stat.isDirectory()) for (const name of readdirSync(path)) giveTo(join(path, name), owner);
+  if (!stat.isSymbolicLink()) chownSync(path, owner.uid, owner.gid);
+}
