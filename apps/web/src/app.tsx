@@ -1,0 +1,40 @@
+// The app's routes, put together from the surfaces, and what must be known before a screen is shown.
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type RouteObject, useLocation, useRoutes } from 'react-router';
+import { RegisteredPaths } from './lib/registered-paths.ts';
+import { useKerbSelector } from './lib/store.ts';
+import { useLiveStore } from './lib/use-live-store.ts';
+import { consoleRoutes } from './surfaces/console/routes.tsx';
+import { driverRoutes } from './surfaces/driver/routes.tsx';
+import { riderRoutes } from './surfaces/rider/routes.tsx';
+import { SetupScreen } from './surfaces/setup/setup-screen.tsx';
+import { siteRoutes } from './surfaces/site/routes.tsx';
+import { useAppName } from './ui/brand.tsx';
+import { ErrorBoundary } from './ui/error-boundary.tsx';
+
+const routes: RouteObject[] = [...siteRoutes, ...riderRoutes, ...driverRoutes, ...consoleRoutes];
+const registered: ReadonlySet<string> = new Set(routes.map((route) => route.path ?? ''));
+
+export function App() {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const appName = useAppName();
+  const settingsFailed = useKerbSelector(({ settingsdata }) => settingsdata.error.flag);
+  const screen = useRoutes(routes);
+  useLiveStore();
+
+  useEffect(() => {
+    document.title = settingsFailed ? t('setup_title') : appName;
+  }, [settingsFailed, appName, t]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page begins at its top
+  useEffect(() => window.scrollTo(0, 0), [pathname]);
+
+  if (settingsFailed) return <SetupScreen />;
+  return (
+    <RegisteredPaths value={registered}>
+      <ErrorBoundary resetKey={pathname}>{screen}</ErrorBoundary>
+    </RegisteredPaths>
+  );
+}

@@ -1,0 +1,89 @@
+// Numbers, money, distances, durations and times as people of the chosen language write them.
+
+/** The settings that say how an amount is written. */
+export interface MoneyStyle {
+  readonly symbol: string;
+  /** Digits after the decimal sign. */
+  readonly decimal: number;
+  /** The symbol stands after the amount. */
+  readonly swipe_symbol: boolean;
+}
+
+const numberFormats = new Map<string, Intl.NumberFormat>();
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
+function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${locale} ${JSON.stringify(options)}`;
+  const known = numberFormats.get(key);
+  if (known) return known;
+  const made = new Intl.NumberFormat(locale, options);
+  numberFormats.set(key, made);
+  return made;
+}
+
+function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale} ${JSON.stringify(options)}`;
+  const known = dateFormats.get(key);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat(locale, options);
+  dateFormats.set(key, made);
+  return made;
+}
+
+export function formatNumber(value: number, locale: string, digits = 0): string {
+  return numberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
+}
+
+// Left-to-right isolation keeps "$U 120,00" in one piece inside Arabic text.
+const isolate = (text: string) => `\u2066${text}\u2069`;
+
+/** `amount` in major units. */
+export function formatMoney(amount: number, style: MoneyStyle, locale: string): string {
+  const digits = formatNumber(Math.abs(amount), locale, style.decimal);
+  const sign = amount < 0 ? '−' : '';
+  const text = style.swipe_symbol ? `${digits}\u00A0${style.symbol}` : `${style.symbol}\u00A0${digits}`;
+  return isolate(`${sign}${text}`);
+}
+
+/** `distance` in kilometres, or in miles when the operator counts in miles. */
+export function formatDistance(distance: number, inMiles: boolean, locale: string): string {
+  const unit = inMiles ? 'mile' : 'kilometer';
+  const digits = distance < 10 ? 1 : 0;
+  return numberFormat(locale, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    maximumFractionDigits: digits,
+  }).format(distance);
+}
+
+/** Whole minutes, at least one; hours from an hour on. */
+export function formatDuration(seconds: number, locale: string): string {
+  const minutes = Math.max(1, Math.round(seconds / 60));
+  const unit = (value: number, name: string) =>
+    numberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short' }).format(value);
+  if (minutes < 60) return unit(minutes, 'minute');
+  const rest = minutes % 60;
+  const hours = unit(Math.floor(minutes / 60), 'hour');
+  return rest === 0 ? hours : `${hours} ${unit(rest, 'minute')}`;
+}
+
+/** A moment (ms since the epoch) in the operator's time zone: "Sat, Nov 21, 3:05 PM". */
+export function formatDateTime(at: number, locale: string, timeZone: string): string {
+  return dateFormat(locale, {
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone,
+  }).format(at);
+}
+
+export function formatTime(at: number, locale: string, timeZone: string): string {
+  return dateFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone }).format(at);
+}
+
+export function formatDate(at: number, locale: string, timeZone: string): string {
+  return dateFormat(locale, { year: 'numeric', month: 'short', day: 'numeric', timeZone }).format(at);
+}

@@ -1,0 +1,15 @@
+// Makes t('…') accept only keys that exist in the English texts.
+import 'i18next';
+import type console from './locales/en/console.json';
+import type core from './locales/en/core.json';
+import type driver from './locales/en/driver.json';
+import type rider from './locales/en/rider.json';
+import type site from './locales/en/site.json';
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    keySeparator: false;
+    nsSeparator: false;
+    resources: { translation: typeof core & typeof site & typeof rider & typeof driver & typeof console };
+  }
+}

@@ -1,0 +1,21 @@
+// A screen whose code and texts load together when it is first opened.
+import { type ComponentType, lazy, type ReactElement, Suspense } from 'react';
+import { ScreenSkeleton } from '../ui/page-states.tsx';
+import { loadTexts, type TextArea } from './i18n/index.ts';
+
+/** For route tables: `element: lazyScreen('rider', async () => (await import('./trip-screen.tsx')).TripScreen)`. */
+export function lazyScreen(
+  area: TextArea,
+  load: () => Promise<ComponentType>,
+  skeleton: ReactElement = <ScreenSkeleton />,
+): ReactElement {
+  const Screen = lazy(async () => {
+    const [screen] = await Promise.all([load(), loadTexts(area)]);
+    return { default: screen };
+  });
+  return (
+    <Suspense fallback={skeleton}>
+      <Screen />
+    </Suspense>
+  );
+}

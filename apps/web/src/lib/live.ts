@@ -1,0 +1,27 @@
+// The app's one live connection and hooks to hear its topics.
+import { createLive, type LiveState, type TopicMessage } from '@kerb/sdk/live';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { liveUrl } from './env.ts';
+
+export const live = createLive({ url: liveUrl() });
+
+window.addEventListener('online', () => live.retryNow());
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'visible') live.retryNow();
+});
+
+/** Hears a topic while the screen is shown; null hears nothing. The newest handler is always the one called. */
+export function useLiveTopic(topic: string | null, handler: (message: TopicMessage) => void): void {
+  const newest = useRef(handler);
+  useEffect(() => {
+    newest.current = handler;
+  });
+  useEffect(() => {
+    if (topic === null) return;
+    return live.subscribe(topic, (message) => newest.current(message));
+  }, [topic]);
+}
+
+export function useLiveState(): LiveState {
+  return useSyncExternalStore(live.onState, live.state);
+}

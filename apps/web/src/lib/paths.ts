@@ -1,0 +1,34 @@
+// Every address of the web app, in one place.
+
+export const paths = {
+  home: '/',
+  aboutUs: '/about-us',
+  privacyPolicy: '/privacy-policy',
+  login: '/login',
+  bookings: '/bookings',
+  profile: '/profile',
+  dashboard: '/dashboard',
+  cartypes: '/cartypes',
+  cancelreasons: '/cancelreasons',
+  addbookings: '/addbookings',
+  promos: '/promos',
+  riders: '/riders',
+  drivers: '/drivers',
+  alladmin: '/alladmin',
+  fleetadmins: '/fleetadmins',
+  driverearning: '/driverearning',
+  notifications: '/notifications',
+  earningreports: '/earningreports',
+  addtowallet: '/addtowallet',
+  withdraws: '/withdraws',
+  settings: '/settings',
+  appinfo: '/appinfo',
+  languagesetting: '/languagesetting',
+  setup: '/setup',
+  devInbox: '/dev/inbox',
+  /** The rider's (and driver's) view of one trip: BookedCab. */
+  trip: (bookingId: string) => `/trip/${encodeURIComponent(bookingId)}`,
+  /** The driver's tasks and current trip: DriverTrips. */
+  driverTrips: '/driver',
+  driverTrip: (bookingId: string) => `/driver/trip/${encodeURIComponent(bookingId)}`,
+} as const;

@@ -1,0 +1,30 @@
+// Who is signed in, for screens and guards.
+import type { Me } from '@kerb/contract';
+import type { Usertype } from '@kerb/domain/identity';
+import { paths } from './paths.ts';
+import { useKerbSelector } from './store.ts';
+
+export interface Auth {
+  /** False until the first answer about the session. */
+  readonly known: boolean;
+  readonly user: Me | null;
+}
+
+export function useAuth(): Auth {
+  const known = useKerbSelector((state) => state.auth.known);
+  const user = useKerbSelector((state) => state.auth.info);
+  return { known, user };
+}
+
+/** Where each role begins after signing in. */
+export function homeOf(usertype: Usertype): string {
+  switch (usertype) {
+    case 'admin':
+    case 'fleetadmin':
+      return paths.dashboard;
+    case 'driver':
+      return paths.bookings;
+    case 'rider':
+      return paths.home;
+  }
+}

@@ -1,0 +1,23 @@
+// The text of an error by its code; one the app does not know gets the general sentence.
+import { ApiError } from '@kerb/sdk/client';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+
+export type ErrorText = (problem: unknown) => string;
+
+function codeOf(problem: unknown): string {
+  if (problem instanceof ApiError) return problem.code;
+  return typeof problem === 'string' ? problem : 'internal';
+}
+
+/** Takes an ApiError, or the `error.msg` of a slice. */
+export function useErrorText(): ErrorText {
+  const { t, i18n } = useTranslation();
+  return useCallback(
+    (problem) => {
+      const code = codeOf(problem);
+      return i18n.exists(code) ? String(i18n.t(code as 'internal')) : t('internal');
+    },
+    [t, i18n],
+  );
+}

@@ -1,0 +1,38 @@
+// Keeps the store current while somebody is signed in: live events say what changed, the API says how it is now.
+import { fetchBookings, fetchCarTypes, fetchSettings, fetchTasks, fetchUser } from '@kerb/sdk/store';
+import { useEffect } from 'react';
+import { live, useLiveTopic } from './live.ts';
+import { useKerbDispatch } from './store.ts';
+import { useAuth } from './use-auth.ts';
+
+export function useLiveStore(): void {
+  const dispatch = useKerbDispatch();
+  const { known, user } = useAuth();
+  const uid = user?.id ?? null;
+  const isDriver = user?.usertype === 'driver';
+
+  useEffect(() => {
+    if (!known) return;
+    // The session is read when the socket opens, so another person needs another connection.
+    live.connect();
+    if (uid === null) return () => live.disconnect();
+    void dispatch(fetchBookings());
+    if (isDriver) void dispatch(fetchTasks());
+    return () => live.disconnect();
+  }, [known, uid, isDriver, dispatch]);
+
+  useLiveTopic(uid === null ? null : 'me', (message) => {
+    if (message.type === 'event') void dispatch(fetchUser());
+  });
+  useLiveTopic(uid === null ? null : 'bookings', (message) => {
+    if (message.type === 'event') void dispatch(fetchBookings());
+  });
+  useLiveTopic(isDriver ? 'tasks' : null, (message) => {
+    if (message.type === 'event') void dispatch(fetchTasks());
+  });
+  useLiveTopic('catalog', (message) => {
+    if (message.type !== 'event') return;
+    void dispatch(fetchSettings());
+    void dispatch(fetchCarTypes());
+  });
+}

@@ -1,0 +1,36 @@
+// Starts the web app: language, session and settings first asked for at once, then the first paint.
+import '@fontsource-variable/inter/wght.css';
+import { fetchSettings, fetchUser } from '@kerb/sdk/store';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Provider } from 'react-redux';
+import { BrowserRouter } from 'react-router';
+import { App } from './app.tsx';
+import { startI18n } from './lib/i18n/index.ts';
+import { registerServiceWorker } from './lib/service-worker.ts';
+import { store } from './lib/store.ts';
+import { ErrorBoundary } from './ui/error-boundary.tsx';
+import { KerbThemeProvider } from './ui/theme-provider.tsx';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+
+void store.dispatch(fetchSettings());
+void store.dispatch(fetchUser());
+await startI18n();
+
+createRoot(root).render(
+  <StrictMode>
+    <Provider store={store}>
+      <KerbThemeProvider>
+        <ErrorBoundary>
+          <BrowserRouter>
+            <App />
+          </BrowserRouter>
+        </ErrorBoundary>
+      </KerbThemeProvider>
+    </Provider>
+  </StrictMode>,
+);
+
+registerServiceWorker();

@@ -1,0 +1,4 @@
+// The rider's screens.
+import type { RouteObject } from 'react-router';
+
+export const riderRoutes: RouteObject[] = [];

@@ -1,0 +1,24 @@
+// An address that leads nowhere.
+import Button from '@mui/material/Button';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '../../lib/paths.ts';
+import { EmptyState } from '../../ui/page-states.tsx';
+import { SiteShell } from '../../ui/site-shell.tsx';
+
+export function NotFoundScreen() {
+  const { t } = useTranslation();
+  return (
+    <SiteShell>
+      <EmptyState
+        title={t('page_not_found')}
+        text={t('page_not_found_help')}
+        action={
+          <Button variant="contained" component={Link} to={paths.home}>
+            {t('go_home')}
+          </Button>
+        }
+      />
+    </SiteShell>
+  );
+}

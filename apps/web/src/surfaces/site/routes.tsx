@@ -1,0 +1,19 @@
+// The public pages.
+import type { RouteObject } from 'react-router';
+import { lazyScreen } from '../../lib/lazy-screen.tsx';
+import { paths } from '../../lib/paths.ts';
+
+export const siteRoutes: RouteObject[] = [
+  {
+    path: paths.login,
+    element: lazyScreen('core', async () => (await import('./login-screen.tsx')).LoginScreen),
+  },
+  {
+    path: paths.devInbox,
+    element: lazyScreen('core', async () => (await import('./dev-inbox-screen.tsx')).DevInboxScreen),
+  },
+  {
+    path: '*',
+    element: lazyScreen('core', async () => (await import('./not-found-screen.tsx')).NotFoundScreen),
+  },
+];

@@ -1,0 +1,69 @@
+// The frame of a map screen for riders and drivers: the map full-bleed, a sheet over it, two floating buttons.
+import ArrowBackOutlined from '@mui/icons-material/ArrowBackOutlined';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useLanguage } from '../lib/i18n/use-language.ts';
+import { visuallyHidden } from './rating-stars.tsx';
+import { type MapPadding, noPadding, Sheet } from './sheet.tsx';
+import { SkipLink } from './skip-link.tsx';
+
+interface AppShellProps {
+  /** The screen's heading; shown in the sheet by the screen itself, spoken from here. */
+  title: string;
+  /** Where the back arrow leads. */
+  back: string;
+  /** Draws the map; `padding` is what the sheet covers of it, in px. */
+  map: (padding: MapPadding) => ReactNode;
+  /** Floats at the top end: a status, a switch. */
+  corner?: ReactNode;
+  /** The sheet's content. */
+  children: ReactNode;
+}
+
+const floating = {
+  bgcolor: 'background.paper',
+  color: 'text.primary',
+  boxShadow: '0 2px 12px rgb(0 0 0 / 0.18)',
+  width: 48,
+  height: 48,
+  '&:hover': { bgcolor: 'background.subtle' },
+} as const;
+
+export function AppShell({ title, back, map, corner, children }: AppShellProps) {
+  const { t } = useTranslation();
+  const { direction } = useLanguage();
+  const [padding, setPadding] = useState<MapPadding>(noPadding);
+  return (
+    <Box sx={{ position: 'fixed', inset: 0, overflow: 'hidden', bgcolor: 'background.subtle' }}>
+      <SkipLink />
+      <Typography component="h1" sx={visuallyHidden}>
+        {title}
+      </Typography>
+      <Box sx={{ position: 'absolute', inset: 0 }}>{map(padding)}</Box>
+      <Box
+        sx={{
+          position: 'absolute',
+          top: 'max(12px, env(safe-area-inset-top))',
+          insetInlineStart: { xs: 12, md: 'auto' },
+          insetInlineEnd: 12,
+          display: 'flex',
+          alignItems: 'center',
+          justifyContent: 'space-between',
+          gap: 1,
+          pointerEvents: 'none',
+          '& > *': { pointerEvents: 'auto' },
+        }}
+      >
+        <IconButton component={Link} to={back} aria-label={t('back')} sx={floating}>
+          <ArrowBackOutlined sx={{ transform: direction === 'rtl' ? 'scaleX(-1)' : 'none' }} />
+        </IconButton>
+        {corner}
+      </Box>
+      <Sheet onPadding={setPadding}>{children}</Sheet>
+    </Box>
+  );
+}

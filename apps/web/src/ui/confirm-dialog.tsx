@@ -1,0 +1,63 @@
+// Asks before something that cannot be taken back; stays open and busy until it is done.
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+
+interface ConfirmDialogProps {
+  open: boolean;
+  title: string;
+  children?: ReactNode;
+  /** Says what happens: "Cancel the ride", never just "OK". */
+  confirmText: string;
+  cancelText?: string;
+  destructive?: boolean;
+  busy?: boolean;
+  disabled?: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { t } = useTranslation();
+  const titleId = useId();
+  const {
+    open,
+    title,
+    children,
+    confirmText,
+    cancelText,
+    destructive,
+    busy = false,
+    disabled = false,
+  } = props;
+  return (
+    <Dialog
+      open={open}
+      onClose={busy ? undefined : props.onClose}
+      aria-labelledby={titleId}
+      fullWidth
+      maxWidth="xs"
+    >
+      <DialogTitle id={titleId}>{title}</DialogTitle>
+      {children && <DialogContent>{children}</DialogContent>}
+      <DialogActions sx={{ p: 2 }}>
+        <Button onClick={props.onClose} disabled={busy}>
+          {cancelText ?? t('back')}
+        </Button>
+        <Button
+          variant="contained"
+          color={destructive ? 'error' : 'primary'}
+          onClick={props.onConfirm}
+          loading={busy}
+          disabled={disabled}
+        >
+          {confirmText}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

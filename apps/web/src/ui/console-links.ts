@@ -1,0 +1,78 @@
+// Which links of the console each role sees, in order and in groups.
+import type { Usertype } from '@kerb/domain/identity';
+import { paths } from '../lib/paths.ts';
+
+const entries = {
+  home: paths.home,
+  dashboard: paths.dashboard,
+  driver_trips: paths.driverTrips,
+  bookings: paths.bookings,
+  addbookings: paths.addbookings,
+  riders: paths.riders,
+  drivers: paths.drivers,
+  fleetadmins: paths.fleetadmins,
+  alladmin: paths.alladmin,
+  earningreports: paths.earningreports,
+  driverearning: paths.driverearning,
+  addtowallet: paths.addtowallet,
+  withdraws: paths.withdraws,
+  cartypes: paths.cartypes,
+  cancelreasons: paths.cancelreasons,
+  promos: paths.promos,
+  notifications: paths.notifications,
+  appinfo: paths.appinfo,
+  settings: paths.settings,
+  languagesetting: paths.languagesetting,
+  profile: paths.profile,
+} as const;
+
+export type LinkName = keyof typeof entries;
+export type GroupName = 'general' | 'users' | 'wallet' | 'settings';
+
+export interface ConsoleLink {
+  readonly name: LinkName;
+  readonly to: string;
+}
+
+export interface ConsoleGroup {
+  readonly group: GroupName;
+  readonly links: readonly ConsoleLink[];
+}
+
+type Plan = readonly (readonly [GroupName, readonly LinkName[]])[];
+
+const plans: Record<Usertype, Plan> = {
+  admin: [
+    [
+      'general',
+      [
+        'home',
+        'dashboard',
+        'bookings',
+        'addbookings',
+        'cartypes',
+        'cancelreasons',
+        'promos',
+        'notifications',
+        'profile',
+      ],
+    ],
+    ['users', ['riders', 'drivers', 'fleetadmins', 'alladmin']],
+    ['wallet', ['earningreports', 'driverearning', 'addtowallet', 'withdraws']],
+    ['settings', ['appinfo', 'settings', 'languagesetting']],
+  ],
+  // "Earning reports" of a fleet admin are the driver earnings, the report that role may open.
+  fleetadmin: [['general', ['home', 'dashboard', 'bookings', 'drivers', 'driverearning', 'profile']]],
+  driver: [['general', ['home', 'driver_trips', 'bookings', 'profile']]],
+  rider: [['general', ['home', 'bookings', 'profile']]],
+};
+
+/** The groups a role sees; links to screens this build does not have are left out, and so are empty groups. */
+export function consoleLinks(role: Usertype, registered: ReadonlySet<string>): ConsoleGroup[] {
+  return plans[role]
+    .map(([group, names]) => ({
+      group,
+      links: names.map((name) => ({ name, to: entries[name] })).filter((link) => registered.has(link.to)),
+    }))
+    .filter((group) => group.links.length > 0);
+}

@@ -1,0 +1,189 @@
+// The frame of the signed-in screens: a 240 px drawer, permanent when wide and temporary when small.
+
+import { signOut } from '@kerb/sdk/store';
+import LogoutOutlined from '@mui/icons-material/LogoutOutlined';
+import MenuOutlined from '@mui/icons-material/MenuOutlined';
+import Box from '@mui/material/Box';
+import Drawer from '@mui/material/Drawer';
+import IconButton from '@mui/material/IconButton';
+import List from '@mui/material/List';
+import ListItem from '@mui/material/ListItem';
+import ListItemButton from '@mui/material/ListItemButton';
+import ListItemIcon from '@mui/material/ListItemIcon';
+import ListItemText from '@mui/material/ListItemText';
+import ListSubheader from '@mui/material/ListSubheader';
+import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import { useRegisteredPaths } from '../lib/registered-paths.ts';
+import { useKerbDispatch } from '../lib/store.ts';
+import { useAuth } from '../lib/use-auth.ts';
+import { Brand } from './brand.tsx';
+import { consoleIcons } from './console-icons.tsx';
+import { type ConsoleGroup, consoleLinks } from './console-links.ts';
+import { LanguageSwitcher, ThemeSwitch } from './preferences.tsx';
+import { SkipLink } from './skip-link.tsx';
+
+export const drawerWidth = 240;
+
+interface ConsoleShellProps {
+  /** The screen's heading, its only h1. */
+  title: string;
+  /** Buttons at the end of the heading's line. */
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+export function ConsoleShell({ title, actions, children }: ConsoleShellProps) {
+  const { t } = useTranslation();
+  const wide = useMediaQuery((theme: { breakpoints: { up: (key: 'lg') => string } }) =>
+    theme.breakpoints.up('lg'),
+  );
+  const { pathname } = useLocation();
+  const [open, setOpen] = useState(false);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the drawer
+  useEffect(() => setOpen(false), [pathname]);
+
+  return (
+    <Box sx={{ display: 'flex', minHeight: '100%' }}>
+      <SkipLink />
+      <Drawer
+        variant={wide ? 'permanent' : 'temporary'}
+        open={wide || open}
+        onClose={() => setOpen(false)}
+        sx={{ width: wide ? drawerWidth : 0, flexShrink: 0 }}
+        slotProps={{
+          paper: { sx: { width: drawerWidth, boxSizing: 'border-box', bgcolor: 'background.default' } },
+        }}
+      >
+        <ConsoleNavigation />
+      </Drawer>
+      <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
+        <Box
+          component="header"
+          sx={{
+            position: 'sticky',
+            top: 0,
+            zIndex: 'appBar',
+            display: 'flex',
+            alignItems: 'center',
+            gap: 1,
+            minHeight: 64,
+            px: { xs: 1, lg: 4 },
+            bgcolor: 'background.default',
+            borderBottom: '1px solid',
+            borderColor: 'divider',
+          }}
+        >
+          {!wide && (
+            <IconButton aria-label={t('open_menu')} onClick={() => setOpen(true)}>
+              <MenuOutlined />
+            </IconButton>
+          )}
+          <Typography variant="h4" component="h1" noWrap sx={{ flex: 1, minWidth: 0 }}>
+            {title}
+          </Typography>
+          {actions}
+          <LanguageSwitcher />
+          <ThemeSwitch />
+        </Box>
+        <Box
+          component="main"
+          id="main"
+          tabIndex={-1}
+          sx={{ flex: 1, px: { xs: 2, lg: 4 }, py: 3, outline: 'none' }}
+        >
+          {children}
+        </Box>
+      </Box>
+    </Box>
+  );
+}
+
+function ConsoleNavigation() {
+  const { t } = useTranslation();
+  const dispatch = useKerbDispatch();
+  const { user } = useAuth();
+  const registered = useRegisteredPaths();
+  if (!user) return null;
+  return (
+    <Box
+      component="nav"
+      aria-label={t('main_navigation')}
+      sx={{ display: 'flex', flexDirection: 'column', minHeight: '100%', px: 1 }}
+    >
+      <Box sx={{ px: 1.5, py: 1.25 }}>
+        <Brand />
+      </Box>
+      {consoleLinks(user.usertype, registered).map((group) => (
+        <NavigationGroup key={group.group} group={group} />
+      ))}
+      <Box sx={{ flex: 1 }} />
+      <List sx={{ pb: 2 }}>
+        <ListItem disablePadding>
+          <ListItemButton onClick={() => void dispatch(signOut())} sx={linkStyle}>
+            <ListItemIcon sx={iconStyle}>
+              <LogoutOutlined fontSize="small" />
+            </ListItemIcon>
+            <ListItemText primary={t('logout')} slotProps={textProps} />
+          </ListItemButton>
+        </ListItem>
+      </List>
+    </Box>
+  );
+}
+
+const linkStyle = {
+  borderRadius: 2,
+  minHeight: 42,
+  px: 1.5,
+  '&.Mui-selected': {
+    bgcolor: 'background.subtle',
+    boxShadow: 'inset 3px 0 0 var(--mui-palette-secondary-main)',
+  },
+} as const;
+const iconStyle = { minWidth: 34, color: 'text.secondary' } as const;
+const textProps = { primary: { sx: { fontSize: '0.9375rem', fontWeight: 560 } } } as const;
+
+function NavigationGroup({ group }: { group: ConsoleGroup }) {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  return (
+    <List
+      dense
+      subheader={
+        group.group === 'general' ? undefined : (
+          <ListSubheader
+            disableSticky
+            sx={{ bgcolor: 'transparent', lineHeight: '32px', px: 1.5, fontSize: '0.8125rem' }}
+          >
+            {t(`nav_group_${group.group}`)}
+          </ListSubheader>
+        )
+      }
+    >
+      {group.links.map((link) => {
+        const Icon = consoleIcons[link.name];
+        return (
+          <ListItem key={link.name} disablePadding>
+            <ListItemButton
+              component={Link}
+              to={link.to}
+              selected={pathname === link.to}
+              aria-current={pathname === link.to ? 'page' : undefined}
+              sx={linkStyle}
+            >
+              <ListItemIcon sx={iconStyle}>
+                <Icon fontSize="small" />
+              </ListItemIcon>
+              <ListItemText primary={t(`nav_${link.name}`)} slotProps={textProps} />
+            </ListItemButton>
+          </ListItem>
+        );
+      })}
+    </List>
+  );
+}

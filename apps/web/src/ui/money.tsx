@@ -1,0 +1,16 @@
+// An amount in major units, written by the settings and the language, in figures of equal width.
+import Box from '@mui/material/Box';
+import { useFormat } from '../lib/use-settings.ts';
+
+export function Money({ amount, strong = false }: { amount: number; strong?: boolean }) {
+  const { money } = useFormat();
+  return (
+    <Box
+      component="span"
+      className="tabular"
+      sx={{ whiteSpace: 'nowrap', fontWeight: strong ? 680 : undefined }}
+    >
+      {money(amount)}
+    </Box>
+  );
+}

@@ -1,0 +1,207 @@
+// Where to: a combobox that suggests places and addresses while one types, and answers with coordinates.
+
+import type { LatLng } from '@kerb/domain/geo';
+import type { TripPoint } from '@kerb/sdk/store';
+import CloseOutlined from '@mui/icons-material/CloseOutlined';
+import MyLocationOutlined from '@mui/icons-material/MyLocationOutlined';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import InputBase from '@mui/material/InputBase';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { locate } from '../lib/locate.ts';
+import { client } from '../lib/store.ts';
+import { useErrorText } from '../lib/use-error-text.ts';
+import { PlaceList, type PlaceOption } from './place-list.tsx';
+import { visuallyHidden } from './rating-stars.tsx';
+import { usePlaceSearch } from './use-place-search.ts';
+
+export interface PlaceFieldProps {
+  label: string;
+  value: TripPoint | null;
+  onChange: (point: TripPoint | null) => void;
+  placeholder?: string;
+  /** Suggestions near this point come first. */
+  near?: LatLng | null;
+  /** Offered before anything is typed: saved addresses. */
+  saved?: readonly TripPoint[];
+  /** Offers "Use my location" before anything is typed. */
+  offerLocation?: boolean;
+  /** A dot, a square, a number: what the place is on the map. */
+  marker?: ReactNode;
+  autoFocus?: boolean;
+}
+
+export function PlaceField(props: PlaceFieldProps) {
+  const { label, value, onChange, placeholder, near = null, saved = [], offerLocation = false } = props;
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const id = useId();
+  const [text, setText] = useState(value?.add ?? '');
+  const [open, setOpen] = useState(false);
+  const [active, setActive] = useState(0);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<unknown>(null);
+  const typed = open && text !== (value?.add ?? '');
+  const search = usePlaceSearch(text, near, typed);
+
+  useEffect(() => setText(value?.add ?? ''), [value]);
+
+  const settle = async (find: () => Promise<TripPoint>) => {
+    setBusy(true);
+    setProblem(null);
+    setOpen(false);
+    try {
+      const point = await find();
+      setText(point.add);
+      onChange(point);
+    } catch (failure) {
+      setProblem(failure);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const options: PlaceOption[] = typed
+    ? search.suggestions.map((suggestion) => ({
+        key: suggestion.place_id,
+        main: suggestion.main,
+        secondary: suggestion.secondary,
+        kind: suggestion.kind,
+        find: async () => {
+          const { coords } = await client.mapsPlace({ params: { place_id: suggestion.place_id } });
+          return { ...coords, add: suggestion.description };
+        },
+      }))
+    : saved.map((point) => ({
+        key: `${point.lat},${point.lng}`,
+        main: point.add,
+        secondary: '',
+        kind: 'saved',
+        find: async () => point,
+      }));
+  if (offerLocation && !typed) {
+    options.unshift({ key: 'here', main: t('use_my_location'), secondary: '', kind: 'here', find: locate });
+  }
+  const showing = open && (options.length > 0 || (typed && text.trim().length > 1));
+  const choose = (option: PlaceOption | undefined) => {
+    if (option) void settle(option.find);
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      if (!open) return setOpen(true);
+      const step = event.key === 'ArrowDown' ? 1 : -1;
+      setActive((active + step + options.length) % Math.max(options.length, 1));
+    } else if (event.key === 'Enter' && showing) {
+      event.preventDefault();
+      choose(options[active]);
+    } else if (event.key === 'Escape' && open) {
+      event.stopPropagation();
+      setOpen(false);
+    }
+  };
+
+  return (
+    <Box
+      sx={{ position: 'relative' }}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) {
+          setOpen(false);
+          if (value) setText(value.add);
+        }
+      }}
+    >
+      <Box
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          gap: 1.25,
+          minHeight: 52,
+          paddingInlineStart: 1.75,
+          paddingInlineEnd: 0.75,
+          borderRadius: '12px',
+          bgcolor: 'background.subtle',
+          border: '1.5px solid transparent',
+          '&:focus-within': { bgcolor: 'background.paper', borderColor: 'primary.main' },
+        }}
+      >
+        {props.marker}
+        <InputBase
+          fullWidth
+          value={text}
+          placeholder={placeholder ?? label}
+          onFocus={(event) => {
+            event.target.select();
+            setActive(0);
+            setOpen(true);
+          }}
+          onChange={(event) => {
+            setText(event.target.value);
+            setActive(0);
+            setOpen(true);
+          }}
+          onKeyDown={onKeyDown}
+          autoFocus={props.autoFocus}
+          sx={{ fontSize: '1rem', fontWeight: 520, '& input': { textOverflow: 'ellipsis' } }}
+          inputProps={{
+            id,
+            role: 'combobox',
+            'aria-label': label,
+            'aria-autocomplete': 'list',
+            'aria-expanded': showing,
+            'aria-controls': `${id}-list`,
+            'aria-activedescendant': showing && options.length > 0 ? `${id}-${active}` : undefined,
+            'aria-busy': busy || search.loading,
+            'aria-invalid': problem !== null,
+            'aria-describedby': problem === null ? undefined : `${id}-problem`,
+            autoComplete: 'off',
+            spellCheck: false,
+          }}
+        />
+        {text !== '' && (
+          <IconButton
+            size="small"
+            aria-label={t('clear_field', { field: label })}
+            onClick={() => {
+              setText('');
+              onChange(null);
+              document.getElementById(id)?.focus();
+            }}
+          >
+            <CloseOutlined fontSize="small" />
+          </IconButton>
+        )}
+        {text === '' && offerLocation && (
+          <IconButton size="small" aria-label={t('use_my_location')} onClick={() => void settle(locate)}>
+            <MyLocationOutlined fontSize="small" />
+          </IconButton>
+        )}
+      </Box>
+      {showing && (
+        <PlaceList
+          id={id}
+          label={label}
+          options={options}
+          active={active}
+          search={search}
+          onHover={setActive}
+          onChoose={choose}
+        />
+      )}
+      {problem !== null && (
+        <Box
+          id={`${id}-problem`}
+          role="alert"
+          sx={{ color: 'error.main', fontSize: '0.875rem', px: 1.75, pt: 0.75 }}
+        >
+          {errorText(problem)}
+        </Box>
+      )}
+      <Box role="status" sx={visuallyHidden}>
+        {typed && !search.loading ? t('suggestions_found', { count: search.suggestions.length }) : ''}
+      </Box>
+    </Box>
+  );
+}

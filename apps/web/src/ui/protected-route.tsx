@@ -1,0 +1,29 @@
+// Lets only the given roles see a screen; everybody else goes to /login and comes back after signing in.
+
+import type { Usertype } from '@kerb/domain/identity';
+import Box from '@mui/material/Box';
+import CircularProgress from '@mui/material/CircularProgress';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, useLocation } from 'react-router';
+import { paths } from '../lib/paths.ts';
+import { useAuth } from '../lib/use-auth.ts';
+
+export function ProtectedRoute({ roles, children }: { roles: readonly Usertype[]; children: ReactNode }) {
+  const { known, user } = useAuth();
+  const location = useLocation();
+  if (!known) return <AuthSpinner />;
+  if (!user || !roles.includes(user.usertype)) {
+    return <Navigate to={paths.login} replace state={{ from: `${location.pathname}${location.search}` }} />;
+  }
+  return children;
+}
+
+export function AuthSpinner() {
+  const { t } = useTranslation();
+  return (
+    <Box role="status" sx={{ display: 'grid', placeItems: 'center', minHeight: '60vh' }}>
+      <CircularProgress aria-label={t('loading')} color="primary" size={32} />
+    </Box>
+  );
+}

@@ -1,0 +1,159 @@
+// A sheet over the map: from the bottom with a drag handle on phones, a side panel on wide screens.
+import Box from '@mui/material/Box';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../lib/i18n/use-language.ts';
+import { nextPosition, type SheetPosition } from './sheet-position.ts';
+
+/** What lies over the map at each edge, in px. */
+export interface MapPadding {
+  readonly top: number;
+  readonly bottom: number;
+  readonly left: number;
+  readonly right: number;
+}
+export const noPadding: MapPadding = { top: 0, bottom: 0, left: 0, right: 0 };
+
+const panelWidth = 416;
+const heights: Record<SheetPosition, string> = { peek: '132px', rest: 'min(60dvh, 560px)', full: '92dvh' };
+
+interface SheetProps {
+  onPadding: (padding: MapPadding) => void;
+  children: ReactNode;
+}
+
+export function Sheet({ onPadding, children }: SheetProps) {
+  const wide = useMediaQuery((theme: { breakpoints: { up: (key: 'md') => string } }) =>
+    theme.breakpoints.up('md'),
+  );
+  const { direction } = useLanguage();
+  const [position, setPosition] = useState<SheetPosition>('rest');
+  const sheet = useRef<HTMLElement>(null);
+
+  useEffect(() => {
+    const element = sheet.current;
+    if (!element) return;
+    const report = () => {
+      const { height, width } = element.getBoundingClientRect();
+      if (!wide)
+        return onPadding({ ...noPadding, top: 72, bottom: Math.min(height, window.innerHeight * 0.62) });
+      const side = width + 16;
+      onPadding({
+        ...noPadding,
+        left: direction === 'ltr' ? side : 0,
+        right: direction === 'rtl' ? side : 0,
+      });
+    };
+    const observer = new ResizeObserver(report);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [wide, direction, onPadding]);
+
+  return (
+    <Box
+      component="main"
+      id="main"
+      tabIndex={-1}
+      ref={sheet}
+      sx={[
+        {
+          position: 'absolute',
+          display: 'flex',
+          flexDirection: 'column',
+          bgcolor: 'background.paper',
+          color: 'text.primary',
+          boxShadow: '0 -6px 32px rgb(0 0 0 / 0.16)',
+          outline: 'none',
+          overflow: 'hidden',
+          transition: 'max-height 220ms cubic-bezier(0.2, 0.8, 0.2, 1)',
+        },
+        wide
+          ? {
+              insetInlineStart: 16,
+              top: 16,
+              width: panelWidth,
+              maxHeight: 'calc(100dvh - 32px)',
+              borderRadius: '20px',
+            }
+          : {
+              insetInline: 0,
+              bottom: 0,
+              maxHeight: heights[position],
+              minHeight: position === 'full' ? heights.full : 0,
+              borderRadius: '20px 20px 0 0',
+            },
+      ]}
+    >
+      {!wide && <DragHandle position={position} onChange={setPosition} />}
+      <Box
+        sx={{
+          overflowY: 'auto',
+          overscrollBehavior: 'contain',
+          px: 2,
+          pt: wide ? 2.5 : 0.5,
+          pb: 'max(16px, env(safe-area-inset-bottom))',
+        }}
+      >
+        {children}
+      </Box>
+    </Box>
+  );
+}
+
+function DragHandle({
+  position,
+  onChange,
+}: {
+  position: SheetPosition;
+  onChange: (next: SheetPosition) => void;
+}) {
+  const { t } = useTranslation();
+  const startY = useRef<number | null>(null);
+  const dragged = useRef(false);
+
+  const finish = (event: PointerEvent) => {
+    if (startY.current === null) return;
+    const moved = event.clientY - startY.current;
+    startY.current = null;
+    const next = nextPosition(position, moved);
+    dragged.current = next !== position;
+    onChange(next);
+  };
+
+  return (
+    <Box
+      component="button"
+      type="button"
+      aria-label={position === 'full' ? t('sheet_smaller') : t('sheet_larger')}
+      aria-expanded={position === 'full'}
+      onPointerDown={(event) => {
+        startY.current = event.clientY;
+        dragged.current = false;
+        event.currentTarget.setPointerCapture(event.pointerId);
+      }}
+      onPointerUp={finish}
+      onPointerCancel={() => {
+        startY.current = null;
+      }}
+      onClick={() => {
+        if (!dragged.current) onChange(position === 'full' ? 'rest' : position === 'peek' ? 'rest' : 'full');
+        dragged.current = false;
+      }}
+      sx={{
+        flexShrink: 0,
+        display: 'grid',
+        placeItems: 'center',
+        height: 28,
+        width: '100%',
+        border: 0,
+        bgcolor: 'transparent',
+        cursor: 'grab',
+        touchAction: 'none',
+        '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: -4 },
+      }}
+    >
+      <Box component="span" sx={{ width: 40, height: 4, borderRadius: 2, bgcolor: 'text.disabled' }} />
+    </Box>
+  );
+}

@@ -1,0 +1,151 @@
+// The public header: transparent over the hero, white after 400 px of scroll.
+import CloseOutlined from '@mui/icons-material/CloseOutlined';
+import MenuOutlined from '@mui/icons-material/MenuOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import { paths } from '../lib/paths.ts';
+import { useAuth } from '../lib/use-auth.ts';
+import { Brand } from './brand.tsx';
+import { LanguageSwitcher, ThemeSwitch } from './preferences.tsx';
+
+const solidAfter = 400;
+
+function subscribeToScroll(changed: () => void) {
+  window.addEventListener('scroll', changed, { passive: true });
+  return () => window.removeEventListener('scroll', changed);
+}
+
+export function useScrolledPast(pixels: number): boolean {
+  return useSyncExternalStore(subscribeToScroll, () => window.scrollY > pixels);
+}
+
+/** The links of the specification; the account link signs in when nobody is. */
+export function useSiteLinks() {
+  const { t } = useTranslation();
+  const { user } = useAuth();
+  return [
+    { to: paths.home, text: t('home') },
+    { to: paths.bookings, text: user ? t('my_account') : t('login_signup') },
+    { to: paths.aboutUs, text: t('about_us') },
+    { to: paths.privacyPolicy, text: t('privacy_policy') },
+  ];
+}
+
+interface SiteHeaderProps {
+  /** Transparent with light text while it lies over a dark hero; solid from the start elsewhere. */
+  overHero?: boolean;
+}
+
+export function SiteHeader({ overHero = false }: SiteHeaderProps) {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const scrolled = useScrolledPast(solidAfter);
+  const [open, setOpen] = useState(false);
+  const solid = scrolled || !overHero || open;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu
+  useEffect(() => setOpen(false), [pathname]);
+
+  return (
+    <Box
+      component="header"
+      sx={{
+        position: overHero ? 'fixed' : 'sticky',
+        insetInline: 0,
+        top: 0,
+        zIndex: 'appBar',
+        color: solid ? 'text.primary' : '#FFFFFF',
+        bgcolor: solid ? 'background.default' : 'transparent',
+        borderBottom: '1px solid',
+        borderColor: solid ? 'divider' : 'transparent',
+        transition: 'background-color 200ms, color 200ms, border-color 200ms',
+      }}
+    >
+      <Box
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          gap: 1,
+          maxWidth: 1200,
+          mx: 'auto',
+          px: { xs: 2, md: 3 },
+          minHeight: 64,
+        }}
+      >
+        <Brand />
+        <SiteNavigation />
+        <Box sx={{ flex: { xs: 1, md: 0 } }} />
+        <LanguageSwitcher />
+        <ThemeSwitch />
+        <IconButton
+          color="inherit"
+          aria-label={open ? t('close_menu') : t('open_menu')}
+          aria-expanded={open}
+          aria-controls="site-menu"
+          onClick={() => setOpen(!open)}
+          sx={{ display: { md: 'none' } }}
+        >
+          {open ? <CloseOutlined /> : <MenuOutlined />}
+        </IconButton>
+      </Box>
+      {open && <SiteMenu onClose={() => setOpen(false)} />}
+    </Box>
+  );
+}
+
+function SiteNavigation() {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const links = useSiteLinks();
+  return (
+    <Box
+      component="nav"
+      aria-label={t('main_navigation')}
+      sx={{ display: { xs: 'none', md: 'flex' }, gap: 0.5, flex: 1, px: 3 }}
+    >
+      {links.map((link) => (
+        <Button
+          key={link.to}
+          component={Link}
+          to={link.to}
+          color="inherit"
+          aria-current={pathname === link.to ? 'page' : undefined}
+        >
+          {link.text}
+        </Button>
+      ))}
+    </Box>
+  );
+}
+
+function SiteMenu({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const links = useSiteLinks();
+  return (
+    <Box
+      component="nav"
+      id="site-menu"
+      aria-label={t('main_navigation')}
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+      sx={{ display: { md: 'none' }, px: 1, pb: 2, borderTop: '1px solid', borderColor: 'divider' }}
+    >
+      {links.map((link) => (
+        <Button
+          key={link.to}
+          component={Link}
+          to={link.to}
+          color="inherit"
+          fullWidth
+          size="large"
+          sx={{ justifyContent: 'flex-start' }}
+        >
+          {link.text}
+        </Button>
+      ))}
+    </Box>
+  );
+}

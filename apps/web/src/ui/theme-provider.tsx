@@ -1,0 +1,59 @@
+// Puts theme, colour scheme and writing direction around the app; the mirrored styles load only when needed.
+import createCache, { type EmotionCache } from '@emotion/cache';
+import { CacheProvider } from '@emotion/react';
+import CssBaseline from '@mui/material/CssBaseline';
+import GlobalStyles from '@mui/material/GlobalStyles';
+import { ThemeProvider } from '@mui/material/styles';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { useLanguage } from '../lib/i18n/use-language.ts';
+import { createKerbTheme } from './theme.ts';
+
+const leftToRight = createCache({ key: 'kerb' });
+
+async function rightToLeftCache(): Promise<EmotionCache> {
+  const [{ default: rtlPlugin }, { prefixer }] = await Promise.all([
+    import('@mui/stylis-plugin-rtl'),
+    import('stylis'),
+  ]);
+  return createCache({ key: 'kerb-rtl', stylisPlugins: [prefixer, rtlPlugin] });
+}
+
+function useEmotionCache(direction: 'ltr' | 'rtl'): EmotionCache | null {
+  const [mirrored, setMirrored] = useState<EmotionCache | null>(null);
+  useEffect(() => {
+    if (direction === 'ltr' || mirrored) return;
+    let current = true;
+    void rightToLeftCache().then((cache) => {
+      if (current) setMirrored(cache);
+    });
+    return () => {
+      current = false;
+    };
+  }, [direction, mirrored]);
+  return direction === 'ltr' ? leftToRight : mirrored;
+}
+
+const globalStyles = {
+  'html, body, #root': { height: '100%' },
+  body: { WebkitTapHighlightColor: 'transparent', fontFeatureSettings: "'cv05', 'cv11', 'ss03'" },
+  '.tabular': { fontVariantNumeric: 'tabular-nums' },
+  '@media (prefers-reduced-motion: reduce)': {
+    '*, *::before, *::after': { animationDuration: '1ms !important', transitionDuration: '1ms !important' },
+  },
+} as const;
+
+export function KerbThemeProvider({ children }: { children: ReactNode }) {
+  const { direction } = useLanguage();
+  const theme = useMemo(() => createKerbTheme(direction), [direction]);
+  const cache = useEmotionCache(direction);
+  if (!cache) return null;
+  return (
+    <CacheProvider value={cache}>
+      <ThemeProvider theme={theme} defaultMode="system" modeStorageKey="kerb.theme" disableTransitionOnChange>
+        <CssBaseline enableColorScheme />
+        <GlobalStyles styles={globalStyles} />
+        {children}
+      </ThemeProvider>
+    </CacheProvider>
+  );
+}

@@ -1,0 +1,59 @@
+// Suggestions for what is being typed, asked for at most every 200 ms; a late answer never replaces a newer one.
+import type { Suggestion } from '@kerb/contract';
+import type { LatLng } from '@kerb/domain/geo';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { client } from '../lib/store.ts';
+import { throttle } from '../lib/throttle.ts';
+
+export interface PlaceSearch {
+  readonly suggestions: readonly Suggestion[];
+  readonly loading: boolean;
+  readonly problem: unknown;
+}
+
+const nothing: PlaceSearch = { suggestions: [], loading: false, problem: null };
+const intervalMs = 200;
+const shortestQuery = 2;
+
+export function usePlaceSearch(text: string, near: LatLng | null, open: boolean): PlaceSearch {
+  const [search, setSearch] = useState<PlaceSearch>(nothing);
+  const running = useRef<AbortController | null>(null);
+  const place = useRef(near);
+  place.current = near;
+
+  const ask = useMemo(() => {
+    const run = async (q: string) => {
+      running.current?.abort();
+      const controller = new AbortController();
+      running.current = controller;
+      const { signal } = controller;
+      setSearch((before) => ({ ...before, loading: true }));
+      try {
+        const around = place.current ? { near: `${place.current.lat},${place.current.lng}` } : {};
+        const { searchResults } = await client.mapsAutocomplete({ query: { q, ...around } }, { signal });
+        if (!signal.aborted) setSearch({ suggestions: searchResults, loading: false, problem: null });
+      } catch (problem) {
+        if (!signal.aborted) setSearch({ suggestions: [], loading: false, problem });
+      }
+    };
+    return throttle((q: string) => void run(q), intervalMs);
+  }, []);
+
+  const q = text.trim();
+  useEffect(() => {
+    if (open && q.length >= shortestQuery) return ask(q);
+    ask.cancel();
+    running.current?.abort();
+    setSearch(nothing);
+  }, [q, open, ask]);
+
+  useEffect(
+    () => () => {
+      ask.cancel();
+      running.current?.abort();
+    },
+    [ask],
+  );
+
+  return search;
+}

@@ -1,0 +1,51 @@
+// How the web app is built: React, an installable shell, the map's worker, and the API proxied in development.
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
+import { manifest } from './vite/manifest.ts';
+import { slimRouteTable } from './vite/slim-route-table.ts';
+
+const api = process.env.KERB_API ?? 'http://127.0.0.1:3000';
+
+export default defineConfig({
+  plugins: [
+    slimRouteTable(),
+    react(),
+    VitePWA({
+      registerType: 'autoUpdate',
+      injectRegister: null,
+      manifest,
+      workbox: {
+        globPatterns: ['**/*.{js,css,html,svg,woff2}', 'icons/*.png'],
+        // The map is fetched when it is first needed, and kept from then on.
+        globIgnores: ['**/maplibre-*', '**/inter-*-{cyrillic,greek,vietnamese}*'],
+        maximumFileSizeToCacheInBytes: 4_000_000,
+        navigateFallback: '/index.html',
+        navigateFallbackDenylist: [/^\/api\//, /^\/(health|ready|metrics)$/],
+        runtimeCaching: [
+          {
+            urlPattern: /\/assets\/.*\.(?:js|css|woff2)$/,
+            handler: 'CacheFirst',
+            options: { cacheName: 'assets' },
+          },
+        ],
+      },
+    }),
+  ],
+  worker: { format: 'es' },
+  build: {
+    target: 'es2023',
+    manifest: true,
+    chunkSizeWarningLimit: 1200,
+  },
+  server: {
+    host: '127.0.0.1',
+    port: 4103,
+    strictPort: true,
+    proxy: { '/api': { target: api, ws: true } },
+  },
+  preview: {
+    host: '127.0.0.1',
+    proxy: { '/api': { target: api, ws: true } },
+  },
+});

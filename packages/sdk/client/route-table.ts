@@ -1,0 +1,27 @@
+// The routes of the contract reduced to what a call needs: method, path and where it is mounted.
+import { type RouteDefinition, routes } from '@kerb/contract';
+
+export interface CallableRoute {
+  readonly method: RouteDefinition['method'];
+  readonly path: string;
+  /** Name of the multipart field a file is sent in. */
+  readonly uploadField?: string;
+  /** The answer is bytes, not JSON. */
+  readonly binary?: true;
+  /** Mounted at the root of the host instead of below /api/v1. */
+  readonly root?: true;
+}
+
+function reduce(route: RouteDefinition): CallableRoute {
+  return {
+    method: route.method,
+    path: route.path,
+    ...(route.upload ? { uploadField: route.upload.field } : {}),
+    ...(route.binary ? { binary: true as const } : {}),
+    ...(route.root ? { root: true as const } : {}),
+  };
+}
+
+export const routeTable: Readonly<Record<string, CallableRoute>> = Object.fromEntries(
+  Object.entries<RouteDefinition>(routes).map(([name, route]) => [name, reduce(route)]),
+);

@@ -1,0 +1,182 @@
+// The live socket: subscribe to topics, come back after a lost connection, and miss no event.
+import type { LiveClientMessage, LiveServerMessage, PositionInput } from '@kerb/contract';
+import { backOff } from './back-off.ts';
+import { createResume } from './resume.ts';
+import { type LiveSocket, type LiveSocketClass, socketOpen } from './socket.ts';
+
+export { coalescePositions, type DriverPosition } from './coalesce-positions.ts';
+export type { LiveSocket, LiveSocketClass } from './socket.ts';
+
+/** off: not wanted; connecting: on the way; open: events flow; waiting: lost, will try again by itself. */
+export type LiveState = 'off' | 'connecting' | 'open' | 'waiting';
+export type TopicMessage = Extract<LiveServerMessage, { type: 'event' | 'position' | 'eta' }>;
+type Handler = (message: TopicMessage) => void;
+
+export interface LiveOptions {
+  /** ws:// or wss:// address of /api/v1/live. */
+  readonly url: string;
+  /** Bearer token, read at each connection; the session cookie is used without one. */
+  readonly token?: string | (() => string | null);
+  readonly WebSocket?: LiveSocketClass;
+  readonly random?: () => number;
+}
+
+export interface Live {
+  connect(): void;
+  /** Ends the connection and forgets how far it was read: after a sign-out. */
+  disconnect(): void;
+  /** Hears a topic until the answer is called. */
+  subscribe(topic: string, handler: Handler): () => void;
+  /** False when the socket is not open; the caller then uses POST /me/location. */
+  sendPosition(position: PositionInput): boolean;
+  state(): LiveState;
+  onState(listener: (state: LiveState) => void): () => void;
+  /** Tries now instead of after the wait: the network is back, the page is visible again. */
+  retryNow(): void;
+}
+
+const pingEveryMs = 20_000;
+const silentForMs = 50_000;
+
+function parse(data: unknown): LiveServerMessage | null {
+  if (typeof data !== 'string') return null;
+  try {
+    const message: unknown = JSON.parse(data);
+    // The server is the same release or newer; a type unknown here falls through the switch below.
+    return typeof message === 'object' && message !== null && 'type' in message
+      ? (message as LiveServerMessage)
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+export function createLive(options: LiveOptions): Live {
+  const handlers = new Map<string, Set<Handler>>();
+  const listeners = new Set<(state: LiveState) => void>();
+  let resume = createResume();
+  let state: LiveState = 'off';
+  let socket: LiveSocket | null = null;
+  let failures = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let heartbeat: ReturnType<typeof setInterval> | undefined;
+  let heardAt = 0;
+
+  const become = (next: LiveState) => {
+    if (next === state) return;
+    state = next;
+    for (const listener of [...listeners]) listener(next);
+  };
+  const send = (message: LiveClientMessage): boolean => {
+    if (socket?.readyState !== socketOpen || state !== 'open') return false;
+    socket.send(JSON.stringify(message));
+    return true;
+  };
+  const subscribeTo = (topics: string[]) => {
+    if (topics.length === 0) return;
+    const since = resume.since();
+    send({ type: 'subscribe', topics, ...(since === undefined ? {} : { since }) });
+  };
+  const deliver = (message: TopicMessage) => {
+    for (const handler of [...(handlers.get(message.topic) ?? [])]) handler(message);
+  };
+
+  const receive = (message: LiveServerMessage) => {
+    switch (message.type) {
+      case 'ready':
+        failures = 0;
+        resume.start(message.seq);
+        become('open');
+        return subscribeTo([...handlers.keys()]);
+      case 'event':
+        if (resume.accept(message.topic, message.seq)) deliver(message);
+        return;
+      case 'position':
+      case 'eta':
+        return deliver(message);
+      case 'subscribed':
+      case 'error':
+      case 'pong':
+        return;
+    }
+  };
+
+  const release = () => {
+    clearTimeout(timer);
+    clearInterval(heartbeat);
+    const old = socket;
+    socket = null;
+    if (!old) return;
+    old.onopen = old.onmessage = old.onclose = null;
+    // ws reports an abandoned handshake as an error; unheard it would end a Node program.
+    old.onerror = () => undefined;
+    old.close();
+  };
+  const lost = () => {
+    release();
+    failures += 1;
+    become('waiting');
+    timer = setTimeout(open, backOff(failures, (options.random ?? Math.random)()));
+  };
+  const beat = () => {
+    if (Date.now() - heardAt > silentForMs) return lost();
+    send({ type: 'ping' });
+  };
+
+  function open() {
+    release();
+    become('connecting');
+    const Socket: LiveSocketClass = options.WebSocket ?? globalThis.WebSocket;
+    const made = new Socket(options.url);
+    socket = made;
+    heardAt = Date.now();
+    made.onopen = () => {
+      const token = typeof options.token === 'function' ? options.token() : options.token;
+      if (token) made.send(JSON.stringify({ type: 'auth', token } satisfies LiveClientMessage));
+    };
+    made.onmessage = (event: { readonly data: unknown }) => {
+      heardAt = Date.now();
+      const message = parse(event.data);
+      if (message) receive(message);
+    };
+    made.onclose = lost;
+    made.onerror = () => undefined;
+    heartbeat = setInterval(beat, pingEveryMs);
+  }
+
+  return {
+    connect() {
+      if (state === 'off') open();
+    },
+    disconnect() {
+      release();
+      failures = 0;
+      resume = createResume();
+      become('off');
+    },
+    subscribe(topic, handler) {
+      const known = handlers.get(topic);
+      if (known) known.add(handler);
+      else {
+        handlers.set(topic, new Set([handler]));
+        subscribeTo([topic]);
+      }
+      return () => {
+        const left = handlers.get(topic);
+        if (!left?.delete(handler) || left.size > 0) return;
+        handlers.delete(topic);
+        resume.forget(topic);
+        send({ type: 'unsubscribe', topics: [topic] });
+      };
+    },
+    sendPosition: (position) => send({ type: 'position', ...position }),
+    state: () => state,
+    onState(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    retryNow() {
+      if (state === 'waiting') open();
+    },
+  };
+}

@@ -1,0 +1,38 @@
+// What the operator offers: settings, car types, cancel reasons, languages.
+import type { PublicSettings, RouteAnswer, Routes } from '@kerb/contract';
+import { createAsyncSlice } from './async-slice.ts';
+import { createCall } from './thunk.ts';
+
+type CarType = RouteAnswer<Routes['getCarTypes']>['items'][number];
+type CancelReason = RouteAnswer<Routes['getCancelReasons']>['items'][number];
+
+export const fetchSettings = createCall('settingsdata/fetchSettings', (client) => client.getSettings());
+export const fetchCarTypes = createCall(
+  'cartypes/fetchCarTypes',
+  async (client) => (await client.getCarTypes()).items,
+);
+export const fetchCancelReasons = createCall(
+  'cancelreasondata/fetchCancelReasons',
+  async (client) => (await client.getCancelReasons()).items,
+);
+
+export const settingsSlice = createAsyncSlice({
+  name: 'settingsdata',
+  initial: { settings: null as PublicSettings | null },
+  fetch: fetchSettings,
+  store: (settings) => ({ settings }),
+});
+
+export const carTypesSlice = createAsyncSlice({
+  name: 'cartypes',
+  initial: { cars: null as readonly CarType[] | null },
+  fetch: fetchCarTypes,
+  store: (cars) => ({ cars }),
+});
+
+export const cancelReasonsSlice = createAsyncSlice({
+  name: 'cancelreasondata',
+  initial: { simple: null as readonly string[] | null, complex: null as readonly CancelReason[] | null },
+  fetch: fetchCancelReasons,
+  store: (complex) => ({ simple: complex.map((reason) => reason.label), complex }),
+});

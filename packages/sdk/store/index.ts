@@ -1,0 +1,49 @@
+// The client store of the specification: its slices and actions by their names.
+import { combineReducers, configureStore } from '@reduxjs/toolkit';
+import { authReducer } from './auth.slice.ts';
+import { bookingListSlice, bookingSlice, estimateSlice } from './booking.slices.ts';
+import { cancelReasonsSlice, carTypesSlice, settingsSlice } from './catalog.slices.ts';
+import { languageReducer } from './language.slice.ts';
+import { taskSlice } from './task.slice.ts';
+import type { StoreExtra } from './thunk.ts';
+import { tripReducer } from './trip.slice.ts';
+
+export type { AsyncState, SliceError } from './async-slice.ts';
+export * from './auth.slice.ts';
+export {
+  addBooking,
+  cancelBooking,
+  clearBooking,
+  clearEstimate,
+  fetchBookings,
+  getEstimate,
+} from './booking.slices.ts';
+export { fetchCancelReasons, fetchCarTypes, fetchSettings } from './catalog.slices.ts';
+export * from './language.slice.ts';
+export { fetchTasks } from './task.slice.ts';
+export * from './trip.slice.ts';
+
+const reducer = combineReducers({
+  auth: authReducer,
+  settingsdata: settingsSlice.reducer,
+  cartypes: carTypesSlice.reducer,
+  cancelreasondata: cancelReasonsSlice.reducer,
+  estimatedata: estimateSlice.reducer,
+  bookingdata: bookingSlice.reducer,
+  bookinglistdata: bookingListSlice.reducer,
+  tripdata: tripReducer,
+  taskdata: taskSlice.reducer,
+  languagedata: languageReducer,
+});
+
+export function createKerbStore(extra: StoreExtra) {
+  return configureStore({
+    reducer,
+    middleware: (defaults) =>
+      defaults({ thunk: { extraArgument: extra }, serializableCheck: false, immutableCheck: false }),
+  });
+}
+
+export type KerbStore = ReturnType<typeof createKerbStore>;
+export type RootState = ReturnType<KerbStore['getState']>;
+export type KerbDispatch = KerbStore['dispatch'];

@@ -1,0 +1,18 @@
+// What a driver is asked to do: NEW bookings that request this driver, in expiry order.
+import type { Task } from '@kerb/contract';
+import { createAsyncSlice } from './async-slice.ts';
+import { signOut } from './auth.slice.ts';
+import { createCall } from './thunk.ts';
+
+export const fetchTasks = createCall(
+  'taskdata/fetchTasks',
+  async (client) => (await client.listTasks()).items,
+);
+
+export const taskSlice = createAsyncSlice({
+  name: 'taskdata',
+  initial: { tasks: null as readonly Task[] | null },
+  fetch: fetchTasks,
+  store: (tasks) => ({ tasks }),
+  resetOn: (action) => signOut.fulfilled.match(action),
+});

@@ -1,0 +1,50 @@
+// The trip being put together: pickup, stops, drop and car type, before anything is asked of the server.
+import { createAction, type UnknownAction } from '@reduxjs/toolkit';
+
+export interface TripPoint {
+  readonly lat: number;
+  readonly lng: number;
+  /** The address people read; '' while only the coordinates are known. */
+  readonly add: string;
+}
+
+export type PointType = 'pickup' | 'drop';
+
+export interface TripState {
+  readonly pickup: TripPoint | null;
+  readonly drop: TripPoint | null;
+  readonly waypoints: readonly TripPoint[];
+  /** Id of the chosen car type. */
+  readonly carType: string | null;
+  readonly selected: PointType;
+}
+
+export const updateTripPickup = createAction<TripPoint | null>('tripdata/updateTripPickup');
+export const updateTripDrop = createAction<TripPoint | null>('tripdata/updateTripDrop');
+export const updateTripWaypoints = createAction<readonly TripPoint[]>('tripdata/updateTripWaypoints');
+export const updateTripCar = createAction<string | null>('tripdata/updateTripCar');
+export const updateSelectedPoint = createAction<PointType>('tripdata/updateSelectedPoint');
+export const clearTripPoints = createAction('tripdata/clearTripPoints');
+
+const initialState: TripState = {
+  pickup: null,
+  drop: null,
+  waypoints: [],
+  carType: null,
+  selected: 'pickup',
+};
+
+/** Clearing keeps the pickup: the drop takes its coordinates with an empty address. */
+function cleared(state: TripState): TripState {
+  return { ...initialState, pickup: state.pickup, drop: state.pickup && { ...state.pickup, add: '' } };
+}
+
+export function tripReducer(state: TripState = initialState, action: UnknownAction): TripState {
+  if (updateTripPickup.match(action)) return { ...state, pickup: action.payload };
+  if (updateTripDrop.match(action)) return { ...state, drop: action.payload };
+  if (updateTripWaypoints.match(action)) return { ...state, waypoints: action.payload };
+  if (updateTripCar.match(action)) return { ...state, carType: action.payload };
+  if (updateSelectedPoint.match(action)) return { ...state, selected: action.payload };
+  if (clearTripPoints.match(action)) return cleared(state);
+  return state;
+}
