@@ -42,11 +42,13 @@ create table maps_address (
   number integer not null,
   label text not null,
   area text not null,
+  -- a door with several numbers has a row for each; one of them stands for the door in reverse geocoding
+  is_main boolean not null,
   location point not null
 ) partition by list (city_id);
 create index maps_address_id on maps_address (id);
 create index maps_address_street_number on maps_address (street_id, number);
-create index maps_address_location on maps_address using gist (location);
+create index maps_address_location on maps_address using gist (location) where is_main;
 
 -- Where two named streets meet; street_a < street_b.
 create table maps_corner (

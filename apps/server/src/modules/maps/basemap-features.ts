@@ -1,0 +1,220 @@
+// Chooses what the basemap shows of a city, in which tile layer, and from which zoom.
+import type { CityShape } from './osm/city-shapes.ts';
+import { centreOf, type LngLat, signedArea } from './osm/geometry.ts';
+import type { Tags } from './osm/read-osm-pbf.ts';
+import { placeKind } from './place-kind.ts';
+
+export type BasemapLayer =
+  | 'water'
+  | 'waterway'
+  | 'green'
+  | 'landuse'
+  | 'aeroway'
+  | 'building'
+  | 'road'
+  | 'rail'
+  | 'place'
+  | 'poi';
+
+export interface BasemapFeature {
+  readonly layer: BasemapLayer;
+  readonly minZoom: number;
+  readonly geometry: GeoJSON.Geometry;
+  readonly properties: Record<string, string | number>;
+}
+
+const ROADS: Readonly<Record<string, readonly [roadClass: string, minZoom: number, order: number]>> = {
+  motorway: ['motorway', 6, 7],
+  trunk: ['trunk', 7, 6],
+  primary: ['primary', 8, 5],
+  secondary: ['secondary', 10, 4],
+  tertiary: ['tertiary', 11, 3],
+  unclassified: ['minor', 12, 2],
+  residential: ['minor', 12, 2],
+  living_street: ['minor', 13, 2],
+  road: ['minor', 13, 2],
+  pedestrian: ['pedestrian', 13, 1],
+  service: ['service', 14, 1],
+  track: ['path', 14, 0],
+  footway: ['path', 14, 0],
+  path: ['path', 14, 0],
+  cycleway: ['path', 14, 0],
+  steps: ['path', 14, 0],
+};
+const GREEN: Readonly<Record<string, string>> = {
+  park: 'park',
+  garden: 'park',
+  golf_course: 'park',
+  nature_reserve: 'park',
+  playground: 'park',
+  recreation_ground: 'park',
+  village_green: 'park',
+  common: 'park',
+  grass: 'grass',
+  meadow: 'grass',
+  grassland: 'grass',
+  heath: 'grass',
+  scrub: 'grass',
+  farmland: 'farmland',
+  orchard: 'farmland',
+  vineyard: 'farmland',
+  forest: 'wood',
+  wood: 'wood',
+  cemetery: 'cemetery',
+  beach: 'sand',
+  sand: 'sand',
+  wetland: 'wetland',
+  pitch: 'pitch',
+  stadium: 'pitch',
+};
+const LANDUSE: Readonly<Record<string, string>> = {
+  industrial: 'industrial',
+  port: 'industrial',
+  railway: 'industrial',
+  commercial: 'commercial',
+  retail: 'commercial',
+  military: 'industrial',
+  school: 'institution',
+  university: 'institution',
+  college: 'institution',
+  hospital: 'institution',
+  aerodrome: 'aerodrome',
+};
+const PLACE_ZOOMS: Readonly<Record<string, number>> = {
+  city: 4,
+  town: 8,
+  suburb: 11,
+  village: 10,
+  quarter: 12,
+  neighbourhood: 13,
+};
+/** Square degrees at which an area is worth drawing from zoom 8, 10 or 12 on. */
+const AREA_ZOOMS: readonly (readonly [number, number])[] = [
+  [2e-3, 5],
+  [1e-4, 8],
+  [1e-5, 10],
+  [2e-6, 12],
+  [0, 13],
+];
+
+export function basemapFeatures(shapes: readonly CityShape[]): BasemapFeature[] {
+  return shapes.flatMap((shape) => {
+    if (shape.kind === 'line') return lineFeatures(shape);
+    if (shape.kind === 'point') return labelFeatures(shape.tags, shape.at, 0);
+    const size = Math.max(...shape.polygons.map(([ring]) => Math.abs(signedArea(ring ?? []))));
+    const outer = shape.polygons[0]?.[0] ?? [];
+    return [...areaFeatures(shape, size), ...labelFeatures(shape.tags, centreOf(outer), size)];
+  });
+}
+
+function lineFeatures({ line, tags }: Extract<CityShape, { kind: 'line' }>): BasemapFeature[] {
+  const geometry: GeoJSON.LineString = {
+    type: 'LineString',
+    coordinates: line.map(([lng, lat]) => [lng, lat]),
+  };
+  const link = /_link$/.test(tags.highway ?? '');
+  const road = ROADS[(tags.highway ?? '').replace('_link', '')];
+  if (road) {
+    const [roadClass, minZoom, order] = road;
+    const name = tags.name ? { name: tags.name } : {};
+    const shape = {
+      class: roadClass,
+      order,
+      link: link ? 1 : 0,
+      oneway: onewayOf(tags),
+      ...structureOf(tags),
+    };
+    return [
+      {
+        layer: 'road',
+        minZoom: link ? Math.max(11, minZoom) : minZoom,
+        geometry,
+        properties: { ...shape, ...name },
+      },
+    ];
+  }
+  if (tags.railway === 'rail' || tags.railway === 'light_rail') {
+    return [
+      { layer: 'rail', minZoom: 11, geometry, properties: { class: tags.service ? 'service' : 'main' } },
+    ];
+  }
+  if (['river', 'canal', 'stream'].includes(tags.waterway ?? '')) {
+    const minZoom = tags.waterway === 'stream' ? 12 : 8;
+    return [
+      { layer: 'waterway', minZoom, geometry, properties: { class: tags.waterway ?? '', ...nameOf(tags) } },
+    ];
+  }
+  if (['runway', 'taxiway'].includes(tags.aeroway ?? '')) {
+    return [{ layer: 'aeroway', minZoom: 11, geometry, properties: { class: tags.aeroway ?? '' } }];
+  }
+  return [];
+}
+
+function onewayOf(tags: Tags): number {
+  if (tags.oneway === '-1') return -1;
+  return tags.oneway === 'yes' || tags.junction === 'roundabout' ? 1 : 0;
+}
+
+const structureOf = (tags: Tags): { tunnel: number; bridge: number } => ({
+  tunnel: tags.tunnel && tags.tunnel !== 'no' ? 1 : 0,
+  bridge: tags.bridge && tags.bridge !== 'no' ? 1 : 0,
+});
+
+const nameOf = (tags: Tags): Record<string, string> => (tags.name ? { name: tags.name } : {});
+
+function areaFeatures(
+  { polygons, tags }: Extract<CityShape, { kind: 'area' }>,
+  size: number,
+): BasemapFeature[] {
+  const geometry: GeoJSON.MultiPolygon = {
+    type: 'MultiPolygon',
+    coordinates: polygons.map((rings) => rings.map((ring) => ring.map(([lng, lat]) => [lng, lat]))),
+  };
+  const minZoom = AREA_ZOOMS.find(([smallest]) => size >= smallest)?.[1] ?? 13;
+  const area = (layer: BasemapLayer, areaClass: string, zoom = minZoom): BasemapFeature[] => [
+    { layer, minZoom: zoom, geometry, properties: { class: areaClass } },
+  ];
+  const isWater =
+    tags.natural === 'water' ||
+    ['riverbank', 'dock'].includes(tags.waterway ?? '') ||
+    ['reservoir', 'basin'].includes(tags.landuse ?? '') ||
+    tags.leisure === 'swimming_pool';
+  if (isWater) return area('water', tags.water ?? (tags.leisure ? 'pool' : 'lake'));
+  if (tags.place === 'islet' || tags.place === 'island') return area('green', 'island');
+  const green = GREEN[tags.leisure ?? ''] ?? GREEN[tags.landuse ?? ''] ?? GREEN[tags.natural ?? ''];
+  if (green) return area('green', green);
+  if (tags.building && tags.building !== 'no') return area('building', 'building', 14);
+  const landuse = LANDUSE[tags.landuse ?? ''] ?? LANDUSE[tags.amenity ?? ''] ?? LANDUSE[tags.aeroway ?? ''];
+  if (landuse) return area('landuse', landuse);
+  if (tags.highway) return area('aeroway', 'square', 14);
+  if (tags.aeroway === 'apron') return area('aeroway', 'apron', 12);
+  return [];
+}
+
+function labelFeatures(tags: Tags, at: LngLat, size: number): BasemapFeature[] {
+  const kind = tags.name ? placeKind(tags) : undefined;
+  if (!tags.name || !kind) return [];
+  const geometry: GeoJSON.Point = { type: 'Point', coordinates: [at[0], at[1]] };
+  const zoom = PLACE_ZOOMS[kind.name];
+  if (tags.place && zoom !== undefined) {
+    return [{ layer: 'place', minZoom: zoom, geometry, properties: { class: kind.name, name: tags.name } }];
+  }
+  const rank = Math.round((1 - kind.weight) * 100);
+  const minZoom =
+    kind.weight >= 0.75 && (size > 1e-5 || kind.weight >= 0.95) ? 12 : kind.weight >= 0.55 ? 13 : 14;
+  return [{ layer: 'poi', minZoom, geometry, properties: { class: kind.name, name: tags.name, rank } }];
+}
+
+/** The extract's corners, for the style's first view: the smallest box around all roads. */
+export function boundsOf(lines: readonly (readonly LngLat[])[]): [number, number, number, number] {
+  let [west, south, east, north] = [180, 90, -180, -90];
+  for (const line of lines) {
+    for (const [lng, lat] of line) {
+      west = Math.min(west, lng);
+      east = Math.max(east, lng);
+      south = Math.min(south, lat);
+      north = Math.max(north, lat);
+    }
+  }
+  return [west, south, east, north];
+}

@@ -1,0 +1,50 @@
+// Runs Valhalla's tile builder on a city file.
+import { spawn } from 'node:child_process';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  libraryEnvironment,
+  valhallaConfig,
+  valhallaPrograms,
+} from '../../adapters/maps/valhalla-programs.ts';
+import { CityFileError } from './osm/read-osm-pbf.ts';
+
+const KEPT_LOG_CHARACTERS = 4000;
+
+/**
+ * Fills `folder` with the road graph. Answers false on a platform Valhalla has no programs for: routes are
+ * then great-circle estimates.
+ */
+export async function buildRoadGraph(pbfPath: string, folder: string): Promise<boolean> {
+  const programs = valhallaPrograms();
+  if (!programs) return false;
+  await mkdir(folder, { recursive: true });
+  const config = join(folder, 'build.json');
+  await writeFile(config, JSON.stringify(valhallaConfig(folder)));
+  await run(join(programs, 'valhalla_build_tiles'), ['-c', config, pbfPath], libraryEnvironment(programs));
+  await rm(config);
+  return true;
+}
+
+function run(program: string, args: readonly string[], environment: Record<string, string>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let log = '';
+    const keep = (chunk: Buffer) => {
+      log = (log + chunk.toString()).slice(-KEPT_LOG_CHARACTERS);
+    };
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    child.on('error', reject);
+    child.on('close', (code) => {
+      if (code === 0) resolve();
+      else
+        reject(
+          new CityFileError(`The road graph could not be built (exit ${code}): ${log.trim().slice(-600)}`),
+        );
+    });
+  });
+}

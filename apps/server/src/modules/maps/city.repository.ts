@@ -1,0 +1,155 @@
+// The cities in the database: filling a new one beside the old, switching to it, clearing what is left over.
+
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import type { CityKey } from './city-folder.ts';
+import type { LngLat } from './osm/geometry.ts';
+import type { SearchRows } from './search-rows.ts';
+
+export interface City extends CityKey {
+  readonly id: number;
+  readonly name: string;
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+}
+
+export type CityDraft = Omit<City, 'id'>;
+
+const TABLES = ['maps_street', 'maps_address', 'maps_corner', 'maps_place'] as const;
+const CITY_COLUMNS = 'id::int4 as id, file_hash as "fileHash", format, name, west, south, east, north';
+
+export async function activeCity(db: pg.Pool | pg.ClientBase): Promise<City | undefined> {
+  const { rows } = await db.query<City>(`select ${CITY_COLUMNS} from maps_city where active`);
+  return rows[0];
+}
+
+export async function cityByFile(db: pg.ClientBase, key: CityKey): Promise<City | undefined> {
+  const { rows } = await db.query<City>(
+    `select ${CITY_COLUMNS} from maps_city where file_hash = $1 and format = $2 and active`,
+    [key.fileHash, key.format],
+  );
+  return rows[0];
+}
+
+/** One import at a time for a database; held until the connection ends or `unlockImports`. */
+export async function lockImports(db: pg.ClientBase): Promise<void> {
+  await db.query("select pg_advisory_lock(hashtext('kerb maps import'))");
+}
+
+/** Copies the rows into tables of their own, which no search reads before `activateCity`. */
+export async function fillCity(db: pg.ClientBase, draft: CityDraft, rows: SearchRows): Promise<number> {
+  const inserted = await db.query<{ id: number }>(
+    `insert into maps_city (file_hash, format, name, west, south, east, north)
+     values ($1, $2, $3, $4, $5, $6, $7) returning id::int4 as id`,
+    [draft.fileHash, draft.format, draft.name, draft.west, draft.south, draft.east, draft.north],
+  );
+  const id = inserted.rows[0]?.id;
+  if (id === undefined) throw new Error('The city was not stored');
+  for (const table of TABLES) {
+    await db.query(`create table ${table}_${id} (like ${table} including defaults)`);
+    await db.query(`alter table ${table}_${id} add check (city_id = ${id})`);
+  }
+  await copy(db, `maps_street_${id}`, rows.streets, (r) => [
+    id,
+    r.id,
+    r.name,
+    r.search,
+    r.area,
+    r.weight,
+    r.location,
+  ]);
+  await copy(db, `maps_address_${id}`, rows.addresses, (r) => [
+    ...[id, r.id, r.streetId, r.number, r.label, r.area, r.isMain ? 't' : 'f', r.location],
+  ]);
+  await copy(db, `maps_corner_${id}`, rows.corners, (r) => [
+    id,
+    r.id,
+    r.streetA,
+    r.streetB,
+    r.area,
+    r.location,
+  ]);
+  await copy(db, `maps_place_${id}`, rows.places, (r) => [
+    ...[id, r.id, r.name, r.search, r.kind, r.area, r.weight, r.location],
+  ]);
+  await indexCity(db, id);
+  return id;
+}
+
+/** The same indexes as the parent tables', so that attaching builds nothing. */
+async function indexCity(db: pg.ClientBase, id: number): Promise<void> {
+  await db.query(`
+    create index on maps_street_${id} (id);
+    create index on maps_street_${id} using gin (search gin_trgm_ops);
+    create index on maps_address_${id} (id);
+    create index on maps_address_${id} (street_id, number);
+    create index on maps_address_${id} using gist (location) where is_main;
+    create index on maps_corner_${id} (id);
+    create index on maps_corner_${id} (street_a, street_b);
+    create index on maps_corner_${id} using gist (location);
+    create index on maps_place_${id} (id);
+    create index on maps_place_${id} using gin (search gin_trgm_ops);`);
+  for (const table of TABLES) await db.query(`analyze ${table}_${id}`);
+}
+
+/** The switch: from one moment to the next every search is in the new city. */
+export async function activateCity(db: pg.ClientBase, id: number): Promise<void> {
+  await db.query('begin');
+  try {
+    for (const table of TABLES) {
+      await db.query(`alter table ${table} attach partition ${table}_${id} for values in (${id})`);
+    }
+    await db.query('update maps_city set active = false where active');
+    await db.query('update maps_city set active = true, imported_at = now() where id = $1', [id]);
+    await db.query("select pg_notify('maps_city', $1)", [String(id)]);
+    await db.query('commit');
+  } catch (error) {
+    await db.query('rollback');
+    throw error;
+  }
+}
+
+/** Drops the tables of every city not in `keep`, those of an import that was cut short included. */
+export async function dropOtherCities(db: pg.ClientBase, keep: readonly number[]): Promise<void> {
+  const { rows } = await db.query<{ name: string }>(
+    `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = current_schema() and c.relkind = 'r' and c.relname ~ '^maps_(street|address|corner|place)_[0-9]+$'`,
+  );
+  for (const { name } of rows) {
+    if (!keep.includes(Number(name.split('_')[2]))) await db.query(`drop table ${name}`);
+  }
+  await db.query('delete from maps_city where not active and not (id = any($1::bigint[]))', [keep]);
+}
+
+type Cell = string | number | LngLat;
+
+async function copy<Row>(
+  db: pg.ClientBase,
+  table: string,
+  rows: readonly Row[],
+  cells: (row: Row) => readonly Cell[],
+): Promise<void> {
+  const stream = db.query(copyFrom(`copy ${table} from stdin`));
+  await pipeline(Readable.from(copyLines(rows, cells), { objectMode: false }), stream);
+}
+
+const ROWS_PER_CHUNK = 2000;
+
+function* copyLines<Row>(rows: readonly Row[], cells: (row: Row) => readonly Cell[]): Generator<string> {
+  for (let at = 0; at < rows.length; at += ROWS_PER_CHUNK) {
+    yield rows
+      .slice(at, at + ROWS_PER_CHUNK)
+      .map((row) => `${cells(row).map(copyCell).join('\t')}\n`)
+      .join('');
+  }
+}
+
+function copyCell(cell: Cell): string {
+  if (typeof cell === 'number') return String(cell);
+  if (typeof cell !== 'string') return `(${cell[0]},${cell[1]})`;
+  return cell.replace(/[\\\t\n\r]/g, (character) => (character === '\\' ? '\\\\' : ' '));
+}

@@ -1,0 +1,103 @@
+// Cuts the basemap into vector tiles once, at import, so that serving a tile is reading a small file.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { GeoJSONVT, type GeoJSONVTTile } from '@maplibre/geojson-vt';
+import { fromGeojsonVt } from '@maplibre/vt-pbf';
+import type { BasemapFeature } from './basemap-features.ts';
+
+/** Closer zooms are drawn from these tiles; at zoom 14 a unit is half a metre. */
+export const DEEPEST_TILE_ZOOM = 14;
+const EXTENT = 4096;
+/** Degrees around the roads that are drawn too: the sea and the country beyond the last street. */
+const CLOSE_ZOOM = 12;
+const CLOSE_MARGIN = 0.12;
+const WIDE_MARGIN = 1.5;
+
+export interface TileBox {
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+}
+
+export const tileFile = (folder: string, z: number, x: number, y: number): string =>
+  join(folder, `${z}`, `${x}`, `${y}.mvt.gz`);
+
+/** Writes `z/x/y.mvt.gz` for every tile in and around the box that shows something; returns how many. */
+export async function cutTiles(
+  features: readonly BasemapFeature[],
+  box: TileBox,
+  folder: string,
+): Promise<number> {
+  const indexes = indexByLayer(features);
+  let written = 0;
+  for (let z = 0; z <= DEEPEST_TILE_ZOOM; z++) {
+    const margin = z < CLOSE_ZOOM ? WIDE_MARGIN : CLOSE_MARGIN;
+    const from = tileAt(box.west - margin, box.north + margin, z);
+    const to = tileAt(box.east + margin, box.south - margin, z);
+    for (let x = from.x; x <= to.x; x++) {
+      let folderMade = false;
+      for (let y = from.y; y <= to.y; y++) {
+        const tile = encodeTile(indexes, z, x, y);
+        if (!tile) continue;
+        if (!folderMade) await mkdir(join(folder, `${z}`, `${x}`), { recursive: true });
+        folderMade = true;
+        await writeFile(tileFile(folder, z, x, y), tile);
+        written += 1;
+      }
+    }
+  }
+  return written;
+}
+
+function indexByLayer(features: readonly BasemapFeature[]): Map<string, GeoJSONVT> {
+  const byLayer = new Map<string, GeoJSON.Feature[]>();
+  for (const { layer, minZoom, geometry, properties } of features) {
+    const list = byLayer.get(layer) ?? [];
+    list.push({ type: 'Feature', geometry, properties: { ...properties, minZoom } });
+    byLayer.set(layer, list);
+  }
+  const options = { maxZoom: DEEPEST_TILE_ZOOM, indexMaxZoom: 0, extent: EXTENT, buffer: 96, tolerance: 3 };
+  return new Map(
+    [...byLayer].map(([layer, list]) => [
+      layer,
+      new GeoJSONVT({ type: 'FeatureCollection', features: list }, options),
+    ]),
+  );
+}
+
+function encodeTile(
+  indexes: ReadonlyMap<string, GeoJSONVT>,
+  z: number,
+  x: number,
+  y: number,
+): Buffer | undefined {
+  const layers: Record<string, GeoJSONVTTile> = {};
+  for (const [name, index] of indexes) {
+    const tile = index.getTile(z, x, y);
+    if (!tile) continue;
+    const features = tile.features
+      .filter((feature) => Number(feature.tags?.minZoom ?? 0) <= z)
+      .map((feature) => ({ ...feature, tags: withoutMinZoom(feature.tags) }));
+    if (features.length > 0) layers[name] = { ...tile, features };
+  }
+  if (Object.keys(layers).length === 0) return undefined;
+  return gzipSync(fromGeojsonVt(layers, { version: 2, extent: EXTENT }), { level: 6 });
+}
+
+function withoutMinZoom(tags: GeoJSON.GeoJsonProperties): GeoJSON.GeoJsonProperties {
+  if (!tags) return null;
+  const { minZoom: _, ...rest } = tags;
+  return rest;
+}
+
+function tileAt(lng: number, lat: number, z: number): { x: number; y: number } {
+  const count = 2 ** z;
+  const clamp = (value: number) => Math.min(count - 1, Math.max(0, Math.floor(value)));
+  const phi = (Math.max(-85, Math.min(85, lat)) * Math.PI) / 180;
+  return {
+    x: clamp(((lng + 180) / 360) * count),
+    y: clamp(((1 - Math.asinh(Math.tan(phi)) / Math.PI) / 2) * count),
+  };
+}

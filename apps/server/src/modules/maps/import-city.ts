@@ -1,0 +1,115 @@
+// Imports a city from a .osm.pbf file; the old city stays in use until the new one is whole, and if it fails.
+import { type ChildProcess, fork } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import {
+  activateCity,
+  activeCity,
+  type City,
+  cityByFile,
+  dropOtherCities,
+  lockImports,
+} from './city.repository.ts';
+import { CITY_FORMAT, citiesFolder, cityFolder, hashFile, isCityReady } from './city-folder.ts';
+import { CityFileError } from './osm/read-osm-pbf.ts';
+import type { ChildMessage } from './prepare-city.child.ts';
+import type { OnProgress, PrepareJob, PrepareResult } from './prepare-city.ts';
+
+export interface ImportCityOptions {
+  readonly pbfPath: string;
+  /** The server's data directory; the city goes to its folder `cities`. */
+  readonly dataDir: string;
+  /** A migrated database. */
+  readonly databaseUrl: string;
+  readonly onProgress?: OnProgress;
+}
+
+export type ImportCityResult =
+  | { readonly imported: false; readonly city: City }
+  | { readonly imported: true; readonly city: City; readonly contents: PrepareResult };
+
+/**
+ * Does nothing when the same file is already the city in use. Throws CityFileError with a reason for people
+ * when the file is missing, damaged, empty or without roads; then nothing has changed.
+ */
+export async function importCity(options: ImportCityOptions): Promise<ImportCityResult> {
+  const { pbfPath, dataDir, databaseUrl, onProgress } = options;
+  await refuseMissing(pbfPath);
+  const key = { fileHash: await hashFile(pbfPath), format: CITY_FORMAT };
+  const db = new pg.Client({ connectionString: databaseUrl, application_name: 'kerb-map-import' });
+  await db.connect();
+  try {
+    await lockImports(db);
+    const same = await cityByFile(db, key);
+    if (same && isCityReady(dataDir, key)) return { imported: false, city: same };
+    const before = await activeCity(db);
+    await dropOtherCities(db, before ? [before.id] : []);
+    await mkdir(citiesFolder(dataDir), { recursive: true });
+    await removeLeftovers(dataDir, before);
+    const folder = await mkdtemp(join(citiesFolder(dataDir), '.building-'));
+    try {
+      const fallbackName = basename(pbfPath).replace(/([-.](latest|osm|pbf))+$/, '');
+      const job = { pbfPath, fileHash: key.fileHash, fallbackName, folder, databaseUrl };
+      const contents = await prepareInChild(job, onProgress ?? (() => undefined));
+      onProgress?.('switch', `Switching to ${contents.name}`);
+      await rm(cityFolder(dataDir, key), { recursive: true, force: true });
+      await rename(folder, cityFolder(dataDir, key));
+      await activateCity(db, contents.cityId);
+      const city = await activeCity(db);
+      if (!city) throw new Error('No city is in use after the import');
+      return { imported: true, city, contents };
+    } catch (error) {
+      await rm(folder, { recursive: true, force: true });
+      await dropOtherCities(db, before ? [before.id] : []);
+      throw error;
+    }
+  } finally {
+    await db.end();
+  }
+}
+
+async function refuseMissing(pbfPath: string): Promise<void> {
+  const info = await stat(pbfPath).catch(() => undefined);
+  if (!info?.isFile()) throw new CityFileError(`There is no file ${pbfPath}.`);
+  if (info.size === 0) throw new CityFileError('The file is empty.');
+}
+
+/** Folders of imports cut short and of cities before the one in use. */
+async function removeLeftovers(dataDir: string, inUse: City | undefined): Promise<void> {
+  const keep = inUse ? basename(cityFolder(dataDir, inUse)) : undefined;
+  for (const name of await readdir(citiesFolder(dataDir))) {
+    if (name !== keep) await rm(join(citiesFolder(dataDir), name), { recursive: true, force: true });
+  }
+}
+
+/** Beside this file in the sources and beside the bundle when built; TypeScript needs its loader. */
+function startChild(): ChildProcess {
+  const here = fileURLToPath(import.meta.url);
+  const isSource = here.endsWith('.ts');
+  const program = fileURLToPath(new URL(`./prepare-city.child.${isSource ? 'ts' : 'js'}`, import.meta.url));
+  const loader = isSource ? ['--import', import.meta.resolve('tsx')] : [];
+  return fork(program, [], { execArgv: [...loader, '--max-old-space-size=4096'], stdio: 'inherit' });
+}
+
+function prepareInChild(job: PrepareJob, onProgress: OnProgress): Promise<PrepareResult> {
+  return new Promise((resolve, reject) => {
+    const child = startChild();
+    child.on('message', (message: ChildMessage) => {
+      switch (message.kind) {
+        case 'progress':
+          return onProgress(message.step, message.detail);
+        case 'done':
+          return resolve(message.result);
+        case 'refused':
+          return reject(new CityFileError(message.reason));
+        case 'failed':
+          return reject(new Error(`The city could not be imported: ${message.reason}`));
+      }
+    });
+    child.on('error', reject);
+    child.on('exit', (code) => reject(new Error(`The import ended early (exit ${code})`)));
+    child.send(job);
+  });
+}

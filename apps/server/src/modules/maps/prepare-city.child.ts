@@ -1,0 +1,27 @@
+// The process that prepares a city, so that reading a large map file never holds up the server's own work.
+import { CityFileError } from './osm/read-osm-pbf.ts';
+import { type OnProgress, type PrepareJob, type PrepareResult, prepareCity } from './prepare-city.ts';
+
+export type ChildMessage =
+  | { readonly kind: 'progress'; readonly step: Parameters<OnProgress>[0]; readonly detail: string }
+  | { readonly kind: 'done'; readonly result: PrepareResult }
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+const tell = (message: ChildMessage): Promise<void> =>
+  new Promise((resolve) => {
+    process.send?.(message, () => resolve());
+  });
+
+// The importer's death must not leave a process behind that fills tables for nobody.
+process.on('disconnect', () => process.exit(1));
+
+process.once('message', (job: PrepareJob) => {
+  prepareCity(job, (step, detail) => void tell({ kind: 'progress', step, detail }))
+    .then((result) => tell({ kind: 'done', result }))
+    .catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      return tell({ kind: error instanceof CityFileError ? 'refused' : 'failed', reason });
+    })
+    .finally(() => process.exit(0));
+});

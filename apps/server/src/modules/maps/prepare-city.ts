@@ -1,0 +1,85 @@
+// Makes a city's folder and fills its search tables from a .osm.pbf file; runs in a process of its own.
+import { readFile } from 'node:fs/promises';
+import pg from 'pg';
+import { basemapFeatures, boundsOf } from './basemap-features.ts';
+import { buildRoadGraph } from './build-road-graph.ts';
+import { type CityDraft, fillCity } from './city.repository.ts';
+import { CITY_FORMAT, roadGraphFolder, tilesFolder } from './city-folder.ts';
+import { cutTiles } from './cut-tiles.ts';
+import { cityShapes } from './osm/city-shapes.ts';
+import { CityFileError, readOsmPbf } from './osm/read-osm-pbf.ts';
+import { isRoad, type SearchRows, searchRows } from './search-rows.ts';
+
+export interface PrepareJob {
+  readonly pbfPath: string;
+  readonly fileHash: string;
+  /** Shown when the file itself names no city. */
+  readonly fallbackName: string;
+  /** A fresh folder that becomes the city's when everything has succeeded. */
+  readonly folder: string;
+  readonly databaseUrl: string;
+}
+
+export interface PrepareResult {
+  readonly cityId: number;
+  readonly name: string;
+  readonly roads: number;
+  readonly streets: number;
+  readonly addresses: number;
+  readonly places: number;
+  readonly tiles: number;
+  readonly hasRoadGraph: boolean;
+}
+
+export type ImportStep = 'read' | 'roads' | 'search' | 'tiles' | 'switch';
+export type OnProgress = (step: ImportStep, detail: string) => void;
+
+/** Throws CityFileError when the file cannot be a city. */
+export async function prepareCity(job: PrepareJob, onProgress: OnProgress): Promise<PrepareResult> {
+  onProgress('read', 'Reading the map file');
+  const shapes = cityShapes(readOsmPbf(await readFile(job.pbfPath)));
+  const roads = shapes.flatMap((shape) => (shape.kind === 'line' && isRoad(shape.tags) ? [shape.line] : []));
+  if (roads.length === 0)
+    throw new CityFileError('The file has no roads, so nobody could be driven anywhere.');
+  const graph = buildRoadGraph(job.pbfPath, roadGraphFolder(job.folder));
+  // A failure is reported below, after the other work; without this it would end the process first.
+  graph.catch(() => undefined);
+  onProgress('search', 'Collecting streets, addresses and places');
+  const rows = searchRows(shapes, job.fallbackName);
+  const [west, south, east, north] = boundsOf(roads);
+  const draft = {
+    fileHash: job.fileHash,
+    format: CITY_FORMAT,
+    name: rows.cityName,
+    west,
+    south,
+    east,
+    north,
+  };
+  const filling = fillTables(job.databaseUrl, draft, rows);
+  filling.catch(() => undefined);
+  onProgress('tiles', 'Drawing the map');
+  const tiles = await cutTiles(
+    basemapFeatures(shapes),
+    { west, south, east, north },
+    tilesFolder(job.folder),
+  );
+  onProgress('roads', 'Building the road graph');
+  const hasRoadGraph = await graph;
+  const cityId = await filling;
+  const addresses = rows.addresses.filter((address) => address.isMain).length;
+  return {
+    ...{ cityId, name: rows.cityName, roads: roads.length, streets: rows.streets.length },
+    ...{ addresses, places: rows.places.length, tiles, hasRoadGraph },
+  };
+}
+
+async function fillTables(url: string, draft: CityDraft, rows: SearchRows): Promise<number> {
+  const db = new pg.Client({ connectionString: url, application_name: 'kerb-map-import' });
+  await db.connect();
+  try {
+    return await fillCity(db, draft, rows);
+  } finally {
+    await db.end();
+  }
+}
