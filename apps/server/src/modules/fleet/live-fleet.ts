@@ -1,0 +1,144 @@
+// The live fleet: the latest position of every driver, in memory, in a grid that answers "who is near" quickly.
+import { distanceKm, EARTH_RADIUS_KM, type LatLng } from '@kerb/domain/geo';
+import type { Km } from '@kerb/domain/kernel';
+
+export interface LivePosition extends LatLng {
+  uid: string;
+  /** Degrees from north; null when the device does not know. */
+  heading: number | null;
+  /** Metres a second; null when the device does not know. */
+  speed?: number | null;
+  /** The device's clock, ms since the epoch. */
+  at: number;
+}
+
+export interface SeenPosition extends LivePosition {
+  /** The server's clock when the position came in, ms since the epoch. */
+  seenAt: number;
+}
+
+export interface NearPosition {
+  position: SeenPosition;
+  distance_km: Km;
+}
+
+export interface LiveFleet {
+  /** Keeps the position as the driver's latest and tells the listeners. */
+  put(position: LivePosition): void;
+  get(uid: string): SeenPosition | null;
+  remove(uid: string): void;
+  all(): SeenPosition[];
+  /** Everyone within the radius, nearest first. */
+  near(point: LatLng, radiusKm: number): NearPosition[];
+  /** Returns the function that ends the listening. */
+  onMove(listener: (position: SeenPosition) => void): () => void;
+  readonly size: number;
+}
+
+const KM_PER_DEGREE = (EARTH_RADIUS_KM * Math.PI) / 180;
+
+/** About a kilometre from north to south: a city's radius touches a few hundred cells. */
+const CELL_DEGREES = 0.01;
+const COLUMNS = Math.round(360 / CELL_DEGREES);
+/** Distances are computed with rounding; a cell too many costs nothing, one too few loses a driver. */
+const SLACK = 1e-9;
+
+const rowOf = (lat: number): number => Math.floor((lat + 90) / CELL_DEGREES);
+const columnOf = (lng: number): number => Math.floor((lng + 180) / CELL_DEGREES);
+const wrapped = (column: number): number => ((column % COLUMNS) + COLUMNS) % COLUMNS;
+const keyOf = (row: number, column: number): number => row * COLUMNS + wrapped(column);
+
+/** Half the width in degrees of longitude of a circle around `lat`; 180 when it holds a pole. */
+function halfWidthDegrees(lat: number, radiusKm: number): number {
+  const angle = radiusKm / EARTH_RADIUS_KM;
+  const latitude = (lat * Math.PI) / 180;
+  if (Math.abs(latitude) + angle >= Math.PI / 2) return 180;
+  return (Math.asin(Math.min(1, Math.sin(angle) / Math.cos(latitude))) * 180) / Math.PI;
+}
+
+interface CellRange {
+  rows: [first: number, last: number];
+  columns: [first: number, last: number];
+}
+
+/** The cells a circle can touch, or null when it goes round the world. */
+function cellsAround(point: LatLng, radiusKm: number): CellRange | null {
+  const halfHeight = radiusKm / KM_PER_DEGREE + SLACK;
+  const halfWidth = halfWidthDegrees(point.lat, radiusKm) + SLACK;
+  if (halfWidth >= 179) return null;
+  return {
+    rows: [rowOf(Math.max(-90, point.lat - halfHeight)), rowOf(Math.min(90, point.lat + halfHeight))],
+    columns: [columnOf(point.lng - halfWidth), columnOf(point.lng + halfWidth)],
+  };
+}
+
+export function createLiveFleet({ now }: { now: () => number }): LiveFleet {
+  const latest = new Map<string, { position: SeenPosition; cell: number }>();
+  const cells = new Map<number, Set<string>>();
+  const listeners = new Set<(position: SeenPosition) => void>();
+
+  const leave = (uid: string, cell: number): void => {
+    const members = cells.get(cell);
+    members?.delete(uid);
+    if (members?.size === 0) cells.delete(cell);
+  };
+  const enter = (uid: string, cell: number): void => {
+    const members = cells.get(cell);
+    if (members) members.add(uid);
+    else cells.set(cell, new Set([uid]));
+  };
+
+  function* candidates(range: CellRange | null): Iterable<SeenPosition> {
+    const count = range
+      ? (range.rows[1] - range.rows[0] + 1) * (range.columns[1] - range.columns[0] + 1)
+      : Number.POSITIVE_INFINITY;
+    // A wide circle over few drivers: looking at everyone is less work than looking at every cell.
+    if (range === null || count > latest.size) {
+      for (const { position } of latest.values()) yield position;
+      return;
+    }
+    for (let row = range.rows[0]; row <= range.rows[1]; row += 1)
+      for (let column = range.columns[0]; column <= range.columns[1]; column += 1)
+        for (const uid of cells.get(keyOf(row, column)) ?? []) {
+          const entry = latest.get(uid);
+          if (entry) yield entry.position;
+        }
+  }
+
+  return {
+    put(position) {
+      const seen: SeenPosition = { ...position, seenAt: now() };
+      const cell = keyOf(rowOf(position.lat), columnOf(position.lng));
+      const before = latest.get(position.uid);
+      latest.set(position.uid, { position: seen, cell });
+      if (before?.cell !== cell) {
+        if (before) leave(position.uid, before.cell);
+        enter(position.uid, cell);
+      }
+      for (const listener of listeners) listener(seen);
+    },
+    get: (uid) => latest.get(uid)?.position ?? null,
+    remove(uid) {
+      const entry = latest.get(uid);
+      if (!entry) return;
+      latest.delete(uid);
+      leave(uid, entry.cell);
+    },
+    all: () => [...latest.values()].map(({ position }) => position),
+    near(point, radiusKm) {
+      const found: NearPosition[] = [];
+      for (const position of candidates(cellsAround(point, radiusKm))) {
+        const distance = distanceKm(point, position);
+        if (distance <= radiusKm) found.push({ position, distance_km: distance });
+      }
+      return found.sort((one, other) => one.distance_km - other.distance_km);
+    },
+    onMove(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    get size() {
+      return latest.size;
+    },
+  };
+}

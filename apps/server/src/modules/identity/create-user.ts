@@ -1,0 +1,44 @@
+// Adds a person: by sign-up, by an admin, or in bulk by a seed; a referral id is made for each.
+import { referralId } from '@kerb/domain/identity';
+import { DomainError } from '@kerb/domain/kernel';
+import { appendEvent, type Clock, type Ids, type Tx } from '../../kit/index.ts';
+import type { NewUser, User } from './user.ts';
+import { usersRepository } from './users.repository.ts';
+
+export type UserInput = Omit<NewUser, 'uid' | 'createdAt' | 'referralId'> & Partial<Pick<NewUser, 'uid'>>;
+
+const ATTEMPTS = 8;
+
+export interface CreateUserDeps {
+  clock: Clock;
+  ids: Ids;
+  /** In [0, 1); the digits of a referral id come from it. */
+  random: () => number;
+}
+
+/**
+ * Adds one person in the caller's transaction and tells `user.created`. Throws `user_exists` when the mobile
+ * or e-mail, in any letter case, belongs to somebody.
+ */
+export function createCreateUser({ clock, ids, random }: CreateUserDeps) {
+  return async (tx: Tx, input: UserInput): Promise<User> => {
+    const users = usersRepository(tx);
+    const uid = input.uid ?? ids.next();
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const referral =
+        referralId(input.firstName ?? '', random()) + (attempt < 3 ? '' : ids.next().slice(-4));
+      const [added] = await users.addMissing([
+        { ...input, uid, referralId: referral, createdAt: clock.now() },
+      ]);
+      if (added === undefined) {
+        if (await users.isTaken(input.mobile ?? '', input.email ?? '')) throw new DomainError('user_exists');
+        continue;
+      }
+      const user = await users.find(uid);
+      if (user === null) break;
+      await appendEvent(tx, { name: 'user.created', topics: [], data: { uid, usertype: user.usertype } });
+      return user;
+    }
+    throw new DomainError('conflict', 'No free referral id was found');
+  };
+}

@@ -1,0 +1,25 @@
+// Who may change what of a person's own record; one line a rule.
+import type { ProfilePatch } from '@kerb/domain/identity';
+import { DomainError } from '@kerb/domain/kernel';
+import type { User } from './user.ts';
+
+const sameText = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+/** The number or address somebody signs in with is not theirs to change here; the usertype never is. */
+export const mayChangeMobile = (user: User): boolean => user.loginType !== 'mobile';
+export const mayChangeEmail = (user: User): boolean => user.loginType !== 'email';
+export const mayChangeVehicle = (user: User): boolean => user.usertype === 'driver';
+
+/** Throws `forbidden` for a field this person may not change; sending its present value is no change. */
+export function guardProfilePatch(user: User, patch: ProfilePatch, settings: { bank_fields: boolean }): void {
+  const refuse = (path: string) =>
+    new DomainError('forbidden', undefined, [{ path, message: 'Cannot be changed' }]);
+  if (patch.mobile !== undefined && patch.mobile !== user.mobile && !mayChangeMobile(user))
+    throw refuse('mobile');
+  if (patch.email !== undefined && !sameText(patch.email, user.email) && !mayChangeEmail(user))
+    throw refuse('email');
+  for (const field of ['vehicleMake', 'vehicleModel', 'vehicleNumber', 'other_info'] as const)
+    if (patch[field] !== undefined && !mayChangeVehicle(user)) throw refuse(field);
+  for (const field of ['bankName', 'bankCode', 'bankAccount'] as const)
+    if (patch[field] !== undefined && !settings.bank_fields) throw refuse(field);
+}

@@ -1,0 +1,36 @@
+// What the API shows of one's own record, field by field.
+import type { Me } from '@kerb/contract';
+import { ratingsOf } from '@kerb/domain/identity';
+import { type Minor, toMajor } from '@kerb/domain/kernel';
+import type { Settings } from '@kerb/domain/settings';
+import type { User } from './user.ts';
+
+export interface MeParts {
+  settings: Pick<Settings, 'decimal' | 'bank_fields'>;
+  balance: Minor;
+  /** The driver's side of the record; null for everyone else. */
+  driver: Me['driver'];
+}
+
+export function presentMe(user: User, { settings, balance, driver }: MeParts): Me {
+  return {
+    id: user.uid,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    email: user.email,
+    mobile: user.mobile,
+    usertype: user.usertype,
+    loginType: user.loginType,
+    lang: user.lang,
+    approved: user.approved,
+    referralId: user.referralId,
+    profile_image: user.profile_image,
+    walletBalance: toMajor(balance, settings.decimal),
+    ratings: ratingsOf(user.rating),
+    createdAt: user.createdAt,
+    bankName: settings.bank_fields ? user.bankName : null,
+    bankCode: settings.bank_fields ? user.bankCode : null,
+    bankAccount: settings.bank_fields ? user.bankAccount : null,
+    driver,
+  };
+}

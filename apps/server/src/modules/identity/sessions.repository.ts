@@ -1,0 +1,68 @@
+// The SQL of sessions: found by the hash of their token, with the person they belong to.
+import type { Usertype } from '@kerb/domain/identity';
+import type { Queries } from '../../kit/index.ts';
+import type { UsersTable } from './users.repository.ts';
+
+type SessionsTable = {
+  id: string;
+  token_hash: Buffer;
+  uid: string;
+  created_at: number;
+  last_seen_at: number;
+  expires_at: number;
+};
+
+export interface LiveSession {
+  id: string;
+  uid: string;
+  usertype: Usertype;
+  lastSeenAt: number;
+}
+
+export const sessionsRepository = (queries: Queries) => {
+  const db = queries.withTables<{ sessions: SessionsTable; users: UsersTable }>();
+  return {
+    async add(session: { id: string; tokenHash: Buffer; uid: string; now: number; expiresAt: number }) {
+      await db
+        .insertInto('sessions')
+        .values({
+          id: session.id,
+          token_hash: session.tokenHash,
+          uid: session.uid,
+          created_at: session.now,
+          last_seen_at: session.now,
+          expires_at: session.expiresAt,
+        })
+        .execute();
+    },
+
+    /** The session of an approved person that has neither ended nor lain idle since `idleSince`. */
+    async findLive(tokenHash: Buffer, now: number, idleSince: number): Promise<LiveSession | null> {
+      const row = await db
+        .selectFrom('sessions')
+        .innerJoin('users', 'users.uid', 'sessions.uid')
+        .select(['sessions.id', 'sessions.uid', 'users.usertype', 'sessions.last_seen_at'])
+        .where('sessions.token_hash', '=', tokenHash)
+        .where('sessions.expires_at', '>', now)
+        .where('sessions.last_seen_at', '>', idleSince)
+        .where('users.approved', '=', true)
+        .executeTakeFirst();
+      return row ? { id: row.id, uid: row.uid, usertype: row.usertype, lastSeenAt: row.last_seen_at } : null;
+    },
+
+    async touch(id: string, now: number): Promise<void> {
+      await db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', id).execute();
+    },
+
+    async remove(id: string): Promise<void> {
+      await db.deleteFrom('sessions').where('id', '=', id).execute();
+    },
+
+    async removeEnded(now: number, idleSince: number): Promise<void> {
+      await db
+        .deleteFrom('sessions')
+        .where((where) => where.or([where('expires_at', '<=', now), where('last_seen_at', '<=', idleSince)]))
+        .execute();
+    },
+  };
+};

@@ -1,0 +1,42 @@
+// Sessions: opened at sign-in, resolved on every request, ended by sign-out, idleness or age.
+import type { Actor, Clock, Ids, Queries, ResolveSession, Tx } from '../../kit/index.ts';
+import { hashSessionToken, newSessionToken } from './secrets.ts';
+import { sessionsRepository } from './sessions.repository.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+export const sessionLimits = {
+  idleMs: 30 * DAY,
+  absoluteMs: 180 * DAY,
+  /** How stale `last_seen_at` may grow before a request writes it. */
+  touchMs: 10 * MINUTE,
+} as const;
+
+/** Opens a session and returns its token, which is kept nowhere. */
+export function createOpenSession({ clock, ids }: { clock: Clock; ids: Ids }) {
+  return async (tx: Tx, uid: string): Promise<{ id: string; token: string }> => {
+    const sessions = sessionsRepository(tx);
+    const [id, token, now] = [ids.next(), newSessionToken(), clock.now()];
+    await sessions.removeEnded(now, now - sessionLimits.idleMs);
+    await sessions.add({
+      id,
+      tokenHash: hashSessionToken(token),
+      uid,
+      now,
+      expiresAt: now + sessionLimits.absoluteMs,
+    });
+    return { id, token };
+  };
+}
+
+export function createResolveSession({ db, clock }: { db: Queries; clock: Clock }): ResolveSession {
+  const sessions = sessionsRepository(db);
+  return async (token): Promise<Actor | null> => {
+    const now = clock.now();
+    const session = await sessions.findLive(hashSessionToken(token), now, now - sessionLimits.idleMs);
+    if (session === null) return null;
+    if (now - session.lastSeenAt > sessionLimits.touchMs) await sessions.touch(session.id, now);
+    return { uid: session.uid, usertype: session.usertype, sessionId: session.id };
+  };
+}

@@ -1,0 +1,35 @@
+// A person as the server works with them; presenters decide what of it anyone sees.
+import type { Lang, LoginType, Usertype } from '@kerb/domain/identity';
+
+export interface User {
+  uid: string;
+  usertype: Usertype;
+  firstName: string;
+  lastName: string;
+  /** '' while not given. */
+  email: string;
+  /** E.164; '' while not given. */
+  mobile: string;
+  loginType: LoginType;
+  lang: Lang | null;
+  approved: boolean;
+  createdByAdmin: boolean;
+  referralId: string;
+  profile_image: string | null;
+  pushToken: string | null;
+  bankName: string;
+  bankCode: string;
+  bankAccount: string;
+  rating: { count: number; sum: number };
+  /** ms since the epoch */
+  createdAt: number;
+}
+
+/** What may be left out gets the value a first sign-in gives: approved, blank, signed in by mobile. */
+export type NewUser = Pick<User, 'uid' | 'usertype' | 'referralId' | 'createdAt'> &
+  Partial<
+    Pick<
+      User,
+      'firstName' | 'lastName' | 'email' | 'mobile' | 'loginType' | 'approved' | 'createdByAdmin' | 'rating'
+    >
+  >;

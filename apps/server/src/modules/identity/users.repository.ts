@@ -1,0 +1,207 @@
+// The SQL of people.
+import type { LoginType, Usertype } from '@kerb/domain/identity';
+import { type Generated, type Selectable, sql } from 'kysely';
+import type { Queries } from '../../kit/index.ts';
+import type { NewUser, User } from './user.ts';
+
+export type UsersTable = {
+  uid: string;
+  usertype: Usertype;
+  first_name: Generated<string>;
+  last_name: Generated<string>;
+  email: Generated<string>;
+  mobile: Generated<string>;
+  login_type: Generated<LoginType>;
+  lang_locale: string | null;
+  date_locale: string | null;
+  approved: Generated<boolean>;
+  created_by_admin: Generated<boolean>;
+  referral_id: string;
+  profile_image: string | null;
+  push_token: string | null;
+  bank_name: Generated<string>;
+  bank_code: Generated<string>;
+  bank_account: Generated<string>;
+  rating_count: Generated<number>;
+  rating_sum: Generated<number>;
+  created_at: number;
+  updated_at: number;
+};
+
+type UserRow = Omit<Selectable<UsersTable>, 'updated_at'>;
+
+const columns = [
+  'uid',
+  'usertype',
+  'first_name',
+  'last_name',
+  'email',
+  'mobile',
+  'login_type',
+  'lang_locale',
+  'date_locale',
+  'approved',
+  'created_by_admin',
+  'referral_id',
+  'profile_image',
+  'push_token',
+  'bank_name',
+  'bank_code',
+  'bank_account',
+  'rating_count',
+  'rating_sum',
+  'created_at',
+] as const satisfies readonly (keyof UsersTable)[];
+
+const toUser = (row: UserRow): User => ({
+  uid: row.uid,
+  usertype: row.usertype,
+  firstName: row.first_name,
+  lastName: row.last_name,
+  email: row.email,
+  mobile: row.mobile,
+  loginType: row.login_type,
+  lang:
+    row.lang_locale !== null && row.date_locale !== null
+      ? { langLocale: row.lang_locale, dateLocale: row.date_locale }
+      : null,
+  approved: row.approved,
+  createdByAdmin: row.created_by_admin,
+  referralId: row.referral_id,
+  profile_image: row.profile_image,
+  pushToken: row.push_token,
+  bankName: row.bank_name,
+  bankCode: row.bank_code,
+  bankAccount: row.bank_account,
+  rating: { count: row.rating_count, sum: row.rating_sum },
+  createdAt: row.created_at,
+});
+
+const toRow = (user: NewUser) => ({
+  uid: user.uid,
+  usertype: user.usertype,
+  first_name: user.firstName ?? '',
+  last_name: user.lastName ?? '',
+  email: user.email ?? '',
+  mobile: user.mobile ?? '',
+  login_type: user.loginType ?? 'mobile',
+  approved: user.approved ?? true,
+  created_by_admin: user.createdByAdmin ?? false,
+  referral_id: user.referralId,
+  rating_count: user.rating?.count ?? 0,
+  rating_sum: user.rating?.sum ?? 0,
+  created_at: user.createdAt,
+  updated_at: user.createdAt,
+});
+
+/** The columns a person's own profile may change. */
+export type UserChanges = Partial<
+  Pick<User, 'firstName' | 'lastName' | 'email' | 'mobile' | 'bankName' | 'bankCode' | 'bankAccount'> & {
+    lang: NonNullable<User['lang']>;
+  }
+>;
+
+export const usersRepository = (queries: Queries) => {
+  const db = queries.withTables<{ users: UsersTable }>();
+  return {
+    async find(uid: string): Promise<User | null> {
+      const row = await db.selectFrom('users').select(columns).where('uid', '=', uid).executeTakeFirst();
+      return row ? toUser(row) : null;
+    },
+
+    async findForUpdate(uid: string): Promise<User | null> {
+      const row = await db
+        .selectFrom('users')
+        .select(columns)
+        .where('uid', '=', uid)
+        .forUpdate()
+        .executeTakeFirst();
+      return row ? toUser(row) : null;
+    },
+
+    async findByMobile(mobile: string): Promise<User | null> {
+      const row = await db
+        .selectFrom('users')
+        .select(columns)
+        .where('mobile', '=', mobile)
+        .executeTakeFirst();
+      return row ? toUser(row) : null;
+    },
+
+    async findMany(uids: readonly string[]): Promise<User[]> {
+      if (uids.length === 0) return [];
+      const rows = await db
+        .selectFrom('users')
+        .select(columns)
+        .where('uid', '=', sql<string>`any(${[...uids]}::uuid[])`)
+        .execute();
+      return rows.map(toUser);
+    },
+
+    /** Which of these people are approved. */
+    async approvedAmong(uids: readonly string[]): Promise<Set<string>> {
+      if (uids.length === 0) return new Set();
+      const rows = await db
+        .selectFrom('users')
+        .select('uid')
+        .where('uid', '=', sql<string>`any(${[...uids]}::uuid[])`)
+        .where('approved', '=', true)
+        .execute();
+      return new Set(rows.map((row) => row.uid));
+    },
+
+    /** Adds whoever is not there yet by uid, mobile, e-mail and referral id; returns the uids added. */
+    async addMissing(users: readonly NewUser[]): Promise<string[]> {
+      if (users.length === 0) return [];
+      const rows = await db
+        .insertInto('users')
+        .values(users.map(toRow))
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('uid')
+        .execute();
+      return rows.map((row) => row.uid);
+    },
+
+    /** Whether somebody has this mobile or, in any letter case, this e-mail; '' belongs to nobody. */
+    async isTaken(mobile: string, email: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('users')
+        .select('uid')
+        .where((where) =>
+          where.or([
+            where.and([where('mobile', '=', mobile), where('mobile', '<>', '')]),
+            where.and([where(sql`lower(email)`, '=', email.toLowerCase()), where('email', '<>', '')]),
+          ]),
+        )
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    async change(uid: string, changes: UserChanges, now: number): Promise<void> {
+      const { firstName, lastName, email, mobile, bankName, bankCode, bankAccount, lang } = changes;
+      await db
+        .updateTable('users')
+        .set({
+          first_name: firstName,
+          last_name: lastName,
+          email,
+          mobile,
+          bank_name: bankName,
+          bank_code: bankCode,
+          bank_account: bankAccount,
+          ...(lang ? { lang_locale: lang.langLocale, date_locale: lang.dateLocale } : {}),
+          updated_at: now,
+        })
+        .where('uid', '=', uid)
+        .execute();
+    },
+
+    async addRating(uid: string, stars: number): Promise<void> {
+      await db
+        .updateTable('users')
+        .set({ rating_count: sql<number>`rating_count + 1`, rating_sum: sql<number>`rating_sum + ${stars}` })
+        .where('uid', '=', uid)
+        .execute();
+    },
+  };
+};
