@@ -1,0 +1,70 @@
+// A driver is asked only when every gate is open, and the receipt names the first closed one.
+import { describe, expect, it } from 'vitest';
+import { checkDriver, type DriverState, dispatchGates, eligibleDrivers } from './eligibility.ts';
+
+const pickup = { lat: -34.9, lng: -56.16 };
+const search = { pickup, carType: 'economy' };
+const settings = { driverRadius: 10, convert_to_mile: false };
+// 0.09 degrees of latitude are 10.008 km.
+const north = (degrees: number) => ({ lat: pickup.lat + degrees, lng: pickup.lng });
+
+const ready: DriverState = {
+  uid: 'leo',
+  approved: true,
+  driverActiveStatus: true,
+  queue: false,
+  location: north(0.01),
+  carType: 'economy',
+};
+
+const closed: [string, Partial<DriverState>][] = [
+  ['not_approved', { approved: false }],
+  ['off_duty', { driverActiveStatus: false }],
+  ['busy', { queue: true }],
+  ['balance', { blockedByBalance: true }],
+  ['no_location', { location: null }],
+  ['other_car_type', { carType: 'van' }],
+  ['too_far', { location: north(0.09) }],
+];
+
+describe('checkDriver', () => {
+  it('lets a ready driver through, with the distance', () => {
+    const { gate, distance } = checkDriver(ready, search, settings);
+    expect(gate).toBeNull();
+    expect(distance).toBeCloseTo(1.112, 3);
+  });
+
+  it.each(closed)('stops at %s: %j', (gate, change) => {
+    expect(checkDriver({ ...ready, ...change }, search, settings).gate).toBe(gate);
+  });
+
+  it('names the first closed gate of several, in the fixed order', () => {
+    expect(closed.map(([gate]) => gate)).toEqual([...dispatchGates]);
+    closed.forEach(([gate], index) => {
+      const driver = closed.slice(index).reduce((state, [, change]) => ({ ...change, ...state }), ready);
+      const broken = closed
+        .slice(index)
+        .reduceRight((state, [, change]) => ({ ...state, ...change }), driver);
+      expect(checkDriver(broken, search, settings).gate).toBe(gate);
+    });
+  });
+
+  it("reads the radius in the operator's unit, and any car type when none is asked for", () => {
+    expect(
+      checkDriver({ ...ready, location: north(0.09) }, search, { ...settings, convert_to_mile: true }).gate,
+    ).toBeNull();
+    expect(checkDriver({ ...ready, carType: null }, search, settings).gate).toBe('other_car_type');
+    expect(checkDriver({ ...ready, carType: null }, { pickup, carType: null }, settings).gate).toBeNull();
+  });
+});
+
+describe('eligibleDrivers', () => {
+  it('lists those through every gate, nearest first', () => {
+    const near = { ...ready, uid: 'eva', location: north(0.002) };
+    const drivers = [ready, ...closed.map(([, change]) => ({ ...ready, ...change })), near];
+    expect(eligibleDrivers(drivers, search, settings).map(({ driver }) => driver.uid)).toEqual([
+      'eva',
+      'leo',
+    ]);
+  });
+});

@@ -1,0 +1,83 @@
+// Which drivers may be asked to take a booking, and for the others the first gate that held them back.
+import { distanceKm, type LatLng, withinDriverRadius } from '../geo/index.ts';
+import type { Km } from '../kernel/index.ts';
+import type { Settings } from '../settings/index.ts';
+
+/** The gates in the order they are tried (specification §5: approved, queue false, driverActiveStatus, location). */
+export const dispatchGates = [
+  'not_approved',
+  'off_duty',
+  'busy',
+  'balance',
+  'no_location',
+  'other_car_type',
+  'too_far',
+] as const;
+export type DispatchGate = (typeof dispatchGates)[number];
+
+/** What dispatch knows of a driver. */
+export interface DriverState {
+  uid: string;
+  approved: boolean;
+  driverActiveStatus: boolean;
+  /** Busy on a trip. */
+  queue: boolean;
+  /** Kept from new tasks by the wallet balance; absent means no. */
+  blockedByBalance?: boolean;
+  location: LatLng | null;
+  carType: string | null;
+}
+
+export interface DriverSearch {
+  pickup: LatLng;
+  /** null: any car type will do (only whether anybody is near). */
+  carType: string | null;
+}
+
+type RadiusSettings = Pick<Settings, 'driverRadius' | 'convert_to_mile'>;
+
+export interface Eligibility {
+  /** The first gate that failed; null for an eligible driver. */
+  gate: DispatchGate | null;
+  /** Great-circle distance to the pickup; null while the driver's place is not known. */
+  distance: Km | null;
+}
+
+/** Tries every gate on one driver; the answer goes into the booking's dispatch receipt as it is. */
+export function checkDriver(
+  driver: DriverState,
+  search: DriverSearch,
+  settings: RadiusSettings,
+): Eligibility {
+  const distance = driver.location ? distanceKm(driver.location, search.pickup) : null;
+  return { gate: failedGate(driver, search, distance, settings), distance };
+}
+
+function failedGate(
+  driver: DriverState,
+  { carType }: DriverSearch,
+  distance: Km | null,
+  settings: RadiusSettings,
+): DispatchGate | null {
+  if (!driver.approved) return 'not_approved';
+  if (!driver.driverActiveStatus) return 'off_duty';
+  if (driver.queue) return 'busy';
+  if (driver.blockedByBalance) return 'balance';
+  if (distance === null) return 'no_location';
+  if (carType !== null && driver.carType !== carType) return 'other_car_type';
+  return withinDriverRadius(distance, settings) ? null : 'too_far';
+}
+
+/** The drivers through every gate, nearest first. */
+export function eligibleDrivers<Driver extends DriverState>(
+  drivers: readonly Driver[],
+  search: DriverSearch,
+  settings: RadiusSettings,
+): { driver: Driver; distance: Km }[] {
+  return drivers
+    .flatMap((driver) => {
+      const { gate, distance } = checkDriver(driver, search, settings);
+      return gate === null && distance !== null ? [{ driver, distance }] : [];
+    })
+    .sort((one, other) => one.distance - other.distance);
+}

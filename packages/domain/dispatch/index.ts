@@ -1,0 +1,3 @@
+// Front door of dispatch: who may be asked to take a booking, and who is.
+export * from './eligibility.ts';
+export * from './policies.ts';

@@ -1,0 +1,162 @@
+// Every business event writes entries that add up to nothing, and moves the right money to the right people.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Bill, collectCash, payByCard, settleTrip } from '../booking/index.ts';
+import { add, minor, subtract, ZERO } from '../kernel/index.ts';
+import {
+  balanced,
+  cancellationEntries,
+  changeFor,
+  type LedgerEntry,
+  prepaymentEntries,
+  prepaymentRefundEntries,
+  type RideSettlement,
+  rideSettlementEntries,
+} from './ledger-entries.ts';
+import { isBlockedByBalance } from './task-block.ts';
+
+const ride = (change: Partial<RideSettlement>): RideSettlement => ({
+  rider: 'ana',
+  driver: 'leo',
+  driver_share: minor(44_688),
+  convenience_fees: minor(1500),
+  discount_amount: ZERO,
+  usedWalletMoney: ZERO,
+  cashPaymentAmount: ZERO,
+  cardPaymentAmount: ZERO,
+  prepaidAmount: ZERO,
+  ...change,
+});
+
+const listed = (entries: readonly LedgerEntry[]) =>
+  entries.map(({ account, amount }) => [account.kind, amount]);
+
+describe('rideSettlementEntries', () => {
+  it('leaves a driver paid in cash owing the fee', () => {
+    const entries = rideSettlementEntries(ride({ cashPaymentAmount: minor(46_188) }));
+    expect(listed(entries)).toEqual([
+      ['driver', 44_688],
+      ['driver', -46_188],
+      ['platform_revenue', 1500],
+    ]);
+    expect(changeFor(entries, 'leo')).toBe(-1500);
+    expect(changeFor(entries, 'ana')).toBe(0);
+    expect(balanced(entries)).toBe(true);
+  });
+
+  it('takes a wallet trip from the rider', () => {
+    const entries = rideSettlementEntries(ride({ usedWalletMoney: minor(46_188) }));
+    expect(listed(entries)).toEqual([
+      ['driver', 44_688],
+      ['rider', -46_188],
+      ['platform_revenue', 1500],
+    ]);
+    expect(changeFor(entries, 'ana')).toBe(-46_188);
+    expect(balanced(entries)).toBe(true);
+  });
+
+  it('has the platform bear the discount, not the driver', () => {
+    const entries = rideSettlementEntries(
+      ride({
+        discount_amount: minor(6188),
+        usedWalletMoney: minor(10_000),
+        cashPaymentAmount: minor(30_000),
+      }),
+    );
+    expect(listed(entries)).toEqual([
+      ['driver', 44_688],
+      ['driver', -30_000],
+      ['rider', -10_000],
+      ['platform_revenue', 1500],
+      ['promo_expense', -6188],
+    ]);
+    expect(balanced(entries)).toBe(true);
+  });
+
+  it('spends a prepayment that was held', () => {
+    const entries = rideSettlementEntries(ride({ prepaidAmount: minor(46_188) }));
+    expect(changeFor(entries, 'leo')).toBe(44_688);
+    expect(listed(entries)).toContainEqual(['prepaid_held', -46_188]);
+    expect(balanced(entries)).toBe(true);
+  });
+
+  it('balances however a bill is settled', () => {
+    const amounts = fc.integer({ min: 1, max: 200_000 }).map(minor);
+    const bills = fc.record({
+      driver_share: amounts,
+      convenience_fees: amounts,
+      discount: fc.integer({ min: 0, max: 100 }),
+      payment_mode: fc.constantFrom('cash' as const, 'wallet' as const, 'card' as const),
+      usedWalletMoney: amounts,
+      walletBalance: amounts,
+      inCash: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(bills, ({ driver_share, convenience_fees, discount, inCash, ...how }) => {
+        const trip_cost = add(driver_share, convenience_fees);
+        const discount_amount = minor(Math.floor((trip_cost * discount) / 100));
+        const bill: Bill = { trip_cost, discount_amount, prepaid: false, ...how };
+        const first = settleTrip(bill);
+        const paid = first.status === 'PAID' ? first : inCash ? collectCash(first) : payByCard(first);
+        const entries = rideSettlementEntries(
+          ride({ driver_share, convenience_fees, discount_amount, ...paid }),
+        );
+        expect(balanced(entries)).toBe(true);
+        expect(changeFor(entries, 'leo')).toBe(subtract(driver_share, paid.cashPaymentAmount));
+        expect(changeFor(entries, 'ana')).toBe(0 - paid.usedWalletMoney);
+      }),
+    );
+  });
+});
+
+describe('other entries', () => {
+  it('move a cancellation fee to the driver, and none when there is none', () => {
+    const entries = cancellationEntries('ana', 'leo', minor(5000));
+    expect([changeFor(entries, 'ana'), changeFor(entries, 'leo')]).toEqual([-5000, 5000]);
+    expect(balanced(entries)).toBe(true);
+    expect(cancellationEntries('ana', 'leo', ZERO)).toEqual([]);
+  });
+
+  it('give a prepayment back exactly as it came', () => {
+    const [wallet, card] = [minor(4000), minor(6000)];
+    const paid = prepaymentEntries('ana', wallet, card);
+    const refunded = prepaymentRefundEntries('ana', wallet, card);
+    expect(listed(paid)).toEqual([
+      ['rider', -4000],
+      ['card_clearing', -6000],
+      ['prepaid_held', 10_000],
+    ]);
+    expect(balanced(paid)).toBe(true);
+    expect(balanced(refunded)).toBe(true);
+    expect(refunded.map((entry, index) => entry.amount + (paid[index]?.amount ?? 0))).toEqual([0, 0, 0]);
+  });
+});
+
+describe('balanced', () => {
+  const entry = (amount: number): LedgerEntry => ({
+    account: { kind: 'card_clearing' },
+    amount: minor(amount),
+  });
+  it.each([
+    [[], false],
+    [[0], false],
+    [[5, -5], true],
+    [[5, -4], false],
+    [[5, -5, 0], false],
+    [[10, -3, -7], true],
+  ])('%j: %s', (amounts, expected) => {
+    expect(balanced(amounts.map(entry))).toBe(expected);
+  });
+});
+
+describe('isBlockedByBalance', () => {
+  it.each([
+    [-1, true, false],
+    [0, true, false],
+    [-1, false, true],
+    [0, false, true],
+    [1, false, false],
+  ])('at %d with negativeBalance %s: %s', (balance, negativeBalance, expected) => {
+    expect(isBlockedByBalance(minor(balance), { negativeBalance })).toBe(expected);
+  });
+});
