@@ -1,0 +1,161 @@
+// Proves that the boundary rules are alive: seeds one forbidden import for each rule in a copy of the tree and
+// expects every one to be reported. A mis-resolved TypeScript makes dependency-cruiser check nothing and pass.
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const workspaces = ['packages', 'apps', 'tools', 'bench', 'e2e'];
+const source = /\.(ts|tsx|mjs|cjs)$/;
+const modules = 'apps/server/src/modules';
+
+/** Each seed: the rule it breaks (none: it only completes another seed), the file that imports, what it imports. */
+const seeds = [
+  ['domain-is-a-leaf', 'packages/domain/kernel/canary.ts', '@kerb/contract'],
+  ['contract-is-wire-only', 'packages/contract/canary.ts', 'fastify'],
+  ['sdk-sees-contract', 'packages/sdk/client/canary.ts', '../../../apps/server/src/canary.ts'],
+  ['testing-sees-domain', 'packages/testing/canary.ts', '@kerb/contract'],
+  ['web-sees-sdk', 'apps/web/src/canary.ts', '../../server/src/canary.ts'],
+  ['simulator-speaks-public-api', 'apps/simulator/src/canary.ts', '../../server/src/canary.ts'],
+  ['server-sees-contract', 'apps/server/src/canary-sdk.ts', '../../../packages/sdk/live/canary-target.ts'],
+  ['sdk-client-without-react', 'packages/sdk/client/canary-react.ts', 'react'],
+  ['tests-stay-out-of-production', 'apps/server/src/kit/canary-tests.ts', 'vitest'],
+  ['module-by-its-front-door', 'apps/server/src/app.ts', './modules/booking/canary-target.ts'],
+  ['module-by-its-front-door-from-a-module', `${modules}/dispatch/canary.ts`, '../booking/canary-target.ts'],
+  ['only-app-wires', 'apps/server/src/kit/canary.ts', '../adapters/canary-target.ts'],
+  ['modules-see-ports', `${modules}/booking/canary-adapter.ts`, '../../adapters/canary-target.ts'],
+  ['adapters-know-no-module', 'apps/server/src/adapters/canary.ts', '../modules/booking/canary-target.ts'],
+  ['ports-are-interfaces', 'apps/server/src/ports/canary.ts', '../kit/canary-target.ts'],
+  ['module-in-a-tier', `${modules}/canary-module/index.ts`, '../canary-module/inside.ts'],
+  ['tier-0-calls-down', `${modules}/maps/canary.ts`, '../identity/canary-target.ts'],
+  ['tier-1-calls-down', `${modules}/identity/canary.ts`, '../fleet/canary-target.ts'],
+  ['tier-2-calls-down', `${modules}/fleet/canary.ts`, '../wallet/canary-target.ts'],
+  ['tier-3-calls-down', `${modules}/payments/canary.ts`, '../booking/canary-target.ts'],
+  ['tier-4-calls-down', `${modules}/booking/canary.ts`, '../dispatch/canary-target.ts'],
+  ['tier-5-calls-down', `${modules}/tracking/canary.ts`, '../dispatch/canary-target.ts'],
+  ['tier-6-calls-down', `${modules}/dispatch/canary-up.ts`, '../messaging/canary-target.ts'],
+  ['tier-7-calls-down', `${modules}/reports/canary.ts`, '../messaging/canary-target.ts'],
+  ['features-never-import-each-other', 'apps/web/src/features/canary-a/a.ts', '../canary-b/b.ts'],
+  ['features-below-surfaces', 'apps/web/src/features/canary-a/c.ts', '../../surfaces/canary-a/a.ts'],
+  ['surfaces-stand-alone', 'apps/web/src/surfaces/canary-b/b.ts', '../canary-a/a.ts'],
+  ['ui-lib-map-know-no-feature', 'apps/web/src/ui/canary.ts', '../features/canary-b/b.ts'],
+  ['no-circular', 'packages/domain/kernel/canary-one.ts', './canary-two.ts'],
+  [undefined, 'packages/domain/kernel/canary-two.ts', './canary-one.ts'],
+  ['resolvable', 'packages/domain/kernel/canary-lost.ts', './nowhere.ts'],
+].map(([rule, file, imported]) => ({ rule, file, imported }));
+
+const copy = mkdtempSync(join(tmpdir(), 'kerb-canary-'));
+process.on('exit', () => rmSync(copy, { recursive: true, force: true }));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1));
+
+/** node_modules of the copy: everything linked to the original, except our own workspaces. */
+function linkPackages(folder) {
+  const original = join(root, folder);
+  const linked = join(copy, folder);
+  mkdirSync(linked, { recursive: true });
+  for (const name of readdirSync(original)) {
+    if (name.startsWith('.') || name === '@kerb') continue;
+    symlinkSync(join(original, name), join(linked, name));
+  }
+}
+
+function copyTree() {
+  for (const workspace of workspaces) {
+    cpSync(join(root, workspace), join(copy, workspace), {
+      recursive: true,
+      filter: (path) => !['node_modules', 'dist', '.kerb', 'artifacts'].includes(basename(path)),
+    });
+  }
+  for (const file of ['package.json', 'tsconfig.json', 'tsconfig.base.json', '.dependency-cruiser.cjs']) {
+    cpSync(join(root, file), join(copy, file));
+  }
+  linkPackages('node_modules');
+  mkdirSync(join(copy, 'node_modules/@kerb'));
+  for (const name of readdirSync(join(root, 'node_modules/@kerb'))) {
+    symlinkSync(readlinkSync(join(root, 'node_modules/@kerb', name)), join(copy, 'node_modules/@kerb', name));
+  }
+  for (const app of readdirSync(join(root, 'apps'))) {
+    if (readdirSync(join(root, 'apps', app)).includes('node_modules'))
+      linkPackages(`apps/${app}/node_modules`);
+  }
+}
+
+function write(file, text) {
+  const path = join(copy, file);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+function seed() {
+  for (const { file, imported } of seeds) {
+    if (!imported.startsWith('.') || imported.includes('nowhere')) continue;
+    const target = join(dirname(file), imported);
+    if (!seeds.some((other) => other.file === target)) write(target, 'export const canary = 1;\n');
+  }
+  for (const { file, imported } of seeds) write(file, `import '${imported}';\nexport const canary = 1;\n`);
+}
+
+function cruise() {
+  const cli = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
+  const result = spawnSync(
+    process.execPath,
+    [cli, ...workspaces, '--config', '.dependency-cruiser.cjs', '--output-type', 'json'],
+    { cwd: copy, encoding: 'utf8', maxBuffer: 512 * 1024 * 1024 },
+  );
+  if (!result.stdout.startsWith('{'))
+    throw new Error(`dependency-cruiser said: ${result.stdout}${result.stderr}`);
+  return JSON.parse(result.stdout);
+}
+
+/** The source files git knows or would add: what the cruise must have seen. */
+function sourceFiles() {
+  const listed = execFileSync(
+    'git',
+    ['ls-files', '--cached', '--others', '--exclude-standard', ...workspaces],
+    {
+      cwd: root,
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+    },
+  );
+  return listed.split('\n').filter((file) => source.test(file) && !file.endsWith('.d.ts'));
+}
+
+const problems = [];
+const { forbidden } = createRequire(import.meta.url)('../../.dependency-cruiser.cjs');
+for (const { name } of forbidden) {
+  if (!seeds.some(({ rule }) => rule === name)) problems.push(`the rule ${name} has no seed in this canary`);
+}
+
+copyTree();
+seed();
+const { summary, modules: cruised } = cruise();
+for (const { rule, file, imported } of seeds) {
+  if (!rule) continue;
+  const seen = summary.violations.some(
+    (violation) => violation.rule.name === rule && violation.from === file,
+  );
+  if (!seen) problems.push(`${rule} did not report ${file} importing ${imported}`);
+}
+const visited = new Set(cruised.map((module) => module.source));
+const missed = sourceFiles().filter((file) => !visited.has(file));
+if (missed.length > 0)
+  problems.push(`${missed.length} source files were not looked at: ${missed.slice(0, 5).join(', ')}`);
+
+for (const problem of problems) console.error(`✗ ${problem}`);
+if (problems.length === 0) {
+  console.log(`✔ ${forbidden.length} rules each caught their seed; ${visited.size} modules were looked at`);
+}
+process.exitCode = problems.length === 0 ? 0 : 1;
