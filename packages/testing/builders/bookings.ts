@@ -1,0 +1,133 @@
+// Builders of bookings: the draft a form checks, the bill a trip ends with, and the booking the API shows.
+import { type BookingView, booking } from '@kerb/contract';
+import type { Bill, BookingDraft } from '@kerb/domain/booking';
+import { encodePolyline } from '@kerb/domain/geo';
+import { minor } from '@kerb/domain/kernel';
+import { SOME_NOON } from '../fake-clock.ts';
+import { testId } from '../fake-ids.ts';
+import { aUser } from './people.ts';
+import { montevideo } from './places.ts';
+
+/** A taxi ride now, complete and valid. */
+export function aBookingDraft(change: Partial<BookingDraft> = {}): BookingDraft {
+  return {
+    appcat: 'taxi',
+    booking_type_admin: false,
+    person: aUser(),
+    pickup: { ...montevideo.plazaIndependencia },
+    drop: { ...montevideo.tresCruces },
+    carType: testId(0xca1),
+    bookLater: false,
+    tripdate: null,
+    driversNearby: 3,
+    ...change,
+  };
+}
+
+/** 461.88 in cash, without a discount. */
+export function aBill(change: Partial<Bill> = {}): Bill {
+  return {
+    trip_cost: minor(46_188),
+    discount_amount: minor(0),
+    payment_mode: 'cash',
+    prepaid: false,
+    usedWalletMoney: minor(0),
+    walletBalance: minor(0),
+    ...change,
+  };
+}
+
+const people = {
+  customer: testId(0xa11),
+  customer_name: 'Ana Silva',
+  customer_contact: '+59899123456',
+  customer_email: 'ana@example.uy',
+  customer_image: null,
+  customer_rating: '',
+  driver: null,
+  driver_name: null,
+  driver_contact: null,
+  driver_image: null,
+  driverRating: null,
+  vehicle_number: null,
+  vehicle_description: null,
+  fleetadmin: null,
+  requestedCount: 1,
+};
+
+const amounts = {
+  estimate: 446.88,
+  estimateDistance: 7.25,
+  estimateTime: 1110,
+  distance: null,
+  trip_cost: 461.88,
+  convenience_fees: 15,
+  driver_share: 446.88,
+  discount_amount: 0,
+  breakdown: {
+    lines: [
+      { kind: 'base', amount: 60 },
+      { kind: 'distance', quantity: 7.25, rate: 35.5, amount: 257.38 },
+      { kind: 'time', quantity: 1110, rate: 420, amount: 129.5 },
+      { kind: 'convenience_fee', amount: 15 },
+    ],
+    minimum_reached: false,
+  },
+  fare_change_reason: null,
+  payment_mode: 'cash',
+  customer_paid: 0,
+  payableAmount: 461.88,
+  usedWalletMoney: 0,
+  cashPaymentAmount: 0,
+  cardPaymentAmount: 0,
+  prepaid: false,
+  gateway: null,
+};
+
+const nothingYet = {
+  otp: null,
+  otp_required: false,
+  driver_accept_time: null,
+  driver_arrive_time: null,
+  trip_start_time: null,
+  trip_end_time: null,
+  total_trip_time: null,
+  reason: null,
+  cancelledBy: null,
+  cancellationFee: 0,
+  rating: null,
+  deliveryPerson: null,
+  deliveryPersonPhone: null,
+  pickUpInstructions: null,
+  deliveryInstructions: null,
+  parcelTypeSelected: null,
+  optionSelected: null,
+};
+
+/** A NEW taxi booking in cash as its rider sees it. */
+export function aBooking(change: Partial<BookingView> = {}): BookingView {
+  const { plazaIndependencia: pickup, tresCruces: drop } = montevideo;
+  return booking.parse({
+    id: testId(0xb00),
+    reference: 'K7PD2M',
+    status: 'NEW',
+    actions: ['cancel'],
+    bookLater: false,
+    tripdate: SOME_NOON,
+    bookingDate: SOME_NOON,
+    booking_type_admin: false,
+    carType: testId(0xca1),
+    carTypeName: 'Economy',
+    carImage: '',
+    pickup,
+    drop,
+    waypoints: [],
+    pickupAddress: pickup.add,
+    dropAddress: drop.add,
+    polyline: encodePolyline([pickup, drop]),
+    ...people,
+    ...amounts,
+    ...nothingYet,
+    ...change,
+  });
+}

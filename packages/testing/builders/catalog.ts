@@ -1,0 +1,25 @@
+// Builders of what an operator sets up: settings and car types, filled in by the defaults of their schemas.
+import { type CarType, carType, type Tariff, tariff } from '@kerb/domain/fleet';
+import { type Settings, settings } from '@kerb/domain/settings';
+import { SOME_NOON } from '../fake-clock.ts';
+import { testId } from '../fake-ids.ts';
+
+export function aSettings(change: Partial<Settings> = {}): Settings {
+  return settings.parse(change);
+}
+
+/** 60 to start, 35.50 a km, 420 an hour, at least 150, and a flat fee of 15: pesos, as a Montevideo taxi might. */
+export function aTariff(change: Partial<Tariff> = {}): Tariff {
+  return tariff.parse({
+    base_fare: 60,
+    rate_per_unit_distance: 35.5,
+    rate_per_hour: 420,
+    min_fare: 150,
+    convenience_fees: 15,
+    ...change,
+  });
+}
+
+export function aCarType(change: Partial<CarType> = {}): CarType {
+  return carType.parse({ ...aTariff(), id: testId(0xca1), name: 'Economy', createdAt: SOME_NOON, ...change });
+}
