@@ -32,13 +32,13 @@ export function Stations({ pickup, drop }: { pickup: string; drop: string }) {
   return (
     <Box component="dl" sx={{ m: 0, display: 'grid', gap: 0.5, minWidth: 0, '& dd': { m: 0, minWidth: 0 } }}>
       <Box sx={line}>
-        <Box component="dt" aria-label={t('pickup')} sx={{ ...mark, borderRadius: '50%' }} />
+        <Box component="dt" aria-label={t('marker_pickup')} sx={{ ...mark, borderRadius: '50%' }} />
         <Typography component="dd" variant="body2" sx={address} title={pickup}>
           {pickup}
         </Typography>
       </Box>
       <Box sx={line}>
-        <Box component="dt" aria-label={t('drop')} sx={mark} />
+        <Box component="dt" aria-label={t('marker_drop')} sx={mark} />
         <Typography component="dd" variant="body2" sx={address} title={drop}>
           {drop}
         </Typography>

@@ -5,6 +5,21 @@ import { paths } from '../../lib/paths.ts';
 
 export const siteRoutes: RouteObject[] = [
   {
+    path: paths.home,
+    element: lazyScreen('site', async () => (await import('./landing-screen.tsx')).LandingScreen),
+  },
+  {
+    path: paths.aboutUs,
+    element: lazyScreen('site', async () => (await import('./about-us-screen.tsx')).AboutUsScreen),
+  },
+  {
+    path: paths.privacyPolicy,
+    element: lazyScreen(
+      'site',
+      async () => (await import('./privacy-policy-screen.tsx')).PrivacyPolicyScreen,
+    ),
+  },
+  {
     path: paths.login,
     element: lazyScreen('core', async () => (await import('./login-screen.tsx')).LoginScreen),
   },

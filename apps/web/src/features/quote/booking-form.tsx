@@ -1,0 +1,212 @@
+// The booking form: where, which car, when; then the estimate, the confirmation and the reference.
+
+import type { TripPoint } from '@kerb/sdk/store';
+import { fetchCarTypes } from '@kerb/sdk/store';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import Typography from '@mui/material/Typography';
+import { useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router';
+import { paths } from '../../lib/paths.ts';
+import { client, useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
+import { useAuth } from '../../lib/use-auth.ts';
+import { useErrorText } from '../../lib/use-error-text.ts';
+import { useSettings } from '../../lib/use-settings.ts';
+import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { DateTimeField } from '../../ui/date-time-field.tsx';
+import { PrimaryAction } from '../../ui/primary-action.tsx';
+import { CarChoice } from './car-choice.tsx';
+import { EstimateDialog } from './estimate-dialog.tsx';
+import { SuccessDialog } from './success-dialog.tsx';
+import { TripPoints } from './trip-points.tsx';
+import { useBookingFlow, type WhenChoice } from './use-booking-flow.ts';
+import { useBookingRules } from './use-booking-rules.ts';
+import type { Nearby } from './use-nearby.ts';
+import type { useRoutePreview } from './use-route-preview.ts';
+import { maxStops, type TripDraft } from './use-trip-draft.ts';
+
+const leadMs = 15 * 60_000;
+
+interface BookingFormProps {
+  readonly draft: TripDraft;
+  readonly preview: ReturnType<typeof useRoutePreview>;
+  readonly nearby: Nearby | null;
+}
+
+export function BookingForm({ draft, preview, nearby }: BookingFormProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { user } = useAuth();
+  const cars = useCars();
+  const settings = useSettings();
+  const errorText = useErrorText();
+  const saved = useSavedPlaces();
+  const [when, setWhen] = useState<WhenChoice>({ bookLater: false, tripdate: null });
+  const rules = useBookingRules(preview.route !== null);
+  const free = nearby?.carTypes.find((entry) => entry.carType === draft.carType);
+  const flow = useBookingFlow(when, nearby && draft.carType ? (free?.count ?? 0) : null);
+  const { route } = preview;
+  const prices = useMemo(() => {
+    if (!rules || !route || !cars.list || !settings) return null;
+    return new Map(cars.list.map((car) => [car.id, rules.priceOf(car, route, settings)]));
+  }, [rules, route, cars.list, settings]);
+  const leave = (to: string) => {
+    flow.finish();
+    void navigate(to);
+  };
+  return (
+    <Box
+      component="form"
+      noValidate
+      aria-label={t('booking_form')}
+      onSubmit={(event) => {
+        event.preventDefault();
+        flow.book();
+      }}
+      sx={{ display: 'grid', gap: 2 }}
+    >
+      <TripPoints
+        pickup={draft.pickup}
+        drop={draft.drop}
+        stops={draft.stops}
+        near={settings?.city.center ?? null}
+        saved={saved}
+        maxStops={maxStops}
+        onPickup={draft.setPickup}
+        onDrop={draft.setDrop}
+        onStop={draft.setStop}
+        onAddStop={draft.addStop}
+        onRemoveStop={draft.removeStop}
+        onSwap={draft.swap}
+      />
+      {preview.problem !== null && (
+        <Typography role="alert" variant="body2" color="error">
+          {errorText(preview.problem)}
+        </Typography>
+      )}
+      <CarChoice
+        cars={cars.list}
+        problem={cars.problem}
+        onRetry={cars.retry}
+        chosen={draft.carType}
+        onChoose={draft.setCar}
+        nearby={nearby}
+        prices={prices}
+      />
+      <WhenFields when={when} onChange={setWhen} />
+      <PrimaryAction type="submit" loading={flow.busy && !flow.estimate}>
+        {when.bookLater ? t('book_later') : t('book_now')}
+      </PrimaryAction>
+      <EstimateDialog
+        estimate={flow.estimate}
+        carName={cars.list?.find((car) => car.id === flow.estimate?.carType)?.name ?? ''}
+        tripdate={when.bookLater ? when.tripdate : null}
+        walletBalance={user?.walletBalance ?? 0}
+        busy={flow.busy}
+        onConfirm={flow.confirm}
+        onCancel={flow.cancelEstimate}
+      />
+      <SuccessDialog
+        booked={flow.booked}
+        onTrack={() => leave(flow.booked ? paths.trip(flow.booked.booking_id) : paths.bookings)}
+        onClose={() => leave(paths.bookings)}
+      />
+      <AlertDialog
+        message={flow.alert === null ? null : errorText(flow.alert)}
+        onClose={flow.closeAlert}
+        action={<AlertAction issue={flow.alert} />}
+      />
+    </Box>
+  );
+}
+
+/** What to do about an alert, where there is one thing to do. */
+function AlertAction({ issue }: { issue: string | null }) {
+  const { t } = useTranslation();
+  switch (issue) {
+    case 'must_login':
+    case 'not_logged_in':
+      return (
+        <Button component={Link} to={paths.login} state={{ from: paths.home }}>
+          {t('sign_in')}
+        </Button>
+      );
+    case 'profile_incomplete':
+      return (
+        <Button component={Link} to={paths.profile}>
+          {t('open_profile')}
+        </Button>
+      );
+    default:
+      return null;
+  }
+}
+
+function WhenFields({ when, onChange }: { when: WhenChoice; onChange: (when: WhenChoice) => void }) {
+  const { t } = useTranslation();
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5 }}>
+      <ToggleButtonGroup
+        exclusive
+        fullWidth
+        size="small"
+        aria-label={t('when')}
+        value={when.bookLater ? 'later' : 'now'}
+        onChange={(_event, choice: 'now' | 'later' | null) => {
+          if (choice) onChange({ ...when, bookLater: choice === 'later' });
+        }}
+      >
+        <ToggleButton value="now" sx={{ textTransform: 'none', minHeight: 44 }}>
+          {t('when_now')}
+        </ToggleButton>
+        <ToggleButton value="later" sx={{ textTransform: 'none', minHeight: 44 }}>
+          {t('when_later')}
+        </ToggleButton>
+      </ToggleButtonGroup>
+      {when.bookLater && (
+        <DateTimeField
+          label={t('date_and_time')}
+          value={when.tripdate}
+          onChange={(tripdate) => onChange({ bookLater: true, tripdate })}
+          min={Date.now() + leadMs}
+        />
+      )}
+    </Box>
+  );
+}
+
+function useCars() {
+  const dispatch = useKerbDispatch();
+  const { cars, error } = useKerbSelector((state) => state.cartypes);
+  useEffect(() => {
+    void dispatch(fetchCarTypes());
+  }, [dispatch]);
+  return {
+    list: cars,
+    problem: error.flag ? error.msg : null,
+    retry: () => void dispatch(fetchCarTypes()),
+  };
+}
+
+/** The rider's saved addresses, most used first; none for visitors. */
+function useSavedPlaces(): readonly TripPoint[] {
+  const { user } = useAuth();
+  const uid = user?.id ?? null;
+  const [saved, setSaved] = useState<readonly TripPoint[]>([]);
+  useEffect(() => {
+    setSaved([]);
+    if (uid === null) return;
+    const running = new AbortController();
+    client.getSavedAddresses({}, { signal: running.signal }).then(
+      ({ items }) =>
+        setSaved(items.slice(0, 5).map(({ lat, lng, description }) => ({ lat, lng, add: description }))),
+      // The form works without them.
+      () => undefined,
+    );
+    return () => running.abort();
+  }, [uid]);
+  return saved;
+}

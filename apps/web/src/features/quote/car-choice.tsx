@@ -1,0 +1,116 @@
+// The car types to choose from: picture, name, minutes away, and what the trip would cost.
+
+import type { CarType } from '@kerb/domain/fleet';
+import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/use-settings.ts';
+import { Money } from '../../ui/money.tsx';
+import { EmptyState, ErrorState, Loading } from '../../ui/page-states.tsx';
+import { visuallyHidden } from '../../ui/rating-stars.tsx';
+import type { Nearby } from './use-nearby.ts';
+
+interface CarChoiceProps {
+  readonly cars: readonly CarType[] | null;
+  /** An error key; null while loading or loaded. */
+  readonly problem: string | null;
+  readonly onRetry: () => void;
+  readonly chosen: string | null;
+  readonly onChoose: (carType: string) => void;
+  readonly nearby: Nearby | null;
+  /** Price by car type in major units; null while there is no route. */
+  readonly prices: ReadonlyMap<string, number> | null;
+}
+
+export function CarChoice(props: CarChoiceProps) {
+  const { t } = useTranslation();
+  if (props.problem !== null) return <ErrorState problem={props.problem} onRetry={props.onRetry} />;
+  if (props.cars === null) return <CarSkeleton />;
+  if (props.cars.length === 0) return <EmptyState title={t('no_cars')} text={t('no_cars_text')} />;
+  return (
+    <Box component="fieldset" sx={{ border: 0, p: 0, m: 0, minWidth: 0, display: 'grid', gap: 0.75 }}>
+      <Box component="legend" sx={{ ...visuallyHidden }}>
+        {t('choose_car')}
+      </Box>
+      {props.cars.map((car) => (
+        <CarOption key={car.id} car={car} {...props} />
+      ))}
+    </Box>
+  );
+}
+
+function CarOption({ car, chosen, onChoose, nearby, prices }: CarChoiceProps & { car: CarType }) {
+  const price = prices?.get(car.id);
+  return (
+    <Box
+      component="label"
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: '64px minmax(0, 1fr) auto',
+        alignItems: 'center',
+        gap: 1.5,
+        px: 1.5,
+        py: 1,
+        minHeight: 64,
+        borderRadius: '14px',
+        cursor: 'pointer',
+        border: '2px solid',
+        borderColor: chosen === car.id ? 'primary.main' : 'transparent',
+        bgcolor: chosen === car.id ? 'background.paper' : 'background.subtle',
+        position: 'relative',
+        '&:hover': { borderColor: chosen === car.id ? 'primary.main' : 'divider' },
+        '&:focus-within': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: 2 },
+      }}
+    >
+      <input
+        type="radio"
+        name="carType"
+        value={car.id}
+        checked={chosen === car.id}
+        onChange={() => onChoose(car.id)}
+        style={{ ...visuallyHidden }}
+      />
+      <Box
+        component="img"
+        src={car.image || undefined}
+        alt=""
+        width={64}
+        height={36}
+        sx={{ objectFit: 'contain', visibility: car.image ? 'visible' : 'hidden' }}
+      />
+      <Box sx={{ minWidth: 0 }}>
+        <Typography sx={{ fontWeight: 640, lineHeight: 1.3 }} noWrap>
+          {car.name}
+        </Typography>
+        <Typography variant="caption" color="text.secondary" sx={{ display: 'block' }}>
+          <MinutesAway car={car.id} nearby={nearby} />
+          {car.extra_info && <Box component="span">{` · ${car.extra_info}`}</Box>}
+        </Typography>
+      </Box>
+      {price !== undefined && <Money amount={price} strong />}
+    </Box>
+  );
+}
+
+function MinutesAway({ car, nearby }: { car: string; nearby: Nearby | null }) {
+  const { t } = useTranslation();
+  const { duration } = useFormat();
+  const around = nearby?.carTypes.find((entry) => entry.carType === car);
+  if (nearby === null) return <>{t('looking_for_cars')}</>;
+  if (!around || around.count === 0) return <>{t('no_car_nearby')}</>;
+  if (around.nearest_in_secs === null) return <>{t('cars_nearby', { count: around.count })}</>;
+  return <>{t('minutes_away', { time: duration(around.nearest_in_secs) })}</>;
+}
+
+function CarSkeleton() {
+  return (
+    <Loading>
+      <Box sx={{ display: 'grid', gap: 0.75 }}>
+        {['a', 'b', 'c', 'd'].map((row) => (
+          <Skeleton key={row} variant="rounded" height={64} sx={{ borderRadius: '14px' }} />
+        ))}
+      </Box>
+    </Loading>
+  );
+}

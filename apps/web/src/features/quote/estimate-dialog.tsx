@@ -1,0 +1,221 @@
+// The itemised estimate, and how to pay: what is confirmed here is what is booked.
+import type { EstimateView } from '@kerb/contract';
+import type { PaymentMode } from '@kerb/domain/booking';
+import type { FareLine } from '@kerb/domain/fare';
+import AccountBalanceWalletOutlined from '@mui/icons-material/AccountBalanceWalletOutlined';
+import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/use-settings.ts';
+import { Money } from '../../ui/money.tsx';
+import { PrimaryAction } from '../../ui/primary-action.tsx';
+import { visuallyHidden } from '../../ui/rating-stars.tsx';
+
+interface EstimateDialogProps {
+  readonly estimate: EstimateView | null;
+  readonly carName: string;
+  /** When the trip is to begin, ms since the epoch; null for now. */
+  readonly tripdate: number | null;
+  readonly walletBalance: number;
+  readonly busy: boolean;
+  readonly onConfirm: (payment_mode: PaymentMode) => void;
+  readonly onCancel: () => void;
+}
+
+export function EstimateDialog(props: EstimateDialogProps) {
+  const { estimate, busy, onCancel } = props;
+  const titleId = useId();
+  const { t } = useTranslation();
+  return (
+    <Dialog
+      open={estimate !== null}
+      onClose={busy ? undefined : onCancel}
+      aria-labelledby={titleId}
+      fullWidth
+      maxWidth="xs"
+    >
+      <DialogTitle id={titleId}>{t('estimate_title')}</DialogTitle>
+      {estimate && <EstimateBody {...props} estimate={estimate} />}
+    </Dialog>
+  );
+}
+
+function EstimateBody(props: EstimateDialogProps & { estimate: EstimateView }) {
+  const { estimate, busy, onConfirm, onCancel, walletBalance, tripdate, carName } = props;
+  const { t } = useTranslation();
+  const { distance, duration, dateTime } = useFormat();
+  const [mode, setMode] = useState<PaymentMode>('cash');
+  const facts = t('estimate_facts', {
+    car: carName,
+    distance: distance(estimate.distance),
+    time: duration(estimate.time),
+  });
+  return (
+    <>
+      <DialogContent sx={{ display: 'grid', gap: 2 }}>
+        <Box>
+          <Typography color="text.secondary">{facts}</Typography>
+          {tripdate !== null && <Typography>{t('estimate_when', { when: dateTime(tripdate) })}</Typography>}
+        </Box>
+        <FareLines estimate={estimate} />
+        <PaymentModes
+          mode={mode}
+          onChange={setMode}
+          walletBalance={walletBalance}
+          walletCovers={walletBalance >= estimate.trip_cost}
+        />
+        <Typography variant="caption" color="text.secondary">
+          {t('estimate_note')}
+        </Typography>
+      </DialogContent>
+      <DialogActions sx={{ p: 2, gap: 1 }}>
+        <Button onClick={onCancel} disabled={busy} sx={{ flexShrink: 0 }}>
+          {t('cancel')}
+        </Button>
+        <PrimaryAction onClick={() => onConfirm(mode)} loading={busy}>
+          {tripdate === null ? t('confirm_now') : t('confirm_later')}
+        </PrimaryAction>
+      </DialogActions>
+    </>
+  );
+}
+
+export function FareLines({ estimate }: { estimate: Pick<EstimateView, 'breakdown' | 'trip_cost'> }) {
+  const { t } = useTranslation();
+  const row = { display: 'flex', justifyContent: 'space-between', gap: 2, '& dd': { m: 0 } } as const;
+  return (
+    <Box component="dl" sx={{ m: 0, display: 'grid', gap: 0.75 }}>
+      {estimate.breakdown.lines.map((line) => (
+        <Box key={line.kind} sx={row}>
+          <Typography component="dt" variant="body2" color="text.secondary">
+            <LineText line={line} />
+          </Typography>
+          <Typography component="dd" variant="body2">
+            <Money amount={line.amount} />
+          </Typography>
+        </Box>
+      ))}
+      <Box
+        sx={{
+          ...row,
+          borderTop: '1px solid',
+          borderColor: 'divider',
+          pt: 1.25,
+          mt: 0.5,
+          alignItems: 'baseline',
+        }}
+      >
+        <Typography component="dt" sx={{ fontWeight: 640 }}>
+          {t('fare_total')}
+        </Typography>
+        <Typography component="dd" variant="h3">
+          <Money amount={estimate.trip_cost} strong />
+        </Typography>
+      </Box>
+    </Box>
+  );
+}
+
+function LineText({ line }: { line: FareLine }) {
+  const { t } = useTranslation();
+  const { distance, duration, money, number } = useFormat();
+  switch (line.kind) {
+    case 'distance':
+      return (
+        <>{t('fare_distance', { distance: distance(line.quantity ?? 0), rate: money(line.rate ?? 0) })}</>
+      );
+    case 'time':
+      return <>{t('fare_time', { time: duration(line.quantity ?? 0), rate: money(line.rate ?? 0) })}</>;
+    case 'convenience_fee':
+      return (
+        <>
+          {line.rate === undefined
+            ? t('fare_convenience_fee')
+            : t('fare_convenience_fee_percent', { percent: number(line.rate) })}
+        </>
+      );
+    case 'base':
+    case 'parcel':
+    case 'option':
+    case 'minimum':
+    case 'discount':
+      return <>{t(`fare_${line.kind}`)}</>;
+  }
+}
+
+interface PaymentModesProps {
+  readonly mode: PaymentMode;
+  readonly onChange: (mode: PaymentMode) => void;
+  readonly walletBalance: number;
+  readonly walletCovers: boolean;
+}
+
+function PaymentModes({ mode, onChange, walletBalance, walletCovers }: PaymentModesProps) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const modes = [
+    { value: 'cash', Icon: PaymentsOutlined, text: t('pay_cash'), help: t('pay_cash_help'), disabled: false },
+    {
+      value: 'wallet',
+      Icon: AccountBalanceWalletOutlined,
+      text: t('pay_wallet'),
+      help: walletCovers
+        ? t('pay_wallet_balance', { balance: money(walletBalance) })
+        : t('pay_wallet_short', { balance: money(walletBalance) }),
+      disabled: !walletCovers,
+    },
+  ] as const;
+  return (
+    <Box
+      component="fieldset"
+      sx={{ border: 0, p: 0, m: 0, display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1 }}
+    >
+      <Box component="legend" sx={{ ...visuallyHidden }}>
+        {t('how_to_pay')}
+      </Box>
+      {modes.map(({ value, Icon, text, help, disabled }) => (
+        <Box
+          key={value}
+          component="label"
+          sx={{
+            display: 'grid',
+            gap: 0.25,
+            alignContent: 'start',
+            p: 1.5,
+            borderRadius: '14px',
+            position: 'relative',
+            cursor: disabled ? 'not-allowed' : 'pointer',
+            color: disabled ? 'text.secondary' : 'text.primary',
+            border: '2px solid',
+            borderColor: mode === value ? 'primary.main' : 'divider',
+            '&:focus-within': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: 2 },
+          }}
+        >
+          <input
+            type="radio"
+            name="payment_mode"
+            value={value}
+            checked={mode === value}
+            disabled={disabled}
+            onChange={() => onChange(value)}
+            style={{ ...visuallyHidden }}
+          />
+          <Icon aria-hidden="true" fontSize="small" />
+          <Typography component="span" sx={{ fontWeight: 620 }}>
+            {text}
+          </Typography>
+          <Typography component="span" variant="caption" color="text.secondary">
+            {help}
+          </Typography>
+        </Box>
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,57 @@
+// Booked: the reference to read aloud, and the way to watch the car come.
+import type { BookingResult } from '@kerb/contract';
+import CheckCircleOutlined from '@mui/icons-material/CheckCircleOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PrimaryAction } from '../../ui/primary-action.tsx';
+
+interface SuccessDialogProps {
+  readonly booked: BookingResult | null;
+  readonly onTrack: () => void;
+  /** Leads to the bookings. */
+  readonly onClose: () => void;
+}
+
+export function SuccessDialog({ booked, onTrack, onClose }: SuccessDialogProps) {
+  const { t } = useTranslation();
+  const titleId = useId();
+  return (
+    <Dialog open={booked !== null} onClose={onClose} aria-labelledby={titleId} fullWidth maxWidth="xs">
+      <DialogTitle id={titleId} sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+        <CheckCircleOutlined aria-hidden="true" sx={{ color: 'success.main' }} />
+        {t('booking_success_title')}
+      </DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
+        <Typography>{t('booking_success')}</Typography>
+        <Box
+          data-testid="booking-reference"
+          className="tabular"
+          sx={{
+            bgcolor: 'background.subtle',
+            borderRadius: '14px',
+            textAlign: 'center',
+            py: 2,
+            fontSize: '1.75rem',
+            fontWeight: 700,
+            letterSpacing: '0.18em',
+          }}
+        >
+          <bdi dir="ltr">{booked?.reference}</bdi>
+        </Box>
+      </DialogContent>
+      <DialogActions sx={{ p: 2, gap: 1 }}>
+        <Button onClick={onClose} sx={{ flexShrink: 0 }}>
+          {t('close')}
+        </Button>
+        <PrimaryAction onClick={onTrack}>{t('track_ride')}</PrimaryAction>
+      </DialogActions>
+    </Dialog>
+  );
+}

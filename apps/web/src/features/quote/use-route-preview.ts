@@ -1,0 +1,40 @@
+// The road route of the trip being put together, for the map and the price of each car type.
+import type { DirectionsView } from '@kerb/contract';
+import type { LatLng } from '@kerb/domain/geo';
+import type { TripPoint } from '@kerb/sdk/store';
+import { useEffect, useState } from 'react';
+import { client } from '../../lib/store.ts';
+
+interface RoutePreview {
+  readonly route: DirectionsView | null;
+  readonly problem: unknown;
+}
+
+const pair = (point: LatLng) => `${point.lat},${point.lng}`;
+const none: RoutePreview = { route: null, problem: null };
+
+export function useRoutePreview(
+  pickup: TripPoint | null,
+  drop: TripPoint | null,
+  waypoints: readonly TripPoint[],
+): RoutePreview {
+  const [preview, setPreview] = useState<RoutePreview>(none);
+  const complete = pickup !== null && drop !== null && drop.add !== '';
+  const start = complete ? pair(pickup) : '';
+  const dest = complete ? pair(drop) : '';
+  const stops = waypoints.map(pair).join('|');
+
+  useEffect(() => {
+    setPreview(none);
+    if (start === '' || start === dest) return;
+    const running = new AbortController();
+    const query = { start, dest, ...(stops === '' ? {} : { waypoints: stops }) };
+    client.mapsDirections({ query }, { signal: running.signal }).then(
+      (route) => !running.signal.aborted && setPreview({ route, problem: null }),
+      (problem: unknown) => !running.signal.aborted && setPreview({ route: null, problem }),
+    );
+    return () => running.abort();
+  }, [start, dest, stops]);
+
+  return preview;
+}

@@ -1,0 +1,46 @@
+// For a rider with a ride under way: one tap back to it.
+import ChevronRightOutlined from '@mui/icons-material/ChevronRightOutlined';
+import Box from '@mui/material/Box';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useLanguage } from '../../lib/i18n/use-language.ts';
+import { paths } from '../../lib/paths.ts';
+import { useKerbSelector } from '../../lib/store.ts';
+import { useAuth } from '../../lib/use-auth.ts';
+import { useStatusText } from '../../ui/status-chip.tsx';
+
+export function ActiveRide() {
+  const { t } = useTranslation();
+  const { user } = useAuth();
+  const { direction } = useLanguage();
+  const statusText = useStatusText();
+  const { active, tracked } = useKerbSelector((state) => state.bookinglistdata);
+  const ride = tracked ?? active.find((booking) => !booking.bookLater || booking.status !== 'NEW') ?? null;
+  if (user?.usertype !== 'rider' || !ride) return null;
+  return (
+    <Box
+      component={Link}
+      to={paths.trip(ride.id)}
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1,
+        px: 2,
+        minHeight: 52,
+        borderRadius: '14px',
+        bgcolor: 'primary.main',
+        color: 'primary.contrastText',
+        textDecoration: 'none',
+        fontWeight: 600,
+      }}
+    >
+      <Box component="span" sx={{ flex: 1 }}>
+        {t('active_ride', { reference: ride.reference, status: statusText(ride.status) })}
+      </Box>
+      <ChevronRightOutlined
+        aria-hidden="true"
+        sx={{ transform: direction === 'rtl' ? 'scaleX(-1)' : 'none' }}
+      />
+    </Box>
+  );
+}

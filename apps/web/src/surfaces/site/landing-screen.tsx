@@ -1,0 +1,131 @@
+// The landing page: the booking form over the city's map, why to ride, the app, and the footer.
+import Box from '@mui/material/Box';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { BookingForm } from '../../features/quote/booking-form.tsx';
+import { useNearby } from '../../features/quote/use-nearby.ts';
+import { useRoutePreview } from '../../features/quote/use-route-preview.ts';
+import { useTripDraft } from '../../features/quote/use-trip-draft.ts';
+import { client } from '../../lib/store.ts';
+import { useAuth } from '../../lib/use-auth.ts';
+import { useSettings } from '../../lib/use-settings.ts';
+import { KerbMap } from '../../map/kerb-map.tsx';
+import { SiteShell } from '../../ui/site-shell.tsx';
+import { ActiveRide } from './active-ride.tsx';
+import { AppSection, Highlights, Slogan } from './landing-sections.tsx';
+
+export function LandingScreen() {
+  const { known, user } = useAuth();
+  const mayBook = !known || !user || user.usertype === 'rider' || user.usertype === 'admin';
+  return (
+    <SiteShell overHero>
+      {mayBook ? <BookingHero /> : <SloganHero />}
+      <Highlights />
+      <AppSection />
+    </SiteShell>
+  );
+}
+
+function SloganHero() {
+  return (
+    <Box sx={{ bgcolor: '#14171F', color: '#FFFFFF', px: { xs: 2, md: 3 }, pt: 18, pb: 14 }}>
+      <Box sx={{ maxWidth: 1152, mx: 'auto' }}>
+        <Slogan />
+      </Box>
+    </Box>
+  );
+}
+
+function BookingHero() {
+  const { t } = useTranslation();
+  const settings = useSettings();
+  const draft = useTripDraft();
+  const preview = useRoutePreview(draft.pickup, draft.drop, draft.waypoints);
+  const nearby = useNearby(draft.pickup ?? settings?.city.center ?? null);
+  const cars = useMemo(
+    () =>
+      (nearby?.cars ?? []).map((car) => ({
+        // The API says where cars are, not which car is which.
+        id: `${car.lat},${car.lng}`,
+        lat: car.lat,
+        lng: car.lng,
+        heading: car.heading,
+        at: 0,
+      })),
+    [nearby],
+  );
+  const pick = async ({ lat, lng }: { lat: number; lng: number }) => {
+    const place = draft.pickup ? draft.setDrop : draft.setPickup;
+    try {
+      const { address } = await client.mapsReverse({ query: { latlng: `${lat},${lng}` } });
+      place({ lat, lng, add: address });
+    } catch {
+      // A tap on the sea or beside the map chooses nothing.
+    }
+  };
+
+  return (
+    <Box sx={{ position: 'relative', bgcolor: '#14171F', color: '#FFFFFF' }}>
+      <Box
+        sx={{
+          position: { xs: 'relative', md: 'absolute' },
+          inset: { md: 0 },
+          height: { xs: '46svh', md: 'auto' },
+          minHeight: { xs: 300, md: 0 },
+        }}
+      >
+        <KerbMap
+          pickup={draft.pickup}
+          drop={draft.drop}
+          waypoints={[...draft.waypoints]}
+          route={preview.route?.polylinePoints}
+          cars={cars}
+          description={t('landing_map')}
+          onPick={(point) => void pick(point)}
+        />
+        <Box
+          aria-hidden="true"
+          sx={{
+            position: 'absolute',
+            insetInline: 0,
+            top: 0,
+            height: 112,
+            pointerEvents: 'none',
+            background: 'linear-gradient(#14171FE6 40%, #14171F00)',
+          }}
+        />
+      </Box>
+      <Box
+        sx={{
+          position: 'relative',
+          pointerEvents: 'none',
+          maxWidth: 1200,
+          mx: 'auto',
+          px: { xs: 1.5, md: 3 },
+          pt: { xs: 0, md: 12 },
+          pb: { xs: 3, md: 6 },
+          mt: { xs: -5, md: 0 },
+          minHeight: { md: 'min(100svh, 860px)' },
+        }}
+      >
+        <Box
+          sx={{
+            pointerEvents: 'auto',
+            bgcolor: 'background.paper',
+            color: 'text.primary',
+            borderRadius: '24px',
+            boxShadow: '0 20px 60px rgb(0 0 0 / 0.28)',
+            p: { xs: 2, sm: 2.5 },
+            width: { xs: '100%', md: 424 },
+            display: 'grid',
+            gap: 2,
+          }}
+        >
+          <ActiveRide />
+          <Slogan compact />
+          <BookingForm draft={draft} preview={preview} nearby={nearby} />
+        </Box>
+      </Box>
+    </Box>
+  );
+}
