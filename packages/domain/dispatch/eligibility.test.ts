@@ -21,10 +21,11 @@ const closed: [string, Partial<DriverState>][] = [
   ['not_approved', { approved: false }],
   ['off_duty', { driverActiveStatus: false }],
   ['busy', { queue: true }],
-  ['balance', { blockedByBalance: true }],
   ['no_location', { location: null }],
   ['other_car_type', { carType: 'van' }],
   ['too_far', { location: north(0.09) }],
+  ['declined', { declined: true }],
+  ['wallet_blocked', { walletBlocked: true }],
 ];
 
 describe('checkDriver', () => {

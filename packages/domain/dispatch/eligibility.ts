@@ -3,15 +3,19 @@ import { distanceKm, type LatLng, withinDriverRadius } from '../geo/index.ts';
 import type { Km } from '../kernel/index.ts';
 import type { Settings } from '../settings/index.ts';
 
-/** The gates in the order they are tried (specification §5: approved, queue false, driverActiveStatus, location). */
+/**
+ * The gates in the order they are tried: those of specification §5, then the driver's own no to this booking and
+ * a wallet balance that keeps new tasks away.
+ */
 export const dispatchGates = [
   'not_approved',
   'off_duty',
   'busy',
-  'balance',
   'no_location',
   'other_car_type',
   'too_far',
+  'declined',
+  'wallet_blocked',
 ] as const;
 export type DispatchGate = (typeof dispatchGates)[number];
 
@@ -22,10 +26,12 @@ export interface DriverState {
   driverActiveStatus: boolean;
   /** Busy on a trip. */
   queue: boolean;
-  /** Kept from new tasks by the wallet balance; absent means no. */
-  blockedByBalance?: boolean;
   location: LatLng | null;
   carType: string | null;
+  /** Has declined this booking; absent means no. */
+  declined?: boolean;
+  /** Kept from new tasks by the wallet balance; absent means no. */
+  walletBlocked?: boolean;
 }
 
 export interface DriverSearch {
@@ -62,10 +68,11 @@ function failedGate(
   if (!driver.approved) return 'not_approved';
   if (!driver.driverActiveStatus) return 'off_duty';
   if (driver.queue) return 'busy';
-  if (driver.blockedByBalance) return 'balance';
   if (distance === null) return 'no_location';
   if (carType !== null && driver.carType !== carType) return 'other_car_type';
-  return withinDriverRadius(distance, settings) ? null : 'too_far';
+  if (!withinDriverRadius(distance, settings)) return 'too_far';
+  if (driver.declined) return 'declined';
+  return driver.walletBlocked ? 'wallet_blocked' : null;
 }
 
 /** The drivers through every gate, nearest first. */
