@@ -9,6 +9,8 @@ interface Props {
   children: ReactNode;
   /** A new value (such as the current path) clears the failure. */
   resetKey?: string;
+  /** Shown in place of the general sentence: for a part of a screen. */
+  fallback?: ReactNode;
 }
 
 export class ErrorBoundary extends Component<Props, { failed: boolean }> {
@@ -23,7 +25,7 @@ export class ErrorBoundary extends Component<Props, { failed: boolean }> {
   }
 
   override render() {
-    return this.state.failed ? <Broken /> : this.props.children;
+    return this.state.failed ? (this.props.fallback ?? <Broken />) : this.props.children;
   }
 }
 

@@ -1,0 +1,115 @@
+// Keeps what matters in view: once when the places change, and along with the cars until the person takes the map.
+
+import type { LatLng } from '@kerb/domain/geo';
+import CenterFocusStrongOutlined from '@mui/icons-material/CenterFocusStrongOutlined';
+import IconButton from '@mui/material/IconButton';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMap } from 'react-map-gl/maplibre';
+import type { MapPadding } from '../ui/sheet.tsx';
+import { boxAround } from './bounds.ts';
+import type { Car } from './car-motion.ts';
+import { pointsOf } from './features.ts';
+
+interface FitViewProps {
+  pickup?: LatLng | null;
+  drop?: LatLng | null;
+  waypoints?: readonly LatLng[];
+  route?: string | null;
+  ahead?: string | null;
+  cars: readonly Car[];
+  padding: MapPadding;
+  follow?: boolean;
+}
+
+const margin = 56;
+/** A following view moves at most this often, so that it does not swim. */
+const followMs = 5000;
+
+function isPoint(point: LatLng | null | undefined): point is LatLng {
+  return point !== null && point !== undefined;
+}
+
+export function FitView({
+  pickup,
+  drop,
+  waypoints = [],
+  route,
+  ahead,
+  cars,
+  padding,
+  follow = false,
+}: FitViewProps) {
+  const { t } = useTranslation();
+  const { current: map } = useMap();
+  const [taken, setTaken] = useState(false);
+  const lastFit = useRef(Number.NEGATIVE_INFINITY);
+
+  const places = useMemo(() => [pickup, drop, ...waypoints].filter(isPoint), [pickup, drop, waypoints]);
+  const rest = useMemo(() => pointsOf(ahead), [ahead]);
+  const whole = useMemo(() => pointsOf(route), [route]);
+  // While a car is followed, it and its way ahead are what matters, not the whole trip.
+  const following = follow && cars.length > 0;
+  const points = following ? [...cars, ...(rest.length > 0 ? rest : places)] : [...places, ...whole];
+  const newest = useRef(points);
+  newest.current = points;
+
+  const fit = useCallback(() => {
+    const box = boxAround(newest.current);
+    if (!map || !box) return;
+    lastFit.current = performance.now();
+    const { clientWidth, clientHeight } = map.getContainer();
+    const room = {
+      top: padding.top + margin,
+      bottom: Math.min(padding.bottom + margin, clientHeight * 0.7),
+      left: Math.min(padding.left + margin, clientWidth * 0.7),
+      right: Math.min(padding.right + margin, clientWidth * 0.7),
+    };
+    const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    map.fitBounds(box, { padding: room, maxZoom: 16.5, duration: calm ? 0 : 700 });
+  }, [map, padding]);
+
+  const key = `${places.map(({ lat, lng }) => `${lat},${lng}`).join(' ')}|${route ?? ''}|${following}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` says when there is something new to show
+  useEffect(() => {
+    setTaken(false);
+    fit();
+  }, [key, fit]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each batch of positions is a chance to follow
+  useEffect(() => {
+    if (following && !taken && performance.now() - lastFit.current > followMs) fit();
+  }, [cars, following, taken, fit]);
+
+  useEffect(() => {
+    if (!map) return;
+    const take = (event: { originalEvent?: unknown }) => {
+      if (event.originalEvent) setTaken(true);
+    };
+    map.on('movestart', take);
+    return () => {
+      map.off('movestart', take);
+    };
+  }, [map]);
+
+  if (!taken || points.length === 0) return null;
+  return (
+    <IconButton
+      aria-label={t('show_all_on_map')}
+      onClick={() => {
+        setTaken(false);
+        fit();
+      }}
+      sx={{
+        position: 'absolute',
+        insetInlineEnd: 10,
+        bottom: `${padding.bottom + 128}px`,
+        bgcolor: 'background.paper',
+        boxShadow: '0 2px 12px rgb(0 0 0 / 0.16)',
+        '&:hover': { bgcolor: 'background.subtle' },
+      }}
+    >
+      <CenterFocusStrongOutlined />
+    </IconButton>
+  );
+}

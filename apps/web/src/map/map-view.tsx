@@ -1,0 +1,139 @@
+// The map itself: basemap, route, points and cars. Loaded lazily, with MapLibre and its worker.
+import 'maplibre-gl/dist/maplibre-gl.css';
+import Box from '@mui/material/Box';
+import { setWorkerUrl } from 'maplibre-gl';
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AttributionControl, Map as BaseMap, Layer, NavigationControl, Source } from 'react-map-gl/maplibre';
+import { useSettings } from '../lib/use-settings.ts';
+import { useShownScheme } from '../ui/preferences.tsx';
+import { noPadding } from '../ui/sheet.tsx';
+import { CarsLayer } from './cars-layer.tsx';
+import { lineFeatures, pointsOf } from './features.ts';
+import { FitView } from './fit-view.tsx';
+import type { KerbMapProps } from './kerb-map.tsx';
+import { MapSkeleton } from './map-states.tsx';
+import { PlaceMarkers } from './place-markers.tsx';
+
+setWorkerUrl(workerUrl);
+
+const world = { longitude: -56.17, latitude: -34.9, zoom: 12 };
+const noCars: NonNullable<KerbMapProps['cars']> = [];
+const round = { 'line-cap': 'round', 'line-join': 'round' } as const;
+
+export function MapView(props: KerbMapProps) {
+  const { t } = useTranslation();
+  const scheme = useShownScheme();
+  const city = useSettings()?.city;
+  const [ready, setReady] = useState(false);
+  const { padding = noPadding, cars = noCars, onPick } = props;
+  const start = city ? { longitude: city.center.lng, latitude: city.center.lat, zoom: 12.5 } : world;
+  const labels = useMemo(
+    () => ({
+      'NavigationControl.ZoomIn': t('zoom_in'),
+      'NavigationControl.ZoomOut': t('zoom_out'),
+      'Map.Title': props.description,
+    }),
+    [t, props.description],
+  );
+  return (
+    <Box sx={controlStyles} style={{ '--under': `${padding.bottom}px`, '--start': `${padding.left}px` }}>
+      <BaseMap
+        initialViewState={start}
+        mapStyle={`/api/v1/maps/style.json?theme=${scheme}`}
+        locale={labels}
+        attributionControl={false}
+        dragRotate={false}
+        touchPitch={false}
+        pitchWithRotate={false}
+        maxPitch={0}
+        minZoom={9}
+        maxZoom={19}
+        cursor={onPick ? 'crosshair' : undefined}
+        onLoad={(event) => {
+          event.target.touchZoomRotate.disableRotation();
+          setReady(true);
+        }}
+        onClick={(event) => onPick?.({ lat: event.lngLat.lat, lng: event.lngLat.lng })}
+        style={{ position: 'absolute', inset: 0 }}
+      >
+        <AttributionControl
+          compact={false}
+          customAttribution={t('map_attribution')}
+          position="bottom-right"
+        />
+        <NavigationControl showCompass={false} position="bottom-right" />
+        <Lines route={props.route} ahead={props.ahead} dark={scheme === 'dark'} />
+        <CarsLayer cars={cars} />
+        <PlaceMarkers pickup={props.pickup} drop={props.drop} waypoints={props.waypoints} />
+        <FitView {...props} cars={cars} padding={padding} />
+      </BaseMap>
+      {!ready && <MapSkeleton />}
+    </Box>
+  );
+}
+
+const controlStyles = {
+  position: 'absolute',
+  inset: 0,
+  '& .maplibregl-ctrl-attrib': {
+    fontSize: '0.6875rem',
+    bgcolor: 'rgb(255 255 255 / 0.72)',
+    color: '#14171F',
+    borderStartStartRadius: 6,
+  },
+  '& .maplibregl-ctrl-attrib a': { color: '#14171F' },
+  '& .maplibregl-ctrl-group': {
+    borderRadius: '12px',
+    overflow: 'hidden',
+    boxShadow: '0 2px 12px rgb(0 0 0 / 0.16)',
+  },
+  '& .maplibregl-ctrl-group button': { width: 40, height: 40 },
+  '[data-theme="dark"] & .maplibregl-ctrl-attrib': { bgcolor: 'rgb(14 16 21 / 0.72)', color: '#E3E6EB' },
+  '[data-theme="dark"] & .maplibregl-ctrl-attrib a': { color: '#E3E6EB' },
+  '[data-theme="dark"] & .maplibregl-ctrl-group': { bgcolor: 'background.paper' },
+  '[data-theme="dark"] & .maplibregl-ctrl-group .maplibregl-ctrl-icon': { filter: 'invert(1)' },
+} as const;
+
+interface LinesProps {
+  route: string | null | undefined;
+  ahead: string | null | undefined;
+  dark: boolean;
+}
+
+function Lines({ route, ahead, dark }: LinesProps) {
+  const whole = useMemo(() => lineFeatures(pointsOf(route)), [route]);
+  const rest = useMemo(() => lineFeatures(pointsOf(ahead)), [ahead]);
+  const strong = dark ? '#F4F5F7' : '#14171F';
+  const faint = dark ? '#6E7684' : '#9AA1AE';
+  const casing = dark ? '#0E1015' : '#FFFFFF';
+  const hasRest = rest.features.length > 0;
+  return (
+    <>
+      <Source id="route" type="geojson" data={whole}>
+        <Layer
+          id="route-casing"
+          type="line"
+          layout={round}
+          paint={{ 'line-color': casing, 'line-width': 9 }}
+        />
+        <Layer
+          id="route-line"
+          type="line"
+          layout={round}
+          paint={{ 'line-color': hasRest ? faint : strong, 'line-width': 5 }}
+        />
+      </Source>
+      <Source id="ahead" type="geojson" data={rest}>
+        <Layer
+          id="ahead-casing"
+          type="line"
+          layout={round}
+          paint={{ 'line-color': casing, 'line-width': 9 }}
+        />
+        <Layer id="ahead-line" type="line" layout={round} paint={{ 'line-color': strong, 'line-width': 5 }} />
+      </Source>
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+// A date and time in the operator's time zone; its picker loads when the field is first shown.
+import Skeleton from '@mui/material/Skeleton';
+import { lazy, Suspense } from 'react';
+
+export interface DateTimeFieldProps {
+  label: string;
+  /** ms since the epoch; null while nothing is chosen. */
+  value: number | null;
+  onChange: (at: number | null) => void;
+  /** Earliest moment, in ms since the epoch. */
+  min?: number;
+  error?: boolean;
+  helperText?: string;
+}
+
+const Picker = lazy(async () => ({ default: (await import('./date-time-picker.tsx')).DateTimePickerInZone }));
+
+export function DateTimeField(props: DateTimeFieldProps) {
+  return (
+    <Suspense fallback={<Skeleton variant="rounded" height={56} sx={{ borderRadius: '12px' }} />}>
+      <Picker {...props} />
+    </Suspense>
+  );
+}
