@@ -42,7 +42,7 @@ const radii = fc.oneof(
   fc.double({ min: 3, max: 8, noNaN: true }),
   fc.double({ min: 8, max: 40, noNaN: true }),
 );
-const at = (uid: string, point: LatLng): LivePosition => ({ uid, ...point, heading: null, at: 1 });
+const at = (driver: string, point: LatLng): LivePosition => ({ driver, ...point, heading: null, at: 1 });
 
 test('near answers what a look at every driver answers, nearest first', () => {
   fc.assert(
@@ -57,7 +57,7 @@ test('near answers what a look at every driver answers, nearest first', () => {
         .map((driver, index) => ({ uid: `d${index}`, distance: distanceKm(point, driver) }))
         .filter(({ distance }) => distance <= radius);
       const found = fleet.near(point, radius);
-      expect(new Set(found.map(({ position }) => position.uid))).toEqual(
+      expect(new Set(found.map(({ position }) => position.driver))).toEqual(
         new Set(expected.map(({ uid }) => uid)),
       );
       expect(found.length).toBe(expected.length);
@@ -87,5 +87,5 @@ test('listeners hear every move until they leave', () => {
   leave();
   fleet.put(at('one', { lat: 1, lng: 0 }));
   expect(listener).toHaveBeenCalledTimes(1);
-  expect(listener).toHaveBeenCalledWith(expect.objectContaining({ uid: 'one', lat: 0, seenAt: 0 }));
+  expect(listener).toHaveBeenCalledWith(expect.objectContaining({ driver: 'one', lat: 0, seenAt: 0 }));
 });

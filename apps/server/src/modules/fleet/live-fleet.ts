@@ -3,7 +3,8 @@ import { distanceKm, EARTH_RADIUS_KM, type LatLng } from '@kerb/domain/geo';
 import type { Km } from '@kerb/domain/kernel';
 
 export interface LivePosition extends LatLng {
-  uid: string;
+  /** uid */
+  driver: string;
   /** Degrees from north; null when the device does not know. */
   heading: number | null;
   /** Metres a second; null when the device does not know. */
@@ -17,6 +18,9 @@ export interface SeenPosition extends LivePosition {
   seenAt: number;
 }
 
+/** A position older than this, by the server's clock, says nothing about where the car is now. */
+export const POSITION_VALID_MS = 10 * 60_000;
+
 export interface NearPosition {
   position: SeenPosition;
   distance_km: Km;
@@ -25,8 +29,10 @@ export interface NearPosition {
 export interface LiveFleet {
   /** Keeps the position as the driver's latest and tells the listeners. */
   put(position: LivePosition): void;
-  get(uid: string): SeenPosition | null;
-  remove(uid: string): void;
+  /** Puts a saved position back as it was, unless a newer one is known; nobody is told. */
+  restore(position: SeenPosition): void;
+  get(driver: string): SeenPosition | null;
+  remove(driver: string): void;
   all(): SeenPosition[];
   /** Everyone within the radius, nearest first. */
   near(point: LatLng, radiusKm: number): NearPosition[];
@@ -77,15 +83,15 @@ export function createLiveFleet({ now }: { now: () => number }): LiveFleet {
   const cells = new Map<number, Set<string>>();
   const listeners = new Set<(position: SeenPosition) => void>();
 
-  const leave = (uid: string, cell: number): void => {
+  const leave = (driver: string, cell: number): void => {
     const members = cells.get(cell);
-    members?.delete(uid);
+    members?.delete(driver);
     if (members?.size === 0) cells.delete(cell);
   };
-  const enter = (uid: string, cell: number): void => {
+  const enter = (driver: string, cell: number): void => {
     const members = cells.get(cell);
-    if (members) members.add(uid);
-    else cells.set(cell, new Set([uid]));
+    if (members) members.add(driver);
+    else cells.set(cell, new Set([driver]));
   };
 
   function* candidates(range: CellRange | null): Iterable<SeenPosition> {
@@ -99,30 +105,37 @@ export function createLiveFleet({ now }: { now: () => number }): LiveFleet {
     }
     for (let row = range.rows[0]; row <= range.rows[1]; row += 1)
       for (let column = range.columns[0]; column <= range.columns[1]; column += 1)
-        for (const uid of cells.get(keyOf(row, column)) ?? []) {
-          const entry = latest.get(uid);
+        for (const driver of cells.get(keyOf(row, column)) ?? []) {
+          const entry = latest.get(driver);
           if (entry) yield entry.position;
         }
   }
 
+  const place = (position: SeenPosition): void => {
+    const cell = keyOf(rowOf(position.lat), columnOf(position.lng));
+    const before = latest.get(position.driver);
+    latest.set(position.driver, { position, cell });
+    if (before?.cell === cell) return;
+    if (before) leave(position.driver, before.cell);
+    enter(position.driver, cell);
+  };
+
   return {
     put(position) {
       const seen: SeenPosition = { ...position, seenAt: now() };
-      const cell = keyOf(rowOf(position.lat), columnOf(position.lng));
-      const before = latest.get(position.uid);
-      latest.set(position.uid, { position: seen, cell });
-      if (before?.cell !== cell) {
-        if (before) leave(position.uid, before.cell);
-        enter(position.uid, cell);
-      }
+      place(seen);
       for (const listener of listeners) listener(seen);
     },
-    get: (uid) => latest.get(uid)?.position ?? null,
-    remove(uid) {
-      const entry = latest.get(uid);
+    restore(position) {
+      const known = latest.get(position.driver)?.position;
+      if (!known || known.seenAt < position.seenAt) place(position);
+    },
+    get: (driver) => latest.get(driver)?.position ?? null,
+    remove(driver) {
+      const entry = latest.get(driver);
       if (!entry) return;
-      latest.delete(uid);
-      leave(uid, entry.cell);
+      latest.delete(driver);
+      leave(driver, entry.cell);
     },
     all: () => [...latest.values()].map(({ position }) => position),
     near(point, radiusKm) {

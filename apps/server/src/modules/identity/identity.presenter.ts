@@ -1,6 +1,5 @@
 // What the API shows of one's own record, field by field.
 import type { Me } from '@kerb/contract';
-import { ratingsOf } from '@kerb/domain/identity';
 import { type Minor, toMajor } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import type { User } from './user.ts';
@@ -26,7 +25,7 @@ export function presentMe(user: User, { settings, balance, driver }: MeParts): M
     referralId: user.referralId,
     profile_image: user.profile_image,
     walletBalance: toMajor(balance, settings.decimal),
-    ratings: ratingsOf(user.rating),
+    ratings: user.ratings,
     createdAt: user.createdAt,
     bankName: settings.bank_fields ? user.bankName : null,
     bankCode: settings.bank_fields ? user.bankCode : null,

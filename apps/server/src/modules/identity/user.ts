@@ -1,5 +1,5 @@
 // A person as the server works with them; presenters decide what of it anyone sees.
-import type { Lang, LoginType, Usertype } from '@kerb/domain/identity';
+import type { Lang, LoginType, Ratings, Usertype } from '@kerb/domain/identity';
 
 export interface User {
   uid: string;
@@ -20,7 +20,7 @@ export interface User {
   bankName: string;
   bankCode: string;
   bankAccount: string;
-  rating: { count: number; sum: number };
+  ratings: Ratings;
   /** ms since the epoch */
   createdAt: number;
 }
@@ -28,8 +28,5 @@ export interface User {
 /** What may be left out gets the value a first sign-in gives: approved, blank, signed in by mobile. */
 export type NewUser = Pick<User, 'uid' | 'usertype' | 'referralId' | 'createdAt'> &
   Partial<
-    Pick<
-      User,
-      'firstName' | 'lastName' | 'email' | 'mobile' | 'loginType' | 'approved' | 'createdByAdmin' | 'rating'
-    >
-  >;
+    Pick<User, 'firstName' | 'lastName' | 'email' | 'mobile' | 'loginType' | 'approved' | 'createdByAdmin'>
+  > & { rating?: { count: number; sum: number } };

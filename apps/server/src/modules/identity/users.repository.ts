@@ -1,5 +1,5 @@
 // The SQL of people.
-import type { LoginType, Usertype } from '@kerb/domain/identity';
+import { type LoginType, ratingsOf, type Usertype } from '@kerb/domain/identity';
 import { type Generated, type Selectable, sql } from 'kysely';
 import type { Queries } from '../../kit/index.ts';
 import type { NewUser, User } from './user.ts';
@@ -73,7 +73,7 @@ const toUser = (row: UserRow): User => ({
   bankName: row.bank_name,
   bankCode: row.bank_code,
   bankAccount: row.bank_account,
-  rating: { count: row.rating_count, sum: row.rating_sum },
+  ratings: ratingsOf({ count: row.rating_count, sum: row.rating_sum }),
   createdAt: row.created_at,
 });
 

@@ -1,0 +1,169 @@
+// The SQL of drivers and of their last known positions.
+import { type Generated, sql } from 'kysely';
+import type { Queries } from '../../kit/index.ts';
+import type { SeenPosition } from './live-fleet.ts';
+
+export interface DriverRecord {
+  uid: string;
+  carType: string | null;
+  vehicleMake: string;
+  vehicleModel: string;
+  vehicleNumber: string;
+  other_info: string;
+  driverActiveStatus: boolean;
+  /** Busy on a trip. */
+  queue: boolean;
+  /** uid of the fleet admin the driver belongs to. */
+  fleetadmin: string | null;
+}
+
+export type Vehicle = Pick<DriverRecord, 'vehicleMake' | 'vehicleModel' | 'vehicleNumber' | 'other_info'>;
+
+type FleetTables = {
+  drivers: {
+    uid: string;
+    car_type: string | null;
+    vehicle_make: Generated<string>;
+    vehicle_model: Generated<string>;
+    vehicle_number: Generated<string>;
+    other_info: Generated<string>;
+    driver_active_status: Generated<boolean>;
+    queue: Generated<boolean>;
+    fleetadmin: string | null;
+  };
+  driver_positions: {
+    uid: string;
+    lat: number;
+    lng: number;
+    heading: number | null;
+    at: number;
+    seen_at: number;
+  };
+};
+
+const columns = [
+  'uid',
+  'car_type as carType',
+  'vehicle_make as vehicleMake',
+  'vehicle_model as vehicleModel',
+  'vehicle_number as vehicleNumber',
+  'other_info',
+  'driver_active_status as driverActiveStatus',
+  'queue',
+  'fleetadmin',
+] as const;
+
+export const driversRepository = (queries: Queries) => {
+  const db = queries.withTables<FleetTables>();
+  return {
+    async find(uid: string): Promise<DriverRecord | null> {
+      return (
+        (await db.selectFrom('drivers').select(columns).where('uid', '=', uid).executeTakeFirst()) ?? null
+      );
+    },
+
+    async findMany(uids: readonly string[]): Promise<DriverRecord[]> {
+      if (uids.length === 0) return [];
+      return db
+        .selectFrom('drivers')
+        .select(columns)
+        .where('uid', '=', sql<string>`any(${[...uids]}::uuid[])`)
+        .execute();
+    },
+
+    /** Drivers on duty; of one fleet admin when given. */
+    async onDuty(fleetadmin: string | null, limit: number): Promise<DriverRecord[]> {
+      return db
+        .selectFrom('drivers')
+        .select(columns)
+        .where('driver_active_status', '=', true)
+        .$if(fleetadmin !== null, (query) => query.where('fleetadmin', '=', fleetadmin))
+        .orderBy('uid')
+        .limit(limit)
+        .execute();
+    },
+
+    async addMissing(drivers: readonly DriverRecord[]): Promise<void> {
+      if (drivers.length === 0) return;
+      await db
+        .insertInto('drivers')
+        .values(
+          drivers.map((driver) => ({
+            uid: driver.uid,
+            car_type: driver.carType,
+            vehicle_make: driver.vehicleMake,
+            vehicle_model: driver.vehicleModel,
+            vehicle_number: driver.vehicleNumber,
+            other_info: driver.other_info,
+            driver_active_status: driver.driverActiveStatus,
+            queue: driver.queue,
+            fleetadmin: driver.fleetadmin,
+          })),
+        )
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    },
+
+    /** Puts a driver on duty, or off it unless busy; false when busy or unknown. */
+    async setDuty(uid: string, active: boolean): Promise<boolean> {
+      const changed = await db
+        .updateTable('drivers')
+        .set({ driver_active_status: active })
+        .where('uid', '=', uid)
+        .$if(!active, (query) => query.where('queue', '=', false))
+        .returning('uid')
+        .executeTakeFirst();
+      return changed !== undefined;
+    },
+
+    async setQueue(uid: string, busy: boolean): Promise<void> {
+      await db.updateTable('drivers').set({ queue: busy }).where('uid', '=', uid).execute();
+    },
+
+    async changeVehicle(uid: string, vehicle: Partial<Vehicle>): Promise<void> {
+      await db
+        .insertInto('drivers')
+        .values({
+          uid,
+          vehicle_make: vehicle.vehicleMake,
+          vehicle_model: vehicle.vehicleModel,
+          vehicle_number: vehicle.vehicleNumber,
+          other_info: vehicle.other_info,
+          car_type: null,
+          fleetadmin: null,
+        })
+        .onConflict((conflict) =>
+          conflict.column('uid').doUpdateSet({
+            vehicle_make: vehicle.vehicleMake,
+            vehicle_model: vehicle.vehicleModel,
+            vehicle_number: vehicle.vehicleNumber,
+            other_info: vehicle.other_info,
+          }),
+        )
+        .execute();
+    },
+
+    /** Every position in one statement; those of people no longer drivers are passed over. */
+    async savePositions(positions: readonly SeenPosition[]): Promise<void> {
+      if (positions.length === 0) return;
+      await sql`
+        insert into driver_positions (uid, lat, lng, heading, at, seen_at)
+        select moved.* from unnest(
+          ${positions.map(({ driver }) => driver)}::uuid[], ${positions.map(({ lat }) => lat)}::float8[],
+          ${positions.map(({ lng }) => lng)}::float8[], ${positions.map(({ heading }) => heading)}::float8[],
+          ${positions.map(({ at }) => at)}::bigint[], ${positions.map(({ seenAt }) => seenAt)}::bigint[]
+        ) as moved (uid, lat, lng, heading, at, seen_at)
+        join drivers on drivers.uid = moved.uid
+        on conflict (uid) do update set lat = excluded.lat, lng = excluded.lng, heading = excluded.heading,
+          at = excluded.at, seen_at = excluded.seen_at
+        where driver_positions.seen_at < excluded.seen_at`.execute(db);
+    },
+
+    async savedPositions(): Promise<SeenPosition[]> {
+      return db
+        .selectFrom('driver_positions')
+        .select(['uid as driver', 'lat', 'lng', 'heading', 'at', 'seen_at as seenAt'])
+        .execute();
+    },
+  };
+};

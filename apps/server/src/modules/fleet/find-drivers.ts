@@ -1,0 +1,87 @@
+// Looks for drivers around a point: every one in reach with the gate that holds them back, or only the eligible.
+import { checkDriver, type DispatchGate, type DriverState } from '@kerb/domain/dispatch';
+import type { LatLng } from '@kerb/domain/geo';
+import { KM_PER_MILE, type Km } from '@kerb/domain/kernel';
+import type { Settings } from '@kerb/domain/settings';
+import type { Clock } from '../../kit/index.ts';
+import type { DriverRecord } from './drivers.repository.ts';
+import { type LiveFleet, POSITION_VALID_MS, type SeenPosition } from './live-fleet.ts';
+
+export interface FoundDriver extends LatLng {
+  /** uid */
+  driver: string;
+  carType: string | null;
+  /** Great-circle distance to the point. */
+  distance_km: Km;
+  heading: number | null;
+  /** When the position was measured, ms since the epoch. */
+  at: number;
+}
+
+export interface GatedDriver extends FoundDriver {
+  /** The first gate that failed; null for an eligible driver. */
+  gate: DispatchGate | null;
+}
+
+export interface FindDriversDeps {
+  clock: Clock;
+  live: LiveFleet;
+  settings: () => Promise<Pick<Settings, 'driverRadius' | 'convert_to_mile'>>;
+  driversOf: (uids: readonly string[]) => Promise<DriverRecord[]>;
+  approvedAmong: (uids: readonly string[]) => Promise<Set<string>>;
+}
+
+export type GatesNear = (point: LatLng, carType: string | null) => Promise<GatedDriver[]>;
+
+const radiusKmOf = ({
+  driverRadius,
+  convert_to_mile,
+}: Pick<Settings, 'driverRadius' | 'convert_to_mile'>): number =>
+  convert_to_mile ? driverRadius * KM_PER_MILE : driverRadius;
+
+/** A hair more than the radius, so that the rule itself and not this search decides at its edge. */
+const EDGE = 1.000001;
+
+/** Every driver within the driver radius, nearest first. State is read from the database, never from a cache. */
+export function createGatesNear({
+  clock,
+  live,
+  settings,
+  driversOf,
+  approvedAmong,
+}: FindDriversDeps): GatesNear {
+  return async (point, carType) => {
+    const current = await settings();
+    const near = live.near(point, radiusKmOf(current) * EDGE);
+    const uids = near.map(({ position }) => position.driver);
+    const [drivers, approved] = await Promise.all([driversOf(uids), approvedAmong(uids)]);
+    const byUid = new Map(drivers.map((driver) => [driver.uid, driver]));
+    const oldest = clock.now() - POSITION_VALID_MS;
+    return near.flatMap(({ position, distance_km }) => {
+      const driver = byUid.get(position.driver);
+      if (!driver) return [];
+      const state = stateOf(driver, approved.has(driver.uid), position.seenAt >= oldest ? position : null);
+      const { gate } = checkDriver(state, { pickup: point, carType }, current);
+      const { lat, lng, heading, at } = position;
+      return gate === 'too_far'
+        ? []
+        : [{ driver: driver.uid, carType: driver.carType, distance_km, lat, lng, heading, at, gate }];
+    });
+  };
+}
+
+function stateOf(driver: DriverRecord, approved: boolean, position: SeenPosition | null): DriverState {
+  const { uid, driverActiveStatus, queue, carType } = driver;
+  return { uid, approved, driverActiveStatus, queue, carType, location: position };
+}
+
+export interface EligibleOptions {
+  carType?: string | undefined;
+  limit?: number | undefined;
+}
+
+/** Who may be asked now, nearest first: through every gate of the fleet. */
+export function createEligibleNear(gatesNear: GatesNear) {
+  return async (point: LatLng, { carType, limit }: EligibleOptions = {}): Promise<FoundDriver[]> =>
+    (await gatesNear(point, carType ?? null)).filter(({ gate }) => gate === null).slice(0, limit);
+}

@@ -1,0 +1,180 @@
+// Front door of the fleet: car types, drivers with their vehicles and duty, and where they all are now.
+import type { Me } from '@kerb/contract';
+import type { CarType } from '@kerb/domain/fleet';
+import type { LatLng } from '@kerb/domain/geo';
+import {
+  appendEvent,
+  type Clock,
+  type Queries,
+  type ServerModule,
+  type Tx,
+  type WithTx,
+} from '../../kit/index.ts';
+import type { Bus, BusTopic } from '../../ports/bus.ts';
+import type { IdentityApi, VehiclePatch } from '../identity/index.ts';
+import type { SettingsApi } from '../settings/index.ts';
+import { carTypesRepository } from './car-types.repository.ts';
+import { type DriverRecord, driversRepository } from './drivers.repository.ts';
+import {
+  createEligibleNear,
+  createGatesNear,
+  type EligibleOptions,
+  type FoundDriver,
+  type GatedDriver,
+} from './find-drivers.ts';
+import { fleetRoutes } from './fleet.routes.ts';
+import { createLiveDrivers } from './live-drivers.ts';
+import { createLiveFleet, type LiveFleet } from './live-fleet.ts';
+import { createNearbyDrivers } from './nearby-drivers.ts';
+import { createPositionSnapshot } from './position-snapshot.ts';
+import { createSetDuty } from './set-duty.ts';
+
+export type { DriverRecord } from './drivers.repository.ts';
+export type { EligibleOptions, FoundDriver, GatedDriver } from './find-drivers.ts';
+export type { LiveFleet, LivePosition, SeenPosition } from './live-fleet.ts';
+
+/** Tells every server to read the car types anew. */
+const carTypesChanged: BusTopic<Record<string, never>> = { name: 'fleet.car-types-changed' };
+
+export interface FleetModuleDeps {
+  db: Queries;
+  withTx: WithTx;
+  clock: Clock;
+  bus: Bus;
+  logger: { warn(details: object, message: string): void };
+  settings: SettingsApi;
+  identity: Pick<IdentityApi, 'userOf' | 'usersOf' | 'approvedAmong' | 'presentMe'>;
+  /** Road seconds from each start to the point; null where no road leads. */
+  secondsTo: (starts: readonly LatLng[], point: LatLng) => Promise<readonly (number | null)[]>;
+}
+
+export type Driver = DriverRecord & { approved: boolean };
+
+export interface FleetApi {
+  carType(id: string): Promise<CarType | null>;
+  /** In the order they were made; kept in memory until they change. */
+  carTypes(): Promise<readonly CarType[]>;
+  addCarTypes(tx: Tx, carTypes: readonly CarType[]): Promise<void>;
+  driverOf(uid: string): Promise<Driver | null>;
+  /** Adds whoever is not there yet. */
+  addDrivers(tx: Tx, drivers: readonly DriverRecord[]): Promise<void>;
+  updateVehicle(tx: Tx, uid: string, vehicle: VehiclePatch): Promise<void>;
+  /** The driver's part of one's own record. */
+  driverPartOf(uid: string): Promise<Me['driver']>;
+  /** Busy on a trip, or free again. */
+  setQueue(tx: Tx, uid: string, busy: boolean): Promise<void>;
+  readonly live: LiveFleet;
+  /** Who may be asked to take a booking at this point, nearest first. */
+  eligibleNear(point: LatLng, options?: EligibleOptions): Promise<FoundDriver[]>;
+  /** Every driver in reach with the first gate that holds them back, nearest first. */
+  gatesNear(point: LatLng, carType: string | null): Promise<GatedDriver[]>;
+  /** Puts the last known positions back and begins to save new ones. */
+  start(): Promise<void>;
+  /** Saves what still waits. */
+  close(): Promise<void>;
+}
+
+export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: FleetApi } {
+  const { db, clock, bus, logger, settings, identity } = deps;
+  const drivers = driversRepository(db);
+  const live = createLiveFleet({ now: () => clock.now() });
+  const carTypes = createCarTypesCache(carTypesRepository(db).all);
+  bus.subscribe(carTypesChanged, carTypes.forget);
+  const snapshot = createPositionSnapshot({
+    live,
+    now: () => clock.now(),
+    save: drivers.savePositions,
+    load: drivers.savedPositions,
+    onError: (error) => logger.warn({ err: error }, 'Positions could not be saved; trying again'),
+  });
+  const gatesNear = createGatesNear({
+    clock,
+    live,
+    settings: settings.get,
+    driversOf: drivers.findMany,
+    approvedAmong: identity.approvedAmong,
+  });
+
+  const api: FleetApi = {
+    carTypes: carTypes.get,
+    carType: async (id) => (await carTypes.get()).find((one) => one.id === id) ?? null,
+    async addCarTypes(tx, added) {
+      await carTypesRepository(tx).addMissing(added);
+      await appendEvent(tx, { name: 'catalog.changed', topics: ['catalog'], data: { what: 'cartypes' } });
+    },
+    async driverOf(uid) {
+      const [driver, user] = await Promise.all([drivers.find(uid), identity.userOf(uid)]);
+      return driver && user && { ...driver, approved: user.approved };
+    },
+    addDrivers: (tx, added) => driversRepository(tx).addMissing(added),
+    updateVehicle: (tx, uid, vehicle) => driversRepository(tx).changeVehicle(uid, vehicle),
+    driverPartOf: async (uid) => presentDriverPart(await drivers.find(uid)),
+    async setQueue(tx, uid, busy) {
+      await driversRepository(tx).setQueue(uid, busy);
+      await appendEvent(tx, { name: 'me.changed', topics: [`user:${uid}`], data: {} });
+    },
+    live,
+    gatesNear,
+    eligibleNear: createEligibleNear(gatesNear),
+    start: snapshot.start,
+    close: snapshot.stop,
+  };
+
+  return {
+    api,
+    routes: fleetRoutes({
+      carTypes: api.carTypes,
+      setDuty: createSetDuty({
+        withTx: deps.withTx,
+        isApproved: async (uid) => (await identity.approvedAmong([uid])).has(uid),
+      }),
+      presentMe: identity.presentMe,
+      nearbyDrivers: createNearbyDrivers({
+        eligibleNear: (point) => api.eligibleNear(point),
+        carTypeIds: async () => (await api.carTypes()).map(({ id }) => id),
+        secondsTo: deps.secondsTo,
+      }),
+      liveDrivers: createLiveDrivers({ clock, live, onDuty: drivers.onDuty, usersOf: identity.usersOf }),
+    }),
+    subscribers: [
+      {
+        name: 'fleet.on-catalog-changed',
+        events: ['catalog.changed'],
+        handle: async () => bus.publish(carTypesChanged, {}),
+      },
+    ],
+  };
+}
+
+function presentDriverPart(driver: DriverRecord | null): Me['driver'] {
+  return (
+    driver && {
+      carType: driver.carType,
+      vehicleMake: driver.vehicleMake,
+      vehicleModel: driver.vehicleModel,
+      vehicleNumber: driver.vehicleNumber,
+      other_info: driver.other_info,
+      driverActiveStatus: driver.driverActiveStatus,
+      queue: driver.queue,
+      fleetadmin: driver.fleetadmin,
+    }
+  );
+}
+
+function createCarTypesCache(read: () => Promise<CarType[]>) {
+  let current: Promise<readonly CarType[]> | null = null;
+  return {
+    get(): Promise<readonly CarType[]> {
+      if (current !== null) return current;
+      const reading: Promise<readonly CarType[]> = read();
+      current = reading;
+      reading.catch(() => {
+        if (current === reading) current = null;
+      });
+      return reading;
+    },
+    forget(): void {
+      current = null;
+    },
+  };
+}

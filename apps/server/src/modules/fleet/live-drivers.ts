@@ -1,0 +1,58 @@
+// The dashboard's drivers: on duty, approved and with a known place, as far as the viewer may see them.
+import type { Actor, Clock } from '../../kit/index.ts';
+import type { DriverRecord } from './drivers.repository.ts';
+import { liveDriverScope } from './fleet.policy.ts';
+import { type LiveFleet, POSITION_VALID_MS } from './live-fleet.ts';
+
+export interface LiveDriver {
+  driver: string;
+  name: string;
+  vehicle_number: string;
+  carType: string | null;
+  queue: boolean;
+  lat: number;
+  lng: number;
+  at: number;
+}
+
+interface Person {
+  firstName: string;
+  lastName: string;
+  approved: boolean;
+}
+
+export interface LiveDriversDeps {
+  clock: Clock;
+  live: LiveFleet;
+  onDuty: (fleetadmin: string | null, limit: number) => Promise<DriverRecord[]>;
+  usersOf: (uids: readonly string[]) => Promise<ReadonlyMap<string, Person>>;
+}
+
+const MAX_DRIVERS = 5000;
+
+export function createLiveDrivers({ clock, live, onDuty, usersOf }: LiveDriversDeps) {
+  return async (actor: Actor): Promise<LiveDriver[]> => {
+    const scope = liveDriverScope(actor);
+    if (scope.of === 'none') return [];
+    const oldest = clock.now() - POSITION_VALID_MS;
+    const drivers = await onDuty(scope.of === 'fleet' ? scope.fleetadmin : null, MAX_DRIVERS);
+    const people = await usersOf(drivers.map(({ uid }) => uid));
+    return drivers.flatMap((driver) => {
+      const person = people.get(driver.uid);
+      const position = live.get(driver.uid);
+      if (!person?.approved || position === null || position.seenAt < oldest) return [];
+      return [
+        {
+          driver: driver.uid,
+          name: `${person.firstName} ${person.lastName}`.trim(),
+          vehicle_number: driver.vehicleNumber,
+          carType: driver.carType,
+          queue: driver.queue,
+          lat: position.lat,
+          lng: position.lng,
+          at: position.at,
+        },
+      ];
+    });
+  };
+}
