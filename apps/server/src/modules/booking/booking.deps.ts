@@ -1,0 +1,71 @@
+// What the booking module needs of the rest of the house: narrow views of the lower modules' apis.
+import type { CarType } from '@kerb/domain/fleet';
+import type { LatLng } from '@kerb/domain/geo';
+import type { Usertype } from '@kerb/domain/identity';
+import type { Settings } from '@kerb/domain/settings';
+import type { Clock, Ids, Queries, Tx, WithTx } from '../../kit/index.ts';
+import type { WalletApi } from '../wallet/index.ts';
+
+export interface Person {
+  uid: string;
+  usertype: Usertype;
+  approved: boolean;
+  firstName: string;
+  lastName: string;
+  email: string;
+  mobile: string;
+  profile_image: string | null;
+  rating: { count: number; sum: number };
+}
+
+export interface Driver {
+  uid: string;
+  carType: string | null;
+  vehicleMake: string;
+  vehicleModel: string;
+  vehicleNumber: string;
+  driverActiveStatus: boolean;
+  /** busy on a trip */
+  queue: boolean;
+  approved: boolean;
+  fleetadmin: string | null;
+}
+
+export interface RoadWay {
+  distance_in_km: number;
+  time_in_secs: number;
+  polylinePoints: string;
+}
+
+export interface BookingDeps {
+  db: Queries;
+  withTx: WithTx;
+  clock: Clock;
+  ids: Ids;
+  /** Unpredictable bytes for references and trip codes. */
+  random: (bytes: number) => Uint8Array;
+  settings: { get(): Promise<Settings> };
+  maps: {
+    directions(start: LatLng, dest: LatLng, waypoints: readonly LatLng[]): Promise<RoadWay>;
+    reverse(point: LatLng): Promise<string>;
+    assertInCity(point: LatLng): void | Promise<void>;
+  };
+  identity: {
+    userOf(uid: string): Promise<Person | null | undefined>;
+    recordRating(tx: Tx, uid: string, stars: number): Promise<unknown>;
+    rememberAddress(
+      tx: Tx,
+      uid: string,
+      point: LatLng & { add: string },
+      convertToMile: boolean,
+    ): Promise<unknown>;
+  };
+  fleet: {
+    carType(id: string): Promise<CarType | null | undefined>;
+    driverOf(uid: string): Promise<Driver | null | undefined>;
+    setQueue(tx: Tx, uid: string, busy: boolean): Promise<unknown>;
+    live: { get(uid: string): (LatLng & { at: number }) | null | undefined };
+    eligibleNear(point: LatLng, options: { carType?: string; limit?: number }): Promise<readonly unknown[]>;
+  };
+  wallet: WalletApi;
+}

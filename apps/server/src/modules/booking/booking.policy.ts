@@ -1,0 +1,60 @@
+// Who may do what with one booking. To everybody else it does not exist (not_found), whether it does or not.
+import { type Party, partyOf } from '@kerb/domain/booking';
+import { DomainError } from '@kerb/domain/kernel';
+import type { Actor } from '../../kit/index.ts';
+import type { BookingRecord, BookingRequestRow } from './booking.tables.ts';
+
+/** A party of the transition table, or the fleet admin of the booking's driver, who may look. */
+export type Viewer = Exclude<Party, 'system'> | 'fleet';
+
+/** One line a route. The transition table decides what its parties may do in which status. */
+export const bookingPolicy = {
+  getBooking: ['rider', 'driver', 'requested_driver', 'fleet', 'admin'],
+  acceptBooking: ['requested_driver', 'driver'],
+  declineBooking: ['requested_driver'],
+  arriveBooking: ['driver'],
+  startBooking: ['driver'],
+  reachBooking: ['driver'],
+  collectBooking: ['driver', 'admin'],
+  payBooking: ['rider'],
+  rateBooking: ['rider'],
+  cancelBooking: ['rider', 'driver', 'admin'],
+  assignBooking: ['admin'],
+} as const satisfies Record<string, readonly Viewer[]>;
+
+/** Who the person is to the booking; null when it is none of their business. */
+export function viewerOf(
+  booking: Pick<BookingRecord, 'status' | 'customer' | 'driver' | 'fleetadmin'>,
+  actor: Pick<Actor, 'uid' | 'usertype'>,
+  request?: Pick<BookingRequestRow, 'outcome'>,
+): Viewer | null {
+  const asked = booking.status === 'NEW' && request?.outcome === null;
+  const party = partyOf(
+    { customer: booking.customer, driver: booking.driver, requestedDrivers: asked ? [actor.uid] : [] },
+    actor,
+  );
+  if (party === 'system') return null;
+  if (party) return party;
+  return actor.usertype === 'fleetadmin' && booking.fleetadmin === actor.uid ? 'fleet' : null;
+}
+
+/** The viewer, if the route's line names them; not_found otherwise. */
+export function permit<Line extends readonly Viewer[]>(line: Line, viewer: Viewer | null): Line[number] {
+  const permitted = line.find((one) => one === viewer);
+  if (!permitted) throw new DomainError('not_found');
+  return permitted;
+}
+
+/** The bookings a person sees in lists: own, driven, the fleet's, or all. */
+export function listScope(actor: Actor): { customer?: string; driver?: string; fleetadmin?: string } {
+  switch (actor.usertype) {
+    case 'rider':
+      return { customer: actor.uid };
+    case 'driver':
+      return { driver: actor.uid };
+    case 'fleetadmin':
+      return { fleetadmin: actor.uid };
+    case 'admin':
+      return {};
+  }
+}

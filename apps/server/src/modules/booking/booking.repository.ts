@@ -1,0 +1,105 @@
+// The SQL of bookings themselves: create, lock, move from status to status, find, list.
+import type { BookingStatus } from '@kerb/domain/booking';
+import { activeStatuses, busyStatuses } from '@kerb/domain/booking';
+import { sql } from 'kysely';
+import type { Queries } from '../../kit/index.ts';
+import type { BookingPatch, BookingRecord, BookingTables, NewBooking } from './booking.tables.ts';
+
+export interface BookingFilter {
+  /** Whose list it is; everything when all three are left out. */
+  customer?: string;
+  driver?: string;
+  fleetadmin?: string;
+  status?: BookingStatus;
+  active?: boolean;
+  /** Words found in the reference, the names, the vehicle number and the addresses. */
+  q?: string;
+  /** Only bookings older than this one. */
+  before?: string;
+  limit: number;
+}
+
+const likePattern = (text: string): string => `%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
+
+/** Lists and objects are written as JSON text, whatever the driver would make of them. */
+const asRow = (booking: BookingRecord): NewBooking => ({
+  ...booking,
+  pickup: JSON.stringify(booking.pickup),
+  drop_point: JSON.stringify(booking.drop_point),
+  waypoints: JSON.stringify(booking.waypoints),
+  pricing: JSON.stringify(booking.pricing),
+  breakdown: JSON.stringify(booking.breakdown),
+  promo_details: booking.promo_details && JSON.stringify(booking.promo_details),
+  parcel_type: booking.parcel_type && JSON.stringify(booking.parcel_type),
+  option: booking.option && JSON.stringify(booking.option),
+});
+
+export function bookingRepository(queries: Queries) {
+  const db = queries.withTables<BookingTables>();
+  const all = () => db.selectFrom('booking').selectAll();
+
+  return {
+    async insert(booking: BookingRecord): Promise<void> {
+      await db.insertInto('booking').values(asRow(booking)).execute();
+    },
+
+    find(id: string): Promise<BookingRecord | undefined> {
+      return all().where('id', '=', id).executeTakeFirst();
+    },
+
+    findByQuote(quote: string): Promise<BookingRecord | undefined> {
+      return all().where('quote', '=', quote).executeTakeFirst();
+    },
+
+    /** Reads the booking and holds its row until the transaction ends: whoever acts on it next waits. */
+    lock(id: string): Promise<BookingRecord | undefined> {
+      return all().where('id', '=', id).forUpdate().executeTakeFirst();
+    },
+
+    /** Writes the patch if the booking still has the status it was decided on; undefined when it has moved on. */
+    changeFrom(id: string, from: BookingStatus, patch: BookingPatch): Promise<BookingRecord | undefined> {
+      return db
+        .updateTable('booking')
+        .set(patch)
+        .where('id', '=', id)
+        .where('status', '=', from)
+        .returningAll()
+        .executeTakeFirst();
+    },
+
+    async countTripCodeCheck(id: string): Promise<void> {
+      await db.updateTable('booking').set({ otp_checks: sql`otp_checks + 1` }).where('id', '=', id).execute();
+    },
+
+    activeTripOf(driver: string): Promise<BookingRecord | undefined> {
+      return all().where('driver', '=', driver).where('status', 'in', busyStatuses).executeTakeFirst();
+    },
+
+    /** NEW bookings whose time to look for drivers has come, the longest waiting first. */
+    toDispatch(before: number, limit: number): Promise<BookingRecord[]> {
+      return all()
+        .where('status', '=', 'NEW')
+        .where('dispatch_at', '<=', before)
+        .orderBy('dispatch_at')
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+    },
+
+    /** Newest first. */
+    list(filter: BookingFilter): Promise<BookingRecord[]> {
+      let query = all().orderBy('id', 'desc').limit(filter.limit);
+      if (filter.customer !== undefined) query = query.where('customer', '=', filter.customer);
+      if (filter.driver !== undefined) query = query.where('driver', '=', filter.driver);
+      if (filter.fleetadmin !== undefined) query = query.where('fleetadmin', '=', filter.fleetadmin);
+      if (filter.status !== undefined) query = query.where('status', '=', filter.status);
+      if (filter.active === true) query = query.where('status', 'in', activeStatuses);
+      if (filter.active === false) query = query.where('status', 'not in', activeStatuses);
+      if (filter.q) query = query.where('search', 'like', likePattern(filter.q));
+      if (filter.before !== undefined) query = query.where('id', '<', filter.before);
+      return query.execute();
+    },
+  };
+}
+
+export type BookingRepository = ReturnType<typeof bookingRepository>;

@@ -1,0 +1,83 @@
+// Estimates, bookings and their transitions over HTTP: one line a route.
+import { routes } from '@kerb/contract';
+import { toMajor } from '@kerb/domain/kernel';
+import { type BoundRoute, route } from '../../kit/index.ts';
+import { createAcceptBooking } from './accept-booking.ts';
+import { createArriveBooking } from './arrive-booking.ts';
+import { createAssignDriver } from './ask-drivers.ts';
+import type { BookingDeps } from './booking.deps.ts';
+import type { BookingRecord } from './booking.tables.ts';
+import { createCancelBooking } from './cancel-booking.ts';
+import { createCollectCash } from './collect-cash.ts';
+import { createCreateBooking } from './create-booking.ts';
+import { createCreateEstimate } from './create-estimate.ts';
+import { createDeclineBooking } from './decline-booking.ts';
+import { presentEstimate } from './estimate.presenter.ts';
+import { createPayBooking } from './pay-booking.ts';
+import { createRateDriver } from './rate-driver.ts';
+import { createReachDrop } from './reach-drop.ts';
+import { createStartTrip } from './start-trip.ts';
+import { createViewBookings } from './view-bookings.ts';
+
+const presentResult = (booking: BookingRecord) => ({
+  booking_id: booking.id,
+  reference: booking.reference,
+  mainData: {
+    status: booking.status,
+    trip_cost: toMajor(booking.trip_cost, booking.pricing.decimals),
+    customer: booking.customer,
+    customer_contact: booking.customer_contact,
+    customer_email: booking.customer_email,
+  },
+});
+
+export function bookingRoutes(deps: BookingDeps): BoundRoute[] {
+  const createEstimate = createCreateEstimate(deps);
+  const createBooking = createCreateBooking(deps);
+  const { view, list, find } = createViewBookings(deps);
+  const accept = createAcceptBooking(deps);
+  const decline = createDeclineBooking(deps);
+  const arrive = createArriveBooking(deps);
+  const start = createStartTrip(deps);
+  const reach = createReachDrop(deps);
+  const collect = createCollectCash(deps);
+  const pay = createPayBooking(deps);
+  const rate = createRateDriver(deps);
+  const cancel = createCancelBooking(deps);
+  const assign = createAssignDriver(deps);
+
+  return [
+    route(routes.createEstimate, async ({ actor, body }) =>
+      presentEstimate(await createEstimate(actor, body)),
+    ),
+    route(routes.createBooking, async ({ actor, body }) => presentResult(await createBooking(actor, body))),
+    route(routes.listBookings, ({ actor, query }) => list(actor, query)),
+    route(routes.getBooking, ({ actor, params }) => find(actor, params.id)),
+    route(routes.acceptBooking, async ({ actor, params, body }) =>
+      view(actor, await accept(actor, params.id, body)),
+    ),
+    route(routes.declineBooking, ({ actor, params }) => decline(actor, params.id)),
+    route(routes.arriveBooking, async ({ actor, params, body }) =>
+      view(actor, await arrive(actor, params.id, body)),
+    ),
+    route(routes.startBooking, async ({ actor, params, body }) =>
+      view(actor, await start(actor, params.id, body)),
+    ),
+    route(routes.reachBooking, async ({ actor, params, body }) =>
+      view(actor, await reach(actor, params.id, body)),
+    ),
+    route(routes.collectBooking, async ({ actor, params }) => view(actor, await collect(actor, params.id))),
+    route(routes.payBooking, async ({ actor, params, body }) =>
+      view(actor, await pay(actor, params.id, body)),
+    ),
+    route(routes.rateBooking, async ({ actor, params, body }) =>
+      view(actor, await rate(actor, params.id, body)),
+    ),
+    route(routes.cancelBooking, async ({ actor, params, body }) =>
+      view(actor, await cancel(actor, params.id, body)),
+    ),
+    route(routes.assignBooking, async ({ actor, params, body }) =>
+      view(actor, await assign(actor, params.id, body)),
+    ),
+  ];
+}

@@ -1,0 +1,165 @@
+// The rows of the booking module's tables. Amounts are minor units, times ms since the epoch, distances km, durations seconds.
+import type { BookingStatus, CancelledBy, PaymentMode } from '@kerb/domain/booking';
+import type { FareBreakdown } from '@kerb/domain/fare';
+import type { CancelSlab, PricedChoice, Tariff } from '@kerb/domain/fleet';
+import type { AddressedPoint } from '@kerb/domain/geo';
+import type { Minor } from '@kerb/domain/kernel';
+import type { AppCategory } from '@kerb/domain/settings';
+import type { GeneratedAlways, Insertable, JSONColumnType, Selectable, Updateable } from 'kysely';
+
+/** The price rules a quote was made with; the trip is charged by them whatever the operator changes meanwhile. */
+export interface Pricing {
+  tariff: Tariff;
+  cancelSlab: CancelSlab[];
+  convert_to_mile: boolean;
+  decimals: number;
+}
+
+type JsonOrNull<T extends object> = JSONColumnType<T | null, string | null, string | null>;
+
+export interface QuoteTable {
+  id: string;
+  made_for: string | null;
+  car_type: string;
+  pickup: JSONColumnType<AddressedPoint>;
+  drop_point: JSONColumnType<AddressedPoint>;
+  waypoints: JSONColumnType<AddressedPoint[]>;
+  pricing: JSONColumnType<Pricing>;
+  parcel_type: JsonOrNull<PricedChoice>;
+  option: JsonOrNull<PricedChoice>;
+  distance_km: number;
+  time_secs: number;
+  polyline: string;
+  fare: Minor;
+  convenience_fees: Minor;
+  trip_cost: Minor;
+  breakdown: JSONColumnType<FareBreakdown>;
+  created_at: number;
+  expires_at: number;
+}
+
+export interface BookingTable {
+  id: string;
+  reference: string;
+  status: BookingStatus;
+  appcat: AppCategory;
+  quote: string;
+  booking_type_admin: boolean;
+  book_later: boolean;
+  tripdate: number;
+  booking_date: number;
+  dispatch_at: number;
+
+  car_type: string;
+  car_type_name: string;
+  car_image: string;
+  customer: string;
+  customer_name: string;
+  customer_contact: string;
+  customer_email: string;
+  customer_image: string | null;
+  customer_rating: string;
+
+  pickup: JSONColumnType<AddressedPoint>;
+  drop_point: JSONColumnType<AddressedPoint>;
+  waypoints: JSONColumnType<AddressedPoint[]>;
+  polyline: string;
+  pricing: JSONColumnType<Pricing>;
+  estimate: Minor;
+  estimate_distance_km: number;
+  estimate_time_secs: number;
+  distance_km: number | null;
+  trip_cost: Minor;
+  convenience_fees: Minor;
+  driver_share: Minor;
+  discount_amount: Minor;
+  breakdown: JSONColumnType<FareBreakdown>;
+  fare_change_reason: FareChangeReason | null;
+
+  payment_mode: PaymentMode;
+  prepaid: boolean;
+  gateway: string | null;
+  customer_paid: Minor;
+  payable_amount: Minor;
+  used_wallet_money: Minor;
+  cash_payment_amount: Minor;
+  card_payment_amount: Minor;
+  promo_applied: boolean;
+  promo_details: JsonOrNull<{ promo_key: string; promo_name: string }>;
+
+  driver: string | null;
+  driver_name: string | null;
+  driver_contact: string | null;
+  driver_image: string | null;
+  driver_rating: string | null;
+  vehicle_number: string | null;
+  vehicle_description: string | null;
+  fleetadmin: string | null;
+  otp: string | null;
+  otp_checks: number;
+
+  driver_accept_time: number | null;
+  driver_arrive_time: number | null;
+  trip_start_time: number | null;
+  trip_end_time: number | null;
+  total_trip_time: number | null;
+  paid_at: number | null;
+
+  reason: string | null;
+  cancelled_by: CancelledBy | null;
+  cancellation_fee: Minor;
+  rating: number | null;
+  rating_comment: string | null;
+  pickup_image: string | null;
+  deliver_image: string | null;
+
+  delivery_person: string | null;
+  delivery_person_phone: string | null;
+  pick_up_instructions: string | null;
+  delivery_instructions: string | null;
+  parcel_type: JsonOrNull<PricedChoice>;
+  option: JsonOrNull<PricedChoice>;
+
+  search: GeneratedAlways<string>;
+}
+
+export type FareChangeReason = 'distance' | 'time' | 'distance_and_time';
+
+export type RequestOutcome = 'accepted' | 'declined' | 'expired' | 'lost' | 'cancelled';
+
+export interface BookingRequestTable {
+  booking: string;
+  driver: string;
+  requested_at: number;
+  expires_at: number;
+  /** null while the driver is asked */
+  outcome: RequestOutcome | null;
+}
+
+export interface BookingTimelineTable {
+  id: string;
+  booking: string;
+  at: number;
+  status: BookingStatus;
+  lat: number;
+  lng: number;
+}
+
+export type BookingTrailTable = Omit<BookingTimelineTable, 'id'>;
+
+export type BookingTables = {
+  quote: QuoteTable;
+  booking: BookingTable;
+  booking_request: BookingRequestTable;
+  booking_timeline: BookingTimelineTable;
+  booking_trail: BookingTrailTable;
+};
+
+export type Quote = Selectable<QuoteTable>;
+export type NewQuote = Insertable<QuoteTable>;
+/** A booking as the server knows it. */
+export type BookingRecord = Omit<Selectable<BookingTable>, 'search'>;
+export type NewBooking = Insertable<BookingTable>;
+export type BookingPatch = Updateable<BookingTable>;
+export type BookingRequestRow = Selectable<BookingRequestTable>;
+export type TrackingPoint = Selectable<BookingTrailTable>;

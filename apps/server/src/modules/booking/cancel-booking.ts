@@ -1,0 +1,55 @@
+// "Cancel with a reason": by the rider, the driver or an admin, while the trip has not started.
+import { type CancelledBy, cancellationFee, type Party } from '@kerb/domain/booking';
+import { DomainError } from '@kerb/domain/kernel';
+import { type Actor, removeJob, type Tx } from '../../kit/index.ts';
+import type { BookingDeps } from './booking.deps.ts';
+import { tellWithdrawn } from './booking.events.ts';
+import { bookingPolicy } from './booking.policy.ts';
+import type { BookingRecord } from './booking.tables.ts';
+import { dueJobKey } from './booking-due.ts';
+import { decide, holdBooking, takeStep } from './booking-step.ts';
+import { giveBackPrepayment } from './give-back-prepayment.ts';
+import { requestRepository } from './request.repository.ts';
+
+export type Canceller = Extract<Party, CancelledBy>;
+
+/** Takes the step in the caller's transaction, with everything a cancellation brings about. */
+export async function cancelHeld(
+  deps: BookingDeps,
+  tx: Tx,
+  booking: BookingRecord,
+  { by, reason }: { by: Canceller; reason: string },
+): Promise<BookingRecord> {
+  const to = decide(booking, 'cancel', by);
+  const fee = cancellationFee({
+    status: booking.status,
+    cancelledBy: by,
+    acceptedAt: booking.driver_accept_time,
+    now: deps.clock.now(),
+    slabs: booking.pricing.cancelSlab,
+    decimals: booking.pricing.decimals,
+  });
+  await tellWithdrawn(tx, booking.id, await requestRepository(tx).closeAll(booking.id, 'cancelled'));
+  const patch = { cancelled_by: by, reason, cancellation_fee: fee };
+  const cancelled = await takeStep(deps, tx, booking, { to, patch });
+  if (fee > 0 && booking.driver) {
+    const charge = { rider: booking.customer, driver: booking.driver, fee };
+    await deps.wallet.chargeCancellation(tx, booking.id, charge);
+  }
+  await giveBackPrepayment(deps, tx, booking);
+  await removeJob(tx, dueJobKey(booking.id));
+  return cancelled;
+}
+
+export function createCancelBooking(deps: BookingDeps) {
+  return async (actor: Actor, id: string, { reason }: { reason: string }): Promise<BookingRecord> => {
+    const settings = await deps.settings.get();
+    return deps.withTx(async (tx) => {
+      const { booking, viewer } = await holdBooking(tx, id, actor, bookingPolicy.cancelBooking);
+      if (reason.trim() === '') throw new DomainError('reason_required');
+      // Specification §4: riders and admins cancel only while critical edits are on; a driver on his way may.
+      if (viewer !== 'driver' && !settings.AllowCriticalEditsAdmin) throw new DomainError('demo_mode');
+      return cancelHeld(deps, tx, booking, { by: viewer, reason });
+    });
+  };
+}

@@ -1,0 +1,61 @@
+// Front door of booking: quotes, bookings and every step of their life.
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import type { Actor, JobHandlers, ServerModule, TopicPolicies } from '../../kit/index.ts';
+import { type BookingApi, createBookingApi } from './booking.api.ts';
+import type { BookingDeps } from './booking.deps.ts';
+import { bookingTopics } from './booking.events.ts';
+import { bookingRoutes } from './booking.routes.ts';
+import { createTellBookingDue } from './booking-due.ts';
+import { createCompleteBooking } from './complete-booking.ts';
+import { quoteRepository } from './quote.repository.ts';
+
+export type { BookingApi, PartyOfBooking, Trip } from './booking.api.ts';
+export type { BookingDeps } from './booking.deps.ts';
+export type { BookingRecord } from './booking.tables.ts';
+export type { OpenRequest } from './request.repository.ts';
+export type { TrailPoint } from './trail.repository.ts';
+
+export type BookingModuleDeps = Omit<BookingDeps, 'random'> & Partial<Pick<BookingDeps, 'random'>>;
+
+const ofBooking = z.object({ id: z.uuid() });
+
+function bookingJobs(deps: BookingDeps): JobHandlers {
+  const complete = createCompleteBooking(deps);
+  const tellDue = createTellBookingDue(deps);
+  return {
+    'booking.complete': (payload) => complete(ofBooking.parse(payload).id),
+    'booking.due': (payload) => tellDue(ofBooking.parse(payload).id),
+    'booking.remove-old-quotes': () => quoteRepository(deps.db).removeExpired(deps.clock.now()),
+  };
+}
+
+/** The live counterpart of the booking list. */
+function listTopic(actor: Actor): string {
+  switch (actor.usertype) {
+    case 'rider':
+      return bookingTopics.ofCustomer(actor.uid);
+    case 'driver':
+      return bookingTopics.ofDriver(actor.uid);
+    case 'fleetadmin':
+      return bookingTopics.ofFleet(actor.uid);
+    case 'admin':
+      return bookingTopics.all;
+  }
+}
+
+/** Joining is authorised like the matching GET. */
+const topicPolicies = (api: BookingApi): TopicPolicies => ({
+  bookings: async (actor) => actor && [listTopic(actor)],
+  booking: async (actor, id) => {
+    const booking = actor && id ? await api.find(id) : null;
+    return actor && booking && api.partyOf(booking, actor) ? [bookingTopics.booking(booking.id)] : null;
+  },
+  tasks: async (actor) => (actor?.usertype === 'driver' ? [bookingTopics.tasks(actor.uid)] : null),
+});
+
+export function createBookingModule(given: BookingModuleDeps): ServerModule & { api: BookingApi } {
+  const deps: BookingDeps = { random: randomBytes, ...given };
+  const api = createBookingApi(deps);
+  return { api, routes: bookingRoutes(deps), jobs: bookingJobs(deps), topicPolicies: topicPolicies(api) };
+}

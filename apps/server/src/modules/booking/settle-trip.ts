@@ -1,0 +1,81 @@
+// The end of a trip in money: settled at once where it can be, and written to the ledger when it is PAID.
+import { type Payment, type Settlement, settleTrip } from '@kerb/domain/booking';
+import { MS_PER_DAY, ZERO } from '@kerb/domain/kernel';
+import { addJob, type Tx } from '../../kit/index.ts';
+import type { BookingDeps } from './booking.deps.ts';
+import type { BookingPatch, BookingRecord } from './booking.tables.ts';
+import { decide, takeStep } from './booking-step.ts';
+
+/** A ride nobody rates is complete after this long. */
+export const AUTO_COMPLETE_MS = MS_PER_DAY;
+
+export const paymentOf = (booking: BookingRecord): Payment => ({
+  usedWalletMoney: booking.used_wallet_money,
+  cashPaymentAmount: booking.cash_payment_amount,
+  cardPaymentAmount: booking.card_payment_amount,
+  customer_paid: booking.customer_paid,
+  payableAmount: booking.payable_amount,
+});
+
+export const paymentPatch = (payment: Payment) =>
+  ({
+    used_wallet_money: payment.usedWalletMoney,
+    cash_payment_amount: payment.cashPaymentAmount,
+    card_payment_amount: payment.cardPaymentAmount,
+    customer_paid: payment.customer_paid,
+    payable_amount: payment.payableAmount,
+  }) satisfies BookingPatch;
+
+type Deps = Pick<BookingDeps, 'fleet' | 'ids' | 'clock' | 'wallet'>;
+
+/** The booking becomes PAID: the ledger is written, and its completion is planned. */
+export async function becomePaid(
+  deps: Deps,
+  tx: Tx,
+  booking: BookingRecord,
+  payment: Payment,
+): Promise<BookingRecord> {
+  const now = deps.clock.now();
+  const paid = await takeStep(deps, tx, booking, {
+    to: 'PAID',
+    patch: { ...paymentPatch(payment), paid_at: now },
+  });
+  if (!paid.driver) throw new Error(`booking ${paid.id} was driven by nobody`);
+  const { usedWalletMoney: wallet, cashPaymentAmount: cash, cardPaymentAmount: card } = payment;
+  await deps.wallet.settleRide(tx, paid.id, {
+    rider: paid.customer,
+    driver: paid.driver,
+    driverShare: paid.driver_share,
+    convenienceFees: paid.convenience_fees,
+    discount: paid.discount_amount,
+    paid: paid.prepaid
+      ? { held: payment.customer_paid, wallet: ZERO, cash: ZERO, card: ZERO }
+      : { held: ZERO, wallet, cash, card },
+  });
+  const runAt = now + AUTO_COMPLETE_MS;
+  await addJob(tx, 'booking.complete', { id: paid.id }, { runAt, jobKey: `booking.complete:${paid.id}` });
+  return paid;
+}
+
+/** A booking that has just REACHED its drop: PAID at once, PENDING, or left for the driver to collect. */
+export async function settleReached(deps: Deps, tx: Tx, booking: BookingRecord): Promise<BookingRecord> {
+  const settlement: Settlement = settleTrip({
+    trip_cost: booking.trip_cost,
+    discount_amount: booking.discount_amount,
+    payment_mode: booking.payment_mode,
+    prepaid: booking.prepaid,
+    usedWalletMoney: booking.used_wallet_money,
+    walletBalance: await deps.wallet.holdBalance(tx, booking.customer),
+  });
+  switch (settlement.status) {
+    case 'REACHED':
+      return booking;
+    case 'PENDING': {
+      const to = decide(booking, 'settle', 'system', { fullyPaid: false });
+      return takeStep(deps, tx, booking, { to, patch: paymentPatch(settlement) });
+    }
+    case 'PAID':
+      decide(booking, 'settle', 'system', { fullyPaid: true });
+      return becomePaid(deps, tx, booking, settlement);
+  }
+}

@@ -1,0 +1,179 @@
+// The SQL of the ledger: post a balanced transaction once, read balances and histories. Nothing is ever changed.
+import type { Minor } from '@kerb/domain/kernel';
+import { type Generated, type GeneratedAlways, sql } from 'kysely';
+import type { Queries, Tx } from '../../kit/index.ts';
+import type { AccountRef, PersonAccount, Posting, TransactionKind } from './posting.ts';
+
+type WalletTables = {
+  ledger_account: {
+    id: Generated<string>;
+    kind: string;
+    owner: string | null;
+    balance: GeneratedAlways<Minor>;
+  };
+  ledger_transaction: {
+    id: string;
+    kind: TransactionKind;
+    reference: string;
+    booking: string | null;
+    tx_ref: string;
+    at: number;
+  };
+  ledger_entry: {
+    id: GeneratedAlways<number>;
+    transaction: string;
+    account: string;
+    amount: Minor;
+    /** of the account, with this entry; set by the database */
+    balance: GeneratedAlways<Minor>;
+  };
+};
+
+/** One line of a wallet history; `amount` is positive for what came in. */
+export interface HistoryRow {
+  id: number;
+  kind: TransactionKind;
+  amount: Minor;
+  balance: Minor;
+  tx_ref: string;
+  at: number;
+}
+
+const isPerson = (account: AccountRef): account is PersonAccount => 'owner' in account;
+const keyOf = (account: AccountRef): string => (isPerson(account) ? account.owner : account.kind);
+
+/** What reads the ledger. */
+export function walletRepository(queries: Queries) {
+  const db = queries.withTables<WalletTables>();
+  return {
+    /** 0 for somebody whose wallet was never used. */
+    async balanceOf(owner: string): Promise<Minor | undefined> {
+      const row = await db
+        .selectFrom('ledger_account')
+        .select('balance')
+        .where('owner', '=', owner)
+        .executeTakeFirst();
+      return row?.balance;
+    },
+
+    async balancesOf(owners: readonly string[]): Promise<Map<string, Minor>> {
+      if (owners.length === 0) return new Map();
+      const rows = await db
+        .selectFrom('ledger_account')
+        .select(['owner', 'balance'])
+        .where('owner', 'in', owners)
+        .execute();
+      return new Map(rows.flatMap((row) => (row.owner === null ? [] : [[row.owner, row.balance]])));
+    },
+
+    /** Newest first. */
+    history(owner: string, { limit, before }: { limit: number; before?: number }): Promise<HistoryRow[]> {
+      let query = db
+        .selectFrom('ledger_entry')
+        .innerJoin('ledger_account', 'ledger_account.id', 'ledger_entry.account')
+        .innerJoin('ledger_transaction', 'ledger_transaction.id', 'ledger_entry.transaction')
+        .select([
+          'ledger_entry.id',
+          'ledger_entry.amount',
+          'ledger_entry.balance',
+          'ledger_transaction.kind',
+          'ledger_transaction.tx_ref',
+          'ledger_transaction.at',
+        ])
+        .where('ledger_account.owner', '=', owner)
+        .orderBy('ledger_entry.id', 'desc')
+        .limit(limit);
+      if (before !== undefined) query = query.where('ledger_entry.id', '<', before);
+      return query.execute();
+    },
+
+    /** The accounts whose kept balance is not the sum of their entries: always empty. */
+    async disagreements(): Promise<{ account: string; kept: number; summed: number }[]> {
+      const result = await sql<{ account: string; kept: number; summed: number }>`
+        select a.id as account, a.balance as kept, coalesce(sum(e.amount), 0) as summed
+        from ledger_account a left join ledger_entry e on e.account = a.id
+        group by a.id having a.balance <> coalesce(sum(e.amount), 0)`.execute(db);
+      return result.rows;
+    },
+  };
+}
+
+/** What writes the ledger: always inside the transaction of the change that moves the money. */
+export function ledgerWriter(tx: Tx) {
+  const db = tx.withTables<WalletTables>();
+
+  /** Holds the accounts in one fixed order, people before the platform, so that two postings never deadlock. */
+  async function holdAccounts(
+    accounts: readonly AccountRef[],
+  ): Promise<Map<string, { id: string; balance: Minor }>> {
+    const people = accounts.filter(isPerson);
+    const owners = people.map((account) => account.owner);
+    const platform = accounts.flatMap((account) => (isPerson(account) ? [] : [account.kind]));
+    if (people.length > 0) {
+      const rows = [
+        ...new Map(people.map((one) => [one.owner, { kind: one.kind, owner: one.owner }])).values(),
+      ];
+      await db
+        .insertInto('ledger_account')
+        .values(rows.sort((one, other) => (one.owner < other.owner ? -1 : 1)))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    }
+    const rows = await db
+      .selectFrom('ledger_account')
+      .select(['id', 'kind', 'owner', 'balance'])
+      .where((eb) =>
+        eb.or([
+          ...(owners.length > 0 ? [eb('owner', 'in', owners)] : []),
+          ...(platform.length > 0 ? [eb.and([eb('kind', 'in', platform), eb('owner', 'is', null)])] : []),
+        ]),
+      )
+      .orderBy(sql`owner is null`)
+      .orderBy('id')
+      .forUpdate()
+      .execute();
+    return new Map(rows.map((row) => [row.owner ?? row.kind, row]));
+  }
+
+  return {
+    /** The balance, held until the transaction ends: nobody spends it meanwhile. */
+    async holdBalance(account: PersonAccount): Promise<Minor | undefined> {
+      return (await holdAccounts([account])).get(account.owner)?.balance;
+    },
+
+    /**
+     * Writes the transaction and its entries; false when one of this kind and reference was written before.
+     * The database refuses entries that do not sum to zero when the transaction commits.
+     */
+    async post(posting: Posting): Promise<boolean> {
+      const entries = posting.entries.filter((entry) => entry.amount !== 0);
+      if (entries.length === 0) return false;
+      const written = await db
+        .insertInto('ledger_transaction')
+        .values({
+          id: posting.id,
+          kind: posting.kind,
+          reference: posting.reference,
+          booking: posting.booking,
+          tx_ref: posting.txRef,
+          at: posting.at,
+        })
+        .onConflict((conflict) => conflict.constraint('ledger_transaction_once').doNothing())
+        .returning('id')
+        .executeTakeFirst();
+      if (!written) return false;
+      const accounts = await holdAccounts(entries.map((entry) => entry.account));
+      await db
+        .insertInto('ledger_entry')
+        .values(
+          entries.map((entry) => {
+            const account = accounts.get(keyOf(entry.account));
+            if (!account) throw new Error(`no ledger account for ${keyOf(entry.account)}`);
+            return { transaction: posting.id, account: account.id, amount: entry.amount };
+          }),
+        )
+        .execute();
+      return true;
+    },
+  };
+}
