@@ -89,6 +89,13 @@ describe('validateBooking', () => {
     expect(validateBooking({ ...good, driversNearby: null }, now)).toBeNull();
   });
 
+  it('takes pickup and drop from 10 m apart on', () => {
+    // A ten-thousandth of a degree of latitude is 11.1 m.
+    const at = (metres: number) => ({ ...pickup, lat: pickup.lat + metres / 111_195 });
+    expect(validateBooking({ ...good, drop: at(9) }, now)).toBe('pickup_equals_drop');
+    expect(validateBooking({ ...good, drop: at(11) }, now)).toBeNull();
+  });
+
   it('takes a round trip with a stop', () => {
     expect(validateBooking({ ...good, drop: { ...pickup }, waypoints: [drop] }, now)).toBeNull();
   });
