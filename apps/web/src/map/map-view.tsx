@@ -38,7 +38,8 @@ export function MapView(props: KerbMapProps) {
     [t, props.description],
   );
   return (
-    <Box sx={controlStyles} style={{ '--under': `${padding.bottom}px`, '--start': `${padding.left}px` }}>
+    // Controls and the notice stand clear of the sheet.
+    <Box sx={[controlStyles, { '& .maplibregl-ctrl-bottom-right': { bottom: `${padding.bottom}px` } }]}>
       <BaseMap
         initialViewState={start}
         mapStyle={`/api/v1/maps/style.json?theme=${scheme}`}
