@@ -1,0 +1,115 @@
+// The SQL of dispatch receipts: the rounds of a booking and every driver weighed in them.
+import type { Queries } from '../../kit/index.ts';
+
+export interface RoundRow {
+  id: string;
+  booking: string;
+  /** 1 for the first round of a booking. */
+  number: number;
+  at: number;
+  policy: string;
+  /** How many drivers were asked. */
+  asked: number;
+  /** Until when the round stands, ms since the epoch. */
+  ends_at: number;
+}
+
+export interface CandidateRow {
+  driver: string;
+  distance_km: number | null;
+  eta_secs: number | null;
+  /** Why this driver was not asked; null when only the policy decided. */
+  gate: string | null;
+  asked: boolean;
+}
+
+type DispatchTables = {
+  dispatch_round: RoundRow;
+  dispatch_candidate: CandidateRow & { round: string };
+};
+
+export interface Receipt extends RoundRow {
+  candidates: CandidateRow[];
+}
+
+/** How many rounds one receipt shows: the newest, far more than a search goes through. */
+const MAX_ROUNDS = 100;
+
+export function dispatchRepository(queries: Queries) {
+  const db = queries.withTables<DispatchTables>();
+
+  return {
+    firstRound(booking: string): Promise<RoundRow | undefined> {
+      return db
+        .selectFrom('dispatch_round')
+        .selectAll()
+        .where('booking', '=', booking)
+        .orderBy('number')
+        .limit(1)
+        .executeTakeFirst();
+    },
+
+    lastRound(booking: string): Promise<RoundRow | undefined> {
+      return db
+        .selectFrom('dispatch_round')
+        .selectAll()
+        .where('booking', '=', booking)
+        .orderBy('number', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+    },
+
+    /** How often each driver was asked to take the booking so far. */
+    async timesAsked(booking: string): Promise<Map<string, number>> {
+      const rows = await db
+        .selectFrom('dispatch_candidate')
+        .innerJoin('dispatch_round', 'dispatch_round.id', 'dispatch_candidate.round')
+        .select(({ fn }) => ['driver', fn.countAll<number>().as('times')])
+        .where('dispatch_round.booking', '=', booking)
+        .where('dispatch_candidate.asked', '=', true)
+        .groupBy('driver')
+        .execute();
+      return new Map(rows.map((row) => [row.driver, row.times]));
+    },
+
+    /** Fails on `dispatch_round_once` when another server has begun the same round. */
+    async insertRound(round: RoundRow): Promise<void> {
+      await db.insertInto('dispatch_round').values(round).execute();
+    },
+
+    async insertCandidates(round: string, candidates: readonly CandidateRow[]): Promise<void> {
+      if (candidates.length === 0) return;
+      await db
+        .insertInto('dispatch_candidate')
+        .values(candidates.map((candidate) => ({ round, ...candidate })))
+        .execute();
+    },
+
+    /** Oldest round first; in a round those asked first, then the nearest. */
+    async receipts(booking: string): Promise<Receipt[]> {
+      const rounds = await db
+        .selectFrom('dispatch_round')
+        .selectAll()
+        .where('booking', '=', booking)
+        .orderBy('number', 'desc')
+        .limit(MAX_ROUNDS)
+        .execute();
+      if (rounds.length === 0) return [];
+      const candidates = await db
+        .selectFrom('dispatch_candidate')
+        .selectAll()
+        .where(
+          'round',
+          'in',
+          rounds.map((round) => round.id),
+        )
+        .orderBy('asked', 'desc')
+        .orderBy('distance_km')
+        .orderBy('driver')
+        .execute();
+      const byRound = new Map<string, CandidateRow[]>(rounds.map((round) => [round.id, []]));
+      for (const { round, ...candidate } of candidates) byRound.get(round)?.push(candidate);
+      return rounds.reverse().map((round) => ({ ...round, candidates: byRound.get(round.id) ?? [] }));
+    },
+  };
+}

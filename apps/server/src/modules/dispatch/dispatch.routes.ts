@@ -1,0 +1,31 @@
+// The routes of dispatch: a driver's tasks, and the receipt of how drivers were found for a booking.
+import { routes, type Task } from '@kerb/contract';
+import { DomainError } from '@kerb/domain/kernel';
+import { route } from '../../kit/index.ts';
+import type { Receipt } from './dispatch.repository.ts';
+
+export interface DispatchRouteDeps {
+  listTasks: (driver: string) => Promise<Task[]>;
+  bookingExists: (id: string) => Promise<boolean>;
+  receipts: (booking: string) => Promise<Receipt[]>;
+}
+
+const presentReceipt = ({ at, policy, candidates }: Receipt) => ({
+  at,
+  policy,
+  candidates: candidates.map(({ driver, distance_km, eta_secs, gate, asked }) => ({
+    driver,
+    distance_in_km: distance_km,
+    eta_in_secs: eta_secs,
+    gate,
+    asked,
+  })),
+});
+
+export const dispatchRoutes = ({ listTasks, bookingExists, receipts }: DispatchRouteDeps) => [
+  route(routes.listTasks, async ({ actor }) => ({ items: await listTasks(actor.uid) })),
+  route(routes.getDispatchReceipt, async ({ params }) => {
+    if (!(await bookingExists(params.id))) throw new DomainError('not_found');
+    return { rounds: (await receipts(params.id)).map(presentReceipt) };
+  }),
+];

@@ -1,0 +1,48 @@
+// A driver's tasks as they are shown: amounts, deadline, and the road to the pickup.
+import { fakeClock, testId } from '@kerb/testing';
+import { afterAll, expect, test } from 'vitest';
+import { createTestDatabase } from '../../kit/testing/test-database.ts';
+import { createListTasks } from './list-tasks.ts';
+import { createOfferBooking } from './offer-booking.ts';
+import { createDispatchFakes } from './testing/fake-bookings.ts';
+
+const database = await createTestDatabase();
+afterAll(() => database.close());
+
+test('a task carries its deadline, its amounts in major units and the way to its pickup', async () => {
+  const clock = fakeClock();
+  const fakes = createDispatchFakes(database, clock);
+  fakes.state.booking = fakes.aBooking();
+  const driver = fakes.driverAround(2);
+  await createOfferBooking(fakes.deps)(fakes.state.booking.id);
+  const originalMatrix = fakes.deps.maps.matrix;
+  const tasks = await createListTasks({
+    ...fakes.deps,
+    // From the driver to the pickup, not the other way round.
+    maps: { matrix: async (starts, dests) => (dests.length === 1 ? originalMatrix(starts, dests) : []) },
+  })(driver);
+  expect(tasks).toHaveLength(1);
+  expect(tasks[0]).toMatchObject({
+    booking: fakes.state.booking.id,
+    expiresAt: clock.now() + 30_000,
+    trip_cost: 250.5,
+    driver_share: 230,
+    estimateDistance: 3.21,
+    pickup_distance: 2,
+    pickup_time: 200,
+  });
+  expect(await createListTasks(fakes.deps)(testId(1))).toEqual([]);
+});
+
+test('without a known place of the driver the road is not known', async () => {
+  const fakes = createDispatchFakes(database, fakeClock());
+  await fakes.clear();
+  fakes.state.booking = fakes.aBooking({ id: testId(9001) });
+  const driver = fakes.driverAround(1);
+  await createOfferBooking(fakes.deps)(testId(9001));
+  const [task] = await createListTasks({
+    ...fakes.deps,
+    fleet: { ...fakes.deps.fleet, live: { get: () => null } },
+  })(driver);
+  expect(task).toMatchObject({ pickup_distance: null, pickup_time: null });
+});

@@ -1,0 +1,69 @@
+// The tasks of a driver: NEW bookings that ask them, in expiry order, with the road to each pickup.
+import type { Task } from '@kerb/contract';
+import { inOperatorUnit, km, toMajor } from '@kerb/domain/kernel';
+import type { DispatchedBooking, DispatchModuleDeps } from './dispatch.deps.ts';
+
+interface RoadToPickup {
+  distance_in_km: number;
+  time_in_secs: number;
+}
+
+/** In the operator's unit, to the metre or its like. */
+const distanceIn = (distanceKm: number, { pricing }: DispatchedBooking): number =>
+  Math.round(inOperatorUnit(km(distanceKm), pricing.convert_to_mile) * 1000) / 1000;
+
+function presentTask(booking: DispatchedBooking, expiresAt: number, road: RoadToPickup | null): Task {
+  return {
+    booking: booking.id,
+    reference: booking.reference,
+    expiresAt,
+    pickup: booking.pickup,
+    drop: booking.drop_point,
+    waypoints: booking.waypoints,
+    polyline: booking.polyline,
+    bookLater: booking.book_later,
+    tripdate: booking.tripdate,
+    carTypeName: booking.car_type_name,
+    customer_name: booking.customer_name,
+    customer_rating: booking.customer_rating,
+    payment_mode: booking.payment_mode,
+    trip_cost: toMajor(booking.trip_cost, booking.pricing.decimals),
+    driver_share: toMajor(booking.driver_share, booking.pricing.decimals),
+    estimateDistance: distanceIn(booking.estimate_distance_km, booking),
+    estimateTime: booking.estimate_time_secs,
+    pickup_distance: road === null ? null : distanceIn(road.distance_in_km, booking),
+    pickup_time: road === null ? null : Math.round(road.time_in_secs),
+  };
+}
+
+type ListTasksDeps = Pick<DispatchModuleDeps, 'booking' | 'fleet' | 'maps' | 'logger'>;
+
+export function createListTasks({ booking, fleet, maps, logger }: ListTasksDeps) {
+  /** One way for each booking; all unknown when the driver's place is, or when the map service fails. */
+  async function roadsTo(
+    driver: string,
+    bookings: readonly DispatchedBooking[],
+  ): Promise<readonly (RoadToPickup | null)[]> {
+    const position = fleet.live.get(driver);
+    if (!position || bookings.length === 0) return [];
+    try {
+      const [row = []] = await maps.matrix(
+        [position],
+        bookings.map(({ pickup }) => pickup),
+      );
+      return row;
+    } catch (error) {
+      logger.warn({ err: error }, 'No way to the pickups of tasks');
+      return [];
+    }
+  }
+
+  return async (driver: string): Promise<Task[]> => {
+    const tasks = await booking.tasksOf(driver);
+    const roads = await roadsTo(
+      driver,
+      tasks.map((task) => task.booking),
+    );
+    return tasks.map((task, index) => presentTask(task.booking, task.expires_at, roads[index] ?? null));
+  };
+}

@@ -1,0 +1,24 @@
+// Looks through every NEW booking that should be looking for a driver, and starts a round for those that are not.
+import type { Clock } from '../../kit/index.ts';
+import type { BookingForDispatch, DispatchModuleDeps } from './dispatch.deps.ts';
+import type { OfferOutcome } from './offer-booking.ts';
+
+export interface SweepDeps {
+  clock: Clock;
+  logger: DispatchModuleDeps['logger'];
+  booking: Pick<BookingForDispatch, 'searching'>;
+  offerBooking: (id: string) => Promise<OfferOutcome>;
+}
+
+/** Run when the server starts and when the settings change; what fails for one booking does not stop the others. */
+export function createSweepBookings({ clock, logger, booking, offerBooking }: SweepDeps) {
+  return async (): Promise<void> => {
+    for (const { id } of await booking.searching(clock.now())) {
+      try {
+        await offerBooking(id);
+      } catch (error) {
+        logger.warn({ err: error, booking: id }, 'The search for a driver could not be taken up');
+      }
+    }
+  };
+}

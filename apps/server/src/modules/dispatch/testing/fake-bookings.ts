@@ -1,0 +1,142 @@
+// Bookings, drivers and roads for dispatch tests: as much of the lower modules as dispatch sees, in memory.
+import { DomainError, type Minor } from '@kerb/domain/kernel';
+import { settings as settingsSchema } from '@kerb/domain/settings';
+import { type FakeClock, fakeIds, testId } from '@kerb/testing';
+import type { TestDatabase } from '../../../kit/testing/test-database.ts';
+import type { DispatchedBooking, DispatchModuleDeps, WeighedDriver } from '../dispatch.deps.ts';
+
+const isMinor = (value: number): value is Minor => Number.isInteger(value);
+function minorOf(value: number): Minor {
+  if (!isMinor(value)) throw new TypeError('whole minor units only');
+  return value;
+}
+
+type Request = { driver: string; expires_at: number; outcome: 'declined' | 'expired' | null };
+
+export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
+  const requests = new Map<string, Request>();
+  const cancelled: { id: string; reason: string }[] = [];
+  const logged: string[] = [];
+  const state = {
+    booking: undefined as DispatchedBooking | undefined,
+    around: [] as WeighedDriver[],
+    /** Seconds by road from each driver; a driver without one has no road. */
+    seconds: new Map<string, number>(),
+    blocked: new Set<string>(),
+    settings: settingsSchema.parse({}),
+    mapsFail: false,
+  };
+
+  function aBooking(change: Partial<DispatchedBooking> = {}): DispatchedBooking {
+    const point = { lat: -34.905, lng: -56.19, add: 'Avenida 18 de Julio 1453' };
+    return {
+      id: testId(9000),
+      reference: 'KERB23',
+      status: 'NEW',
+      car_type: testId(8000),
+      car_type_name: 'Economy',
+      book_later: false,
+      tripdate: clock.now(),
+      dispatch_at: clock.now(),
+      pickup: point,
+      drop_point: { ...point, lat: -34.89 },
+      waypoints: [],
+      polyline: '',
+      customer_name: 'Ana',
+      customer_rating: '4.8',
+      payment_mode: 'cash',
+      trip_cost: minorOf(25_050),
+      driver_share: minorOf(23_000),
+      estimate_distance_km: 3.21,
+      estimate_time_secs: 600,
+      pricing: { convert_to_mile: false, decimals: 2 },
+      ...change,
+    };
+  }
+
+  const open = () => [...requests.values()].filter(({ outcome }) => outcome === null);
+
+  const deps: DispatchModuleDeps = {
+    db: database.queries,
+    withTx: database.withTx,
+    clock,
+    ids: fakeIds(),
+    logger: { warn: (_details, message) => logged.push(message) },
+    settings: { get: async () => state.settings },
+    maps: {
+      async matrix(starts) {
+        if (state.mapsFail) throw new DomainError('google_places_error');
+        return starts.map((start) => {
+          const driver = state.around.find(({ lat, lng }) => lat === start.lat && lng === start.lng)?.driver;
+          const seconds = driver === undefined ? undefined : state.seconds.get(driver);
+          return [seconds === undefined ? null : { distance_in_km: seconds / 100, time_in_secs: seconds }];
+        });
+      },
+    },
+    fleet: {
+      gatesNear: async () => state.around,
+      live: {
+        get: (driver) => {
+          const found = state.around.find((one) => one.driver === driver);
+          return found ? { lat: found.lat, lng: found.lng, at: clock.now() } : null;
+        },
+      },
+    },
+    wallet: { blockedForTasks: async (uid) => state.blocked.has(uid) },
+    booking: {
+      find: async (id) => (state.booking?.id === id ? state.booking : undefined),
+      searching: async () => (state.booking?.status === 'NEW' ? [state.booking] : []),
+      openRequests: async () => open(),
+      declinedBy: async () =>
+        [...requests.values()].filter((one) => one.outcome === 'declined').map((one) => one.driver),
+      async requestDrivers(_tx, _id, drivers, expires_at) {
+        if (state.booking?.status !== 'NEW') throw new DomainError('transition_not_allowed');
+        for (const driver of drivers) requests.set(driver, { driver, expires_at, outcome: null });
+        return drivers;
+      },
+      async expireRequests() {
+        for (const request of open()) if (request.expires_at <= clock.now()) request.outcome = 'expired';
+      },
+      async cancelBySystem(id, reason) {
+        cancelled.push({ id, reason });
+        if (state.booking) state.booking = { ...state.booking, status: 'CANCELLED' };
+      },
+      tasksOf: async (driver) =>
+        state.booking
+          ? open()
+              .filter((one) => one.driver === driver)
+              .map(({ expires_at }) => ({ booking: state.booking ?? aBooking(), expires_at }))
+          : [],
+    },
+  };
+
+  return {
+    deps,
+    state,
+    requests,
+    cancelled,
+    logged,
+    aBooking,
+    open,
+    /** The n-th driver, n · 300 m north of the pickup, `seconds` away by road. */
+    driverAround(n: number, gate: string | null = null, seconds: number | null = n * 100): string {
+      const driver = testId(7000 + n);
+      state.around.push({ driver, lat: -34.905 + n * 0.0027, lng: -56.19, distance_km: n * 0.3, gate });
+      if (seconds !== null) state.seconds.set(driver, seconds);
+      return driver;
+    },
+    decline(driver: string): void {
+      const request = requests.get(driver);
+      if (request) request.outcome = 'declined';
+    },
+    async waitingJobs(): Promise<{ key: string; run_at: Date }[]> {
+      const { rows } = await database.pool.query<{ key: string; run_at: Date }>(
+        'select key, run_at from graphile_worker.jobs order by run_at',
+      );
+      return rows;
+    },
+    async clear(): Promise<void> {
+      await database.pool.query('truncate dispatch_round cascade; delete from graphile_worker._private_jobs');
+    },
+  };
+}
