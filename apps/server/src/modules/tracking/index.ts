@@ -1,0 +1,102 @@
+// Front door of tracking: positions of drivers in, trails, live cars and arrival times out.
+import type { PositionInput } from '@kerb/contract';
+import { isTrackedForDriver } from '@kerb/domain/booking';
+import { DomainError } from '@kerb/domain/kernel';
+import type { Actor, Clock, ServerModule } from '../../kit/index.ts';
+import type { Bus } from '../../ports/bus.ts';
+import { createActiveTrips } from './active-trips.ts';
+import { createFleetadminCache } from './fleetadmin-cache.ts';
+import { onBookingChanged, tripChanged } from './on-booking-changed.ts';
+import { createPositionLimiter } from './position-limiter.ts';
+import { createReadTrack } from './read-track.ts';
+import { createReceivePosition } from './receive-position.ts';
+import type {
+  BookingForTracking,
+  FleetForTracking,
+  LiveForTracking,
+  MapsForTracking,
+} from './tracking.deps.ts';
+import { driverTopicsOf, mayFollow } from './tracking.policy.ts';
+import { trackingRoutes } from './tracking.routes.ts';
+import { trackingTopics } from './tracking.topics.ts';
+import { createTrailBuffer } from './trail-buffer.ts';
+import { type Trip, tripOf } from './trip.ts';
+import { createTripProgress } from './trip-progress.ts';
+
+export interface TrackingModuleDeps {
+  clock: Clock;
+  bus: Bus;
+  live: LiveForTracking;
+  logger: { warn(details: object, message: string): void };
+  maps: MapsForTracking;
+  fleet: FleetForTracking;
+  booking: BookingForTracking;
+}
+
+export interface TrackingApi {
+  /**
+   * A position from the live socket. Anything but a driver's plausible position throws: `forbidden`,
+   * `position_rejected`, `too_many_requests`.
+   */
+  onPosition(actor: Actor, position: PositionInput): Promise<void>;
+  /** Keeps what still waits of the trails; called when the server stops. */
+  close(): Promise<void>;
+}
+
+export function createTrackingModule(deps: TrackingModuleDeps): ServerModule & { api: TrackingApi } {
+  const { clock, bus, live, logger, maps, fleet, booking } = deps;
+  const trips = createActiveTrips(async (driver) => {
+    const found = await booking.activeTripOf(driver);
+    return found ? tripOf(found) : null;
+  });
+  const trail = createTrailBuffer({
+    append: booking.appendTrail,
+    onError: (error, id) =>
+      logger.warn({ err: error, booking: id }, 'The trail could not be kept; trying again'),
+  });
+  const progress = createTripProgress({ maps, trailOf: booking.trailOf });
+  const receivePosition = createReceivePosition({
+    clock,
+    fleet,
+    live,
+    limiter: createPositionLimiter(),
+    trips,
+    trail,
+    progress,
+    fleetadminOf: createFleetadminCache(fleet.driverOf, clock),
+  });
+  bus.subscribe(tripChanged, (trip) => {
+    trips.note(trip);
+    if (!isTrackedForDriver(trip.status)) progress.forget(trip.booking);
+  });
+
+  async function followedBy(actor: Actor, id: string): Promise<Trip | null> {
+    const found = await booking.find(id);
+    if (!found) return null;
+    const party = booking.partyOf(found, actor);
+    return mayFollow.some((one) => one === party) ? tripOf(found) : null;
+  }
+
+  return {
+    api: {
+      async onPosition(actor, position) {
+        if (actor.usertype !== 'driver') throw new DomainError('forbidden');
+        await receivePosition(actor.uid, position);
+      },
+      close: trail.close,
+    },
+    routes: trackingRoutes({
+      receivePosition,
+      readTrack: createReadTrack({ clock, booking, fleet, progress }),
+      followedBy,
+    }),
+    subscribers: [onBookingChanged({ bus, booking })],
+    topicPolicies: {
+      booking: async (actor, id) => {
+        const trip = actor && id ? await followedBy(actor, id) : null;
+        return trip && [trackingTopics.booking(trip.booking)];
+      },
+      drivers: async (actor) => driverTopicsOf(actor),
+    },
+  };
+}

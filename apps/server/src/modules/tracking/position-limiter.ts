@@ -1,0 +1,24 @@
+// A bound on how often one driver may report: a few a second, with room for a burst after a tunnel.
+
+export interface PositionLimiter {
+  allows(driver: string, now: number): boolean;
+}
+
+export interface LimiterOptions {
+  perSecond?: number;
+  burst?: number;
+}
+
+/** A bucket for each driver that fills at `perSecond` up to `burst`. */
+export function createPositionLimiter({ perSecond = 5, burst = 20 }: LimiterOptions = {}): PositionLimiter {
+  const buckets = new Map<string, { tokens: number; at: number }>();
+  return {
+    allows(driver, now) {
+      const bucket = buckets.get(driver) ?? { tokens: burst, at: now };
+      const refilled = Math.min(burst, bucket.tokens + ((now - bucket.at) / 1000) * perSecond);
+      const allowed = refilled >= 1;
+      buckets.set(driver, { tokens: allowed ? refilled - 1 : refilled, at: now });
+      return allowed;
+    },
+  };
+}

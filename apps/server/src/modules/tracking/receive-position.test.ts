@@ -1,0 +1,271 @@
+// A position's way through tracking: judged, shown, kept in the trail, its watchers told the way ahead.
+import { encodePolyline, type LatLng, lengthKm } from '@kerb/domain/geo';
+import { DomainError } from '@kerb/domain/kernel';
+import { fakeClock, testId } from '@kerb/testing';
+import { expect, test } from 'vitest';
+import type { RouteDetails } from '../../ports/maps.ts';
+import { createTrackingModule } from './index.ts';
+import { tripChanged } from './on-booking-changed.ts';
+import type { CarPosition, TrackedBooking, TrailPoint, WayAhead } from './tracking.deps.ts';
+import { tripOf } from './trip.ts';
+
+const driver = testId(1);
+const rider = testId(2);
+const booking = testId(3);
+const pickup: LatLng = { lat: -34.9, lng: -56.2 };
+const drop: LatLng = { lat: -34.9, lng: -56.17 };
+
+/** A straight road at 36 km/h. */
+function straightRoad(start: LatLng, dest: LatLng, stops: readonly LatLng[] = []): RouteDetails {
+  const points = [start, ...stops, dest];
+  const distance_in_km = lengthKm(points);
+  return {
+    distance_in_km,
+    time_in_secs: distance_in_km * 100,
+    polylinePoints: encodePolyline(points),
+    legs: [],
+    maneuvers: [],
+  };
+}
+
+function harness(change: Partial<TrackedBooking> = {}) {
+  const clock = fakeClock();
+  const published: { topics: readonly string[]; position: CarPosition }[] = [];
+  const told: WayAhead[] = [];
+  const kept: { booking: string; points: readonly TrailPoint[] }[] = [];
+  const asked: { start: LatLng; stops: readonly LatLng[] }[] = [];
+  const positions = new Map<string, LatLng & { at: number; heading: number | null }>();
+  const watched = new Set<string>();
+  let listener: ((trip: never) => void) | undefined;
+  const record: TrackedBooking = {
+    id: booking,
+    status: 'STARTED',
+    customer: rider,
+    driver,
+    fleetadmin: null,
+    pickup,
+    drop_point: drop,
+    waypoints: [],
+    ...change,
+  };
+  const state = { record: record as TrackedBooking | null, trail: [] as TrailPoint[], reads: 0 };
+  const module = createTrackingModule({
+    clock,
+    bus: {
+      publish: (_topic, message) => listener?.(message as never),
+      subscribe: (_topic, heard) => {
+        listener = heard as typeof listener;
+        return () => undefined;
+      },
+    },
+    live: {
+      publishPosition: (topics, position) => published.push({ topics, position }),
+      publishEta: (_topics, ahead) => told.push(ahead),
+      isWatched: (topic) => watched.has(topic),
+    },
+    logger: { warn: () => undefined },
+    maps: {
+      directions: async (start, dest, stops = []) => {
+        asked.push({ start, stops });
+        return straightRoad(start, dest, stops);
+      },
+    },
+    fleet: {
+      live: { put: (position) => positions.set(position.uid, position), get: (uid) => positions.get(uid) },
+      driverOf: async () => ({ fleetadmin: testId(9) }),
+    },
+    booking: {
+      find: async () => state.record,
+      activeTripOf: async () => {
+        state.reads += 1;
+        return state.record;
+      },
+      partyOf: (_booking, actor) => (actor.uid === rider ? 'rider' : actor.uid === driver ? 'driver' : null),
+      appendTrail: async (id, points) => {
+        kept.push({ booking: id, points });
+      },
+      trailOf: async () => state.trail,
+      timelineOf: async () => [],
+    },
+  });
+  const actor = { uid: driver, usertype: 'driver', sessionId: testId(4) } as const;
+  return {
+    clock,
+    module,
+    state,
+    published,
+    told,
+    kept,
+    asked,
+    watched,
+    note: (trip: TrackedBooking) => listener?.(tripOf(trip) as never),
+    /** One second later the car is so many metres east of the pickup. */
+    drive(metres: number, more: { accuracy?: number; at?: number } = {}) {
+      clock.advance(1000);
+      const lng = pickup.lng + metres / (111_195 * Math.cos((pickup.lat * Math.PI) / 180));
+      return module.api.onPosition(actor, { lat: pickup.lat, lng, at: clock.now(), heading: 90, ...more });
+    },
+  };
+}
+
+const reasonOf = (call: Promise<void>): Promise<string | undefined> =>
+  call.then(
+    () => undefined,
+    (error: unknown) => (error instanceof DomainError ? (error.detail ?? error.code) : 'unknown'),
+  );
+
+test('a plausible position goes to the people of the booking, the operator and the fleet', async () => {
+  const { drive, published } = harness();
+  await drive(0);
+  expect(published).toHaveLength(1);
+  expect(published[0]?.topics.toSorted()).toEqual(
+    [`booking:${booking}`, 'drivers:all', `drivers:fleet:${testId(9)}`].toSorted(),
+  );
+  expect(published[0]?.position).toMatchObject({ driver, lat: pickup.lat, heading: 90 });
+});
+
+test('a driver without a trip is shown to the operator only, and leaves no trail', async () => {
+  const { drive, published, kept, state, module } = harness();
+  state.record = null;
+  await drive(0);
+  await module.api.close();
+  expect(published[0]?.topics).not.toContain(`booking:${booking}`);
+  expect(kept).toEqual([]);
+});
+
+test('what cannot be true is refused and kept nowhere', async () => {
+  const { drive, clock, published, module, kept } = harness();
+  await drive(0);
+  expect(await reasonOf(drive(5000))).toBe('too_fast');
+  expect(await reasonOf(drive(10, { accuracy: 5000 }))).toBe('too_vague');
+  expect(await reasonOf(drive(10, { at: clock.now() + 60_000 }))).toBe('from_the_future');
+  expect(await reasonOf(drive(10, { at: clock.now() - 600_000 }))).toBe('too_old');
+  expect(published).toHaveLength(1);
+  await module.api.close();
+  expect(kept[0]?.points).toHaveLength(1);
+});
+
+test('a driver who reports without pause is held back', async () => {
+  const { module, clock, published } = harness();
+  const actor = { uid: driver, usertype: 'driver', sessionId: testId(4) } as const;
+  const reasons: (string | undefined)[] = [];
+  for (let n = 0; n < 30; n += 1) {
+    clock.advance(1);
+    reasons.push(await reasonOf(module.api.onPosition(actor, { ...pickup, at: clock.now() })));
+  }
+  expect(reasons.filter((reason) => reason === 'too_many_requests').length).toBeGreaterThanOrEqual(9);
+  expect(published.length).toBeLessThanOrEqual(21);
+});
+
+test('only a driver has a position', async () => {
+  const { module, clock } = harness();
+  const actor = { uid: rider, usertype: 'rider', sessionId: testId(4) } as const;
+  expect(await reasonOf(module.api.onPosition(actor, { ...pickup, at: clock.now() }))).toBe('forbidden');
+});
+
+test('the positions of a trip are kept in one batch', async () => {
+  const { drive, kept, module } = harness();
+  for (const metres of [0, 10, 20, 30]) await drive(metres);
+  expect(kept).toEqual([]);
+  await module.api.close();
+  expect(kept).toHaveLength(1);
+  expect(kept[0]?.booking).toBe(booking);
+  expect(kept[0]?.points).toHaveLength(4);
+});
+
+test('which trip a driver is on is read once, then told by events', async () => {
+  const { drive, state, note, kept, module } = harness();
+  for (const metres of [0, 10, 20]) await drive(metres);
+  expect(state.reads).toBe(1);
+  if (state.record) note({ ...state.record, status: 'REACHED' });
+  await drive(30);
+  await module.api.close();
+  expect(kept.flatMap(({ points }) => points)).toHaveLength(3);
+  expect(state.reads).toBe(1);
+  if (state.record) note({ ...state.record, status: 'PAID' });
+  state.record = null;
+  await drive(40);
+  expect(state.reads).toBe(2);
+});
+
+test('nobody watching, nothing is computed', async () => {
+  const { drive, told, asked } = harness();
+  for (const metres of [0, 10, 20]) await drive(metres);
+  expect(told).toEqual([]);
+  expect(asked).toEqual([]);
+});
+
+test('watchers are told the way ahead, sooner and sooner, from one road route', async () => {
+  const { drive, told, asked, watched } = harness();
+  watched.add(`booking:${booking}`);
+  for (let second = 0; second < 30; second += 1) await drive(second * 12);
+  expect(asked).toHaveLength(1);
+  // One message each three seconds at most.
+  expect(told.length).toBeGreaterThanOrEqual(8);
+  expect(told.length).toBeLessThanOrEqual(11);
+  const seconds = told.map(({ time_in_secs }) => time_in_secs);
+  expect(seconds).toEqual(seconds.toSorted((a, b) => b - a));
+  expect(told[0]).toMatchObject({ to: 'drop' });
+  expect((told[0]?.distance_in_km ?? 0) - (told.at(-1)?.distance_in_km ?? 0)).toBeGreaterThan(0.25);
+});
+
+test('a standing car is told of seldom', async () => {
+  const { drive, told, watched } = harness();
+  watched.add(`booking:${booking}`);
+  for (let second = 0; second < 30; second += 1) await drive(0);
+  expect(told).toHaveLength(2);
+});
+
+test('a car that leaves its route gets a new one', async () => {
+  const { drive, module, clock, asked, watched } = harness();
+  watched.add(`booking:${booking}`);
+  await drive(0);
+  clock.advance(10_000);
+  const actor = { uid: driver, usertype: 'driver', sessionId: testId(4) } as const;
+  await module.api.onPosition(actor, { lat: -34.902, lng: -56.2, at: clock.now() });
+  expect(asked).toHaveLength(2);
+});
+
+test('stops are left out of the way ahead once the car has been there, also after a restart', async () => {
+  const stop = { lat: -34.9, lng: -56.19 };
+  const fresh = harness({ waypoints: [stop] });
+  fresh.watched.add(`booking:${booking}`);
+  await fresh.drive(0);
+  expect(fresh.asked[0]?.stops).toEqual([stop]);
+
+  const restarted = harness({ waypoints: [stop] });
+  restarted.watched.add(`booking:${booking}`);
+  restarted.state.trail = [{ ...stop, at: 1 }];
+  await restarted.drive(1200);
+  expect(restarted.asked[0]?.stops).toEqual([]);
+});
+
+test('the way to the pickup becomes the way to the drop when the trip starts', async () => {
+  const { drive, told, watched, note, state } = harness({ status: 'ACCEPTED' });
+  watched.add(`booking:${booking}`);
+  await drive(500);
+  expect(told.at(-1)?.to).toBe('pickup');
+  if (state.record) note({ ...state.record, status: 'STARTED' });
+  await drive(510);
+  expect(told.at(-1)?.to).toBe('drop');
+});
+
+test('only the people of a booking may hear where its car is', async () => {
+  const { module } = harness();
+  const policy = module.topicPolicies?.booking;
+  const ask = (uid: string) => policy?.({ uid, usertype: 'rider', sessionId: testId(4) }, booking);
+  expect(await ask(rider)).toEqual([`booking:${booking}`]);
+  expect(await ask(testId(77))).toBeNull();
+  expect(await policy?.(null, booking)).toBeNull();
+  expect(tripChanged.name).toBe('tracking.trip-changed');
+});
+
+test('the map of all drivers is for the operator, a fleet admin sees their own', async () => {
+  const { module } = harness();
+  const ask = (usertype: 'admin' | 'fleetadmin' | 'rider' | 'driver') =>
+    module.topicPolicies?.drivers?.({ uid: testId(9), usertype, sessionId: testId(4) }, null);
+  expect(await ask('admin')).toEqual(['drivers:all']);
+  expect(await ask('fleetadmin')).toEqual([`drivers:fleet:${testId(9)}`]);
+  expect(await ask('rider')).toBeNull();
+  expect(await ask('driver')).toBeNull();
+});

@@ -1,0 +1,69 @@
+// What tracking needs of the modules below it and of the live gateway, no more than it uses.
+import type { BookingStatus, TrackingEntry } from '@kerb/domain/booking';
+import type { LatLng } from '@kerb/domain/geo';
+import type { Actor } from '../../kit/index.ts';
+import type { RouteDetails } from '../../ports/maps.ts';
+
+/** A position as it is shown: degrees, ms since the epoch, heading in degrees from north. */
+export interface CarPosition extends LatLng {
+  driver: string;
+  at: number;
+  heading: number | null;
+}
+
+export interface LiveForTracking {
+  /** Latest wins, coalesced, never replayed. */
+  publishPosition(topics: readonly string[], position: CarPosition): void;
+  publishEta(topics: readonly string[], ahead: WayAhead): void;
+  /** Whether anybody listens to an internal topic on this server. */
+  isWatched(topic: string): boolean;
+}
+
+/** The road way still to go, with an encoded polyline of precision 5. */
+export interface WayAhead {
+  to: 'pickup' | 'drop';
+  distance_in_km: number;
+  time_in_secs: number;
+  polyline: string;
+}
+
+export interface MapsForTracking {
+  directions(start: LatLng, dest: LatLng, waypoints?: readonly LatLng[]): Promise<RouteDetails>;
+}
+
+export interface TrailPoint extends LatLng {
+  at: number;
+}
+
+/** What tracking reads of a booking. */
+export interface TrackedBooking {
+  id: string;
+  status: BookingStatus;
+  customer: string;
+  driver: string | null;
+  fleetadmin: string | null;
+  pickup: LatLng;
+  drop_point: LatLng;
+  waypoints: readonly LatLng[];
+}
+
+export interface BookingForTracking {
+  find(id: string): Promise<TrackedBooking | null | undefined>;
+  /** The booking a driver is busy with now. */
+  activeTripOf(driver: string): Promise<TrackedBooking | null | undefined>;
+  /** Who somebody is to a booking; null when it is none of their business. */
+  partyOf(booking: TrackedBooking, actor: Actor): string | null;
+  appendTrail(id: string, points: readonly TrailPoint[]): Promise<void>;
+  /** Positions kept since the trip started, oldest first. */
+  trailOf(id: string): Promise<readonly TrailPoint[]>;
+  /** Status changes with their place, oldest first. */
+  timelineOf(id: string): Promise<readonly TrackingEntry[]>;
+}
+
+export interface FleetForTracking {
+  live: {
+    put(position: LatLng & { uid: string; at: number; heading: number | null; speed?: number | null }): void;
+    get(uid: string): (LatLng & { at: number; heading: number | null }) | null | undefined;
+  };
+  driverOf(uid: string): Promise<{ fleetadmin: string | null } | null | undefined>;
+}

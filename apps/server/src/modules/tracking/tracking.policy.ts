@@ -1,0 +1,20 @@
+// Who may follow a trip and who may see where drivers are.
+import type { Actor } from '../../kit/index.ts';
+import { trackingTopics } from './tracking.topics.ts';
+
+/** Following a booking: its rider, its driver, the fleet admin of its driver, admins. Not those merely asked. */
+export const mayFollow = ['rider', 'driver', 'fleet', 'admin'] as const;
+
+/** The internal topics behind `drivers`: all of them for admins, their own for fleet admins. */
+export function driverTopicsOf(actor: Pick<Actor, 'uid' | 'usertype'> | null): string[] | null {
+  switch (actor?.usertype) {
+    case 'admin':
+      return [trackingTopics.drivers];
+    case 'fleetadmin':
+      return [trackingTopics.driversOfFleet(actor.uid)];
+    case 'rider':
+    case 'driver':
+    case undefined:
+      return null;
+  }
+}

@@ -1,0 +1,41 @@
+// The little that tracking keeps in memory of a booking under way.
+import type { BookingStatus } from '@kerb/domain/booking';
+import type { LatLng } from '@kerb/domain/geo';
+import type { TrackedBooking } from './tracking.deps.ts';
+
+export interface Trip {
+  booking: string;
+  driver: string | null;
+  status: BookingStatus;
+  pickup: LatLng;
+  drop: LatLng;
+  waypoints: readonly LatLng[];
+}
+
+export const tripOf = (booking: TrackedBooking): Trip => ({
+  booking: booking.id,
+  driver: booking.driver,
+  status: booking.status,
+  pickup: booking.pickup,
+  drop: booking.drop_point,
+  waypoints: booking.waypoints,
+});
+
+/** Where the car is heading: to the pickup once accepted, to the drop once started, otherwise nowhere. */
+export function headingTo(status: BookingStatus): 'pickup' | 'drop' | null {
+  switch (status) {
+    case 'ACCEPTED':
+      return 'pickup';
+    case 'STARTED':
+      return 'drop';
+    case 'PAYMENT_PENDING':
+    case 'NEW':
+    case 'ARRIVED':
+    case 'REACHED':
+    case 'PENDING':
+    case 'PAID':
+    case 'COMPLETE':
+    case 'CANCELLED':
+      return null;
+  }
+}
