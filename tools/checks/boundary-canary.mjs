@@ -26,7 +26,7 @@ const seeds = [
   ['domain-is-a-leaf', 'packages/domain/kernel/canary.ts', '@kerb/contract'],
   ['contract-is-wire-only', 'packages/contract/canary.ts', 'fastify'],
   ['sdk-sees-contract', 'packages/sdk/client/canary.ts', '../../../apps/server/src/canary.ts'],
-  ['testing-sees-domain', 'packages/testing/canary.ts', '@kerb/contract'],
+  ['testing-sees-contract', 'packages/testing/canary.ts', '../../apps/server/src/canary.ts'],
   ['web-sees-sdk', 'apps/web/src/canary.ts', '../../server/src/canary.ts'],
   ['simulator-speaks-public-api', 'apps/simulator/src/canary.ts', '../../server/src/canary.ts'],
   ['server-sees-contract', 'apps/server/src/canary-sdk.ts', '../../../packages/sdk/live/canary-target.ts'],

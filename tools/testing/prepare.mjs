@@ -1,0 +1,106 @@
+// Installs and builds what the tests need and the machine lacks: packages, a browser, the built app.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { delimiter, join } from 'node:path';
+
+const browserNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const macBrowsers = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+/** Runs a command with its output shown; answers whether it succeeded. */
+function run(command, args, root, env = {}) {
+  console.log(`  $ ${[command, ...args].join(' ')}`);
+  const result = spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
+  return result.status === 0;
+}
+
+/** Whether every package of the lock file is installed in the version that it names. */
+function packagesMatchLock(root) {
+  const installed = join(root, 'node_modules/.package-lock.json');
+  if (!existsSync(installed)) return false;
+  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
+  const present = JSON.parse(readFileSync(installed, 'utf8')).packages;
+  return Object.entries(wanted).every(([path, { version, optional, link }]) => {
+    if (!path.includes('node_modules/') || link || optional) return true;
+    return present[path]?.version === version || present[path]?.optional === true;
+  });
+}
+
+/** Installs the packages unless they are there. */
+export function preparePackages(root) {
+  if (packagesMatchLock(root)) return;
+  console.log('Installing packages …');
+  if (!run('npm', ['ci', '--no-audit', '--no-fund'], root))
+    throw new Error('npm ci failed; see its output above');
+}
+
+function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function installedBrowser() {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const candidates = [
+    ...browserNames.flatMap((name) => folders.map((folder) => join(folder, name))),
+    ...macBrowsers,
+  ];
+  return candidates.find(isExecutable);
+}
+
+/** Where Playwright keeps its own Chromium, if it has been downloaded. */
+async function playwrightBrowser(root) {
+  const require = createRequire(join(root, 'e2e/package.json'));
+  const { chromium } = require('playwright-core');
+  const path = chromium.executablePath();
+  return path && isExecutable(path) ? path : undefined;
+}
+
+function installDebianBrowser(root) {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
+  console.log('Installing Chromium from Debian …');
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  run('apt-get', ['update', '-qq'], root, env);
+  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], root, env);
+  return installedBrowser();
+}
+
+/** The browser to test with: CHROMIUM_PATH, an installed one, Debian's package, or Playwright's, in that order. */
+export async function prepareBrowser(root) {
+  const given = process.env.CHROMIUM_PATH;
+  if (given) {
+    if (!isExecutable(given)) throw new Error(`CHROMIUM_PATH is ${given}, which cannot be run`);
+    return given;
+  }
+  const found = installedBrowser() ?? (await playwrightBrowser(root)) ?? installDebianBrowser(root);
+  if (found) return found;
+  console.log("Downloading Playwright's Chromium …");
+  run('npx', ['playwright-core', 'install', 'chromium'], root);
+  const downloaded = await playwrightBrowser(root);
+  if (!downloaded) throw new Error('No Chromium could be found or installed: set CHROMIUM_PATH to one');
+  return downloaded;
+}
+
+/** Builds the web app and the server's bundle, which the boot tests and the journeys run. */
+export function prepareBuild(root) {
+  if (!run(process.execPath, ['tools/build/build.mjs'], root))
+    throw new Error('The build failed; see its output above');
+}
+
+/** The last commit and whether the tree differs from it, for the report. */
+export function describeTree(root) {
+  try {
+    const read = (...args) =>
+      execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' }).trim();
+    return `${read('rev-parse', '--short', 'HEAD')}${read('status', '--porcelain') ? ' with changes' : ''}`;
+  } catch {
+    return 'no git history';
+  }
+}
