@@ -68,13 +68,18 @@ describe('internationalNumber', () => {
     ['1-684', '633-1234', '+16846331234'],
     ['+44-1481', '(96) 0194', '+441481960194'],
     ['598', '+54 11 4123 4567', '+541141234567'],
+    ['298', '2112', '+2982112'],
+    ['598', '123456789012', '+598123456789012'],
   ])('%s and %s make %s', (phone, number, expected) => {
     expect(internationalNumber(phone, number)).toBe(expected);
   });
 
-  it.each(['', '12', 'call me', '99123456789012345', '0990x123456'])('refuses %j', (number) => {
-    expect(() => internationalNumber('598', number)).toThrowError(/^invalid_mobile/);
-  });
+  it.each(['', '12', '112', '1234567890123', 'call me', '99123456789012345', '0990x123456'])(
+    'refuses %j',
+    (number) => {
+      expect(() => internationalNumber('598', number)).toThrowError(/^invalid_mobile/);
+    },
+  );
 
   it('always makes a number in E.164', () => {
     const numbers = fc.integer({ min: 1_000_000, max: 999_999_999 }).map(String);

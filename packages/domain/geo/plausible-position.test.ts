@@ -25,6 +25,7 @@ describe('judgePosition', () => {
     ['not_a_place', { lat: 90.1 }],
     ['not_a_place', { lng: -180.1 }],
     ['not_a_place', { lat: Number.NaN }],
+    ['ok', { lat: -90, lng: 180 }],
   ])('%s: %j', (expected, change) => {
     expect(verdict({ ...here, ...change }, null, now)).toBe(expected);
   });
@@ -41,6 +42,12 @@ describe('judgePosition', () => {
     expect(verdict({ ...here, lat: here.lat + 0.006, accuracy: 5 }, last, now)).toBe('ok');
     expect(verdict({ ...here, lat: here.lat + 0.0065, accuracy: 5 }, last, now)).toBe('too_fast');
     expect(verdict({ ...here, lat: here.lat + 0.0065, accuracy: 50 }, last, now)).toBe('ok');
+  });
+
+  it('allows 50 m either way for devices that do not say how exact they are', () => {
+    const last = { ...here, at: now - 1 };
+    expect(verdict({ ...here, lat: here.lat + 0.00089 }, last, now)).toBe('ok');
+    expect(verdict({ ...here, lat: here.lat + 0.00091 }, last, now)).toBe('too_fast');
   });
 
   it('lets a car that stands still report as often as it likes', () => {
