@@ -30,27 +30,25 @@ export async function askDrivers(
   return asked;
 }
 
-/** For the dispatcher. Nobody is asked about a booking that is no longer NEW. */
-export function createRequestDrivers(deps: Pick<BookingDeps, 'withTx' | 'clock'>) {
-  return (id: string, drivers: readonly string[], expiresAt: number): Promise<string[]> =>
-    deps.withTx(async (tx) => {
-      const booking = await bookingRepository(tx).lock(id);
-      if (booking?.status !== 'NEW') return [];
-      return askDrivers(deps, tx, booking, drivers, { expiresAt });
-    });
+/** For the dispatcher. Throws `transition_not_allowed` for a booking that is no longer NEW. */
+export function createRequestDrivers(deps: Pick<BookingDeps, 'clock'>) {
+  return async (tx: Tx, id: string, drivers: readonly string[], expiresAt: number): Promise<string[]> => {
+    const booking = await bookingRepository(tx).lock(id);
+    if (booking?.status !== 'NEW') throw new DomainError('transition_not_allowed');
+    return askDrivers(deps, tx, booking, drivers, { expiresAt });
+  };
 }
 
 /** Ends the requests whose time is over; answers the drivers who are asked no more. */
-export function createExpireRequests({ withTx, clock }: Pick<BookingDeps, 'withTx' | 'clock'>) {
-  return (id: string): Promise<string[]> =>
-    withTx(async (tx) => {
-      const booking = await bookingRepository(tx).lock(id);
-      if (!booking) return [];
-      const expired = await requestRepository(tx).expire(id, clock.now());
-      await tellWithdrawn(tx, id, expired);
-      if (expired.length > 0 && booking.status === 'NEW') await tellChanged(tx, booking);
-      return expired;
-    });
+export function createExpireRequests({ clock }: Pick<BookingDeps, 'clock'>) {
+  return async (tx: Tx, id: string): Promise<string[]> => {
+    const booking = await bookingRepository(tx).lock(id);
+    if (!booking) return [];
+    const expired = await requestRepository(tx).expire(id, clock.now());
+    await tellWithdrawn(tx, id, expired);
+    if (expired.length > 0 && booking.status === 'NEW') await tellChanged(tx, booking);
+    return expired;
+  };
 }
 
 /** "Assign driver": an admin adds one driver of the booking's car type to those asked, while autoDispatch is off. */

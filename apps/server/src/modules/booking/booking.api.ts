@@ -1,52 +1,39 @@
 // What higher modules may ask of bookings: tracking its trips and trails, dispatch who is asked.
 import { busyStatuses, type TrackingEntry } from '@kerb/domain/booking';
-import type { AddressedPoint } from '@kerb/domain/geo';
-import type { Actor, Queries } from '../../kit/index.ts';
+import type { Actor, Queries, Tx } from '../../kit/index.ts';
 import { createExpireRequests, createRequestDrivers } from './ask-drivers.ts';
 import type { BookingDeps } from './booking.deps.ts';
-import { viewerOf } from './booking.policy.ts';
+import { type Viewer, viewerOf } from './booking.policy.ts';
 import { bookingRepository } from './booking.repository.ts';
 import type { BookingRecord } from './booking.tables.ts';
+import { createCancelBySystem } from './cancel-booking.ts';
 import { type OpenRequest, requestRepository } from './request.repository.ts';
 import { type TrailPoint, trailRepository } from './trail.repository.ts';
 
-/** The people and places of a booking, as far as other modules deal with them. */
-export type Trip = Pick<
-  BookingRecord,
-  | 'id'
-  | 'reference'
-  | 'status'
-  | 'customer'
-  | 'driver'
-  | 'fleetadmin'
-  | 'car_type'
-  | 'book_later'
-  | 'tripdate'
-  | 'dispatch_at'
-  | 'booking_date'
-> & { booking: string; pickup: AddressedPoint; drop: AddressedPoint; waypoints: readonly AddressedPoint[] };
-
-export type PartyOfBooking = 'customer' | 'driver' | 'fleet' | 'admin';
+/** What tells who somebody is to a booking. */
+export type BookingParties = Pick<BookingRecord, 'status' | 'customer' | 'driver' | 'fleetadmin'>;
 
 export interface BookingApi {
   find(id: string): Promise<BookingRecord | null>;
-  /** The same booking with the names of a trip: `booking` its id, `drop` its drop. */
-  tripOf(id: string): Promise<Trip | null>;
   /** The trip that keeps the driver busy, or null. */
-  activeTripOf(driver: string): Promise<Trip | null>;
-  partyOf(
-    booking: Pick<BookingRecord, 'status' | 'customer' | 'driver' | 'fleetadmin'>,
-    actor: Actor,
-  ): PartyOfBooking | null;
-  /** NEW bookings whose time to look for drivers came before this moment (ms), the longest waiting first. */
-  searching(before: number, limit?: number): Promise<Trip[]>;
-  /** Asks them until `expiresAt`; answers who is asked now: those who declined before are not. */
-  requestDrivers(id: string, drivers: readonly string[], expiresAt: number): Promise<string[]>;
-  /** Ends the requests whose time is over; answers the drivers who are asked no more. */
-  expireRequests(id: string): Promise<string[]>;
-  /** Drivers asked now, by the end of their request. */
+  activeTripOf(driver: string): Promise<BookingRecord | null>;
+  /** Who somebody is to a booking; null when it is none of their business. A driver merely asked is nobody yet. */
+  partyOf(booking: BookingParties, actor: Actor): Exclude<Viewer, 'requested_driver'> | null;
+  /** NEW bookings whose time to look for drivers had come by then (ms), the longest waiting first. */
+  searching(before: number, limit?: number): Promise<BookingRecord[]>;
+  /**
+   * Asks them until `expiresAt` and tells them; answers who is asked now: those who declined before are not.
+   * Throws `transition_not_allowed` when the booking is not NEW.
+   */
+  requestDrivers(tx: Tx, id: string, drivers: readonly string[], expiresAt: number): Promise<string[]>;
+  /** Ends the requests whose time is over and tells their drivers; answers who they were. */
+  expireRequests(tx: Tx, id: string): Promise<string[]>;
+  /** Drivers asked now, deadlines over or not, by the end of their request. */
   openRequests(id: string): Promise<OpenRequest[]>;
-  /** NEW bookings that ask this driver, in expiry order. */
+  declinedBy(id: string): Promise<string[]>;
+  /** Cancels a booking that is still NEW; answers whether it did. */
+  cancelBySystem(id: string, reason: string): Promise<boolean>;
+  /** NEW bookings that ask this driver now, in expiry order. */
   tasksOf(driver: string): Promise<{ booking: BookingRecord; expires_at: number }[]>;
   /** Keeps positions of a trip, in one statement; a booking that is not under way keeps none. */
   appendTrail(id: string, points: readonly TrailPoint[]): Promise<void>;
@@ -56,40 +43,9 @@ export interface BookingApi {
   timelineOf(id: string): Promise<TrackingEntry[]>;
 }
 
-const tripOf = (booking: BookingRecord): Trip => ({
-  id: booking.id,
-  booking: booking.id,
-  reference: booking.reference,
-  status: booking.status,
-  customer: booking.customer,
-  driver: booking.driver,
-  fleetadmin: booking.fleetadmin,
-  car_type: booking.car_type,
-  book_later: booking.book_later,
-  tripdate: booking.tripdate,
-  dispatch_at: booking.dispatch_at,
-  booking_date: booking.booking_date,
-  pickup: booking.pickup,
-  drop: booking.drop_point,
-  waypoints: booking.waypoints,
-});
-
-function partyOfBooking(
-  booking: Pick<BookingRecord, 'status' | 'customer' | 'driver' | 'fleetadmin'>,
-  actor: Actor,
-): PartyOfBooking | null {
+function partyOf(booking: BookingParties, actor: Actor): Exclude<Viewer, 'requested_driver'> | null {
   const viewer = viewerOf(booking, actor);
-  switch (viewer) {
-    case 'rider':
-      return 'customer';
-    case 'requested_driver':
-      return null;
-    case 'driver':
-    case 'fleet':
-    case 'admin':
-    case null:
-      return viewer;
-  }
+  return viewer === 'requested_driver' ? null : viewer;
 }
 
 const trailApi = (db: Queries): Pick<BookingApi, 'appendTrail' | 'trailOf' | 'timelineOf'> => ({
@@ -111,17 +67,16 @@ const MAX_SEARCHING = 200;
 export function createBookingApi(deps: BookingDeps): BookingApi {
   const bookings = bookingRepository(deps.db);
   const requests = requestRepository(deps.db);
-  const asTrip = (booking: BookingRecord | undefined): Trip | null => (booking ? tripOf(booking) : null);
   return {
     find: async (id) => (await bookings.find(id)) ?? null,
-    tripOf: async (id) => asTrip(await bookings.find(id)),
-    activeTripOf: async (driver) => asTrip(await bookings.activeTripOf(driver)),
-    partyOf: partyOfBooking,
-    searching: async (before, limit = MAX_SEARCHING) =>
-      (await bookings.toDispatch(before, limit)).map(tripOf),
+    activeTripOf: async (driver) => (await bookings.activeTripOf(driver)) ?? null,
+    partyOf,
+    searching: (before, limit = MAX_SEARCHING) => bookings.toDispatch(before, limit),
     requestDrivers: createRequestDrivers(deps),
     expireRequests: createExpireRequests(deps),
     openRequests: requests.open,
+    declinedBy: requests.declinedBy,
+    cancelBySystem: createCancelBySystem(deps),
     tasksOf: (driver) => requests.tasksOf(driver, deps.clock.now()),
     ...trailApi(deps.db),
   };

@@ -5,6 +5,7 @@ import { type Actor, removeJob, type Tx } from '../../kit/index.ts';
 import type { BookingDeps } from './booking.deps.ts';
 import { tellWithdrawn } from './booking.events.ts';
 import { bookingPolicy } from './booking.policy.ts';
+import { bookingRepository } from './booking.repository.ts';
 import type { BookingRecord } from './booking.tables.ts';
 import { dueJobKey } from './booking-due.ts';
 import { decide, holdBooking, takeStep } from './booking-step.ts';
@@ -52,4 +53,15 @@ export function createCancelBooking(deps: BookingDeps) {
       return cancelHeld(deps, tx, booking, { by: viewer, reason });
     });
   };
+}
+
+/** A NEW booking that Kerb gives up on; one that has moved on is left as it is. Answers whether it was cancelled. */
+export function createCancelBySystem(deps: BookingDeps) {
+  return (id: string, reason: string): Promise<boolean> =>
+    deps.withTx(async (tx) => {
+      const booking = await bookingRepository(tx).lock(id);
+      if (booking?.status !== 'NEW') return false;
+      await cancelHeld(deps, tx, booking, { by: 'system', reason });
+      return true;
+    });
 }

@@ -4,10 +4,11 @@ import type { BookingDeps } from './booking.deps.ts';
 import type { BookingRecord } from './booking.tables.ts';
 
 export async function giveBackPrepayment(
-  { wallet }: Pick<BookingDeps, 'wallet'>,
+  { wallet: wallets }: Pick<BookingDeps, 'wallet'>,
   tx: Tx,
   booking: BookingRecord,
 ): Promise<void> {
-  if (booking.prepaid)
-    await wallet.refundPrepayment(tx, booking.id, { rider: booking.customer, amount: booking.customer_paid });
+  if (!booking.prepaid) return;
+  const { id, customer, used_wallet_money: wallet, card_payment_amount: card } = booking;
+  await wallets.refundPrepayment(tx, id, customer, { wallet, card });
 }

@@ -10,7 +10,7 @@ import { createTellBookingDue } from './booking-due.ts';
 import { createCompleteBooking } from './complete-booking.ts';
 import { quoteRepository } from './quote.repository.ts';
 
-export type { BookingApi, PartyOfBooking, Trip } from './booking.api.ts';
+export type { BookingApi, BookingParties } from './booking.api.ts';
 export type { BookingDeps } from './booking.deps.ts';
 export type { BookingRecord } from './booking.tables.ts';
 export type { OpenRequest } from './request.repository.ts';
@@ -44,18 +44,11 @@ function listTopic(actor: Actor): string {
   }
 }
 
-/** Joining is authorised like the matching GET. */
-const topicPolicies = (api: BookingApi): TopicPolicies => ({
-  bookings: async (actor) => actor && [listTopic(actor)],
-  booking: async (actor, id) => {
-    const booking = actor && id ? await api.find(id) : null;
-    return actor && booking && api.partyOf(booking, actor) ? [bookingTopics.booking(booking.id)] : null;
-  },
-  tasks: async (actor) => (actor?.usertype === 'driver' ? [bookingTopics.tasks(actor.uid)] : null),
-});
+/** Joining is authorised like the matching GET; single bookings are tracking's, tasks are dispatch's. */
+const topicPolicies: TopicPolicies = { bookings: async (actor) => actor && [listTopic(actor)] };
 
 export function createBookingModule(given: BookingModuleDeps): ServerModule & { api: BookingApi } {
   const deps: BookingDeps = { random: randomBytes, ...given };
   const api = createBookingApi(deps);
-  return { api, routes: bookingRoutes(deps), jobs: bookingJobs(deps), topicPolicies: topicPolicies(api) };
+  return { api, routes: bookingRoutes(deps), jobs: bookingJobs(deps), topicPolicies };
 }

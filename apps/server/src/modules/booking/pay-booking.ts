@@ -21,7 +21,7 @@ export function createPayBooking(deps: BookingDeps) {
     const to = decide(booking, 'confirm_payment', 'rider');
     const due = amountDue(booking);
     const prepaid = payment_mode === 'wallet';
-    if (prepaid) await wallet.holdPrepayment(tx, booking.id, { rider: booking.customer, amount: due });
+    if (prepaid) await wallet.holdPrepayment(tx, booking.id, booking.customer, due);
     const paid = prepaid ? { used_wallet_money: due, customer_paid: due, payable_amount: ZERO } : {};
     const dispatch_at = Math.max(booking.dispatch_at, clock.now());
     const ready = await takeStep(deps, tx, booking, {

@@ -66,6 +66,16 @@ export function requestRepository(queries: Queries) {
         .execute();
     },
 
+    async declinedBy(booking: string): Promise<string[]> {
+      const rows = await db
+        .selectFrom('booking_request')
+        .select('driver')
+        .where('booking', '=', booking)
+        .where('outcome', '=', 'declined')
+        .execute();
+      return rows.map((row) => row.driver);
+    },
+
     /** How many drivers are asked, for each booking that asks any. */
     async countOpen(bookings: readonly string[]): Promise<Map<string, number>> {
       if (bookings.length === 0) return new Map();

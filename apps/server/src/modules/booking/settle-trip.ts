@@ -26,6 +26,9 @@ export const paymentPatch = (payment: Payment) =>
     payable_amount: payment.payableAmount,
   }) satisfies BookingPatch;
 
+/** A prepaid trip was paid before: what is held pays it. */
+const nothingNow = { usedWalletMoney: ZERO, cashPaymentAmount: ZERO, cardPaymentAmount: ZERO };
+
 type Deps = Pick<BookingDeps, 'fleet' | 'ids' | 'clock' | 'wallet'>;
 
 /** The booking becomes PAID: the ledger is written, and its completion is planned. */
@@ -41,16 +44,17 @@ export async function becomePaid(
     patch: { ...paymentPatch(payment), paid_at: now },
   });
   if (!paid.driver) throw new Error(`booking ${paid.id} was driven by nobody`);
-  const { usedWalletMoney: wallet, cashPaymentAmount: cash, cardPaymentAmount: card } = payment;
+  const fromNow = paid.prepaid ? { ...payment, ...nothingNow } : payment;
   await deps.wallet.settleRide(tx, paid.id, {
     rider: paid.customer,
     driver: paid.driver,
-    driverShare: paid.driver_share,
-    convenienceFees: paid.convenience_fees,
-    discount: paid.discount_amount,
-    paid: paid.prepaid
-      ? { held: payment.customer_paid, wallet: ZERO, cash: ZERO, card: ZERO }
-      : { held: ZERO, wallet, cash, card },
+    driver_share: paid.driver_share,
+    convenience_fees: paid.convenience_fees,
+    discount_amount: paid.discount_amount,
+    usedWalletMoney: fromNow.usedWalletMoney,
+    cashPaymentAmount: fromNow.cashPaymentAmount,
+    cardPaymentAmount: fromNow.cardPaymentAmount,
+    prepaidAmount: paid.prepaid ? payment.customer_paid : ZERO,
   });
   const runAt = now + AUTO_COMPLETE_MS;
   await addJob(tx, 'booking.complete', { id: paid.id }, { runAt, jobKey: `booking.complete:${paid.id}` });

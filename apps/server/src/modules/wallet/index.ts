@@ -3,8 +3,6 @@ import type { ServerModule } from '../../kit/index.ts';
 import { createWalletApi, type WalletApi, type WalletModuleDeps } from './wallet.api.ts';
 import { walletRoutes } from './wallet.routes.ts';
 
-export type { PersonAccount } from './posting.ts';
-export type { SettledRide } from './ride-entries.ts';
 export type { WalletApi, WalletModuleDeps } from './wallet.api.ts';
 
 export function createWalletModule(deps: WalletModuleDeps): ServerModule & { api: WalletApi } {

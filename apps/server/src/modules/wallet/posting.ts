@@ -1,25 +1,5 @@
-// What can be written to the ledger: a transaction and its entries, in the words of the business.
-import type { Minor } from '@kerb/domain/kernel';
-
-/** Somebody's wallet. A positive balance is owed to them. */
-export interface PersonAccount {
-  kind: 'rider' | 'driver' | 'fleet';
-  owner: string;
-}
-
-/** The platform's own accounts. */
-export interface PlatformAccount {
-  kind:
-    | 'platform_revenue'
-    | 'promo_expense'
-    | 'card_clearing'
-    | 'cash_in_hand'
-    | 'prepaid_held'
-    | 'admin_credit'
-    | 'withdrawals';
-}
-
-export type AccountRef = PersonAccount | PlatformAccount;
+// What can be written to the ledger: a transaction, once, and the entries that a business event makes.
+import type { LedgerEntry } from '@kerb/domain/ledger';
 
 export type TransactionKind =
   | 'ride'
@@ -29,12 +9,6 @@ export type TransactionKind =
   | 'admin_credit'
   | 'topup'
   | 'withdrawal';
-
-export interface PostingEntry {
-  account: AccountRef;
-  /** Positive adds to what the account is owed. */
-  amount: Minor;
-}
 
 export interface Posting {
   id: string;
@@ -46,5 +20,5 @@ export interface Posting {
   txRef: string;
   /** ms since the epoch */
   at: number;
-  entries: readonly PostingEntry[];
+  entries: readonly LedgerEntry[];
 }

@@ -1,15 +1,18 @@
 // What other modules may ask of the ledger: balances, and the few ways in which money moves.
 import { DomainError, type Minor, negate, ZERO } from '@kerb/domain/kernel';
-import type { Settings } from '@kerb/domain/settings';
-import { appendEvent, type Clock, type Ids, type Queries, type Tx } from '../../kit/index.ts';
-import type { PersonAccount, Posting } from './posting.ts';
 import {
   cancellationEntries,
+  isBlockedByBalance,
+  type LedgerEntry,
+  type PersonAccount,
   prepaymentEntries,
-  rideEntries,
-  type SettledRide,
-  unpaidOf,
-} from './ride-entries.ts';
+  prepaymentRefundEntries,
+  type RideSettlement,
+  rideSettlementEntries,
+} from '@kerb/domain/ledger';
+import type { Settings } from '@kerb/domain/settings';
+import { appendEvent, type Clock, type Ids, type Queries, type Tx } from '../../kit/index.ts';
+import type { Posting } from './posting.ts';
 import { type HistoryRow, ledgerWriter, walletRepository } from './wallet.repository.ts';
 
 export interface WalletModuleDeps {
@@ -30,11 +33,16 @@ export interface WalletApi {
   /** The rider's balance, which nobody else can spend until the transaction ends. */
   holdBalance(tx: Tx, rider: string): Promise<Minor>;
   /** A ride is PAID: credits the driver's share and takes what he holds in cash. */
-  settleRide(tx: Tx, booking: string, ride: SettledRide): Promise<void>;
+  settleRide(tx: Tx, booking: string, ride: RideSettlement): Promise<void>;
   /** Takes the price of a booking from the rider's wallet before the trip. Throws `insufficient_wallet`. */
-  holdPrepayment(tx: Tx, booking: string, prepayment: { rider: string; amount: Minor }): Promise<void>;
-  /** The trip is not made: what was held goes back. */
-  refundPrepayment(tx: Tx, booking: string, prepayment: { rider: string; amount: Minor }): Promise<void>;
+  holdPrepayment(tx: Tx, booking: string, rider: string, amount: Minor): Promise<void>;
+  /** The trip is not made: what was held goes back to where it came from. */
+  refundPrepayment(
+    tx: Tx,
+    booking: string,
+    rider: string,
+    paid: { wallet: Minor; card: Minor },
+  ): Promise<void>;
   /** From the rider's wallet, which may go below zero, to the driver's. */
   chargeCancellation(
     tx: Tx,
@@ -65,48 +73,37 @@ export function createWalletApi({ db, clock, ids, settings }: WalletModuleDeps):
     balancesOf: wallets.balancesOf,
     history: wallets.history,
 
-    async blockedForTasks(uid) {
-      if ((await settings.get()).negativeBalance) return false;
-      return (await api.balanceOf(uid)) <= 0;
-    },
+    blockedForTasks: async (uid) => isBlockedByBalance(await api.balanceOf(uid), await settings.get()),
 
     holdBalance: async (tx, owner) => (await ledgerWriter(tx).holdBalance({ kind: 'rider', owner })) ?? ZERO,
 
-    async settleRide(tx, booking, ride) {
-      if (unpaidOf(ride) !== 0)
-        throw new DomainError('internal', `the parts paid of ${booking} are not what the ride costs`);
-      await post(tx, { kind: 'ride', ...forBooking(booking), entries: rideEntries(ride) });
-    },
+    settleRide: (tx, booking, ride) =>
+      post(tx, { kind: 'ride', ...forBooking(booking), entries: rideSettlementEntries(ride) }),
 
-    async holdPrepayment(tx, booking, { rider, amount }) {
+    async holdPrepayment(tx, booking, rider, amount) {
       if ((await api.holdBalance(tx, rider)) < amount) throw new DomainError('insufficient_wallet');
-      await post(tx, {
-        kind: 'prepayment',
+      const entries = prepaymentEntries(rider, amount, ZERO);
+      await post(tx, { kind: 'prepayment', ...forBooking(booking), entries });
+    },
+
+    refundPrepayment: (tx, booking, rider, { wallet, card }) =>
+      post(tx, {
+        kind: 'prepayment_refund',
         ...forBooking(booking),
-        entries: prepaymentEntries(rider, amount),
-      });
-    },
+        entries: prepaymentRefundEntries(rider, wallet, card),
+      }),
 
-    async refundPrepayment(tx, booking, { rider, amount }) {
-      const entries = prepaymentEntries(rider, amount).map((entry) => ({
-        ...entry,
-        amount: negate(entry.amount),
-      }));
-      await post(tx, { kind: 'prepayment_refund', ...forBooking(booking), entries });
-    },
-
-    async chargeCancellation(tx, booking, { rider, driver, fee }) {
-      await post(tx, {
+    chargeCancellation: (tx, booking, { rider, driver, fee }) =>
+      post(tx, {
         kind: 'cancellation',
         ...forBooking(booking),
         entries: cancellationEntries(rider, driver, fee),
-      });
-    },
+      }),
 
     async creditByAdmin(tx, reference, { account, amount }) {
       if (amount <= 0) throw new DomainError('no_details_error');
-      const entries = [
-        { account: { kind: 'admin_credit' } as const, amount: negate(amount) },
+      const entries: LedgerEntry[] = [
+        { account: { kind: 'admin_credit' }, amount: negate(amount) },
         { account, amount },
       ];
       await post(tx, { kind: 'admin_credit', reference, booking: null, txRef: 'AdminCredit', entries });

@@ -1,8 +1,9 @@
 // The SQL of the ledger: post a balanced transaction once, read balances and histories. Nothing is ever changed.
 import type { Minor } from '@kerb/domain/kernel';
+import type { AccountRef, PersonAccount } from '@kerb/domain/ledger';
 import { type Generated, type GeneratedAlways, sql } from 'kysely';
 import type { Queries, Tx } from '../../kit/index.ts';
-import type { AccountRef, PersonAccount, Posting, TransactionKind } from './posting.ts';
+import type { Posting, TransactionKind } from './posting.ts';
 
 type WalletTables = {
   ledger_account: {
@@ -146,7 +147,7 @@ export function ledgerWriter(tx: Tx) {
      * The database refuses entries that do not sum to zero when the transaction commits.
      */
     async post(posting: Posting): Promise<boolean> {
-      const entries = posting.entries.filter((entry) => entry.amount !== 0);
+      const { entries } = posting;
       if (entries.length === 0) return false;
       const written = await db
         .insertInto('ledger_transaction')
