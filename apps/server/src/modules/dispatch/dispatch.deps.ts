@@ -33,7 +33,7 @@ export interface DispatchedBooking {
 export interface BookingForDispatch {
   find(id: string): Promise<DispatchedBooking | null | undefined>;
   /** NEW bookings whose time to look for drivers had come by then. */
-  searching(before: number): Promise<readonly DispatchedBooking[]>;
+  searching(before: number): Promise<readonly { id: string }[]>;
   /** The drivers asked right now, deadlines over or not. */
   openRequests(id: string): Promise<readonly { driver: string; expires_at: number }[]>;
   declinedBy(id: string): Promise<readonly string[]>;

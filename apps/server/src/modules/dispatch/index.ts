@@ -59,6 +59,5 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
     }),
     subscribers,
     jobs,
-    topicPolicies: { tasks: async (actor) => (actor?.usertype === 'driver' ? [`tasks:${actor.uid}`] : null) },
   };
 }

@@ -18,9 +18,8 @@ import type {
 } from './tracking.deps.ts';
 import { driverTopicsOf, mayFollow } from './tracking.policy.ts';
 import { trackingRoutes } from './tracking.routes.ts';
-import { trackingTopics } from './tracking.topics.ts';
 import { createTrailBuffer } from './trail-buffer.ts';
-import { type Trip, tripOf } from './trip.ts';
+import type { Trip } from './trip.ts';
 import { createTripProgress } from './trip-progress.ts';
 
 export interface TrackingModuleDeps {
@@ -45,10 +44,7 @@ export interface TrackingApi {
 
 export function createTrackingModule(deps: TrackingModuleDeps): ServerModule & { api: TrackingApi } {
   const { clock, bus, live, logger, maps, fleet, booking } = deps;
-  const trips = createActiveTrips(async (driver) => {
-    const found = await booking.activeTripOf(driver);
-    return found ? tripOf(found) : null;
-  });
+  const trips = createActiveTrips(booking.activeTripOf);
   const trail = createTrailBuffer({
     append: booking.appendTrail,
     onError: (error, id) =>
@@ -71,10 +67,8 @@ export function createTrackingModule(deps: TrackingModuleDeps): ServerModule & {
   });
 
   async function followedBy(actor: Actor, id: string): Promise<Trip | null> {
-    const found = await booking.find(id);
-    if (!found) return null;
-    const party = booking.partyOf(found, actor);
-    return mayFollow.some((one) => one === party) ? tripOf(found) : null;
+    const trip = await booking.tripOf(id);
+    return trip && mayFollow(booking.partyOf(trip, actor)) ? trip : null;
   }
 
   return {
@@ -91,12 +85,7 @@ export function createTrackingModule(deps: TrackingModuleDeps): ServerModule & {
       followedBy,
     }),
     subscribers: [onBookingChanged({ bus, booking })],
-    topicPolicies: {
-      booking: async (actor, id) => {
-        const trip = actor && id ? await followedBy(actor, id) : null;
-        return trip && [trackingTopics.booking(trip.booking)];
-      },
-      drivers: async (actor) => driverTopicsOf(actor),
-    },
+    // A booking's own topic, which carries its car too, is the booking module's to open.
+    topicPolicies: { drivers: async (actor) => driverTopicsOf(actor) },
   };
 }

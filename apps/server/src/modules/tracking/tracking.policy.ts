@@ -1,9 +1,10 @@
 // Who may follow a trip and who may see where drivers are.
 import type { Actor } from '../../kit/index.ts';
+import type { PartyOfTrip } from './tracking.deps.ts';
 import { trackingTopics } from './tracking.topics.ts';
 
 /** Following a booking: its rider, its driver, the fleet admin of its driver, admins. Not those merely asked. */
-export const mayFollow = ['rider', 'driver', 'fleet', 'admin'] as const;
+export const mayFollow = (party: PartyOfTrip | null): boolean => party !== null;
 
 /** The internal topics behind `drivers`: all of them for admins, their own for fleet admins. */
 export function driverTopicsOf(actor: Pick<Actor, 'uid' | 'usertype'> | null): string[] | null {
