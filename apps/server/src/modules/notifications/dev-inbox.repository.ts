@@ -1,0 +1,50 @@
+// The SQL of the development inbox.
+import type { InboxMessage } from '@kerb/contract';
+import { type Generated, sql } from 'kysely';
+import type { Queries } from '../../kit/index.ts';
+
+type DevInboxTables = {
+  dev_inbox: {
+    seq: Generated<number>;
+    id: string;
+    channel: InboxMessage['channel'];
+    recipient: string;
+    title: string;
+    body: string;
+    otp: string | null;
+    screen: string | null;
+    params: Record<string, string>;
+    at: number;
+  };
+};
+
+export type NewInboxMessage = InboxMessage & { screen: string | null; params: Record<string, string> };
+
+/** A demonstration may run for days; older messages than these are forgotten. */
+const KEPT_MESSAGES = 5000;
+
+export const devInboxRepository = (queries: Queries) => {
+  const db = queries.withTables<DevInboxTables>();
+  return {
+    async add({ to, ...message }: NewInboxMessage): Promise<void> {
+      const { seq } = await db
+        .insertInto('dev_inbox')
+        .values({ ...message, recipient: to })
+        .returning('seq')
+        .executeTakeFirstOrThrow();
+      // Now and then is often enough.
+      if (seq % 500 === 0) await sql`delete from dev_inbox where seq <= ${seq - KEPT_MESSAGES}`.execute(db);
+    },
+
+    /** Newest first. */
+    async latest(recipient: string | undefined, limit: number): Promise<InboxMessage[]> {
+      return db
+        .selectFrom('dev_inbox')
+        .select(['id', 'channel', 'recipient as to', 'title', 'body', 'otp', 'at'])
+        .$if(recipient !== undefined, (query) => query.where('recipient', '=', recipient ?? ''))
+        .orderBy('seq', 'desc')
+        .limit(limit)
+        .execute();
+    },
+  };
+};

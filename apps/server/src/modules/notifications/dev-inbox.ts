@@ -1,0 +1,51 @@
+// The development inbox: takes what the inbox senders are given, and shows it to whoever builds or tries Kerb.
+import type { InboxMessage } from '@kerb/contract';
+import type { Clock, Ids, Queries } from '../../kit/index.ts';
+import type { PushMessage } from '../../ports/push.ts';
+import type { SmsMessage } from '../../ports/sms.ts';
+import { devInboxRepository } from './dev-inbox.repository.ts';
+
+export interface DevInbox {
+  keepSms(message: SmsMessage): Promise<void>;
+  keepPush(message: PushMessage): Promise<void>;
+  /** Newest first; of one number when given. */
+  latest(mobile: string | undefined, limit: number): Promise<InboxMessage[]>;
+}
+
+export interface DevInboxDeps {
+  db: Queries;
+  clock: Clock;
+  ids: Ids;
+  /** Where notifications for a person are filed: their number, or '' when they have none. */
+  mobileOf: (uid: string) => Promise<string>;
+}
+
+export function createDevInbox({ db, clock, ids, mobileOf }: DevInboxDeps): DevInbox {
+  const repository = devInboxRepository(db);
+  const common = () => ({ id: ids.next(), at: clock.now() });
+  return {
+    keepSms: ({ to, text, otp }) =>
+      repository.add({
+        ...common(),
+        channel: 'sms',
+        to,
+        title: '',
+        body: text,
+        otp: otp ?? null,
+        screen: null,
+        params: {},
+      }),
+    keepPush: async ({ uid, title, body, screen, params }) =>
+      repository.add({
+        ...common(),
+        channel: 'push',
+        to: (await mobileOf(uid)) || uid,
+        title,
+        body,
+        otp: null,
+        screen: screen ?? null,
+        params: { ...params },
+      }),
+    latest: repository.latest,
+  };
+}

@@ -1,0 +1,41 @@
+// The SQL of notices.
+import type { Queries } from '../../kit/index.ts';
+import type { NoticeKind, NoticeScreen } from './notice-catalogue.ts';
+
+export interface Notice {
+  /** Of the event it comes from. */
+  position: number;
+  uid: string;
+  kind: NoticeKind;
+  title: string;
+  body: string;
+  screen: NoticeScreen;
+  params: Record<string, string>;
+  /** ms since the epoch */
+  at: number;
+}
+
+const KEPT_MS = 30 * 24 * 60 * 60_000;
+
+export const noticesRepository = (queries: Queries) => {
+  const db = queries.withTables<{ notices: Notice }>();
+  return {
+    /** Returns the notices that were not there yet: those to send. */
+    async addMissing(notices: readonly Notice[]): Promise<Notice[]> {
+      if (notices.length === 0) return [];
+      return db
+        .insertInto('notices')
+        .values([...notices])
+        .onConflict((conflict) => conflict.doNothing())
+        .returningAll()
+        .execute();
+    },
+
+    async removeOld(now: number): Promise<void> {
+      await db
+        .deleteFrom('notices')
+        .where('at', '<', now - KEPT_MS)
+        .execute();
+    },
+  };
+};

@@ -1,0 +1,175 @@
+// The demonstration's people: who they are, what they drive, and who is shown on /login.
+//
+// Numbers follow one pattern (@kerb/domain/identity, demoMobile): a person at the keyboard uses the kinds
+// admin, fleetadmin, rider and driver; the simulator signs in as simRider and simDriver, 1 and up, through the
+// public API: POST /auth/otp, the code from GET /dev/inbox?mobile=…, POST /auth/session. Only its numbers are
+// free of the pauses between codes, and only in demonstration mode.
+import { createHash } from 'node:crypto';
+import { type DemoKind, demoMobile, demoPeople, type Usertype } from '@kerb/domain/identity';
+import { colours, type DemoCarTypeKey, firstNames, lastNames, vehicles } from './demo-names.ts';
+import { type SeededRandom, seededRandom } from './seeded-random.ts';
+
+export interface DemoPerson {
+  uid: string;
+  kind: DemoKind;
+  usertype: Usertype;
+  firstName: string;
+  lastName: string;
+  mobile: string;
+  email: string;
+  referralId: string;
+  rating: { count: number; sum: number };
+}
+
+export interface DemoDriver {
+  person: DemoPerson;
+  carType: DemoCarTypeKey;
+  vehicleMake: string;
+  vehicleModel: string;
+  vehicleNumber: string;
+  other_info: string;
+  /** Belongs to the demonstration's fleet admin. */
+  inFleet: boolean;
+}
+
+const usertypes: Readonly<Record<DemoKind, Usertype>> = {
+  admin: 'admin',
+  fleetadmin: 'fleetadmin',
+  rider: 'rider',
+  driver: 'driver',
+  simRider: 'rider',
+  simDriver: 'driver',
+};
+
+/** People at the keyboard have names of their own; the rest are drawn. */
+const named: Readonly<Partial<Record<DemoKind, readonly (readonly [first: string, last: string])[]>>> = {
+  admin: [['Isabel', 'Batlle']],
+  fleetadmin: [['Rubén', 'Arocena']],
+  rider: [
+    ['Lucía', 'Fernández'],
+    ['Mateo', 'Suárez'],
+    ['Carolina', 'Techera'],
+    ['Joaquín', 'Silveira'],
+  ],
+  driver: [
+    ['Sergio', 'Bentancor'],
+    ['Valeria', 'Pintos'],
+    ['Washington', 'Moreira'],
+    ['Daniela', 'Larrosa'],
+    ['Gustavo', 'Cardozo'],
+    ['Jimena', 'Olivera'],
+  ],
+};
+
+/** The same id on every machine, so that seeding again finds the same person. Shaped as a UUID of version 8. */
+export function demoId(name: string): string {
+  const hex = createHash('sha256').update(`kerb-demonstration:${name}`).digest('hex');
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `a${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-');
+}
+
+const plain = (name: string): string =>
+  name
+    .normalize('NFD')
+    .replaceAll(/[^A-Za-z]/g, '')
+    .toLowerCase();
+
+function personOf(kind: DemoKind, n: number, random: SeededRandom): DemoPerson {
+  const [firstName, lastName] = named[kind]?.[n - 1] ?? [random.pick(firstNames), random.pick(lastNames)];
+  const mobile = demoMobile(kind, n);
+  const count = kind === 'admin' || kind === 'fleetadmin' ? 0 : 12 + Math.floor(random.next() * 400);
+  // Means between 4.4 and 5.0, as people in good standing have.
+  const mean = 4.4 + random.next() * 0.6;
+  return {
+    uid: demoId(`${kind}-${n}`),
+    kind,
+    usertype: usertypes[kind],
+    firstName,
+    lastName,
+    mobile,
+    email: `${plain(firstName)}.${plain(lastName)}.${mobile.slice(-6)}@kerb.example`,
+    referralId: `${plain(firstName).slice(0, 20)}${mobile.slice(-6)}`,
+    rating: { count, sum: Math.min(count * 5, Math.round(count * mean)) },
+  };
+}
+
+/** How often each type is met in the streets. */
+const typeWeights: readonly DemoCarTypeKey[] = [
+  ...Array<DemoCarTypeKey>(9).fill('economy'),
+  ...Array<DemoCarTypeKey>(5).fill('comfort'),
+  ...Array<DemoCarTypeKey>(2).fill('van'),
+  ...Array<DemoCarTypeKey>(4).fill('moto'),
+];
+/** The first drivers cover every type, however few the simulator moves. */
+const firstTypes: readonly DemoCarTypeKey[] = ['economy', 'comfort', 'van', 'moto', 'economy', 'comfort'];
+
+const PLATE_LETTERS = 'ABCDEFGHJKLMNPRTUVX';
+
+function driverOf(person: DemoPerson, n: number, random: SeededRandom): DemoDriver {
+  const carType = firstTypes[n - 1] ?? random.pick(typeWeights);
+  const { make, model } = random.pick(vehicles[carType]);
+  const letters = `S${random.pick([...PLATE_LETTERS])}${random.pick([...PLATE_LETTERS])}`;
+  return {
+    person,
+    carType,
+    vehicleMake: make,
+    vehicleModel: model,
+    // The number's end keeps plates apart.
+    vehicleNumber: `${letters} ${1000 + (Number(person.mobile.slice(-4)) % 1000) * 7}`,
+    other_info: random.pick(colours),
+    inFleet: n % 4 === 0,
+  };
+}
+
+export interface DemoPeople {
+  people: readonly DemoPerson[];
+  drivers: readonly DemoDriver[];
+}
+
+const SEED = 598;
+
+/** Everyone, the same at every call. */
+export function demonstrationPeople(): DemoPeople {
+  const random = seededRandom(SEED);
+  const all = (kind: DemoKind): DemoPerson[] =>
+    Array.from({ length: demoPeople[kind].count }, (_, index) => personOf(kind, index + 1, random));
+  const driving = [all('driver'), all('simDriver')];
+  const people = [all('admin'), all('fleetadmin'), all('rider'), all('simRider'), ...driving].flat();
+  const drivers = driving.flatMap((group) =>
+    group.map((person, index) => driverOf(person, index + 1, random)),
+  );
+  return { people, drivers };
+}
+
+export interface DemoSignIn {
+  mobile: string;
+  name: string;
+  usertype: Usertype;
+  note: string;
+}
+
+const signInNotes = [
+  ['rider', 1, 'Book a ride'],
+  ['rider', 2, 'Book a ride'],
+  ['driver', 1, 'Economy car: go on duty and take rides'],
+  ['driver', 2, 'Comfort car: go on duty and take rides'],
+  ['admin', 1, 'Runs the operation'],
+  ['fleetadmin', 1, 'Sees the drivers of the fleet'],
+] as const satisfies readonly (readonly [DemoKind, number, string])[];
+
+/** Who is offered on /login in demonstration mode; none of them is moved by the simulator. */
+export function demonstrationSignIns(): DemoSignIn[] {
+  const { people } = demonstrationPeople();
+  return signInNotes.flatMap(([kind, n, note]) => {
+    const mobile = demoMobile(kind, n);
+    const person = people.find((one) => one.mobile === mobile);
+    return person
+      ? [{ mobile, name: `${person.firstName} ${person.lastName}`, usertype: person.usertype, note }]
+      : [];
+  });
+}

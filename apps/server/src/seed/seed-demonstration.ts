@@ -1,0 +1,81 @@
+// Seeds the demonstration once in the life of a database: car types, cancel reasons, people, drivers.
+import { type CarType, carType } from '@kerb/domain/fleet';
+import type { Clock, WithTx } from '../kit/index.ts';
+import type { FleetApi } from '../modules/fleet/index.ts';
+import type { IdentityApi } from '../modules/identity/index.ts';
+import type { SettingsApi } from '../modules/settings/index.ts';
+import { demoCancelReasons, demoCarTypes } from './demo-car-types.ts';
+import type { DemoCarTypeKey } from './demo-names.ts';
+import { type DemoPeople, demoId, demonstrationPeople } from './people.ts';
+
+export interface SeedDemonstrationDeps {
+  withTx: WithTx;
+  clock: Clock;
+  settings: Pick<SettingsApi, 'markSeed' | 'edit' | 'addCancelReasons'>;
+  identity: Pick<IdentityApi, 'addMissingUsers'>;
+  fleet: Pick<FleetApi, 'addCarTypes' | 'addDrivers'>;
+}
+
+const SEED_NAME = 'demonstration-1';
+
+const carTypeId = (key: DemoCarTypeKey): string => demoId(`car-type-${key}`);
+
+const carTypesAt = (now: number): CarType[] =>
+  // A millisecond apart keeps their order.
+  demoCarTypes.map(({ key, ...input }, index) =>
+    carType.parse({ ...input, id: carTypeId(key), createdAt: now + index }),
+  );
+
+/** Returns false, and changes nothing, when the demonstration was seeded before. */
+export function createSeedDemonstration(deps: SeedDemonstrationDeps) {
+  const { withTx, clock, settings, identity, fleet } = deps;
+  return async (): Promise<boolean> => {
+    const everyone = demonstrationPeople();
+    return withTx(async (tx) => {
+      if (!(await settings.markSeed(tx, SEED_NAME))) return false;
+      await settings.edit(tx, {
+        CompanyName: 'Kerb Montevideo',
+        contact_email: 'hola@kerb.example',
+      });
+      await settings.addCancelReasons(
+        tx,
+        demoCancelReasons.map((label, value) => ({ value, label })),
+      );
+      await fleet.addCarTypes(tx, carTypesAt(clock.now()));
+      const added = new Set(await identity.addMissingUsers(tx, usersOf(everyone, clock.now())));
+      await fleet.addDrivers(tx, driversOf(everyone, added));
+      return true;
+    });
+  };
+}
+
+const usersOf = ({ people }: DemoPeople, now: number) =>
+  people.map(({ uid, usertype, firstName, lastName, mobile, email, referralId, rating }) => ({
+    uid,
+    usertype,
+    firstName,
+    lastName,
+    mobile,
+    email,
+    referralId,
+    rating,
+    createdAt: now,
+  }));
+
+/** Of the people added: a number somebody had already keeps its owner. */
+function driversOf({ people, drivers }: DemoPeople, added: ReadonlySet<string>) {
+  const fleetadmin = people.find(({ kind, uid }) => kind === 'fleetadmin' && added.has(uid))?.uid ?? null;
+  return drivers
+    .filter(({ person }) => added.has(person.uid))
+    .map(({ person, carType: key, vehicleMake, vehicleModel, vehicleNumber, other_info, inFleet }) => ({
+      uid: person.uid,
+      carType: carTypeId(key),
+      vehicleMake,
+      vehicleModel,
+      vehicleNumber,
+      other_info,
+      driverActiveStatus: false,
+      queue: false,
+      fleetadmin: inFleet ? fleetadmin : null,
+    }));
+}
