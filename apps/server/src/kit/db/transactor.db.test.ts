@@ -8,7 +8,7 @@ afterAll(() => database.close());
 await sql`create table counter (id int primary key, value bigint not null)`.execute(database.queries);
 await sql`insert into counter values (1, 0), (2, 0)`.execute(database.queries);
 
-async function valueOf(id: number): Promise<number | undefined> {
+async function counterValue(id: number): Promise<number | undefined> {
   const result = await sql<{ value: number }>`select value from counter where id = ${id}`.execute(
     database.queries,
   );
@@ -17,18 +17,18 @@ async function valueOf(id: number): Promise<number | undefined> {
 
 describe('withTx', () => {
   it('keeps nothing of work that throws, and throws what the work threw', async () => {
-    const before = await valueOf(1);
+    const before = await counterValue(1);
     const failure = new Error('no');
     const work = database.withTx(async (tx) => {
       await sql`update counter set value = value + 1 where id = 1`.execute(tx);
       throw failure;
     });
     await expect(work).rejects.toBe(failure);
-    expect(await valueOf(1)).toBe(before);
+    expect(await counterValue(1)).toBe(before);
   });
 
   it('lets two transactions that lock in opposite order both commit', async () => {
-    const before = await valueOf(1);
+    const before = await counterValue(1);
     let arrived = 0;
     let open: () => void = () => undefined;
     const bothHoldOne = new Promise<void>((resolve) => {
@@ -44,11 +44,11 @@ describe('withTx', () => {
       });
     await Promise.all([transfer(1, 2), transfer(2, 1)]);
     expect(arrived).toBe(3);
-    expect(await valueOf(1)).toBe((before ?? 0) + 2);
+    expect(await counterValue(1)).toBe((before ?? 0) + 2);
   });
 
   it('keeps the sum right when serialisable transactions collide', async () => {
-    const before = (await valueOf(2)) ?? 0;
+    const before = (await counterValue(2)) ?? 0;
     const addOne = () =>
       database.withTx(
         async (tx) => {
@@ -60,6 +60,6 @@ describe('withTx', () => {
     const results = await Promise.allSettled([addOne(), addOne(), addOne()]);
     const committed = results.filter((result) => result.status === 'fulfilled').length;
     expect(committed).toBeGreaterThan(0);
-    expect(await valueOf(2)).toBe(before + committed);
+    expect(await counterValue(2)).toBe(before + committed);
   });
 });

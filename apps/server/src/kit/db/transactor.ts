@@ -16,24 +16,27 @@ export type WithTx = <T>(work: (tx: Tx) => Promise<T>, options?: TxOptions) => P
 const MAX_ATTEMPTS = 5;
 
 export interface TransactorOptions {
-  /** Called inside each transaction just before it commits, after at least the work's own statements. */
-  pause?: (ms: number) => Promise<void>;
+  /** Runs in each transaction after its work, just before the commit. */
+  beforeCommit?: (tx: Tx) => Promise<void>;
 }
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-export function createTransactor(queries: Queries, { pause = wait }: TransactorOptions = {}): WithTx {
+export function createTransactor(queries: Queries, { beforeCommit }: TransactorOptions = {}): WithTx {
   return async (work, options = {}) => {
     for (let attempt = 1; ; attempt += 1) {
       try {
         const builder = queries.transaction();
-        return await (options.isolation ? builder.setIsolationLevel(options.isolation) : builder).execute(
-          work,
-        );
+        const isolated = options.isolation ? builder.setIsolationLevel(options.isolation) : builder;
+        return await isolated.execute(async (tx) => {
+          const result = await work(tx);
+          await beforeCommit?.(tx);
+          return result;
+        });
       } catch (error) {
         if (attempt >= MAX_ATTEMPTS || !isRetryable(error)) throw error;
         // Spread the contenders; they met once already.
-        await pause(2 ** attempt * (2 + Math.random() * 6));
+        await wait(2 ** attempt * (2 + Math.random() * 6));
       }
     }
   };

@@ -3,6 +3,7 @@ import type { Access } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
 import type { FastifyRequest } from 'fastify';
+import type {} from './request-state.ts';
 
 export interface Actor {
   uid: string;

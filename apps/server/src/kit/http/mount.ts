@@ -4,6 +4,9 @@ import { DomainError } from '@kerb/domain/kernel';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { z } from 'zod';
 import { guardAccess } from './actor.ts';
+import { documentedRefusals, documentedSecurity } from './docs.ts';
+import type { Idempotency } from './idempotency.ts';
+import type {} from './request-state.ts';
 import type { BoundRoute, Upload } from './route.ts';
 
 export const API_PREFIX = '/api/v1';
@@ -37,7 +40,11 @@ function optionsOf(name: string, definition: RouteDefinition): RouteShorthandOpt
       ...(params ? { params } : {}),
       ...(query ? { querystring: query } : {}),
       ...(body ? { body } : {}),
-      ...(hasJsonAnswer ? { response: { [statusOf(definition)]: answer } } : {}),
+      security: documentedSecurity(definition.access),
+      response: {
+        ...documentedRefusals(definition),
+        ...(hasJsonAnswer ? { [statusOf(definition)]: answer } : {}),
+      },
     },
     config: {
       definition,
@@ -51,18 +58,20 @@ const nameOf = (definition: RouteDefinition): string =>
   Object.entries(contractRoutes).find(([, known]) => known === definition)?.[0] ??
   `${definition.method.toLowerCase()}${definition.path.replaceAll(/[^A-Za-z0-9]+/g, '_')}`;
 
-function mountRoute(app: FastifyInstance, bound: BoundRoute): void {
+function mountRoute(app: FastifyInstance, bound: BoundRoute, idempotency: Idempotency): void {
   const { definition } = bound;
   app.route({
     method: definition.method,
     url: urlOf(definition),
     ...optionsOf(nameOf(definition), definition),
+    preHandler: (request, reply) => idempotency.begin(request, reply),
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       reply.code(statusOf(definition));
       if (definition.binary) reply.type(definition.binary);
       const upload = await readUpload(request, definition);
       const { params, query, body, actor } = request;
-      const answer = await bound.run({ params, query, body, upload, actor, request, reply });
+      const input = { params, query, body, upload, actor, request, reply };
+      const answer = await idempotency.run(request, () => bound.run(input));
       if (reply.sent) return reply;
       return answer instanceof Buffer || typeof answer === 'string' || answer !== undefined
         ? answer
@@ -72,6 +81,7 @@ function mountRoute(app: FastifyInstance, bound: BoundRoute): void {
 }
 
 export interface MountOptions {
+  idempotency: Idempotency;
   /** While the product is incomplete a contract route may be left without a handler; it answers 404. */
   requireAllRoutes?: boolean;
 }
@@ -80,14 +90,14 @@ export interface MountOptions {
 export function mountRoutes(
   app: FastifyInstance,
   bound: readonly BoundRoute[],
-  { requireAllRoutes = true }: MountOptions = {},
+  { requireAllRoutes = true, idempotency }: MountOptions,
 ): void {
   const seen = new Set<RouteDefinition>();
   for (const one of bound) {
     if (seen.has(one.definition))
       throw new Error(`Two handlers are bound to ${one.definition.method} ${urlOf(one.definition)}`);
     seen.add(one.definition);
-    mountRoute(app, one);
+    mountRoute(app, one, idempotency);
   }
   const missing = Object.entries(contractRoutes).filter(([, definition]) => !seen.has(definition));
   if (requireAllRoutes && missing.length > 0)

@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { z } from 'zod';
 import { explainDiskError, explainDiskText, StartError } from '../start-error.ts';
 import { type Binaries, findBinaries } from './binaries.ts';
 import { freePort } from './free-port.ts';
@@ -36,10 +37,8 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
-interface Note {
-  port: number;
-  password: string;
-}
+const noteSchema = z.object({ port: z.number().int(), password: z.string() });
+type Note = z.infer<typeof noteSchema>;
 
 const SUPERUSER = 'kerb';
 const START_TIMEOUT_MS = 60_000;
@@ -68,16 +67,9 @@ const settings = (port: number, disposable: boolean): Record<string, string> => 
 
 function readNote(folder: string): Note | null {
   const file = join(folder, 'postgres.json');
-  if (!existsSync(file)) return null;
-  const note: unknown = JSON.parse(readFileSync(file, 'utf8'));
-  const isNote =
-    typeof note === 'object' &&
-    note !== null &&
-    'port' in note &&
-    typeof note.port === 'number' &&
-    'password' in note &&
-    typeof note.password === 'string';
-  return isNote ? { port: note.port, password: note.password } : null;
+  return existsSync(file)
+    ? (noteSchema.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data ?? null)
+    : null;
 }
 
 function writeNote(folder: string, note: Note): void {

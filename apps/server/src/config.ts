@@ -1,0 +1,129 @@
+// The only reader of the environment: parsed once at boot, every problem told at once.
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+/** Secrets that appear in public texts; production refuses them. */
+const knownSecrets = new Set(['kerb-demo-secret', 'changeme', 'change-me', 'secret', 'password']);
+const MIN_SECRET_LENGTH = 32;
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const count = z.coerce.number().int().min(0).max(10_000);
+const url = z.url({ protocol: /^https?$/ });
+const text = z.string().min(1);
+const isSet = (value: unknown): boolean => value !== undefined && value !== '';
+
+const environment = z.object({
+  KERB_MODE: z.enum(['demo', 'production']).default('demo'),
+  PORT: port.default(3000),
+  HOST: text.default('127.0.0.1'),
+  KERB_DATA: text.default('./.kerb'),
+  KERB_SECRET: text.optional(),
+  KERB_LOG: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).optional(),
+  KERB_CITY: text.optional(),
+  TRUST_PROXY: z.enum(['true', 'false']).default('false'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(500).default(20),
+  GOOGLE_MAPS_KEY: text.optional(),
+  VALHALLA_URL: url.optional(),
+  TWILIO_ACCOUNT_SID: text.optional(),
+  TWILIO_AUTH_TOKEN: text.optional(),
+  TWILIO_FROM: text.optional(),
+  SIGN_IN_CHECK_URL: url.optional(),
+  HOSTED_BASIC_AUTH: z
+    .string()
+    .regex(/^[^:]+:.{8,}$/, 'give user:password, the password with at least 8 characters')
+    .optional(),
+  METRICS_TOKEN: z.string().min(16).optional(),
+  KERB_SIM_DRIVERS: count.default(40),
+  KERB_SIM_RIDERS: count.default(3),
+  KERB_SIM_SPEED: z.coerce.number().min(0.1).max(100).default(1),
+});
+
+type Environment = z.infer<typeof environment>;
+
+export interface Config {
+  mode: 'demo' | 'production';
+  port: number;
+  host: string;
+  /** Absolute path of the folder that holds everything this installation keeps. */
+  dataFolder: string;
+  /** Undefined in a demonstration until the secret of the data folder is read; always set in production. */
+  secret: string | undefined;
+  logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
+  /** Path of an .osm.pbf in place of the demonstration city. */
+  cityFile: string | undefined;
+  trustProxy: boolean;
+  databaseUrl: string | undefined;
+  databasePool: number;
+  googleMapsKey: string | undefined;
+  valhallaUrl: string | undefined;
+  twilio: { accountSid: string; authToken: string; from: string } | undefined;
+  signInCheckUrl: string | undefined;
+  /** "user:password" of the specification's hosted functions. */
+  hostedBasicAuth: string | undefined;
+  metricsToken: string | undefined;
+  simulation: { drivers: number; riders: number; speed: number };
+}
+
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`The configuration is not usable:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.problems = problems;
+  }
+}
+
+function problemsTogether(env: Environment): string[] {
+  const problems: string[] = [];
+  const twilio = [env.TWILIO_ACCOUNT_SID, env.TWILIO_AUTH_TOKEN, env.TWILIO_FROM];
+  if (twilio.some(isSet) && !twilio.every(isSet))
+    problems.push('TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM are set together or not at all');
+  if (env.KERB_MODE !== 'production') return problems;
+  if (!env.KERB_SECRET) problems.push('KERB_SECRET is required in production (openssl rand -hex 32)');
+  else if (knownSecrets.has(env.KERB_SECRET.toLowerCase()))
+    problems.push('KERB_SECRET is a publicly known one; make your own (openssl rand -hex 32)');
+  else if (env.KERB_SECRET.length < MIN_SECRET_LENGTH)
+    problems.push(`KERB_SECRET has fewer than ${MIN_SECRET_LENGTH} characters (openssl rand -hex 32)`);
+  if (!twilio.every(isSet))
+    problems.push(
+      'TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM are required in production: sign-in codes must be sent, and the development inbox does not exist there',
+    );
+  return problems;
+}
+
+/** Throws ConfigError with every problem found. Empty values count as not set. */
+export function parseConfig(variables: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => isSet(value)));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success)
+    throw new ConfigError(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`));
+  const env = parsed.data;
+  const problems = problemsTogether(env);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return {
+    mode: env.KERB_MODE,
+    port: env.PORT,
+    host: env.HOST,
+    dataFolder: resolve(env.KERB_DATA),
+    secret: env.KERB_SECRET,
+    logLevel: env.KERB_LOG ?? (env.KERB_MODE === 'production' ? 'info' : 'warn'),
+    cityFile: env.KERB_CITY === undefined ? undefined : resolve(env.KERB_CITY),
+    trustProxy: env.TRUST_PROXY === 'true',
+    databaseUrl: env.DATABASE_URL,
+    databasePool: env.DATABASE_POOL,
+    googleMapsKey: env.GOOGLE_MAPS_KEY,
+    valhallaUrl: env.VALHALLA_URL,
+    twilio:
+      env.TWILIO_ACCOUNT_SID && env.TWILIO_AUTH_TOKEN && env.TWILIO_FROM
+        ? { accountSid: env.TWILIO_ACCOUNT_SID, authToken: env.TWILIO_AUTH_TOKEN, from: env.TWILIO_FROM }
+        : undefined,
+    signInCheckUrl: env.SIGN_IN_CHECK_URL,
+    hostedBasicAuth: env.HOSTED_BASIC_AUTH,
+    metricsToken: env.METRICS_TOKEN,
+    simulation: { drivers: env.KERB_SIM_DRIVERS, riders: env.KERB_SIM_RIDERS, speed: env.KERB_SIM_SPEED },
+  };
+}
+
+export const readConfig = (): Config => parseConfig(process.env);

@@ -1,0 +1,143 @@
+// Idempotency-Key: the same request sent again has one effect and gets the same answer.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { DomainError } from '@kerb/domain/kernel';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Queries, Tx } from '../db/tables.ts';
+import { idempotencyRepository } from './idempotency.repository.ts';
+
+export interface IdempotentAttempt {
+  keyHash: Buffer;
+  /** Opens the kept answer; it is made from the key, which is not kept. */
+  sealKey: Buffer;
+}
+
+interface Answer {
+  headers: Record<string, string | string[]>;
+  body: string;
+}
+
+const UNSAFE_METHODS = new Set(['POST', 'PATCH', 'PUT', 'DELETE']);
+const KEY = /^[\x21-\x7e]{1,200}$/;
+const keptHeaders = ['content-type', 'set-cookie', 'location'];
+/** Refusals that say nothing about the request itself, so another attempt may do better. */
+const passingStatuses = new Set([401, 429]);
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+const running = new AsyncLocalStorage<IdempotentAttempt>();
+
+const hash = (...parts: string[]): Buffer => createHash('sha256').update(parts.join('\n')).digest();
+
+/** The same JSON whatever the order of its fields. */
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, field]) => [name, canonical(field)]);
+}
+
+function requestHash(request: FastifyRequest): Buffer {
+  const body = request.isMultipart()
+    ? `upload of ${request.headers['content-length'] ?? 'unknown length'}`
+    : JSON.stringify(canonical(request.body ?? null));
+  return hash(request.method, request.url, body);
+}
+
+function seal(answer: Answer, key: Buffer): Buffer {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, iv);
+  const sealed = Buffer.concat([cipher.update(JSON.stringify(answer)), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
+}
+
+function open(sealed: Buffer, key: Buffer): Answer {
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, IV_BYTES));
+  decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+  const text = Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
+  // Sealed by the function above, with this very key.
+  return JSON.parse(text.toString()) as Answer;
+}
+
+function replay(reply: FastifyReply, status: number, answer: Answer): FastifyReply {
+  reply.code(status).header('idempotency-replayed', 'true');
+  for (const [name, value] of Object.entries(answer.headers)) reply.header(name, value);
+  return reply.serializer((payload: unknown) => String(payload)).send(answer.body);
+}
+
+const inProgress = (reply: FastifyReply): DomainError => {
+  reply.header('retry-after', '1');
+  return new DomainError('request_in_progress');
+};
+
+export interface Idempotency {
+  /** Before the handler: takes the key, or answers with what is kept. */
+  begin(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined>;
+  /** When the answer is ready to be sent: keeps it. */
+  end(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<void>;
+  /** Runs the handler so that its transactions know which key they belong to. */
+  run<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T>;
+}
+
+/** Given to the transactor: the key is marked in the very transaction that did the work. */
+export async function markIdempotentEffect(tx: Tx): Promise<void> {
+  const attempt = running.getStore();
+  if (attempt) await idempotencyRepository(tx).markEffect(attempt.keyHash);
+}
+
+export function createIdempotency(queries: Queries): Idempotency {
+  const keys = idempotencyRepository(queries);
+
+  const answerFromKept = async (attempt: IdempotentAttempt, wanted: Buffer, reply: FastifyReply) => {
+    const kept = await keys.read(attempt.keyHash);
+    // Freed between the two statements: the first attempt has just failed.
+    if (kept === null) throw inProgress(reply);
+    if (!kept.requestHash.equals(wanted)) throw new DomainError('idempotency_key_reused');
+    if (kept.status !== null && kept.answer !== null)
+      return replay(reply, kept.status, open(kept.answer, attempt.sealKey));
+    if (kept.tookEffect)
+      throw new DomainError(
+        'conflict',
+        'This request took effect, but its answer was lost; read the current state.',
+      );
+    throw inProgress(reply);
+  };
+
+  return {
+    async begin(request, reply) {
+      const key = request.headers['idempotency-key'];
+      if (key === undefined || !UNSAFE_METHODS.has(request.method)) return undefined;
+      if (typeof key !== 'string' || !KEY.test(key)) {
+        const message = '1 to 200 visible ASCII characters';
+        throw new DomainError('invalid_input', undefined, [{ path: 'Idempotency-Key', message }]);
+      }
+      const owner = request.actor?.uid ?? `address ${request.ip}`;
+      const attempt = { keyHash: hash('kept', owner, key), sealKey: hash('sealed', owner, key) };
+      const wanted = requestHash(request);
+      if (!(await keys.take(attempt.keyHash, wanted))) return answerFromKept(attempt, wanted, reply);
+      request.idempotent = attempt;
+      return undefined;
+    },
+
+    async end(request, reply, payload) {
+      const attempt = request.idempotent;
+      if (attempt === null) return;
+      request.idempotent = null;
+      const status = reply.statusCode;
+      if (status >= 500 || passingStatuses.has(status)) {
+        await keys.free(attempt.keyHash, { unlessItTookEffect: status === 500 });
+        return;
+      }
+      const headers: Answer['headers'] = {};
+      for (const name of keptHeaders) {
+        const value = reply.getHeader(name);
+        if (value !== undefined) headers[name] = Array.isArray(value) ? value : String(value);
+      }
+      const body = typeof payload === 'string' ? payload : '';
+      await keys.keep(attempt.keyHash, status, seal({ headers, body }, attempt.sealKey));
+    },
+
+    run: (request, work) => (request.idempotent === null ? work() : running.run(request.idempotent, work)),
+  };
+}

@@ -1,0 +1,17 @@
+// Refuses unsafe requests that carry the session cookie but come from another site's page.
+import { DomainError } from '@kerb/domain/kernel';
+import type { FastifyRequest } from 'fastify';
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** True when the Origin header names this host. A browser sends it with every unsafe request and every socket. */
+export function isSameOrigin(request: FastifyRequest): boolean {
+  const origin = request.headers.origin;
+  if (origin === undefined || !URL.canParse(origin)) return false;
+  const { host, protocol } = new URL(origin);
+  return host === request.host && (protocol === 'http:' || protocol === 'https:');
+}
+
+export function guardOrigin(request: FastifyRequest): void {
+  if (!SAFE_METHODS.has(request.method) && !isSameOrigin(request)) throw new DomainError('bad_origin');
+}

@@ -1,0 +1,186 @@
+// The HTTP server: its plugins in their order, what every request goes through, and how every error is answered.
+import { STATUS_CODES } from 'node:http';
+import compress from '@fastify/compress';
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import rateLimit from '@fastify/rate-limit';
+import underPressure from '@fastify/under-pressure';
+import websocket from '@fastify/websocket';
+import { DomainError } from '@kerb/domain/kernel';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { validatorCompiler } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { Logger } from '../observe/logger.ts';
+import type { Metrics } from '../observe/metrics.ts';
+import { credentialsOf, type ResolveSession } from './actor.ts';
+import { registerDocument } from './docs.ts';
+import type { Idempotency } from './idempotency.ts';
+import { carriesBasicAuth } from './operator.ts';
+import { guardOrigin } from './origin.ts';
+import { PROBLEM_TYPE, toProblem } from './problem.ts';
+import type {} from './request-state.ts';
+
+export interface HttpOptions {
+  resolveSession: ResolveSession;
+  idempotency: Idempotency;
+  logger: Logger;
+  metrics: Metrics;
+  version: string;
+  trustProxy: boolean;
+  hostedBasicAuth: string | undefined;
+  /** Served over TLS by a proxy: tell browsers to insist on it. */
+  isProduction: boolean;
+  /** Calls a minute and caller that are let through; the routes' own limits are scaled with it. */
+  limits?: { callsPerMinute: number; scale: number };
+}
+
+const BODY_LIMIT_BYTES = 256 * 1024;
+const UPLOAD_LIMIT_BYTES = 10 * 1024 * 1024;
+const LIVE_MESSAGE_BYTES = 16 * 1024;
+
+const contentSecurityPolicy = {
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'self'"],
+    baseUri: ["'self'"],
+    // The map draws tiles and icons from memory and decodes them in a worker.
+    imgSrc: ["'self'", 'data:', 'blob:'],
+    workerSrc: ["'self'", 'blob:'],
+    childSrc: ["'self'", 'blob:'],
+    connectSrc: ["'self'"],
+    // The component library writes its styles into the page.
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    fontSrc: ["'self'", 'data:'],
+    scriptSrc: ["'self'"],
+    objectSrc: ["'none'"],
+    formAction: ["'self'"],
+    frameAncestors: ["'none'"],
+    manifestSrc: ["'self'"],
+  },
+};
+
+async function registerPlugins(app: FastifyInstance, options: HttpOptions): Promise<void> {
+  const { callsPerMinute, scale } = options.limits ?? { callsPerMinute: 1200, scale: 1 };
+  await app.register(helmet, {
+    contentSecurityPolicy,
+    crossOriginEmbedderPolicy: false,
+    strictTransportSecurity: options.isProduction ? { maxAge: 31_536_000 } : false,
+  });
+  await app.register(underPressure, {
+    maxEventLoopDelay: 4_000,
+    pressureHandler: (request) => {
+      if (request.url !== '/health' && request.url !== '/metrics') throw new DomainError('overloaded');
+    },
+  });
+  await app.register(rateLimit, {
+    global: true,
+    max: callsPerMinute * scale,
+    timeWindow: 60_000,
+    keyGenerator: (request) => (request.actor ? `person ${request.actor.uid}` : `address ${request.ip}`),
+    errorResponseBuilder: () => new DomainError('too_many_requests'),
+  });
+  await app.register(compress, {
+    encodings: ['br', 'gzip'],
+    threshold: 1024,
+    brotliOptions: { params: { 1: 4 } },
+  });
+  await app.register(multipart, {
+    limits: { fileSize: UPLOAD_LIMIT_BYTES, files: 1, fields: 10, parts: 11 },
+  });
+  await app.register(websocket, { options: { maxPayload: LIVE_MESSAGE_BYTES, perMessageDeflate: false } });
+  await registerDocument(app, options.version);
+}
+
+function identifyCallers(app: FastifyInstance, { resolveSession, hostedBasicAuth }: HttpOptions): void {
+  app.decorateRequest('actor', null);
+  app.decorateRequest('isOperator', false);
+  app.decorateRequest('arrivedAt', 0);
+  app.decorateRequest('idempotent', null);
+  app.addHook('onRequest', async (request) => {
+    request.arrivedAt = performance.now();
+    const credentials = credentialsOf(request);
+    if (credentials?.from === 'cookie') guardOrigin(request);
+    if (credentials !== null) request.actor = await resolveSession(credentials.token);
+    request.isOperator = carriesBasicAuth(request, hostedBasicAuth);
+  });
+}
+
+function answerErrors(app: FastifyInstance, { logger }: HttpOptions): void {
+  app.setErrorHandler((error, request: FastifyRequest, reply: FastifyReply) => {
+    const problem = toProblem(error, request.id);
+    if (problem.status >= 500)
+      logger.error({ err: error, requestId: request.id, route: request.routeOptions.url }, problem.code);
+    if (problem.status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '5');
+    return reply
+      .code(problem.status)
+      .type(PROBLEM_TYPE)
+      .serializer((payload: unknown) => String(payload))
+      .send(JSON.stringify(problem));
+  });
+}
+
+/** Answers are parsed by the contract: fields that it does not name never leave the server. */
+function serialiseByContract(app: FastifyInstance): void {
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(({ schema, url, method }) => {
+    if (!(schema instanceof z.ZodType)) return (data) => JSON.stringify(data);
+    return (data) => {
+      const parsed = schema.safeParse(data);
+      if (!parsed.success)
+        throw new Error(
+          `The answer of ${method} ${url} is not what the contract says: ${parsed.error.message}`,
+        );
+      return JSON.stringify(parsed.data);
+    };
+  });
+}
+
+/** A call without input may name JSON and send nothing; a field named __proto__ is dropped. */
+function readJson(app: FastifyInstance): void {
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_, body, done) => {
+    try {
+      const text = String(body);
+      const reviver = (key: string, value: unknown) => (key === '__proto__' ? undefined : value);
+      done(null, text === '' ? undefined : JSON.parse(text, reviver));
+    } catch {
+      done(new DomainError('invalid_input', 'The body is not valid JSON'));
+    }
+  });
+}
+
+function observe(app: FastifyInstance, { metrics, logger }: HttpOptions): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const seconds = (performance.now() - request.arrivedAt) / 1000;
+    const route = request.routeOptions.url ?? 'none';
+    metrics.httpSeconds.observe({ method: request.method, route, status: reply.statusCode }, seconds);
+    logger.debug({ requestId: request.id, method: request.method, route, status: reply.statusCode, seconds });
+  });
+}
+
+/** The server without routes; what mounts routes comes after. */
+export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    logger: false,
+    bodyLimit: BODY_LIMIT_BYTES,
+    trustProxy: options.trustProxy,
+    requestTimeout: 30_000,
+    forceCloseConnections: true,
+    // A malformed request never reaches the error handler.
+    clientErrorHandler: (_, socket) => {
+      if (socket.writable) socket.end(`HTTP/1.1 400 ${STATUS_CODES[400]}\r\nconnection: close\r\n\r\n`);
+    },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+  });
+  serialiseByContract(app);
+  answerErrors(app, options);
+  readJson(app);
+  observe(app, options);
+  // Cookies are read by their plugin's own hook, so the callers are identified after it and before the limits.
+  await app.register(cookie);
+  identifyCallers(app, options);
+  await registerPlugins(app, options);
+  app.addHook('onSend', (request, reply, payload) => options.idempotency.end(request, reply, payload));
+  return app;
+}

@@ -1,0 +1,96 @@
+// Joins topics: authorised by the modules' policies, and brought up to date from the outbox without gap or double.
+import type { OutboxRepository } from '../outbox/outbox.repository.ts';
+import type { Audience } from './audience.ts';
+import type { Connection } from './connection.ts';
+import type { TopicPolicies } from './topic-policy.ts';
+
+const READ_BATCH = 500;
+const MAX_TOPICS = 100;
+
+export interface SubscribeDeps {
+  policies: TopicPolicies;
+  outbox: OutboxRepository;
+  audience: Audience;
+  /** The position up to which events were given to the live sockets of this server. */
+  position: () => number;
+}
+
+/** The internal topics behind a client's topic, or null when the caller may not hear it. */
+export async function authorise(
+  policies: TopicPolicies,
+  connection: Connection,
+  topic: string,
+): Promise<readonly string[] | null> {
+  const [prefix = '', id = null] = topic.split(':');
+  const policy = Object.hasOwn(policies, prefix) ? policies[prefix] : undefined;
+  return policy ? policy(connection.actor, id) : null;
+}
+
+export function leaveTopic(audience: Audience, connection: Connection, topic: string): void {
+  const subscription = connection.subscriptions.get(topic);
+  if (!subscription) return;
+  audience.leave(connection, topic, subscription.internal);
+  connection.subscriptions.delete(topic);
+}
+
+async function join(
+  deps: SubscribeDeps,
+  connection: Connection,
+  topic: string,
+  since: number,
+): Promise<boolean> {
+  const isFull = connection.subscriptions.size >= MAX_TOPICS && !connection.subscriptions.has(topic);
+  const internal = isFull ? null : await authorise(deps.policies, connection, topic);
+  if (internal === null) {
+    const code = isFull ? 'too_many_requests' : connection.actor === null ? 'not_logged_in' : 'forbidden';
+    connection.send({ type: 'error', code, topic });
+    return false;
+  }
+  leaveTopic(deps.audience, connection, topic);
+  connection.subscriptions.set(topic, { internal: new Set(internal), position: since, waiting: [] });
+  deps.audience.join(connection, topic, internal);
+  return true;
+}
+
+/** Reads what the topics missed, while new events wait; ends at a page that reaches the live position. */
+async function catchUp(
+  deps: SubscribeDeps,
+  connection: Connection,
+  topics: string[],
+  since: number,
+): Promise<void> {
+  const internal = [
+    ...new Set(topics.flatMap((topic) => [...(connection.subscriptions.get(topic)?.internal ?? [])])),
+  ];
+  let position = since;
+  for (;;) {
+    const events = await deps.outbox.readTopicsSince(internal, position, READ_BATCH);
+    for (const event of events) {
+      connection.replay(topics, event);
+      position = event.position;
+    }
+    if (events.length < READ_BATCH) return;
+  }
+}
+
+export async function subscribe(
+  deps: SubscribeDeps,
+  connection: Connection,
+  topics: readonly string[],
+  since: number | undefined,
+): Promise<void> {
+  // Joined first and read afterwards: an event is then in what is read, in what waits, or in both.
+  const live = deps.position();
+  const from = since === undefined || since > live ? live : since;
+  const joined: string[] = [];
+  for (const topic of new Set(topics)) if (await join(deps, connection, topic, from)) joined.push(topic);
+  if (joined.length === 0) return;
+  if (from < deps.position()) {
+    if (from < (await deps.outbox.removedThrough())) {
+      for (const topic of joined) connection.send({ type: 'error', code: 'resume_too_old', topic });
+    }
+    await catchUp(deps, connection, joined, from);
+  }
+  connection.goLive(joined);
+  connection.send({ type: 'subscribed', topics: joined, seq: deps.position() });
+}

@@ -1,0 +1,58 @@
+// The numbers an operator watches, in Prometheus's text form.
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+export interface Metrics {
+  readonly registry: Registry;
+  readonly httpSeconds: Histogram<'method' | 'route' | 'status'>;
+  readonly liveSockets: Gauge;
+  readonly liveDropped: Counter<'kind'>;
+  readonly eventsHandled: Counter<'subscriber' | 'result'>;
+  readonly jobs: Counter<'name' | 'result'>;
+  /** A number read when the metrics are asked for. */
+  observe(name: string, help: string, read: () => number | Promise<number>): void;
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  return {
+    registry,
+    httpSeconds: new Histogram({
+      name: 'kerb_http_request_seconds',
+      help: 'Time from request to answer',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers,
+    }),
+    liveSockets: new Gauge({ name: 'kerb_live_sockets', help: 'Open live sockets', registers }),
+    liveDropped: new Counter({
+      name: 'kerb_live_dropped_total',
+      help: 'Positions not sent, and sockets closed, because the client was slow',
+      labelNames: ['kind'],
+      registers,
+    }),
+    eventsHandled: new Counter({
+      name: 'kerb_events_handled_total',
+      help: 'Outbox events handled by subscribers',
+      labelNames: ['subscriber', 'result'],
+      registers,
+    }),
+    jobs: new Counter({
+      name: 'kerb_jobs_total',
+      help: 'Background jobs run',
+      labelNames: ['name', 'result'],
+      registers,
+    }),
+    observe(name, help, read) {
+      new Gauge({
+        name,
+        help,
+        registers,
+        async collect() {
+          this.set(await read());
+        },
+      });
+    },
+  };
+}

@@ -1,0 +1,107 @@
+// The relay takes committed events to their hearers: it gives positions, publishes on the bus, wakes subscribers.
+import type { Bus, BusTopic } from '../../ports/bus.ts';
+import type { Database } from '../db/database.ts';
+import type { Logger } from '../observe/logger.ts';
+import type { Metrics } from '../observe/metrics.ts';
+import { createSerialLoop } from '../serial-loop.ts';
+import { outboxRepository, type StoredEvent } from './outbox.repository.ts';
+import { runSubscriber } from './run-subscriber.ts';
+import { createSignals } from './signals.ts';
+import type { Subscriber } from './subscriber.ts';
+
+/** Every committed event, once on every server, in the order of positions. */
+export const committedEvents: BusTopic<StoredEvent> = { name: 'outbox.committed' };
+
+const SEQUENCE_BATCH = 500;
+const READ_BATCH = 500;
+/** A notification can be lost with its connection; looking again this often bounds the delay. */
+const LOOK_AGAIN_MS = 2_000;
+
+export interface RelayDeps {
+  database: Database;
+  bus: Bus;
+  subscribers: readonly Subscriber[];
+  logger: Logger;
+  metrics: Metrics;
+}
+
+export interface Relay {
+  start(): Promise<void>;
+  /** The position up to which this server has published. */
+  position(): number;
+  stop(): Promise<void>;
+}
+
+function refuseDoubles(subscribers: readonly Subscriber[]): void {
+  const names = subscribers.map(({ name }) => name);
+  const double = names.find((name, index) => names.indexOf(name) !== index);
+  if (double !== undefined) throw new Error(`Two subscribers are named ${double}`);
+}
+
+export function createRelay({ database, bus, subscribers, logger, metrics }: RelayDeps): Relay {
+  refuseDoubles(subscribers);
+  const outbox = outboxRepository(database.queries);
+  let published = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const onError = (error: unknown) =>
+    logger.error({ err: error }, 'The outbox relay failed and will try again');
+
+  const publisher = createSerialLoop(async () => {
+    for (;;) {
+      const events = await outbox.readSince(published, READ_BATCH);
+      for (const event of events) {
+        published = event.position;
+        bus.publish(committedEvents, event);
+      }
+      if (events.length < READ_BATCH) return;
+    }
+  }, onError);
+
+  const sequencer = createSerialLoop(async () => {
+    if (!(await signals.isLeader())) return;
+    let given: number;
+    do {
+      given = await outbox.sequence(SEQUENCE_BATCH);
+      if (given > 0) await signals.announce();
+    } while (given === SEQUENCE_BATCH);
+  }, onError);
+
+  const runners = subscribers.map((subscriber) =>
+    runSubscriber(subscriber, { outbox, logger, metrics, mayRun: () => signals.isLeader() }),
+  );
+  const wakeReaders = () => {
+    publisher.wake();
+    for (const runner of runners) runner.wake();
+  };
+  const wakeAll = () => {
+    sequencer.wake();
+    wakeReaders();
+  };
+  const signals = createSignals(database.connectionString, {
+    onInserted: sequencer.wake,
+    onSequenced: wakeReaders,
+    onConnected: wakeAll,
+    onError,
+  });
+
+  return {
+    async start() {
+      published = await outbox.head();
+      // Each has its place before anything is served, so that nothing said from now on is missed.
+      for (const { name } of subscribers) await outbox.cursor(name);
+      metrics.observe('kerb_outbox_unsequenced', 'Events that wait for a position', async () => {
+        return (await outbox.lag()).unsequenced;
+      });
+      await signals.start();
+      timer = setInterval(wakeAll, LOOK_AGAIN_MS);
+    },
+    position: () => published,
+    async stop() {
+      clearInterval(timer);
+      await sequencer.stop();
+      await Promise.all(runners.map((runner) => runner.stop()));
+      await publisher.stop();
+      await signals.stop();
+    },
+  };
+}

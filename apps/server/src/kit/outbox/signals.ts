@@ -1,0 +1,88 @@
+// One connection that listens for the outbox's notifications and holds the leader's lock; it comes back when lost.
+import pg from 'pg';
+
+/** Sent by the trigger on insert, when the transaction commits. */
+const INSERTED = 'kerb_outbox';
+/** Sent by the sequencer when positions were given. */
+const SEQUENCED = 'kerb_outbox_sequenced';
+/** The advisory lock of the one server that sequences and runs the subscribers. */
+const LEADER_LOCK = 5_263_002;
+const RECONNECT_MS = 500;
+
+export interface Signals {
+  start(): Promise<void>;
+  /** Tells every server that new positions can be read. */
+  announce(): Promise<void>;
+  /** True while this server holds the lock, as far as its connection knows. Tries to take it when free. */
+  isLeader(): Promise<boolean>;
+  stop(): Promise<void>;
+}
+
+export interface SignalHandlers {
+  onInserted(): void;
+  onSequenced(): void;
+  /** The connection is new: anything may have been missed, and the lead may be lost. */
+  onConnected(): void;
+  onError(error: unknown): void;
+}
+
+export function createSignals(connectionString: string, handlers: SignalHandlers): Signals {
+  let client: pg.Client | null = null;
+  let leads = false;
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const lose = (lost: pg.Client) => {
+    if (client !== lost) return;
+    client = null;
+    leads = false;
+    if (!stopped) timer = setTimeout(() => void connect().catch(retry), RECONNECT_MS);
+  };
+  const retry = (error: unknown) => {
+    handlers.onError(error);
+    if (!stopped) timer = setTimeout(() => void connect().catch(retry), RECONNECT_MS);
+  };
+
+  async function connect(): Promise<void> {
+    const next = new pg.Client({ connectionString, application_name: 'kerb-outbox', keepAlive: true });
+    next.on('error', (error) => {
+      if (!stopped) handlers.onError(error);
+      lose(next);
+    });
+    next.on('end', () => lose(next));
+    next.on('notification', ({ channel }) => {
+      if (channel === INSERTED) handlers.onInserted();
+      else handlers.onSequenced();
+    });
+    await next.connect();
+    await next.query(`listen ${INSERTED}`);
+    await next.query(`listen ${SEQUENCED}`);
+    client = next;
+    handlers.onConnected();
+  }
+
+  return {
+    start: connect,
+    async announce() {
+      await client?.query(`notify ${SEQUENCED}`);
+    },
+    async isLeader() {
+      if (leads) return true;
+      const asking = client;
+      if (asking === null || stopped) return false;
+      const { rows } = await asking.query<{ won: boolean }>('select pg_try_advisory_lock($1) as won', [
+        LEADER_LOCK,
+      ]);
+      leads = client === asking && rows[0]?.won === true;
+      return leads;
+    },
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      const last = client;
+      client = null;
+      leads = false;
+      await last?.end();
+    },
+  };
+}
