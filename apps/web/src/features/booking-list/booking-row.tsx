@@ -8,6 +8,7 @@ import { Link } from 'react-router';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { Money } from '../../ui/money.tsx';
+import { Stations } from '../../ui/stations.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 
 /** What the booking cost in the end: the fare less the discount, or the fee of a cancelled one. */
@@ -15,36 +16,6 @@ function amountOf(booking: BookingSummary): number {
   return booking.status === 'CANCELLED'
     ? booking.cancellationFee
     : booking.trip_cost - booking.discount_amount;
-}
-
-export function Stations({ pickup, drop }: { pickup: string; drop: string }) {
-  const { t } = useTranslation();
-  const mark = {
-    width: 9,
-    height: 9,
-    mt: '6px',
-    flexShrink: 0,
-    border: '2.5px solid',
-    borderColor: 'text.primary',
-  } as const;
-  const line = { display: 'flex', gap: 1.25, minWidth: 0 } as const;
-  const address = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
-  return (
-    <Box component="dl" sx={{ m: 0, display: 'grid', gap: 0.5, minWidth: 0, '& dd': { m: 0, minWidth: 0 } }}>
-      <Box sx={line}>
-        <Box component="dt" aria-label={t('marker_pickup')} sx={{ ...mark, borderRadius: '50%' }} />
-        <Typography component="dd" variant="body2" sx={address} title={pickup}>
-          {pickup}
-        </Typography>
-      </Box>
-      <Box sx={line}>
-        <Box component="dt" aria-label={t('marker_drop')} sx={mark} />
-        <Typography component="dd" variant="body2" sx={address} title={drop}>
-          {drop}
-        </Typography>
-      </Box>
-    </Box>
-  );
 }
 
 interface BookingRowProps {
@@ -84,7 +55,13 @@ export function BookingRow({ booking, to, with: person }: BookingRowProps) {
         </Typography>
       </Box>
       <Box sx={{ gridColumn: { xs: '1 / -1', md: 'auto' }, gridRow: { xs: 2, md: 'auto' }, minWidth: 0 }}>
-        <Stations pickup={booking.pickupAddress} drop={booking.dropAddress} />
+        <Stations
+          compact
+          stations={[
+            { kind: 'pickup', address: booking.pickupAddress },
+            { kind: 'drop', address: booking.dropAddress },
+          ]}
+        />
       </Box>
       <Typography variant="body2" color="text.secondary" noWrap sx={{ gridRow: { xs: 3, md: 'auto' } }}>
         {person ?? t('nobody_yet')}

@@ -1,7 +1,6 @@
 // The itemised estimate, and how to pay: what is confirmed here is what is booked.
 import type { EstimateView } from '@kerb/contract';
 import type { PaymentMode } from '@kerb/domain/booking';
-import type { FareLine } from '@kerb/domain/fare';
 import AccountBalanceWalletOutlined from '@mui/icons-material/AccountBalanceWalletOutlined';
 import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined';
 import Box from '@mui/material/Box';
@@ -14,7 +13,7 @@ import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-settings.ts';
-import { Money } from '../../ui/money.tsx';
+import { FareBreakdownLines } from '../../ui/fare-breakdown-lines.tsx';
 import { PrimaryAction } from '../../ui/primary-action.tsx';
 import { visuallyHidden } from '../../ui/rating-stars.tsx';
 
@@ -64,7 +63,11 @@ function EstimateBody(props: EstimateDialogProps & { estimate: EstimateView }) {
           <Typography color="text.secondary">{facts}</Typography>
           {tripdate !== null && <Typography>{t('estimate_when', { when: dateTime(tripdate) })}</Typography>}
         </Box>
-        <FareLines estimate={estimate} />
+        <FareBreakdownLines
+          lines={estimate.breakdown.lines}
+          total={estimate.trip_cost}
+          totalText={t('fare_total')}
+        />
         <PaymentModes
           mode={mode}
           onChange={setMode}
@@ -85,69 +88,6 @@ function EstimateBody(props: EstimateDialogProps & { estimate: EstimateView }) {
       </DialogActions>
     </>
   );
-}
-
-export function FareLines({ estimate }: { estimate: Pick<EstimateView, 'breakdown' | 'trip_cost'> }) {
-  const { t } = useTranslation();
-  const row = { display: 'flex', justifyContent: 'space-between', gap: 2, '& dd': { m: 0 } } as const;
-  return (
-    <Box component="dl" sx={{ m: 0, display: 'grid', gap: 0.75 }}>
-      {estimate.breakdown.lines.map((line) => (
-        <Box key={line.kind} sx={row}>
-          <Typography component="dt" variant="body2" color="text.secondary">
-            <LineText line={line} />
-          </Typography>
-          <Typography component="dd" variant="body2">
-            <Money amount={line.amount} />
-          </Typography>
-        </Box>
-      ))}
-      <Box
-        sx={{
-          ...row,
-          borderTop: '1px solid',
-          borderColor: 'divider',
-          pt: 1.25,
-          mt: 0.5,
-          alignItems: 'baseline',
-        }}
-      >
-        <Typography component="dt" sx={{ fontWeight: 640 }}>
-          {t('fare_total')}
-        </Typography>
-        <Typography component="dd" variant="h3">
-          <Money amount={estimate.trip_cost} strong />
-        </Typography>
-      </Box>
-    </Box>
-  );
-}
-
-function LineText({ line }: { line: FareLine }) {
-  const { t } = useTranslation();
-  const { distance, duration, money, number } = useFormat();
-  switch (line.kind) {
-    case 'distance':
-      return (
-        <>{t('fare_distance', { distance: distance(line.quantity ?? 0), rate: money(line.rate ?? 0) })}</>
-      );
-    case 'time':
-      return <>{t('fare_time', { time: duration(line.quantity ?? 0), rate: money(line.rate ?? 0) })}</>;
-    case 'convenience_fee':
-      return (
-        <>
-          {line.rate === undefined
-            ? t('fare_convenience_fee')
-            : t('fare_convenience_fee_percent', { percent: number(line.rate) })}
-        </>
-      );
-    case 'base':
-    case 'parcel':
-    case 'option':
-    case 'minimum':
-    case 'discount':
-      return <>{t(`fare_${line.kind}`)}</>;
-  }
 }
 
 interface PaymentModesProps {

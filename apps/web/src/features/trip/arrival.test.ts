@@ -1,0 +1,35 @@
+// The countdown to arrival: steps with the clock, stops at zero, and belongs to one end of the trip.
+import { describe, expect, it } from 'vitest';
+import { type Eta, etaFor, isStale, secondsLeft } from './arrival.ts';
+
+const eta: Eta = {
+  to: 'pickup',
+  time_in_secs: 240,
+  distance_in_km: 1.4,
+  polyline: '',
+  receivedAt: 1_000_000,
+};
+
+describe('arrival', () => {
+  it('counts down with the clock and never below zero', () => {
+    expect(secondsLeft(eta, 1_000_000)).toBe(240);
+    expect(secondsLeft(eta, 1_090_000)).toBe(150);
+    expect(secondsLeft(eta, 9_000_000)).toBe(0);
+  });
+
+  it('does not jump up when the device clock is behind the answer', () => {
+    expect(secondsLeft(eta, 900_000)).toBe(240);
+  });
+
+  it('holds only for the end of the trip it was made for', () => {
+    expect(etaFor('ACCEPTED', eta)).toBe(eta);
+    expect(etaFor('STARTED', eta)).toBeNull();
+    expect(etaFor('ARRIVED', eta)).toBeNull();
+    expect(etaFor('STARTED', { ...eta, to: 'drop' })).not.toBeNull();
+  });
+
+  it('calls a position stale after 45 seconds', () => {
+    expect(isStale(0, 45_000)).toBe(false);
+    expect(isStale(0, 45_001)).toBe(true);
+  });
+});

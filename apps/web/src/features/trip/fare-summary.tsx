@@ -1,0 +1,44 @@
+// What the trip costs: before the end the estimate, after it every line, and why it differs from the estimate.
+import type { BookingView } from '@kerb/contract';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/use-settings.ts';
+import { FareBreakdownLines } from '../../ui/fare-breakdown-lines.tsx';
+import { Money } from '../../ui/money.tsx';
+
+const final: readonly BookingView['status'][] = ['REACHED', 'PENDING', 'PAID', 'COMPLETE'];
+
+export function isFinal(booking: BookingView): boolean {
+  return final.includes(booking.status);
+}
+
+export function FareSummary({ booking }: { booking: BookingView }) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const paidBy = t(`paid_by_${booking.payment_mode}`);
+  if (!isFinal(booking)) {
+    return (
+      <Box sx={{ display: 'flex', justifyContent: 'space-between', alignItems: 'baseline', gap: 2 }}>
+        <Typography color="text.secondary">{paidBy}</Typography>
+        <Typography variant="h4" component="p">
+          <Money amount={booking.trip_cost - booking.discount_amount} strong />
+        </Typography>
+      </Box>
+    );
+  }
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5 }}>
+      <FareBreakdownLines
+        lines={booking.breakdown.lines}
+        total={booking.trip_cost - booking.discount_amount}
+        totalText={paidBy}
+      />
+      {booking.fare_change_reason && (
+        <Typography variant="body2" color="text.secondary">
+          {t(`fare_changed_${booking.fare_change_reason}`, { estimate: money(booking.estimate) })}
+        </Typography>
+      )}
+    </Box>
+  );
+}

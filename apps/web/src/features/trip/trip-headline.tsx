@@ -1,0 +1,115 @@
+// The first line of a trip: what is happening now and how long it still takes, said politely to screen readers too.
+import type { BookingView } from '@kerb/contract';
+import Box from '@mui/material/Box';
+import LinearProgress from '@mui/material/LinearProgress';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/use-settings.ts';
+import { visuallyHidden } from '../../ui/rating-stars.tsx';
+import { useStatusText } from '../../ui/status-chip.tsx';
+import { type Eta, etaFor, isStale, secondsLeft } from './arrival.ts';
+import { useNow } from './use-now.ts';
+
+interface TripHeadlineProps {
+  readonly booking: BookingView;
+  readonly eta: Eta | null;
+  /** When the car was last seen, ms since the epoch; null while it was not. */
+  readonly seenAt: number | null;
+}
+
+export function TripHeadline({ booking, eta, seenAt }: TripHeadlineProps) {
+  const { t } = useTranslation();
+  const { duration, time } = useFormat();
+  const statusText = useStatusText();
+  const current = etaFor(booking.status, eta);
+  const now = useNow(current !== null);
+  const left = current ? secondsLeft(current, now) : null;
+  const title = titleOf(booking, statusText, t);
+  return (
+    <Box>
+      <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, alignItems: 'start' }}>
+        <Box sx={{ minWidth: 0 }}>
+          <Typography variant="h3" component="h2">
+            {title}
+          </Typography>
+          <Typography color="text.secondary">
+            <Subline booking={booking} left={left} now={now} />
+          </Typography>
+        </Box>
+        {left !== null && (
+          <Box
+            data-testid="eta"
+            className="tabular"
+            sx={{
+              flexShrink: 0,
+              bgcolor: 'secondary.main',
+              color: 'secondary.contrastText',
+              borderRadius: '14px',
+              px: 1.5,
+              py: 1,
+              textAlign: 'center',
+              fontWeight: 700,
+              lineHeight: 1.2,
+            }}
+          >
+            {duration(left)}
+            <Box component="span" sx={{ display: 'block', fontSize: '0.75rem', fontWeight: 560 }}>
+              {time(now + left * 1000)}
+            </Box>
+          </Box>
+        )}
+      </Box>
+      {booking.status === 'NEW' && !booking.bookLater && (
+        <LinearProgress aria-hidden="true" color="secondary" sx={{ mt: 2, height: 6, borderRadius: 3 }} />
+      )}
+      {current !== null && seenAt !== null && isStale(seenAt, now) && (
+        <Typography variant="body2" sx={{ mt: 1, color: 'warning.main' }}>
+          {t('last_seen', { time: time(seenAt) })}
+        </Typography>
+      )}
+      <Box role="status" sx={visuallyHidden}>
+        {title}
+      </Box>
+    </Box>
+  );
+}
+
+function titleOf(
+  booking: BookingView,
+  statusText: ReturnType<typeof useStatusText>,
+  t: ReturnType<typeof useTranslation>['t'],
+): string {
+  if (booking.status === 'NEW' && booking.bookLater) return t('trip_booked_ahead');
+  if (booking.status === 'REACHED') return t('trip_reached');
+  return statusText(booking.status);
+}
+
+function Subline({ booking, left, now }: { booking: BookingView; left: number | null; now: number }) {
+  const { t } = useTranslation();
+  const { dateTime, time } = useFormat();
+  switch (booking.status) {
+    case 'PAYMENT_PENDING':
+      return <>{t('trip_payment_pending')}</>;
+    case 'NEW':
+      if (booking.bookLater) return <>{dateTime(booking.tripdate)}</>;
+      return <>{t('drivers_asked', { count: booking.requestedCount })}</>;
+    case 'ACCEPTED':
+      return (
+        <>{left === null ? t('trip_accepted') : t('trip_pickup_at', { time: time(now + left * 1000) })}</>
+      );
+    case 'ARRIVED':
+      return <>{t('trip_arrived')}</>;
+    case 'STARTED':
+      return (
+        <>{left === null ? booking.dropAddress : t('trip_drop_at', { time: time(now + left * 1000) })}</>
+      );
+    case 'REACHED':
+    case 'PENDING':
+      return <>{booking.dropAddress}</>;
+    case 'PAID':
+    case 'COMPLETE':
+      return <>{booking.trip_end_time === null ? booking.dropAddress : dateTime(booking.trip_end_time)}</>;
+    case 'CANCELLED':
+      return <>{booking.reason ?? ''}</>;
+  }
+}

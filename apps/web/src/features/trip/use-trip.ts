@@ -1,0 +1,115 @@
+// One booking as its rider follows it: the record, the car and the time of arrival, kept current by live messages.
+import type { BookingView, Track } from '@kerb/contract';
+import { isTrackedForDriver } from '@kerb/domain/booking';
+import { ApiError } from '@kerb/sdk/client';
+import type { TopicMessage } from '@kerb/sdk/live';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useLiveState, useLiveTopic } from '../../lib/live.ts';
+import { client } from '../../lib/store.ts';
+import type { Eta } from './arrival.ts';
+
+export interface CarPosition {
+  readonly lat: number;
+  readonly lng: number;
+  readonly heading: number | null;
+  /** ms since the epoch, by the driver's phone. */
+  readonly at: number;
+}
+
+export interface Trip {
+  /** Null until known. */
+  readonly booking: BookingView | null;
+  readonly problem: unknown;
+  readonly car: CarPosition | null;
+  readonly eta: Eta | null;
+  /** Encoded polyline of the way driven so far. */
+  readonly trail: string;
+  readonly retry: () => void;
+  /** Puts an answer of the API in place, so that the screen shows it at once. */
+  readonly update: (booking: BookingView) => void;
+}
+
+interface TrackState {
+  readonly car: CarPosition | null;
+  readonly eta: Eta | null;
+  readonly trail: string;
+}
+
+const noTrack: TrackState = { car: null, eta: null, trail: '' };
+
+function trackStateOf(track: Track, receivedAt: number): TrackState {
+  const { driver, ahead, trail } = track;
+  return { car: driver, eta: ahead && { ...ahead, receivedAt }, trail };
+}
+
+/** Statuses only move forward; an answer overtaken by a newer one is dropped by the number of its request. */
+function useLatest() {
+  const newest = useRef(0);
+  const next = useCallback(() => {
+    newest.current += 1;
+    const mine = newest.current;
+    return () => mine === newest.current;
+  }, []);
+  return next;
+}
+
+export function useTrip(bookingId: string): Trip {
+  const [booking, setBooking] = useState<BookingView | null>(null);
+  const [problem, setProblem] = useState<unknown>(null);
+  const [track, setTrack] = useState<TrackState>(noTrack);
+  const nextBooking = useLatest();
+  const nextTrack = useLatest();
+  const live = useLiveState();
+
+  const loadTrack = useCallback(async () => {
+    const current = nextTrack();
+    try {
+      const answer = await client.trackBooking({ params: { id: bookingId } });
+      if (current()) setTrack(trackStateOf(answer, Date.now()));
+    } catch (error) {
+      // No position is known yet: the car appears with its first one.
+      if (!(error instanceof ApiError)) throw error;
+    }
+  }, [bookingId, nextTrack]);
+
+  const load = useCallback(async () => {
+    const current = nextBooking();
+    try {
+      const answer = await client.getBooking({ params: { id: bookingId } });
+      if (!current()) return;
+      setBooking(answer);
+      setProblem(null);
+    } catch (error) {
+      if (current()) setProblem(error);
+    }
+  }, [bookingId, nextBooking]);
+
+  const status = booking?.status;
+  useEffect(() => {
+    if (status && isTrackedForDriver(status)) void loadTrack();
+  }, [status, loadTrack]);
+
+  // Also after a reconnection: what happened meanwhile is in the record.
+  useEffect(() => {
+    if (live === 'open' || live === 'off') void load();
+  }, [live, load]);
+  useEffect(() => void load(), [load]);
+
+  useLiveTopic(`booking:${bookingId}`, (message: TopicMessage) => {
+    switch (message.type) {
+      case 'event':
+        return void load();
+      case 'position': {
+        const { lat, lng, heading, at } = message;
+        return setTrack((before) => ({ ...before, car: { lat, lng, heading, at } }));
+      }
+      case 'eta': {
+        const { to, time_in_secs, distance_in_km, polyline } = message;
+        const eta = { to, time_in_secs, distance_in_km, polyline, receivedAt: Date.now() };
+        return setTrack((before) => ({ ...before, eta }));
+      }
+    }
+  });
+
+  return { booking, problem, ...track, retry: () => void load(), update: setBooking };
+}

@@ -1,0 +1,118 @@
+// BookedCab: one ride from finding a driver to the rating, over the map.
+import type { BookingView } from '@kerb/contract';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams } from 'react-router';
+import { etaFor } from '../../features/trip/arrival.ts';
+import { CancelTrip } from '../../features/trip/cancel-trip.tsx';
+import { DriverCard } from '../../features/trip/driver-card.tsx';
+import { FareSummary } from '../../features/trip/fare-summary.tsx';
+import { PayTrip } from '../../features/trip/pay-trip.tsx';
+import { RateTrip } from '../../features/trip/rate-trip.tsx';
+import { TripHeadline } from '../../features/trip/trip-headline.tsx';
+import { type Trip, useTrip } from '../../features/trip/use-trip.ts';
+import { paths } from '../../lib/paths.ts';
+import { KerbMap } from '../../map/kerb-map.tsx';
+import { AppShell } from '../../ui/app-shell.tsx';
+import { ErrorState, Loading } from '../../ui/page-states.tsx';
+import { Stations } from '../../ui/stations.tsx';
+
+export function TripScreen() {
+  const { bookingId = '' } = useParams();
+  return <TripView key={bookingId} bookingId={bookingId} />;
+}
+
+function TripView({ bookingId }: { bookingId: string }) {
+  const { t } = useTranslation();
+  const trip = useTrip(bookingId);
+  const { booking, car } = trip;
+  const eta = booking && etaFor(booking.status, trip.eta);
+  const moving =
+    booking?.status === 'ACCEPTED' || booking?.status === 'ARRIVED' || booking?.status === 'STARTED';
+  return (
+    <AppShell
+      title={booking ? t('trip_title', { reference: booking.reference }) : t('trip_loading_title')}
+      back={paths.bookings}
+      map={(padding) => (
+        <KerbMap
+          pickup={booking?.pickup}
+          drop={booking?.drop}
+          waypoints={booking?.waypoints}
+          route={booking?.polyline}
+          ahead={eta?.polyline}
+          cars={car && moving && booking?.driver ? [{ id: booking.driver, ...car }] : []}
+          padding={padding}
+          follow={moving && car !== null}
+          description={
+            booking ? t('trip_map', { pickup: booking.pickupAddress, drop: booking.dropAddress }) : t('map')
+          }
+        />
+      )}
+    >
+      {booking ? <TripSheet booking={booking} trip={trip} /> : <NotYet trip={trip} />}
+    </AppShell>
+  );
+}
+
+function NotYet({ trip }: { trip: Trip }) {
+  if (trip.problem !== null) return <ErrorState problem={trip.problem} onRetry={trip.retry} />;
+  return (
+    <Loading>
+      <Box sx={{ display: 'grid', gap: 2, py: 1 }}>
+        <Skeleton variant="rounded" width="60%" height={32} />
+        <Skeleton variant="rounded" height={120} sx={{ borderRadius: '16px' }} />
+        <Skeleton variant="rounded" height={52} />
+      </Box>
+    </Loading>
+  );
+}
+
+function TripSheet({ booking, trip }: { booking: BookingView; trip: Trip }) {
+  const { t } = useTranslation();
+  const [cancelling, setCancelling] = useState(false);
+  const owing = booking.status === 'REACHED' || booking.status === 'PENDING';
+  return (
+    <Box sx={{ display: 'grid', gap: 2.5 }}>
+      <TripHeadline booking={booking} eta={trip.eta} seenAt={trip.car?.at ?? null} />
+      {owing && <PayTrip booking={booking} trip={trip} />}
+      {booking.actions.includes('rate') && <RateTrip booking={booking} trip={trip} />}
+      <DriverCard booking={booking} />
+      <Stations
+        stations={[
+          { kind: 'pickup', address: booking.pickupAddress },
+          ...booking.waypoints.map(({ add }) => ({ kind: 'stop' as const, address: add })),
+          { kind: 'drop', address: booking.dropAddress },
+        ]}
+      />
+      {booking.status === 'CANCELLED' ? (
+        <CancelledNote booking={booking} />
+      ) : (
+        <FareSummary booking={booking} />
+      )}
+      <Typography variant="body2" color="text.secondary" className="tabular">
+        {t('reference_and_type', { reference: booking.reference, car: booking.carTypeName })}
+      </Typography>
+      {booking.actions.includes('cancel') && (
+        <Button color="error" variant="outlined" size="large" onClick={() => setCancelling(true)}>
+          {t('cancel_ride')}
+        </Button>
+      )}
+      {(booking.status === 'COMPLETE' || booking.status === 'CANCELLED') && (
+        <Button component={Link} to={paths.home} variant="contained" size="large">
+          {t('book_again')}
+        </Button>
+      )}
+      <CancelTrip booking={booking} open={cancelling} onClose={() => setCancelling(false)} trip={trip} />
+    </Box>
+  );
+}
+
+function CancelledNote({ booking }: { booking: BookingView }) {
+  const { t } = useTranslation();
+  const by = booking.cancelledBy ?? 'system';
+  return <Typography color="text.secondary">{t(`cancelled_by_${by}`)}</Typography>;
+}

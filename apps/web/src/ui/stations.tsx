@@ -1,0 +1,61 @@
+// Pickup, stops and drop of a trip as a short list with the map's marks.
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+
+interface Station {
+  readonly kind: 'pickup' | 'stop' | 'drop';
+  readonly address: string;
+}
+
+interface StationsProps {
+  readonly stations: readonly Station[];
+  /** One line each, cut where it is too long; whole addresses otherwise. */
+  readonly compact?: boolean;
+}
+
+const mark = {
+  width: 10,
+  height: 10,
+  mt: '7px',
+  flexShrink: 0,
+  border: '3px solid',
+  borderColor: 'text.primary',
+} as const;
+const oneLine = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
+
+export function Stations({ stations, compact = false }: StationsProps) {
+  const { t } = useTranslation();
+  let stops = 0;
+  const labelOf = (kind: Station['kind']) => {
+    if (kind !== 'stop') return t(`marker_${kind}`);
+    stops += 1;
+    return t('marker_stop', { number: stops });
+  };
+  return (
+    <Box component="dl" sx={{ m: 0, display: 'grid', gap: compact ? 0.5 : 1, minWidth: 0 }}>
+      {stations.map((station, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a station is its place in the order
+        <Box key={index} sx={{ display: 'flex', gap: 1.5, minWidth: 0, '& dd': { m: 0, minWidth: 0 } }}>
+          <Box
+            component="dt"
+            aria-label={labelOf(station.kind)}
+            sx={{
+              ...mark,
+              borderRadius: station.kind === 'drop' ? 0 : '50%',
+              opacity: station.kind === 'stop' ? 0.5 : 1,
+            }}
+          />
+          <Typography
+            component="dd"
+            variant={compact ? 'body2' : 'body1'}
+            sx={compact ? oneLine : { overflowWrap: 'anywhere' }}
+            title={compact ? station.address : undefined}
+          >
+            {station.address}
+          </Typography>
+        </Box>
+      ))}
+    </Box>
+  );
+}
