@@ -29,7 +29,9 @@ export function App() {
   }, [settingsFailed, appName, t]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page begins at its top
-  useEffect(() => window.scrollTo(0, 0), [pathname]);
+  useEffect(() => {
+    window.scrollTo(0, 0);
+  }, [pathname]);
 
   if (settingsFailed) return <SetupScreen />;
   return (
