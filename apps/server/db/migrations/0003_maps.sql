@@ -76,3 +76,20 @@ create table maps_place (
 ) partition by list (city_id);
 create index maps_place_id on maps_place (id);
 create index maps_place_search on maps_place using gin (search gin_trgm_ops);
+
+-- Streets and places that resemble one of the texts, best first; `<%` is served by the trigram indexes.
+create function maps_search_names(city bigint, texts text[], most integer)
+returns table (source text, id integer, name text, search text, kind text, area text, weight real, lng double precision, lat double precision)
+language sql stable parallel safe
+set pg_trgm.word_similarity_threshold = 0.42
+as $$
+  (select 'street', s.id, s.name, s.search, 'street', s.area, s.weight, s.location[0], s.location[1]
+   from maps_street s, unnest(texts) as t(text)
+   where s.city_id = city and t.text <% s.search
+   order by word_similarity(t.text, s.search) + 0.2 * similarity(t.text, s.search) + 0.1 * s.weight desc limit most)
+  union all
+  (select 'place', p.id, p.name, p.search, p.kind, p.area, p.weight, p.location[0], p.location[1]
+   from maps_place p, unnest(texts) as t(text)
+   where p.city_id = city and t.text <% p.search
+   order by word_similarity(t.text, p.search) + 0.2 * similarity(t.text, p.search) + 0.1 * p.weight desc limit most)
+$$;

@@ -116,7 +116,7 @@ function lineFeatures({ line, tags }: Extract<CityShape, { kind: 'line' }>): Bas
   const road = ROADS[(tags.highway ?? '').replace('_link', '')];
   if (road) {
     const [roadClass, minZoom, order] = road;
-    const name = tags.name ? { name: tags.name } : {};
+    const name = nameOf(tags);
     const shape = {
       class: roadClass,
       order,

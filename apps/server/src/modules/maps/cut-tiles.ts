@@ -77,9 +77,8 @@ function encodeTile(
   for (const [name, index] of indexes) {
     const tile = index.getTile(z, x, y);
     if (!tile) continue;
-    const features = tile.features
-      .filter((feature) => Number(feature.tags?.minZoom ?? 0) <= z)
-      .map((feature) => ({ ...feature, tags: withoutMinZoom(feature.tags) }));
+    const features = tile.features.filter((feature) => Number(feature.tags?.minZoom ?? 0) <= z);
+    for (const feature of features) feature.tags = withoutMinZoom(feature.tags);
     if (features.length > 0) layers[name] = { ...tile, features };
   }
   if (Object.keys(layers).length === 0) return undefined;

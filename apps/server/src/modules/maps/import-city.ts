@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import type { BuildRoadGraph } from '../../ports/roads.ts';
 import {
   activateCity,
   activeCity,
@@ -12,7 +13,14 @@ import {
   dropOtherCities,
   lockImports,
 } from './city.repository.ts';
-import { CITY_FORMAT, citiesFolder, cityFolder, hashFile, isCityReady } from './city-folder.ts';
+import {
+  CITY_FORMAT,
+  citiesFolder,
+  cityFolder,
+  hashFile,
+  isCityReady,
+  roadGraphFolder,
+} from './city-folder.ts';
 import { CityFileError } from './osm/read-osm-pbf.ts';
 import type { ChildMessage } from './prepare-city.child.ts';
 import type { OnProgress, PrepareJob, PrepareResult } from './prepare-city.ts';
@@ -23,12 +31,18 @@ export interface ImportCityOptions {
   readonly dataDir: string;
   /** A migrated database. */
   readonly databaseUrl: string;
+  readonly buildRoadGraph: BuildRoadGraph;
   readonly onProgress?: OnProgress;
 }
 
 export type ImportCityResult =
   | { readonly imported: false; readonly city: City }
-  | { readonly imported: true; readonly city: City; readonly contents: PrepareResult };
+  | { readonly imported: true; readonly city: City; readonly contents: CityContents };
+
+export interface CityContents extends PrepareResult {
+  /** False where no routing program fits this platform: routes are great-circle estimates. */
+  readonly hasRoadGraph: boolean;
+}
 
 /**
  * Does nothing when the same file is already the city in use. Throws CityFileError with a reason for people
@@ -52,7 +66,7 @@ export async function importCity(options: ImportCityOptions): Promise<ImportCity
     try {
       const fallbackName = basename(pbfPath).replace(/([-.](latest|osm|pbf))+$/, '');
       const job = { pbfPath, fileHash: key.fileHash, fallbackName, folder, databaseUrl };
-      const contents = await prepareInChild(job, onProgress ?? (() => undefined));
+      const contents = await buildCity(job, options);
       onProgress?.('switch', `Switching to ${contents.name}`);
       await rm(cityFolder(dataDir, key), { recursive: true, force: true });
       await rename(folder, cityFolder(dataDir, key));
@@ -68,6 +82,20 @@ export async function importCity(options: ImportCityOptions): Promise<ImportCity
   } finally {
     await db.end();
   }
+}
+
+/** The road graph and everything else are made at the same time; a file refused is told by its own reason. */
+async function buildCity(job: PrepareJob, options: ImportCityOptions): Promise<CityContents> {
+  const onProgress = options.onProgress ?? (() => undefined);
+  const [prepared, graph] = await Promise.allSettled([
+    prepareInChild(job, onProgress),
+    options.buildRoadGraph(job.pbfPath, roadGraphFolder(job.folder)),
+  ]);
+  if (prepared.status === 'rejected') throw prepared.reason;
+  if (graph.status === 'rejected') throw graph.reason;
+  const hasRoadGraph = graph.value;
+  onProgress('roads', hasRoadGraph ? 'Road graph built' : 'No routing program fits this platform');
+  return { ...prepared.value, hasRoadGraph };
 }
 
 async function refuseMissing(pbfPath: string): Promise<void> {

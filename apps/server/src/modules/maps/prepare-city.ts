@@ -2,9 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { basemapFeatures, boundsOf } from './basemap-features.ts';
-import { buildRoadGraph } from './build-road-graph.ts';
 import { type CityDraft, fillCity } from './city.repository.ts';
-import { CITY_FORMAT, roadGraphFolder, tilesFolder } from './city-folder.ts';
+import { CITY_FORMAT, tilesFolder } from './city-folder.ts';
 import { cutTiles } from './cut-tiles.ts';
 import { cityShapes } from './osm/city-shapes.ts';
 import { CityFileError, readOsmPbf } from './osm/read-osm-pbf.ts';
@@ -28,7 +27,6 @@ export interface PrepareResult {
   readonly addresses: number;
   readonly places: number;
   readonly tiles: number;
-  readonly hasRoadGraph: boolean;
 }
 
 export type ImportStep = 'read' | 'roads' | 'search' | 'tiles' | 'switch';
@@ -41,9 +39,6 @@ export async function prepareCity(job: PrepareJob, onProgress: OnProgress): Prom
   const roads = shapes.flatMap((shape) => (shape.kind === 'line' && isRoad(shape.tags) ? [shape.line] : []));
   if (roads.length === 0)
     throw new CityFileError('The file has no roads, so nobody could be driven anywhere.');
-  const graph = buildRoadGraph(job.pbfPath, roadGraphFolder(job.folder));
-  // A failure is reported below, after the other work; without this it would end the process first.
-  graph.catch(() => undefined);
   onProgress('search', 'Collecting streets, addresses and places');
   const rows = searchRows(shapes, job.fallbackName);
   const [west, south, east, north] = boundsOf(roads);
@@ -57,6 +52,7 @@ export async function prepareCity(job: PrepareJob, onProgress: OnProgress): Prom
     north,
   };
   const filling = fillTables(job.databaseUrl, draft, rows);
+  // A failure is reported below, after the tiles; without this it would end the process first.
   filling.catch(() => undefined);
   onProgress('tiles', 'Drawing the map');
   const tiles = await cutTiles(
@@ -64,13 +60,11 @@ export async function prepareCity(job: PrepareJob, onProgress: OnProgress): Prom
     { west, south, east, north },
     tilesFolder(job.folder),
   );
-  onProgress('roads', 'Building the road graph');
-  const hasRoadGraph = await graph;
   const cityId = await filling;
   const addresses = rows.addresses.filter((address) => address.isMain).length;
   return {
     ...{ cityId, name: rows.cityName, roads: roads.length, streets: rows.streets.length },
-    ...{ addresses, places: rows.places.length, tiles, hasRoadGraph },
+    ...{ addresses, places: rows.places.length, tiles },
   };
 }
 

@@ -110,7 +110,7 @@ export function readQuery(text: string): AddressQuery {
   const [head = '', ...rest] = text.split(',');
   const halves = head.split(CORNER).map((half) => searchText(half));
   const [first, second] = halves;
-  const words = searchWords(head);
+  const words = withoutBegunFiller(searchWords(head));
   const { street, number } = splitNumber(words);
   return {
     street: street.join(' '),
@@ -119,6 +119,14 @@ export function readQuery(text: string): AddressQuery {
     area: searchText(rest.join(' ')),
     corner: halves.length === 2 && first && second ? [first, second] : undefined,
   };
+}
+
+/** "18 d" is on its way to "18 de …": the begun filler says nothing yet. */
+function withoutBegunFiller(words: readonly string[]): readonly string[] {
+  const last = words[words.length - 1] ?? '';
+  const isBegun =
+    words.length > 1 && last.length === 1 && [...fillers].some((filler) => filler.startsWith(last));
+  return isBegun ? words.slice(0, -1) : words;
 }
 
 function splitNumber(words: readonly string[]): { street: readonly string[]; number: number | undefined } {

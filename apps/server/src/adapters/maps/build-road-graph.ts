@@ -2,20 +2,13 @@
 import { spawn } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  libraryEnvironment,
-  valhallaConfig,
-  valhallaPrograms,
-} from '../../adapters/maps/valhalla-programs.ts';
-import { CityFileError } from './osm/read-osm-pbf.ts';
+import type { BuildRoadGraph } from '../../ports/roads.ts';
+import { libraryEnvironment, valhallaConfig, valhallaPrograms } from './valhalla-programs.ts';
 
 const KEPT_LOG_CHARACTERS = 4000;
 
-/**
- * Fills `folder` with the road graph. Answers false on a platform Valhalla has no programs for: routes are
- * then great-circle estimates.
- */
-export async function buildRoadGraph(pbfPath: string, folder: string): Promise<boolean> {
+/** Answers false on a platform Valhalla has no programs for. */
+export const buildRoadGraph: BuildRoadGraph = async (pbfPath, folder) => {
   const programs = valhallaPrograms();
   if (!programs) return false;
   await mkdir(folder, { recursive: true });
@@ -24,7 +17,7 @@ export async function buildRoadGraph(pbfPath: string, folder: string): Promise<b
   await run(join(programs, 'valhalla_build_tiles'), ['-c', config, pbfPath], libraryEnvironment(programs));
   await rm(config);
   return true;
-}
+};
 
 function run(program: string, args: readonly string[], environment: Record<string, string>): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -41,10 +34,7 @@ function run(program: string, args: readonly string[], environment: Record<strin
     child.on('error', reject);
     child.on('close', (code) => {
       if (code === 0) resolve();
-      else
-        reject(
-          new CityFileError(`The road graph could not be built (exit ${code}): ${log.trim().slice(-600)}`),
-        );
+      else reject(new Error(`The road graph could not be built (exit ${code}): ${log.trim().slice(-600)}`));
     });
   });
 }

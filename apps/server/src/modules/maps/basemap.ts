@@ -1,0 +1,65 @@
+// Serves the basemap of the city in use: tiles cut at import, the style in two themes, the glyphs of its labels.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LRUCache } from 'lru-cache';
+import type { City } from './city.repository.ts';
+import { cityFolder, tilesFolder } from './city-folder.ts';
+import { DEEPEST_TILE_ZOOM, tileFile } from './cut-tiles.ts';
+import { buildStyle, type MapTheme } from './style/build-style.ts';
+
+const CACHED_TILE_BYTES = 16_000_000;
+
+export interface BasemapOptions {
+  readonly dataDir: string;
+  /** Folder with a folder for each font stack, each with files like 0-255.pbf. */
+  readonly glyphsFolder: string;
+  readonly city: () => City;
+}
+
+export class Basemap {
+  readonly #options: BasemapOptions;
+  readonly #tiles = new LRUCache<string, Buffer>({
+    maxSize: CACHED_TILE_BYTES,
+    sizeCalculation: (tile) => tile.length + 100,
+  });
+  readonly #glyphs = new Map<string, Promise<Buffer>>();
+
+  constructor(options: BasemapOptions) {
+    this.#options = options;
+  }
+
+  /** The gzipped vector tile, or undefined where the map shows nothing. */
+  async tile(z: number, x: number, y: number): Promise<Buffer | undefined> {
+    if (z > DEEPEST_TILE_ZOOM || x >= 2 ** z || y >= 2 ** z) return undefined;
+    const folder = tilesFolder(cityFolder(this.#options.dataDir, this.#options.city()));
+    const file = tileFile(folder, z, x, y);
+    const known = this.#tiles.get(file);
+    if (known) return known;
+    const tile = await readFile(file).catch(missing);
+    if (tile) this.#tiles.set(file, tile);
+    return tile;
+  }
+
+  /** `origin` like https://kerb.example: MapLibre wants absolute addresses. */
+  style(theme: MapTheme, origin: string): ReturnType<typeof buildStyle> {
+    const city = this.#options.city();
+    return buildStyle({ theme, origin, city, deepestTileZoom: DEEPEST_TILE_ZOOM });
+  }
+
+  /** A range of glyphs; an empty one for letters the fonts do not have, so that the rest is still drawn. */
+  glyphs(fontstack: string, range: string): Promise<Buffer> {
+    const font = fontstack.split(',')[0] ?? '';
+    const isPlain = /^[A-Za-z ]{1,60}$/.test(font) && /^\d{1,5}-\d{1,5}$/.test(range);
+    const file = isPlain ? join(this.#options.glyphsFolder, font, `${range}.pbf`) : '';
+    const known = this.#glyphs.get(file);
+    if (known) return known;
+    const glyphs = readFile(file).catch(() => Buffer.alloc(0));
+    if (this.#glyphs.size < 600) this.#glyphs.set(file, glyphs);
+    return glyphs;
+  }
+}
+
+function missing(error: NodeJS.ErrnoException): undefined {
+  if (error.code === 'ENOENT') return undefined;
+  throw error;
+}

@@ -1,0 +1,67 @@
+// Front door of the maps module: the city that is served, its map service and its basemap.
+import { DomainError } from '@kerb/domain/kernel';
+import type pg from 'pg';
+import type { BoundRoute } from '../../kit/http/route.ts';
+import type { MapService } from '../../ports/maps.ts';
+import type { RoadRouter } from '../../ports/roads.ts';
+import { Basemap } from './basemap.ts';
+import { activeCity, type City } from './city.repository.ts';
+import { cityFolder, isCityReady, roadGraphFolder } from './city-folder.ts';
+import { createEmbeddedMapService } from './embedded-map-service.ts';
+import { GeocoderRepository } from './geocoder.repository.ts';
+import { Geocoder } from './geocoder.ts';
+import { mapsRoutes } from './maps.routes.ts';
+
+export type { City } from './city.repository.ts';
+export { type ImportCityOptions, type ImportCityResult, importCity } from './import-city.ts';
+export { CityFileError } from './osm/read-osm-pbf.ts';
+
+export interface MapsModuleDeps {
+  readonly pool: pg.Pool;
+  /** Where imported cities are kept. */
+  readonly dataDir: string;
+  readonly glyphsFolder: string;
+  /** Routes in the imported city. */
+  readonly roads: RoadRouter;
+  /** Answers instead of the embedded service, such as Google's; the basemap stays the imported city's. */
+  readonly external?: MapService | undefined;
+  /** ISO 3166 code searches are restricted to, from the settings; undefined for no restriction. */
+  readonly country?: () => Promise<string | undefined>;
+}
+
+export interface MapsApi {
+  readonly service: MapService;
+  /** The city in use; throws `unavailable` before the first import. */
+  city(): City;
+  /** Takes over the city imported last, when its files are on this machine. Answers whether one is in use. */
+  reload(): Promise<boolean>;
+}
+
+export interface MapsModule {
+  readonly routes: readonly BoundRoute[];
+  readonly api: MapsApi;
+}
+
+export function createMapsModule(deps: MapsModuleDeps): MapsModule {
+  let current: City | undefined;
+  const city = (): City => {
+    if (!current) throw new DomainError('unavailable', 'No city has been imported yet');
+    return current;
+  };
+  const geocoder = new Geocoder(new GeocoderRepository(deps.pool), city);
+  const service = deps.external ?? createEmbeddedMapService(geocoder, deps.roads);
+  const basemap = new Basemap({ dataDir: deps.dataDir, glyphsFolder: deps.glyphsFolder, city });
+  const reload = async (): Promise<boolean> => {
+    const active = await activeCity(deps.pool);
+    const isNew = active && active.id !== current?.id && isCityReady(deps.dataDir, active);
+    if (isNew) {
+      deps.roads.use({ ...active, graphFolder: roadGraphFolder(cityFolder(deps.dataDir, active)) });
+      current = active;
+    }
+    return current !== undefined;
+  };
+  return {
+    routes: mapsRoutes(service, basemap, deps.country ?? (async () => undefined)),
+    api: { service, city, reload },
+  };
+}

@@ -1,0 +1,26 @@
+// The answers of the map routes, field by field.
+import type { PlaceSuggestion, RouteDetails, Travel } from '../../ports/maps.ts';
+
+export const presentSuggestion = (suggestion: PlaceSuggestion) => ({
+  place_id: suggestion.place_id,
+  description: suggestion.description,
+  main: suggestion.main,
+  secondary: suggestion.secondary,
+  kind: suggestion.kind,
+});
+
+const presentTravel = ({ distance_in_km, time_in_secs }: Travel) => ({ distance_in_km, time_in_secs });
+
+export const presentDirections = (route: RouteDetails) => ({
+  distance_in_km: route.distance_in_km,
+  time_in_secs: route.time_in_secs,
+  polylinePoints: route.polylinePoints,
+  legs: route.legs.map(presentTravel),
+  maneuvers: route.maneuvers.map((maneuver) => ({
+    instruction: maneuver.instruction,
+    type: maneuver.type,
+    distance_in_km: maneuver.distance_in_km,
+    time_in_secs: maneuver.time_in_secs,
+    begin: maneuver.begin,
+  })),
+});

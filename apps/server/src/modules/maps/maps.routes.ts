@@ -1,0 +1,70 @@
+// Binds the map routes of the contract to the map service, the tiles and the style.
+import { gunzipSync } from 'node:zlib';
+import { routes } from '@kerb/contract';
+import type { LatLng } from '@kerb/domain/geo';
+import { DomainError } from '@kerb/domain/kernel';
+import { type BoundRoute, route } from '../../kit/http/route.ts';
+import type { MapService } from '../../ports/maps.ts';
+import type { Basemap } from './basemap.ts';
+import { presentDirections, presentSuggestion } from './maps.presenter.ts';
+
+const DAY_SECONDS = 86_400;
+
+export function mapsRoutes(
+  service: MapService,
+  basemap: Basemap,
+  country: () => Promise<string | undefined>,
+): BoundRoute[] {
+  return [
+    route(routes.mapsAutocomplete, async ({ query }) => {
+      const options = { near: query.near ? latLngOf(query.near) : undefined, limit: query.limit };
+      const found = await service.autocomplete(query.q, { ...options, country: await country() });
+      return { searchResults: found.map(presentSuggestion) };
+    }),
+    route(routes.mapsPlace, async ({ params }) => {
+      const { coords, description } = await service.coordsOf(params.place_id);
+      return { coords, description };
+    }),
+    route(routes.mapsReverse, async ({ query }) => ({
+      address: await service.reverse(latLngOf(query.latlng)),
+    })),
+    route(routes.mapsDirections, async ({ query }) => {
+      const waypoints = query.waypoints ? query.waypoints.split('|').map(latLngOf) : [];
+      return presentDirections(
+        await service.directions(latLngOf(query.start), latLngOf(query.dest), waypoints),
+      );
+    }),
+    route(routes.mapsMatrix, async ({ body }) => {
+      const rows = await service.distanceMatrix(body.start, body.dest);
+      return { rows: rows.map((row) => [...row]) };
+    }),
+    route(routes.mapsTile, async ({ params, request, reply }) => {
+      const tile = await basemap.tile(params.z, params.x, Number.parseInt(params.y, 10));
+      reply.header('cache-control', `public, max-age=${DAY_SECONDS}`);
+      if (!tile) {
+        reply.code(204);
+        return null;
+      }
+      if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return gunzipSync(tile);
+      reply.header('content-encoding', 'gzip').header('vary', 'accept-encoding');
+      return tile;
+    }),
+    route(routes.mapsStyle, async ({ query, request, reply }) => {
+      reply.header('cache-control', 'no-cache');
+      return basemap.style(query.theme, `${request.protocol}://${request.host}`);
+    }),
+    route(routes.mapsGlyphs, async ({ params, reply }) => {
+      const glyphs = await basemap.glyphs(params.fontstack, params.range.replace('.pbf', ''));
+      reply.header('cache-control', `public, max-age=${30 * DAY_SECONDS}`);
+      return glyphs;
+    }),
+  ];
+}
+
+/** "lat,lng" */
+function latLngOf(text: string): LatLng {
+  const [lat, lng] = text.split(',').map(Number);
+  const isValid = lat !== undefined && lng !== undefined && Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
+  if (!isValid) throw new DomainError('invalid_input', `"${text}" is not a latitude and a longitude`);
+  return { lat, lng };
+}

@@ -1,0 +1,43 @@
+// A layer of a MapLibre style, loosely typed: the browser's MapLibre validates it, and a test does here.
+
+export type Expression = unknown;
+
+export interface Layer {
+  readonly id: string;
+  readonly type: 'background' | 'fill' | 'line' | 'symbol';
+  readonly source?: 'city';
+  readonly 'source-layer'?: string;
+  readonly minzoom?: number;
+  readonly maxzoom?: number;
+  readonly filter?: Expression;
+  readonly layout?: Readonly<Record<string, Expression>>;
+  readonly paint?: Readonly<Record<string, Expression>>;
+}
+
+export const layer = (
+  id: string,
+  type: Layer['type'],
+  sourceLayer: string,
+  rest: Omit<Layer, 'id' | 'type' | 'source' | 'source-layer'>,
+): Layer => ({ id, type, source: 'city', 'source-layer': sourceLayer, ...rest });
+
+export const byClass = (values: Readonly<Record<string, Expression>>, otherwise: Expression): Expression => [
+  'match',
+  ['get', 'class'],
+  ...Object.entries(values).flat(),
+  otherwise,
+];
+
+/** Grows smoothly between the zooms given. */
+export const byZoom = (...stops: readonly (readonly [zoom: number, value: Expression])[]): Expression => [
+  'interpolate',
+  ['exponential', 1.5],
+  ['zoom'],
+  ...stops.flat(),
+];
+
+export const classIn = (...classes: readonly string[]): Expression => [
+  'in',
+  ['get', 'class'],
+  ['literal', classes],
+];
