@@ -1,7 +1,7 @@
 // One round of dispatch: looks for drivers for a NEW booking, asks them, and writes down why or why not.
+import { makeOffers } from '@kerb/domain/dispatch';
 import { DomainError, MS_PER_MINUTE, MS_PER_SECOND } from '@kerb/domain/kernel';
 import { addJob, type Tx, violatesUnique } from '../../kit/index.ts';
-import { chooseDrivers } from './choose-drivers.ts';
 import type { DispatchedBooking, DispatchModuleDeps } from './dispatch.deps.ts';
 import { dispatchRepository, type RoundRow } from './dispatch.repository.ts';
 import { createWeighDrivers, type DriverWeight } from './weigh-drivers.ts';
@@ -50,7 +50,7 @@ export function createOfferBooking(deps: DispatchModuleDeps) {
         eta_secs,
         timesAsked: timesAsked.get(driver) ?? 0,
       }));
-    return { weighed, policy: dispatchPolicy, chosen: chooseDrivers(dispatchPolicy, eligible), offerSeconds };
+    return { weighed, policy: dispatchPolicy, eligible, offerSeconds };
   }
 
   async function writeRound(
@@ -60,9 +60,11 @@ export function createOfferBooking(deps: DispatchModuleDeps) {
     plan: Awaited<ReturnType<typeof planRound>>,
   ): Promise<number> {
     const now = clock.now();
-    const { chosen, policy, offerSeconds, weighed } = plan;
+    const { policy, eligible, offerSeconds, weighed } = plan;
     await bookings.expireRequests(tx, booking.id);
-    const offersEnd = now + offerSeconds * MS_PER_SECOND;
+    const offers = makeOffers(policy, eligible, { now, offerSeconds });
+    const offersEnd = Math.max(now, ...offers.map(({ expiresAt }) => expiresAt));
+    const chosen = offers.map(({ driver }) => driver);
     const asked = new Set(
       chosen.length === 0 ? [] : await bookings.requestDrivers(tx, booking.id, chosen, offersEnd),
     );

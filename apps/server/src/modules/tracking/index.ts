@@ -19,7 +19,7 @@ import type {
 import { driverTopicsOf, mayFollow } from './tracking.policy.ts';
 import { trackingRoutes } from './tracking.routes.ts';
 import { createTrailBuffer } from './trail-buffer.ts';
-import type { Trip } from './trip.ts';
+import { type Trip, tripOf } from './trip.ts';
 import { createTripProgress } from './trip-progress.ts';
 
 export interface TrackingModuleDeps {
@@ -44,7 +44,10 @@ export interface TrackingApi {
 
 export function createTrackingModule(deps: TrackingModuleDeps): ServerModule & { api: TrackingApi } {
   const { clock, bus, live, logger, maps, fleet, booking } = deps;
-  const trips = createActiveTrips(booking.activeTripOf);
+  const trips = createActiveTrips(async (driver) => {
+    const found = await booking.activeTripOf(driver);
+    return found ? tripOf(found) : null;
+  });
   const trail = createTrailBuffer({
     append: booking.appendTrail,
     onError: (error, id) =>
@@ -67,8 +70,8 @@ export function createTrackingModule(deps: TrackingModuleDeps): ServerModule & {
   });
 
   async function followedBy(actor: Actor, id: string): Promise<Trip | null> {
-    const trip = await booking.tripOf(id);
-    return trip && mayFollow(booking.partyOf(trip, actor)) ? trip : null;
+    const found = await booking.find(id);
+    return found && mayFollow(booking.partyOf(found, actor)) ? tripOf(found) : null;
   }
 
   return {

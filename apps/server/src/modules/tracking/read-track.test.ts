@@ -11,9 +11,7 @@ const place: LatLng = { lat: -34.9, lng: -56.2 };
 const trip: Trip = {
   booking: testId(3),
   status: 'STARTED',
-  customer: testId(2),
   driver: testId(1),
-  fleetadmin: null,
   pickup: place,
   drop: { lat: -34.9, lng: -56.17 },
   waypoints: [],
@@ -29,7 +27,10 @@ const readTrack = (change: { timeline?: boolean; car?: boolean } = {}) => {
       trailOf: async () => [{ ...place, at: 2 }],
     },
     fleet: {
-      live: { put: () => undefined, get: () => (change.car ? { ...place, at: 3, heading: null } : null) },
+      live: {
+        put: () => undefined,
+        get: () => (change.car ? { driver: testId(1), ...place, at: 3, heading: null } : null),
+      },
     },
     progress: { ahead: async () => ahead },
   };

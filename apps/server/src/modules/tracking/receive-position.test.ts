@@ -5,8 +5,8 @@ import { fakeClock, testId } from '@kerb/testing';
 import { expect, test } from 'vitest';
 import type { RouteDetails } from '../../ports/maps.ts';
 import { createTrackingModule } from './index.ts';
-import type { CarPosition, TrailPoint, WayAhead } from './tracking.deps.ts';
-import type { Trip } from './trip.ts';
+import type { CarPosition, TrackedBooking, TrailPoint, WayAhead } from './tracking.deps.ts';
+import { tripOf } from './trip.ts';
 
 const driver = testId(1);
 const rider = testId(2);
@@ -27,27 +27,27 @@ function straightRoad(start: LatLng, dest: LatLng, stops: readonly LatLng[] = []
   };
 }
 
-function harness(change: Partial<Trip> = {}) {
+function harness(change: Partial<TrackedBooking> = {}) {
   const clock = fakeClock();
   const published: { topics: readonly string[]; position: CarPosition }[] = [];
   const told: WayAhead[] = [];
   const kept: { booking: string; points: readonly TrailPoint[] }[] = [];
   const asked: { start: LatLng; stops: readonly LatLng[] }[] = [];
-  const positions = new Map<string, LatLng & { at: number; heading: number | null }>();
+  const positions = new Map<string, CarPosition>();
   const watched = new Set<string>();
   let listener: ((trip: never) => void) | undefined;
-  const record: Trip = {
-    booking,
+  const record: TrackedBooking = {
+    id: booking,
     status: 'STARTED',
     customer: rider,
     driver,
     fleetadmin: null,
     pickup,
-    drop,
+    drop_point: drop,
     waypoints: [],
     ...change,
   };
-  const state = { record: record as Trip | null, trail: [] as TrailPoint[], reads: 0 };
+  const state = { record: record as TrackedBooking | null, trail: [] as TrailPoint[], reads: 0 };
   const module = createTrackingModule({
     clock,
     bus: {
@@ -70,17 +70,16 @@ function harness(change: Partial<Trip> = {}) {
       },
     },
     fleet: {
-      live: { put: (position) => positions.set(position.uid, position), get: (uid) => positions.get(uid) },
+      live: { put: (position) => positions.set(position.driver, position), get: (uid) => positions.get(uid) },
       driverOf: async () => ({ fleetadmin: testId(9) }),
     },
     booking: {
-      tripOf: async () => state.record,
+      find: async () => state.record,
       activeTripOf: async () => {
         state.reads += 1;
         return state.record;
       },
-      partyOf: (_booking, actor) =>
-        actor.uid === rider ? 'customer' : actor.uid === driver ? 'driver' : null,
+      partyOf: (_booking, actor) => (actor.uid === rider ? 'rider' : actor.uid === driver ? 'driver' : null),
       appendTrail: async (id, points) => {
         kept.push({ booking: id, points });
       },
@@ -98,7 +97,7 @@ function harness(change: Partial<Trip> = {}) {
     kept,
     asked,
     watched,
-    note: (trip: Trip) => listener?.(trip as never),
+    note: (trip: TrackedBooking) => listener?.(tripOf(trip) as never),
     /** One second later the car is so many metres east of the pickup. */
     drive(metres: number, more: { accuracy?: number; at?: number } = {}) {
       clock.advance(1000);

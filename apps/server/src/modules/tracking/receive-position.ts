@@ -48,7 +48,7 @@ export function createReceivePosition(deps: ReceivePositionDeps): ReceivePositio
     lastReports.set(driver, reported);
 
     const position: CarPosition = { driver, lat, lng, at, heading: input.heading ?? null };
-    fleet.live.put({ uid: driver, lat, lng, at, heading: position.heading, speed: input.speed ?? null });
+    fleet.live.put({ ...position, speed: input.speed ?? null });
     const trip = await trips.of(driver);
     live.publishPosition(await topicsOf(driver, trip), position);
     if (trip === null) return;

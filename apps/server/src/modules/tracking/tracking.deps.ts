@@ -1,9 +1,8 @@
 // What tracking needs of the modules below it and of the live gateway, no more than it uses.
-import type { TrackingEntry } from '@kerb/domain/booking';
+import type { BookingStatus, TrackingEntry } from '@kerb/domain/booking';
 import type { LatLng } from '@kerb/domain/geo';
 import type { Actor } from '../../kit/index.ts';
 import type { RouteDetails } from '../../ports/maps.ts';
-import type { Trip } from './trip.ts';
 
 /** A position as it is shown: degrees, ms since the epoch, heading in degrees from north. */
 export interface CarPosition extends LatLng {
@@ -36,15 +35,27 @@ export interface TrailPoint extends LatLng {
   at: number;
 }
 
-/** Who somebody is to a booking. */
-export type PartyOfTrip = 'customer' | 'driver' | 'fleet' | 'admin';
+/** What tracking reads of a booking. */
+export interface TrackedBooking {
+  id: string;
+  status: BookingStatus;
+  customer: string;
+  driver: string | null;
+  fleetadmin: string | null;
+  pickup: LatLng;
+  drop_point: LatLng;
+  waypoints: readonly LatLng[];
+}
+
+/** Who somebody is to a booking; nobody else may follow it. */
+export type PartyOfTrip = 'rider' | 'driver' | 'fleet' | 'admin';
 
 export interface BookingForTracking {
-  tripOf(id: string): Promise<Trip | null>;
-  /** The trip that keeps the driver busy, or null. */
-  activeTripOf(driver: string): Promise<Trip | null>;
-  /** Null when the booking is none of their business. */
-  partyOf(trip: Trip, actor: Actor): PartyOfTrip | null;
+  find(id: string): Promise<TrackedBooking | null | undefined>;
+  /** The booking a driver is busy with now. */
+  activeTripOf(driver: string): Promise<TrackedBooking | null | undefined>;
+  /** Who somebody is to a booking; null when it is none of their business. */
+  partyOf(booking: TrackedBooking, actor: Actor): PartyOfTrip | null;
   appendTrail(id: string, points: readonly TrailPoint[]): Promise<void>;
   /** Positions kept since the trip started, oldest first. */
   trailOf(id: string): Promise<readonly TrailPoint[]>;
@@ -54,8 +65,8 @@ export interface BookingForTracking {
 
 export interface FleetForTracking {
   live: {
-    put(position: LatLng & { uid: string; at: number; heading: number | null; speed?: number | null }): void;
-    get(uid: string): (LatLng & { at: number; heading: number | null }) | null | undefined;
+    put(position: CarPosition & { speed?: number | null }): void;
+    get(driver: string): CarPosition | null | undefined;
   };
   driverOf(uid: string): Promise<{ fleetadmin: string | null } | null | undefined>;
 }

@@ -1,18 +1,25 @@
 // The little that tracking keeps in memory of a booking under way.
 import type { BookingStatus } from '@kerb/domain/booking';
 import type { LatLng } from '@kerb/domain/geo';
+import type { TrackedBooking } from './tracking.deps.ts';
 
 export interface Trip {
-  /** Id of the booking. */
   booking: string;
-  status: BookingStatus;
-  customer: string;
   driver: string | null;
-  fleetadmin: string | null;
+  status: BookingStatus;
   pickup: LatLng;
   drop: LatLng;
   waypoints: readonly LatLng[];
 }
+
+export const tripOf = (booking: TrackedBooking): Trip => ({
+  booking: booking.id,
+  driver: booking.driver,
+  status: booking.status,
+  pickup: booking.pickup,
+  drop: booking.drop_point,
+  waypoints: booking.waypoints,
+});
 
 /** Where the car is heading: to the pickup once accepted, to the drop once started, otherwise nowhere. */
 export function headingTo(status: BookingStatus): 'pickup' | 'drop' | null {
