@@ -59,5 +59,6 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
     }),
     subscribers,
     jobs,
+    topicPolicies: { tasks: async (actor) => (actor?.usertype === 'driver' ? [`tasks:${actor.uid}`] : null) },
   };
 }

@@ -18,6 +18,7 @@ import type {
 } from './tracking.deps.ts';
 import { driverTopicsOf, mayFollow } from './tracking.policy.ts';
 import { trackingRoutes } from './tracking.routes.ts';
+import { trackingTopics } from './tracking.topics.ts';
 import { createTrailBuffer } from './trail-buffer.ts';
 import { type Trip, tripOf } from './trip.ts';
 import { createTripProgress } from './trip-progress.ts';
@@ -88,7 +89,13 @@ export function createTrackingModule(deps: TrackingModuleDeps): ServerModule & {
       followedBy,
     }),
     subscribers: [onBookingChanged({ bus, booking })],
-    // A booking's own topic, which carries its car too, is the booking module's to open.
-    topicPolicies: { drivers: async (actor) => driverTopicsOf(actor) },
+    topicPolicies: {
+      /** The booking's events and its car. */
+      booking: async (actor, id) => {
+        const trip = actor && id ? await followedBy(actor, id) : null;
+        return trip && [trackingTopics.booking(trip.booking)];
+      },
+      drivers: async (actor) => driverTopicsOf(actor),
+    },
   };
 }

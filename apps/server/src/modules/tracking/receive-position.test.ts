@@ -249,6 +249,15 @@ test('the way to the pickup becomes the way to the drop when the trip starts', a
   expect(told.at(-1)?.to).toBe('drop');
 });
 
+test('only the people of a booking may hear where its car is', async () => {
+  const { module } = harness();
+  const policy = module.topicPolicies?.booking;
+  const ask = (uid: string) => policy?.({ uid, usertype: 'rider', sessionId: testId(4) }, booking);
+  expect(await ask(rider)).toEqual([`booking:${booking}`]);
+  expect(await ask(testId(77))).toBeNull();
+  expect(await policy?.(null, booking)).toBeNull();
+});
+
 test('the map of all drivers is for the operator, a fleet admin sees their own', async () => {
   const { module } = harness();
   const ask = (usertype: 'admin' | 'fleetadmin' | 'rider' | 'driver') =>
