@@ -46,6 +46,13 @@ describe('sampleTrail', () => {
     );
   });
 
+  it('spreads evenly over the distance driven, not over the number of points', () => {
+    // Ten points close together, then a hundred further apart: the marks lie every tenth of the way.
+    const trail = [...east(10, 0.0001), ...east(101, 0.001).slice(1)];
+    const places = sampleTrail(trail, 11).map((chosen) => Math.round(chosen.lng * 100) / 100);
+    expect(places).toEqual([0, 0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.07, 0.08, 0.09, 0.1]);
+  });
+
   it('does not spend the sample on standing still', () => {
     const waiting = Array.from({ length: 500 }, () => ({ lat: 0, lng: 0 }));
     const sample = sampleTrail([...waiting, ...east(101).slice(1)], 11);

@@ -6,6 +6,8 @@ import {
   add,
   formatMoney,
   MAX_MINOR,
+  maxMinor,
+  minMinor,
   minor,
   negate,
   percentage,
@@ -14,6 +16,7 @@ import {
   subtract,
   toMajor,
   toMinor,
+  ZERO,
 } from './money.ts';
 
 const anyMinor = fc.integer({ min: -MAX_MINOR, max: MAX_MINOR }).map(minor);
@@ -58,6 +61,11 @@ describe('toMinor and toMajor', () => {
         expect(toMinor(JSON.parse(wire), places)).toBe(amount);
       }),
     );
+  });
+
+  it('holds fifteen digits', () => {
+    expect(toMinor('9999999999999.99', 2)).toBe(MAX_MINOR);
+    expect(() => toMinor('10000000000000.00', 2)).toThrowError(/^invalid_input/);
   });
 
   it('refuses fractions and overflow as minor units', () => {
@@ -108,6 +116,14 @@ describe('rounding', () => {
 });
 
 describe('arithmetic', () => {
+  it('finds the smaller and the larger of two amounts', () => {
+    const [small, large] = [minor(-3), minor(8)];
+    expect([minMinor(small, large), minMinor(large, small)]).toEqual([small, small]);
+    expect([maxMinor(small, large), maxMinor(large, small)]).toEqual([large, large]);
+    expect(add()).toBe(ZERO);
+    expect(ZERO).toBe(0);
+  });
+
   it('subtracts what it added', () => {
     fc.assert(
       fc.property(someMinor, someMinor, (first, second) => {
@@ -137,6 +153,7 @@ describe('formatMoney', () => {
     expect(formatMoney(minor(123450), { ...uyu, swipe_symbol: true })).toBe('1,234.50\u00a0$U');
     expect(formatMoney(minor(123450), { ...uyu, locale: 'es-UY' })).toBe('$U\u00a01.234,50');
     expect(formatMoney(minor(-500), uyu)).toBe('-$U\u00a05.00');
+    expect(formatMoney(ZERO, uyu)).toBe('$U\u00a00.00');
   });
 
   it('shows exactly the decimals of the currency', () => {

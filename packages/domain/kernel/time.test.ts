@@ -26,6 +26,9 @@ describe('startOfDay and startOfMonth', () => {
     ['2026-01-01T01:00:00Z', 'America/Montevideo', '2025-12-31T03:00:00Z', '2025-12-01T03:00:00Z'],
     ['2026-03-29T12:00:00Z', 'Europe/Berlin', '2026-03-28T23:00:00Z', '2026-02-28T23:00:00Z'],
     ['2026-10-25T12:00:00Z', 'Europe/Berlin', '2026-10-24T22:00:00Z', '2026-09-30T22:00:00Z'],
+    // The first whole days after a change of the clocks.
+    ['2026-03-30T12:00:00Z', 'Europe/Berlin', '2026-03-29T22:00:00Z', '2026-02-28T23:00:00Z'],
+    ['2026-10-26T12:00:00Z', 'Europe/Berlin', '2026-10-25T23:00:00Z', '2026-09-30T22:00:00Z'],
     // Clocks in São Paulo went from midnight straight to one o'clock.
     ['2018-11-04T12:00:00Z', 'America/Sao_Paulo', '2018-11-04T03:00:00Z', '2018-11-01T03:00:00Z'],
     // In Havana one o'clock became midnight again: the day began at the first midnight.
@@ -53,6 +56,16 @@ describe('startOfDay and startOfMonth', () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  it.each(zones)('cuts two years in %s into days without gap or overlap', (zone) => {
+    let start = startOfDay(at('2018-01-01T12:00:00Z'), zone);
+    for (let day = 0; day < 730; day++) {
+      const next = startOfDay(start + 36 * MS_PER_HOUR, zone);
+      expect([23, 24, 25].map((hours) => start + hours * MS_PER_HOUR)).toContain(next);
+      expect(startOfDay(next - 1, zone)).toBe(start);
+      start = next;
+    }
   });
 
   it('refuses a zone that does not exist', () => {
