@@ -1,6 +1,5 @@
 // "The driver accepts": atomic, one driver a booking, and only while he is asked.
 import type { LatLng } from '@kerb/domain/geo';
-import { ratingsOf } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
 import { type Actor, type Tx, violatesUnique } from '../../kit/index.ts';
 import type { BookingDeps, Driver, Person } from './booking.deps.ts';
@@ -30,7 +29,7 @@ const driverFields = (person: Person, driver: Driver) => ({
   driver_name: `${person.firstName} ${person.lastName}`.trim(),
   driver_contact: person.mobile,
   driver_image: person.profile_image,
-  driver_rating: ratingsOf(person.rating).userrating,
+  driver_rating: person.ratings.userrating,
   vehicle_number: driver.vehicleNumber,
   vehicle_description: `${driver.vehicleMake} ${driver.vehicleModel}`.trim(),
   fleetadmin: driver.fleetadmin,

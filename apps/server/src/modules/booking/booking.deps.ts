@@ -1,7 +1,7 @@
 // What the booking module needs of the rest of the house: narrow views of the lower modules' apis.
 import type { CarType } from '@kerb/domain/fleet';
 import type { LatLng } from '@kerb/domain/geo';
-import type { Usertype } from '@kerb/domain/identity';
+import type { Ratings, Usertype } from '@kerb/domain/identity';
 import type { Settings } from '@kerb/domain/settings';
 import type { Clock, Ids, Queries, Tx, WithTx } from '../../kit/index.ts';
 import type { WalletApi } from '../wallet/index.ts';
@@ -15,7 +15,7 @@ export interface Person {
   email: string;
   mobile: string;
   profile_image: string | null;
-  rating: { count: number; sum: number };
+  ratings: Ratings;
 }
 
 export interface Driver {

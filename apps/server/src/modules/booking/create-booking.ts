@@ -8,7 +8,6 @@ import {
 } from '@kerb/domain/booking';
 import type { CarType } from '@kerb/domain/fleet';
 import type { LatLng } from '@kerb/domain/geo';
-import { ratingsOf } from '@kerb/domain/identity';
 import { bookingReference, DomainError, MS_PER_HOUR, REFERENCE_LENGTH, ZERO } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import { type Actor, addJob, type Tx, violatesUnique } from '../../kit/index.ts';
@@ -118,7 +117,7 @@ export function createCreateBooking(deps: BookingDeps) {
       customer_contact: rider.mobile,
       customer_email: rider.email,
       customer_image: rider.profile_image,
-      customer_rating: ratingsOf(rider.rating).userrating,
+      customer_rating: rider.ratings.userrating,
       pickup: input.pickup,
       drop_point: input.drop,
       waypoints: input.waypoints,

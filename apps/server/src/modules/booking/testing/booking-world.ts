@@ -1,0 +1,315 @@
+// A small town for the tests of bookings: real database, ledger, fleet and HTTP; a straight-line map and a clock that is set.
+import type { BookingView, RouteDefinition } from '@kerb/contract';
+import { routes } from '@kerb/contract';
+import { type CarType, carTypeInput } from '@kerb/domain/fleet';
+import { type AddressedPoint, distanceKm, encodePolyline, type LatLng, lengthKm } from '@kerb/domain/geo';
+import type { Usertype } from '@kerb/domain/identity';
+import { DomainError, minor } from '@kerb/domain/kernel';
+import { type Settings, settings as settingsSchema } from '@kerb/domain/settings';
+import { v7 } from 'uuid';
+import { createIdempotency, markIdempotentEffect } from '../../../kit/http/idempotency.ts';
+import { mountRoutes } from '../../../kit/http/mount.ts';
+import { createHttpServer } from '../../../kit/http/server.ts';
+import type { Actor } from '../../../kit/index.ts';
+import { createTransactor } from '../../../kit/index.ts';
+import { createLogger } from '../../../kit/observe/logger.ts';
+import { createMetrics } from '../../../kit/observe/metrics.ts';
+import { createTestDatabase } from '../../../kit/testing/test-database.ts';
+import { createFleetModule } from '../../fleet/index.ts';
+import { createIdentityModule } from '../../identity/index.ts';
+import { createWalletModule } from '../../wallet/index.ts';
+import { createBookingModule } from '../index.ts';
+
+export const PLAZA: AddressedPoint = { lat: -34.9058, lng: -56.1913, add: 'Plaza Independencia 1' };
+export const PARQUE: AddressedPoint = { lat: -34.9121, lng: -56.1645, add: 'Bulevar Artigas 1200' };
+
+/** 30 km/h along straight lines, 1.3 times as long as the crow flies. */
+const straightMap = {
+  async directions(start: LatLng, dest: LatLng, waypoints: readonly LatLng[] = []) {
+    const stops = [start, ...waypoints, dest];
+    const distance_in_km = lengthKm(stops) * 1.3;
+    return { distance_in_km, time_in_secs: distance_in_km * 120, polylinePoints: encodePolyline(stops) };
+  },
+  reverse: async (at: LatLng) => `Calle ${at.lat.toFixed(4)}`,
+  assertInCity(point: LatLng) {
+    if (distanceKm(point, PLAZA) > 50) throw new DomainError('place_to_coords_error');
+  },
+};
+
+export interface Answer<Body = Record<string, unknown>> {
+  status: number;
+  body: Body;
+  /** The problem's code; undefined for an answer that is none. */
+  code: string | undefined;
+}
+
+export async function createBookingWorld(change: Partial<Settings> = {}) {
+  const database = await createTestDatabase();
+  const current: { settings: Settings } = { settings: settingsSchema.parse(change) };
+  const time = { now: Date.parse('2026-03-02T12:00:00Z') };
+  const clock = { now: () => time.now };
+  const ids = { next: () => v7() };
+  const withTx = createTransactor(database.queries, { beforeCommit: markIdempotentEffect });
+  const settings = {
+    get: async () => current.settings,
+    publicSettings: async (): Promise<never> => Promise.reject(new Error('not used here')),
+    edit: async () => current.settings,
+    addCancelReasons: async () => undefined,
+    markSeed: async () => true,
+  };
+  const bus = { publish: () => undefined, subscribe: () => () => undefined };
+  const base = { db: database.queries, withTx, clock, ids, settings };
+  const wallet = createWalletModule(base);
+  const identity = createIdentityModule({
+    ...base,
+    sms: { send: async () => undefined, kind: 'inbox' },
+    secret: 'of the test',
+    signInCheck: async () => true,
+    isUnthrottled: () => true,
+    balanceOf: wallet.api.balanceOf,
+    driverPartOf: async () => null,
+    updateVehicle: async () => undefined,
+  });
+  const logger = createLogger('error');
+  const fleet = createFleetModule({
+    ...base,
+    bus,
+    logger,
+    identity: identity.api,
+    secondsTo: async (starts) => starts.map(() => null),
+  });
+  const booking = createBookingModule({
+    ...base,
+    maps: straightMap,
+    identity: identity.api,
+    fleet: fleet.api,
+    wallet: wallet.api,
+  });
+
+  const people = new Map<string, Actor>();
+  const idempotency = createIdempotency(database.queries);
+  const server = await createHttpServer({
+    resolveSession: async (token) => people.get(token) ?? null,
+    idempotency,
+    logger,
+    metrics: createMetrics(),
+    version: 'test',
+    trustProxy: false,
+    hostedBasicAuth: undefined,
+    isProduction: false,
+    limits: { callsPerMinute: 1_000_000, scale: 1000 },
+  });
+  mountRoutes(server, [...(wallet.routes ?? []), ...(booking.routes ?? [])], {
+    requireAllRoutes: false,
+    idempotency,
+  });
+  await server.ready();
+
+  const carType: CarType = {
+    ...carTypeInput.parse({
+      name: 'Economy',
+      base_fare: 50,
+      rate_per_unit_distance: 30,
+      rate_per_hour: 600,
+      min_fare: 120,
+      convenience_fees: 10,
+      convenience_fee_type: 'percentage',
+      options: [{ description: 'Child seat', amount: 80 }],
+      cancelSlab: [
+        { minsDelayed: 2, amount: 60 },
+        { minsDelayed: 10, amount: 100 },
+      ],
+    }),
+    id: v7(),
+    createdAt: time.now,
+  };
+  await withTx((tx) => fleet.api.addCarTypes(tx, [carType]));
+
+  let count = 0;
+  async function addPerson(usertype: Usertype, override: { email?: string } = {}): Promise<Actor> {
+    count += 1;
+    const uid = v7();
+    await withTx((tx) =>
+      identity.api.addMissingUsers(tx, [
+        {
+          uid,
+          usertype,
+          firstName: 'Ana',
+          lastName: `Number ${count}`,
+          email: override.email ?? `p${count}@kerb.example`,
+          mobile: `+5989${String(1_000_000 + count)}`,
+          referralId: `ana${count}`,
+          createdAt: time.now,
+          approved: true,
+        },
+      ]),
+    );
+    const actor = { uid, usertype, sessionId: uid };
+    people.set(uid, actor);
+    return actor;
+  }
+
+  const world = {
+    database,
+    server,
+    withTx,
+    wallet: wallet.api,
+    fleet: fleet.api,
+    identity: identity.api,
+    booking: booking.api,
+    jobs: booking.jobs ?? {},
+    carType,
+    now: () => time.now,
+    pass: (ms: number) => {
+      time.now += ms;
+    },
+    set: (changes: Partial<Settings>) => {
+      current.settings = { ...current.settings, ...changes };
+    },
+    addRider: (override?: { email?: string }) => addPerson('rider', override),
+    addAdmin: () => addPerson('admin'),
+    addFleetAdmin: () => addPerson('fleetadmin'),
+
+    /** On duty, approved, at the plaza. */
+    async addDrivers(number: number, fleetadmin: string | null = null): Promise<Actor[]> {
+      const drivers: Actor[] = [];
+      for (let index = 0; index < number; index += 1) drivers.push(await addPerson('driver'));
+      await withTx((tx) =>
+        fleet.api.addDrivers(
+          tx,
+          drivers.map(({ uid }, index) => ({
+            uid,
+            carType: carType.id,
+            vehicleMake: 'Chevrolet',
+            vehicleModel: 'Onix',
+            vehicleNumber: `SAB ${1000 + index}`,
+            other_info: '',
+            driverActiveStatus: true,
+            queue: false,
+            fleetadmin,
+          })),
+        ),
+      );
+      for (const { uid } of drivers) world.stand(uid, PLAZA);
+      return drivers;
+    },
+
+    async addDriver(fleetadmin: string | null = null): Promise<Actor> {
+      const [driver] = await world.addDrivers(1, fleetadmin);
+      if (!driver) throw new Error('no driver was added');
+      return driver;
+    },
+
+    stand: (driver: string, { lat, lng }: LatLng) =>
+      fleet.api.live.put({ driver, uid: driver, lat, lng, heading: null, at: time.now } as never),
+
+    credit: (rider: string, amount: number) =>
+      withTx((tx) =>
+        wallet.api.creditByAdmin(tx, v7(), {
+          account: { kind: 'rider', owner: rider },
+          amount: minor(amount),
+        }),
+      ),
+
+    /** Calls a route over HTTP, as somebody or as nobody. */
+    async call<Body = Record<string, unknown>>(
+      actor: Actor | null,
+      definition: RouteDefinition,
+      id: string | null,
+      body?: unknown,
+      query = '',
+    ): Promise<Answer<Body>> {
+      const path = id === null ? definition.path : definition.path.replace(':id', id);
+      const response = await server.inject({
+        method: definition.method,
+        url: `/api/v1${path}${query}`,
+        headers: actor ? { authorization: `Bearer ${actor.uid}` } : {},
+        ...(definition.body ? { payload: body ?? {} } : {}),
+      });
+      const answer = response.body === '' ? {} : response.json();
+      return { status: response.statusCode, body: answer, code: answer.code };
+    },
+
+    async estimate(actor: Actor | null, change: Record<string, unknown> = {}): Promise<string> {
+      const journey = { pickup: PLAZA, drop: PARQUE, waypoints: [], carType: carType.id, ...change };
+      const { body } = await world.call<{ id: string }>(actor, routes.createEstimate, null, journey);
+      return body.id;
+    },
+
+    /** A booking request with a fresh estimate; `change` goes over it. */
+    async request(
+      actor: Actor | null,
+      change: Record<string, unknown> = {},
+    ): Promise<Record<string, unknown>> {
+      const journey = { pickup: PLAZA, drop: PARQUE, waypoints: [], carType: carType.id };
+      return {
+        estimate: await world.estimate(actor),
+        ...journey,
+        paymentPacket: { payment_mode: 'cash' },
+        ...change,
+      };
+    },
+
+    async book(rider: Actor, change: Record<string, unknown> = {}): Promise<string> {
+      const body = await world.request(rider, change);
+      const answer = await world.call<{ booking_id: string }>(rider, routes.createBooking, null, body);
+      if (answer.status !== 201) throw new Error(`not booked: ${JSON.stringify(answer.body)}`);
+      return answer.body.booking_id;
+    },
+
+    ask: (id: string, drivers: readonly Actor[]) =>
+      withTx((tx) =>
+        booking.api.requestDrivers(
+          tx,
+          id,
+          drivers.map(({ uid }) => uid),
+          time.now + 30_000,
+        ),
+      ),
+
+    /** A booking at the given point of its life, with its rider and driver. */
+    async trip(
+      until: 'NEW' | 'ACCEPTED' | 'ARRIVED' | 'STARTED' | 'REACHED' | 'PAID',
+      change: Record<string, unknown> = {},
+    ): Promise<{ id: string; rider: Actor; driver: Actor }> {
+      const [rider, driver] = [await world.addRider(), await world.addDriver()];
+      if (change.credit) await world.credit(rider.uid, Number(change.credit));
+      const { credit: _, ...request } = change;
+      const id = await world.book(rider, request);
+      await world.ask(id, [driver]);
+      const steps = [
+        ['ACCEPTED', routes.acceptBooking],
+        ['ARRIVED', routes.arriveBooking],
+        ['STARTED', routes.startBooking],
+        ['REACHED', routes.reachBooking],
+        ['PAID', routes.collectBooking],
+      ] as const;
+      if (until === 'NEW') return { id, rider, driver };
+      for (const [status, route] of steps) {
+        if (status === 'REACHED') {
+          time.now += 600_000;
+          world.stand(driver.uid, PARQUE);
+        }
+        const answer = await world.call<BookingView>(driver, route, id);
+        if (answer.status !== 200) throw new Error(`${status}: ${JSON.stringify(answer.body)}`);
+        if (status === until) break;
+      }
+      return { id, rider, driver };
+    },
+
+    async record(id: string) {
+      const found = await booking.api.find(id);
+      if (!found) throw new Error(`no booking ${id}`);
+      return found;
+    },
+    queueOf: async (driver: string) => (await fleet.api.driverOf(driver))?.queue,
+
+    async close(): Promise<void> {
+      await server.close();
+      await database.close();
+    },
+  };
+  return world;
+}
+
+export type BookingWorld = Awaited<ReturnType<typeof createBookingWorld>>;
