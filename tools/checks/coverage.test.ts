@@ -1,0 +1,80 @@
+// Keeps docs/coverage.md honest: every clause names a file that exists and a test that exists.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readSource, root } from './source-files.ts';
+
+interface Row {
+  clause: string;
+  files: string[];
+  tests: string[];
+}
+
+const page = readSource('docs/coverage.md');
+
+/** Paths and tests stand in backticks; a cell may hold several, with <br> or commas between. */
+const quoted = (cell: string): string[] =>
+  [...cell.matchAll(/`([^`]+)`/g)].flatMap((match) => match[1] ?? []);
+
+const rows: Row[] = page
+  .split('\n')
+  .filter((line) => line.startsWith('|') && !/^\| *(clause *\||-)/.test(line))
+  .map((line) => {
+    const [, clause = '', file = '', test = ''] = line.split(/(?<!\\)\|/).map((cell) => cell.trim());
+    return { clause, files: quoted(file), tests: quoted(test) };
+  });
+
+/** Whether a source text declares the title; a parametrised title (%s, ${…}, $name) matches any words. */
+function declaresTitle(source: string, title: string): boolean {
+  const declared = [...source.matchAll(/(['"`])((?:\\.|(?!\1)[^\\\n])+)\1/g)].map((match) =>
+    (match[2] ?? '').replaceAll('\\', ''),
+  );
+  return declared.some((text) => {
+    if (text === title) return true;
+    if (!/%[sdijo]|\$\{|\$\w/.test(text)) return false;
+    const parts = text.split(/%[sdijo]|\$\{[^}]*\}|\$\w+/);
+    const pattern = parts.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.+');
+    return parts.join('').trim().length > 5 && new RegExp(`^${pattern}$`).test(title);
+  });
+}
+
+function problemsOf({ clause, files, tests }: Row): string[] {
+  const lost = files.filter((path) => !existsSync(join(root, path))).map((path) => `no file ${path}`);
+  const untested = tests.flatMap((test) => {
+    const [path = '', ...titles] = test.split(' › ');
+    if (!existsSync(join(root, path))) return [`no test file ${path}`];
+    const source = readSource(path);
+    return titles
+      .filter((title) => !declaresTitle(source, title))
+      .map((title) => `no test "${title}" in ${path}`);
+  });
+  const silent = [
+    ...(/^§\d/.test(clause) ? [] : ['the clause does not begin with its section']),
+    ...(files.length === 0 ? ['no file named'] : []),
+    ...(tests.length === 0 ? ['no test named'] : []),
+  ];
+  return [...silent, ...lost, ...untested].map((problem) => `${clause}: ${problem}`);
+}
+
+describe('docs/coverage.md', () => {
+  it('names for every clause files and tests that exist', () => {
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.flatMap(problemsOf)).toEqual([]);
+  });
+
+  it('names every clause once', () => {
+    const clauses = rows.map(({ clause }) => clause);
+    expect(clauses.filter((clause, index) => clauses.indexOf(clause) !== index)).toEqual([]);
+  });
+
+  it('would notice a file, a test and a title that are gone', () => {
+    const gone = {
+      clause: '§0 nothing',
+      files: ['gone.ts'],
+      tests: ['gone.test.ts', 'tools/checks/coverage.test.ts › gone'],
+    };
+    expect(problemsOf(gone)).toHaveLength(3);
+    expect(declaresTitle("it.each(x)('takes %s from $name', f)", 'takes money from riders')).toBe(true);
+    expect(declaresTitle("it('takes money', f)", 'takes time')).toBe(false);
+  });
+});

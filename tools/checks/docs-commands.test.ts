@@ -1,0 +1,114 @@
+// The documentation is executed: every command in a fenced sh block exists, and the cheap ones are run.
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readSource, root, sourceFiles } from './source-files.ts';
+
+const pages = sourceFiles(/\.md$/).filter((path) => !path.startsWith('data/') || path.endsWith('README.md'));
+const scripts: Record<string, string> = JSON.parse(readSource('package.json')).scripts;
+
+interface Command {
+  page: string;
+  text: string;
+}
+
+const commands: Command[] = pages.flatMap((page) =>
+  [...readSource(page).matchAll(/```sh\n([\s\S]*?)```/g)].flatMap((block) =>
+    (block[1] ?? '')
+      .replaceAll('\\\n', ' ')
+      .split('\n')
+      .map((line) => line.replace(/\s+#.*$/, '').trim())
+      .filter((line) => line !== '' && !line.startsWith('#'))
+      .map((text) => ({ page, text })),
+  ),
+);
+
+// Programs that a reader of the operator's guide has, and that need no file of this repository.
+const programs = new Set([
+  'cd',
+  'cp',
+  'curl',
+  'git',
+  'npx',
+  'pg_dump',
+  'pg_restore',
+  'psql',
+  'rsync',
+  'tar',
+  'mkdir',
+  'kill',
+]);
+
+/** Commands that end by themselves within seconds, in this working tree, without changing anything. */
+const cheap =
+  /^(npm run simulate -- --help|npm run bench -- --help|git --version|node --version|npx vitest list .*)$/;
+
+/** What is wrong with a command; undefined when everything that it names exists. */
+function problemOf(text: string): string | undefined {
+  const words = text.split(/\s+/);
+  while (words[0] && /^[A-Z][A-Z0-9_]*=/.test(words[0])) words.shift();
+  const [program = '', first = '', second = ''] = words;
+  if (program === 'npm' && first === 'run') return scripts[second] ? undefined : `no npm script ${second}`;
+  if (program === 'npm' && (first === 'start' || first === 'test'))
+    return scripts[first] ? undefined : `no script ${first}`;
+  if (program === 'npm')
+    return ['ci', 'install'].includes(first) ? undefined : `unknown npm command ${first}`;
+  if (program === 'node' && first.startsWith('--')) return undefined;
+  if (program === 'node' || program === 'bash')
+    return existsSync(join(root, first)) ? undefined : `no file ${first}`;
+  return programs.has(program) ? undefined : `unknown program ${program}`;
+}
+
+describe('the documentation', () => {
+  it('names only commands that exist', () => {
+    expect(commands.length).toBeGreaterThan(5);
+    const wrong = commands.flatMap(({ page, text }) => {
+      const problem = problemOf(text);
+      return problem ? [`${page}: ${text}: ${problem}`] : [];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('names commands behind which there is a file', () => {
+    const files = Object.entries(scripts).flatMap(([name, line]) =>
+      line
+        .split(/[\s&]+/)
+        .filter((word) => /\.(mjs|ts|cjs)$/.test(word))
+        .map((path) => ({ name, path })),
+    );
+    expect(files.filter(({ path }) => !existsSync(join(root, path)))).toEqual([]);
+  });
+
+  const toRun = commands.filter(({ text }) => cheap.test(text));
+  it.each(toRun)(
+    'can be followed: $text',
+    ({ text }) => {
+      const answer = execFileSync('bash', ['-c', text], {
+        cwd: root,
+        encoding: 'utf8',
+        stdio: 'pipe',
+        timeout: 60_000,
+      });
+      expect(answer).not.toBe('');
+    },
+    60_000,
+  );
+
+  it('links only to pages and files that exist', () => {
+    const broken = pages.flatMap((page) =>
+      [...readSource(page).matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)[^)]*\)/g)]
+        .map((match) => match[1] ?? '')
+        .filter((target) => !existsSync(join(root, normalize(join(dirname(page), target)))))
+        .map((target) => `${page} → ${target}`),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it('would notice a command that is gone', () => {
+    expect(problemOf('PORT=1 npm run gone')).toBeDefined();
+    expect(problemOf('node tools/gone.mjs')).toBeDefined();
+    expect(problemOf('gone --help')).toBeDefined();
+    expect(problemOf('npm start')).toBeUndefined();
+  });
+});

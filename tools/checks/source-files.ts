@@ -1,0 +1,21 @@
+// The files of this repository, for the checks that read them: everything but packages, builds and run-time data.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+const skipped = new Set(['node_modules', 'dist', '.git', '.kerb', '.cache', 'artifacts', 'coverage']);
+
+/** Paths below the root, with forward slashes, whose name matches. */
+export function sourceFiles(name: RegExp, folder = ''): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = folder ? `${folder}/${entry.name}` : entry.name;
+    if (entry.isDirectory()) return skipped.has(entry.name) ? [] : sourceFiles(name, path);
+    return entry.isFile() && name.test(entry.name) ? [path] : [];
+  });
+}
+
+export function readSource(path: string): string {
+  return readFileSync(join(root, path), 'utf8');
+}
