@@ -1,0 +1,33 @@
+// Chance that repeats itself: the ground of a simulation that can be run again.
+import { expect, test } from 'vitest';
+import { createRandom } from './random.ts';
+
+const draws = (random: { next(): number }, count: number) =>
+  Array.from({ length: count }, () => random.next());
+
+test('one seed, one sequence; another seed, another', () => {
+  expect(draws(createRandom('kerb'), 50)).toEqual(draws(createRandom('kerb'), 50));
+  expect(draws(createRandom('kerb'), 50)).not.toEqual(draws(createRandom('curb'), 50));
+});
+
+test('a fork does not depend on what was drawn before, and differs by name', () => {
+  const drawn = createRandom('kerb');
+  draws(drawn, 10);
+  expect(draws(drawn.fork('driver 1'), 5)).toEqual(draws(createRandom('kerb').fork('driver 1'), 5));
+  expect(draws(drawn.fork('driver 1'), 5)).not.toEqual(draws(drawn.fork('driver 2'), 5));
+});
+
+test('draws keep to their limits and their averages', () => {
+  const random = createRandom('kerb');
+  const whole = Array.from({ length: 2000 }, () => random.integer(4, 10));
+  expect(Math.min(...whole)).toBe(4);
+  expect(Math.max(...whole)).toBe(10);
+  const waits = Array.from({ length: 4000 }, () => random.exponential(60));
+  const mean = waits.reduce((sum, wait) => sum + wait, 0) / waits.length;
+  expect(mean).toBeGreaterThan(55);
+  expect(mean).toBeLessThan(65);
+  expect(waits.every((wait) => wait >= 0)).toBe(true);
+  const bell = Array.from({ length: 4000 }, () => random.normal());
+  expect(Math.abs(bell.reduce((sum, value) => sum + value, 0) / bell.length)).toBeLessThan(0.06);
+  expect(random.pick([])).toBeUndefined();
+});
