@@ -1,0 +1,31 @@
+// The catalogue of errors against the keys that the specification lists, and against HTTP.
+import { errorCatalogue } from '@kerb/domain/kernel';
+import { describe, expect, it } from 'vitest';
+
+const specified = [
+  ...['must_login', 'user_issue_contact_admin', 'profile_incomplete', 'select_proper', 'incomplete_user'],
+  ...[
+    'past_booking_error',
+    'place_to_coords_error',
+    'no_driver_found_alert_messege',
+    'deliveryDetailMissing',
+  ],
+  ...['google_places_error', 'proper_email', 'otp_validate_error', 'user_exists', 'email_or_mobile_issue'],
+  ...['demo_mode', 'proper_bonus', 'no_details_error', 'update_failed', 'auth_error', 'require_approval'],
+  ...['not_logged_in', 'no_user_match', 'no_provider_found', 'chat_not_found', 'location_fetch_error'],
+  'not_valid_user_type',
+];
+
+describe('the error catalogue', () => {
+  it('has every key of the specification', () => {
+    expect(specified.filter((key) => !(key in errorCatalogue))).toEqual([]);
+  });
+
+  it('gives every code a status of an error and a title for people', () => {
+    for (const [code, { status, title }] of Object.entries(errorCatalogue)) {
+      expect(status, code).toBeGreaterThanOrEqual(400);
+      expect(status, code).toBeLessThan(600);
+      expect(title, code).toMatch(/^[A-Z].{5,}[^.]$/);
+    }
+  });
+});
