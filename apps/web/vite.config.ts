@@ -4,12 +4,14 @@ import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { manifest } from './vite/manifest.ts';
 import { slimRouteTable } from './vite/slim-route-table.ts';
+import { withoutRipple } from './vite/without-ripple.ts';
 
 const api = process.env.KERB_API ?? 'http://127.0.0.1:3000';
 
 export default defineConfig({
   plugins: [
     slimRouteTable(),
+    withoutRipple(),
     react(),
     VitePWA({
       registerType: 'autoUpdate',

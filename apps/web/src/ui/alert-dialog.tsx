@@ -1,14 +1,8 @@
 // The alert of the specification: titled Alert, one sentence, a Close button.
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogContentText from '@mui/material/DialogContentText';
-import DialogTitle from '@mui/material/DialogTitle';
-import { type ReactNode, useId } from 'react';
-import { useTranslation } from 'react-i18next';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useOpenedOnce } from './use-opened-once.ts';
 
-interface AlertDialogProps {
+export interface AlertDialogProps {
   /** Null keeps it closed. */
   message: ReactNode | null;
   onClose: () => void;
@@ -16,32 +10,14 @@ interface AlertDialogProps {
   action?: ReactNode;
 }
 
-export function AlertDialog({ message, onClose, action }: AlertDialogProps) {
-  const { t } = useTranslation();
-  const titleId = useId();
-  const textId = useId();
+const View = lazy(async () => ({ default: (await import('./alert-dialog-view.tsx')).AlertDialogView }));
+
+export function AlertDialog(props: AlertDialogProps) {
+  const needed = useOpenedOnce(props.message !== null);
+  if (!needed) return null;
   return (
-    <Dialog
-      open={message !== null}
-      onClose={onClose}
-      role="alertdialog"
-      aria-labelledby={titleId}
-      aria-describedby={textId}
-      fullWidth
-      maxWidth="xs"
-    >
-      <DialogTitle id={titleId}>{t('alert')}</DialogTitle>
-      <DialogContent>
-        <DialogContentText id={textId} color="text.primary">
-          {message}
-        </DialogContentText>
-      </DialogContent>
-      <DialogActions sx={{ p: 2 }}>
-        {action}
-        <Button variant="contained" onClick={onClose} autoFocus>
-          {t('close')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <Suspense fallback={null}>
+      <View {...props} />
+    </Suspense>
   );
 }

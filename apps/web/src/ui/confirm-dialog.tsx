@@ -1,13 +1,8 @@
 // Asks before something that cannot be taken back; stays open and busy until it is done.
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import { type ReactNode, useId } from 'react';
-import { useTranslation } from 'react-i18next';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useOpenedOnce } from './use-opened-once.ts';
 
-interface ConfirmDialogProps {
+export interface ConfirmDialogProps {
   open: boolean;
   title: string;
   children?: ReactNode;
@@ -21,43 +16,14 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
+const View = lazy(async () => ({ default: (await import('./confirm-dialog-view.tsx')).ConfirmDialogView }));
+
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { t } = useTranslation();
-  const titleId = useId();
-  const {
-    open,
-    title,
-    children,
-    confirmText,
-    cancelText,
-    destructive,
-    busy = false,
-    disabled = false,
-  } = props;
+  const needed = useOpenedOnce(props.open);
+  if (!needed) return null;
   return (
-    <Dialog
-      open={open}
-      onClose={busy ? undefined : props.onClose}
-      aria-labelledby={titleId}
-      fullWidth
-      maxWidth="xs"
-    >
-      <DialogTitle id={titleId}>{title}</DialogTitle>
-      {children && <DialogContent>{children}</DialogContent>}
-      <DialogActions sx={{ p: 2 }}>
-        <Button onClick={props.onClose} disabled={busy}>
-          {cancelText ?? t('back')}
-        </Button>
-        <Button
-          variant="contained"
-          color={destructive ? 'error' : 'primary'}
-          onClick={props.onConfirm}
-          loading={busy}
-          disabled={disabled}
-        >
-          {confirmText}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <Suspense fallback={null}>
+      <View {...props} />
+    </Suspense>
   );
 }

@@ -1,12 +1,11 @@
 // The states every screen has besides being full: loading in the final shape, empty, failed.
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Skeleton from '@mui/material/Skeleton';
-import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../lib/use-error-text.ts';
+import { Placeholder } from './placeholder.tsx';
 
 /** Announces once, politely, that something loads; the skeleton itself is hidden from screen readers. */
 export function Loading({ children }: { children: ReactNode }) {
@@ -21,12 +20,12 @@ export function Loading({ children }: { children: ReactNode }) {
 export function ScreenSkeleton({ rows = 5 }: { rows?: number }) {
   return (
     <Loading>
-      <Stack spacing={2} sx={{ p: { xs: 2, md: 4 }, maxWidth: 960 }}>
-        <Skeleton variant="rounded" width="42%" height={36} />
+      <Box sx={{ display: 'grid', gap: 2, p: { xs: 2, md: 4 }, maxWidth: 960 }}>
+        <Placeholder width="42%" height={36} />
         {Array.from({ length: rows }, (_, row) => row).map((row) => (
-          <Skeleton key={row} variant="rounded" height={64} />
+          <Placeholder key={row} height={64} />
         ))}
-      </Stack>
+      </Box>
     </Loading>
   );
 }
@@ -41,7 +40,7 @@ interface StateProps {
 
 export function EmptyState({ icon, title, text, action }: StateProps) {
   return (
-    <Stack spacing={1.5} sx={{ alignItems: 'center', textAlign: 'center', py: 8, px: 3 }}>
+    <Box sx={{ display: 'grid', gap: 1.5, justifyItems: 'center', textAlign: 'center', py: 8, px: 3 }}>
       {icon && (
         <Box
           aria-hidden="true"
@@ -66,7 +65,7 @@ export function EmptyState({ icon, title, text, action }: StateProps) {
         </Typography>
       )}
       {action && <Box sx={{ pt: 1 }}>{action}</Box>}
-    </Stack>
+    </Box>
   );
 }
 

@@ -96,6 +96,12 @@ export function createKerbTheme(direction: 'ltr' | 'rtl'): Theme {
           notchedOutline: { borderColor: 'var(--mui-palette-text-disabled)' },
         },
       },
+      MuiTypography: {
+        variants: [
+          { props: { color: 'text.secondary' }, style: { color: 'var(--mui-palette-text-secondary)' } },
+          { props: { color: 'text.primary' }, style: { color: 'var(--mui-palette-text-primary)' } },
+        ],
+      },
       MuiLink: { defaultProps: { underline: 'hover' } },
       MuiTooltip: { defaultProps: { arrow: true } },
     },

@@ -1,0 +1,50 @@
+// What a confirmation looks like; loaded with the first one.
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ConfirmDialogProps } from './confirm-dialog.tsx';
+
+export function ConfirmDialogView(props: ConfirmDialogProps) {
+  const { t } = useTranslation();
+  const titleId = useId();
+  const {
+    open,
+    title,
+    children,
+    confirmText,
+    cancelText,
+    destructive,
+    busy = false,
+    disabled = false,
+  } = props;
+  return (
+    <Dialog
+      open={open}
+      onClose={busy ? undefined : props.onClose}
+      aria-labelledby={titleId}
+      fullWidth
+      maxWidth="xs"
+    >
+      <DialogTitle id={titleId}>{title}</DialogTitle>
+      {children && <DialogContent>{children}</DialogContent>}
+      <DialogActions sx={{ p: 2 }}>
+        <Button onClick={props.onClose} disabled={busy}>
+          {cancelText ?? t('back')}
+        </Button>
+        <Button
+          variant="contained"
+          color={destructive ? 'error' : 'primary'}
+          onClick={props.onConfirm}
+          loading={busy}
+          disabled={disabled}
+        >
+          {confirmText}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,22 @@
+// A quiet block in the shape of what is loading; light enough for the first load.
+import Box from '@mui/material/Box';
+
+interface PlaceholderProps {
+  height: number;
+  width?: string | number;
+}
+
+export function Placeholder({ height, width = '100%' }: PlaceholderProps) {
+  return (
+    <Box
+      sx={{
+        height,
+        width,
+        borderRadius: '12px',
+        bgcolor: 'background.subtle',
+        animation: 'kerb-breathe 1.6s ease-in-out infinite',
+        '@keyframes kerb-breathe': { '50%': { opacity: 0.45 } },
+      }}
+    />
+  );
+}

@@ -1,0 +1,13 @@
+// Leaves Material's ripple out of the build: the theme switches it off, and its code would weigh on the first load.
+import type { Plugin } from 'vite';
+
+export function withoutRipple(): Plugin {
+  return {
+    name: 'kerb:without-ripple',
+    enforce: 'pre',
+    load(id) {
+      if (!/@mui\/material\/ButtonBase\/TouchRipple\.mjs$/.test(id.replaceAll('\\', '/'))) return null;
+      return 'export default function TouchRipple() { return null; }';
+    },
+  };
+}
