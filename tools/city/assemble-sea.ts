@@ -49,19 +49,26 @@ export function assembleSea(features: readonly QaFeature[]): WorldPoint[] {
   return [...ring, farWest];
 }
 
-function shoreLines(features: readonly QaFeature[]): (readonly WorldPoint[])[] {
-  const lines: (readonly WorldPoint[])[] = [];
+interface ShoreLine {
+  readonly points: readonly WorldPoint[];
+  /** Untagged lines are used only where the shore has a gap: some cross bays. */
+  readonly isDoubtful: boolean;
+}
+
+function shoreLines(features: readonly QaFeature[]): ShoreLine[] {
+  const lines: ShoreLine[] = [];
   for (const { shape, tags, parts } of features) {
-    const untagged = Object.keys(tags).length === 0;
-    const isShore = SHORE_NOTE.test(tags.note ?? '') || tags.natural === 'coastline' || untagged;
-    if (shape === 'line' && isShore) lines.push(...parts.filter((part) => part.length > 1));
+    const isDoubtful = Object.keys(tags).length === 0;
+    const isShore = SHORE_NOTE.test(tags.note ?? '') || tags.natural === 'coastline' || isDoubtful;
+    if (shape !== 'line' || !isShore) continue;
+    for (const points of parts) if (points.length > 1) lines.push({ points, isDoubtful });
   }
   return lines;
 }
 
 const keyOf = (point: WorldPoint) => `${point.x}:${point.y}`;
 
-function shortestShore(lines: readonly (readonly WorldPoint[])[]): WorldPoint[] {
+function shortestShore(lines: readonly ShoreLine[]): WorldPoint[] {
   const ends = new Map<string, WorldPoint>();
   const steps = new Map<string, Step[]>();
   const connect = (from: WorldPoint, to: WorldPoint, cost: number, line: readonly WorldPoint[]) => {
@@ -72,10 +79,10 @@ function shortestShore(lines: readonly (readonly WorldPoint[])[]): WorldPoint[] 
     add(from, to, line);
     add(to, from, [...line].reverse());
   };
-  for (const line of lines) {
+  for (const { points: line, isDoubtful } of lines) {
     const first = line[0];
     const last = line[line.length - 1];
-    if (first && last) connect(first, last, lengthOf(line), line);
+    if (first && last) connect(first, last, lengthOf(line) * (isDoubtful ? GAP_COST : 1), line);
   }
   const points = [...ends.values()].sort((a, b) => a.x - b.x || a.y - b.y);
   for (const a of points) {

@@ -1,4 +1,5 @@
 // Chooses what the basemap shows of a city, in which tile layer, and from which zoom.
+import { mergeLines, type Piece } from './merge-lines.ts';
 import type { CityShape } from './osm/city-shapes.ts';
 import { centreOf, type LngLat, signedArea } from './osm/geometry.ts';
 import type { Tags } from './osm/read-osm-pbf.ts';
@@ -98,41 +99,64 @@ const AREA_ZOOMS: readonly (readonly [number, number])[] = [
 ];
 
 export function basemapFeatures(shapes: readonly CityShape[]): BasemapFeature[] {
-  return shapes.flatMap((shape) => {
-    if (shape.kind === 'line') return lineFeatures(shape);
+  const others = shapes.flatMap((shape) => {
+    if (shape.kind === 'line') return roadClassOf(shape.tags) ? [] : lineFeatures(shape);
     if (shape.kind === 'point') return labelFeatures(shape.tags, shape.at, 0);
     const size = Math.max(...shape.polygons.map(([ring]) => Math.abs(signedArea(ring ?? []))));
     const outer = shape.polygons[0]?.[0] ?? [];
     return [...areaFeatures(shape, size), ...labelFeatures(shape.tags, centreOf(outer), size)];
   });
+  return [...others, ...roadFeatures(shapes)];
+}
+
+const lineString = (line: readonly LngLat[]): GeoJSON.LineString => ({
+  type: 'LineString',
+  coordinates: line.map(([lng, lat]) => [lng, lat]),
+});
+
+const roadClassOf = (tags: Tags) => ROADS[(tags.highway ?? '').replace('_link', '')];
+
+/** Roads that look the same and have one name become as few lines as possible. */
+function roadFeatures(shapes: readonly CityShape[]): BasemapFeature[] {
+  const alike = new Map<
+    string,
+    { minZoom: number; properties: BasemapFeature['properties']; pieces: Piece[] }
+  >();
+  for (const shape of shapes) {
+    const road = shape.kind === 'line' ? roadClassOf(shape.tags) : undefined;
+    if (shape.kind !== 'line' || !road) continue;
+    const [roadClass, classZoom, order] = road;
+    const { tags } = shape;
+    const link = /_link$/.test(tags.highway ?? '') ? 1 : 0;
+    const look = {
+      class: roadClass,
+      order,
+      link,
+      oneway: onewayOf(tags),
+      ...structureOf(tags),
+      ...nameOf(tags),
+    };
+    const key = JSON.stringify(look);
+    const group = alike.get(key) ?? {
+      minZoom: Math.max(classZoom, link ? 11 : 0),
+      properties: look,
+      pieces: [],
+    };
+    group.pieces.push(shape);
+    alike.set(key, group);
+  }
+  return [...alike.values()].flatMap(({ minZoom, properties, pieces }) =>
+    mergeLines(pieces).map((line) => ({
+      layer: 'road' as const,
+      minZoom,
+      geometry: lineString(line),
+      properties,
+    })),
+  );
 }
 
 function lineFeatures({ line, tags }: Extract<CityShape, { kind: 'line' }>): BasemapFeature[] {
-  const geometry: GeoJSON.LineString = {
-    type: 'LineString',
-    coordinates: line.map(([lng, lat]) => [lng, lat]),
-  };
-  const link = /_link$/.test(tags.highway ?? '');
-  const road = ROADS[(tags.highway ?? '').replace('_link', '')];
-  if (road) {
-    const [roadClass, minZoom, order] = road;
-    const name = nameOf(tags);
-    const shape = {
-      class: roadClass,
-      order,
-      link: link ? 1 : 0,
-      oneway: onewayOf(tags),
-      ...structureOf(tags),
-    };
-    return [
-      {
-        layer: 'road',
-        minZoom: link ? Math.max(11, minZoom) : minZoom,
-        geometry,
-        properties: { ...shape, ...name },
-      },
-    ];
-  }
+  const geometry = lineString(line);
   if (tags.railway === 'rail' || tags.railway === 'light_rail') {
     return [
       { layer: 'rail', minZoom: 11, geometry, properties: { class: tags.service ? 'service' : 'main' } },

@@ -79,7 +79,7 @@ function encodeTile(
     if (!tile) continue;
     const features = tile.features.filter((feature) => Number(feature.tags?.minZoom ?? 0) <= z);
     for (const feature of features) feature.tags = withoutMinZoom(feature.tags);
-    if (features.length > 0) layers[name] = { ...tile, features };
+    if (features.length > 0) layers[name] = Object.assign(tile, { features });
   }
   if (Object.keys(layers).length === 0) return undefined;
   return gzipSync(fromGeojsonVt(layers, { version: 2, extent: EXTENT }), { level: 6 });

@@ -35,7 +35,7 @@ export interface Palette {
 
 export const palettes: Readonly<Record<MapTheme, Palette>> = {
   light: {
-    land: '#f4f3ef',
+    land: '#f1f0ec',
     water: '#c9dfea',
     waterLabel: '#5f8ba3',
     park: '#d9e9cd',
@@ -52,7 +52,7 @@ export const palettes: Readonly<Record<MapTheme, Palette>> = {
     building: '#e7e4dd',
     buildingEdge: '#dcd8cf',
     road: '#ffffff',
-    roadEdge: '#dfdcd5',
+    roadEdge: '#d9d6ce',
     main: '#fff3cd',
     mainEdge: '#e6d6a6',
     path: '#d9d2c4',

@@ -39,13 +39,13 @@ export function roadLayers(c: Palette): Layer[] {
       paint: { 'line-color': c.path, 'line-width': byZoom([14, 0.6], [18, 2.5]), 'line-dasharray': [2, 1.5] },
     }),
     layer('road-edge', 'line', 'road', {
-      minzoom: 11,
+      minzoom: 9.5,
       filter: classIn(...DRAWN),
       layout: round,
       paint: {
         'line-color': byClass(mainEdge, c.roadEdge),
         'line-width': edged,
-        'line-opacity': byZoom([11, 0], [12.5, 1]),
+        'line-opacity': byZoom([9.5, 0], [11, 1]),
       },
     }),
     layer('road', 'line', 'road', {

@@ -1,0 +1,37 @@
+// Joins the pieces of a street end to end, so that its name finds a line long enough to be written on.
+import type { LngLat } from './osm/geometry.ts';
+
+export interface Piece {
+  readonly line: readonly LngLat[];
+  readonly refs: readonly number[];
+}
+
+/** Pieces are only joined last node to first node, so the direction of one-way streets is kept. */
+export function mergeLines(pieces: readonly Piece[]): (readonly LngLat[])[] {
+  const byFirst = new Map<number, Piece[]>();
+  for (const piece of pieces) {
+    const first = piece.refs[0];
+    if (first !== undefined) byFirst.set(first, [...(byFirst.get(first) ?? []), piece]);
+  }
+  const used = new Set<Piece>();
+  const followed = new Set<Piece>();
+  for (const piece of pieces) {
+    const next = nextOf(piece, byFirst, followed);
+    if (next) followed.add(next);
+  }
+  const lines: (readonly LngLat[])[] = [];
+  // Begin where nothing leads in; what is left afterwards are rings.
+  for (const start of [...pieces.filter((piece) => !followed.has(piece)), ...pieces]) {
+    if (used.has(start)) continue;
+    const line: LngLat[] = [];
+    for (let piece: Piece | undefined = start; piece; piece = nextOf(piece, byFirst, used)) {
+      used.add(piece);
+      line.push(...piece.line.slice(line.length === 0 ? 0 : 1));
+    }
+    lines.push(line);
+  }
+  return lines;
+}
+
+const nextOf = (piece: Piece, byFirst: ReadonlyMap<number, readonly Piece[]>, taken: ReadonlySet<Piece>) =>
+  byFirst.get(piece.refs[piece.refs.length - 1] ?? 0)?.find((next) => next !== piece && !taken.has(next));

@@ -1,0 +1,133 @@
+// Makes data/glyphs: the letters of the map's labels as signed distance fields, drawn from Inter by Chromium.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import Pbf from 'pbf';
+import { chromium } from 'playwright-core';
+
+const FONTS = { 'Inter Medium': 500, 'Inter SemiBold': 600 } as const;
+/** Latin with all its extensions, Greek, Cyrillic, general punctuation, arrows. */
+const RANGES = [0, 256, 512, 768, 1024, 1280, 7680, 8192, 8448];
+/** What MapLibre expects of served glyphs: 24 px letters with a border of 3. */
+const SDF = { fontSize: 24, buffer: 3, radius: 8, cutoff: 0.25 };
+/** Served glyphs count their top from here, above the baseline. */
+const ASCENDER = 26;
+
+interface Glyph {
+  readonly id: number;
+  readonly bitmap: readonly number[];
+  readonly width: number;
+  readonly height: number;
+  readonly left: number;
+  readonly top: number;
+  readonly advance: number;
+}
+
+const resolve = createRequire(import.meta.url).resolve;
+const fontFolder = join(dirname(resolve('@fontsource-variable/inter/package.json')), 'files');
+const target = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'data', 'glyphs');
+
+const fontFaces = readFileSync(join(fontFolder, '..', 'index.css'), 'utf8').replace(
+  /url\(\.\/files\/([^)]+)\)/g,
+  (_, file: string) =>
+    `url(data:font/woff2;base64,${readFileSync(join(fontFolder, file)).toString('base64')})`,
+);
+const tinySdf = readFileSync(resolve('@mapbox/tiny-sdf'), 'utf8').replace(
+  'export default class',
+  'window.TinySDF = class',
+);
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  args: ['--no-sandbox'],
+});
+try {
+  const page = await browser.newPage();
+  await page.setContent(`<style>${fontFaces}</style><script>window.__name = (f) => f; ${tinySdf}</script>`);
+  for (const [font, weight] of Object.entries(FONTS)) {
+    mkdirSync(join(target, font), { recursive: true });
+    for (const start of RANGES) {
+      const glyphs: Glyph[] = await page.evaluate(drawRange, { start, weight, sdf: SDF, ascender: ASCENDER });
+      const range = `${start}-${start + 255}`;
+      writeFileSync(join(target, font, `${range}.pbf`), encode(font, range, glyphs));
+      process.stdout.write(`${font} ${range}: ${glyphs.length} letters\n`);
+    }
+  }
+} finally {
+  await browser.close();
+}
+process.stdout.write(`${readdirSync(target).join(', ')} written to ${target}\n`);
+
+/** Runs in the page; letters the font does not have are left out. */
+async function drawRange(job: {
+  start: number;
+  weight: number;
+  sdf: typeof SDF;
+  ascender: number;
+}): Promise<Glyph[]> {
+  const family = 'Inter Variable';
+  const codes = Array.from({ length: 256 }, (_, i) => job.start + i).filter((code) => code > 31);
+  const letters = codes.map((code) => String.fromCodePoint(code));
+  await document.fonts.load(`${job.weight} 24px "${family}"`, letters.join(''));
+  const probe = document.createElement('canvas').getContext('2d');
+  if (!probe) throw new Error('No canvas');
+  const widthIn = (letter: string, fallback: string) => {
+    probe.font = `${job.weight} 200px "${family}", ${fallback}`;
+    return probe.measureText(letter).width;
+  };
+  const tiny = new (window as unknown as { TinySDF: new (options: object) => TinySdf }).TinySDF({
+    ...job.sdf,
+    fontFamily: `"${family}"`,
+    fontWeight: String(job.weight),
+  });
+  interface TinySdf {
+    draw(letter: string): {
+      data: Uint8ClampedArray;
+      glyphWidth: number;
+      glyphHeight: number;
+      glyphTop: number;
+      glyphLeft: number;
+      glyphAdvance: number;
+    };
+  }
+  return codes.flatMap((id, i) => {
+    const letter = letters[i] ?? '';
+    // A letter of the font has its own width; a missing one takes that of the fallback, which differs.
+    const isInFont = widthIn(letter, 'monospace') === widthIn(letter, 'serif');
+    if (!isInFont || /\p{C}/u.test(letter)) return [];
+    const drawn = tiny.draw(letter);
+    return [
+      {
+        id,
+        bitmap: [...drawn.data],
+        width: drawn.glyphWidth,
+        height: drawn.glyphHeight,
+        left: Math.round(drawn.glyphLeft),
+        top: Math.round(drawn.glyphTop) - job.ascender,
+        advance: Math.round(drawn.glyphAdvance),
+      },
+    ];
+  });
+}
+
+/** https://github.com/mapbox/node-fontnik/blob/master/proto/glyphs.proto */
+function encode(font: string, range: string, glyphs: readonly Glyph[]): Uint8Array {
+  const stack = new Pbf();
+  stack.writeStringField(1, font);
+  stack.writeStringField(2, range);
+  for (const glyph of glyphs) {
+    const message = new Pbf();
+    message.writeVarintField(1, glyph.id);
+    if (glyph.width > 0) message.writeBytesField(2, Uint8Array.from(glyph.bitmap));
+    message.writeVarintField(3, glyph.width);
+    message.writeVarintField(4, glyph.height);
+    message.writeSVarintField(5, glyph.left);
+    message.writeSVarintField(6, glyph.top);
+    message.writeVarintField(7, glyph.advance);
+    stack.writeBytesField(3, message.finish());
+  }
+  const pbf = new Pbf();
+  pbf.writeBytesField(1, stack.finish());
+  return pbf.finish();
+}
