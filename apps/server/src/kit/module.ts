@@ -8,5 +8,7 @@ export interface ServerModule {
   readonly routes?: readonly BoundRoute[];
   readonly subscribers?: readonly Subscriber[];
   readonly jobs?: JobHandlers;
+  /** Jobs that run by themselves: name → "minute hour day month weekday" (UTC). */
+  readonly schedules?: Readonly<Record<string, string>>;
   readonly topicPolicies?: TopicPolicies;
 }

@@ -1,5 +1,12 @@
 // Runs background jobs: the modules' handlers, and the kit's own cleaning.
-import { Logger as GraphileLogger, type Runner, run, runMigrations, type TaskList } from 'graphile-worker';
+import {
+  Logger as GraphileLogger,
+  parseCronItems,
+  type Runner,
+  run,
+  runMigrations,
+  type TaskList,
+} from 'graphile-worker';
 import type { Database } from '../db/database.ts';
 import type { Logger } from '../observe/logger.ts';
 import type { Metrics } from '../observe/metrics.ts';
@@ -13,8 +20,8 @@ export interface JobRunner {
 export interface JobRunnerDeps {
   database: Database;
   handlers: JobHandlers;
-  /** Lines of "minute hour day month weekday name". */
-  crontab: string;
+  /** Job name → "minute hour day month weekday" (UTC). */
+  schedules: Readonly<Record<string, string>>;
   logger: Logger;
   metrics: Metrics;
   concurrency?: number;
@@ -31,7 +38,7 @@ const quietLogger = (logger: Logger): GraphileLogger =>
   });
 
 export async function startJobs(deps: JobRunnerDeps): Promise<JobRunner> {
-  const { database, handlers, crontab, logger, metrics, concurrency = 4 } = deps;
+  const { database, handlers, schedules, logger, metrics, concurrency = 4 } = deps;
   const taskList: TaskList = {};
   for (const [name, handle] of Object.entries(handlers)) {
     taskList[name] = async (payload) => {
@@ -47,7 +54,9 @@ export async function startJobs(deps: JobRunnerDeps): Promise<JobRunner> {
   const runner: Runner = await run({
     pgPool: database.pool,
     taskList,
-    crontab,
+    parsedCronItems: parseCronItems(
+      Object.entries(schedules).map(([task, match]) => ({ task, match, identifier: task })),
+    ),
     concurrency,
     pollInterval: 1_000,
     noHandleSignals: true,

@@ -1,0 +1,205 @@
+// The composition root: the only place that wires. A module is added in two lines: made, and listed.
+import { join } from 'node:path';
+import { isSimulatedMobile } from '@kerb/domain/identity';
+import { createInProcessBus } from './adapters/bus/in-process-bus.ts';
+import { systemClock, uuidV7 } from './adapters/clock/system-clock.ts';
+import { createGreatCircleRouter } from './adapters/maps/great-circle-router.ts';
+import { createInProcessEngine, createRemoteEngine } from './adapters/maps/valhalla-engine.ts';
+import { valhallaPrograms } from './adapters/maps/valhalla-programs.ts';
+import { createValhallaRouter } from './adapters/maps/valhalla-router.ts';
+import { createInboxPush } from './adapters/push/inbox-push.ts';
+import { createInboxSms } from './adapters/sms/inbox-sms.ts';
+import { createTwilioSms } from './adapters/sms/twilio-sms.ts';
+import type { Config } from './config.ts';
+import { type Database, isMigrated, readMigrations } from './kit/db/index.ts';
+import { defaultMigrationsFolder } from './kit/db/migrate.ts';
+import { createTransactor } from './kit/db/transactor.ts';
+import { createHost, type Host } from './kit/host.ts';
+import { markIdempotentEffect } from './kit/http/idempotency.ts';
+import type { ServerModule } from './kit/index.ts';
+import { createAudience } from './kit/live/audience.ts';
+import { createLive } from './kit/live/gateway.ts';
+import type { Logger } from './kit/observe/logger.ts';
+import { serverRoot, workspaceRoot } from './kit/package-root.ts';
+import { mapsForModules } from './maps-for-modules.ts';
+import { createBookingModule } from './modules/booking/index.ts';
+import { createDispatchModule } from './modules/dispatch/index.ts';
+import { createFleetModule } from './modules/fleet/index.ts';
+import { createIdentityModule, createSignInCheck } from './modules/identity/index.ts';
+import { createMapsModule } from './modules/maps/index.ts';
+import { createDevInbox, createNotificationsModule } from './modules/notifications/index.ts';
+import { createSettingsModule } from './modules/settings/index.ts';
+import { createTrackingModule } from './modules/tracking/index.ts';
+import { createWalletModule } from './modules/wallet/index.ts';
+import type { Bus } from './ports/bus.ts';
+import type { Clock } from './ports/clock.ts';
+import type { Ids } from './ports/ids.ts';
+import type { RoadRouter } from './ports/roads.ts';
+import { createSeedDemonstration, demonstrationSignIns } from './seed/index.ts';
+
+export interface AppDeps {
+  config: Config & { secret: string };
+  database: Database;
+  logger: Logger;
+  version: string;
+  /** What tests set otherwise. */
+  clock?: Clock;
+  ids?: Ids;
+  requireAllRoutes?: boolean;
+}
+
+function createRoads(config: Config): RoadRouter {
+  if (config.valhallaUrl) return createValhallaRouter(createRemoteEngine(config.valhallaUrl));
+  return valhallaPrograms() ? createValhallaRouter(createInProcessEngine()) : createGreatCircleRouter();
+}
+
+/** Makes every module, lowest tier first; what a tier needs of one above it is handed in as a function. */
+function createModules(deps: Required<AppDeps>, live: ReturnType<typeof createLive>, bus: Bus) {
+  const { config, database, logger, clock, ids } = deps;
+  const db = database.queries;
+  const withTx = createTransactor(db, { beforeCommit: markIdempotentEffect });
+  const isDemo = config.mode === 'demo';
+  const hasInbox = isDemo && config.twilio === undefined;
+  const base = { db, withTx, clock, ids, bus, live, logger };
+
+  const inbox = createDevInbox({
+    ...base,
+    mobileOf: async (uid) => (await identity.api.userOf(uid))?.mobile ?? '',
+  });
+  const sms = config.twilio ? createTwilioSms(config.twilio) : createInboxSms(inbox.keepSms);
+  const push = createInboxPush(inbox.keepPush);
+
+  const maps = createMapsModule({
+    pool: database.pool,
+    dataDir: config.dataFolder,
+    glyphsFolder: join(serverRoot(), 'assets', 'glyphs'),
+    roads: createRoads(config),
+  });
+  const roads = mapsForModules(maps.api);
+  const settings = createSettingsModule({
+    ...base,
+    city: roads.city,
+    demo: isDemo ? { signIns: demonstrationSignIns(), inbox: hasInbox } : null,
+  });
+  const identity = createIdentityModule({
+    ...base,
+    sms,
+    secret: config.secret,
+    settings: settings.api,
+    signInCheck: createSignInCheck(config.signInCheckUrl ?? null, 'kerb', (error) =>
+      logger.warn({ err: error }, 'The sign-in check did not answer'),
+    ),
+    isUnthrottled: (mobile) => isDemo && isSimulatedMobile(mobile),
+    balanceOf: (uid) => wallet.api.balanceOf(uid),
+    driverPartOf: (uid) => fleet.api.driverPartOf(uid),
+    updateVehicle: (tx, uid, vehicle) => fleet.api.updateVehicle(tx, uid, vehicle),
+  });
+  const fleet = createFleetModule({
+    ...base,
+    settings: settings.api,
+    identity: identity.api,
+    secondsTo: async (starts, point) =>
+      (await roads.matrix(starts, [point])).map(([travel]) => travel?.time_in_secs ?? null),
+  });
+  const wallet = createWalletModule({ ...base, settings: settings.api });
+  const booking = createBookingModule({
+    ...base,
+    settings: settings.api,
+    maps: roads,
+    identity: identity.api,
+    fleet: fleet.api,
+    wallet: wallet.api,
+  });
+  const tracking = createTrackingModule({ ...base, maps: roads, fleet: fleet.api, booking: booking.api });
+  const dispatch = createDispatchModule({
+    ...base,
+    settings: settings.api,
+    maps: roads,
+    fleet: fleet.api,
+    wallet: wallet.api,
+    booking: booking.api,
+  });
+  const notifications = createNotificationsModule({
+    ...base,
+    push,
+    identity: identity.api,
+    booking: booking.api,
+    inbox: hasInbox ? inbox : null,
+  });
+  const all: readonly ServerModule[] = [
+    ...[settings, maps, identity, fleet, wallet, booking, tracking, dispatch, notifications],
+  ];
+  return { all, withTx, settings, maps, identity, fleet, wallet, booking, tracking, dispatch };
+}
+
+export type Modules = ReturnType<typeof createModules>;
+
+export interface App {
+  readonly modules: Modules;
+  /** Fills an empty demonstration; false when that was done before. */
+  seedDemonstration(): Promise<boolean>;
+  /** Takes the city in use; false while none was imported. */
+  openCity(): Promise<boolean>;
+  /** Mounts everything and begins to work; the caller listens. */
+  start(): Promise<Host>;
+  close(): Promise<void>;
+}
+
+export async function createApp(given: AppDeps): Promise<App> {
+  const deps = { clock: systemClock, ids: uuidV7, requireAllRoutes: true, ...given };
+  const { config, database, logger, version } = deps;
+  const bus = createInProcessBus((error, topic) => logger.error({ err: error, topic }, 'A listener failed'));
+  const audience = createAudience();
+  const modules = createModules(deps, createLive(bus, audience.isWatched), bus);
+  const { settings, maps, identity, fleet, tracking, dispatch, withTx } = modules;
+  const migrations = await readMigrations(defaultMigrationsFolder());
+  let host: Host | undefined;
+
+  return {
+    modules,
+    seedDemonstration: createSeedDemonstration({
+      withTx,
+      clock: deps.clock,
+      settings: settings.api,
+      identity: identity.api,
+      fleet: fleet.api,
+    }),
+    openCity: maps.api.reload,
+    async start() {
+      host = await createHost({
+        database,
+        bus,
+        logger,
+        audience,
+        modules: modules.all,
+        resolveSession: identity.api.resolveSession,
+        onPosition: tracking.api.onPosition,
+        readiness: {
+          database: async () => (await database.pool.query('select 1')).rowCount === 1,
+          migrations: () => isMigrated(database.pool, migrations),
+          map: maps.api.reload,
+        },
+        http: {
+          version,
+          trustProxy: config.trustProxy,
+          hostedBasicAuth: config.hostedBasicAuth,
+          isProduction: config.mode === 'production',
+          // A demonstration's people, simulated ones included, all call from this machine.
+          limits: { callsPerMinute: 1200, scale: config.mode === 'demo' ? 20 : 1 },
+        },
+        metricsToken: config.metricsToken,
+        webFolder: join(workspaceRoot(), 'apps', 'web', 'dist'),
+        requireAllRoutes: deps.requireAllRoutes,
+      });
+      await fleet.api.start();
+      await host.start();
+      await dispatch.api.sweep();
+      return host;
+    },
+    async close() {
+      await host?.close();
+      await tracking.api.close();
+      await fleet.api.close();
+    },
+  };
+}

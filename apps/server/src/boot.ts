@@ -1,0 +1,213 @@
+// Brings the server up step by step, and down again in reverse, whatever step it had reached.
+import { existsSync, mkdirSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { buildRoadGraph } from './adapters/maps/build-road-graph.ts';
+import { type App, createApp } from './app.ts';
+import type { Config } from './config.ts';
+import { lockData } from './kit/data-lock.ts';
+import { migrate, openDatabase } from './kit/db/index.ts';
+import { migrateJobs } from './kit/jobs/runner.ts';
+import { createLogger, type Logger } from './kit/observe/logger.ts';
+import { serverRoot, workspaceRoot } from './kit/package-root.ts';
+import { startEmbeddedPostgres } from './kit/postgres/embedded.ts';
+import { tryPort } from './kit/postgres/free-port.ts';
+import type { Progress } from './kit/progress.ts';
+import { demonstrationSecret } from './kit/secret.ts';
+import { explainDiskError, StartError } from './kit/start-error.ts';
+import { importCity } from './modules/maps/index.ts';
+
+export interface Booted {
+  readonly app: App;
+  readonly origin: string;
+}
+
+export interface BootOptions {
+  config: Config;
+  progress: Progress;
+  /** Resolves when the web app is built; it is built while the database and the city are made. */
+  webReady: Promise<void>;
+  onFatal: (sentence: string) => void;
+}
+
+/** Below this a city cannot be imported and the database soon cannot write. */
+const NEEDED_BYTES = 300 * 1024 * 1024;
+const DATABASE_NAME = 'kerb';
+
+function prepareDataFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+    const probe = join(folder, '.writable');
+    writeFileSync(probe, 'yes');
+    const { bavail, bsize } = statfsSync(folder);
+    if (bavail * bsize < NEEDED_BYTES)
+      throw new StartError(
+        `The disk that holds ${folder} is almost full: ${Math.floor((bavail * bsize) / 1_048_576)} MB are free, 300 MB are needed. Free some space and start again; nothing was lost.`,
+      );
+  } catch (error) {
+    throw explainDiskError(error, folder);
+  }
+}
+
+async function refuseTakenPort({ port, host }: Config): Promise<void> {
+  if (port !== 0 && (await tryPort(port, host)) === null)
+    throw new StartError(
+      `Port ${port} is in use by another program. Stop it, or choose another port: PORT=${port + 1} npm start`,
+    );
+}
+
+async function makeDatabase(adminUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE_NAME]);
+    if (rowCount === 0) await client.query(`create database ${DATABASE_NAME}`);
+  } finally {
+    await client.end();
+  }
+}
+
+const version = (): string => {
+  const manifest: unknown = JSON.parse(readFileSync(join(serverRoot(), 'package.json'), 'utf8'));
+  const isVersioned = typeof manifest === 'object' && manifest !== null && 'version' in manifest;
+  return isVersioned ? String(manifest.version) : '0.0.0';
+};
+
+async function cityFileOf(config: Config): Promise<string | null> {
+  const file = config.cityFile ?? join(workspaceRoot(), 'data', 'montevideo.osm.pbf');
+  return config.cityFile !== undefined || (config.mode === 'demo' && existsSync(file)) ? file : null;
+}
+
+class Stopped extends Error {}
+
+/** Everything begun is put on this list, and ended from its end. */
+function createEndings(logger: Logger) {
+  const endings: { name: string; end: () => Promise<void> | void }[] = [];
+  let hasEnded = false;
+  const run = async () => {
+    hasEnded = true;
+    for (const { name, end } of endings.splice(0).reverse()) {
+      try {
+        await end();
+      } catch (error) {
+        logger.error({ err: error }, `${name} did not end in order`);
+      }
+    }
+  };
+  return {
+    /** What is begun after the stop was asked for is ended at once, and the boot goes no further. */
+    async add(name: string, end: () => Promise<void> | void): Promise<void> {
+      endings.push({ name, end });
+      if (!hasEnded) return;
+      await run();
+      throw new Stopped();
+    },
+    run,
+  };
+}
+
+type Endings = ReturnType<typeof createEndings>;
+
+async function openPostgres(
+  options: BootOptions,
+  endings: Endings,
+  detail: (text: string) => void,
+): Promise<string> {
+  const { config, onFatal } = options;
+  if (config.databaseUrl) return config.databaseUrl;
+  const postgres = await startEmbeddedPostgres({
+    folder: config.dataFolder,
+    onUnexpectedExit: (reason) => onFatal(`The database ended unexpectedly: ${reason}`),
+  });
+  await endings.add('The database', postgres.stop);
+  if (postgres.leftover === 'stopped') detail('recovered from an earlier run that was killed');
+  await makeDatabase(postgres.url());
+  return postgres.url(DATABASE_NAME);
+}
+
+async function openCity(
+  app: App,
+  config: Config,
+  databaseUrl: string,
+  detail: (text: string) => void,
+): Promise<void> {
+  const pbfPath = await cityFileOf(config);
+  if (pbfPath !== null) {
+    const { dataFolder: dataDir } = config;
+    await importCity({ pbfPath, dataDir, databaseUrl, buildRoadGraph });
+  }
+  if (!(await app.openCity())) detail('none yet: npm run map:import -- city.osm.pbf');
+}
+
+async function run(options: BootOptions, endings: Endings, logger: Logger): Promise<Booted> {
+  const { config, progress } = options;
+  prepareDataFolder(config.dataFolder);
+  const address = `http://${config.host}:${config.port}`;
+  const lock = lockData(config.dataFolder, address);
+  await endings.add('The lock', lock.release);
+  await refuseTakenPort(config);
+
+  const databaseUrl = await progress.step('database', async (detail) => {
+    const url = await openPostgres(options, endings, detail);
+    await migrate(url);
+    await migrateJobs(url);
+    return url;
+  });
+  const database = openDatabase({
+    connectionString: databaseUrl,
+    maxConnections: config.databasePool,
+    onError: (error) => logger.warn({ err: error }, 'A database connection was lost'),
+  });
+  await endings.add('The connections', database.close);
+  const secret = config.secret ?? demonstrationSecret(config.dataFolder);
+  const app = await createApp({ config: { ...config, secret }, database, logger, version: version() });
+  await endings.add('The server', app.close);
+
+  await progress.step('city', (detail) => openCity(app, config, databaseUrl, detail));
+  if (config.mode === 'demo') await progress.step('people', () => app.seedDemonstration());
+  const origin = await progress.step('server', async () => {
+    await options.webReady;
+    const host = await app.start();
+    return host.server.listen({ port: config.port, host: config.host });
+  });
+  return { app, origin };
+}
+
+export interface Booting {
+  /** Rejects with StartError, a sentence for people, after whatever had begun is ended; null when stopped before. */
+  readonly ready: Promise<Booted | null>;
+  /** Ends everything, also while the boot is still going on. */
+  stop(): Promise<void>;
+}
+
+export function boot(options: BootOptions): Booting {
+  const logger = createLogger(options.config.logLevel);
+  const endings = createEndings(logger);
+  let isStopping = false;
+  const ready = run(options, endings, logger).catch(async (error: unknown) => {
+    await endings.run();
+    // A step that fails because the database was taken from under it was stopped, it has not failed.
+    if (isStopping || error instanceof Stopped) return null;
+    throw explainStartError(error, options.config);
+  });
+  return {
+    ready,
+    async stop() {
+      isStopping = true;
+      await endings.run();
+      await ready.catch(() => undefined);
+    },
+  };
+}
+
+function explainStartError(error: unknown, { port, host, dataFolder }: Config): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') return new StartError(`Port ${port} is in use by another program.`);
+  if (code === 'EADDRNOTAVAIL') return new StartError(`${host} is not an address of this machine; set HOST.`);
+  if (error instanceof Error && 'severity' in error) {
+    if (code === '53100')
+      return new StartError(`The disk that holds ${dataFolder} is full. Free some space and start again.`);
+    return new StartError(`The database refused: ${error.message}`);
+  }
+  return error;
+}

@@ -1,0 +1,138 @@
+// Puts the modules on the air: their routes, live topics, subscribers and jobs, and takes them off in order.
+import type { PositionInput } from '@kerb/contract';
+import type { FastifyInstance } from 'fastify';
+import type { Bus } from '../ports/bus.ts';
+import type { Database } from './db/database.ts';
+import type { Actor, ResolveSession } from './http/actor.ts';
+import { mountDocs } from './http/docs.ts';
+import { idempotencyRepository } from './http/idempotency.repository.ts';
+import { createIdempotency } from './http/idempotency.ts';
+import { mountRoutes } from './http/mount.ts';
+import { mountOperations, type ReadinessChecks } from './http/operations.ts';
+import { createHttpServer, type HttpOptions } from './http/server.ts';
+import { mountWebApp } from './http/web-app.ts';
+import type { JobHandlers } from './jobs/add-job.ts';
+import { type JobRunner, startJobs } from './jobs/runner.ts';
+import type { Audience } from './live/audience.ts';
+import { createLiveGateway } from './live/gateway.ts';
+import type { TopicPolicies } from './live/topic-policy.ts';
+import type { ServerModule } from './module.ts';
+import type { Logger } from './observe/logger.ts';
+import { createMetrics, type Metrics } from './observe/metrics.ts';
+import { outboxRepository } from './outbox/outbox.repository.ts';
+import { createRelay } from './outbox/relay.ts';
+
+export interface HostDeps {
+  database: Database;
+  bus: Bus;
+  logger: Logger;
+  audience: Audience;
+  modules: readonly ServerModule[];
+  resolveSession: ResolveSession;
+  onPosition: (actor: Actor, position: PositionInput) => Promise<void>;
+  readiness: ReadinessChecks;
+  http: Pick<HttpOptions, 'version' | 'trustProxy' | 'hostedBasicAuth' | 'isProduction' | 'limits'>;
+  metricsToken: string | undefined;
+  /** The built web app; nothing is served when the folder has none. */
+  webFolder: string;
+  requireAllRoutes: boolean;
+}
+
+export interface Host {
+  readonly server: FastifyInstance;
+  readonly metrics: Metrics;
+  /** Begins to handle events and jobs. */
+  start(): Promise<void>;
+  /** Stops taking calls, lets running work end, and leaves the database to its owner. */
+  close(): Promise<void>;
+}
+
+/** Old events and answers are of no use to anybody after this time. */
+const EVENTS_KEPT_DAYS = 30;
+const DAY_MS = 86_400_000;
+const CLEAN_JOB = 'kit.clean';
+
+/** Joins what modules give under names; one name given twice stops the boot. */
+function joinNamed<Value>(
+  what: string,
+  parts: readonly Readonly<Record<string, Value>>[],
+): Record<string, Value> {
+  const joined: Record<string, Value> = {};
+  for (const [name, value] of parts.flatMap((part) => Object.entries(part))) {
+    if (Object.hasOwn(joined, name)) throw new Error(`Two modules give the ${what} ${name}`);
+    joined[name] = value;
+  }
+  return joined;
+}
+
+function cleaning(database: Database, logger: Logger): JobHandlers {
+  return {
+    [CLEAN_JOB]: async () => {
+      const before = new Date(Date.now() - EVENTS_KEPT_DAYS * DAY_MS);
+      const events = await outboxRepository(database.queries).removeOld(before);
+      const answers = await idempotencyRepository(database.queries).removeExpired();
+      logger.info({ events, answers }, 'Removed old events and answers');
+    },
+  };
+}
+
+function observePool(metrics: Metrics, { pool }: Database): void {
+  metrics.observe('kerb_pool_connections', 'Open database connections', () => pool.totalCount);
+  metrics.observe('kerb_pool_waiting', 'Calls that wait for a database connection', () => pool.waitingCount);
+}
+
+export async function createHost(deps: HostDeps): Promise<Host> {
+  const { database, bus, logger, modules, resolveSession } = deps;
+  const metrics = createMetrics();
+  observePool(metrics, database);
+  const idempotency = createIdempotency(database.queries);
+  const subscribers = modules.flatMap((module) => module.subscribers ?? []);
+  const relay = createRelay({ database, bus, subscribers, logger, metrics });
+  const policies: TopicPolicies = joinNamed(
+    'live topic',
+    modules.map((module) => module.topicPolicies ?? {}),
+  );
+  const gateway = createLiveGateway(deps.audience, {
+    bus,
+    outbox: outboxRepository(database.queries),
+    resolveSession,
+    policies,
+    onPosition: deps.onPosition,
+    position: relay.position,
+    logger,
+    metrics,
+  });
+  const handlers = joinNamed('job', [
+    ...modules.map((module) => module.jobs ?? {}),
+    cleaning(database, logger),
+  ]);
+  const schedules = joinNamed('schedule', [
+    ...modules.map((module) => module.schedules ?? {}),
+    { [CLEAN_JOB]: '23 * * * *' },
+  ]);
+
+  const server = await createHttpServer({ ...deps.http, resolveSession, idempotency, logger, metrics });
+  mountOperations(server, { readiness: deps.readiness, metrics, metricsToken: deps.metricsToken });
+  const routes = modules.flatMap((module) => module.routes ?? []);
+  mountRoutes(server, routes, { idempotency, requireAllRoutes: deps.requireAllRoutes });
+  gateway.mount(server);
+  await mountDocs(server);
+  await mountWebApp(server, deps.webFolder);
+  await server.ready();
+
+  let jobs: JobRunner | undefined;
+  return {
+    server,
+    metrics,
+    async start() {
+      await relay.start();
+      jobs = await startJobs({ database, handlers, schedules, logger, metrics });
+    },
+    async close() {
+      gateway.close();
+      await server.close();
+      await jobs?.stop();
+      await relay.stop();
+    },
+  };
+}

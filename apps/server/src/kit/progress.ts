@@ -1,0 +1,24 @@
+// Tells the person at the terminal what is being done, one line a step, with the time it took.
+
+export interface Progress {
+  step<T>(name: string, work: (detail: (text: string) => void) => Promise<T>): Promise<T>;
+}
+
+const NAME_WIDTH = 10;
+
+/** With `isQuiet` nothing is written: the log tells. */
+export function createProgress(write: (line: string) => void, isQuiet = false): Progress {
+  return {
+    async step(name, work) {
+      if (isQuiet) return work(() => undefined);
+      const began = performance.now();
+      let last = 'ready';
+      const result = await work((text) => {
+        last = text;
+      });
+      const seconds = ((performance.now() - began) / 1000).toFixed(1);
+      write(`  ${name.padEnd(NAME_WIDTH)} ${last} (${seconds} s)\n`);
+      return result;
+    },
+  };
+}

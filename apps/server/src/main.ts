@@ -1,0 +1,75 @@
+// The server program: reads the configuration, boots, and stops in order when asked to.
+import { boot } from './boot.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { MigrationError } from './kit/db/index.ts';
+import { createProgress } from './kit/progress.ts';
+import { StartError } from './kit/start-error.ts';
+
+/** A stop that takes longer is cut short; the next start recovers. */
+const STOP_WITHIN_MS = 25_000;
+
+const print = (text: string): void => {
+  process.stdout.write(text);
+};
+
+function tellAndEnd(error: unknown): never {
+  const isSentence =
+    error instanceof StartError || error instanceof ConfigError || error instanceof MigrationError;
+  const text = isSentence
+    ? error.message
+    : error instanceof Error
+      ? (error.stack ?? error.message)
+      : String(error);
+  process.stderr.write(`\n${text}\n`);
+  process.exit(1);
+}
+
+/** The starting program says when the web app is built; without one it is there already. */
+function webReady(): Promise<void> {
+  if (!process.argv.includes('--wait-for-web')) return Promise.resolve();
+  return new Promise((resolve) => {
+    process.on('message', (message) => {
+      if (message === 'web-ready') resolve();
+    });
+  });
+}
+
+function readConfigOrEnd() {
+  try {
+    return readConfig();
+  } catch (error) {
+    return tellAndEnd(error);
+  }
+}
+
+const config = readConfigOrEnd();
+const booting = boot({
+  config,
+  progress: createProgress(print, config.mode === 'production'),
+  webReady: webReady(),
+  onFatal: (sentence) => {
+    process.stderr.write(`\n${sentence}\n`);
+    void stop(1);
+  },
+});
+
+let isStopping = false;
+/** A terminal's Ctrl-C comes more than once: from the terminal and from npm. The first one counts. */
+async function stop(exitCode: number): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+  await booting.stop();
+  process.exit(exitCode);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
+// The starting program is gone, however it went.
+process.on('disconnect', () => void stop(0));
+
+try {
+  const booted = await booting.ready;
+  if (booted !== null) process.send?.({ kind: 'ready', origin: booted.origin });
+} catch (error) {
+  tellAndEnd(error);
+}
