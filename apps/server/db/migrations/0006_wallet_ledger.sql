@@ -58,9 +58,10 @@ end $$;
 create trigger ledger_keep_balance before insert on ledger_entry
   for each row execute function ledger_keep_balance();
 
+-- Its argument names the column that holds the transaction.
 create function ledger_check_balanced() returns trigger language plpgsql as $$
 declare
-  of_transaction uuid := case tg_table_name when 'ledger_entry' then (to_jsonb(new) ->> 'transaction')::uuid else new.id end;
+  of_transaction uuid := (to_jsonb(new) ->> tg_argv[0])::uuid;
   total numeric;
   entries integer;
 begin
@@ -72,9 +73,9 @@ begin
   return null;
 end $$;
 create constraint trigger ledger_balanced after insert on ledger_entry
-  deferrable initially deferred for each row execute function ledger_check_balanced();
+  deferrable initially deferred for each row execute function ledger_check_balanced('transaction');
 create constraint trigger ledger_has_entries after insert on ledger_transaction
-  deferrable initially deferred for each row execute function ledger_check_balanced();
+  deferrable initially deferred for each row execute function ledger_check_balanced('id');
 
 create function ledger_is_append_only() returns trigger language plpgsql as $$
 begin

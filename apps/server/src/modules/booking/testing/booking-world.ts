@@ -24,16 +24,24 @@ export const PLAZA: AddressedPoint = { lat: -34.9058, lng: -56.1913, add: 'Plaza
 export const PARQUE: AddressedPoint = { lat: -34.9121, lng: -56.1645, add: 'Bulevar Artigas 1200' };
 
 /** 30 km/h along straight lines, 1.3 times as long as the crow flies. */
-const straightMap = {
-  async directions(start: LatLng, dest: LatLng, waypoints: readonly LatLng[] = []) {
-    const stops = [start, ...waypoints, dest];
-    const distance_in_km = lengthKm(stops) * 1.3;
-    return { distance_in_km, time_in_secs: distance_in_km * 120, polylinePoints: encodePolyline(stops) };
-  },
-  reverse: async (at: LatLng) => `Calle ${at.lat.toFixed(4)}`,
-  assertInCity(point: LatLng) {
-    if (distanceKm(point, PLAZA) > 50) throw new DomainError('place_to_coords_error');
-  },
+const createStraightMap = () => {
+  const map = {
+    broken: false,
+    async directions(start: LatLng, dest: LatLng, waypoints: readonly LatLng[] = []) {
+      if (map.broken) throw new DomainError('google_places_error');
+      const stops = [start, ...waypoints, dest];
+      const distance_in_km = lengthKm(stops) * 1.3;
+      return { distance_in_km, time_in_secs: distance_in_km * 120, polylinePoints: encodePolyline(stops) };
+    },
+    async reverse(at: LatLng) {
+      if (map.broken) throw new DomainError('google_places_error');
+      return `Calle ${at.lat.toFixed(4)}`;
+    },
+    assertInCity(point: LatLng) {
+      if (distanceKm(point, PLAZA) > 50) throw new DomainError('place_to_coords_error');
+    },
+  };
+  return map;
 };
 
 export interface Answer<Body = Record<string, unknown>> {
@@ -45,6 +53,7 @@ export interface Answer<Body = Record<string, unknown>> {
 
 export async function createBookingWorld(change: Partial<Settings> = {}) {
   const database = await createTestDatabase();
+  const map = createStraightMap();
   const current: { settings: Settings } = { settings: settingsSchema.parse(change) };
   const time = { now: Date.parse('2026-03-02T12:00:00Z') };
   const clock = { now: () => time.now };
@@ -80,7 +89,7 @@ export async function createBookingWorld(change: Partial<Settings> = {}) {
   });
   const booking = createBookingModule({
     ...base,
-    maps: straightMap,
+    maps: map,
     identity: identity.api,
     fleet: fleet.api,
     wallet: wallet.api,
@@ -201,7 +210,12 @@ export async function createBookingWorld(change: Partial<Settings> = {}) {
     },
 
     stand: (driver: string, { lat, lng }: LatLng) =>
-      fleet.api.live.put({ driver, uid: driver, lat, lng, heading: null, at: time.now } as never),
+      fleet.api.live.put({ driver, lat, lng, heading: null, at: time.now }),
+
+    /** The map service fails until it is mended. */
+    breakMap: (broken: boolean) => {
+      map.broken = broken;
+    },
 
     credit: (rider: string, amount: number) =>
       withTx((tx) =>
