@@ -9,7 +9,7 @@ const point = z.union([z.string().max(60), latLng]);
 
 /** Each takes the operator's basic credentials or a signed-in session. */
 export const hostedRoutes = {
-  googlePlacesAutocomplete: defineRoute({
+  hostedAutocomplete: defineRoute({
     method: 'POST',
     path: '/fetchPlacesAutocomplete',
     summary: 'Places autocomplete function',
@@ -20,7 +20,7 @@ export const hostedRoutes = {
     answer: z.object({ searchResults: z.array(suggestion) }),
     errors: ['google_places_error'],
   }),
-  googlePlaceCoords: defineRoute({
+  hostedPlaceCoords: defineRoute({
     method: 'POST',
     path: '/fetchCoordsfromPlace',
     summary: 'Place coordinates function',
@@ -31,7 +31,7 @@ export const hostedRoutes = {
     answer: z.object({ coords: latLng }),
     errors: ['place_to_coords_error', 'google_places_error'],
   }),
-  googleDistanceMatrix: defineRoute({
+  hostedDistanceMatrix: defineRoute({
     method: 'POST',
     path: '/getDistanceMatrix',
     summary: 'Distance matrix function: starts and destinations as "lat,lng|lat,lng"',
@@ -49,7 +49,7 @@ export const hostedRoutes = {
     ),
     errors: ['google_places_error'],
   }),
-  googleAddressFromCoords: defineRoute({
+  hostedReverse: defineRoute({
     method: 'POST',
     path: '/fetchAddressfromCoords',
     summary: 'Address from coordinates function',
@@ -60,7 +60,7 @@ export const hostedRoutes = {
     answer: z.object({ address: z.string() }),
     errors: ['place_to_coords_error', 'google_places_error'],
   }),
-  googleDirections: defineRoute({
+  hostedDirections: defineRoute({
     method: 'POST',
     path: '/getDirectionsApi',
     summary: 'Directions function; waypoints as "lat,lng|lat,lng"',

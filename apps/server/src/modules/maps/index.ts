@@ -10,6 +10,7 @@ import { cityFolder, isCityReady, roadGraphFolder } from './city-folder.ts';
 import { createEmbeddedMapService } from './embedded-map-service.ts';
 import { GeocoderRepository } from './geocoder.repository.ts';
 import { Geocoder } from './geocoder.ts';
+import { hostedMapsRoutes } from './hosted-maps.routes.ts';
 import { mapsRoutes } from './maps.routes.ts';
 
 export type { City } from './city.repository.ts';
@@ -60,8 +61,9 @@ export function createMapsModule(deps: MapsModuleDeps): MapsModule {
     }
     return current !== undefined;
   };
+  const country = deps.country ?? (async () => undefined);
   return {
-    routes: mapsRoutes(service, basemap, deps.country ?? (async () => undefined)),
+    routes: [...mapsRoutes(service, basemap, country), ...hostedMapsRoutes(service, country)],
     api: { service, city, reload },
   };
 }

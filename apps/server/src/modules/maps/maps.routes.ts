@@ -1,11 +1,10 @@
 // Binds the map routes of the contract to the map service, the tiles and the style.
 import { gunzipSync } from 'node:zlib';
 import { routes } from '@kerb/contract';
-import type { LatLng } from '@kerb/domain/geo';
-import { DomainError } from '@kerb/domain/kernel';
 import { type BoundRoute, route } from '../../kit/http/route.ts';
 import type { MapService } from '../../ports/maps.ts';
 import type { Basemap } from './basemap.ts';
+import { latLngOf, latLngsOf } from './coordinates.ts';
 import { presentDirections, presentSuggestion } from './maps.presenter.ts';
 
 const DAY_SECONDS = 86_400;
@@ -29,7 +28,7 @@ export function mapsRoutes(
       address: await service.reverse(latLngOf(query.latlng)),
     })),
     route(routes.mapsDirections, async ({ query }) => {
-      const waypoints = query.waypoints ? query.waypoints.split('|').map(latLngOf) : [];
+      const waypoints = latLngsOf(query.waypoints ?? '');
       return presentDirections(
         await service.directions(latLngOf(query.start), latLngOf(query.dest), waypoints),
       );
@@ -59,12 +58,4 @@ export function mapsRoutes(
       return glyphs;
     }),
   ];
-}
-
-/** "lat,lng" */
-function latLngOf(text: string): LatLng {
-  const [lat, lng] = text.split(',').map(Number);
-  const isValid = lat !== undefined && lng !== undefined && Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
-  if (!isValid) throw new DomainError('invalid_input', `"${text}" is not a latitude and a longitude`);
-  return { lat, lng };
 }
