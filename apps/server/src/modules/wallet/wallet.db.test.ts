@@ -1,0 +1,172 @@
+// The ledger's promises, kept by the database itself: balanced, written once, never changed, balances that agree.
+import { DomainError, minor } from '@kerb/domain/kernel';
+import { settings as settingsSchema } from '@kerb/domain/settings';
+import fc from 'fast-check';
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../kit/testing/test-database.ts';
+import { createWalletModule, type WalletApi } from './index.ts';
+import { ledgerWriter, walletRepository } from './wallet.repository.ts';
+
+let database: TestDatabase;
+let wallet: WalletApi;
+let settings = settingsSchema.parse({});
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const deps = {
+    clock: { now: () => 1_000 },
+    ids: { next: () => v7() },
+    settings: { get: async () => settings },
+  };
+  wallet = createWalletModule({ db: database.queries, ...deps }).api;
+});
+afterAll(() => database.close());
+
+const rider = (owner: string) => ({ kind: 'rider', owner }) as const;
+const credit = (owner: string, amount: number, reference: string = v7()) =>
+  database.withTx((tx) =>
+    wallet.creditByAdmin(tx, reference, { account: rider(owner), amount: minor(amount) }),
+  );
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: unknown) =>
+      error instanceof DomainError ? error.code : error instanceof Error ? error.message : 'odd',
+  );
+const posting = (entries: Parameters<ReturnType<typeof ledgerWriter>['post']>[0]['entries']) => ({
+  ...{ id: v7(), kind: 'topup' as const, reference: v7(), booking: null, txRef: 'test', at: 1, entries },
+});
+
+describe('the database', () => {
+  it('refuses a transaction whose entries do not sum to zero, and one without entries', async () => {
+    const owner = v7();
+    const unbalanced = posting([
+      { account: rider(owner), amount: minor(500) },
+      { account: { kind: 'card_clearing' }, amount: minor(-499) },
+    ]);
+    expect(await refusal(database.withTx((tx) => ledgerWriter(tx).post(unbalanced)))).toMatch(/not balanced/);
+    expect(await wallet.balanceOf(owner)).toBe(0);
+    const empty = `insert into ledger_transaction (id, kind, reference, tx_ref, at) values ('${v7()}', 'ride', 'x', 'x', 1)`;
+    expect(await refusal(database.pool.query(empty))).toMatch(/not balanced/);
+  });
+
+  it('refuses every change of what was written', async () => {
+    const owner = v7();
+    await credit(owner, 700);
+    for (const [sql, reason] of [
+      ['update ledger_entry set amount = amount + 1', /append-only/],
+      ['delete from ledger_entry', /append-only/],
+      ['truncate ledger_entry, ledger_transaction', /append-only/],
+      ['update ledger_transaction set at = 0', /append-only/],
+      ['delete from ledger_transaction', /append-only/],
+      ['update ledger_account set balance = 1000000', /only through ledger entries/],
+      ['delete from ledger_account', /only through ledger entries/],
+    ] as const)
+      expect([sql, await refusal(database.pool.query(sql))]).toEqual([sql, expect.stringMatching(reason)]);
+    expect(await wallet.balanceOf(owner)).toBe(700);
+  });
+
+  it('refuses entries added to a transaction of before, even if they balance', async () => {
+    const owner = v7();
+    const first = posting([
+      { account: rider(owner), amount: minor(500) },
+      { account: { kind: 'card_clearing' }, amount: minor(-500) },
+    ]);
+    await database.withTx((tx) => ledgerWriter(tx).post(first));
+    const more = `insert into ledger_entry (transaction, account, amount)
+      select '${first.id}', id, sign from ledger_account, (values (1), (-1)) as v (sign) where owner = '${owner}'`;
+    expect(await refusal(database.pool.query(more))).toMatch(/written at once/);
+  });
+});
+
+describe('the wallet', () => {
+  it('credits once for a reference, also when two come at once', async () => {
+    const owner = v7();
+    const reference = v7();
+    await Promise.all([credit(owner, 300, reference), credit(owner, 300, reference)]);
+    await credit(owner, 300, reference);
+    expect(await wallet.balanceOf(owner)).toBe(300);
+    expect(await refusal(credit(owner, 0))).toBe('no_details_error');
+  });
+
+  it('never holds the same money for two bookings', async () => {
+    const owner = v7();
+    await credit(owner, 1_000);
+    const hold = () => database.withTx((tx) => wallet.holdPrepayment(tx, v7(), owner, minor(600)));
+    const outcomes = await Promise.all([refusal(hold()), refusal(hold()), refusal(hold())]);
+    expect(outcomes.sort()).toEqual(['done', 'insufficient_wallet', 'insufficient_wallet']);
+    expect(await wallet.balanceOf(owner)).toBe(400);
+  });
+
+  it('keeps a driver at or below zero from tasks only while negative balances are off', async () => {
+    const owner = v7();
+    expect(await wallet.blockedForTasks(owner)).toBe(false);
+    settings = settingsSchema.parse({ negativeBalance: false });
+    expect(await wallet.blockedForTasks(owner)).toBe(true);
+    await credit(owner, 1);
+    expect(await wallet.blockedForTasks(owner)).toBe(false);
+    settings = settingsSchema.parse({});
+  });
+
+  it('keeps every balance equal to its entries, whatever is posted, at once or in turn', async () => {
+    const owners = [v7(), v7(), v7()];
+    const move = fc.record({
+      from: fc.constantFrom(...owners),
+      to: fc.constantFrom(...owners),
+      amount: fc.integer({ min: 1, max: 10_000 }),
+      step: fc.constantFrom('cancellation' as const, 'ride' as const, 'credit' as const),
+    });
+    const expected = new Map(owners.map((owner) => [owner, 0]));
+    const change = (owner: string, amount: number) =>
+      expected.set(owner, (expected.get(owner) ?? 0) + amount);
+    await fc.assert(
+      fc.asyncProperty(fc.array(move, { minLength: 1, maxLength: 12 }), async (moves) => {
+        await Promise.all(
+          moves.map(({ from, to, amount, step }) =>
+            database.withTx(async (tx) => {
+              const fee = minor(amount);
+              if (step === 'credit')
+                await wallet.creditByAdmin(tx, v7(), { account: rider(to), amount: fee });
+              else if (step === 'cancellation')
+                await wallet.chargeCancellation(tx, v7(), { rider: from, driver: to, fee });
+              else
+                await wallet.settleRide(tx, v7(), {
+                  ...{ rider: from, driver: to, driver_share: fee, convenience_fees: minor(7) },
+                  ...{ discount_amount: minor(0), usedWalletMoney: minor(7), cashPaymentAmount: fee },
+                  ...{ cardPaymentAmount: minor(0), prepaidAmount: minor(0) },
+                });
+            }),
+          ),
+        );
+        for (const { from, to, amount, step } of moves) {
+          if (step === 'credit') change(to, amount);
+          if (step === 'cancellation') [change(from, -amount), change(to, amount)];
+          if (step === 'ride') change(from, -7);
+        }
+        const balances = await wallet.balancesOf(owners);
+        expect(owners.map((owner) => balances.get(owner) ?? 0)).toEqual(
+          owners.map((one) => expected.get(one)),
+        );
+        expect(await walletRepository(database.queries).disagreements()).toEqual([]);
+        const { rows } = await database.pool.query(
+          'select coalesce(sum(balance), 0) as total from ledger_account',
+        );
+        expect(Number(rows[0].total)).toBe(0);
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it('has a history with the balance after each entry, newest first, in pages', async () => {
+    const owner = v7();
+    for (const amount of [100, 200, 300]) await credit(owner, amount);
+    const first = await wallet.history(owner, { limit: 2 });
+    const second = await wallet.history(owner, { limit: 2, before: first.at(-1)?.id ?? 0 });
+    const lines = [...first, ...second].map(({ amount, balance, tx_ref }) => [amount, balance, tx_ref]);
+    expect(lines).toEqual([
+      [300, 600, 'AdminCredit'],
+      [200, 300, 'AdminCredit'],
+      [100, 100, 'AdminCredit'],
+    ]);
+  });
+});
