@@ -1,0 +1,32 @@
+// Amounts, distances and times are written by the settings and the language.
+import { describe, expect, it } from 'vitest';
+import { formatDateTime, formatDistance, formatDuration, formatMoney, formatTime } from './format.ts';
+
+const peso = { symbol: '$U', decimal: 2, swipe_symbol: false };
+const bare = (text: string) => text.replaceAll(/[\u2066\u2069]/g, '').replaceAll('\u00A0', ' ');
+
+describe('formats', () => {
+  it('put the symbol before or after the amount', () => {
+    expect(bare(formatMoney(1234.5, peso, 'en'))).toBe('$U 1,234.50');
+    expect(bare(formatMoney(1234.5, peso, 'es-UY'))).toBe('$U 1.234,50');
+    expect(bare(formatMoney(1234.5, { symbol: '€', decimal: 0, swipe_symbol: true }, 'en'))).toBe('1,235 €');
+    expect(bare(formatMoney(-5, peso, 'en'))).toBe('−$U 5.00');
+  });
+
+  it('write Arabic amounts with Latin digits in one left-to-right piece', () => {
+    expect(formatMoney(120, peso, 'ar-u-nu-latn')).toMatch(/^\u2066.*120.*\u2069$/);
+  });
+
+  it('write distances in the operator’s unit and durations in whole minutes', () => {
+    expect(formatDistance(3.456, false, 'en')).toBe('3.5 km');
+    expect(formatDistance(12.4, true, 'en')).toBe('12 mi');
+    expect(formatDuration(20, 'en')).toBe('1 min');
+    expect(formatDuration(3600 + 120, 'en')).toBe('1 hr 2 min');
+  });
+
+  it('write moments in the operator’s time zone', () => {
+    const at = Date.UTC(2030, 0, 5, 2, 30);
+    expect(formatTime(at, 'en', 'America/Montevideo')).toMatch(/11:30\sPM/);
+    expect(formatDateTime(at, 'en', 'America/Montevideo')).toContain('Jan 4');
+  });
+});

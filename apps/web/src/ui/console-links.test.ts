@@ -1,0 +1,29 @@
+// Each role sees its own links, and only those of screens that exist.
+import type { Usertype } from '@kerb/domain/identity';
+import { describe, expect, it } from 'vitest';
+import { paths } from '../lib/paths.ts';
+import { consoleLinks } from './console-links.ts';
+
+const everything = new Set(Object.values(paths).filter((path) => typeof path === 'string'));
+const names = (role: Usertype, registered: ReadonlySet<string> = everything) =>
+  consoleLinks(role, registered).map(({ group, links }) => [group, links.map((link) => link.name)]);
+
+describe('the links of the console', () => {
+  it('show an admin everything, in groups', () => {
+    expect(names('admin').map(([group]) => group)).toEqual(['general', 'users', 'wallet', 'settings']);
+    expect(names('admin')[1]).toEqual(['users', ['riders', 'drivers', 'fleetadmins', 'alladmin']]);
+    expect(names('admin')[3]).toEqual(['settings', ['appinfo', 'settings', 'languagesetting']]);
+  });
+
+  it('show the other roles what the specification lists', () => {
+    expect(names('fleetadmin')).toEqual([
+      ['general', ['home', 'dashboard', 'bookings', 'drivers', 'driverearning', 'profile']],
+    ]);
+    expect(names('rider')).toEqual([['general', ['home', 'bookings', 'profile']]]);
+    expect(names('driver')).toEqual([['general', ['home', 'driver_trips', 'bookings', 'profile']]]);
+  });
+
+  it('leave out screens this build does not have', () => {
+    expect(names('admin', new Set(['/', '/bookings']))).toEqual([['general', ['home', 'bookings']]]);
+  });
+});

@@ -1,0 +1,113 @@
+// The typed client: addresses, headers, problems, and when it tries again.
+import { describe, expect, it } from 'vitest';
+import { ApiError, type ClientOptions, createClient } from './index.ts';
+
+interface Sent {
+  address: string;
+  init: RequestInit;
+}
+type Reply = Response | Error;
+
+const json = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
+const problem = (status: number, code: string, headers: Record<string, string> = {}) =>
+  json({ status, code, title: code, detail: 'why' }, status, headers);
+
+function clientAnswering(replies: Reply[], options: Partial<ClientOptions> = {}) {
+  const sent: Sent[] = [];
+  const waits: number[] = [];
+  const client = createClient({
+    baseUrl: 'http://kerb.test',
+    fetch: async (address, init) => {
+      sent.push({ address, init });
+      const reply = replies.shift();
+      if (reply === undefined) throw new Error('no reply left');
+      if (reply instanceof Error) throw reply;
+      return reply;
+    },
+    idempotencyKey: () => `key-${sent.length}`,
+    wait: async (ms) => {
+      waits.push(ms);
+    },
+    ...options,
+  });
+  return { client, sent, waits };
+}
+
+const headersOf = (call: Sent | undefined) => new Headers(call?.init.headers);
+
+describe('the typed client', () => {
+  it('fills path parameters, query and body from the contract', async () => {
+    const { client, sent } = clientAnswering([json({}), json({ searchResults: [] }), json({})]);
+    await client.getBooking({ params: { id: 'a/b' } });
+    await client.mapsAutocomplete({ query: { q: '18 de Julio & Ejido', limit: 3 } });
+    await client.setDuty({ body: { driverActiveStatus: true } });
+    expect(sent.map((call) => call.address)).toEqual([
+      'http://kerb.test/api/v1/bookings/a%2Fb',
+      'http://kerb.test/api/v1/maps/autocomplete?q=18+de+Julio+%26+Ejido&limit=3',
+      'http://kerb.test/api/v1/me/duty',
+    ]);
+    expect(sent[2]?.init.body).toBe('{"driverActiveStatus":true}');
+    expect(headersOf(sent[2]).get('content-type')).toBe('application/json');
+  });
+
+  it('sends the token, and an idempotency key on unsafe methods only', async () => {
+    const { client, sent } = clientAnswering([json({ items: [] }), json({})], { token: () => 'secret' });
+    await client.getCarTypes();
+    await client.setDuty({ body: { driverActiveStatus: false } }, { idempotencyKey: 'mine' });
+    expect(headersOf(sent[0]).get('authorization')).toBe('Bearer secret');
+    expect(headersOf(sent[0]).get('idempotency-key')).toBeNull();
+    expect(headersOf(sent[1]).get('idempotency-key')).toBe('mine');
+  });
+
+  it('throws the problem with code, detail and field errors', async () => {
+    const errors = [{ path: 'mobile', message: 'not a number' }];
+    const { client } = clientAnswering([json({ code: 'invalid_input', detail: 'no', errors }, 400)]);
+    const error = await client.sendOtp({ body: { mobile: 'x' } }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ status: 400, code: 'invalid_input', detail: 'no', errors });
+  });
+
+  it('tries a lost call again with the same idempotency key', async () => {
+    const { client, sent, waits } = clientAnswering([new TypeError('down'), new TypeError('down'), json({})]);
+    await client.setDuty({ body: { driverActiveStatus: true } });
+    expect(new Set(sent.map((call) => headersOf(call).get('idempotency-key'))).size).toBe(1);
+    expect(waits).toEqual([250, 500]);
+  });
+
+  it('gives up after three attempts with network_error', async () => {
+    const { client, sent } = clientAnswering([new TypeError('1'), new TypeError('2'), new TypeError('3')]);
+    await expect(client.getSettings()).rejects.toMatchObject({ status: 0, code: 'network_error' });
+    expect(sent).toHaveLength(3);
+  });
+
+  it('waits a short Retry-After and refuses a long one', async () => {
+    const short = clientAnswering([problem(503, 'overloaded', { 'retry-after': '2' }), json({ items: [] })]);
+    await short.client.getCarTypes();
+    expect(short.waits).toEqual([2000]);
+    const long = clientAnswering([problem(429, 'otp_too_many_sends', { 'retry-after': '600' })]);
+    await expect(long.client.sendOtp({ body: { mobile: '+59899000001' } })).rejects.toMatchObject({
+      code: 'otp_too_many_sends',
+      retryAfterSeconds: 600,
+    });
+    expect(long.waits).toEqual([]);
+  });
+
+  it('never repeats a refusal', async () => {
+    const { client, sent } = clientAnswering([problem(409, 'booking_taken')]);
+    await expect(
+      client.acceptBooking({ params: { id: '0190aaaa-0000-7000-8000-000000000001' }, body: {} }),
+    ).rejects.toMatchObject({ code: 'booking_taken' });
+    expect(sent).toHaveLength(1);
+  });
+
+  it('keeps the status of an answer that is no problem document', async () => {
+    const { client } = clientAnswering([new Response('<html>', { status: 500 })]);
+    await expect(client.getSettings()).rejects.toMatchObject({ status: 500, code: 'unexpected_answer' });
+  });
+
+  it('answers undefined to 204', async () => {
+    const { client } = clientAnswering([new Response(null, { status: 204 })]);
+    await expect(client.signOut()).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,197 @@
+// The live connection: subscriptions, coming back without missing or repeating an event, and positions by the frame.
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { backOff } from './back-off.ts';
+import {
+  coalescePositions,
+  createLive,
+  type DriverPosition,
+  type LiveSocket,
+  type TopicMessage,
+} from './index.ts';
+
+class FakeSocket implements LiveSocket {
+  static all: FakeSocket[] = [];
+  readyState = 0;
+  sent: Record<string, unknown>[] = [];
+  onopen: LiveSocket['onopen'] = null;
+  onmessage: LiveSocket['onmessage'] = null;
+  onclose: LiveSocket['onclose'] = null;
+  onerror: LiveSocket['onerror'] = null;
+  constructor(readonly url: string) {
+    FakeSocket.all.push(this);
+  }
+  send(text: string) {
+    this.sent.push(JSON.parse(text));
+  }
+  close() {
+    this.readyState = 3;
+  }
+  open(seq: number) {
+    this.readyState = 1;
+    this.onopen?.({} as never);
+    this.hear({ type: 'ready', uid: 'u', seq });
+  }
+  hear(message: unknown) {
+    this.onmessage?.({ data: JSON.stringify(message) } as never);
+  }
+  drop() {
+    this.readyState = 3;
+    this.onclose?.({} as never);
+  }
+}
+
+function newest(): FakeSocket {
+  const socket = FakeSocket.all.at(-1);
+  if (!socket) throw new Error('nothing connected');
+  return socket;
+}
+const event = (topic: string, seq: number) => ({
+  type: 'event',
+  topic,
+  seq,
+  name: 'booking.changed',
+  data: {},
+});
+const start = (token?: string) =>
+  createLive({
+    url: 'ws://kerb.test/live',
+    WebSocket: FakeSocket,
+    random: () => 0,
+    ...(token ? { token } : {}),
+  });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  FakeSocket.all = [];
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('the live connection', () => {
+  it('signs in with its token, then subscribes to what is wanted', () => {
+    const live = start('secret');
+    live.subscribe('bookings', () => undefined);
+    live.connect();
+    newest().open(41);
+    expect(newest().sent).toEqual([
+      { type: 'auth', token: 'secret' },
+      { type: 'subscribe', topics: ['bookings'], since: 41 },
+    ]);
+    expect(live.state()).toBe('open');
+  });
+
+  it('comes back by itself, asks from where it stood, and drops what it already heard', () => {
+    const live = start();
+    const heard: number[] = [];
+    live.subscribe(
+      'bookings',
+      (message: TopicMessage) => message.type === 'event' && heard.push(message.seq),
+    );
+    live.connect();
+    newest().open(10);
+    newest().hear(event('bookings', 11));
+    newest().hear(event('bookings', 12));
+    newest().drop();
+    expect(live.state()).toBe('waiting');
+    vi.advanceTimersByTime(250);
+    newest().open(20);
+    expect(FakeSocket.all).toHaveLength(2);
+    expect(newest().sent).toEqual([{ type: 'subscribe', topics: ['bookings'], since: 11 }]);
+    newest().hear(event('bookings', 12));
+    newest().hear(event('bookings', 13));
+    expect(heard).toEqual([11, 12, 13]);
+  });
+
+  it('gives one event to each topic it comes on', () => {
+    const live = start();
+    const heard: string[] = [];
+    live.subscribe('bookings', (message) => heard.push(message.topic));
+    live.subscribe('me', (message) => heard.push(message.topic));
+    live.connect();
+    newest().open(1);
+    newest().hear(event('bookings', 2));
+    newest().hear(event('me', 2));
+    expect(heard).toEqual(['bookings', 'me']);
+  });
+
+  it('reconnects when the other side has gone silent', () => {
+    const live = start();
+    live.connect();
+    newest().open(1);
+    vi.advanceTimersByTime(20_000);
+    expect(newest().sent).toEqual([{ type: 'ping' }]);
+    newest().hear({ type: 'pong' });
+    vi.advanceTimersByTime(80_000);
+    expect(FakeSocket.all.length).toBeGreaterThan(1);
+  });
+
+  it('unsubscribes with the last handler and sends positions only while open', () => {
+    const live = start();
+    const first = live.subscribe('tasks', () => undefined);
+    const second = live.subscribe('tasks', () => undefined);
+    const place = { lat: -34.9, lng: -56.1, at: 1 };
+    expect(live.sendPosition(place)).toBe(false);
+    live.connect();
+    newest().open(5);
+    expect(live.sendPosition(place)).toBe(true);
+    first();
+    expect(newest().sent.at(-1)).toEqual({ type: 'position', ...place });
+    second();
+    expect(newest().sent.at(-1)).toEqual({ type: 'unsubscribe', topics: ['tasks'] });
+  });
+
+  it('stays away after disconnect and survives nonsense', () => {
+    const live = start();
+    live.connect();
+    newest().open(1);
+    newest().onmessage?.({ data: 'not json' } as never);
+    live.disconnect();
+    vi.advanceTimersByTime(60_000);
+    expect(FakeSocket.all).toHaveLength(1);
+    expect(live.state()).toBe('off');
+  });
+
+  it('waits longer after each failure, within bounds', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 60 }),
+        fc.double({ min: 0, max: 0.999, noNaN: true }),
+        (failures, random) => {
+          const wait = backOff(failures, random);
+          expect(wait).toBeGreaterThanOrEqual(250);
+          expect(wait).toBeLessThanOrEqual(15_000);
+          expect(backOff(failures + 1, random)).toBeGreaterThanOrEqual(wait);
+        },
+      ),
+    );
+  });
+});
+
+describe('positions', () => {
+  it('are delivered once a frame, the latest of each driver', () => {
+    const frames: (() => void)[] = [];
+    const delivered: (readonly DriverPosition[])[] = [];
+    const push = coalescePositions(
+      (latest) => delivered.push(latest),
+      (flush) => frames.push(flush),
+    );
+    const at = (driver: string, time: number): DriverPosition => ({
+      driver,
+      lat: 0,
+      lng: time,
+      at: time,
+      heading: null,
+    });
+    push(at('a', 1));
+    push(at('b', 1));
+    push(at('a', 3));
+    push(at('a', 2));
+    expect(frames).toHaveLength(1);
+    frames[0]?.();
+    expect(delivered).toEqual([[at('a', 3), at('b', 1)]]);
+    push(at('b', 4));
+    expect(frames).toHaveLength(2);
+  });
+});

@@ -1,0 +1,149 @@
+// The store keeps the specification's life of each slice.
+import { describe, expect, it } from 'vitest';
+import { type Client, createClient } from '../client/index.ts';
+import {
+  clearBooking,
+  clearEstimate,
+  clearLoginError,
+  clearTripPoints,
+  createKerbStore,
+  fetchBookings,
+  fetchSettings,
+  fetchUser,
+  getEstimate,
+  mobileSignIn,
+  requestOtp,
+  signOut,
+  updateTripCar,
+  updateTripPickup,
+} from './index.ts';
+
+const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
+const refuse = (code: string, status = 422) => json({ code, status }, status);
+
+function storeAnswering(...replies: Response[]) {
+  const client: Client = createClient({
+    baseUrl: 'http://kerb.test',
+    fetch: async () => replies.shift() ?? refuse('internal', 500),
+  });
+  return createKerbStore({ client });
+}
+const booking = (id: string, status: string) => ({ id, status });
+const journey = {
+  pickup: { lat: 0, lng: 0, add: 'a' },
+  drop: { lat: 0, lng: 1, add: 'b' },
+  carType: '0190aaaa-0000-7000-8000-000000000001',
+};
+
+describe('a data slice', () => {
+  it('loads, then holds the data', async () => {
+    const store = storeAnswering(json({ appName: 'Kerb' }));
+    const done = store.dispatch(fetchSettings());
+    expect(store.getState().settingsdata.loading).toBe(true);
+    await done;
+    expect(store.getState().settingsdata).toEqual({
+      settings: { appName: 'Kerb' },
+      loading: false,
+      error: { flag: false, msg: null },
+    });
+  });
+
+  it('clears its data and flags the code when the call fails', async () => {
+    const store = storeAnswering(json({ id: 'e1' }), refuse('no_route_found'));
+    await store.dispatch(getEstimate(journey));
+    await store.dispatch(getEstimate(journey));
+    expect(store.getState().estimatedata).toEqual({
+      estimate: null,
+      loading: false,
+      error: { flag: true, msg: 'no_route_found' },
+    });
+  });
+
+  it('drops an answer that arrives after it was cleared', async () => {
+    const store = storeAnswering(json({ id: 'e1' }));
+    const done = store.dispatch(getEstimate(journey));
+    store.dispatch(clearEstimate());
+    await done;
+    expect(store.getState().estimatedata.estimate).toBeNull();
+    store.dispatch(clearBooking());
+    expect(store.getState().bookingdata.booking).toBeNull();
+  });
+
+  it('tells active and tracked bookings from finished ones', async () => {
+    const items = [
+      booking('1', 'NEW'),
+      booking('2', 'STARTED'),
+      booking('3', 'COMPLETE'),
+      booking('4', 'PAID'),
+    ];
+    const store = storeAnswering(json({ items, nextCursor: null }));
+    await store.dispatch(fetchBookings());
+    const { active, tracked } = store.getState().bookinglistdata;
+    expect(active.map(({ id }) => id)).toEqual(['1', '2', '4']);
+    expect(tracked?.id).toBe('2');
+  });
+});
+
+describe('auth', () => {
+  it('is unknown until the first answer, and known to be nobody after it', async () => {
+    const store = storeAnswering(json({ user: null }));
+    expect(store.getState().auth.known).toBe(false);
+    await store.dispatch(fetchUser());
+    expect(store.getState().auth).toMatchObject({ known: true, info: null, error: { msg: 'not_logged_in' } });
+  });
+
+  it('keeps the verification id of a sent code, and clears it when sending fails', async () => {
+    const store = storeAnswering(json({ verificationId: 'v1' }), refuse('sms_failed', 422));
+    await store.dispatch(requestOtp('+59899000001'));
+    expect(store.getState().auth.verificationId).toBe('v1');
+    await store.dispatch(requestOtp('+59899000001'));
+    expect(store.getState().auth).toMatchObject({
+      verificationId: null,
+      error: { flag: true, msg: 'sms_failed' },
+    });
+  });
+
+  it('keeps the step after a wrong code; clearing the error begins anew', async () => {
+    const store = storeAnswering(json({ verificationId: 'v1' }), refuse('otp_wrong'));
+    await store.dispatch(requestOtp('+59899000001'));
+    await store.dispatch(mobileSignIn({ verificationId: 'v1', otp: '111111' }));
+    expect(store.getState().auth).toMatchObject({ verificationId: 'v1', error: { msg: 'otp_wrong' } });
+    store.dispatch(clearLoginError());
+    expect(store.getState().auth).toMatchObject({
+      verificationId: null,
+      loading: false,
+      error: { flag: false },
+    });
+  });
+
+  it('forgets the person and the bookings at sign-out', async () => {
+    const items = [booking('1', 'NEW')];
+    const store = storeAnswering(
+      json({ token: 't', user: { id: 'u' } }),
+      json({ items, nextCursor: null }),
+      new Response(null, { status: 204 }),
+    );
+    await store.dispatch(mobileSignIn({ verificationId: 'v', otp: '123456' }));
+    await store.dispatch(fetchBookings());
+    expect(store.getState().auth.info).toEqual({ id: 'u' });
+    await store.dispatch(signOut());
+    expect(store.getState().auth).toMatchObject({ info: null, known: true });
+    expect(store.getState().bookinglistdata.bookings).toBeNull();
+  });
+});
+
+describe('clearing the trip points', () => {
+  it('puts the drop on the pickup without an address, and clears the car', () => {
+    const store = storeAnswering();
+    store.dispatch(updateTripPickup({ lat: 1, lng: 2, add: 'here' }));
+    store.dispatch(updateTripCar('car'));
+    store.dispatch(clearTripPoints());
+    expect(store.getState().tripdata).toEqual({
+      pickup: { lat: 1, lng: 2, add: 'here' },
+      drop: { lat: 1, lng: 2, add: '' },
+      waypoints: [],
+      carType: null,
+      selected: 'pickup',
+    });
+  });
+});
