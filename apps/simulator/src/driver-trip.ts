@@ -1,0 +1,131 @@
+// A simulated driver serves a trip from wherever it stands: to the pickup, through the stops, to the drop, the cash.
+import type { BookingView } from '@kerb/contract';
+import { decodePolyline, distanceKm, type LatLng } from '@kerb/domain/geo';
+import { type Car, driveWay, stand, WATCHED_MS } from './car.ts';
+import { isRefusal } from './persist.ts';
+import { findWay } from './places.ts';
+import type { Random } from './random.ts';
+import type { Session } from './session.ts';
+import { endingWith } from './time.ts';
+import type { World } from './world.ts';
+
+export interface TripDeps {
+  world: World;
+  session: Session;
+  car: Car;
+  random: Random;
+}
+
+/** A stop counts as visited when the car was this near. */
+const STOP_RADIUS_KM = 0.08;
+/** Where the road is not known, the car crosses at walking pace of traffic. */
+const FALLBACK_METRES_PER_SECOND = 6;
+
+/** The stops still ahead, in order, after a trail. */
+export function stopsAhead(stops: readonly LatLng[], trail: readonly LatLng[]): readonly LatLng[] {
+  let visited = 0;
+  for (const point of trail) {
+    const next = stops[visited];
+    if (next && distanceKm(next, point) <= STOP_RADIUS_KM) visited += 1;
+  }
+  return stops.slice(visited);
+}
+
+/** Serves the booking until it no longer keeps the driver busy; a step refused means it has moved on meanwhile. */
+export async function serveTrip(deps: TripDeps, id: string, signal: AbortSignal): Promise<void> {
+  const { world, session } = deps;
+  while (!signal.aborted) {
+    const booking = await world.persist(
+      (options) => session.client.getBooking({ params: { id } }, options),
+      signal,
+    );
+    // Whatever the booking's people do meanwhile ends the step under way: the next look decides anew.
+    const step = endingWith(signal);
+    const stopListening = session.live.subscribe('bookings', (message) => {
+      if (
+        message.type === 'event' &&
+        message.data.booking_id === id &&
+        message.data.status !== booking.status
+      )
+        step.end();
+    });
+    try {
+      if (!(await takeStep(deps, booking, step.signal))) return;
+    } catch (error) {
+      if (!isRefusal(error) && !step.signal.aborted) throw error;
+    } finally {
+      stopListening();
+      step.end();
+    }
+  }
+}
+
+/** False when the driver is free again. */
+async function takeStep(deps: TripDeps, booking: BookingView, signal: AbortSignal): Promise<boolean> {
+  const { world, random, session } = deps;
+  const params = { id: booking.id };
+  const here = () => ({ location: deps.car.position ?? booking.pickup, at: world.time.now() });
+  switch (booking.status) {
+    case 'ACCEPTED':
+      if (await driveTo(deps, booking.pickup, signal))
+        await world.persist((o) => session.client.arriveBooking({ params, body: here() }, o), signal);
+      return true;
+    case 'ARRIVED': {
+      await stand({ ...deps, ...world, live: session.live }, random.between(6, 20), signal);
+      const otp = booking.otp_required ? world.spokenCodes.get(booking.id) : undefined;
+      if (signal.aborted || (booking.otp_required && otp === undefined)) return true;
+      const body = { ...here(), ...(otp === undefined ? {} : { otp }) };
+      await world.persist((o) => session.client.startBooking({ params, body }, o), signal);
+      return true;
+    }
+    case 'STARTED':
+      if (await driveTrip(deps, booking, signal)) {
+        await world.persist((o) => session.client.reachBooking({ params, body: here() }, o), signal);
+        world.counts.rides += 1;
+      }
+      return true;
+    case 'REACHED':
+      await stand({ ...deps, ...world, live: session.live }, random.between(3, 9), signal);
+      if (!signal.aborted && booking.actions.includes('collect'))
+        await world.persist((o) => session.client.collectBooking({ params, body: {} }, o), signal);
+      return true;
+    case 'PAYMENT_PENDING':
+    case 'NEW':
+    case 'PENDING':
+    case 'PAID':
+    case 'COMPLETE':
+    case 'CANCELLED':
+      return false;
+  }
+}
+
+async function driveTrip(deps: TripDeps, booking: BookingView, signal: AbortSignal): Promise<boolean> {
+  const { world, session, random } = deps;
+  if (booking.waypoints.length > 0) {
+    const { trail } = await world.persist(
+      (o) => session.client.trackBooking({ params: { id: booking.id } }, o),
+      signal,
+    );
+    for (const stop of stopsAhead(booking.waypoints, decodePolyline(trail))) {
+      if (!(await driveTo(deps, stop, signal))) return false;
+      await stand({ ...deps, ...world, live: session.live }, random.between(8, 20), signal);
+    }
+  }
+  return driveTo(deps, booking.drop, signal);
+}
+
+/** By road, or straight where no road is known; true when the place was reached. */
+async function driveTo(deps: TripDeps, place: LatLng, signal: AbortSignal): Promise<boolean> {
+  const { world, session, car } = deps;
+  const from = car.position ?? place;
+  const way = await findWay({ client: session.client, persist: world.persist }, from, place, signal);
+  const straight = [from, place];
+  return driveWay(
+    { car, live: session.live, time: world.time, intervalMs: WATCHED_MS },
+    way ?? {
+      points: straight,
+      time_in_secs: (distanceKm(from, place) * 1000) / FALLBACK_METRES_PER_SECOND,
+    },
+    signal,
+  );
+}

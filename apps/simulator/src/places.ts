@@ -1,0 +1,72 @@
+// Where simulated people want to go: points around the middle of the city, and addresses the city knows.
+import type { City, DirectionsView } from '@kerb/contract';
+import { type AddressedPoint, decodePolyline, type LatLng } from '@kerb/domain/geo';
+import type { Client } from '@kerb/sdk/client';
+import { isRefusal, type Persist } from './persist.ts';
+import type { Random } from './random.ts';
+
+const KM_PER_DEGREE = 111.195;
+/** How far from the middle of the city most of its life happens. */
+const SPREAD_KM = 2.2;
+
+const coordinates = ({ lat, lng }: LatLng): string => `${lat.toFixed(6)},${lng.toFixed(6)}`;
+
+/** Thick in the middle of the city, thin at its edge, never outside. */
+export function randomPoint(random: Random, { center, bounds: [west, south, east, north] }: City): LatLng {
+  const lat = center.lat + (random.normal() * SPREAD_KM) / KM_PER_DEGREE;
+  const squeeze = Math.cos((center.lat * Math.PI) / 180);
+  const lng = center.lng + (random.normal() * SPREAD_KM) / (KM_PER_DEGREE * squeeze);
+  return { lat: Math.min(north, Math.max(south, lat)), lng: Math.min(east, Math.max(west, lng)) };
+}
+
+export interface PlacesDeps {
+  client: Client;
+  persist: Persist;
+}
+
+/** The road from here to there; null when there is none or the place is outside the city. */
+export async function findWay(
+  { client, persist }: PlacesDeps,
+  from: LatLng,
+  to: LatLng,
+  signal: AbortSignal,
+): Promise<(DirectionsView & { points: LatLng[] }) | null> {
+  try {
+    const query = { start: coordinates(from), dest: coordinates(to) };
+    const way = await persist((options) => client.mapsDirections({ query }, options), signal);
+    return { ...way, points: decodePolyline(way.polylinePoints) };
+  } catch (error) {
+    if (isRefusal(error)) return null;
+    throw error;
+  }
+}
+
+/** An address that the search finds, near a point: what a person would have typed; null when there is none. */
+export async function findAddress(
+  { client, persist }: PlacesDeps,
+  near: LatLng,
+  signal: AbortSignal,
+): Promise<AddressedPoint | null> {
+  try {
+    const { address } = await persist(
+      (options) => client.mapsReverse({ query: { latlng: coordinates(near) } }, options),
+      signal,
+    );
+    // People type the street and the number, not the quarter.
+    const q = address.split(',')[0] ?? address;
+    const { searchResults } = await persist(
+      (options) => client.mapsAutocomplete({ query: { q, near: coordinates(near) } }, options),
+      signal,
+    );
+    const [first] = searchResults;
+    if (!first) return null;
+    const { coords, description } = await persist(
+      (options) => client.mapsPlace({ params: { place_id: first.place_id } }, options),
+      signal,
+    );
+    return { ...coords, add: description };
+  } catch (error) {
+    if (isRefusal(error)) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,171 @@
+// A simulated rider: books a ride now and then between addresses of the city, waits for it, pays, rates.
+import type { BookingView } from '@kerb/contract';
+import { isActive } from '@kerb/domain/booking';
+import { type AddressedPoint, distanceKm } from '@kerb/domain/geo';
+import { isRefusal } from './persist.ts';
+import { findAddress, randomPoint } from './places.ts';
+import type { Random } from './random.ts';
+import type { Session } from './session.ts';
+import { createBell } from './time.ts';
+import type { World } from './world.ts';
+
+/** Simulated seconds between two rides of one rider, on average. */
+const MEAN_PAUSE_SECS = 240;
+const LOOK_AT_BOOKING_MS = 30_000;
+const RIDE_KM = { shortest: 0.8, longest: 7 };
+
+export interface RiderAgent {
+  run(signal: AbortSignal): Promise<void>;
+}
+
+interface RiderDeps {
+  world: World;
+  session: Session;
+  random: Random;
+}
+
+export function createRiderAgent(world: World, mobile: string, random: Random): RiderAgent {
+  return {
+    async run(signal) {
+      const session = await world.signIn(mobile, signal);
+      const deps = { world, session, random };
+      session.live.connect();
+      try {
+        const { items } = await world.persist(
+          (options) => session.client.listBookings({ query: { active: 'true' } }, options),
+          signal,
+        );
+        for (const { id } of items) await seeThrough(deps, id, signal);
+        while (!signal.aborted) {
+          await world.time.wait(random.exponential(MEAN_PAUSE_SECS), signal);
+          const booked = signal.aborted ? null : await book(deps, signal);
+          if (booked !== null) await seeThrough(deps, booked, signal);
+        }
+      } catch (error) {
+        if (!signal.aborted) throw error;
+      } finally {
+        session.live.disconnect();
+      }
+    },
+  };
+}
+
+/** Two addresses a ride apart; null when chance found none. */
+async function chooseJourney({ world, session, random }: RiderDeps, signal: AbortSignal) {
+  const places = { client: session.client, persist: world.persist };
+  const pickup = await findAddress(places, randomPoint(random, world.city), signal);
+  const drop = await findAddress(places, randomPoint(random, world.city), signal);
+  if (!pickup || !drop) return null;
+  const apart = distanceKm(pickup, drop);
+  return apart >= RIDE_KM.shortest && apart <= RIDE_KM.longest ? { pickup, drop } : null;
+}
+
+/** A car type that has a car near, the common ones more often; null when nobody is near. */
+async function chooseCarType(
+  { world, session, random }: RiderDeps,
+  { lat, lng }: AddressedPoint,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const { carTypes } = await world.persist(
+    (options) => session.client.nearbyDrivers({ query: { lat, lng } }, options),
+    signal,
+  );
+  const cars = carTypes.flatMap(({ carType, count }) => Array.from({ length: count }, () => carType));
+  return random.pick(cars) ?? null;
+}
+
+/** Quotes and books; the booking's id, or null when it came to nothing this time. */
+async function book(deps: RiderDeps, signal: AbortSignal): Promise<string | null> {
+  const { world, session } = deps;
+  try {
+    const journey = await chooseJourney(deps, signal);
+    const carType = journey && (await chooseCarType(deps, journey.pickup, signal));
+    if (!journey || !carType) return null;
+    const quote = await world.persist(
+      (options) => session.client.createEstimate({ body: { ...journey, carType } }, options),
+      signal,
+    );
+    const body = {
+      ...journey,
+      carType,
+      estimate: quote.id,
+      paymentPacket: { payment_mode: 'cash' as const },
+    };
+    const { booking_id } = await world.persist(
+      (options) => session.client.createBooking({ body }, options),
+      signal,
+    );
+    world.counts.booked += 1;
+    return booking_id;
+  } catch (error) {
+    if (isRefusal(error)) return null;
+    throw error;
+  }
+}
+
+/** Waits for the ride, tells the driver the trip code, rates at the end; now and then changes their mind. */
+async function seeThrough(deps: RiderDeps, id: string, signal: AbortSignal): Promise<void> {
+  const { world, session, random } = deps;
+  const bell = createBell();
+  const stopListening = session.live.subscribe('bookings', (message) => {
+    if (message.type === 'event' && message.data.booking_id === id) bell.ring();
+  });
+  let patience = random.chance(0.04) ? random.between(20, 120) : Number.POSITIVE_INFINITY;
+  const since = world.time.secs();
+  try {
+    while (!signal.aborted) {
+      const booking = await world.persist(
+        (options) => session.client.getBooking({ params: { id } }, options),
+        signal,
+      );
+      if (booking.otp !== null) world.spokenCodes.set(id, booking.otp);
+      if (!isActive(booking.status)) return;
+      if (booking.status === 'PAID') return await rate(deps, booking, signal);
+      const waited = world.time.secs() - since;
+      if (waited > patience) {
+        patience = Number.POSITIVE_INFINITY;
+        await cancel(deps, booking, signal);
+        continue;
+      }
+      const untilImpatient = ((patience - waited) * 1000) / world.time.speed;
+      await bell.wait(Math.min(LOOK_AT_BOOKING_MS, untilImpatient), world.time, signal);
+    }
+  } finally {
+    stopListening();
+    world.spokenCodes.delete(id);
+  }
+}
+
+async function cancel(
+  { world, session }: RiderDeps,
+  booking: BookingView,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!booking.actions.includes('cancel')) return;
+  const input = { params: { id: booking.id }, body: { reason: 'Changed my mind' } };
+  try {
+    await world.persist((options) => session.client.cancelBooking(input, options), signal);
+    world.counts.cancelled += 1;
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+  }
+}
+
+/** Most people are content; some do not rate at all. */
+const STARS = [5, 5, 5, 5, 5, 4, 4, 4, 3, null] as const;
+
+async function rate(
+  { world, session, random }: RiderDeps,
+  booking: BookingView,
+  signal: AbortSignal,
+): Promise<void> {
+  await world.time.wait(random.between(3, 15), signal);
+  if (signal.aborted) return;
+  const rating = random.pick(STARS) ?? null;
+  try {
+    const input = { params: { id: booking.id }, body: { rating } };
+    await world.persist((options) => session.client.rateBooking(input, options), signal);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+  }
+}

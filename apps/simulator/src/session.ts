@@ -1,0 +1,59 @@
+// Signing in as a simulated person: the code comes from the development inbox, like any demonstration sign-in.
+import type { Me } from '@kerb/contract';
+import { type Client, createClient } from '@kerb/sdk/client';
+import { createLive, type Live } from '@kerb/sdk/live';
+import { liveUrl, NodeSocket } from './node-socket.ts';
+import type { Persist } from './persist.ts';
+
+export interface Session {
+  me: Me;
+  client: Client;
+  live: Live;
+}
+
+export interface SignInDeps {
+  url: string;
+  persist: Persist;
+}
+
+/** People sign in one after the other, so that a simulation's start is no stampede. */
+export function createSignIn({ url, persist }: SignInDeps) {
+  const anonymous = createClient({ baseUrl: url });
+  let queue: Promise<unknown> = Promise.resolve();
+
+  async function codeFor(mobile: string, after: number, signal: AbortSignal): Promise<string> {
+    const { items } = await persist(
+      (options) => anonymous.devInbox({ query: { mobile, limit: 5 } }, options),
+      signal,
+    );
+    const message = items.find(({ otp, at }) => otp !== null && at >= after);
+    if (!message?.otp) throw new Error(`No code for ${mobile} in the development inbox`);
+    return message.otp;
+  }
+
+  async function enter(mobile: string, signal: AbortSignal): Promise<Session> {
+    const { verificationId, expiresAt } = await persist(
+      (options) => anonymous.sendOtp({ body: { mobile } }, options),
+      signal,
+    );
+    // Codes live ten minutes at most: an older message belongs to an earlier code.
+    const otp = await codeFor(mobile, expiresAt - 10 * 60_000 - 1000, signal);
+    const { token, user } = await persist(
+      (options) => anonymous.mobileSignIn({ body: { verificationId, otp } }, options),
+      signal,
+    );
+    return {
+      me: user,
+      client: createClient({ baseUrl: url, token }),
+      live: createLive({ url: liveUrl(url), token, WebSocket: NodeSocket }),
+    };
+  }
+
+  return (mobile: string, signal: AbortSignal): Promise<Session> => {
+    const turn = queue.then(() => enter(mobile, signal));
+    queue = turn.catch(() => undefined);
+    return turn;
+  };
+}
+
+export type SignIn = ReturnType<typeof createSignIn>;
