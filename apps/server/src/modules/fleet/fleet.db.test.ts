@@ -1,0 +1,302 @@
+// Car types, duty, who is near and why not, and positions over a restart, on a real database.
+import { carType as carTypeSchema } from '@kerb/domain/fleet';
+import type { LatLng } from '@kerb/domain/geo';
+import { ZERO } from '@kerb/domain/kernel';
+import { type Settings, settings as settingsSchema } from '@kerb/domain/settings';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { createInProcessBus } from '../../adapters/bus/in-process-bus.ts';
+import { uuidV7 } from '../../adapters/clock/system-clock.ts';
+import type { Actor } from '../../kit/index.ts';
+import { createTestDatabase } from '../../kit/testing/test-database.ts';
+import { createIdentityModule, type UserInput } from '../identity/index.ts';
+import type { SettingsApi } from '../settings/index.ts';
+import { driversRepository } from './drivers.repository.ts';
+import { createFleetModule, type DriverRecord } from './index.ts';
+import { createLiveDrivers } from './live-drivers.ts';
+import { POSITION_VALID_MS } from './live-fleet.ts';
+import { createNearbyDrivers } from './nearby-drivers.ts';
+import { createSetDuty } from './set-duty.ts';
+
+const database = await createTestDatabase();
+afterAll(() => database.close());
+const { queries: db, withTx } = database;
+
+let now = Date.UTC(2026, 5, 1, 12);
+const clock = { now: () => now };
+const ids = uuidV7;
+let settings: Settings = settingsSchema.parse({});
+const settingsApi: SettingsApi = {
+  get: async () => settings,
+  publicSettings: async () => Promise.reject(new Error('not asked')),
+  edit: async () => settings,
+  addCancelReasons: async () => undefined,
+  markSeed: async () => true,
+};
+const identity = createIdentityModule({
+  db,
+  withTx,
+  clock,
+  ids,
+  sms: { kind: 'inbox', send: async () => undefined },
+  secret: 'a secret of the tests',
+  settings: settingsApi,
+  signInCheck: async () => true,
+  isUnthrottled: () => true,
+  balanceOf: async () => ZERO,
+  driverPartOf: async () => null,
+  updateVehicle: async () => undefined,
+}).api;
+const makeFleet = () =>
+  createFleetModule({
+    db,
+    withTx,
+    clock,
+    bus: createInProcessBus((error) => {
+      throw error;
+    }),
+    logger: { warn: (details) => Promise.reject(details) },
+    settings: settingsApi,
+    identity,
+    secondsTo: async (starts) => starts.map(() => 60),
+  });
+const fleet = makeFleet();
+
+const carTypeNamed = (name: string, createdAt: number) =>
+  carTypeSchema.parse({
+    id: ids.next(),
+    name,
+    rate_per_unit_distance: 40.25,
+    rate_per_hour: 200,
+    min_fare: 90,
+    createdAt,
+  });
+const [sedan, van] = [
+  { ...carTypeNamed('Sedan', 1), parcelTypes: [{ description: 'Box', amount: 30 }] },
+  carTypeNamed('Van', 2),
+];
+await withTx((tx) => fleet.api.addCarTypes(tx, [sedan, van]));
+
+const center: LatLng = { lat: -34.9059, lng: -56.1913 };
+/** A place this many km north of the center. */
+const north = (km: number): LatLng => ({ lat: center.lat + km / 111.19508, lng: center.lng });
+
+let nextNumber = 100;
+async function addDriver(
+  at: LatLng | null,
+  driver: Partial<DriverRecord> = {},
+  person: Partial<UserInput> = {},
+): Promise<Actor> {
+  const mobile = `+59894100${(nextNumber++).toString().padStart(3, '0')}`;
+  const user = await withTx((tx) => identity.createUser(tx, { usertype: 'driver', mobile, ...person }));
+  const record: DriverRecord = {
+    uid: user.uid,
+    carType: sedan.id,
+    vehicleMake: 'Fiat',
+    vehicleModel: 'Argo',
+    vehicleNumber: 'SAB 1234',
+    other_info: '',
+    driverActiveStatus: true,
+    queue: false,
+    fleetadmin: null,
+    ...driver,
+  };
+  await withTx((tx) => fleet.api.addDrivers(tx, [record]));
+  if (at) fleet.api.live.put({ driver: user.uid, ...at, heading: 90, at: now });
+  return { uid: user.uid, usertype: 'driver', sessionId: 's' };
+}
+const uidsNear = async (carType?: string): Promise<string[]> =>
+  (await fleet.api.eligibleNear(center, { carType })).map(({ driver }) => driver);
+function forgetEveryone(): void {
+  for (const { driver } of fleet.api.live.all()) fleet.api.live.remove(driver);
+}
+const code = (expected: string) => expect.objectContaining({ code: expected });
+
+test('car types come back as they were added, in their order', async () => {
+  expect(await fleet.api.carTypes()).toEqual([sedan, van]);
+  expect(await fleet.api.carType(van.id)).toEqual(van);
+  expect(await fleet.api.carType(ids.next())).toBeNull();
+});
+
+describe('duty', () => {
+  const setDuty = createSetDuty({
+    withTx,
+    isApproved: async (uid) => (await identity.approvedAmong([uid])).has(uid),
+  });
+  const onDuty = async ({ uid }: Actor) => (await fleet.api.driverOf(uid))?.driverActiveStatus;
+
+  test('a driver goes on and off duty, and is told', async () => {
+    const driver = await addDriver(null, { driverActiveStatus: false });
+    await setDuty(driver, true);
+    expect(await onDuty(driver)).toBe(true);
+    await setDuty(driver, false);
+    expect(await onDuty(driver)).toBe(false);
+    const { rows } = await database.pool.query(
+      'select name, data from outbox where topics @> $1 or data @> $2 order by id',
+      [[`user:${driver.uid}`], { uid: driver.uid, driverActiveStatus: false }],
+    );
+    expect(rows).toEqual([
+      { name: 'me.changed', data: {} },
+      { name: 'driver.duty_changed', data: { uid: driver.uid, driverActiveStatus: false } },
+      { name: 'me.changed', data: {} },
+    ]);
+  });
+
+  test('a driver not approved does not go on duty', async () => {
+    const driver = await addDriver(null, { driverActiveStatus: false }, { approved: false });
+    await expect(setDuty(driver, true)).rejects.toEqual(code('require_approval'));
+    expect(await onDuty(driver)).toBe(false);
+  });
+
+  test('a driver on a trip stays on duty until it ends', async () => {
+    const driver = await addDriver(null);
+    await withTx((tx) => fleet.api.setQueue(tx, driver.uid, true));
+    await expect(setDuty(driver, false)).rejects.toEqual(code('driver_busy'));
+    expect(await onDuty(driver)).toBe(true);
+    await withTx((tx) => fleet.api.setQueue(tx, driver.uid, false));
+    await setDuty(driver, false);
+    expect(await onDuty(driver)).toBe(false);
+  });
+});
+
+describe('who is near', () => {
+  test('eligible are the approved, on duty, free, of the type, within the radius; nearest first', async () => {
+    forgetEveryone();
+    const far = await addDriver(north(5));
+    const close = await addDriver(north(1));
+    const vanDriver = await addDriver(north(2), { carType: van.id });
+    await addDriver(north(10.1));
+    await addDriver(north(1), {}, { approved: false });
+    await addDriver(north(1), { driverActiveStatus: false });
+    await addDriver(north(1), { queue: true });
+    await addDriver(null);
+    expect(await uidsNear()).toEqual([close.uid, vanDriver.uid, far.uid]);
+    expect(await uidsNear(sedan.id)).toEqual([close.uid, far.uid]);
+    expect(await fleet.api.eligibleNear(center, { limit: 1 })).toEqual([
+      {
+        driver: close.uid,
+        carType: sedan.id,
+        distance_km: expect.closeTo(1, 3),
+        ...north(1),
+        heading: 90,
+        at: now,
+        gate: null,
+      },
+    ]);
+  });
+
+  test('every driver in reach has the gate that holds them back', async () => {
+    forgetEveryone();
+    const expected = new Map([
+      [(await addDriver(north(1))).uid, null],
+      [(await addDriver(north(2), {}, { approved: false })).uid, 'not_approved'],
+      [(await addDriver(north(3), { driverActiveStatus: false })).uid, 'off_duty'],
+      [(await addDriver(north(4), { queue: true })).uid, 'busy'],
+      [(await addDriver(north(5), { carType: van.id })).uid, 'other_car_type'],
+    ]);
+    await addDriver(north(11));
+    const found = await fleet.api.gatesNear(center, sedan.id);
+    expect(new Map(found.map(({ driver, gate }) => [driver, gate]))).toEqual(expected);
+  });
+
+  test('the radius is in the operator’s unit', async () => {
+    forgetEveryone();
+    const driver = await addDriver(north(8));
+    settings = { ...settings, driverRadius: 6 };
+    expect(await uidsNear()).toEqual([]);
+    settings = { ...settings, convert_to_mile: true };
+    expect(await uidsNear()).toEqual([driver.uid]);
+    settings = settingsSchema.parse({});
+  });
+
+  test('a car unheard of for ten minutes has no known place', async () => {
+    forgetEveryone();
+    const driver = await addDriver(north(1));
+    now += POSITION_VALID_MS;
+    expect(await uidsNear()).toEqual([driver.uid]);
+    now += 1;
+    expect(await fleet.api.gatesNear(center, null)).toMatchObject([{ gate: 'no_location' }]);
+  });
+
+  test('visitors see counts, the soonest by road, and blurred places without names', async () => {
+    forgetEveryone();
+    await addDriver({ lat: -34.901234567, lng: -56.171234567 });
+    await addDriver(north(1));
+    const secondsTo = vi.fn(async (starts: readonly LatLng[]) =>
+      starts.map(({ lat }) => (lat > -34.9 ? 95.4 : null)),
+    );
+    const nearby = createNearbyDrivers({
+      eligibleNear: (point) => fleet.api.eligibleNear(point),
+      carTypeIds: async () => [sedan.id, van.id],
+      secondsTo,
+    });
+    const [answer] = await Promise.all([nearby(center, undefined), nearby(center, sedan.id)]);
+    expect(answer.carTypes).toEqual([
+      { carType: sedan.id, count: 2, nearest_in_secs: 95 },
+      { carType: van.id, count: 0, nearest_in_secs: null },
+    ]);
+    expect(answer.cars).toContainEqual({ lat: -34.9012, lng: -56.1712, heading: 90, carType: sedan.id });
+    expect((await nearby(center, van.id)).carTypes).toEqual([
+      { carType: van.id, count: 0, nearest_in_secs: null },
+    ]);
+    expect(secondsTo).toHaveBeenCalledTimes(1);
+  });
+});
+
+test('admins see every active driver, fleet admins their own, others nobody', async () => {
+  forgetEveryone();
+  const person = { firstName: 'Ana', lastName: 'Paz' };
+  const boss = await withTx((tx) =>
+    identity.createUser(tx, { usertype: 'fleetadmin', mobile: '+59894200001' }),
+  );
+  const own = await addDriver(north(1), { fleetadmin: boss.uid }, person);
+  const other = await addDriver(north(2), { queue: true });
+  await addDriver(north(3), { driverActiveStatus: false });
+  await addDriver(null, { fleetadmin: boss.uid });
+  await addDriver(north(3), { fleetadmin: boss.uid }, { approved: false });
+  const liveDrivers = createLiveDrivers({
+    clock,
+    live: fleet.api.live,
+    onDuty: driversRepository(db).onDuty,
+    usersOf: identity.usersOf,
+  });
+  const seenBy = async (usertype: Actor['usertype'], uid: string) =>
+    (await liveDrivers({ uid, usertype, sessionId: 's' })).map(({ driver }) => driver).sort();
+  expect(await seenBy('admin', ids.next())).toEqual([own.uid, other.uid].sort());
+  expect(await seenBy('fleetadmin', boss.uid)).toEqual([own.uid]);
+  expect(await seenBy('fleetadmin', ids.next())).toEqual([]);
+  expect(await seenBy('rider', boss.uid)).toEqual([]);
+  expect(await liveDrivers({ uid: boss.uid, usertype: 'fleetadmin', sessionId: 's' })).toEqual([
+    {
+      driver: own.uid,
+      name: 'Ana Paz',
+      vehicle_number: 'SAB 1234',
+      carType: sedan.id,
+      queue: false,
+      ...north(1),
+      at: now,
+    },
+  ]);
+});
+
+test('a restarted server knows where the cars were, but not where they were long ago', async () => {
+  const [before, after, muchLater] = [makeFleet(), makeFleet(), makeFleet()];
+  await before.api.start();
+  const driver = await addDriver(null);
+  before.api.live.put({ driver: driver.uid, ...north(1), heading: null, at: now - 500 });
+  before.api.live.put({ driver: driver.uid, ...north(2), heading: 45, at: now });
+  before.api.live.put({ driver: ids.next(), ...north(2), heading: 45, at: now });
+  await before.api.close();
+  await after.api.start();
+  expect(after.api.live.get(driver.uid)).toEqual({
+    driver: driver.uid,
+    ...north(2),
+    heading: 45,
+    at: now,
+    seenAt: now,
+  });
+  await after.api.close();
+  now += POSITION_VALID_MS + 1;
+  await muchLater.api.start();
+  expect(muchLater.api.live.get(driver.uid)).toBeNull();
+  await muchLater.api.close();
+});
