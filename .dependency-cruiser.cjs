@@ -111,11 +111,11 @@ const forbidden = [
   },
   {
     name: 'only-app-wires',
-    comment: 'app.ts is the only place that puts modules and adapters together.',
+    comment: 'Only the composition root (app.ts, and boot.ts around it) puts modules and adapters together.',
     severity: 'error',
     from: {
       path: `${server}/`,
-      pathNot: `${server}/(app\\.ts$|modules/|adapters/)|${testFile}`,
+      pathNot: `${server}/((app|boot|maps-for-modules)\\.ts$|modules/|adapters/)|${testFile}`,
     },
     to: { path: `${server}/(modules|adapters)/` },
   },

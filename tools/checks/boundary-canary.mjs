@@ -1,23 +1,11 @@
 // Proves that the boundary rules are alive: seeds one forbidden import for each rule in a copy of the tree and
 // expects every one to be reported. A mis-resolved TypeScript makes dependency-cruiser check nothing and pass.
 import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readlinkSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname, join } from 'node:path';
+import { copyTree, removeTree, root, workspaces } from './copy-tree.mjs';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const workspaces = ['packages', 'apps', 'tools', 'bench', 'e2e'];
 const source = /\.(ts|tsx|mjs|cjs)$/;
 const modules = 'apps/server/src/modules';
 
@@ -56,41 +44,15 @@ const seeds = [
   ['resolvable', 'packages/domain/kernel/canary-lost.ts', './nowhere.ts'],
 ].map(([rule, file, imported]) => ({ rule, file, imported }));
 
-const copy = mkdtempSync(join(tmpdir(), 'kerb-canary-'));
-process.on('exit', () => rmSync(copy, { recursive: true, force: true }));
+const copy = copyTree('kerb-canary-', [
+  ...workspaces,
+  'package.json',
+  'tsconfig.json',
+  'tsconfig.base.json',
+  '.dependency-cruiser.cjs',
+]);
+process.on('exit', () => removeTree(copy));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1));
-
-/** node_modules of the copy: everything linked to the original, except our own workspaces. */
-function linkPackages(folder) {
-  const original = join(root, folder);
-  const linked = join(copy, folder);
-  mkdirSync(linked, { recursive: true });
-  for (const name of readdirSync(original)) {
-    if (name.startsWith('.') || name === '@kerb') continue;
-    symlinkSync(join(original, name), join(linked, name));
-  }
-}
-
-function copyTree() {
-  for (const workspace of workspaces) {
-    cpSync(join(root, workspace), join(copy, workspace), {
-      recursive: true,
-      filter: (path) => !['node_modules', 'dist', '.kerb', 'artifacts'].includes(basename(path)),
-    });
-  }
-  for (const file of ['package.json', 'tsconfig.json', 'tsconfig.base.json', '.dependency-cruiser.cjs']) {
-    cpSync(join(root, file), join(copy, file));
-  }
-  linkPackages('node_modules');
-  mkdirSync(join(copy, 'node_modules/@kerb'));
-  for (const name of readdirSync(join(root, 'node_modules/@kerb'))) {
-    symlinkSync(readlinkSync(join(root, 'node_modules/@kerb', name)), join(copy, 'node_modules/@kerb', name));
-  }
-  for (const app of readdirSync(join(root, 'apps'))) {
-    if (readdirSync(join(root, 'apps', app)).includes('node_modules'))
-      linkPackages(`apps/${app}/node_modules`);
-  }
-}
 
 function write(file, text) {
   const path = join(copy, file);
@@ -139,7 +101,6 @@ for (const { name } of forbidden) {
   if (!seeds.some(({ rule }) => rule === name)) problems.push(`the rule ${name} has no seed in this canary`);
 }
 
-copyTree();
 seed();
 const { summary, modules: cruised } = cruise();
 for (const { rule, file, imported } of seeds) {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { readSource, sourceFiles } from './source-files.ts';
 
-const code = sourceFiles(/(?<!\.d)\.(ts|tsx|mjs|cjs)$/);
+const code = sourceFiles(/(?<!\.d)\.(ts|tsx|mts|mjs|cjs)$/);
 const tests = /\.(test|journey|contract)\.tsx?$|\/testing\//;
 
 // Written with brackets so that this file does not break its own rules. Two lint rules guess wrongly about effects that
@@ -10,7 +10,7 @@ const tests = /\.(test|journey|contract)\.tsx?$|\/testing\//;
 const forbiddenInCode: readonly [what: string, pattern: RegExp][] = [
   [
     'a silenced linter',
-    /biome-ignor[e](?! lint\/(correctness\/useExhaustiveDependencies|suspicious\/noArrayIndexKey): \w)|eslint-disabl[e]/,
+    /biome-ignor[e](?! lint\/(correctness\/useExhaustiveDependencies|suspicious\/noArrayIndexKey): \S)|eslint-disabl[e]/,
   ],
   ['a silenced compiler', /@ts-(ignor|expect-erro|nochec)[erk]/],
   ['a cast through unknown', /as unknow[n] as/],

@@ -1,0 +1,87 @@
+// Address search over the whole city as people type it, wrongly too, beside the time a person does not notice.
+import { type Benchmark, runPairs } from './lib/benchmark.ts';
+import { timeEach } from './lib/callers.ts';
+import { startServer, temporaryFolder } from './lib/server.ts';
+
+const PAIRS = 5;
+const ROUNDS_A_PAIR = 6;
+/** The budget of a search: what is slower than this is felt while typing. */
+const BUDGET_MS = 30;
+
+/** What is typed, and what one of the answers must say. */
+const queries: readonly [typed: string, expected: RegExp][] = [
+  ['18 de Julio 1453', /18 de julio 1453/i],
+  ['aven 18 julio', /18 de julio/i],
+  ['18 de juilo 1200', /18 de julio 12/i],
+  ['boulevar artigas', /artigas/i],
+  ['Bulevar Artigas 1825', /artigas/i],
+  ['av italia 2500', /italia/i],
+  ['avenida itallia', /italia/i],
+  ['rivera 2500', /rivera/i],
+  ['Garibaldi', /garibaldi/i],
+  ['garivaldi', /garibaldi/i],
+  ['Agraciada 2300', /agraciada/i],
+  ['colonia', /colonia/i],
+  ['mercado del puerto', /mercado del puerto/i],
+  ['tres cruces', /tres cruces/i],
+  ['parque rodo', /parque rod[oó]/i],
+  ['estadio centenario', /centenario/i],
+  ['plaza independensia', /plaza independencia/i],
+  ['8 de octubre 2700', /8 de octubre/i],
+  ['ocho de octubre', /8 de octubre/i],
+  ['ejido y 18 de julio', /ejido/i],
+  ['jose pedro varela', /varela/i],
+  ['canelones 1200', /canelones/i],
+  ['mald', /mald/i],
+  ['san martin 3', /san mart[ií]n/i],
+];
+
+interface Suggestions {
+  searchResults: { description: string }[];
+}
+
+function searcher(origin: string) {
+  let calls = 0;
+  return async (typed: string): Promise<string[]> => {
+    calls += 1;
+    const headers = { 'x-forwarded-for': `10.0.${Math.floor(calls / 200) % 256}.${calls % 200}` };
+    const answer = await fetch(`${origin}/api/v1/maps/autocomplete?q=${encodeURIComponent(typed)}`, {
+      headers,
+    });
+    if (!answer.ok) throw new Error(`The search for "${typed}" answered ${answer.status}`);
+    const { searchResults }: Suggestions = JSON.parse(await answer.text());
+    return searchResults.map(({ description }) => description);
+  };
+}
+
+export const benchmark: Benchmark = {
+  name: 'autocomplete',
+  unit: 'ms',
+  about: `GET /api/v1/maps/autocomplete over the city's addresses; the limit is the budget of ${BUDGET_MS} ms`,
+  async run(say) {
+    const folder = temporaryFolder('autocomplete');
+    say('starting a server on a fresh data folder');
+    const server = await startServer(folder.path);
+    try {
+      const search = searcher(server.origin);
+      const lost: string[] = [];
+      for (const [typed, expected] of queries) {
+        if (!(await search(typed)).some((found) => expected.test(found))) lost.push(typed);
+      }
+      const typings = Array.from({ length: ROUNDS_A_PAIR }, () => queries.map(([typed]) => typed)).flat();
+      const report = await runPairs({
+        name: 'autocomplete',
+        unit: 'ms',
+        pairs: PAIRS,
+        say,
+        ours: () => timeEach(typings, 1, search),
+        limit: async () => [BUDGET_MS],
+      });
+      const found = queries.length - lost.length;
+      return { ...report, more: { found, asked: queries.length, lost: lost.join(', ') } };
+    } finally {
+      await server.stop();
+      folder.remove();
+    }
+  },
+};

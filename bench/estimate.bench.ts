@@ -1,0 +1,123 @@
+// An itemised estimate over HTTP for ten callers, beside the bare road route of the same trips in this process.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { LatLng } from '@kerb/domain/geo';
+import { demoMobile } from '@kerb/domain/identity';
+import { type Client, createClient } from '@kerb/sdk/client';
+import {
+  createInProcessEngine,
+  type ValhallaEngine,
+} from '../apps/server/src/adapters/maps/valhalla-engine.ts';
+import { type Benchmark, runPairs } from './lib/benchmark.ts';
+import { seededRandom, timeEach } from './lib/callers.ts';
+import { startServer, temporaryFolder } from './lib/server.ts';
+
+const PAIRS = 5;
+const CALLERS = 10;
+const TRIPS_A_ROUND = 150;
+
+interface Trip {
+  pickup: LatLng;
+  drop: LatLng;
+}
+
+/** Built-up parts of Montevideo, well inland. Trips begin and end within some hundred metres of these. */
+const quarters: readonly LatLng[] = [
+  { lat: -34.9055, lng: -56.1865 },
+  { lat: -34.8925, lng: -56.1665 },
+  { lat: -34.8835, lng: -56.1815 },
+  { lat: -34.9065, lng: -56.1545 },
+  { lat: -34.8905, lng: -56.1325 },
+  { lat: -34.8745, lng: -56.1525 },
+  { lat: -34.8645, lng: -56.1985 },
+  { lat: -34.8825, lng: -56.1045 },
+  { lat: -34.8535, lng: -56.1705 },
+  { lat: -34.8985, lng: -56.1185 },
+];
+const SPREAD_DEGREES = 0.006;
+
+function tripMaker(): () => Trip {
+  const random = seededRandom(20_261);
+  const somewhere = (): LatLng => {
+    const quarter = quarters[Math.floor(random() * quarters.length)] ?? { lat: -34.9, lng: -56.17 };
+    const off = () => (random() - 0.5) * SPREAD_DEGREES;
+    return { lat: quarter.lat + off(), lng: quarter.lng + off() };
+  };
+  return () => {
+    const pickup = somewhere();
+    let drop = somewhere();
+    while (Math.abs(drop.lat - pickup.lat) + Math.abs(drop.lng - pickup.lng) < 0.01) drop = somewhere();
+    return { pickup, drop };
+  };
+}
+
+function bareEngine(dataFolder: string): ValhallaEngine {
+  const cities = join(dataFolder, 'cities');
+  const [city] = readdirSync(cities);
+  if (!city) throw new Error(`No city was imported into ${cities}`);
+  const engine = createInProcessEngine();
+  engine.use(join(cities, city, 'roads'));
+  return engine;
+}
+
+const bareRoute = (engine: ValhallaEngine, { pickup, drop }: Trip) =>
+  engine.ask('route', {
+    locations: [pickup, drop].map(({ lat, lng }) => ({ lat, lon: lng })),
+    costing: 'auto',
+    units: 'kilometers',
+    shape_format: 'polyline6',
+    language: 'en-US',
+  });
+
+async function signIn(baseUrl: string, mobile: string): Promise<Client> {
+  const anyone = createClient({ baseUrl });
+  const { verificationId } = await anyone.sendOtp({ body: { mobile } });
+  const { items } = await anyone.devInbox({ query: { mobile, limit: 1 } });
+  const otp = items[0]?.otp;
+  if (!otp) throw new Error(`No code for ${mobile} is in the development inbox`);
+  const { token } = await anyone.mobileSignIn({ body: { verificationId, otp } });
+  return createClient({ baseUrl, token, retry: { attempts: 1 } });
+}
+
+export const benchmark: Benchmark = {
+  name: 'estimate',
+  unit: 'ms',
+  about: 'POST /api/v1/estimates by ten callers at once; the limit is the bare route call of the same trips',
+  async run(say) {
+    const folder = temporaryFolder('estimate');
+    say('starting a server on a fresh data folder');
+    const server = await startServer(folder.path);
+    try {
+      const engine = bareEngine(server.dataFolder);
+      const riders: Client[] = [];
+      for (let n = 1; n <= CALLERS; n += 1)
+        riders.push(await signIn(server.origin, demoMobile('simRider', n)));
+      const [first] = riders;
+      const [carType] = (await first?.getCarTypes())?.items ?? [];
+      if (!carType) throw new Error('The demonstration has no car type');
+      const nextTrip = tripMaker();
+      const trips = (count: number) => Array.from({ length: count }, nextTrip);
+      const place = (at: LatLng) => ({ ...at, add: 'Montevideo' });
+      const estimate = ({ pickup, drop }: Trip, caller: number) =>
+        riders[caller]?.createEstimate({
+          body: { pickup: place(pickup), drop: place(drop), carType: carType.id },
+        }) ?? Promise.reject(new Error('There are more callers than riders'));
+
+      await timeEach(trips(60), CALLERS, estimate);
+      await timeEach(trips(60), CALLERS, (trip) => bareRoute(engine, trip));
+      // Both sides drive the same trips; no trip is asked for twice, so no answer comes from a cache.
+      const rounds = Array.from({ length: PAIRS }, () => trips(TRIPS_A_ROUND));
+      return await runPairs({
+        name: 'estimate',
+        unit: 'ms',
+        pairs: PAIRS,
+        say,
+        ours: (pair) => timeEach(rounds[pair] ?? [], CALLERS, estimate),
+        limit: (pair) => timeEach(rounds[pair] ?? [], CALLERS, (trip) => bareRoute(engine, trip)),
+      });
+    } finally {
+      await server.stop();
+      folder.remove();
+    }
+  },
+};

@@ -1,0 +1,64 @@
+// What a benchmark is, and what it reports: ours beside the limit, measured in turns.
+import { median, percentile } from './statistics.ts';
+
+export interface Report {
+  name: string;
+  unit: string;
+  /** Ours and the limit in `unit`, each a median over the pairs; ratio = ours / limit. */
+  ours: number;
+  limit: number;
+  ratio: number;
+  /** Over all of our samples. */
+  p50: number;
+  p95: number;
+  pairs: number;
+  samples: number;
+  /** Anything else worth knowing, named by the benchmark. */
+  more: Record<string, number | string>;
+}
+
+export interface Benchmark {
+  name: string;
+  unit: string;
+  /** One sentence: what ours and the limit are. */
+  about: string;
+  run(say: (line: string) => void): Promise<Report>;
+}
+
+export interface Pairs {
+  name: string;
+  unit: string;
+  pairs: number;
+  /** One round each; the answer is its samples in `unit`. `pair` counts from 0. */
+  ours: (pair: number) => Promise<readonly number[]>;
+  limit: (pair: number) => Promise<readonly number[]>;
+  say: (line: string) => void;
+}
+
+const rounded = (value: number): number => Number(value.toPrecision(4));
+
+/** Alternates the two, so that whatever else the machine does falls on both. */
+export async function runPairs({ name, unit, pairs, ours, limit, say }: Pairs): Promise<Report> {
+  const mine: number[][] = [];
+  const bare: number[][] = [];
+  for (let pair = 0; pair < pairs; pair += 1) {
+    mine.push([...(await ours(pair))]);
+    bare.push([...(await limit(pair))]);
+    const [our, their] = [median(mine[pair] ?? []), median(bare[pair] ?? [])];
+    say(`pair ${pair + 1}/${pairs}: ours ${rounded(our)} ${unit}, limit ${rounded(their)} ${unit}`);
+  }
+  const all = mine.flat();
+  const [our, their] = [median(mine.map(median)), median(bare.map(median))];
+  return {
+    name,
+    unit,
+    ours: rounded(our),
+    limit: rounded(their),
+    ratio: rounded(our / their),
+    p50: rounded(percentile(all, 50)),
+    p95: rounded(percentile(all, 95)),
+    pairs,
+    samples: all.length,
+    more: {},
+  };
+}

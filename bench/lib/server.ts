@@ -1,0 +1,100 @@
+// A server of its own for a benchmark: started as anybody starts it, on a fresh data folder, and ended afterwards.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const repository = fileURLToPath(new URL('../..', import.meta.url));
+
+const READY_WITHIN_MS = 180_000;
+const STOP_WITHIN_MS = 30_000;
+const LOOK_EVERY_MS = 25;
+
+export interface RunningServer {
+  readonly origin: string;
+  readonly dataFolder: string;
+  readonly pid: number;
+  /** From the command to the first ready answer. */
+  readonly readyAfterMs: number;
+  stop(): Promise<void>;
+}
+
+export function temporaryFolder(name: string): { path: string; remove: () => void } {
+  const path = mkdtempSync(join(tmpdir(), `kerb-bench-${name}-`));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+async function freePort(): Promise<number> {
+  const listener = createServer().listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const address = listener.address();
+  listener.close();
+  await once(listener, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No free port was found');
+  return address.port;
+}
+
+async function isReady(origin: string): Promise<boolean> {
+  try {
+    return (await fetch(`${origin}/ready`)).ok;
+  } catch {
+    return false;
+  }
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function untilReady(origin: string, child: ChildProcess, output: () => string): Promise<void> {
+  const deadline = performance.now() + READY_WITHIN_MS;
+  while (!(await isReady(origin))) {
+    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${output()}`);
+    if (performance.now() > deadline) throw new Error(`The server was not ready in time:\n${output()}`);
+    await pause(LOOK_EVERY_MS);
+  }
+}
+
+/** `npm start` without npm: in `tree` (this repository unless given), with no simulated traffic. */
+export async function startServer(dataFolder: string, tree = repository): Promise<RunningServer> {
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const begun = performance.now();
+  const child = spawn(process.execPath, ['tools/bootstrap/start.mjs'], {
+    cwd: tree,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      PORT: String(port),
+      KERB_DATA: dataFolder,
+      KERB_SIM_DRIVERS: '0',
+      KERB_SIM_RIDERS: '0',
+      // Each caller of a benchmark gives an address of its own, so that the limits for one caller do not apply.
+      TRUST_PROXY: 'true',
+    },
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      printed = (printed + text).slice(-20_000);
+    });
+  }
+  const stop = () => stopProcess(child);
+  try {
+    await untilReady(origin, child, () => printed);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { origin, dataFolder, pid: child.pid ?? 0, readyAfterMs: performance.now() - begun, stop };
+}
+
+async function stopProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGINT');
+  const late = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
+  await ended;
+  clearTimeout(late);
+}

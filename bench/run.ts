@@ -1,0 +1,55 @@
+// npm run bench -- [name] [--json]: each benchmark prints ours and the limit side by side; its last line is JSON.
+import { readdirSync } from 'node:fs';
+import type { Benchmark } from './lib/benchmark.ts';
+
+const usage = `npm run bench -- [name …] [--json]
+
+Runs the named benchmarks, or all. Ours and the limit are measured in turns, at least five pairs,
+and compared by their medians. The last line of each benchmark is JSON: name, ours, limit, ratio, p50, p95.
+  --json   only the JSON lines
+  --help   this text and the names
+`;
+
+async function loadBenchmarks(): Promise<Benchmark[]> {
+  const files = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.bench.ts'));
+  const loaded: { benchmark: Benchmark }[] = await Promise.all(files.map((file) => import(`./${file}`)));
+  return loaded.map(({ benchmark }) => benchmark);
+}
+
+async function main(): Promise<number> {
+  const words = process.argv.slice(2);
+  const names = words.filter((word) => !word.startsWith('--'));
+  const benchmarks = await loadBenchmarks();
+  const known = benchmarks.map(({ name, about }) => `  ${name.padEnd(14)} ${about}`).join('\n');
+  if (words.includes('--help')) {
+    console.log(`${usage}\nBenchmarks:\n${known}`);
+    return 0;
+  }
+  const unknown = names.filter((name) => !benchmarks.some((benchmark) => benchmark.name === name));
+  if (unknown.length > 0) {
+    console.error(`There is no benchmark ${unknown.join(', ')}. There are:\n${known}`);
+    return 1;
+  }
+  const quiet = words.includes('--json');
+  const chosen = names.length === 0 ? benchmarks : benchmarks.filter(({ name }) => names.includes(name));
+  for (const benchmark of chosen) {
+    const say = (line: string) => quiet || console.log(`${benchmark.name}: ${line}`);
+    say(benchmark.about);
+    const { more, ...report } = await benchmark.run(say);
+    if (!quiet)
+      console.table([
+        {
+          ours: report.ours,
+          limit: report.limit,
+          ratio: report.ratio,
+          p50: report.p50,
+          p95: report.p95,
+          unit: report.unit,
+        },
+      ]);
+    console.log(JSON.stringify({ ...report, ...more }));
+  }
+  return 0;
+}
+
+process.exitCode = await main();

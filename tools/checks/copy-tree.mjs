@@ -1,0 +1,59 @@
+// A throw-away copy of this working tree with its packages linked: for checks that change files, and for first starts.
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+export const workspaces = ['packages', 'apps', 'tools', 'bench', 'e2e'];
+
+const leftOut = new Set(['node_modules', 'dist', '.kerb', 'artifacts', '.git', '.cache', 'coverage']);
+
+/** node_modules of the copy: everything linked to the original, except our own workspaces. */
+function linkPackages(copy, folder) {
+  const original = join(root, folder);
+  mkdirSync(join(copy, folder), { recursive: true });
+  for (const name of readdirSync(original)) {
+    if (name === '@kerb' || name === '.cache' || name === '.vite') continue;
+    symlinkSync(join(original, name), join(copy, folder, name));
+  }
+}
+
+function linkWorkspaces(copy) {
+  const scope = 'node_modules/@kerb';
+  mkdirSync(join(copy, scope));
+  for (const name of readdirSync(join(root, scope))) {
+    symlinkSync(readlinkSync(join(root, scope, name)), join(copy, scope, name));
+  }
+}
+
+/** Copies the named entries of the root (all of them when none are named); answers the copy's path. */
+export function copyTree(prefix, entries = readdirSync(root)) {
+  const copy = mkdtempSync(join(tmpdir(), prefix));
+  for (const entry of entries) {
+    if (leftOut.has(entry)) continue;
+    cpSync(join(root, entry), join(copy, entry), {
+      recursive: true,
+      filter: (path) => !leftOut.has(basename(path)),
+    });
+  }
+  linkPackages(copy, 'node_modules');
+  linkWorkspaces(copy);
+  for (const workspace of ['apps', 'packages'].flatMap((folder) =>
+    readdirSync(join(root, folder)).map((name) => `${folder}/${name}`),
+  )) {
+    if (existsSync(join(root, workspace, 'node_modules'))) linkPackages(copy, `${workspace}/node_modules`);
+  }
+  return copy;
+}
+
+export const removeTree = (copy) => rmSync(copy, { recursive: true, force: true });
