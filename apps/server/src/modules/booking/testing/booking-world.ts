@@ -111,6 +111,7 @@ export async function createBookingWorld(change: Partial<Settings> = {}) {
   mountRoutes(server, [...(wallet.routes ?? []), ...(booking.routes ?? [])], {
     requireAllRoutes: false,
     idempotency,
+    limitScale: 1000,
   });
   await server.ready();
 

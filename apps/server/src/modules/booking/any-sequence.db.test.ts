@@ -1,0 +1,129 @@
+// Whatever people try, in whatever order and at once: the record stays consistent, the ledger balances, the queue matches.
+import { routes } from '@kerb/contract';
+import { type BookingStatus, keepsDriverBusy, transitions } from '@kerb/domain/booking';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { walletRepository } from '../wallet/wallet.repository.ts';
+import { type BookingWorld, createBookingWorld, PARQUE } from './testing/booking-world.ts';
+
+let world: BookingWorld;
+beforeAll(async () => {
+  world = await createBookingWorld();
+});
+afterAll(() => world.close());
+
+const attempts = {
+  accept: [routes.acceptBooking, {}],
+  decline: [routes.declineBooking, {}],
+  arrive: [routes.arriveBooking, {}],
+  start: [routes.startBooking, { location: PARQUE }],
+  reach: [routes.reachBooking, { location: PARQUE }],
+  collect: [routes.collectBooking, {}],
+  payWallet: [routes.payBooking, { payment_mode: 'wallet' }],
+  payCash: [routes.payBooking, { payment_mode: 'cash' }],
+  rate: [routes.rateBooking, { rating: 5 }],
+  skip: [routes.rateBooking, { rating: null }],
+  cancel: [routes.cancelBooking, { reason: 'Because' }],
+} as const;
+type Attempt = keyof typeof attempts;
+
+const names = ['rider', 'first driver', 'second driver', 'admin', 'stranger'] as const;
+const attempt = fc.record({
+  who: fc.constantFrom<(typeof names)[number]>(...names, 'first driver', 'first driver', 'rider'),
+  what: fc.constantFrom<Attempt>(
+    ...Object.keys(attempts).filter((name): name is Attempt => name in attempts),
+  ),
+  which: fc.constantFrom(0, 0, 0, 1),
+});
+/** The way a trip usually goes, with anything tried in between, sometimes two things at once. */
+const usualWay = (['accept', 'arrive', 'start', 'reach', 'collect'] as const).map((what) => ({
+  ...{ who: 'first driver' as const, what, which: 0 as const },
+}));
+const sequences = fc
+  .tuple(
+    fc.array(fc.array(attempt, { minLength: 1, maxLength: 3 }), { maxLength: 8 }),
+    fc.array(fc.nat({ max: 8 }), { minLength: 5, maxLength: 5 }),
+    fc.integer({ min: 0, max: 5 }),
+  )
+  .map(([tries, places, length]) => {
+    const at = [...places].sort((one, other) => one - other);
+    return usualWay
+      .slice(0, length)
+      .reduceRight((moments, step, index) => moments.toSpliced(at[index] ?? 0, 0, [step]), tries);
+  });
+
+/** Every status the table leads to from this one, in one step or several. */
+function reachableFrom(status: BookingStatus): Set<BookingStatus> {
+  const found = new Set<BookingStatus>([status]);
+  for (const from of found) for (const row of transitions) if (row.from === from) found.add(row.to);
+  return found;
+}
+
+async function setUp(payment_mode: string, credit: number) {
+  const [rider, first, second] = [await world.addRider(), await world.addDriver(), await world.addDriver()];
+  const [admin, stranger] = [await world.addAdmin(), await world.addDriver()];
+  if (credit > 0) await world.credit(rider.uid, credit);
+  const affords = payment_mode !== 'wallet' || credit > 300_00;
+  const paymentPacket = { payment_mode: affords ? payment_mode : 'card' };
+  const bookings = [await world.book(rider, { paymentPacket }), await world.book(rider)];
+  for (const id of bookings) await world.ask(id, [first, second]);
+  const people = { rider, 'first driver': first, 'second driver': second, admin, stranger };
+  return { people, bookings, drivers: [first, second, stranger] };
+}
+
+async function checkEverything(bookings: readonly string[], drivers: readonly { uid: string }[]) {
+  const records = await Promise.all(bookings.map(world.record));
+  for (const record of records) {
+    const paid = record.used_wallet_money + record.cash_payment_amount + record.card_payment_amount;
+    expect(record.customer_paid).toBe(paid);
+    expect(record.customer_paid + record.payable_amount).toBe(record.trip_cost - record.discount_amount);
+    if (record.status !== 'NEW') expect(await world.booking.openRequests(record.id)).toEqual([]);
+  }
+  for (const { uid } of drivers) {
+    const trips = records.filter((one) => one.driver === uid && keepsDriverBusy(one.status));
+    expect(trips.length).toBeLessThanOrEqual(1);
+    expect(await world.queueOf(uid)).toBe(trips.length === 1);
+  }
+  expect(await walletRepository(world.database.queries).disagreements()).toEqual([]);
+  const { rows } = await world.database.pool.query(
+    `select kind, count(*)::int as times from ledger_transaction where booking = any($1::uuid[]) group by booking, kind`,
+    [bookings],
+  );
+  for (const { times } of rows) expect(times).toBe(1);
+  const settled = rows.filter(({ kind }) => kind === 'ride').length;
+  expect(settled).toBe(records.filter(({ status }) => status === 'PAID' || status === 'COMPLETE').length);
+  return records;
+}
+
+it('keeps bookings, queues and ledger consistent under any attempts by anybody', async () => {
+  const modes = fc.constantFrom('cash', 'wallet', 'card');
+  const credits = fc.constantFrom(0, 200_00, 5_000_00);
+  let completed = 0;
+  await fc.assert(
+    fc.asyncProperty(sequences, modes, credits, async (moments, payment_mode, credit) => {
+      const { people, bookings, drivers } = await setUp(payment_mode, credit);
+      let before = await checkEverything(bookings, drivers);
+      for (const moment of moments) {
+        const answers = await Promise.all(
+          moment.map(({ who, what, which }) => {
+            const [route, body] = attempts[what];
+            return world.call(people[who], route, bookings[which] ?? '', body);
+          }),
+        );
+        expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+        const after = await checkEverything(bookings, drivers);
+        for (const [index, record] of after.entries())
+          expect(reachableFrom(before[index]?.status ?? 'NEW')).toContain(record.status);
+        // A call that failed changed nothing.
+        if (answers.every(({ status }) => status >= 400)) expect(after).toEqual(before);
+        before = after;
+        world.pass(61_000);
+        for (const { uid } of drivers) world.stand(uid, PARQUE);
+      }
+      completed += before.filter(({ status }) => status === 'PAID' || status === 'COMPLETE').length;
+    }),
+    { numRuns: 40 },
+  );
+  // The sequences do get somewhere: otherwise this would prove little.
+  expect(completed).toBeGreaterThan(0);
+}, 120_000);
