@@ -1,4 +1,4 @@
-// Makes data/glyphs: the letters of the map's labels as signed distance fields, drawn from Inter by Chromium.
+// Makes apps/server/assets/glyphs: the letters of the map's labels as signed distance fields, drawn from Inter by Chromium.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -26,7 +26,15 @@ interface Glyph {
 
 const resolve = createRequire(import.meta.url).resolve;
 const fontFolder = join(dirname(resolve('@fontsource-variable/inter/package.json')), 'files');
-const target = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'data', 'glyphs');
+const target = join(
+  dirname(fileURLToPath(import.meta.url)),
+  '..',
+  '..',
+  'apps',
+  'server',
+  'assets',
+  'glyphs',
+);
 
 const fontFaces = readFileSync(join(fontFolder, '..', 'index.css'), 'utf8').replace(
   /url\(\.\/files\/([^)]+)\)/g,
@@ -35,7 +43,12 @@ const fontFaces = readFileSync(join(fontFolder, '..', 'index.css'), 'utf8').repl
 );
 const tinySdf = readFileSync(resolve('@mapbox/tiny-sdf'), 'utf8').replace(
   'export default class',
-  'window.TinySDF = class',
+  'globalThis.TinySDF = class',
+);
+
+const drawGlyphs = readFileSync(
+  join(dirname(fileURLToPath(import.meta.url)), 'draw-glyphs.page.mjs'),
+  'utf8',
 );
 
 const browser = await chromium.launch({
@@ -44,11 +57,14 @@ const browser = await chromium.launch({
 });
 try {
   const page = await browser.newPage();
-  await page.setContent(`<style>${fontFaces}</style><script>window.__name = (f) => f; ${tinySdf}</script>`);
+  await page.setContent(
+    `<style>${fontFaces}</style><script>${tinySdf}</script><script>${drawGlyphs}</script>`,
+  );
   for (const [font, weight] of Object.entries(FONTS)) {
     mkdirSync(join(target, font), { recursive: true });
     for (const start of RANGES) {
-      const glyphs: Glyph[] = await page.evaluate(drawRange, { start, weight, sdf: SDF, ascender: ASCENDER });
+      const job = JSON.stringify({ start, weight, sdf: SDF, ascender: ASCENDER });
+      const glyphs: Glyph[] = await page.evaluate(`drawRange(${job})`);
       const range = `${start}-${start + 255}`;
       writeFileSync(join(target, font, `${range}.pbf`), encode(font, range, glyphs));
       process.stdout.write(`${font} ${range}: ${glyphs.length} letters\n`);
@@ -58,58 +74,6 @@ try {
   await browser.close();
 }
 process.stdout.write(`${readdirSync(target).join(', ')} written to ${target}\n`);
-
-/** Runs in the page; letters the font does not have are left out. */
-async function drawRange(job: {
-  start: number;
-  weight: number;
-  sdf: typeof SDF;
-  ascender: number;
-}): Promise<Glyph[]> {
-  const family = 'Inter Variable';
-  const codes = Array.from({ length: 256 }, (_, i) => job.start + i).filter((code) => code > 31);
-  const letters = codes.map((code) => String.fromCodePoint(code));
-  await document.fonts.load(`${job.weight} 24px "${family}"`, letters.join(''));
-  const probe = document.createElement('canvas').getContext('2d');
-  if (!probe) throw new Error('No canvas');
-  const widthIn = (letter: string, fallback: string) => {
-    probe.font = `${job.weight} 200px "${family}", ${fallback}`;
-    return probe.measureText(letter).width;
-  };
-  const tiny = new (window as unknown as { TinySDF: new (options: object) => TinySdf }).TinySDF({
-    ...job.sdf,
-    fontFamily: `"${family}"`,
-    fontWeight: String(job.weight),
-  });
-  interface TinySdf {
-    draw(letter: string): {
-      data: Uint8ClampedArray;
-      glyphWidth: number;
-      glyphHeight: number;
-      glyphTop: number;
-      glyphLeft: number;
-      glyphAdvance: number;
-    };
-  }
-  return codes.flatMap((id, i) => {
-    const letter = letters[i] ?? '';
-    // A letter of the font has its own width; a missing one takes that of the fallback, which differs.
-    const isInFont = widthIn(letter, 'monospace') === widthIn(letter, 'serif');
-    if (!isInFont || /\p{C}/u.test(letter)) return [];
-    const drawn = tiny.draw(letter);
-    return [
-      {
-        id,
-        bitmap: [...drawn.data],
-        width: drawn.glyphWidth,
-        height: drawn.glyphHeight,
-        left: Math.round(drawn.glyphLeft),
-        top: Math.round(drawn.glyphTop) - job.ascender,
-        advance: Math.round(drawn.glyphAdvance),
-      },
-    ];
-  });
-}
 
 /** https://github.com/mapbox/node-fontnik/blob/master/proto/glyphs.proto */
 function encode(font: string, range: string, glyphs: readonly Glyph[]): Uint8Array {

@@ -116,12 +116,15 @@ const lineString = (line: readonly LngLat[]): GeoJSON.LineString => ({
 
 const roadClassOf = (tags: Tags) => ROADS[(tags.highway ?? '').replace('_link', '')];
 
+interface AlikeRoads {
+  readonly minZoom: number;
+  readonly properties: BasemapFeature['properties'];
+  readonly pieces: Piece[];
+}
+
 /** Roads that look the same and have one name become as few lines as possible. */
 function roadFeatures(shapes: readonly CityShape[]): BasemapFeature[] {
-  const alike = new Map<
-    string,
-    { minZoom: number; properties: BasemapFeature['properties']; pieces: Piece[] }
-  >();
+  const alike = new Map<string, AlikeRoads>();
   for (const shape of shapes) {
     const road = shape.kind === 'line' ? roadClassOf(shape.tags) : undefined;
     if (shape.kind !== 'line' || !road) continue;
@@ -137,7 +140,7 @@ function roadFeatures(shapes: readonly CityShape[]): BasemapFeature[] {
       ...nameOf(tags),
     };
     const key = JSON.stringify(look);
-    const group = alike.get(key) ?? {
+    const group: AlikeRoads = alike.get(key) ?? {
       minZoom: Math.max(classZoom, link ? 11 : 0),
       properties: look,
       pieces: [],

@@ -1,5 +1,6 @@
 // Imports a city from a .osm.pbf file; the old city stays in use until the new one is whole, and if it fails.
 import { type ChildProcess, fork } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,6 +16,7 @@ import {
 } from './city.repository.ts';
 import {
   CITY_FORMAT,
+  type CityKey,
   citiesFolder,
   cityFolder,
   hashFile,
@@ -61,21 +63,17 @@ export async function importCity(options: ImportCityOptions): Promise<ImportCity
     const before = await activeCity(db);
     await dropOtherCities(db, before ? [before.id] : []);
     await mkdir(citiesFolder(dataDir), { recursive: true });
-    await removeLeftovers(dataDir, before);
-    const folder = await mkdtemp(join(citiesFolder(dataDir), '.building-'));
+    await removeLeftovers(dataDir, [key, ...(before ? [before] : [])]);
     try {
-      const fallbackName = basename(pbfPath).replace(/([-.](latest|osm|pbf))+$/, '');
-      const job = { pbfPath, fileHash: key.fileHash, fallbackName, folder, databaseUrl };
-      const contents = await buildCity(job, options);
+      const contents = isCityReady(dataDir, key)
+        ? await fillTablesOnly(options, key)
+        : await buildCity(options, key);
       onProgress?.('switch', `Switching to ${contents.name}`);
-      await rm(cityFolder(dataDir, key), { recursive: true, force: true });
-      await rename(folder, cityFolder(dataDir, key));
       await activateCity(db, contents.cityId);
       const city = await activeCity(db);
       if (!city) throw new Error('No city is in use after the import');
       return { imported: true, city, contents };
     } catch (error) {
-      await rm(folder, { recursive: true, force: true });
       await dropOtherCities(db, before ? [before.id] : []);
       throw error;
     }
@@ -84,18 +82,36 @@ export async function importCity(options: ImportCityOptions): Promise<ImportCity
   }
 }
 
+function jobOf({ pbfPath, databaseUrl }: ImportCityOptions, key: CityKey, folder: string | null): PrepareJob {
+  const fallbackName = basename(pbfPath).replace(/([-.](latest|osm|pbf))+$/, '');
+  return { pbfPath, fileHash: key.fileHash, fallbackName, folder, databaseUrl };
+}
+
+/** The files are on this machine already, from before the database was made anew or by another server's import. */
+async function fillTablesOnly(options: ImportCityOptions, key: CityKey): Promise<CityContents> {
+  const prepared = await prepareInChild(jobOf(options, key, null), options.onProgress ?? (() => undefined));
+  const hasRoadGraph = existsSync(roadGraphFolder(cityFolder(options.dataDir, key)));
+  return { ...prepared, hasRoadGraph };
+}
+
 /** The road graph and everything else are made at the same time; a file refused is told by its own reason. */
-async function buildCity(job: PrepareJob, options: ImportCityOptions): Promise<CityContents> {
+async function buildCity(options: ImportCityOptions, key: CityKey): Promise<CityContents> {
   const onProgress = options.onProgress ?? (() => undefined);
-  const [prepared, graph] = await Promise.allSettled([
-    prepareInChild(job, onProgress),
-    options.buildRoadGraph(job.pbfPath, roadGraphFolder(job.folder)),
-  ]);
-  if (prepared.status === 'rejected') throw prepared.reason;
-  if (graph.status === 'rejected') throw graph.reason;
-  const hasRoadGraph = graph.value;
-  onProgress('roads', hasRoadGraph ? 'Road graph built' : 'No routing program fits this platform');
-  return { ...prepared.value, hasRoadGraph };
+  const folder = await mkdtemp(join(citiesFolder(options.dataDir), '.building-'));
+  try {
+    const [prepared, graph] = await Promise.allSettled([
+      prepareInChild(jobOf(options, key, folder), onProgress),
+      options.buildRoadGraph(options.pbfPath, roadGraphFolder(folder)),
+    ]);
+    if (prepared.status === 'rejected') throw prepared.reason;
+    if (graph.status === 'rejected') throw graph.reason;
+    onProgress('roads', graph.value ? 'Road graph built' : 'No routing program fits this platform');
+    await rename(folder, cityFolder(options.dataDir, key));
+    return { ...prepared.value, hasRoadGraph: graph.value };
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
 }
 
 async function refuseMissing(pbfPath: string): Promise<void> {
@@ -105,10 +121,10 @@ async function refuseMissing(pbfPath: string): Promise<void> {
 }
 
 /** Folders of imports cut short and of cities before the one in use. */
-async function removeLeftovers(dataDir: string, inUse: City | undefined): Promise<void> {
-  const keep = inUse ? basename(cityFolder(dataDir, inUse)) : undefined;
+async function removeLeftovers(dataDir: string, keep: readonly CityKey[]): Promise<void> {
+  const kept = keep.map((key) => basename(cityFolder(dataDir, key)));
   for (const name of await readdir(citiesFolder(dataDir))) {
-    if (name !== keep) await rm(join(citiesFolder(dataDir), name), { recursive: true, force: true });
+    if (!kept.includes(name)) await rm(join(citiesFolder(dataDir), name), { recursive: true, force: true });
   }
 }
 

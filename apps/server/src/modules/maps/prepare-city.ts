@@ -4,8 +4,8 @@ import pg from 'pg';
 import { basemapFeatures, boundsOf } from './basemap-features.ts';
 import { type CityDraft, fillCity } from './city.repository.ts';
 import { CITY_FORMAT, tilesFolder } from './city-folder.ts';
-import { cutTiles } from './cut-tiles.ts';
-import { cityShapes } from './osm/city-shapes.ts';
+import { cutTiles, type TileBox } from './cut-tiles.ts';
+import { type CityShape, cityShapes } from './osm/city-shapes.ts';
 import { CityFileError, readOsmPbf } from './osm/read-osm-pbf.ts';
 import { isRoad, type SearchRows, searchRows } from './search-rows.ts';
 
@@ -14,8 +14,8 @@ export interface PrepareJob {
   readonly fileHash: string;
   /** Shown when the file itself names no city. */
   readonly fallbackName: string;
-  /** A fresh folder that becomes the city's when everything has succeeded. */
-  readonly folder: string;
+  /** A fresh folder that becomes the city's when everything has succeeded; null when its files are there. */
+  readonly folder: string | null;
   readonly databaseUrl: string;
 }
 
@@ -54,18 +54,23 @@ export async function prepareCity(job: PrepareJob, onProgress: OnProgress): Prom
   const filling = fillTables(job.databaseUrl, draft, rows);
   // A failure is reported below, after the tiles; without this it would end the process first.
   filling.catch(() => undefined);
-  onProgress('tiles', 'Drawing the map');
-  const tiles = await cutTiles(
-    basemapFeatures(shapes),
-    { west, south, east, north },
-    tilesFolder(job.folder),
-  );
+  const tiles = job.folder === null ? 0 : await drawTiles(shapes, draft, job.folder, onProgress);
   const cityId = await filling;
   const addresses = rows.addresses.filter((address) => address.isMain).length;
   return {
     ...{ cityId, name: rows.cityName, roads: roads.length, streets: rows.streets.length },
     ...{ addresses, places: rows.places.length, tiles },
   };
+}
+
+function drawTiles(
+  shapes: readonly CityShape[],
+  box: TileBox,
+  folder: string,
+  onProgress: OnProgress,
+): Promise<number> {
+  onProgress('tiles', 'Drawing the map');
+  return cutTiles(basemapFeatures(shapes), box, tilesFolder(folder));
 }
 
 async function fillTables(url: string, draft: CityDraft, rows: SearchRows): Promise<number> {

@@ -29,10 +29,13 @@ export function labelLayers(c: Palette): Layer[] {
       layout: { ...alongLine, 'text-size': 11, 'text-letter-spacing': 0.05 },
       paint: halo(c.waterLabel),
     }),
+    // Later layers win the space: streets before shops, main streets before side streets.
+    poiLabels('poi-label-close', 16.5, 100, atPoint, halo(c.poiLabel), poiColour),
+    poiLabels('poi-label', 14.5, 45, atPoint, halo(c.poiLabel), poiColour),
     layer('street-label', 'symbol', 'road', {
       minzoom: 15,
       filter: ['all', ['has', 'name'], classIn('minor', 'pedestrian', 'service')],
-      layout: { ...alongLine, 'text-size': byZoom([15, 10], [18, 13]), 'symbol-spacing': 280 },
+      layout: { ...alongLine, 'text-size': byZoom([15, 10], [18, 13]), 'symbol-spacing': 240 },
       paint: halo(c.roadLabel),
     }),
     layer('main-street-label', 'symbol', 'road', {
@@ -46,8 +49,6 @@ export function labelLayers(c: Palette): Layer[] {
       },
       paint: halo(c.roadLabel, 1.6),
     }),
-    poiLabels('poi-label', 14.5, 45, atPoint, halo(c.poiLabel), poiColour),
-    poiLabels('poi-label-close', 16.5, 100, atPoint, halo(c.poiLabel), poiColour),
     layer('neighbourhood-label', 'symbol', 'place', {
       minzoom: 13.5,
       maxzoom: 16.5,

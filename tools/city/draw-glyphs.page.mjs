@@ -1,0 +1,24 @@
+// Runs inside Chromium: draws the letters of one range with TinySDF; letters the font does not have are left out.
+
+globalThis.drawRange = async ({ start, weight, sdf, ascender }) => {
+  const family = 'Inter Variable';
+  const codes = Array.from({ length: 256 }, (_, i) => start + i).filter((code) => code > 31);
+  const text = codes.map((code) => String.fromCodePoint(code)).join('');
+  await document.fonts.load(`${weight} 24px "${family}"`, text);
+  const probe = document.createElement('canvas').getContext('2d');
+  const widthIn = (letter, fallback) => {
+    probe.font = `${weight} 200px "${family}", ${fallback}`;
+    return probe.measureText(letter).width;
+  };
+  const tiny = new globalThis.TinySDF({ ...sdf, fontFamily: `"${family}"`, fontWeight: String(weight) });
+  return codes.flatMap((id) => {
+    const letter = String.fromCodePoint(id);
+    // A letter of the font has its own width; a missing one takes that of the fallback, which differs.
+    const isInFont = widthIn(letter, 'monospace') === widthIn(letter, 'serif');
+    if (!isInFont || /\p{C}/u.test(letter)) return [];
+    const drawn = tiny.draw(letter);
+    const size = { width: drawn.glyphWidth, height: drawn.glyphHeight };
+    const place = { left: Math.round(drawn.glyphLeft), top: Math.round(drawn.glyphTop) - ascender };
+    return [{ id, bitmap: [...drawn.data], ...size, ...place, advance: Math.round(drawn.glyphAdvance) }];
+  });
+};
