@@ -5,7 +5,7 @@
 // public API: POST /auth/otp, the code from GET /dev/inbox?mobile=…, POST /auth/session. Only its numbers are
 // free of the pauses between codes, and only in demonstration mode.
 import { createHash } from 'node:crypto';
-import { type DemoKind, demoMobile, demoPeople, type Usertype } from '@kerb/domain/identity';
+import { type DemoKind, demoMobile, demoPeople, referralStem, type Usertype } from '@kerb/domain/identity';
 import { colours, type DemoCarTypeKey, firstNames, lastNames, vehicles } from './demo-names.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 
@@ -40,6 +40,8 @@ const usertypes: Readonly<Record<DemoKind, Usertype>> = {
   simRider: 'rider',
   simDriver: 'driver',
 };
+
+const kinds: readonly DemoKind[] = ['admin', 'fleetadmin', 'rider', 'simRider', 'driver', 'simDriver'];
 
 /** People at the keyboard have names of their own; the rest are drawn. */
 const named: Readonly<Partial<Record<DemoKind, readonly (readonly [first: string, last: string])[]>>> = {
@@ -79,9 +81,17 @@ const plain = (name: string): string =>
     .replaceAll(/[^A-Za-z]/g, '')
     .toLowerCase();
 
+/** From 1000 on, different for everyone. */
+function referralNumberOf(kind: DemoKind, n: number): number {
+  const kindsBefore = kinds.slice(0, kinds.indexOf(kind));
+  return 1000 + kindsBefore.reduce((sum, one) => sum + demoPeople[one].count, 0) + n - 1;
+}
+
 function personOf(kind: DemoKind, n: number, random: SeededRandom): DemoPerson {
-  const [firstName, lastName] = named[kind]?.[n - 1] ?? [random.pick(firstNames), random.pick(lastNames)];
+  const own = named[kind]?.[n - 1];
+  const [firstName, lastName] = own ?? [random.pick(firstNames), random.pick(lastNames)];
   const mobile = demoMobile(kind, n);
+  const number = referralNumberOf(kind, n);
   const count = kind === 'admin' || kind === 'fleetadmin' ? 0 : 12 + Math.floor(random.next() * 400);
   // Means between 4.4 and 5.0, as people in good standing have.
   const mean = 4.4 + random.next() * 0.6;
@@ -92,8 +102,8 @@ function personOf(kind: DemoKind, n: number, random: SeededRandom): DemoPerson {
     firstName,
     lastName,
     mobile,
-    email: `${plain(firstName)}.${plain(lastName)}.${mobile.slice(-6)}@kerb.example`,
-    referralId: `${plain(firstName).slice(0, 20)}${mobile.slice(-6)}`,
+    email: `${plain(firstName)}.${plain(lastName)}${own ? '' : `.${number}`}@kerb.example`,
+    referralId: `${referralStem(firstName)}${number}`,
     rating: { count, sum: Math.min(count * 5, Math.round(count * mean)) },
   };
 }

@@ -1,0 +1,140 @@
+// The demonstration's seed: the same everywhere, complete, once, and quick.
+import { emailPattern } from '@kerb/domain/identity';
+import { ZERO } from '@kerb/domain/kernel';
+import { parsePhoneNumberFromString } from 'libphonenumber-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createInProcessBus } from '../adapters/bus/in-process-bus.ts';
+import { systemClock, uuidV7 } from '../adapters/clock/system-clock.ts';
+import { createTestDatabase } from '../kit/testing/test-database.ts';
+import { createFleetModule } from '../modules/fleet/index.ts';
+import { createIdentityModule } from '../modules/identity/index.ts';
+import { createSettingsModule } from '../modules/settings/index.ts';
+import { demonstrationPeople, demonstrationSignIns } from './people.ts';
+import { createSeedDemonstration } from './seed-demonstration.ts';
+
+const database = await createTestDatabase();
+afterAll(() => database.close());
+const base = {
+  db: database.queries,
+  withTx: database.withTx,
+  clock: systemClock,
+  ids: uuidV7,
+  bus: createInProcessBus((error) => {
+    throw error;
+  }),
+  logger: { warn: () => undefined },
+};
+const settings = createSettingsModule({
+  ...base,
+  city: () => ({ name: 'Montevideo', center: { lat: 0, lng: 0 }, bounds: [0, 0, 0, 0] }),
+  demo: null,
+});
+const identity = createIdentityModule({
+  ...base,
+  sms: { kind: 'inbox', send: async () => undefined },
+  secret: 'a secret of the tests',
+  settings: settings.api,
+  signInCheck: async () => true,
+  isUnthrottled: () => true,
+  balanceOf: async () => ZERO,
+  driverPartOf: async () => null,
+  updateVehicle: async () => undefined,
+});
+const fleet = createFleetModule({
+  ...base,
+  settings: settings.api,
+  identity: identity.api,
+  secondsTo: async () => [],
+});
+const seed = createSeedDemonstration({
+  ...base,
+  settings: settings.api,
+  identity: identity.api,
+  fleet: fleet.api,
+});
+const count = async (from: string): Promise<number> =>
+  (await database.pool.query<{ count: number }>(`select count(*) as count from ${from}`)).rows[0]?.count ??
+  -1;
+
+describe('seeded once', () => {
+  beforeAll(async () => {
+    expect(await seed()).toBe(true);
+  });
+
+  test('everyone is there, in the roles a city needs', async () => {
+    expect(await count('users')).toBe(demonstrationPeople().people.length);
+    expect(await count(`users where usertype = 'admin'`)).toBe(1);
+    expect(await count(`users where usertype = 'fleetadmin'`)).toBe(1);
+    expect(await count(`users where usertype = 'rider' and approved`)).toBeGreaterThanOrEqual(6);
+    expect(await count(`drivers join users using (uid) where approved and not queue`)).toBeGreaterThanOrEqual(
+      60,
+    );
+    expect(
+      await count(`drivers join users u on u.uid = fleetadmin where u.usertype = 'fleetadmin'`),
+    ).toBeGreaterThan(10);
+    expect(await count('drivers where driver_active_status')).toBe(0);
+    expect(await count('cancel_reason')).toBeGreaterThan(3);
+  });
+
+  test('four car types have fares, pictures and drivers', async () => {
+    const carTypes = await fleet.api.carTypes();
+    expect(carTypes.map(({ name }) => name)).toEqual(['Economy', 'Comfort', 'Van', 'Moto courier']);
+    for (const { id, image, min_fare, cancelSlab } of carTypes) {
+      expect(image).toMatch(/^\/cars\/\w+\.svg$/);
+      expect(min_fare).toBeGreaterThan(0);
+      expect(cancelSlab.length).toBeGreaterThan(0);
+      expect(await count(`drivers where car_type = '${id}'`)).toBeGreaterThan(5);
+    }
+  });
+
+  test('seeding again changes nothing, and does not bring back what was deleted', async () => {
+    await database.pool.query(
+      `delete from users where uid = '${demonstrationPeople().people[2]?.uid ?? ''}'`,
+    );
+    const before = await count('users');
+    expect(await seed()).toBe(false);
+    expect(await count('users')).toBe(before);
+  });
+});
+
+test('people are the same at every call, each with a valid number, e-mail and plate of their own', () => {
+  const { people, drivers } = demonstrationPeople();
+  expect(demonstrationPeople()).toEqual({ people, drivers });
+  const distinct = (values: readonly string[]) => expect(new Set(values).size).toBe(values.length);
+  distinct(people.map(({ uid }) => uid));
+  distinct(people.map(({ email }) => email));
+  distinct(people.map(({ referralId }) => referralId));
+  distinct(drivers.map(({ vehicleNumber }) => vehicleNumber));
+  for (const { mobile, email, rating } of people) {
+    expect(parsePhoneNumberFromString(mobile)).toMatchObject({ country: 'UY', number: mobile });
+    expect(email).toMatch(emailPattern);
+    expect(rating.sum).toBeLessThanOrEqual(rating.count * 5);
+  }
+  // The first forty the simulator moves cover every car type.
+  expect(
+    new Set(
+      drivers
+        .filter(({ person }) => person.kind === 'simDriver')
+        .slice(0, 40)
+        .map(({ carType }) => carType),
+    ).size,
+  ).toBe(4);
+});
+
+test('the sign-ins shown are people at the keyboard, of every role', () => {
+  const signIns = demonstrationSignIns();
+  expect(signIns.map(({ usertype }) => usertype).sort()).toEqual([
+    'admin',
+    'driver',
+    'driver',
+    'fleetadmin',
+    'rider',
+    'rider',
+  ]);
+  const simulated = new Set(
+    demonstrationPeople()
+      .people.filter(({ kind }) => kind.startsWith('sim'))
+      .map(({ mobile }) => mobile),
+  );
+  expect(signIns.some(({ mobile }) => simulated.has(mobile))).toBe(false);
+});
