@@ -43,7 +43,12 @@ export function KerbMap(props: KerbMapProps) {
   const { t } = useTranslation();
   const [supported] = useState(hasWebGl);
   return (
-    <Box component="section" aria-label={t('map')} sx={{ position: 'absolute', inset: 0 }}>
+    // Isolated, so that the map's controls never lie over a sheet or a card.
+    <Box
+      component="section"
+      aria-label={t('map')}
+      sx={{ position: 'absolute', inset: 0, isolation: 'isolate' }}
+    >
       {supported ? (
         <ErrorBoundary fallback={<MapUnavailable description={props.description} />}>
           <Suspense fallback={<MapSkeleton />}>

@@ -6,6 +6,7 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AttributionControl, Map as BaseMap, Layer, NavigationControl, Source } from 'react-map-gl/maplibre';
+import { useLanguage } from '../lib/i18n/use-language.ts';
 import { useSettings } from '../lib/use-settings.ts';
 import { useShownScheme } from '../ui/preferences.tsx';
 import { noPadding } from '../ui/sheet.tsx';
@@ -26,6 +27,7 @@ export function MapView(props: KerbMapProps) {
   const { t } = useTranslation();
   const scheme = useShownScheme();
   const city = useSettings()?.city;
+  const corner = useLanguage().direction === 'rtl' ? 'bottom-left' : 'bottom-right';
   const [ready, setReady] = useState(false);
   const { padding = noPadding, cars = noCars, onPick } = props;
   const start = city ? { longitude: city.center.lng, latitude: city.center.lat, zoom: 12.5 } : world;
@@ -39,7 +41,7 @@ export function MapView(props: KerbMapProps) {
   );
   return (
     // Controls and the notice stand clear of the sheet.
-    <Box sx={[controlStyles, { '& .maplibregl-ctrl-bottom-right': { bottom: `${padding.bottom}px` } }]}>
+    <Box sx={[controlStyles, { [`& .maplibregl-ctrl-${corner}`]: { bottom: `${padding.bottom}px` } }]}>
       <BaseMap
         initialViewState={start}
         mapStyle={`/api/v1/maps/style.json?theme=${scheme}`}
@@ -59,12 +61,8 @@ export function MapView(props: KerbMapProps) {
         onClick={(event) => onPick?.({ lat: event.lngLat.lat, lng: event.lngLat.lng })}
         style={{ position: 'absolute', inset: 0 }}
       >
-        <AttributionControl
-          compact={false}
-          customAttribution={t('map_attribution')}
-          position="bottom-right"
-        />
-        <NavigationControl showCompass={false} position="bottom-right" />
+        <AttributionControl compact={false} position={corner} />
+        <NavigationControl showCompass={false} position={corner} />
         <Lines route={props.route} ahead={props.ahead} dark={scheme === 'dark'} />
         <CarsLayer cars={cars} />
         <PlaceMarkers pickup={props.pickup} drop={props.drop} waypoints={props.waypoints} />
