@@ -1,0 +1,143 @@
+// The embedded map service over the whole demonstration city: the contract, and what people really type.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeMapService } from '../../adapters/maps/map-service.contract.ts';
+import { createInProcessEngine, type ValhallaEngine } from '../../adapters/maps/valhalla-engine.ts';
+import { createValhallaRouter } from '../../adapters/maps/valhalla-router.ts';
+import { createTestDatabase, type TestDatabase } from '../../kit/testing/test-database.ts';
+import { createMapsModule, type MapsApi } from './index.ts';
+import { ensureCity } from './testing/ensure-city.ts';
+
+let database: TestDatabase;
+let dataDir: string;
+let maps: MapsApi;
+
+async function openMaps(pool: TestDatabase['pool'], engine: ValhallaEngine): Promise<MapsApi> {
+  const { api } = createMapsModule({
+    pool,
+    dataDir,
+    glyphsFolder: dataDir,
+    roads: createValhallaRouter(engine),
+  });
+  expect(await api.reload()).toBe(true);
+  return api;
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ({ dataDir } = await ensureCity(database.connectionString));
+  maps = await openMaps(database.pool, createInProcessEngine());
+}, 120_000);
+afterAll(() => database.close());
+
+describeMapService('The embedded city', async () => {
+  const inner = createInProcessEngine();
+  const broken = { isBroken: false };
+  const failing = () => (broken.isBroken ? Promise.reject(new Error('broken by the test')) : undefined);
+  const engine: ValhallaEngine = {
+    use: inner.use,
+    ask: (action, query) => failing() ?? inner.ask(action, query),
+  };
+  const pool = new Proxy(database.pool, {
+    get: (target, name) =>
+      name === 'query'
+        ? (...query: Parameters<typeof target.query>) => failing() ?? target.query(...query)
+        : Reflect.get(target, name),
+  });
+  const { service } = await openMaps(pool, engine);
+  return {
+    service,
+    fail: async () => {
+      broken.isBroken = true;
+    },
+    close: async () => undefined,
+  };
+});
+
+describe('autocomplete', () => {
+  const first = async (q: string, near?: { lat: number; lng: number }) =>
+    (await maps.service.autocomplete(q, { limit: 5, near }))[0]?.description;
+
+  it.each([
+    ['aven 18 julio', 'Avenida 18 de Julio, Centro, Montevideo'],
+    ['boulevar artigas', 'Bulevar General Artigas, Punta Carretas, Montevideo'],
+    ['18 de Julio 1453', 'Avenida 18 de Julio 1453, Centro, Montevideo'],
+    ['18 de julio 1453, montevideo', 'Avenida 18 de Julio 1453, Centro, Montevideo'],
+    ['ejido 1275', 'Ejido 1275, Centro, Montevideo'],
+    ['Gral Flores 2345', 'Avenida General Flores 2345, Villa Muñoz, Montevideo'],
+    ['8 de octubre 2738', 'Avenida 8 de Octubre 2738, La Blanqueada, Montevideo'],
+    ['18 de Julio y Ejido', 'Avenida 18 de Julio y Ejido, Centro, Montevideo'],
+    ['colonia esq. ejido', 'Colonia y Ejido, Centro, Montevideo'],
+    ['teatro solis', 'Teatro Solís, Barrio Sur, Montevideo'],
+    ['hospital britanico', 'Hospital Británico, La Blanqueada, Montevideo'],
+    ['estadio centenrio', 'Estadio Centenario, Parque Batlle, Montevideo'],
+    ['terminal tres cruces', 'Terminal Tres Cruces, La Comercial, Montevideo'],
+    ['pocitos', 'Pocitos, Montevideo'],
+    ['luis alberto de herera 1290', 'Avenida Luis Alberto de Herrera 1290, Pocitos, Montevideo'],
+  ])('%s → %s', async (query, expected) => {
+    expect(await first(query)).toBe(expected);
+  });
+
+  it('finds the nearest number when the door asked for is not on the map', async () => {
+    expect(await first('avenida italia 3018')).toMatch(/^Avenida Italia 30[12]\d, La Blanqueada/);
+  });
+
+  it('puts the nearer of two equal names first', async () => {
+    const inTheWest = await first('farmashop', { lat: -34.8797, lng: -56.2528 });
+    const inTheEast = await first('farmashop', { lat: -34.8889, lng: -56.0594 });
+    expect(inTheWest).not.toBe(inTheEast);
+  });
+
+  it('finds nearly every door of a sample of addresses by its own description', async () => {
+    const { rows } = await database.pool.query<{ text: string; id: number }>(
+      `select s.name || ' ' || a.label as text, a.id from maps_address a
+       join maps_street s on s.id = a.street_id where a.is_main and a.id % 2500 = 0 order by a.id`,
+    );
+    expect(rows.length).toBeGreaterThan(50);
+    const found = await Promise.all(
+      rows.map(
+        async ({ text }) => (await first(text))?.toLowerCase().startsWith(`${text.toLowerCase()},`) ?? false,
+      ),
+    );
+    expect(found.filter(Boolean).length / rows.length).toBeGreaterThan(0.95);
+  });
+});
+
+describe('places', () => {
+  it('keeps the ids of places over another import of the same file', async () => {
+    const other = await createTestDatabase();
+    try {
+      await ensureCity(other.connectionString);
+      const { service } = await openMaps(other.pool, createInProcessEngine());
+      const query = ['Ejido 1275', { limit: 3 }] as const;
+      expect(await service.autocomplete(...query)).toEqual(await maps.service.autocomplete(...query));
+    } finally {
+      await other.close();
+    }
+  }, 60_000);
+
+  it('names the street where no door is near', async () => {
+    const highway = await maps.service.reverse({ lat: -34.8355, lng: -55.9935 });
+    expect(highway).toMatch(/, Montevideo$/);
+  });
+});
+
+describe('routes', () => {
+  it('obeys one-way streets: there and back are different ways', async () => {
+    const a = { lat: -34.9066, lng: -56.1935 };
+    const b = { lat: -34.9058, lng: -56.1859 };
+    const [there, back] = await Promise.all([maps.service.directions(a, b), maps.service.directions(b, a)]);
+    expect(there.polylinePoints).not.toBe(back.polylinePoints);
+    for (const way of [there, back]) expect(way.distance_in_km).toBeLessThan(2.5);
+  });
+
+  it('crosses the city in a believable time', async () => {
+    const across = await maps.service.directions(
+      { lat: -34.9065, lng: -56.2089 },
+      { lat: -34.8797, lng: -56.0625 },
+    );
+    expect(across.distance_in_km).toBeGreaterThan(14);
+    expect(across.distance_in_km).toBeLessThan(22);
+    expect(across.time_in_secs).toBeGreaterThan(12 * 60);
+    expect(across.time_in_secs).toBeLessThan(45 * 60);
+  });
+});
