@@ -156,7 +156,7 @@ async function run(options: BootOptions, endings: Endings, logger: Logger): Prom
   const database = openDatabase({
     connectionString: databaseUrl,
     maxConnections: config.databasePool,
-    onError: (error) => logger.warn({ err: error }, 'A database connection was lost'),
+    onError: ({ message }) => logger.warn({ reason: message }, 'A database connection was lost'),
   });
   await endings.add('The connections', database.close);
   const secret = config.secret ?? demonstrationSecret(config.dataFolder);

@@ -114,7 +114,11 @@ export async function createHost(deps: HostDeps): Promise<Host> {
   const server = await createHttpServer({ ...deps.http, resolveSession, idempotency, logger, metrics });
   mountOperations(server, { readiness: deps.readiness, metrics, metricsToken: deps.metricsToken });
   const routes = modules.flatMap((module) => module.routes ?? []);
-  mountRoutes(server, routes, { idempotency, requireAllRoutes: deps.requireAllRoutes });
+  mountRoutes(server, routes, {
+    idempotency,
+    requireAllRoutes: deps.requireAllRoutes,
+    limitScale: deps.http.limits.scale,
+  });
   gateway.mount(server);
   await mountDocs(server);
   await mountWebApp(server, deps.webFolder);

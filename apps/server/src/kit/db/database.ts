@@ -43,12 +43,20 @@ export function openDatabase(options: DatabaseOptions): Database {
     types,
   });
   // An idle connection that breaks is replaced by the pool; unheard, the event would end the process.
-  pool.on('error', (error) => options.onError?.(error));
+  let isClosing = false;
+  const onError = (error: Error) => {
+    if (!isClosing) options.onError?.(error);
+  };
+  pool.on('error', onError);
+  pool.on('connect', (client) => client.on('error', onError));
   const queries = new Kysely<NoTables>({ dialect: new PostgresDialect({ pool }) });
   return {
     queries,
     pool,
     connectionString: options.connectionString,
-    close: () => queries.destroy(),
+    close: () => {
+      isClosing = true;
+      return queries.destroy();
+    },
   };
 }

@@ -29,7 +29,7 @@ async function readUpload(request: FastifyRequest, definition: RouteDefinition):
   return { bytes: await file.toBuffer(), mimetype: file.mimetype, filename: file.filename };
 }
 
-function optionsOf(name: string, definition: RouteDefinition): RouteShorthandOptions {
+function optionsOf(name: string, definition: RouteDefinition, limitScale: number): RouteShorthandOptions {
   const { params, query, body, answer, rateLimit } = definition;
   const hasJsonAnswer = !definition.binary && !(answer instanceof z.ZodVoid);
   return {
@@ -48,7 +48,9 @@ function optionsOf(name: string, definition: RouteDefinition): RouteShorthandOpt
     },
     config: {
       definition,
-      ...(rateLimit ? { rateLimit: { max: rateLimit.max, timeWindow: rateLimit.windowSeconds * 1000 } } : {}),
+      ...(rateLimit
+        ? { rateLimit: { max: rateLimit.max * limitScale, timeWindow: rateLimit.windowSeconds * 1000 } }
+        : {}),
     },
     onRequest: async (request) => guardAccess(definition.access, request.actor, request.isOperator),
   };
@@ -58,12 +60,16 @@ const nameOf = (definition: RouteDefinition): string =>
   Object.entries(contractRoutes).find(([, known]) => known === definition)?.[0] ??
   `${definition.method.toLowerCase()}${definition.path.replaceAll(/[^A-Za-z0-9]+/g, '_')}`;
 
-function mountRoute(app: FastifyInstance, bound: BoundRoute, idempotency: Idempotency): void {
+function mountRoute(
+  app: FastifyInstance,
+  bound: BoundRoute,
+  { idempotency, limitScale }: MountOptions,
+): void {
   const { definition } = bound;
   app.route({
     method: definition.method,
     url: urlOf(definition),
-    ...optionsOf(nameOf(definition), definition),
+    ...optionsOf(nameOf(definition), definition, limitScale),
     preHandler: (request, reply) => idempotency.begin(request, reply),
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       reply.code(statusOf(definition));
@@ -83,24 +89,22 @@ function mountRoute(app: FastifyInstance, bound: BoundRoute, idempotency: Idempo
 export interface MountOptions {
   idempotency: Idempotency;
   /** While the product is incomplete a contract route may be left without a handler; it answers 404. */
-  requireAllRoutes?: boolean;
+  requireAllRoutes: boolean;
+  /** Multiplies the routes' own rate limits. */
+  limitScale: number;
 }
 
 /** Mounts every bound route once; two handlers for one route, or a declared route without any, stop the boot. */
-export function mountRoutes(
-  app: FastifyInstance,
-  bound: readonly BoundRoute[],
-  { requireAllRoutes = true, idempotency }: MountOptions,
-): void {
+export function mountRoutes(app: FastifyInstance, bound: readonly BoundRoute[], options: MountOptions): void {
   const seen = new Set<RouteDefinition>();
   for (const one of bound) {
     if (seen.has(one.definition))
       throw new Error(`Two handlers are bound to ${one.definition.method} ${urlOf(one.definition)}`);
     seen.add(one.definition);
-    mountRoute(app, one, idempotency);
+    mountRoute(app, one, options);
   }
   const missing = Object.entries(contractRoutes).filter(([, definition]) => !seen.has(definition));
-  if (requireAllRoutes && missing.length > 0)
+  if (options.requireAllRoutes && missing.length > 0)
     throw new Error(
       `No module handles these routes of the contract: ${missing.map(([name]) => name).join(', ')}`,
     );

@@ -32,7 +32,7 @@ export interface HttpOptions {
   /** Served over TLS by a proxy: tell browsers to insist on it. */
   isProduction: boolean;
   /** Calls a minute and caller that are let through; the routes' own limits are scaled with it. */
-  limits?: { callsPerMinute: number; scale: number };
+  limits: { callsPerMinute: number; scale: number };
 }
 
 const BODY_LIMIT_BYTES = 256 * 1024;
@@ -61,7 +61,7 @@ const contentSecurityPolicy = {
 };
 
 async function registerPlugins(app: FastifyInstance, options: HttpOptions): Promise<void> {
-  const { callsPerMinute, scale } = options.limits ?? { callsPerMinute: 1200, scale: 1 };
+  const { callsPerMinute, scale } = options.limits;
   await app.register(helmet, {
     contentSecurityPolicy,
     crossOriginEmbedderPolicy: false,

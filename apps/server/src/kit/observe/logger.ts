@@ -16,6 +16,20 @@ const redact = {
   censor: '[hidden]',
 };
 
+/** An error in a few fields: those of the database hold their whole connection. */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { name, message, stack } = error;
+  const code = 'code' in error ? error.code : undefined;
+  return { name, message, code, stack, ...(error.cause ? { cause: describeError(error.cause) } : {}) };
+}
+
 export function createLogger(level: string): Logger {
-  return pino({ level, redact, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+  return pino({
+    level,
+    redact,
+    base: null,
+    serializers: { err: describeError },
+    timestamp: pino.stdTimeFunctions.isoTime,
+  });
 }

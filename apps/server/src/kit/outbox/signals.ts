@@ -31,6 +31,24 @@ export function createSignals(connectionString: string, handlers: SignalHandlers
   let leads = false;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** One statement at a time: that is all a connection can do. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = last.then(work);
+    last = mine.catch(() => undefined);
+    return mine;
+  };
+
+  const takeLead = async (): Promise<boolean> => {
+    const asking = client;
+    if (leads || asking === null || stopped) return leads;
+    const { rows } = await asking.query<{ won: boolean }>('select pg_try_advisory_lock($1) as won', [
+      LEADER_LOCK,
+    ]);
+    leads = client === asking && rows[0]?.won === true;
+    return leads;
+  };
 
   const lose = (lost: pg.Client) => {
     if (client !== lost) return;
@@ -63,26 +81,18 @@ export function createSignals(connectionString: string, handlers: SignalHandlers
 
   return {
     start: connect,
-    async announce() {
-      await client?.query(`notify ${SEQUENCED}`);
-    },
-    async isLeader() {
-      if (leads) return true;
-      const asking = client;
-      if (asking === null || stopped) return false;
-      const { rows } = await asking.query<{ won: boolean }>('select pg_try_advisory_lock($1) as won', [
-        LEADER_LOCK,
-      ]);
-      leads = client === asking && rows[0]?.won === true;
-      return leads;
-    },
+    announce: () =>
+      inTurn(async () => {
+        await client?.query(`notify ${SEQUENCED}`);
+      }),
+    isLeader: async () => leads || inTurn(takeLead),
     async stop() {
       stopped = true;
       clearTimeout(timer);
-      const last = client;
+      const open = client;
       client = null;
       leads = false;
-      await last?.end();
+      await open?.end();
     },
   };
 }

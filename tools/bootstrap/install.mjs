@@ -1,0 +1,61 @@
+// Installs the dependencies when they are missing or the lock file has changed. Needs nothing installed.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { inRoot, root } from './paths.mjs';
+import { Refusal, tell } from './steps.mjs';
+
+const lockFile = inRoot('package-lock.json');
+const installedLock = inRoot('node_modules', '.package-lock.json');
+const marker = inRoot('node_modules', '.kerb-installed');
+const KEPT_OUTPUT_CHARACTERS = 6000;
+
+const supported = (major, minor) =>
+  (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major >= 24;
+
+function refuseOldNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (!supported(major, minor))
+    throw new Refusal(`Kerb needs Node 20.19, 22.12, 24 or newer; this is ${process.version}.`);
+}
+
+const lockHash = () => createHash('sha256').update(readFileSync(lockFile)).digest('hex');
+
+function isInstalled() {
+  if (!existsSync(installedLock)) return false;
+  if (existsSync(marker)) return readFileSync(marker, 'utf8') === lockHash();
+  // Installed by hand: good when it was done after the lock file was last written.
+  return statSync(installedLock).mtimeMs >= statSync(lockFile).mtimeMs;
+}
+
+function runNpm() {
+  const npm = process.env.npm_execpath;
+  const args = ['ci', '--no-audit', '--no-fund'];
+  const [command, ...rest] = npm?.endsWith('.js') ? [process.execPath, npm, ...args] : ['npm', ...args];
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, rest, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    const keep = (chunk) => {
+      output = (output + chunk).slice(-KEPT_OUTPUT_CHARACTERS);
+    };
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    child.on('error', reject);
+    child.on('close', (code) => {
+      if (code === 0) resolve();
+      else reject(new Refusal(`The dependencies could not be installed (npm ci, exit ${code}):\n${output}`));
+    });
+  });
+}
+
+/** Returns whether it had to install. */
+export async function installIfNeeded() {
+  refuseOldNode();
+  if (isInstalled()) return false;
+  const beganAt = performance.now();
+  tell('install', 'fetching the dependencies, about a minute');
+  await runNpm();
+  writeFileSync(marker, lockHash());
+  tell('install', 'ready', beganAt);
+  return true;
+}

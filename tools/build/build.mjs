@@ -1,0 +1,110 @@
+// Builds what runs: the server and the simulator as one file each, the web app as static files.
+import { spawn } from 'node:child_process';
+import { pathToFileURL } from 'node:url';
+import { inRoot } from '../bootstrap/paths.mjs';
+import { endWith, Refusal, tell } from '../bootstrap/steps.mjs';
+import { fingerprint, isBuiltFrom, markBuilt } from './inputs.mjs';
+
+const KEPT_OUTPUT_CHARACTERS = 6000;
+
+const programs = {
+  server: {
+    entries: {
+      main: 'apps/server/src/main.ts',
+      'prepare-city.child': 'apps/server/src/modules/maps/prepare-city.child.ts',
+    },
+    outdir: inRoot('apps', 'server', 'dist'),
+    inputs: ['apps/server/src', 'packages', 'tools/build'],
+  },
+  simulator: {
+    entries: { main: 'apps/simulator/src/main.ts' },
+    outdir: inRoot('apps', 'simulator', 'dist'),
+    inputs: ['apps/simulator/src', 'packages', 'tools/build'],
+  },
+};
+
+/** Packages of this workspace become part of the program; the others are loaded from node_modules. */
+const keepPackagesOutside = {
+  name: 'keep-packages-outside',
+  setup(build) {
+    build.onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
+      kind === 'entry-point' || path.startsWith('@kerb/') ? undefined : { path, external: true },
+    );
+  },
+};
+
+async function buildProgram({ entries, outdir, inputs }) {
+  const print = fingerprint(inputs);
+  const mark = `${outdir}/.built-from`;
+  if (isBuiltFrom(mark, print)) return false;
+  const { build } = await import('esbuild');
+  await build({
+    absWorkingDir: inRoot(),
+    entryPoints: entries,
+    outdir,
+    bundle: true,
+    splitting: true,
+    chunkNames: 'chunk-[hash]',
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    sourcemap: 'linked',
+    logLevel: 'silent',
+    plugins: [keepPackagesOutside],
+  }).catch((error) => {
+    throw new Refusal(`The program could not be built:\n${error.message}`);
+  });
+  markBuilt(mark, print);
+  return true;
+}
+
+/** Both resolve to whether there was anything to build. */
+export async function buildPrograms() {
+  const built = await Promise.all(Object.values(programs).map(buildProgram));
+  return built.some(Boolean);
+}
+
+const webMark = inRoot('apps', 'web', 'dist', '.built-from');
+const webInputs = ['apps/web', 'packages', 'tools/build'];
+
+export function webIsBuilt() {
+  return isBuiltFrom(webMark, fingerprint(webInputs));
+}
+
+export async function buildWeb() {
+  const print = fingerprint(webInputs);
+  if (isBuiltFrom(webMark, print)) return false;
+  await new Promise((resolve, reject) => {
+    const vite = inRoot('node_modules', 'vite', 'bin', 'vite.js');
+    const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+      cwd: inRoot('apps', 'web'),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, NODE_ENV: 'production' },
+    });
+    let output = '';
+    const keep = (chunk) => {
+      output = (output + chunk).slice(-KEPT_OUTPUT_CHARACTERS);
+    };
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    child.on('error', reject);
+    child.on('close', (code) => {
+      if (code === 0) resolve();
+      else reject(new Refusal(`The web app could not be built (exit ${code}):\n${output}`));
+    });
+  });
+  markBuilt(webMark, print);
+  return true;
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  try {
+    const { installIfNeeded } = await import('../bootstrap/install.mjs');
+    await installIfNeeded();
+    const beganAt = performance.now();
+    const built = await Promise.all([buildPrograms(), buildWeb()]);
+    tell('build', built.some(Boolean) ? 'ready' : 'nothing has changed', beganAt);
+  } catch (error) {
+    endWith(error);
+  }
+}
