@@ -1,4 +1,5 @@
 // The simulator's command: reads its options, runs until told to stop, says once a minute how the city is doing.
+import { setMaxListeners } from 'node:events';
 import { HELP, type Options, parseOptions } from './options.ts';
 import { type Simulation, startSimulation } from './simulation.ts';
 
@@ -19,6 +20,8 @@ function report({ counts }: Simulation): void {
 
 async function run(options: Options): Promise<void> {
   const stop = new AbortController();
+  // Everybody waits on it.
+  setMaxListeners(0, stop.signal);
   const end = (): void => stop.abort();
   process.once('SIGTERM', end);
   process.once('SIGINT', end);

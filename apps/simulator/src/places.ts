@@ -2,20 +2,27 @@
 import type { City, DirectionsView } from '@kerb/contract';
 import { type AddressedPoint, decodePolyline, type LatLng } from '@kerb/domain/geo';
 import type { Client } from '@kerb/sdk/client';
+import { hotspotsOf } from './hotspots.ts';
 import { isRefusal, type Persist } from './persist.ts';
 import type { Random } from './random.ts';
 
 const KM_PER_DEGREE = 111.195;
-/** How far from the middle of the city most of its life happens. */
-const SPREAD_KM = 2.2;
 
 const coordinates = ({ lat, lng }: LatLng): string => `${lat.toFixed(6)},${lng.toFixed(6)}`;
 
-/** Thick in the middle of the city, thin at its edge, never outside. */
-export function randomPoint(random: Random, { center, bounds: [west, south, east, north] }: City): LatLng {
-  const lat = center.lat + (random.normal() * SPREAD_KM) / KM_PER_DEGREE;
-  const squeeze = Math.cos((center.lat * Math.PI) / 180);
-  const lng = center.lng + (random.normal() * SPREAD_KM) / (KM_PER_DEGREE * squeeze);
+/** Near one of the busy places, the busier ones more often, never outside the city. */
+export function randomPoint(random: Random, city: City): LatLng {
+  const hotspots = hotspotsOf(city);
+  const total = hotspots.reduce((sum, { weight }) => sum + weight, 0);
+  let rest = random.between(0, total);
+  const spot = hotspots.find(({ weight }) => {
+    rest -= weight;
+    return rest < 0;
+  }) ?? { ...city.center, spreadKm: 1 };
+  const [west, south, east, north] = city.bounds;
+  const degrees = spot.spreadKm / KM_PER_DEGREE;
+  const lat = spot.lat + random.normal() * degrees;
+  const lng = spot.lng + (random.normal() * degrees) / Math.cos((spot.lat * Math.PI) / 180);
   return { lat: Math.min(north, Math.max(south, lat)), lng: Math.min(east, Math.max(west, lng)) };
 }
 
