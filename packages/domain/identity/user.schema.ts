@@ -8,11 +8,16 @@ export const loginType = z.enum(['email', 'mobile', 'facebook', 'google', 'apple
 export type LoginType = z.infer<typeof loginType>;
 
 /** E.164: '+', country dial code and number, 8 to 15 digits. */
-export const e164 = z.string().regex(/^\+[1-9]\d{6,14}$/);
+export const e164 = z.string().regex(/^\+[1-9]\d{6,14}$/, 'invalid_mobile');
 
 /** The specification's simple pattern, letters and digits around @ and a dot, widened by . _ + - in each part. */
 export const emailPattern = /^[A-Za-z0-9][A-Za-z0-9._+-]*@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}$/;
-export const email = z.string().trim().toLowerCase().max(254).regex(emailPattern);
+export const email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254, 'proper_email')
+  .regex(emailPattern, 'proper_email');
 
 export const lang = z.object({
   langLocale: z.string().min(2).max(12),

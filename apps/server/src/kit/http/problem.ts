@@ -23,6 +23,18 @@ export function problemOf(code: ErrorCode, detail?: string, errors: readonly Fie
 
 const dotted = (path: readonly PropertyKey[]): string => path.map(String).join('.');
 
+const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(errorCatalogue, text);
+
+/** A schema may name a code of the catalogue as its message ("proper_email"): the problem then has that code. */
+function invalidInput(found: readonly FieldError[]): Problem {
+  const code = found.map(({ message }) => message).find(isErrorCode);
+  const errors = found.map(({ path, message }) => ({
+    path,
+    message: isErrorCode(message) ? errorCatalogue[message].title : message,
+  }));
+  return problemOf(code ?? 'invalid_input', undefined, errors);
+}
+
 const byFastifyCode: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
   FST_REQ_FILE_TOO_LARGE: 'payload_too_large',
@@ -53,15 +65,10 @@ export function toProblem(error: unknown, requestId: string): Problem {
       path: instancePath.replace(/^\//, '').replaceAll('/', '.') || (part ?? ''),
       message: message ?? 'Invalid',
     }));
-    return problemOf('invalid_input', undefined, errors);
+    return invalidInput(errors);
   }
-  if (error instanceof ZodError) {
-    return problemOf(
-      'invalid_input',
-      undefined,
-      error.issues.map(({ path, message }) => ({ path: dotted(path), message })),
-    );
-  }
+  if (error instanceof ZodError)
+    return invalidInput(error.issues.map(({ path, message }) => ({ path: dotted(path), message })));
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
     const code = byFastifyCode[error.code];
     if (code !== undefined) return problemOf(code);

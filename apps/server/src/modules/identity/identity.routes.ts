@@ -4,7 +4,7 @@ import type { ProfilePatch, SavedAddress } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, route, SESSION_COOKIE } from '../../kit/index.ts';
-import type { SentOtp } from './send-otp.ts';
+import { type SentOtp, TooManySends } from './send-otp.ts';
 import { sessionLimits } from './sessions.ts';
 import type { User } from './user.ts';
 
@@ -41,7 +41,14 @@ export const identityRoutes = (deps: IdentityRouteDeps) => {
     return deps.present(user);
   };
   return [
-    route(routes.sendOtp, async ({ body }) => deps.sendOtp({ mobile: body.mobile })),
+    route(routes.sendOtp, async ({ body, reply }) => {
+      try {
+        return await deps.sendOtp({ mobile: body.mobile });
+      } catch (error) {
+        if (error instanceof TooManySends) reply.header('retry-after', String(error.retryAfterSecs));
+        throw error;
+      }
+    }),
     route(routes.cancelOtp, async ({ params }) => deps.cancelOtp(params.id)),
     route(routes.mobileSignIn, async ({ body, request, reply }) => {
       const { token, user } = await deps.mobileSignIn(body);

@@ -7,7 +7,8 @@ import { parseMobile } from './parse-mobile.ts';
 import { macOfOtp, newOtp } from './secrets.ts';
 
 const SECOND = 1000;
-const DAY = 24 * 60 * 60 * SECOND;
+const HOUR = 60 * 60 * SECOND;
+const DAY = 24 * HOUR;
 
 export const otpLimits = {
   validMs: 5 * 60 * SECOND,
@@ -61,10 +62,20 @@ export function createSendOtp(deps: SendOtpDeps) {
   };
 }
 
-function guardThrottle(count: number, last: number | null, now: number): void {
-  if (last !== null && now < last + otpLimits.resendMs) {
-    const seconds = Math.ceil((last + otpLimits.resendMs - now) / SECOND);
-    throw new DomainError('otp_too_many_sends', `Ask for another code in ${seconds} s.`);
+/** The refusal of a code asked for too soon, with the seconds to wait. */
+export class TooManySends extends DomainError {
+  readonly retryAfterSecs: number;
+
+  constructor(waitMs: number) {
+    const seconds = Math.ceil(waitMs / SECOND);
+    super('otp_too_many_sends', `Ask for another code in ${seconds} s.`);
+    this.retryAfterSecs = seconds;
   }
-  if (count >= otpLimits.perNumberAndDay) throw new DomainError('otp_too_many_sends', 'Ask again tomorrow.');
+}
+
+function guardThrottle(count: number, last: number | null, now: number): void {
+  if (last !== null && now < last + otpLimits.resendMs)
+    throw new TooManySends(last + otpLimits.resendMs - now);
+  // The oldest of the day is not looked up: an hour is a fair time to try again.
+  if (count >= otpLimits.perNumberAndDay) throw new TooManySends(HOUR);
 }
