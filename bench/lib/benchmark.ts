@@ -11,6 +11,8 @@ export interface Report {
   /** Over all of our samples. */
   p50: number;
   p95: number;
+  /** Over all samples of the limit. */
+  limit_p95: number;
   pairs: number;
   samples: number;
   /** Anything else worth knowing, named by the benchmark. */
@@ -57,6 +59,7 @@ export async function runPairs({ name, unit, pairs, ours, limit, say }: Pairs): 
     ratio: rounded(our / their),
     p50: rounded(percentile(all, 50)),
     p95: rounded(percentile(all, 95)),
+    limit_p95: rounded(percentile(bare.flat(), 95)),
     pairs,
     samples: all.length,
     more: {},

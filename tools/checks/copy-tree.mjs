@@ -43,6 +43,7 @@ export function copyTree(prefix, entries = readdirSync(root)) {
     if (leftOut.has(entry)) continue;
     cpSync(join(root, entry), join(copy, entry), {
       recursive: true,
+      preserveTimestamps: true,
       filter: (path) => !leftOut.has(basename(path)),
     });
   }

@@ -1,6 +1,6 @@
 // Installs and builds what the tests need and the machine lacks: packages, a browser, the built app.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 
@@ -15,26 +15,6 @@ function run(command, args, root, env = {}) {
   console.log(`  $ ${[command, ...args].join(' ')}`);
   const result = spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
   return result.status === 0;
-}
-
-/** Whether every package of the lock file is installed in the version that it names. */
-function packagesMatchLock(root) {
-  const installed = join(root, 'node_modules/.package-lock.json');
-  if (!existsSync(installed)) return false;
-  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
-  const present = JSON.parse(readFileSync(installed, 'utf8')).packages;
-  return Object.entries(wanted).every(([path, { version, optional, link }]) => {
-    if (!path.includes('node_modules/') || link || optional) return true;
-    return present[path]?.version === version || present[path]?.optional === true;
-  });
-}
-
-/** Installs the packages unless they are there. */
-export function preparePackages(root) {
-  if (packagesMatchLock(root)) return;
-  console.log('Installing packages …');
-  if (!run('npm', ['ci', '--no-audit', '--no-fund'], root))
-    throw new Error('npm ci failed; see its output above');
 }
 
 function isExecutable(path) {

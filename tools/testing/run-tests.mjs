@@ -1,6 +1,7 @@
 // npm test: everything that must hold, from a fresh clone; `npm test -- unit [file]` runs one stage only.
 import { fileURLToPath } from 'node:url';
-import { describeTree, prepareBrowser, prepareBuild, preparePackages } from './prepare.mjs';
+import { installIfNeeded } from '../bootstrap/install.mjs';
+import { describeTree, prepareBrowser, prepareBuild } from './prepare.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const started = Date.now();
@@ -58,7 +59,7 @@ function report(results) {
 async function main() {
   const [only, ...filters] = process.argv.slice(2);
   try {
-    preparePackages(root);
+    await installIfNeeded();
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     console.log('0 passed, 1 failed');
