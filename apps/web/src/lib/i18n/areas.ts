@@ -2,18 +2,32 @@
 import i18next from 'i18next';
 import type { AppLanguage } from './languages.ts';
 
-export type TextArea = 'core' | 'site' | 'rider' | 'driver' | 'console';
+export type TextArea = 'core' | 'errors' | 'site' | 'rider' | 'driver' | 'console';
 
 type Texts = Record<string, string>;
 
 const files = import.meta.glob<Texts>('./locales/*/*.json', { import: 'default' });
 
 const wanted = new Set<TextArea>(['core']);
+const loads = new Map<string, Promise<void>>();
 
-async function load(language: AppLanguage, area: TextArea): Promise<void> {
-  const read = files[`./locales/${language.locale}/${area}.json`];
-  if (!read) throw new Error(`There are no ${area} texts in ${language.locale}`);
-  i18next.addResourceBundle(language.locale, 'translation', await read(), true, true);
+async function read(language: AppLanguage, area: TextArea): Promise<void> {
+  const file = files[`./locales/${language.locale}/${area}.json`];
+  if (!file) throw new Error(`There are no ${area} texts in ${language.locale}`);
+  i18next.addResourceBundle(language.locale, 'translation', await file(), true, true);
+}
+
+/** Loads an area once in each language; a failed load is forgotten, so that it can be tried again. */
+function load(language: AppLanguage, area: TextArea): Promise<void> {
+  const key = `${language.locale}/${area}`;
+  const known = loads.get(key);
+  if (known) return known;
+  const loading = read(language, area).catch((error: unknown) => {
+    loads.delete(key);
+    throw error;
+  });
+  loads.set(key, loading);
+  return loading;
 }
 
 /** Loads what every screen opened so far needs, in one language. */
@@ -23,7 +37,6 @@ export async function loadWantedAreas(language: AppLanguage): Promise<void> {
 
 /** Makes an area's texts available now and in every language chosen later. */
 export async function openArea(area: TextArea, language: AppLanguage): Promise<void> {
-  if (wanted.has(area)) return;
-  await load(language, area);
   wanted.add(area);
+  await load(language, area);
 }

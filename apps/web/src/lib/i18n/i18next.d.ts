@@ -3,6 +3,7 @@ import 'i18next';
 import type console from './locales/en/console.json';
 import type core from './locales/en/core.json';
 import type driver from './locales/en/driver.json';
+import type errors from './locales/en/errors.json';
 import type rider from './locales/en/rider.json';
 import type site from './locales/en/site.json';
 
@@ -10,6 +11,8 @@ declare module 'i18next' {
   interface CustomTypeOptions {
     keySeparator: false;
     nsSeparator: false;
-    resources: { translation: typeof core & typeof site & typeof rider & typeof driver & typeof console };
+    resources: {
+      translation: typeof core & typeof errors & typeof site & typeof rider & typeof driver & typeof console;
+    };
   }
 }

@@ -26,6 +26,8 @@ export async function startI18n(): Promise<void> {
   });
   await loadWantedAreas(language);
   markDocument(language);
+  // Not needed to paint; asked for now, so that they are here before anything can fail.
+  openArea('errors', language).catch(() => console.warn('The texts of errors did not load yet'));
 }
 
 export function currentLanguage(): AppLanguage {
