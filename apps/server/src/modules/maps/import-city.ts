@@ -34,6 +34,8 @@ export interface ImportCityOptions {
   /** A migrated database. */
   readonly databaseUrl: string;
   readonly buildRoadGraph: BuildRoadGraph;
+  /** Leaves any city that is in use as it is: what a start with only the demonstration city to offer wants. */
+  readonly keepExisting?: boolean;
   readonly onProgress?: OnProgress;
 }
 
@@ -61,6 +63,8 @@ export async function importCity(options: ImportCityOptions): Promise<ImportCity
     const same = await cityByFile(db, key);
     if (same && isCityReady(dataDir, key)) return { imported: false, city: same };
     const before = await activeCity(db);
+    if (options.keepExisting && before && isCityReady(dataDir, before))
+      return { imported: false, city: before };
     await dropOtherCities(db, before ? [before.id] : []);
     await mkdir(citiesFolder(dataDir), { recursive: true });
     await removeLeftovers(dataDir, [key, ...(before ? [before] : [])]);

@@ -43,9 +43,18 @@ export interface MapsModule {
   readonly api: MapsApi;
 }
 
+/** How soon a running server takes over a city imported by another program. */
+const LOOK_FOR_NEW_CITY_MS = 20_000;
+
 export function createMapsModule(deps: MapsModuleDeps): MapsModule {
   let current: City | undefined;
+  let lookedAt = performance.now();
   const city = (): City => {
+    if (performance.now() - lookedAt > LOOK_FOR_NEW_CITY_MS) {
+      lookedAt = performance.now();
+      // In the background: until it is known, and if it cannot be read, the city in use answers.
+      reload().catch(() => undefined);
+    }
     if (!current) throw new DomainError('unavailable', 'No city has been imported yet');
     return current;
   };

@@ -1,0 +1,153 @@
+// Importing a city: a small one is served at once, and a file that cannot be a city leaves the old one in use.
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OsmData } from '../../../../../tools/city/osm-elements.ts';
+import { writeOsmPbf } from '../../../../../tools/city/write-osm-pbf.ts';
+import { buildRoadGraph } from '../../adapters/maps/build-road-graph.ts';
+import { createInProcessEngine } from '../../adapters/maps/valhalla-engine.ts';
+import { createValhallaRouter } from '../../adapters/maps/valhalla-router.ts';
+import { createTestDatabase, type TestDatabase } from '../../kit/testing/test-database.ts';
+import { CityFileError, createMapsModule, importCity, type MapsApi } from './index.ts';
+
+let database: TestDatabase;
+let maps: MapsApi;
+const folder = mkdtempSync(join(tmpdir(), 'kerb-import-'));
+const dataDir = join(folder, 'data');
+
+/** A grid of named streets, 100 m apart, with a door at every corner. */
+function gridCity(name: string, size: number): OsmData {
+  const idAt = (row: number, column: number) => 1 + row * size + column;
+  const at = (row: number, column: number) => ({
+    latE7: Math.round((-34.9 + row * 0.0009) * 1e7),
+    lngE7: Math.round((-56.2 + column * 0.0011) * 1e7),
+  });
+  const cells = Array.from({ length: size * size }, (_, i) => [Math.floor(i / size), i % size] as const);
+  const line = Array.from({ length: size }, (_, i) => i);
+  const street = (id: number, title: string, refs: number[]) => ({
+    id,
+    refs,
+    tags: { highway: 'residential', name: title },
+  });
+  return {
+    nodes: [
+      ...cells.map(([row, column]) => ({ id: idAt(row, column), ...at(row, column), tags: {} })),
+      ...cells.map(([row, column], i) => ({
+        id: 10_000 + i,
+        ...at(row + 0.1, column + 0.1),
+        tags: { 'addr:street': `Row ${row}`, 'addr:housenumber': String(100 + column), 'addr:city': name },
+      })),
+    ],
+    ways: [
+      ...line.map((row) =>
+        street(
+          500 + row,
+          `Row ${row}`,
+          line.map((column) => idAt(row, column)),
+        ),
+      ),
+      ...line.map((column) =>
+        street(
+          700 + column,
+          `Column ${column}`,
+          line.map((row) => idAt(row, column)),
+        ),
+      ),
+    ],
+    relations: [],
+  };
+}
+
+function fileOf(name: string, bytes: Buffer): string {
+  const path = join(folder, name);
+  writeFileSync(path, bytes);
+  return path;
+}
+
+const run = (pbfPath: string) =>
+  importCity({ pbfPath, dataDir, databaseUrl: database.connectionString, buildRoadGraph });
+const first = async (q: string) => (await maps.service.autocomplete(q, { limit: 3 }))[0]?.description;
+const gridFile = writeOsmPbf(gridCity('Gridville', 12), 'a test');
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const roads = createValhallaRouter(createInProcessEngine());
+  maps = createMapsModule({ pool: database.pool, dataDir, glyphsFolder: folder, roads }).api;
+}, 60_000);
+afterAll(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('importing a city', () => {
+  it('says that there is none before the first import', async () => {
+    expect(await maps.reload()).toBe(false);
+    expect(() => maps.city()).toThrow('No city has been imported yet');
+  });
+
+  it('serves the city of the file', async () => {
+    const result = await run(fileOf('grid.osm.pbf', gridFile));
+    expect(result).toMatchObject({
+      imported: true,
+      city: { name: 'Gridville' },
+      contents: { roads: 24, addresses: 144 },
+    });
+    expect(await maps.reload()).toBe(true);
+    expect(await first('row 3 105')).toBe('Row 3 105, Gridville');
+    expect(await first('row 3 y column 4')).toBe('Row 3 y Column 4, Gridville');
+    const route = await maps.service.directions({ lat: -34.9, lng: -56.2 }, { lat: -34.8919, lng: -56.1901 });
+    expect(route.distance_in_km).toBeGreaterThan(1.7);
+    expect(route.distance_in_km).toBeLessThan(2.2);
+  });
+
+  it('does nothing for the same file', async () => {
+    expect(await run(join(folder, 'grid.osm.pbf'))).toMatchObject({
+      imported: false,
+      city: { name: 'Gridville' },
+    });
+  });
+
+  it.each([
+    ['is missing', () => join(folder, 'nowhere.osm.pbf'), 'There is no file'],
+    ['is empty', () => fileOf('empty.osm.pbf', Buffer.alloc(0)), 'The file is empty'],
+    [
+      'is something else',
+      () => fileOf('text.osm.pbf', Buffer.from('not a map at all')),
+      'not an .osm.pbf file',
+    ],
+    ['ends early', () => fileOf('cut.osm.pbf', gridFile.subarray(0, -40)), 'ends in the middle of a block'],
+    ['is damaged inside', () => fileOf('damaged.osm.pbf', damaged()), 'damaged'],
+    [
+      'has no roads',
+      () => fileOf('no-roads.osm.pbf', writeOsmPbf({ ...gridCity('X', 3), ways: [] }, 'a test')),
+      'no roads',
+    ],
+  ])('refuses a file that %s, and the old city stays', async (_what, makeFile, reason) => {
+    const error = await run(makeFile()).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(CityFileError);
+    expect(String(error)).toContain(reason);
+    await maps.reload();
+    expect(maps.city().name).toBe('Gridville');
+    expect(await first('row 3 105')).toBe('Row 3 105, Gridville');
+    expect(readdirSync(join(dataDir, 'cities'))).toHaveLength(1);
+  });
+
+  it('switches to the next city in one step and forgets the places of the old one', async () => {
+    const [old] = await maps.service.autocomplete('row 3 105', { limit: 1 });
+    await run(fileOf('other.osm.pbf', writeOsmPbf(gridCity('Othertown', 6), 'a test')));
+    expect(maps.city().name).toBe('Gridville');
+    expect(await first('row 3 105')).toBe('Row 3 105, Gridville');
+    await maps.reload();
+    expect(await first('row 3 105')).toBe('Row 3 105, Othertown');
+    await expect(maps.service.coordsOf(old?.place_id ?? '')).rejects.toMatchObject({
+      code: 'place_to_coords_error',
+    });
+  });
+});
+
+function damaged(): Buffer {
+  const bytes = Buffer.from(gridFile);
+  bytes.fill(0xff, Math.floor(bytes.length / 2), Math.floor(bytes.length / 2) + 60);
+  return bytes;
+}
