@@ -1,0 +1,76 @@
+// The lean i18next says what i18next says, for every text the app has, in every language and number.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createInstance } from 'i18next';
+import { describe, expect, it } from 'vitest';
+import { languages } from './languages.ts';
+import lean from './lean-i18next.ts';
+
+const locales = path.join(path.dirname(fileURLToPath(import.meta.url)), 'locales');
+const textsOf = (locale: string): Record<string, string> =>
+  Object.assign(
+    {},
+    ...readdirSync(path.join(locales, locale)).map((area) =>
+      JSON.parse(readFileSync(path.join(locales, locale, area), 'utf8')),
+    ),
+  );
+const counts = [0, 1, 2, 3, 5, 11, 21, 99, 100, 101, 111, 1_000_000, 1.5];
+
+async function both(locale: string) {
+  const full = createInstance();
+  await full.init({
+    lng: locale,
+    fallbackLng: 'en',
+    resources: {},
+    partialBundledLanguages: true,
+    keySeparator: false,
+    nsSeparator: false,
+    interpolation: { escapeValue: false },
+  });
+  await lean.init({ lng: locale, fallbackLng: 'en' });
+  for (const each of ['en', locale]) {
+    full.addResourceBundle(each, 'translation', textsOf(each), true, true);
+    lean.addResourceBundle(each, 'translation', textsOf(each));
+  }
+  // Any key may be asked for here, unlike in the app.
+  const ask = full.t as unknown as (key: string, variables?: Record<string, unknown>) => string;
+  return { full, ask };
+}
+
+describe('the lean i18next', () => {
+  it.each(languages.map((language) => language.locale))('agrees with i18next in %s', async (locale) => {
+    const { full, ask } = await both(locale);
+    for (const [key, text] of Object.entries(textsOf(locale))) {
+      const names = [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name);
+      const variables = Object.fromEntries(names.map((name) => [name, `<${name} & more>`]));
+      if (!names.includes('count')) expect(lean.t(key, variables), key).toBe(ask(key, variables));
+      const base = key.replace(/_(zero|one|two|few|many|other)$/, '');
+      for (const count of counts) {
+        expect(lean.t(base, { ...variables, count }), `${base} ${count}`).toBe(
+          ask(base, { ...variables, count }),
+        );
+      }
+      expect(lean.exists(key)).toBe(full.exists(key));
+    }
+    expect(lean.t('no such key')).toBe(ask('no such key'));
+    expect(lean.exists('no such key')).toBe(false);
+  });
+
+  it('falls back to English, and tells its listeners when texts or the language change', async () => {
+    await lean.init({ lng: 'fr', fallbackLng: 'en' });
+    lean.addResourceBundle('en', 'translation', { only_english: 'Hello {{name}}' });
+    let heard = 0;
+    const stop = lean.subscribe(() => {
+      heard += 1;
+    });
+    const before = lean.t;
+    await lean.changeLanguage('ar');
+    expect(lean.t('only_english', { name: 'Ana' })).toBe('Hello Ana');
+    expect(lean.t).not.toBe(before);
+    expect(heard).toBe(1);
+    stop();
+    await lean.changeLanguage('en');
+    expect(heard).toBe(1);
+  });
+});
