@@ -9,22 +9,20 @@ import { makeTemplate } from './template.ts';
 declare module 'vitest' {
   export interface ProvidedContext {
     kerbDatabaseUrl: string;
+    kerbDataFolder: string;
   }
 }
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const given = process.env.TEST_DATABASE_URL;
-  if (given) {
-    await makeTemplate(given);
-    project.provide('kerbDatabaseUrl', given);
-    return async () => undefined;
-  }
   const folder = mkdtempSync(join(tmpdir(), 'kerb-test-'));
-  const postgres = await startEmbeddedPostgres({ folder, disposable: true });
-  await makeTemplate(postgres.url());
-  project.provide('kerbDatabaseUrl', postgres.url());
+  const given = process.env.TEST_DATABASE_URL;
+  const postgres = given ? null : await startEmbeddedPostgres({ folder, disposable: true });
+  const url = given ?? postgres?.url() ?? '';
+  await makeTemplate(url);
+  project.provide('kerbDatabaseUrl', url);
+  project.provide('kerbDataFolder', folder);
   return async () => {
-    await postgres.stop();
+    await postgres?.stop();
     rmSync(folder, { recursive: true, force: true });
   };
 }

@@ -1,9 +1,16 @@
 // The template database of the tests: migrated once, then copied for each test file.
+import { join } from 'node:path';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
+import { buildRoadGraph } from '../../adapters/maps/build-road-graph.ts';
+import { importCity } from '../../modules/maps/index.ts';
 import { migrate } from '../db/migrate.ts';
+import { workspaceRoot } from '../package-root.ts';
 
 export const TEMPLATE = 'kerb_test_template';
+/** The same with the demonstration city imported; made by the first test that asks for it. */
+export const CITY_TEMPLATE = 'kerb_test_city_template';
+const CITY_LOCK = 5_263_003;
 
 export function urlOf(adminUrl: string, database: string): string {
   const url = new URL(adminUrl);
@@ -23,10 +30,26 @@ export async function withAdmin<T>(adminUrl: string, work: (client: pg.Client) =
 
 export async function makeTemplate(adminUrl: string): Promise<void> {
   await withAdmin(adminUrl, async (client) => {
-    await client.query(`drop database if exists ${TEMPLATE} with (force)`);
+    for (const name of [CITY_TEMPLATE, TEMPLATE])
+      await client.query(`drop database if exists ${name} with (force)`);
     await client.query(`create database ${TEMPLATE}`);
   });
   const url = urlOf(adminUrl, TEMPLATE);
   await migrate(url);
   await runMigrations({ connectionString: url });
+}
+
+/** Imports the demonstration city once for a whole run; its files are in `dataDir`. */
+export async function makeCityTemplate(adminUrl: string, dataDir: string): Promise<void> {
+  await withAdmin(adminUrl, async (client) => {
+    await client.query('select pg_advisory_lock($1)', [CITY_LOCK]);
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [CITY_TEMPLATE]);
+    if (rowCount !== 0) return;
+    const building = `${CITY_TEMPLATE}_building`;
+    await client.query(`drop database if exists ${building} with (force)`);
+    await client.query(`create database ${building} template ${TEMPLATE}`);
+    const pbfPath = join(workspaceRoot(), 'data', 'montevideo.osm.pbf');
+    await importCity({ pbfPath, dataDir, databaseUrl: urlOf(adminUrl, building), buildRoadGraph });
+    await client.query(`alter database ${building} rename to ${CITY_TEMPLATE}`);
+  });
 }

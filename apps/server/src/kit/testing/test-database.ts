@@ -3,20 +3,31 @@ import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
 import { type Database, openDatabase } from '../db/database.ts';
 import { createTransactor, type WithTx } from '../db/transactor.ts';
-import { TEMPLATE, urlOf, withAdmin } from './template.ts';
+import { markIdempotentEffect } from '../http/idempotency.ts';
+import { CITY_TEMPLATE, makeCityTemplate, TEMPLATE, urlOf, withAdmin } from './template.ts';
 
 export interface TestDatabase extends Database {
   readonly withTx: WithTx;
 }
 
-export async function createTestDatabase(): Promise<TestDatabase> {
+export interface TestDatabaseOptions {
+  /** With the demonstration city in it; its files are in the run's data folder. */
+  city?: boolean;
+}
+
+/** The folder in which the cities of this run are. */
+export const testDataFolder = (): string => inject('kerbDataFolder');
+
+export async function createTestDatabase({ city = false }: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const adminUrl = inject('kerbDatabaseUrl');
   const name = `kerb_test_${randomBytes(6).toString('hex')}`;
-  await withAdmin(adminUrl, (client) => client.query(`create database ${name} template ${TEMPLATE}`));
+  if (city) await makeCityTemplate(adminUrl, testDataFolder());
+  const template = city ? CITY_TEMPLATE : TEMPLATE;
+  await withAdmin(adminUrl, (client) => client.query(`create database ${name} template ${template}`));
   const database = openDatabase({ connectionString: urlOf(adminUrl, name), applicationName: 'kerb-test' });
   return {
     ...database,
-    withTx: createTransactor(database.queries),
+    withTx: createTransactor(database.queries, { beforeCommit: markIdempotentEffect }),
     close: async () => {
       await database.close();
       await withAdmin(adminUrl, (client) => client.query(`drop database if exists ${name} with (force)`));

@@ -1,0 +1,109 @@
+// The outbox under concurrent writers: a reader going by position skips nothing and sees everything in order.
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase } from '../testing/test-database.ts';
+import { waitFor } from '../testing/wait-for.ts';
+import { appendEvent, outboxRepository, type StoredEvent } from './outbox.repository.ts';
+
+const database = await createTestDatabase();
+const { queries, withTx } = database;
+const outbox = outboxRepository(queries);
+afterAll(() => database.close());
+
+beforeEach(async () => {
+  await sql`truncate outbox, outbox_cursor, outbox_failure`.execute(queries);
+  await sql`update outbox_head set position = 0, removed_through = 0`.execute(queries);
+});
+
+const event = (n: number) => ({ name: 'test.happened', topics: [`topic:${n % 3}`], data: { n } });
+const numberOf = ({ data }: StoredEvent) => Number(data.n);
+
+class Rollback extends Error {}
+
+/** A transaction that writes its event early and ends late, so that ids and commits are out of step. */
+async function write(n: number, delayMs: number, commits: boolean): Promise<void> {
+  await withTx(async (tx) => {
+    await appendEvent(tx, event(n));
+    await sql`select pg_sleep(${delayMs / 1000})`.execute(tx);
+    if (!commits) throw new Rollback();
+  }).catch((error: unknown) => {
+    if (!(error instanceof Rollback)) throw error;
+  });
+}
+
+describe('the outbox', () => {
+  it('is read whole, once and in order, while transactions commit late or roll back', async () => {
+    const plan = fc.array(fc.record({ delayMs: fc.integer({ min: 0, max: 30 }), commits: fc.boolean() }), {
+      minLength: 20,
+      maxLength: 60,
+    });
+    await fc.assert(
+      fc.asyncProperty(plan, async (writes) => {
+        const start = await outbox.head();
+        let writing = true;
+        const seen: StoredEvent[] = [];
+        const reader = (async () => {
+          let position = start;
+          for (;;) {
+            const last = !writing;
+            // Two sequencers, as when the lead changes hands.
+            await Promise.all([outbox.sequence(7), outbox.sequence(7)]);
+            const events = await outbox.readSince(position, 5);
+            seen.push(...events);
+            position = events.at(-1)?.position ?? position;
+            if (last && events.length === 0 && (await outbox.lag()).unsequenced === 0) return;
+          }
+        })();
+        await Promise.all(writes.map(({ delayMs, commits }, n) => write(n, delayMs, commits)));
+        writing = false;
+        await reader;
+        const committed = writes.flatMap(({ commits }, n) => (commits ? [n] : []));
+        expect(seen.map(numberOf).sort((a, b) => a - b)).toEqual(committed);
+        expect(seen.map(({ position }) => position)).toEqual(seen.map((_, index) => start + index + 1));
+      }),
+      { numRuns: 6 },
+    );
+  });
+
+  it('reads by topic what any of the topics carries, once', async () => {
+    await withTx((tx) => appendEvent(tx, { name: 'a', topics: ['x', 'y'], data: {} }));
+    await withTx((tx) => appendEvent(tx, { name: 'b', topics: ['z'], data: {} }));
+    await outbox.sequence(10);
+    expect((await outbox.readTopicsSince(['x', 'y'], 0, 10)).map(({ name }) => name)).toEqual(['a']);
+  });
+
+  it('starts a new subscriber at the head and never moves a cursor back', async () => {
+    await withTx((tx) => appendEvent(tx, event(1)));
+    await outbox.sequence(10);
+    expect(await outbox.cursor('late')).toBe(1);
+    await outbox.moveCursor('late', 5);
+    await outbox.moveCursor('late', 3);
+    expect(await outbox.cursor('late')).toBe(5);
+  });
+
+  it('removes old events only when every subscriber has passed them', async () => {
+    await outbox.cursor('slow');
+    for (const n of [1, 2, 3]) await withTx((tx) => appendEvent(tx, event(n)));
+    await outbox.sequence(10);
+    await outbox.moveCursor('slow', 2);
+    const later = new Date(Date.now() + 60_000);
+    expect(await outbox.removeOld(later)).toBe(2);
+    expect(await outbox.removedThrough()).toBe(2);
+    expect((await outbox.readSince(0, 10)).map(numberOf)).toEqual([3]);
+  });
+
+  it('wakes whoever listens when the transaction commits', async () => {
+    const client = await database.pool.connect();
+    const heard: string[] = [];
+    try {
+      client.on('notification', ({ channel }) => heard.push(channel));
+      await client.query('listen kerb_outbox');
+      await withTx((tx) => appendEvent(tx, event(1)));
+      await waitFor(() => heard.length > 0, 'a notification');
+    } finally {
+      client.release(true);
+    }
+    expect(heard).toEqual(['kerb_outbox']);
+  });
+});

@@ -1,0 +1,54 @@
+// The whole product on a database of its own, for tests that go through the API.
+import { createApp, type Modules } from '../../app.ts';
+import { parseConfig } from '../../config.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Host } from '../host.ts';
+import { createLogger } from '../observe/logger.ts';
+import { createTestDatabase, type TestDatabase, testDataFolder } from './test-database.ts';
+
+export interface TestAppOptions {
+  clock?: Clock;
+  /** With the demonstration city: routes, addresses, estimates. */
+  city?: boolean;
+  /** With the demonstration's people, car types and settings. */
+  seed?: boolean;
+  /** Environment variables on top of a demonstration's. */
+  env?: Readonly<Record<string, string>>;
+  requireAllRoutes?: boolean;
+  database?: TestDatabase;
+}
+
+export interface TestApp {
+  readonly server: Host['server'];
+  readonly modules: Modules;
+  readonly database: TestDatabase;
+  /** Opens a port of its own on 127.0.0.1; returns the origin. */
+  listen(): Promise<string>;
+  close(): Promise<void>;
+}
+
+export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const database = options.database ?? (await createTestDatabase({ city: options.city ?? false }));
+  const config = parseConfig({ KERB_DATA: testDataFolder(), PORT: '0', ...options.env });
+  const app = await createApp({
+    config: { ...config, secret: config.secret ?? 'secret of the tests' },
+    database,
+    logger: createLogger('error'),
+    version: '0.0.0-test',
+    ...(options.clock ? { clock: options.clock } : {}),
+    ...(options.requireAllRoutes === undefined ? {} : { requireAllRoutes: options.requireAllRoutes }),
+  });
+  if (options.city) await app.openCity();
+  if (options.seed) await app.seedDemonstration();
+  const { server } = await app.start();
+  return {
+    server,
+    modules: app.modules,
+    database,
+    listen: () => server.listen({ port: 0, host: '127.0.0.1' }),
+    async close() {
+      await app.close();
+      await database.close();
+    },
+  };
+}
