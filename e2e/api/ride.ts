@@ -1,0 +1,93 @@
+// The parts of a ride as people take them: find places, book, be offered the task, drive by road.
+import type { BookingStatus } from '@kerb/domain/booking';
+import { type AddressedPoint, between, decodePolyline, distanceKm, type LatLng } from '@kerb/domain/geo';
+import type { TopicMessage } from '@kerb/sdk/live';
+import { type Person, positionsIn } from './people.ts';
+import { until } from './until.ts';
+
+/** Two positions this far apart are plausible whatever the time between them. */
+const HOP_KM = 0.09;
+
+const coordinates = ({ lat, lng }: LatLng): string => `${lat},${lng}`;
+
+/** What a person types, and the first place that is offered for it. */
+export async function find({ client }: Person, q: string): Promise<AddressedPoint> {
+  const { searchResults } = await client.mapsAutocomplete({ query: { q } });
+  const [first] = searchResults;
+  if (!first) throw new Error(`Nothing was found for ${q}`);
+  const { coords, description } = await client.mapsPlace({ params: { place_id: first.place_id } });
+  return { ...coords, add: description };
+}
+
+/** The road between two places, in hops that a server believes. */
+export async function roadBetween({ client }: Person, from: LatLng, to: LatLng): Promise<LatLng[]> {
+  const way = await client.mapsDirections({ query: { start: coordinates(from), dest: coordinates(to) } });
+  const hops: LatLng[] = [];
+  let last: LatLng | undefined;
+  for (const point of decodePolyline(way.polylinePoints)) {
+    const count = last ? Math.ceil(distanceKm(last, point) / HOP_KM) : 1;
+    for (let hop = 1; hop <= count; hop += 1) hops.push(last ? between(last, point, hop / count) : point);
+    last = point;
+  }
+  // Corners are close together; a car is not reported at each of them.
+  return hops.filter((hop, index) => {
+    const next = hops[index + 1];
+    return next === undefined || index % 2 === 0 || distanceKm(hop, next) > HOP_KM / 3;
+  });
+}
+
+/** A driver on duty, standing at a place that the server knows of. */
+export async function goOnDutyAt(driver: Person, place: LatLng): Promise<void> {
+  await driver.client.setDuty({ body: { driverActiveStatus: true } });
+  await driver.client.postLocation({ body: { lat: place.lat, lng: place.lng, at: Date.now() } });
+}
+
+export interface Ordered {
+  id: string;
+  reference: string;
+  estimate: Awaited<ReturnType<Person['client']['createEstimate']>>;
+}
+
+/** Estimates and books for cash. */
+export async function book(
+  rider: Person,
+  journey: { pickup: AddressedPoint; drop: AddressedPoint; waypoints?: AddressedPoint[]; carType: string },
+): Promise<Ordered> {
+  const estimate = await rider.client.createEstimate({ body: journey });
+  const { booking_id, reference } = await rider.client.createBooking({
+    body: { ...journey, estimate: estimate.id, paymentPacket: { payment_mode: 'cash' } },
+  });
+  return { id: booking_id, reference, estimate };
+}
+
+export async function acceptWhenOffered(driver: Person, booking: string): Promise<void> {
+  await until(
+    'The task',
+    async () => (await driver.client.listTasks()).items,
+    (tasks) => tasks.some((task) => task.booking === booking),
+  );
+  await driver.client.acceptBooking({ params: { id: booking }, body: {} });
+}
+
+/** Each position is on the watcher's map before the next is sent. */
+export async function drive(
+  driver: Person,
+  points: readonly LatLng[],
+  watched: readonly TopicMessage[],
+): Promise<void> {
+  for (const point of points)
+    await until(
+      'The position on the watchers’ map',
+      () => {
+        const shown = positionsIn(watched).at(-1);
+        if (shown && distanceKm(shown, point) < 0.002) return true;
+        driver.live.sendPosition({ ...point, at: Date.now() });
+        return false;
+      },
+      (isShown) => isShown,
+      { everyMs: 260 },
+    );
+}
+
+export const statusOf = async ({ client }: Person, id: string): Promise<BookingStatus> =>
+  (await client.getBooking({ params: { id } })).status;

@@ -1,0 +1,84 @@
+// The real server as a process of its own, with its own database and the real city, in a folder of its own.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { until } from './until.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const READY_WITHIN_MS = 120_000;
+
+export interface RunningServer {
+  readonly origin: string;
+  /** kill -9: no chance to put anything in order. */
+  kill(): Promise<void>;
+  /** Ends in order, as Ctrl-C does. */
+  stop(): Promise<void>;
+}
+
+export interface ServerPlace {
+  /** Holds everything the server keeps. */
+  folder: string;
+  port: number;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => {
+        if (address === null || typeof address === 'string') reject(new Error('No port was given'));
+        else resolve(address.port);
+      });
+    });
+  });
+}
+
+export async function makeServerPlace(): Promise<ServerPlace> {
+  return { folder: await mkdtemp(path.join(tmpdir(), 'kerb-server-')), port: await freePort() };
+}
+
+export const removeServerPlace = ({ folder }: ServerPlace): Promise<void> =>
+  rm(folder, { recursive: true, force: true });
+
+/** Starts the server in demonstration mode; resolves when it says that it is ready. */
+export async function startServer({ folder, port }: ServerPlace): Promise<RunningServer> {
+  const output: string[] = [];
+  const child = spawn(process.execPath, ['--import', 'tsx', path.join('apps', 'server', 'src', 'main.ts')], {
+    cwd: root,
+    env: { ...process.env, PORT: String(port), KERB_DATA: folder, KERB_MODE: 'demo', DATABASE_URL: '' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => output.push(chunk.toString()));
+  const origin = `http://127.0.0.1:${port}`;
+  try {
+    await until(
+      'The server',
+      async () => child.exitCode !== null || (await fetch(`${origin}/ready`)).ok,
+      (isDone) => isDone,
+      { withinMs: READY_WITHIN_MS, everyMs: 100 },
+    );
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw new Error(`The server did not become ready:\n${output.join('')}`, { cause: error });
+  }
+  if (child.exitCode !== null) throw new Error(`The server ended at once:\n${output.join('')}`);
+  return {
+    origin,
+    kill: () => end(child, 'SIGKILL'),
+    stop: () => end(child, 'SIGTERM'),
+  };
+}
+
+function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve());
+    child.kill(signal);
+  });
+}

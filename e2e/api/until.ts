@@ -1,0 +1,34 @@
+// Waiting on a condition, never on a time: reads until the answer will do, or the deadline tells what was seen last.
+
+export interface UntilOptions {
+  withinMs?: number;
+  everyMs?: number;
+}
+
+/** The first answer that `accept` finds good. A read that throws counts as not yet. */
+export async function until<T>(
+  what: string,
+  read: () => Promise<T> | T,
+  accept: (value: T) => boolean,
+  { withinMs = 30_000, everyMs = 50 }: UntilOptions = {},
+): Promise<T> {
+  const deadline = Date.now() + withinMs;
+  let last: unknown = 'nothing';
+  for (;;) {
+    try {
+      const value = await read();
+      if (accept(value)) return value;
+      last = value;
+    } catch (error) {
+      last = error;
+    }
+    if (Date.now() > deadline)
+      throw new Error(`${what} did not happen within ${withinMs} ms; last seen: ${describe(last)}`, {
+        cause: last,
+      });
+    await new Promise((resolve) => setTimeout(resolve, everyMs));
+  }
+}
+
+const describe = (value: unknown): string =>
+  value instanceof Error ? value.message : (JSON.stringify(value)?.slice(0, 600) ?? String(value));
