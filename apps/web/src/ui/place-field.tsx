@@ -6,7 +6,6 @@ import CloseOutlined from '@mui/icons-material/CloseOutlined';
 import MyLocationOutlined from '@mui/icons-material/MyLocationOutlined';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
-import InputBase from '@mui/material/InputBase';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { locate } from '../lib/locate.ts';
@@ -30,6 +29,24 @@ export interface PlaceFieldProps {
   /** A dot, a square, a number: what the place is on the map. */
   marker?: ReactNode;
   autoFocus?: boolean;
+}
+
+const inputStyle = {
+  flex: 1,
+  minWidth: 0,
+  height: 48,
+  border: 0,
+  outline: 'none',
+  bgcolor: 'transparent',
+  color: 'text.primary',
+  font: 'inherit',
+  fontWeight: 520,
+  textOverflow: 'ellipsis',
+  '&::placeholder': { color: 'text.secondary', opacity: 1 },
+} as const;
+
+function focusOnce(input: HTMLInputElement | null): void {
+  input?.focus();
 }
 
 export function PlaceField(props: PlaceFieldProps) {
@@ -128,10 +145,24 @@ export function PlaceField(props: PlaceFieldProps) {
         }}
       >
         {props.marker}
-        <InputBase
-          fullWidth
+        <Box
+          component="input"
+          id={id}
+          type="text"
+          role="combobox"
           value={text}
           placeholder={placeholder ?? label}
+          ref={props.autoFocus ? focusOnce : undefined}
+          aria-label={label}
+          aria-autocomplete="list"
+          aria-expanded={showing}
+          aria-controls={`${id}-list`}
+          aria-activedescendant={showing && options.length > 0 ? `${id}-${active}` : undefined}
+          aria-busy={busy || search.loading}
+          aria-invalid={problem !== null}
+          aria-describedby={problem === null ? undefined : `${id}-problem`}
+          autoComplete="off"
+          spellCheck={false}
           onFocus={(event) => {
             event.target.select();
             setActive(0);
@@ -143,22 +174,7 @@ export function PlaceField(props: PlaceFieldProps) {
             setOpen(true);
           }}
           onKeyDown={onKeyDown}
-          autoFocus={props.autoFocus}
-          sx={{ fontSize: '1rem', fontWeight: 520, '& input': { textOverflow: 'ellipsis' } }}
-          inputProps={{
-            id,
-            role: 'combobox',
-            'aria-label': label,
-            'aria-autocomplete': 'list',
-            'aria-expanded': showing,
-            'aria-controls': `${id}-list`,
-            'aria-activedescendant': showing && options.length > 0 ? `${id}-${active}` : undefined,
-            'aria-busy': busy || search.loading,
-            'aria-invalid': problem !== null,
-            'aria-describedby': problem === null ? undefined : `${id}-problem`,
-            autoComplete: 'off',
-            spellCheck: false,
-          }}
+          sx={inputStyle}
         />
         {text !== '' && (
           <IconButton
