@@ -1,0 +1,167 @@
+// The same rules through the API: cookies and tokens, who may call what, and the specification's error keys.
+import { demoMobile } from '@kerb/domain/identity';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createTestApp } from '../../kit/testing/test-app.ts';
+
+const app = await createTestApp({ seed: true, requireAllRoutes: false });
+afterAll(() => app.close());
+
+interface Call {
+  body?: object;
+  token?: string;
+  cookie?: string;
+  origin?: string;
+}
+async function call(
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE',
+  path: string,
+  { body, token, cookie, origin }: Call = {},
+) {
+  const response = await app.server.inject({
+    method,
+    url: `/api/v1${path}`,
+    headers: {
+      host: 'kerb.test',
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(cookie ? { cookie: `kerb_session=${cookie}` } : {}),
+      ...(origin ? { origin } : {}),
+    },
+    ...(body ? { payload: body } : {}),
+  });
+  return { status: response.statusCode, json: response.body ? response.json() : null, response };
+}
+
+async function challenge(mobile: string): Promise<{ verificationId: string; otp: string }> {
+  const { json } = await call('POST', '/auth/otp', { body: { mobile } });
+  const inbox = await call('GET', `/dev/inbox?mobile=${encodeURIComponent(mobile)}&limit=1`);
+  return { verificationId: json.verificationId, otp: inbox.json.items[0].otp };
+}
+async function signIn(mobile: string) {
+  const { json, response } = await call('POST', '/auth/session', { body: await challenge(mobile) });
+  return { token: String(json.token), user: json.user, response };
+}
+
+describe('sign-in through the API', () => {
+  test('the session is a cookie that scripts cannot read, and a bearer token', async () => {
+    const { token, response } = await signIn(demoMobile('simRider', 1));
+    expect(response.headers['set-cookie']).toMatch(/^kerb_session=[\w-]{43}; .*HttpOnly; SameSite=Lax$/);
+    expect(response.headers['cache-control']).toBe('no-store');
+    const byToken = await call('GET', '/auth/session', { token });
+    const byCookie = await call('GET', '/auth/session', { cookie: token });
+    expect(byToken.json.user).toMatchObject({
+      mobile: demoMobile('simRider', 1),
+      usertype: 'rider',
+      driver: null,
+    });
+    expect(byCookie.json).toEqual(byToken.json);
+    expect((await call('GET', '/auth/session')).json).toEqual({ user: null });
+  });
+
+  test('signing out ends the session for good', async () => {
+    const { token } = await signIn(demoMobile('simRider', 2));
+    const out = await call('DELETE', '/auth/session', { cookie: token, origin: 'http://kerb.test' });
+    expect(out.status).toBe(204);
+    expect(out.response.headers['set-cookie']).toMatch(/^kerb_session=;/);
+    expect((await call('GET', '/me', { token })).status).toBe(401);
+  });
+
+  test('refusals carry the specification’s keys', async () => {
+    const mobile = demoMobile('rider', 1);
+    const { verificationId } = await challenge(mobile);
+    const otp = async (code: string) =>
+      (await call('POST', '/auth/session', { body: { verificationId, otp: code } })).json.code;
+    expect(await otp('12345')).toBe('otp_validate_error');
+    expect(await otp('999999')).toBe('otp_wrong');
+    const again = await call('POST', '/auth/otp', { body: { mobile } });
+    expect([again.status, again.json.code]).toEqual([429, 'otp_too_many_sends']);
+    expect(Number(again.response.headers['retry-after'])).toBeGreaterThan(0);
+    for (const typed of ['12', '+598123456789'])
+      expect((await call('POST', '/auth/otp', { body: { mobile: typed } })).json.code).toBe('invalid_mobile');
+  });
+
+  test('a forgotten code signs nobody in', async () => {
+    const body = await challenge(demoMobile('simRider', 3));
+    expect((await call('DELETE', `/auth/otp/${body.verificationId}`)).status).toBe(204);
+    expect((await call('POST', '/auth/session', { body })).json.code).toBe('otp_expired');
+  });
+});
+
+describe('one’s own record', () => {
+  test('a driver’s record has the vehicle, which the driver may change', async () => {
+    const { token } = await signIn(demoMobile('simDriver', 1));
+    const changed = await call('PATCH', '/me', {
+      token,
+      body: { vehicleNumber: 'SZZ 9999', other_info: 'yellow' },
+    });
+    expect(changed.json.driver).toMatchObject({
+      vehicleNumber: 'SZZ 9999',
+      other_info: 'yellow',
+      queue: false,
+    });
+    expect((await call('GET', '/me', { token })).json).toEqual(changed.json);
+  });
+
+  test('wrong e-mails are proper_email, taken ones user_exists, fixed fields forbidden', async () => {
+    const [one, other] = [await signIn(demoMobile('simRider', 4)), await signIn(demoMobile('simRider', 5))];
+    const patch = async (body: object) => (await call('PATCH', '/me', { token: one.token, body })).json.code;
+    expect(await patch({ email: 'nobody' })).toBe('proper_email');
+    expect(await patch({ email: other.user.email.toUpperCase() })).toBe('user_exists');
+    expect(await patch({ mobile: '+59894999999' })).toBe('forbidden');
+    expect(await patch({ vehicleModel: 'Onix' })).toBe('forbidden');
+    expect((await call('GET', '/me', { token: one.token })).json).toEqual(one.user);
+  });
+
+  test('nobody forgets an address of somebody else', async () => {
+    const [owner, other] = [await signIn(demoMobile('simRider', 6)), await signIn(demoMobile('simRider', 7))];
+    const point = { lat: -34.9, lng: -56.16, add: 'Home' };
+    await app.modules.withTx((tx) =>
+      app.modules.identity.api.rememberAddress(tx, owner.user.id, point, false),
+    );
+    const { items } = (await call('GET', '/me/saved-addresses', { token: owner.token })).json;
+    expect(items).toMatchObject([{ description: 'Home', count: 1 }]);
+    const path = `/me/saved-addresses/${items[0].id}`;
+    expect((await call('DELETE', path, { token: other.token })).status).toBe(404);
+    expect((await call('DELETE', path)).status).toBe(401);
+    expect((await call('DELETE', path, { token: owner.token })).status).toBe(204);
+  });
+});
+
+describe('who may call what', () => {
+  test.each([
+    ['a rider', demoMobile('simRider', 8), 403, 403],
+    ['a driver', demoMobile('simDriver', 2), 200, 403],
+    ['the admin', demoMobile('admin', 1), 403, 200],
+    ['the fleet admin', demoMobile('fleetadmin', 1), 403, 200],
+    ['nobody', null, 401, 401],
+  ] as const)('%s (%s): duty %i, live drivers %i', async (_who, mobile, duty, live) => {
+    const token = mobile ? (await signIn(mobile)).token : undefined;
+    const body = { driverActiveStatus: true };
+    expect((await call('PUT', '/me/duty', { token, body })).status).toBe(duty);
+    expect((await call('GET', '/drivers/live', { token })).status).toBe(live);
+  });
+
+  test('a driver who lost the approval is signed out, not on duty', async () => {
+    const { token, user } = await signIn(demoMobile('simDriver', 3));
+    await app.database.pool.query('update users set approved = false where uid = $1', [user.id]);
+    expect((await call('PUT', '/me/duty', { token, body: { driverActiveStatus: true } })).status).toBe(401);
+    const refused = await call('POST', '/auth/session', { body: await challenge(user.mobile) });
+    expect([refused.status, refused.json.code]).toEqual([403, 'require_approval']);
+  });
+
+  test('anyone may see car types; reasons to cancel need a sign-in', async () => {
+    expect((await call('GET', '/cartypes')).json.items).toHaveLength(4);
+    expect((await call('GET', '/cancel_reason')).status).toBe(401);
+    const { token } = await signIn(demoMobile('simRider', 9));
+    expect((await call('GET', '/cancel_reason', { token })).json.items[0]).toMatchObject({ value: 0 });
+  });
+});
+
+test('the development inbox does not exist where a real sender is configured', async () => {
+  const withSender = await createTestApp({
+    requireAllRoutes: false,
+    env: { TWILIO_ACCOUNT_SID: 'AC0', TWILIO_AUTH_TOKEN: 'token', TWILIO_FROM: '+15005550006' },
+  });
+  const answer = await withSender.server.inject({ method: 'GET', url: '/api/v1/dev/inbox' });
+  await withSender.close();
+  expect(answer.statusCode).toBe(404);
+});

@@ -1,0 +1,71 @@
+// Who is told what at each step of a ride, and how it is worded.
+import type { BookingStatus, CancelledBy } from '@kerb/domain/booking';
+import { describe, expect, test } from 'vitest';
+import { noticesOf, wordNotice } from './notice-catalogue.ts';
+
+const told = (
+  status: BookingStatus,
+  from: BookingStatus | undefined,
+  { rated = false, cancelledBy = null }: { rated?: boolean; cancelledBy?: CancelledBy | null } = {},
+) => noticesOf({ status, from, rated, cancelledBy }).map(({ kind, to }) => `${to}: ${kind}`);
+
+describe('who is told', () => {
+  test.each<[BookingStatus, BookingStatus, string[]]>([
+    ['NEW', 'PAYMENT_PENDING', []],
+    ['ACCEPTED', 'NEW', ['customer: accepted']],
+    ['ARRIVED', 'ACCEPTED', ['customer: driver_near']],
+    ['STARTED', 'ARRIVED', ['customer: trip_started']],
+    ['REACHED', 'STARTED', ['customer: trip_completed']],
+    ['PENDING', 'REACHED', []],
+    ['PAID', 'PENDING', ['customer: payment_success', 'driver: payment_success']],
+    ['COMPLETE', 'PAID', []],
+  ])('%s after %s', (status, from, expected) => {
+    expect(told(status, from)).toEqual(expected);
+  });
+
+  test('the driver hears of a rating', () => {
+    expect(told('COMPLETE', 'PAID', { rated: true })).toEqual(['driver: rated']);
+  });
+
+  test('both sides hear of a cancelled ride that a driver had taken', () => {
+    for (const from of ['ACCEPTED', 'ARRIVED'] as const)
+      expect(told('CANCELLED', from, { cancelledBy: 'rider' })).toEqual([
+        'customer: cancelled',
+        'driver: cancelled',
+      ]);
+  });
+
+  test('the rider hears when a ride nobody took is cancelled by others', () => {
+    expect(told('CANCELLED', 'NEW', { cancelledBy: 'driver' })).toEqual(['customer: no_driver']);
+    expect(told('CANCELLED', 'NEW', { cancelledBy: 'rider' })).toEqual([]);
+    expect(told('CANCELLED', 'PAYMENT_PENDING', { cancelledBy: 'rider' })).toEqual([]);
+  });
+
+  test('a change of something else than the status tells nobody', () => {
+    expect(told('ACCEPTED', undefined)).toEqual([]);
+  });
+});
+
+describe('the words', () => {
+  const words = {
+    reference: 'K7M2XQ',
+    driver: 'Ana {reference}',
+    customer: 'Leo',
+    vehicle: 'Fiat Argo, SAB 1234',
+    pickup: 'Rambla 1',
+    drop: 'Plaza 2',
+  };
+  test('names are filled in once, as they are', () => {
+    expect(wordNotice('accepted', 'en', words)).toEqual({
+      title: 'Your ride is on its way',
+      body: 'Ana {reference} is coming to Rambla 1 in Fiat Argo, SAB 1234.',
+    });
+  });
+  test('a language without an entry reads English', () => {
+    expect(wordNotice('new_task', 'tlh', words)).toEqual({
+      title: 'New ride',
+      body: 'From Rambla 1 to Plaza 2.',
+    });
+    expect(wordNotice('new_task', undefined, words)).toEqual(wordNotice('new_task', 'en-GB', words));
+  });
+});
