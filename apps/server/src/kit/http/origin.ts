@@ -9,7 +9,10 @@ export function isSameOrigin(request: FastifyRequest): boolean {
   const origin = request.headers.origin;
   if (origin === undefined || !URL.canParse(origin)) return false;
   const { host, protocol } = new URL(origin);
-  return host === request.host && (protocol === 'http:' || protocol === 'https:');
+  if (protocol !== 'http:' && protocol !== 'https:') return false;
+  // A protocol's own port may be written or left out.
+  const here = `${protocol}//${request.host}`;
+  return URL.canParse(here) && host === new URL(here).host;
 }
 
 export function guardOrigin(request: FastifyRequest): void {

@@ -1,0 +1,49 @@
+// The lock of a data folder: held by one living process, never left behind by a dead one.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { lockData } from './data-lock.ts';
+import { startMark } from './process-info.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kerb-lock-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const note = (pid: number, mark: string | null) =>
+  writeFileSync(join(folder, 'server.lock'), JSON.stringify({ pid, mark, origin: 'http://127.0.0.1:9' }));
+
+describe('lockData', () => {
+  it('refuses a second holder, names the first, and is free after its release', () => {
+    const lock = lockData(folder, 'http://127.0.0.1:1');
+    expect(() => lockData(folder, 'http://127.0.0.1:2')).toThrow(
+      `process ${process.pid}, http://127.0.0.1:1`,
+    );
+    lock.release();
+    expect(existsSync(join(folder, 'server.lock'))).toBe(false);
+    lockData(folder, 'http://127.0.0.1:2').release();
+  });
+
+  it('takes over from a process that is gone', async () => {
+    const child = spawn(process.execPath, ['-e', '']);
+    const pid = child.pid ?? 0;
+    const mark = startMark(pid);
+    await once(child, 'exit');
+    note(pid, mark);
+    lockData(folder, 'http://127.0.0.1:1').release();
+  });
+
+  it('takes over when another process got the number of the one that is gone', () => {
+    note(process.pid, 'another start time');
+    lockData(folder, 'http://127.0.0.1:1').release();
+  });
+
+  it('takes over a note that was cut off', () => {
+    writeFileSync(join(folder, 'server.lock'), '{"pid": 1');
+    lockData(folder, 'http://127.0.0.1:1').release();
+  });
+});

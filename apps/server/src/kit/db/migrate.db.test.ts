@@ -1,0 +1,82 @@
+// Migrations: once, in order, under a lock, and never over a changed history.
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { urlOf, withAdmin } from '../testing/template.ts';
+import { migrate } from './migrate.ts';
+
+const adminUrl = inject('kerbDatabaseUrl');
+let folder = '';
+let url = '';
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'kerb-migrations-'));
+  const name = `kerb_test_${randomBytes(6).toString('hex')}`;
+  url = urlOf(adminUrl, name);
+  await withAdmin(adminUrl, (client) => client.query(`create database ${name}`));
+  return async () => {
+    await withAdmin(adminUrl, (client) => client.query(`drop database ${name} with (force)`));
+  };
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const file = (name: string, sql: string) => writeFileSync(join(folder, name), sql);
+
+async function tables(): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
+  );
+  await client.end();
+  return rows.map(({ name }) => name);
+}
+
+describe('migrate', () => {
+  it('applies what is new, in order, and nothing twice', async () => {
+    file('0002_b_second.sql', 'alter table a add column b int');
+    file('0001_a_first.sql', 'create table a (id int)');
+    expect(await migrate(url, folder)).toEqual(['0001_a_first.sql', '0002_b_second.sql']);
+    file('0003_c_third.sql', 'create table c (id int)');
+    expect(await migrate(url, folder)).toEqual(['0003_c_third.sql']);
+    expect(await migrate(url, folder)).toEqual([]);
+  });
+
+  it('lets many servers start at once', async () => {
+    file('0001_a_first.sql', 'create table a (id int); select pg_sleep(0.1)');
+    const results = await Promise.all(Array.from({ length: 5 }, () => migrate(url, folder)));
+    expect(results.flat()).toEqual(['0001_a_first.sql']);
+  });
+
+  it('keeps nothing of one that fails, and says which and why', async () => {
+    file('0001_a_first.sql', 'create table a (id int); create table a (id int)');
+    await expect(migrate(url, folder)).rejects.toThrow(/^0001_a_first\.sql: .*already exists/);
+    expect(await tables()).toEqual(['kerb_migration']);
+  });
+
+  it('refuses a file that was changed after it was applied', async () => {
+    file('0001_a_first.sql', 'create table a (id int)');
+    await migrate(url, folder);
+    file('0001_a_first.sql', 'create table a (id bigint)');
+    await expect(migrate(url, folder)).rejects.toThrow(/0001_a_first\.sql was changed/);
+  });
+
+  it('refuses a database of a newer program', async () => {
+    file('0001_a_first.sql', 'create table a (id int)');
+    await migrate(url, folder);
+    rmSync(join(folder, '0001_a_first.sql'));
+    await expect(migrate(url, folder)).rejects.toThrow(/newer Kerb/);
+  });
+
+  it('refuses two files of one number, and a name out of form', async () => {
+    file('0001_a_first.sql', '');
+    file('0001_b_other.sql', '');
+    await expect(migrate(url, folder)).rejects.toThrow(/same number/);
+    rmSync(join(folder, '0001_b_other.sql'));
+    file('notes.sql', '');
+    await expect(migrate(url, folder)).rejects.toThrow(/notes\.sql/);
+  });
+});

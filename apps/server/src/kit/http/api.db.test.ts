@@ -1,0 +1,362 @@
+// The way of a request: who is asked who they are, what is refused how, and what is sent again once.
+import { randomUUID } from 'node:crypto';
+import { defineRoute } from '@kerb/contract';
+import { DomainError } from '@kerb/domain/kernel';
+import { sql } from 'kysely';
+import { afterAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createLogger } from '../observe/logger.ts';
+import { createMetrics } from '../observe/metrics.ts';
+import { createTestDatabase } from '../testing/test-database.ts';
+import { waitFor } from '../testing/wait-for.ts';
+import type { Actor } from './actor.ts';
+import { createIdempotency } from './idempotency.ts';
+import { mountRoutes } from './mount.ts';
+import { mountOperations } from './operations.ts';
+import { route } from './route.ts';
+import { createHttpServer } from './server.ts';
+import { mountWebApp } from './web-app.ts';
+
+const database = await createTestDatabase();
+await sql`create table effect (n int)`.execute(database.queries);
+
+const people: Record<string, Actor> = {
+  'rider-token': { uid: 'rider-1', usertype: 'rider', sessionId: 's1' },
+  'driver-token': { uid: 'driver-1', usertype: 'driver', sessionId: 's2' },
+};
+const errors = [] as const;
+const tag = 'test';
+const summary = 'A test';
+
+const echo = defineRoute({
+  method: 'POST',
+  path: '/echo/:id',
+  summary,
+  tag,
+  access: 'anyone',
+  params: z.object({ id: z.coerce.number().int() }),
+  query: z.object({ flag: z.string().default('none') }),
+  body: z.object({ text: z.string().min(2) }),
+  answer: z.object({ id: z.number(), text: z.string(), flag: z.string() }),
+  status: 201,
+  errors,
+});
+const drivers = defineRoute({
+  method: 'GET',
+  path: '/drivers-only',
+  summary,
+  tag,
+  access: ['driver'],
+  answer: z.object({ uid: z.string() }),
+  errors,
+});
+const signedIn = defineRoute({ ...drivers, path: '/signed-in', access: 'signed-in' });
+const hosted = defineRoute({ ...drivers, path: '/hosted', access: 'operator', root: true });
+const effect = defineRoute({
+  method: 'POST',
+  path: '/effect',
+  summary,
+  tag,
+  access: 'anyone',
+  body: z.object({ n: z.number(), fail: z.string().optional() }),
+  answer: z.object({ count: z.number() }),
+  errors,
+});
+const nothing = defineRoute({
+  method: 'DELETE',
+  path: '/nothing',
+  summary,
+  tag,
+  access: 'anyone',
+  answer: z.void(),
+  errors,
+});
+const broken = defineRoute({
+  method: 'GET',
+  path: '/broken/:how',
+  summary,
+  tag,
+  access: 'anyone',
+  params: z.object({ how: z.string() }),
+  answer: z.object({ ok: z.boolean() }),
+  errors,
+});
+const upload = defineRoute({
+  method: 'PUT',
+  path: '/upload',
+  summary,
+  tag,
+  access: 'anyone',
+  upload: { field: 'photo', maxBytes: 1000 },
+  answer: z.object({ size: z.number(), mimetype: z.string() }),
+  errors,
+});
+const limited = defineRoute({
+  ...nothing,
+  method: 'POST',
+  path: '/limited',
+  rateLimit: { max: 2, windowSeconds: 60 },
+});
+
+/** Requests to /effect wait here until the test lets them go. */
+const gate = { open: Promise.resolve() };
+
+const idempotency = createIdempotency(database.queries);
+const app = await createHttpServer({
+  resolveSession: async (token) => people[token] ?? null,
+  idempotency,
+  logger: createLogger('silent'),
+  metrics: createMetrics(),
+  version: '0',
+  trustProxy: false,
+  hostedBasicAuth: 'operator:long-password',
+  isProduction: false,
+  limits: { callsPerMinute: 100_000, scale: 1 },
+});
+mountOperations(app, {
+  readiness: { part: async () => false },
+  metrics: createMetrics(),
+  metricsToken: undefined,
+});
+mountRoutes(
+  app,
+  [
+    // The extra field must not leave the server.
+    route(echo, async ({ params, query, body }) => ({ ...body, ...query, id: params.id, secret: 'x' })),
+    route(drivers, async ({ actor }) => ({ uid: actor.uid })),
+    route(signedIn, async ({ actor }) => ({ uid: actor.uid })),
+    route(hosted, async ({ actor }) => ({ uid: actor?.uid ?? 'operator' })),
+    route(nothing, async () => undefined),
+    route(limited, async () => undefined),
+    route(upload, async ({ upload: file }) => ({ size: file.bytes.length, mimetype: file.mimetype })),
+    route(effect, async ({ body, reply }) => {
+      await gate.open;
+      reply.setCookie('mark', 'made', { path: '/' });
+      return database.withTx(async (tx) => {
+        if (body.fail === 'refused') throw new DomainError('booking_taken');
+        if (body.fail === 'away') throw new DomainError('sms_failed');
+        await sql`insert into effect values (${body.n})`.execute(tx);
+        const { rows } = await sql<{
+          count: number;
+        }>`select count(*) from effect where n = ${body.n}`.execute(tx);
+        return { count: rows[0]?.count ?? 0 };
+      });
+    }),
+    route(broken, async ({ params }) => {
+      if (params.how === 'answer')
+        return Object.assign({ ok: true }, { ok: 'not a boolean' as unknown as boolean });
+      if (params.how === 'sql') await sql`select secret_column from nowhere`.execute(database.queries);
+      throw new Error('internal detail');
+    }),
+  ],
+  { idempotency, requireAllRoutes: false, limitScale: 1 },
+);
+await mountWebApp(app, '/nonexistent');
+await app.ready();
+
+afterAll(async () => {
+  await app.close();
+  await database.close();
+});
+
+const json = { 'content-type': 'application/json' };
+const post = (url: string, payload: object | string, headers: Record<string, string> = {}) =>
+  app.inject({ method: 'POST', url: `/api/v1${url}`, headers: { ...json, ...headers }, payload });
+const get = (url: string, headers: Record<string, string> = {}) =>
+  app.inject({ method: 'GET', url, headers });
+const codeOf = (response: { json(): { code?: string } }) => response.json().code;
+
+async function effects(n: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) from effect where n = ${n}`.execute(
+    database.queries,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+describe('a call', () => {
+  it('is parsed, handled and answered by the contract, and by nothing else', async () => {
+    const response = await post('/echo/7', { text: 'hello', unknown: 1 });
+    expect(response.statusCode).toBe(201);
+    expect(response.json()).toEqual({ id: 7, text: 'hello', flag: 'none' });
+  });
+
+  it('tells which fields are wrong', async () => {
+    const response = await post('/echo/7', { text: 'h' });
+    expect(response.statusCode).toBe(400);
+    expect(response.headers['content-type']).toMatch(/^application\/problem\+json/);
+    expect(response.json()).toMatchObject({ code: 'invalid_input', errors: [{ path: 'text' }] });
+  });
+
+  it.each([
+    ['malformed JSON', '{"text', json, 400, 'invalid_input'],
+    ['another content type', '<a/>', { 'content-type': 'text/xml' }, 415, 'unsupported_media_type'],
+    ['too large a body', JSON.stringify({ text: 'x'.repeat(300_000) }), json, 413, 'payload_too_large'],
+  ])('is refused with a code for %s', async (_, payload, headers, status, code) => {
+    const response = await post('/echo/7', payload, headers);
+    expect([response.statusCode, codeOf(response)]).toEqual([status, code]);
+  });
+
+  it('to nowhere answers 404 as a problem', async () => {
+    const response = await get('/api/v1/nowhere');
+    expect([response.statusCode, codeOf(response)]).toEqual([404, 'not_found']);
+  });
+
+  it('without an answer is 204', async () => {
+    const response = await app.inject({ method: 'DELETE', url: '/api/v1/nothing' });
+    expect([response.statusCode, response.body]).toEqual([204, '']);
+  });
+
+  it.each(['error', 'sql', 'answer'])('that breaks (%s) tells nothing of the inside', async (how) => {
+    const response = await get(`/api/v1/broken/${how}`);
+    expect(response.statusCode).toBe(500);
+    expect(Object.keys(response.json()).sort()).toEqual(['code', 'requestId', 'status', 'title']);
+  });
+
+  it('beyond a limit answers 429 with the time to wait', async () => {
+    await post('/limited', {});
+    await post('/limited', {});
+    const response = await post('/limited', {});
+    expect([response.statusCode, codeOf(response)]).toEqual([429, 'too_many_requests']);
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  it('carries one file within its limit', async () => {
+    const send = (size: number) => {
+      const boundary = 'kerb';
+      const payload = `--${boundary}\r\ncontent-disposition: form-data; name="photo"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n${'x'.repeat(size)}\r\n--${boundary}--\r\n`;
+      const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
+      return app.inject({ method: 'PUT', url: '/api/v1/upload', headers, payload });
+    };
+    expect((await send(900)).json()).toEqual({ size: 900, mimetype: 'image/png' });
+    expect(codeOf(await send(2000))).toBe('payload_too_large');
+  });
+});
+
+describe('access', () => {
+  const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+  it.each([
+    ['/api/v1/drivers-only', {}, 401, 'not_logged_in'],
+    ['/api/v1/drivers-only', bearer('unknown'), 401, 'not_logged_in'],
+    ['/api/v1/drivers-only', bearer('rider-token'), 403, 'forbidden'],
+    ['/api/v1/drivers-only', bearer('driver-token'), 200, undefined],
+    ['/api/v1/signed-in', bearer('rider-token'), 200, undefined],
+    ['/api/v1/signed-in', { cookie: 'kerb_session=rider-token' }, 200, undefined],
+    ['/hosted', {}, 401, 'not_logged_in'],
+    ['/hosted', bearer('rider-token'), 200, undefined],
+    ['/hosted', { authorization: `Basic ${btoa('operator:long-password')}` }, 200, undefined],
+    ['/hosted', { authorization: `Basic ${btoa('operator:wrong-password')}` }, 401, 'not_logged_in'],
+  ])('%s with %o answers %i', async (url, headers, status, code) => {
+    const response = await get(url, { ...headers });
+    expect([response.statusCode, codeOf(response)]).toEqual([status, code]);
+  });
+
+  it.each([
+    ['no origin', {}, 403],
+    ['another site', { origin: 'https://evil.example' }, 403],
+    ['an opaque origin', { origin: 'null' }, 403],
+    ['its own site', { origin: 'http://localhost:80' }, 201],
+  ])('an unsafe call with a cookie from %s is judged by its origin', async (_, headers, status) => {
+    const response = await post(
+      '/echo/1',
+      { text: 'hi' },
+      { cookie: 'kerb_session=rider-token', ...headers },
+    );
+    expect(response.statusCode).toBe(status);
+  });
+});
+
+describe('an idempotency key', () => {
+  it('makes the same call have one effect and one answer, cookies included', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const first = await post('/effect', { n: 1 }, headers);
+    const second = await post('/effect', { n: 1 }, headers);
+    expect(second.json()).toEqual(first.json());
+    expect(second.headers['set-cookie']).toEqual(first.headers['set-cookie']);
+    expect(second.headers['idempotency-replayed']).toBe('true');
+    expect(await effects(1)).toBe(1);
+  });
+
+  it('refuses another body, and keeps the callers apart', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    await post('/effect', { n: 2 }, headers);
+    const other = await post('/effect', { n: 22 }, headers);
+    expect([other.statusCode, codeOf(other)]).toEqual([422, 'idempotency_key_reused']);
+    await post('/effect', { n: 2 }, { ...headers, authorization: 'Bearer rider-token' });
+    expect(await effects(2)).toBe(2);
+  });
+
+  it('lets one of many calls at once through', async () => {
+    let letGo: () => void = () => undefined;
+    gate.open = new Promise((resolve) => {
+      letGo = resolve;
+    });
+    const headers = { 'idempotency-key': randomUUID() };
+    const settled: number[] = [];
+    const calls = Array.from({ length: 20 }, async () => {
+      const response = await post('/effect', { n: 3 }, headers);
+      settled.push(response.statusCode);
+      return response;
+    });
+    await waitFor(() => settled.length === 19, 'the refused calls');
+    letGo();
+    const responses = await Promise.all(calls);
+    expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    const refused = responses.filter(({ statusCode }) => statusCode === 409);
+    expect(new Set(refused.map(codeOf))).toEqual(new Set(['request_in_progress']));
+    expect(refused[0]?.headers['retry-after']).toBe('1');
+    expect(await effects(3)).toBe(1);
+  });
+
+  it('keeps a refusal, and lets a failure of the service be tried again', async () => {
+    const refused = { 'idempotency-key': randomUUID() };
+    await post('/effect', { n: 4, fail: 'refused' }, refused);
+    const again = await post('/effect', { n: 4, fail: 'refused' }, refused);
+    expect([codeOf(again), again.headers['idempotency-replayed']]).toEqual(['booking_taken', 'true']);
+    const away = { 'idempotency-key': randomUUID() };
+    await post('/effect', { n: 4, fail: 'away' }, away);
+    const retried = await post('/effect', { n: 4, fail: 'away' }, away);
+    expect([retried.statusCode, retried.headers['idempotency-replayed']]).toEqual([502, undefined]);
+  });
+
+  it('does not do twice what was cut off after its commit', async () => {
+    const key = randomUUID();
+    await post('/effect', { n: 5 }, { 'idempotency-key': key });
+    await sql`update idempotency_key set status = null, answer = null, locked_until = now() - interval '1 minute'
+              where took_effect`.execute(database.queries);
+    const again = await post('/effect', { n: 5 }, { 'idempotency-key': key });
+    expect([again.statusCode, codeOf(again)]).toEqual([409, 'conflict']);
+    expect(await effects(5)).toBe(1);
+  });
+
+  it('takes over what was cut off before its commit, and forgets after a day', async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    await post('/effect', { n: 6 }, key);
+    await sql`update idempotency_key set status = null, answer = null, took_effect = false,
+              locked_until = now() - interval '1 second'`.execute(database.queries);
+    expect((await post('/effect', { n: 6 }, key)).statusCode).toBe(200);
+    expect(await effects(6)).toBe(2);
+    await sql`update idempotency_key set created_at = now() - interval '25 hours'`.execute(database.queries);
+    expect((await post('/effect', { n: 7 }, key)).statusCode).toBe(200);
+  });
+
+  it('keeps no answer in clear', async () => {
+    await post('/effect', { n: 8 }, { 'idempotency-key': randomUUID() });
+    const { rows } = await sql<{ answer: Buffer | null }>`select answer from idempotency_key`.execute(
+      database.queries,
+    );
+    expect(rows.every(({ answer }) => !answer?.includes('count'))).toBe(true);
+  });
+});
+
+describe('operations', () => {
+  it('tell that the server lives, and what is not ready', async () => {
+    expect((await get('/health')).statusCode).toBe(200);
+    const ready = await get('/ready');
+    expect([ready.statusCode, ready.json()]).toEqual([503, { status: 'not ready', checks: { part: false } }]);
+  });
+
+  it('show the metrics to this machine', async () => {
+    expect((await get('/metrics')).body).toContain('kerb_http_request_seconds');
+  });
+});

@@ -1,0 +1,255 @@
+// The live socket: who hears what, in order, without gap or double across reconnects; positions and limits.
+import { type LiveServerMessage, liveServerMessage } from '@kerb/contract';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { createInProcessBus } from '../../adapters/bus/in-process-bus.ts';
+import type { Actor } from '../http/actor.ts';
+import { createIdempotency } from '../http/idempotency.ts';
+import { createHttpServer } from '../http/server.ts';
+import { createLogger } from '../observe/logger.ts';
+import { createMetrics } from '../observe/metrics.ts';
+import { appendEvent, outboxRepository } from '../outbox/outbox.repository.ts';
+import { createRelay } from '../outbox/relay.ts';
+import { createTestDatabase } from '../testing/test-database.ts';
+import { waitFor } from '../testing/wait-for.ts';
+import { createAudience } from './audience.ts';
+import { createLive, createLiveGateway } from './gateway.ts';
+
+const database = await createTestDatabase();
+const logger = createLogger('silent');
+const metrics = createMetrics();
+const people = new Map<string, Actor>([
+  ['rider-token', { uid: 'rider-1', usertype: 'rider', sessionId: 's1' }],
+  ['driver-token', { uid: 'driver-1', usertype: 'driver', sessionId: 's2' }],
+]);
+const resolveSession = async (token: string) => people.get(token) ?? null;
+const bus = createInProcessBus((error) => {
+  throw error;
+});
+const audience = createAudience();
+const live = createLive(bus, audience.isWatched);
+const relay = createRelay({ database, bus, subscribers: [], logger, metrics });
+const positions: unknown[] = [];
+const gateway = createLiveGateway(audience, {
+  bus,
+  outbox: outboxRepository(database.queries),
+  resolveSession,
+  policies: {
+    catalog: async () => ['catalog'],
+    me: async (actor) => actor && [`user:${actor.uid}`],
+    bookings: async (actor) => actor && ['bookings:all', `user:${actor.uid}`],
+  },
+  onPosition: async (actor, position) => {
+    positions.push({ uid: actor.uid, ...position });
+  },
+  position: relay.position,
+  logger,
+  metrics,
+  frameMs: 20,
+  checkMs: 100,
+});
+const app = await createHttpServer({
+  resolveSession,
+  idempotency: createIdempotency(database.queries),
+  logger,
+  metrics,
+  version: '0',
+  trustProxy: false,
+  hostedBasicAuth: undefined,
+  isProduction: false,
+  limits: { callsPerMinute: 10_000, scale: 1 },
+});
+gateway.mount(app);
+const origin = await app.listen({ port: 0, host: '127.0.0.1' });
+await relay.start();
+
+interface Client {
+  socket: WebSocket;
+  received: LiveServerMessage[];
+  closed: () => number | null;
+  say(message: object | string): void;
+  next<T extends LiveServerMessage['type']>(type: T): Promise<Extract<LiveServerMessage, { type: T }>>;
+}
+
+const clients: Client[] = [];
+
+async function connect(headers: Record<string, string> = {}): Promise<Client> {
+  const socket = new WebSocket(`${origin.replace('http', 'ws')}/api/v1/live`, { headers });
+  const received: LiveServerMessage[] = [];
+  let code: number | null = null;
+  socket.on('message', (data) => received.push(liveServerMessage.parse(JSON.parse(String(data)))));
+  socket.on('close', (closeCode) => {
+    code = closeCode;
+  });
+  const client: Client = {
+    socket,
+    received,
+    closed: () => code,
+    say: (message) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
+    next: (type) =>
+      waitFor(() => {
+        const index = received.findIndex((message) => message.type === type);
+        const [found] = index < 0 ? [] : received.splice(index, 1);
+        return found as Extract<LiveServerMessage, { type: typeof type }> | undefined;
+      }, `a message of type ${type}`),
+  };
+  clients.push(client);
+  await new Promise((resolve, reject) => {
+    socket.once('open', resolve);
+    socket.once('error', reject);
+  });
+  return client;
+}
+
+const asRider = { authorization: 'Bearer rider-token' };
+const tell = (topics: string[], n: number) =>
+  database.withTx((tx) => appendEvent(tx, { name: 'booking.changed', topics, data: { n } }));
+const numbersOf = (client: Client) =>
+  client.received.flatMap((message) => (message.type === 'event' ? [Number(message.data.n)] : []));
+
+afterEach(() => {
+  for (const { socket } of clients.splice(0)) socket.terminate();
+});
+afterAll(async () => {
+  gateway.close();
+  await app.close();
+  await relay.stop();
+  await database.close();
+});
+
+async function subscribed(
+  headers: Record<string, string>,
+  topics: string[],
+  since?: number,
+): Promise<Client> {
+  const client = await connect(headers);
+  await client.next('ready');
+  client.say({ type: 'subscribe', topics, ...(since === undefined ? {} : { since }) });
+  await client.next('subscribed');
+  return client;
+}
+
+describe('the live socket', () => {
+  it('carries an event to those who may hear it, under their own topic, once', async () => {
+    const rider = await subscribed(asRider, ['me', 'bookings']);
+    const driver = await subscribed({ authorization: 'Bearer driver-token' }, ['me']);
+    await tell(['user:rider-1', 'bookings:all'], 1);
+    await tell(['user:driver-1'], 2);
+    const first = await rider.next('event');
+    const second = await rider.next('event');
+    expect([first.topic, second.topic].sort()).toEqual(['bookings', 'me']);
+    expect(first.seq).toBe(second.seq);
+    expect((await driver.next('event')).data).toEqual({ n: 2 });
+    expect(rider.received).toEqual([]);
+  });
+
+  it('refuses topics by policy, and unknown ones', async () => {
+    const visitor = await connect();
+    expect((await visitor.next('ready')).uid).toBeNull();
+    visitor.say({ type: 'subscribe', topics: ['me', 'tasks', 'catalog'] });
+    expect((await visitor.next('subscribed')).topics).toEqual(['catalog']);
+    expect((await visitor.next('error')).code).toBe('not_logged_in');
+    const rider = await connect(asRider);
+    rider.say({ type: 'subscribe', topics: ['tasks'] });
+    expect(await rider.next('error')).toMatchObject({ code: 'forbidden', topic: 'tasks' });
+  });
+
+  it('signs in by its first message', async () => {
+    const client = await connect();
+    client.say({ type: 'auth', token: 'rider-token' });
+    client.say({ type: 'subscribe', topics: ['me'] });
+    expect((await client.next('ready')).uid).toBe('rider-1');
+    expect((await client.next('subscribed')).topics).toEqual(['me']);
+    const stranger = await connect();
+    stranger.say({ type: 'auth', token: 'nobody' });
+    await waitFor(() => stranger.closed() === 4401, 'the close');
+  });
+
+  it('misses and doubles nothing over any number of reconnects while events are told', async () => {
+    const total = 120;
+    const seen: number[] = [];
+    const start = await subscribed(asRider, ['me']);
+    let since = (await outboxRepository(database.queries).head()) ?? 0;
+    start.socket.terminate();
+    const telling = (async () => {
+      for (let n = 0; n < total; n += 1) await tell(['user:rider-1'], n);
+    })();
+    while (seen.length < total) {
+      const client = await subscribed(asRider, ['me'], since);
+      const wanted = Math.min(total - seen.length, 7);
+      await waitFor(() => numbersOf(client).length >= wanted, 'some events');
+      client.socket.terminate();
+      for (const message of client.received) {
+        if (message.type !== 'event' || message.seq <= since) continue;
+        seen.push(Number(message.data.n));
+        since = message.seq;
+      }
+      const seqs = client.received.flatMap((message) => (message.type === 'event' ? [message.seq] : []));
+      expect(seqs).toEqual([...new Set(seqs)].sort((a, b) => a - b));
+    }
+    await telling;
+    expect(seen).toEqual(Array.from({ length: total }, (_, n) => n));
+  });
+
+  it('shows the newest position of each driver, and only to subscribers', async () => {
+    const rider = await subscribed(asRider, ['bookings']);
+    const visitor = await subscribed({}, ['catalog']);
+    expect([live.isWatched('bookings:all'), live.isWatched('bookings:none')]).toEqual([true, false]);
+    const at = 1_700_000_000_000;
+    for (let step = 0; step < 5; step += 1)
+      live.publishPosition(['bookings:all'], {
+        driver: 'd1',
+        lat: step,
+        lng: 0,
+        at: at + step,
+        heading: null,
+      });
+    const eta = { to: 'pickup' as const, time_in_secs: 60, distance_in_km: 1, polyline: '' };
+    live.publishEta(['bookings:all'], eta);
+    expect(await rider.next('position')).toMatchObject({
+      topic: 'bookings',
+      driver: 'd1',
+      lat: 4,
+      at: at + 4,
+    });
+    expect(await rider.next('eta')).toMatchObject({ topic: 'bookings', time_in_secs: 60 });
+    expect([rider.received, visitor.received]).toEqual([[], []]);
+  });
+
+  it('takes positions from people, not from strangers', async () => {
+    const driver = await connect({ authorization: 'Bearer driver-token' });
+    driver.say({ type: 'position', lat: -34.9, lng: -56.1, at: 1 });
+    await waitFor(() => positions.length === 1, 'the position');
+    expect(positions[0]).toMatchObject({ uid: 'driver-1', lat: -34.9 });
+    const stranger = await connect();
+    stranger.say({ type: 'position', lat: -34.9, lng: -56.1, at: 1 });
+    expect((await stranger.next('error')).code).toBe('not_logged_in');
+  });
+
+  it('answers nonsense, slows floods and closes who does not stop', async () => {
+    const client = await connect(asRider);
+    client.say('not json');
+    client.say({ type: 'subscribe', topics: ['../etc'] });
+    expect((await client.next('error')).code).toBe('invalid_input');
+    expect((await client.next('error')).code).toBe('invalid_input');
+    for (let n = 0; n < 400; n += 1) client.say({ type: 'ping' });
+    await waitFor(() => client.closed() === 4429, 'the close');
+    expect(
+      client.received.some((message) => message.type === 'error' && message.code === 'too_many_requests'),
+    ).toBe(true);
+  });
+
+  it('does not open for a page of another site that has the cookie', async () => {
+    const cookie = 'kerb_session=rider-token';
+    await expect(connect({ cookie, origin: 'https://evil.example' })).rejects.toThrow('403');
+    const own = await connect({ cookie, origin });
+    expect((await own.next('ready')).uid).toBe('rider-1');
+  });
+
+  it('closes when the session ends', async () => {
+    people.set('short-token', { uid: 'rider-2', usertype: 'rider', sessionId: 's3' });
+    const client = await subscribed({ authorization: 'Bearer short-token' }, ['me']);
+    people.delete('short-token');
+    await waitFor(() => client.closed() === 4401, 'the close');
+  });
+});

@@ -1,0 +1,181 @@
+// npm start as a person uses it: on taken ports, twice, after being killed, on disks that refuse.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { workspaceRoot } from './kit/package-root.ts';
+import { freePort } from './kit/postgres/free-port.ts';
+import { startMark } from './kit/process-info.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'kerb-boot-'));
+const data = join(folder, 'data');
+const port = await freePort();
+
+interface Run {
+  child: ChildProcess;
+  output: () => string;
+  /** Resolves with the exit code. */
+  ended: Promise<number | null>;
+}
+
+const runs: Run[] = [];
+
+function start(env: Record<string, string> = {}): Run {
+  const child = spawn(process.execPath, ['tools/bootstrap/start.mjs'], {
+    cwd: workspaceRoot(),
+    env: {
+      ...process.env,
+      PORT: String(port),
+      KERB_DATA: data,
+      KERB_SIM_DRIVERS: '0',
+      KERB_SIM_RIDERS: '0',
+      ...env,
+    },
+  });
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    output += chunk;
+  });
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  const run = { child, output: () => output, ended };
+  runs.push(run);
+  return run;
+}
+
+/** Resolves when the text is written; rejects with all that was written when the program ends before. */
+function says(run: Run, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const look = () => {
+      if (run.output().includes(text)) resolve();
+    };
+    run.child.stdout?.on('data', look);
+    look();
+    void run.ended.then(() => reject(new Error(`Ended without "${text}":\n${run.output()}`)));
+  });
+}
+
+const isReady = async () => (await fetch(`http://127.0.0.1:${port}/ready`).catch(() => null))?.status === 200;
+const serverPid = (): number => JSON.parse(readFileSync(join(data, 'server.lock'), 'utf8')).pid;
+const postgresPid = (): number =>
+  Number(readFileSync(join(data, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+
+async function gone(pid: number): Promise<void> {
+  while (startMark(pid) !== null) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+async function kill(run: Run, pids: readonly number[]): Promise<void> {
+  run.child.kill('SIGKILL');
+  for (const pid of pids) process.kill(pid, 'SIGKILL');
+  for (const pid of pids) await gone(pid);
+  await run.ended;
+}
+
+async function sendCode(mobile: string): Promise<number> {
+  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/auth/otp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ mobile }),
+  });
+  return answer.status;
+}
+
+async function inboxOf(mobile: string): Promise<number> {
+  const answer = await fetch(
+    `http://127.0.0.1:${port}/api/v1/dev/inbox?mobile=${encodeURIComponent(mobile)}`,
+  );
+  const { items }: { items: unknown[] } = await answer.json();
+  return items.length;
+}
+
+afterAll(async () => {
+  for (const { child, ended } of runs) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    child.kill('SIGTERM');
+    await ended;
+  }
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('npm start', () => {
+  const mobile = '+59891000001';
+
+  it('runs, refuses a second start and a taken port, survives kill -9, and leaves nothing when stopped', async () => {
+    const first = start();
+    await says(first, `Kerb is running at http://127.0.0.1:${port}`);
+    expect(await isReady()).toBe(true);
+    expect(await sendCode(mobile)).toBe(201);
+
+    const second = start();
+    expect(await second.ended).toBe(1);
+    expect(second.output()).toContain(`Kerb is already running with this data (process ${serverPid()}`);
+
+    const elsewhere = start({ KERB_DATA: join(folder, 'other') });
+    expect(await elsewhere.ended).toBe(1);
+    expect(elsewhere.output()).toContain(`Port ${port} is in use by another program`);
+    expect(await isReady()).toBe(true);
+
+    // The server and its starter are killed; PostgreSQL is left running.
+    const orphan = postgresPid();
+    await kill(first, [serverPid()]);
+    expect(startMark(orphan)).not.toBeNull();
+    const third = start();
+    await says(third, 'Kerb is running');
+    expect(third.output()).toContain('recovered from an earlier run that was killed');
+    expect(startMark(orphan)).toBeNull();
+    expect(await inboxOf(mobile)).toBe(1);
+
+    // Everything is killed; only PostgreSQL's note is left.
+    await kill(third, [serverPid(), postgresPid()]);
+    expect(existsSync(join(data, 'postgres', 'postmaster.pid'))).toBe(true);
+    const fourth = start();
+    await says(fourth, 'Kerb is running');
+    expect(await inboxOf(mobile)).toBe(1);
+
+    const pids = [serverPid(), postgresPid()];
+    fourth.child.kill('SIGINT');
+    expect(await fourth.ended).toBe(0);
+    expect(pids.map(startMark)).toEqual([null, null]);
+    expect(existsSync(join(data, 'server.lock'))).toBe(false);
+  });
+
+  it('stops in order when only the starter is killed', async () => {
+    const run = start();
+    await says(run, 'Kerb is running');
+    const pids = [serverPid(), postgresPid()];
+    run.child.kill('SIGKILL');
+    for (const pid of pids) await gone(pid);
+    expect(existsSync(join(data, 'postgres', 'postmaster.pid'))).toBe(false);
+  });
+
+  it('stops in the middle of a start, and starts again', async () => {
+    const fresh = join(folder, 'interrupted');
+    const run = start({ KERB_DATA: fresh });
+    await says(run, 'database');
+    run.child.kill('SIGINT');
+    expect(await run.ended).toBe(0);
+    expect(existsSync(join(fresh, 'postgres', 'postmaster.pid'))).toBe(false);
+    const again = start({ KERB_DATA: fresh });
+    await says(again, 'Kerb is running');
+    again.child.kill('SIGINT');
+    expect(await again.ended).toBe(0);
+  });
+
+  it('tells in a sentence that the data folder cannot be made', async () => {
+    const file = join(folder, 'a-file');
+    writeFileSync(file, '');
+    const run = start({ KERB_DATA: join(file, 'data') });
+    expect(await run.ended).toBe(1);
+    expect(run.output()).toMatch(/is not a folder\. Set KERB_DATA/);
+    expect(run.output()).not.toContain('    at ');
+  });
+
+  it('lists every problem of the configuration', async () => {
+    const run = start({ PORT: 'x', DATABASE_URL: 'nonsense' });
+    expect(await run.ended).toBe(1);
+    expect(run.output()).toMatch(/PORT: [\s\S]*DATABASE_URL: /);
+  });
+});
