@@ -6,6 +6,7 @@ import type { BookingDeps } from './booking.deps.ts';
 import type { BookingPatch, BookingRecord, FareChangeReason } from './booking.tables.ts';
 import { priceTrip } from './create-estimate.ts';
 import { trailRepository } from './trail.repository.ts';
+import { longestPlausibleKm } from './trail-bound.ts';
 
 /** Of the trip's own points, timeline and trail together, in the order of time; positions before the start are left out. */
 async function trackedPoints(
@@ -22,21 +23,26 @@ async function trackedPoints(
   return [...counted, end.place].map(({ lat, lng }) => ({ lat, lng }));
 }
 
-/** Kilometres driven from the start to `end`. Where no road leads through the trail, the trail itself is measured. */
+/**
+ * Kilometres driven from the start to `end`: by road through the trail, but never longer than the trail allows.
+ * Where no road leads through it, the trail itself is measured.
+ */
 export async function distanceDriven(
   deps: Pick<BookingDeps, 'db' | 'maps'>,
   booking: BookingRecord,
   end: { place: LatLng; at: number },
 ): Promise<number> {
-  const plan = planTrailDistance(await trackedPoints(deps, booking, end));
+  const trail = await trackedPoints(deps, booking, end);
+  const plan = planTrailDistance(trail);
   if (plan.kind === 'none') return 0;
   const [first, ...rest] = plan.through;
   const last = rest.pop();
   if (!first || !last) return 0;
   try {
-    return (await deps.maps.directions(first, last, rest)).distance_in_km;
+    const { distance_in_km } = await deps.maps.directions(first, last, rest);
+    return rest.length === 0 ? distance_in_km : Math.min(distance_in_km, longestPlausibleKm(trail));
   } catch {
-    return lengthKm(plan.through);
+    return lengthKm(trail);
   }
 }
 

@@ -1,5 +1,6 @@
 // The steps of a booking over HTTP, from the quote to the rating: what each changes, and what it refuses.
 import { type BookingView, routes } from '@kerb/contract';
+import { lengthKm } from '@kerb/domain/geo';
 import { settings } from '@kerb/domain/settings';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type BookingWorld, createBookingWorld, PARQUE, PLAZA } from './testing/booking-world.ts';
@@ -142,6 +143,20 @@ describe('reach', () => {
       [rider.uid],
     );
     expect(rows).toEqual([{ description: 'Calle -34.8900', count: 1 }]);
+  });
+
+  it('charges no longer way than the positions show, whatever detours directions find through them', async () => {
+    const { id, driver } = await world.trip('STARTED');
+    const eastwards = Array.from({ length: 60 }, (_, index) => ({
+      at: world.now() + index * 5_000,
+      lat: PLAZA.lat,
+      lng: PLAZA.lng + index * 0.0005,
+    }));
+    await world.booking.appendTrail(id, eastwards);
+    world.pass(300_000);
+    const location = { lat: PLAZA.lat, lng: PLAZA.lng + 0.03 };
+    const { body } = await world.call<BookingView>(driver, routes.reachBooking, id, { location });
+    expect(body.distance).toBeCloseTo(lengthKm([PLAZA, location]) * 1.1, 2);
   });
 
   it('still ends where no road leads through the trail', async () => {
