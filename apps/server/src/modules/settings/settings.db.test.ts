@@ -1,0 +1,85 @@
+// Settings: defaults without a row, changes laid over them, told to everyone, read anew.
+import { settings as settingsSchema } from '@kerb/domain/settings';
+import { afterAll, expect, test, vi } from 'vitest';
+import { createInProcessBus } from '../../adapters/bus/in-process-bus.ts';
+import { systemClock } from '../../adapters/clock/system-clock.ts';
+import { createTestDatabase } from '../../kit/testing/test-database.ts';
+import { createSettingsModule } from './index.ts';
+
+const database = await createTestDatabase();
+afterAll(() => database.close());
+const bus = createInProcessBus((error) => {
+  throw error;
+});
+const city = {
+  name: 'Montevideo',
+  center: { lat: -34.9, lng: -56.2 },
+  bounds: [-57, -35, -56, -34] as [number, number, number, number],
+};
+const demo = { signIns: [], inbox: true };
+const { api, subscribers = [] } = createSettingsModule({
+  db: database.queries,
+  bus,
+  clock: systemClock,
+  city: () => city,
+  demo,
+});
+const { withTx } = database;
+
+test('without a row the defaults hold, and the city and the demonstration are told', async () => {
+  const defaults = settingsSchema.parse({});
+  expect(await api.get()).toEqual(defaults);
+  expect(await api.publicSettings()).toEqual({ ...defaults, city, demo });
+});
+
+test('a change is laid over what was, told to clients and servers, and read after the event', async () => {
+  await withTx((tx) => api.edit(tx, { appName: 'Taxi Uno', driverRadius: 4 }));
+  await withTx((tx) => api.edit(tx, { driverRadius: 5 }));
+  expect((await api.get()).appName).toBe('Kerb');
+  const { rows } = await database.pool.query('select name, topics, data from outbox order by id');
+  expect(rows).toEqual([
+    { name: 'settings.changed', topics: [], data: { version: 2 } },
+    { name: 'catalog.changed', topics: ['catalog'], data: { what: 'settings' } },
+    { name: 'settings.changed', topics: [], data: { version: 3 } },
+    { name: 'catalog.changed', topics: ['catalog'], data: { what: 'settings' } },
+  ]);
+  await subscribers[0]?.handle({
+    name: 'settings.changed',
+    topics: [],
+    data: { version: 3 },
+    position: 1,
+    at: 0,
+  });
+  expect(await api.get()).toMatchObject({ appName: 'Taxi Uno', driverRadius: 5, code: 'UYU' });
+});
+
+test('a value out of its range changes nothing', async () => {
+  await expect(withTx((tx) => api.edit(tx, { decimal: 9 }))).rejects.toThrow();
+  const { rows } = await database.pool.query('select value from settings');
+  expect(rows[0].value).toMatchObject({ decimal: 2, driverRadius: 5 });
+});
+
+test('two changes at once both stay: the later waits for the earlier', async () => {
+  let later: Promise<unknown> = Promise.resolve();
+  await withTx(async (tx) => {
+    await api.edit(tx, { CompanyName: 'Uno SA' });
+    let isDone = false;
+    later = withTx((other) => api.edit(other, { contact_email: 'uno@example.com' })).finally(() => {
+      isDone = true;
+    });
+    await vi.waitUntil(async () => {
+      const { rows } = await database.pool.query(
+        "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
+      return rows.length > 0 || isDone;
+    });
+  });
+  await later;
+  const { rows } = await database.pool.query('select value from settings');
+  expect(rows[0].value).toMatchObject({ CompanyName: 'Uno SA', contact_email: 'uno@example.com' });
+});
+
+test('of many who mark a seed at once one is first', async () => {
+  const first = await Promise.all(Array.from({ length: 10 }, () => withTx((tx) => api.markSeed(tx, 'once'))));
+  expect(first.filter(Boolean)).toHaveLength(1);
+});
