@@ -30,7 +30,8 @@ function isInstalled() {
 
 function runNpm() {
   const npm = process.env.npm_execpath;
-  const args = ['ci', '--no-audit', '--no-fund'];
+  // Not `npm ci`: it refuses when a registry lacks another platform's optional binary. The lock's versions hold all the same.
+  const args = ['install', '--no-save', '--no-audit', '--no-fund'];
   const [command, ...rest] = npm?.endsWith('.js') ? [process.execPath, npm, ...args] : ['npm', ...args];
   return new Promise((resolve, reject) => {
     const child = spawn(command, rest, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -43,7 +44,10 @@ function runNpm() {
     child.on('error', reject);
     child.on('close', (code) => {
       if (code === 0) resolve();
-      else reject(new Refusal(`The dependencies could not be installed (npm ci, exit ${code}):\n${output}`));
+      else
+        reject(
+          new Refusal(`The dependencies could not be installed (npm install, exit ${code}):\n${output}`),
+        );
     });
   });
 }
