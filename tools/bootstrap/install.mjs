@@ -1,13 +1,11 @@
 // Installs the dependencies when they are missing or the lock file has changed. Needs nothing installed.
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { inRoot, root } from './paths.mjs';
 import { Refusal, tell } from './steps.mjs';
 
 const lockFile = inRoot('package-lock.json');
 const installedLock = inRoot('node_modules', '.package-lock.json');
-const marker = inRoot('node_modules', '.kerb-installed');
 const KEPT_OUTPUT_CHARACTERS = 6000;
 
 const supported = (major, minor) =>
@@ -19,13 +17,16 @@ function refuseOldNode() {
     throw new Refusal(`Kerb needs Node 20.19, 22.12, 24 or newer; this is ${process.version}.`);
 }
 
-const lockHash = () => createHash('sha256').update(readFileSync(lockFile)).digest('hex');
+const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
 
+/** Whether every package that the lock file names is there in its version; packages of other platforms are not. */
 function isInstalled() {
   if (!existsSync(installedLock)) return false;
-  if (existsSync(marker)) return readFileSync(marker, 'utf8') === lockHash();
-  // Installed by hand: good when it was done after the lock file was last written.
-  return statSync(installedLock).mtimeMs >= statSync(lockFile).mtimeMs;
+  const present = packagesOf(installedLock);
+  return Object.entries(packagesOf(lockFile)).every(([path, { version, optional, link }]) => {
+    if (!path.includes('node_modules/') || link || optional) return true;
+    return present[path]?.version === version;
+  });
 }
 
 function runNpm() {
@@ -59,7 +60,6 @@ export async function installIfNeeded() {
   const beganAt = performance.now();
   tell('install', 'fetching the dependencies, about a minute');
   await runNpm();
-  writeFileSync(marker, lockHash());
   tell('install', 'ready', beganAt);
   return true;
 }

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { workspaceRoot } from './kit/package-root.ts';
 import { freePort } from './kit/postgres/free-port.ts';
 import { startMark } from './kit/process-info.ts';
@@ -87,8 +88,7 @@ async function inboxOf(mobile: string): Promise<number> {
   const answer = await fetch(
     `http://127.0.0.1:${port}/api/v1/dev/inbox?mobile=${encodeURIComponent(mobile)}`,
   );
-  const { items }: { items: unknown[] } = await answer.json();
-  return items.length;
+  return z.object({ items: z.array(z.unknown()) }).parse(await answer.json()).items.length;
 }
 
 afterAll(async () => {
