@@ -101,5 +101,3 @@ export function bookingRepository(queries: Queries) {
     },
   };
 }
-
-export type BookingRepository = ReturnType<typeof bookingRepository>;

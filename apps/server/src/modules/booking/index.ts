@@ -10,11 +10,8 @@ import { createTellBookingDue } from './booking-due.ts';
 import { createCompleteBooking } from './complete-booking.ts';
 import { quoteRepository } from './quote.repository.ts';
 
-export type { BookingApi, BookingParties } from './booking.api.ts';
+export type { BookingApi } from './booking.api.ts';
 export type { BookingDeps } from './booking.deps.ts';
-export type { BookingRecord } from './booking.tables.ts';
-export type { OpenRequest } from './request.repository.ts';
-export type { TrailPoint } from './trail.repository.ts';
 
 export type BookingModuleDeps = Omit<BookingDeps, 'random'> & Partial<Pick<BookingDeps, 'random'>>;
 

@@ -212,11 +212,28 @@ describe('money at the end', () => {
     });
     expect(await world.wallet.balanceOf(driver.uid)).toBe(-booking.convenience_fees);
     expect(await world.queueOf(driver.uid)).toBe(false);
-    const history = await world.wallet.history(driver.uid, { limit: 10 });
-    expect(history.map(({ amount, tx_ref }) => [amount, tx_ref])).toEqual([
-      [-booking.trip_cost, id],
-      [booking.driver_share, id],
-    ]);
+    const [cost, share] = [booking.trip_cost / 100, booking.driver_share / 100];
+    const { body } = await world.call(driver, routes.getWallet, null);
+    expect(body).toMatchObject({
+      walletBalance: -booking.convenience_fees / 100,
+      items: [
+        { type: 'Debit', amount: cost, txRef: id, balance: -booking.convenience_fees / 100 },
+        { type: 'Credit', amount: share, txRef: id, balance: share },
+      ],
+    });
+    const first = await world.call(driver, routes.getWallet, null, undefined, '?limit=1');
+    const rest = await world.call(
+      driver,
+      routes.getWallet,
+      null,
+      undefined,
+      `?cursor=${first.body.nextCursor}`,
+    );
+    expect(rest.body).toMatchObject({ items: [{ type: 'Credit' }], nextCursor: null });
+    expect((await world.call(rider, routes.getWallet, null)).body).toMatchObject({
+      walletBalance: 0,
+      items: [],
+    });
   });
 
   it('wallet: paid at once when the balance covers it, else PENDING until it does', async () => {

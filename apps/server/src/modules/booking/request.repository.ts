@@ -142,5 +142,3 @@ export function requestRepository(queries: Queries) {
     },
   };
 }
-
-export type RequestRepository = ReturnType<typeof requestRepository>;
