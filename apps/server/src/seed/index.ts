@@ -1,3 +1,3 @@
 // Front door of the demonstration's seed.
-export { type DemoSignIn, demonstrationSignIns } from './people.ts';
-export { createSeedDemonstration, type SeedDemonstrationDeps } from './seed-demonstration.ts';
+export { demonstrationSignIns } from './people.ts';
+export { createSeedDemonstration } from './seed-demonstration.ts';

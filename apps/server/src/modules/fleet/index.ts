@@ -31,7 +31,7 @@ import { createSetDuty } from './set-duty.ts';
 
 export type { DriverRecord } from './drivers.repository.ts';
 export type { EligibleOptions, FoundDriver, GatedDriver } from './find-drivers.ts';
-export type { LiveFleet, LivePosition, SeenPosition } from './live-fleet.ts';
+export type { LiveFleet } from './live-fleet.ts';
 
 /** Tells every server to read the car types anew. */
 const carTypesChanged: BusTopic<Record<string, never>> = { name: 'fleet.car-types-changed' };

@@ -9,7 +9,7 @@ import { noticesRepository } from './notices.repository.ts';
 import { createNotifyPeople } from './notify-people.ts';
 import { type BookingForNotices, onBookingEvent } from './on-booking-event.ts';
 
-export { createDevInbox, type DevInbox, type DevInboxDeps } from './dev-inbox.ts';
+export { createDevInbox, type DevInbox } from './dev-inbox.ts';
 
 export interface NotificationsModuleDeps {
   db: Queries;
