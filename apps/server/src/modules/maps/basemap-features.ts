@@ -1,7 +1,9 @@
 // Chooses what the basemap shows of a city, in which tile layer, and from which zoom.
-import { mergeLines, type Piece } from './merge-lines.ts';
+
 import type { CityShape } from './osm/city-shapes.ts';
+import { type Box, coastOf, isInside } from './osm/coast.ts';
 import { centreOf, type LngLat, signedArea } from './osm/geometry.ts';
+import { mergeLines, type Piece } from './osm/merge-lines.ts';
 import type { Tags } from './osm/read-osm-pbf.ts';
 import { placeKind } from './place-kind.ts';
 
@@ -98,7 +100,8 @@ const AREA_ZOOMS: readonly (readonly [number, number])[] = [
   [0, 13],
 ];
 
-export function basemapFeatures(shapes: readonly CityShape[]): BasemapFeature[] {
+/** `box` is the part of the world drawn; the sea fills it up to its border. */
+export function basemapFeatures(shapes: readonly CityShape[], box: Box): BasemapFeature[] {
   const others = shapes.flatMap((shape) => {
     if (shape.kind === 'line') return roadClassOf(shape.tags) ? [] : lineFeatures(shape);
     if (shape.kind === 'point') return labelFeatures(shape.tags, shape.at, 0);
@@ -106,7 +109,33 @@ export function basemapFeatures(shapes: readonly CityShape[]): BasemapFeature[] 
     const outer = shape.polygons[0]?.[0] ?? [];
     return [...areaFeatures(shape, size), ...labelFeatures(shape.tags, centreOf(outer), size)];
   });
-  return [...others, ...roadFeatures(shapes)];
+  return [...others, ...coastFeatures(shapes, box), ...roadFeatures(shapes)];
+}
+
+/** Degrees of sea drawn around the roads. */
+const SEA_MARGIN = 1.5;
+
+function coastFeatures(shapes: readonly CityShape[], { west, south, east, north }: Box): BasemapFeature[] {
+  const shores = shapes.flatMap((shape) =>
+    shape.kind === 'line' && shape.tags.natural === 'coastline' ? [shape] : [],
+  );
+  if (shores.length === 0) return [];
+  const wide = (margin: number): Box => ({
+    ...{ west: west - margin, south: south - margin, east: east + margin, north: north + margin },
+  });
+  const reach = shores.every(({ line }) => line.every((point) => isInside(point, wide(SEA_MARGIN))));
+  // An extract ends somewhere: the shore must cross the border of the box for the sea to be closed.
+  const { sea, islands } = coastOf(shores, reach ? wide(0) : wide(SEA_MARGIN));
+  const area = (layer: BasemapLayer, kind: string, ring: readonly LngLat[]): BasemapFeature => ({
+    layer,
+    minZoom: 0,
+    geometry: { type: 'Polygon', coordinates: [ring.map(([lng, lat]) => [lng, lat])] },
+    properties: { class: kind },
+  });
+  return [
+    ...sea.map((ring) => area('water', 'sea', ring)),
+    ...islands.map((ring) => area('green', 'island', ring)),
+  ];
 }
 
 const lineString = (line: readonly LngLat[]): GeoJSON.LineString => ({

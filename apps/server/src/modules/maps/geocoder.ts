@@ -1,6 +1,7 @@
 // Finds places for what people type, and addresses for points, in the city in use.
 import { distanceKm, type LatLng } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
+import { LRUCache } from 'lru-cache';
 import type { AutocompleteOptions, FoundPlace, PlaceSuggestion } from '../../ports/maps.ts';
 import type { City } from './city.repository.ts';
 import type { CornerRow, DoorRow, GeocoderRepository, NameRow, NearestDoor } from './geocoder.repository.ts';
@@ -12,6 +13,8 @@ import { type AddressQuery, readQuery } from './search-text.ts';
 const LARGEST_NUMBER_MISS = 60;
 /** Doors are looked up on the best streets only. */
 const STREETS_SEARCHED_FOR_DOORS = 12;
+
+const REMEMBERED_SEARCHES = 500;
 
 interface Match {
   readonly suggestion: PlaceSuggestion;
@@ -26,6 +29,7 @@ interface Scored<Row> {
 export class Geocoder {
   readonly #repository: GeocoderRepository;
   readonly #city: () => City;
+  readonly #searched = new LRUCache<string, readonly NameRow[]>({ max: REMEMBERED_SEARCHES });
 
   constructor(repository: GeocoderRepository, city: () => City) {
     this.#repository = repository;
@@ -37,7 +41,7 @@ export class Geocoder {
     if (query.whole.length < 2) return [];
     const city = this.#city();
     const texts = [...new Set([query.street, query.whole, ...(query.corner ?? [])])];
-    const names = await this.#repository.names(city.id, texts);
+    const names = await this.#names(city.id, texts);
     const finder = new Finder(city, query, near);
     const [corners, doors] = await Promise.all([
       this.#corners(city, finder, names),
@@ -45,6 +49,16 @@ export class Geocoder {
     ]);
     const matches = [...corners, ...doors, ...finder.names(names)];
     return best(matches, limit);
+  }
+
+  /** People type the same beginnings over and over; the city's names do not change while it is in use. */
+  async #names(cityId: number, texts: readonly string[]): Promise<readonly NameRow[]> {
+    const key = `${cityId} ${texts.join('|')}`;
+    const known = this.#searched.get(key);
+    if (known) return known;
+    const names = await this.#repository.names(cityId, texts);
+    this.#searched.set(key, names);
+    return names;
   }
 
   async #corners(city: City, finder: Finder, names: readonly NameRow[]): Promise<Match[]> {
@@ -132,6 +146,10 @@ const found = (city: City, main: string, row: { area: string; lat: number; lng: 
   description: describe(city, main, row.area),
 });
 
+/** One or two digits are a number still being typed: no neighbour is meant yet. */
+const isNeighbour = (number: number, asked: number): boolean =>
+  asked >= 100 && Math.abs(number - asked) <= LARGEST_NUMBER_MISS;
+
 const cornerName = (a: string, b: string): string => `${a} y ${b}`;
 
 /** Scores what was found for one query. */
@@ -159,10 +177,7 @@ class Finder {
     const nearest = [...doors]
       .sort((a, b) => Math.abs(a.number - asked) - Math.abs(b.number - asked))
       .slice(0, 1);
-    const shown =
-      exact.length > 0
-        ? exact
-        : nearest.filter((door) => Math.abs(door.number - asked) <= LARGEST_NUMBER_MISS);
+    const shown = exact.length > 0 ? exact : nearest.filter((door) => isNeighbour(door.number, asked));
     // A door that is there answers the whole query; a neighbour's only most of it.
     const quality = exact.length > 0 ? 1.15 : 0.92;
     return shown.map((door) =>
@@ -217,7 +232,7 @@ function rank(rows: readonly NameRow[], words: readonly string[]): Scored<NameRo
   return rows
     .map((row) => ({ row, fit: fit(words, row.search.split(' ')) }))
     .filter((scored) => scored.fit >= WORST_SHOWN_FIT)
-    .sort((a, b) => b.fit + 0.16 * b.row.weight - (a.fit + 0.16 * a.row.weight));
+    .sort((a, b) => b.fit + 0.22 * b.row.weight - (a.fit + 0.22 * a.row.weight));
 }
 
 /** A row found by two texts is one row. */

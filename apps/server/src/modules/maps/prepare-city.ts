@@ -70,7 +70,7 @@ function drawTiles(
   onProgress: OnProgress,
 ): Promise<number> {
   onProgress('tiles', 'Drawing the map');
-  return cutTiles(basemapFeatures(shapes), box, tilesFolder(folder));
+  return cutTiles(basemapFeatures(shapes, box), box, tilesFolder(folder));
 }
 
 async function fillTables(url: string, draft: CityDraft, rows: SearchRows): Promise<number> {

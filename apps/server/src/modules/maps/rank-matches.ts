@@ -81,5 +81,5 @@ export function score(match: {
   areaFit: number;
 }): number {
   const near = match.kmAway === undefined ? 0 : Math.exp(-match.kmAway / NEAR_KM);
-  return match.fit + 0.16 * match.weight + 0.12 * near + 0.1 * match.areaFit;
+  return match.fit + 0.22 * match.weight + 0.12 * near + 0.1 * match.areaFit;
 }

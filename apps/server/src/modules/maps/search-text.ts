@@ -50,6 +50,10 @@ const spellings: Readonly<Record<string, readonly string[]>> = {
   escuela: ['esc'],
   edificio: ['edif', 'ed'],
   primero: ['1ro', '1o'],
+  '8': ['ocho'],
+  '18': ['dieciocho'],
+  '19': ['diecinueve'],
+  '25': ['veinticinco'],
 };
 
 const expansions = new Map(
@@ -61,7 +65,7 @@ const fillers = new Set(['de', 'del', 'la', 'las', 'el', 'los', 'calle', 'the', 
 
 /** Words that say what kind of street or whose title, weighed less than the name itself. */
 const generic = new Set([
-  ...Object.keys(spellings).filter((word) => word !== 'maria' && word !== 'santa' && word !== 'santo'),
+  ...Object.keys(spellings).filter((word) => !/^(maria|santa|santo|\d+)$/.test(word)),
   'don',
   'dona',
 ]);

@@ -1,5 +1,5 @@
 // Joins the pieces of a street end to end, so that its name finds a line long enough to be written on.
-import type { LngLat } from './osm/geometry.ts';
+import type { LngLat } from './geometry.ts';
 
 export interface Piece {
   readonly line: readonly LngLat[];
