@@ -1,17 +1,13 @@
 // Cancelling with a reason from the operator's list, and what it costs said before.
 import type { BookingView } from '@kerb/contract';
-import { fetchCancelReasons } from '@kerb/sdk/store';
 import Box from '@mui/material/Box';
-import FormControlLabel from '@mui/material/FormControlLabel';
-import Radio from '@mui/material/Radio';
-import RadioGroup from '@mui/material/RadioGroup';
 import Typography from '@mui/material/Typography';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { client, useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
+import { client } from '../../lib/store.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
+import { CancelReasons } from '../../ui/cancel-reasons.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { ErrorState, Loading } from '../../ui/page-states.tsx';
 import { useTripAction } from './use-trip-action.ts';
 
 interface CancelTripProps {
@@ -52,7 +48,7 @@ export function CancelTrip({ booking, open, onClose, trip }: CancelTripProps) {
         <Typography color="text.secondary">
           {underway ? t('cancel_may_cost') : t('cancel_is_free')}
         </Typography>
-        {open && <Reasons reason={reason} onChange={setReason} />}
+        {open && <CancelReasons reason={reason} onChange={setReason} />}
         {action.problem !== null && (
           <Typography role="alert" color="error">
             {errorText(action.problem)}
@@ -60,31 +56,5 @@ export function CancelTrip({ booking, open, onClose, trip }: CancelTripProps) {
         )}
       </Box>
     </ConfirmDialog>
-  );
-}
-
-function Reasons({ reason, onChange }: { reason: string; onChange: (reason: string) => void }) {
-  const { t } = useTranslation();
-  const dispatch = useKerbDispatch();
-  const { simple, error } = useKerbSelector((state) => state.cancelreasondata);
-  useEffect(() => {
-    void dispatch(fetchCancelReasons());
-  }, [dispatch]);
-  if (error.flag)
-    return <ErrorState problem={error.msg} onRetry={() => void dispatch(fetchCancelReasons())} />;
-  if (simple === null) return <Loading>{t('loading')}</Loading>;
-  const reasons = simple.length > 0 ? simple : [t('reason_other')];
-  return (
-    <RadioGroup aria-label={t('cancel_reason')} value={reason} onChange={(_event, value) => onChange(value)}>
-      {reasons.map((label) => (
-        <FormControlLabel
-          key={label}
-          value={label}
-          label={label}
-          control={<Radio />}
-          sx={{ minHeight: 44 }}
-        />
-      ))}
-    </RadioGroup>
   );
 }

@@ -4,11 +4,11 @@ import Box from '@mui/material/Box';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
+import { useNow } from '../../lib/use-now.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { visuallyHidden } from '../../ui/rating-stars.tsx';
 import { useStatusText } from '../../ui/status-chip.tsx';
 import { type Eta, etaFor, isStale, secondsLeft } from './arrival.ts';
-import { useNow } from './use-now.ts';
 
 interface TripHeadlineProps {
   readonly booking: BookingView;

@@ -1,0 +1,34 @@
+// The demonstration's driver: a car that follows a road route at driving speed, for a desk without GPS.
+import type { LatLng } from '@kerb/domain/geo';
+import { type Pose, pointAlong, type Way, wayOf } from './way.ts';
+
+export interface DemoDrive {
+  readonly way: Way;
+  /** km an hour, the route's own average. */
+  readonly kmPerHour: number;
+  /** ms since the epoch. */
+  readonly startedAt: number;
+}
+
+/** No street in a city allows more, and nothing slower is called driving. */
+const slowest = 12;
+const fastest = 90;
+
+export function startDrive(points: readonly LatLng[], timeInSecs: number, now: number): DemoDrive {
+  const way = wayOf(points);
+  const average = timeInSecs > 0 ? way.totalKm / (timeInSecs / 3600) : 0;
+  return { way, kmPerHour: Math.min(fastest, Math.max(slowest, average)), startedAt: now };
+}
+
+export interface DrivenPose extends Pose {
+  /** Metres per second; 0 at the end. */
+  readonly speed: number;
+  readonly arrived: boolean;
+}
+
+/** Where the car is at `now`, driving `times` as fast as the route says. */
+export function poseOf({ way, kmPerHour, startedAt }: DemoDrive, now: number, times = 1): DrivenPose {
+  const km = (kmPerHour * times * Math.max(0, now - startedAt)) / 3_600_000;
+  const arrived = km >= way.totalKm;
+  return { ...pointAlong(way, km), speed: arrived ? 0 : (kmPerHour * times) / 3.6, arrived };
+}

@@ -1,0 +1,90 @@
+// What the driver does now, where, and how long it still takes; each step is announced politely.
+import type { BookingView } from '@kerb/contract';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { useNow } from '../../lib/use-now.ts';
+import { useFormat } from '../../lib/use-settings.ts';
+import { firstNameOf } from '../../ui/first-name.ts';
+import type { WayAhead } from './use-way-ahead.ts';
+
+interface DriveHeadlineProps {
+  readonly booking: BookingView;
+  readonly ahead: WayAhead | null;
+}
+
+export function DriveHeadline({ booking, ahead }: DriveHeadlineProps) {
+  const { t } = useTranslation();
+  const name = firstNameOf(booking.customer_name);
+  const title = t(`drive_title_${booking.status}`, { name });
+  return (
+    <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, alignItems: 'start' }}>
+      <Box sx={{ minWidth: 0 }}>
+        <Typography variant="h3" component="h2" role="status">
+          {title}
+        </Typography>
+        <Typography color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
+          <Subline booking={booking} />
+        </Typography>
+      </Box>
+      {ahead && <ArrivalChip ahead={ahead} />}
+    </Box>
+  );
+}
+
+function Subline({ booking }: { booking: BookingView }) {
+  switch (booking.status) {
+    case 'ACCEPTED':
+      return <>{booking.pickupAddress}</>;
+    case 'ARRIVED':
+      return booking.driver_arrive_time === null ? null : <Waited since={booking.driver_arrive_time} />;
+    case 'PAYMENT_PENDING':
+    case 'NEW':
+    case 'STARTED':
+    case 'REACHED':
+    case 'PENDING':
+    case 'PAID':
+    case 'COMPLETE':
+    case 'CANCELLED':
+      return <>{booking.dropAddress}</>;
+  }
+}
+
+/** Minutes and seconds at the pickup. */
+function Waited({ since }: { since: number }) {
+  const { t } = useTranslation();
+  const seconds = Math.max(0, Math.floor((useNow(true) - since) / 1000));
+  const rest = String(seconds % 60).padStart(2, '0');
+  return (
+    <Box component="span" role="timer" className="tabular">
+      {t('waited', { time: `${Math.floor(seconds / 60)}:${rest}` })}
+    </Box>
+  );
+}
+
+function ArrivalChip({ ahead }: { ahead: WayAhead }) {
+  const { distance, duration } = useFormat();
+  const { leftKm, leftSecs } = ahead.progress;
+  return (
+    <Box
+      data-testid="eta"
+      className="tabular"
+      sx={{
+        flexShrink: 0,
+        bgcolor: 'secondary.main',
+        color: 'secondary.contrastText',
+        borderRadius: '14px',
+        px: 1.5,
+        py: 1,
+        textAlign: 'center',
+        fontWeight: 700,
+        lineHeight: 1.2,
+      }}
+    >
+      {duration(leftSecs)}
+      <Box component="span" sx={{ display: 'block', fontSize: '0.75rem', fontWeight: 560 }}>
+        {distance(leftKm)}
+      </Box>
+    </Box>
+  );
+}

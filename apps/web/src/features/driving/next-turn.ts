@@ -1,0 +1,91 @@
+// The next turn of a route, how far it is, and what is still to drive: pure functions of the way and the car.
+import type { DirectionsView } from '@kerb/contract';
+import { placeOnWay, type Way } from './way.ts';
+
+type Maneuver = DirectionsView['maneuvers'][number];
+
+export interface Turn {
+  /** Kind of the turn; its language key is `turn_…`. */
+  readonly type: TurnType;
+  /** Name of the street it leads into; '' when it has none. */
+  readonly street: string;
+  /** km from the start of the way. */
+  readonly atKm: number;
+}
+
+export const turnTypes = [
+  'straight',
+  'depart',
+  'arrive',
+  'slight_right',
+  'right',
+  'sharp_right',
+  'u_turn',
+  'sharp_left',
+  'left',
+  'slight_left',
+  'ramp',
+  'merge',
+  'roundabout',
+  'ferry',
+] as const;
+export type TurnType = (typeof turnTypes)[number];
+
+function turnType(type: string): TurnType {
+  const key = type.replaceAll('-', '_');
+  return turnTypes.find((known) => known === key) ?? 'straight';
+}
+
+/** Directions carry the street's name inside an English sentence, whatever the language of the app. */
+export function streetOf(instruction: string): string {
+  const [, street = ''] = /\b(?:onto|on|toward) (.+?)\.?$/.exec(instruction.split('. ')[0] ?? '') ?? [];
+  return street.split('/')[0]?.trim() ?? '';
+}
+
+export function turnsOf(maneuvers: readonly Maneuver[], way: Way): readonly Turn[] {
+  return maneuvers.map(({ type, instruction, begin }) => ({
+    type: turnType(type),
+    street: type === 'arrive' ? '' : streetOf(instruction),
+    atKm: way.kmAt[begin] ?? way.totalKm,
+  }));
+}
+
+/** Within this distance of a turn it counts as being made, and the one after it is announced. */
+const makingItKm = 0.012;
+
+/** The turns still to come, the next one first; setting out is not one. */
+export function turnsAhead(turns: readonly Turn[], alongKm: number): readonly Turn[] {
+  return turns.filter(({ type, atKm }, index) => {
+    if (type === 'depart') return false;
+    const isLast = index === turns.length - 1;
+    return isLast || atKm > alongKm + makingItKm;
+  });
+}
+
+export interface Progress {
+  readonly alongKm: number;
+  readonly offKm: number;
+  readonly leftKm: number;
+  readonly leftSecs: number;
+}
+
+/** How far a car has come; `before` is what it had driven at its last position. */
+export function progressOn(
+  way: Way,
+  totalSecs: number,
+  car: { lat: number; lng: number },
+  before = 0,
+): Progress | null {
+  const place = placeOnWay(way, car, before);
+  if (!place) return null;
+  const leftKm = Math.max(0, way.totalKm - place.alongKm);
+  const leftSecs = way.totalKm === 0 ? 0 : Math.round((totalSecs * leftKm) / way.totalKm);
+  return { ...place, leftKm, leftSecs };
+}
+
+/** Farther than this from the way and another one is asked for. */
+const offWayKm = 0.07;
+
+export function isOffWay({ offKm }: Pick<Progress, 'offKm'>): boolean {
+  return offKm > offWayKm;
+}

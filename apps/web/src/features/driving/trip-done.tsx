@@ -1,0 +1,52 @@
+// After the trip: what was earned, how it was paid, and how far and long it was.
+import type { BookingView } from '@kerb/contract';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/use-settings.ts';
+import { Money } from '../../ui/money.tsx';
+
+export function TripDone({ booking }: { booking: BookingView }) {
+  const { t } = useTranslation();
+  const { distance, duration, money } = useFormat();
+  const lines = [
+    { label: t('done_fare'), value: money(booking.trip_cost) },
+    ...(booking.discount_amount > 0
+      ? [{ label: t('fare_discount'), value: money(-booking.discount_amount) }]
+      : []),
+    ...(booking.cashPaymentAmount > 0
+      ? [{ label: t('done_cash'), value: money(booking.cashPaymentAmount) }]
+      : []),
+    ...(booking.distance === null ? [] : [{ label: t('done_distance'), value: distance(booking.distance) }]),
+    ...(booking.total_trip_time === null
+      ? []
+      : [{ label: t('done_time'), value: duration(booking.total_trip_time) }]),
+  ];
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <Box sx={{ p: 2.5, borderRadius: '18px', bgcolor: 'background.subtle', textAlign: 'center' }}>
+        <Typography color="text.secondary">{t('done_earned')}</Typography>
+        <Typography variant="h2" component="p">
+          <Money amount={booking.driver_share} strong />
+        </Typography>
+        {booking.status === 'PENDING' && (
+          <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
+            {t('done_pending', { amount: money(booking.payableAmount) })}
+          </Typography>
+        )}
+      </Box>
+      <Box component="dl" sx={{ m: 0, display: 'grid', gap: 1 }}>
+        {lines.map(({ label, value }) => (
+          <Box key={label} sx={{ display: 'flex', justifyContent: 'space-between', gap: 2 }}>
+            <Typography component="dt" color="text.secondary">
+              {label}
+            </Typography>
+            <Typography component="dd" className="tabular" sx={{ m: 0, whiteSpace: 'nowrap' }}>
+              {value}
+            </Typography>
+          </Box>
+        ))}
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,50 @@
+// The next turn over the map: its arrow, how far it is, and the street it leads into.
+import Box from '@mui/material/Box';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../lib/i18n/use-language.ts';
+import { useSettings } from '../../lib/use-settings.ts';
+import type { Progress, Turn } from './next-turn.ts';
+import { formatTurnDistance } from './turn-distance.ts';
+import { TurnIcon } from './turn-icon.tsx';
+
+export function useTurnDistance(): (km: number) => string {
+  const inMiles = useSettings()?.convert_to_mile ?? false;
+  const { dateLocale } = useLanguage();
+  return (km) => formatTurnDistance(km, inMiles, dateLocale);
+}
+
+export function TurnBanner({ turn, progress }: { turn: Turn; progress: Progress }) {
+  const { t } = useTranslation();
+  const turnDistance = useTurnDistance();
+  return (
+    <Box
+      component="section"
+      aria-label={t('next_turn')}
+      sx={{
+        flex: { xs: 1, md: 'none' },
+        minWidth: 0,
+        width: { md: 320 },
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1.5,
+        px: 1.75,
+        py: 1,
+        minHeight: 64,
+        borderRadius: '18px',
+        bgcolor: '#14171F',
+        color: '#FFFFFF',
+        boxShadow: '0 4px 20px rgb(0 0 0 / 0.28)',
+      }}
+    >
+      <TurnIcon type={turn.type} size={36} />
+      <Box sx={{ minWidth: 0 }}>
+        <Box className="tabular" sx={{ fontSize: '1.375rem', fontWeight: 700, lineHeight: 1.15 }}>
+          {turnDistance(turn.atKm - progress.alongKm)}
+        </Box>
+        <Box sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', fontWeight: 560 }}>
+          {turn.street === '' ? t(`turn_${turn.type}`) : turn.street}
+        </Box>
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,36 @@
+// A distance as drivers read it: metres below a kilometre, feet below a tenth of a mile, in steps that do not flicker.
+import { KM_PER_MILE } from '@kerb/domain/kernel';
+
+export interface TurnDistance {
+  readonly value: number;
+  readonly unit: 'meter' | 'kilometer' | 'foot' | 'mile';
+  readonly digits: number;
+}
+
+const feetPerMile = 5280;
+
+/** Nearest step of 10 below 300, of 50 from there; never below one step. */
+function step(value: number): number {
+  const size = value < 300 ? 10 : 50;
+  return Math.max(10, Math.round(value / size) * size);
+}
+
+export function turnDistance(km: number, inMiles: boolean): TurnDistance {
+  if (inMiles) {
+    const miles = km / KM_PER_MILE;
+    if (miles < 0.1) return { value: step(miles * feetPerMile), unit: 'foot', digits: 0 };
+    return { value: miles, unit: 'mile', digits: miles < 10 ? 1 : 0 };
+  }
+  if (km < 0.95) return { value: step(km * 1000), unit: 'meter', digits: 0 };
+  return { value: km, unit: 'kilometer', digits: km < 10 ? 1 : 0 };
+}
+
+export function formatTurnDistance(km: number, inMiles: boolean, locale: string): string {
+  const { value, unit, digits } = turnDistance(km, inMiles);
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    maximumFractionDigits: digits,
+  }).format(value);
+}

@@ -1,0 +1,69 @@
+// The one own position of the app: reported while on duty or on a trip, whichever screen is open.
+import type { PositionInput, PublicSettings } from '@kerb/contract';
+import type { LatLng } from '@kerb/domain/geo';
+import { ApiError } from '@kerb/sdk/client';
+import { useSyncExternalStore } from 'react';
+import { live } from '../../lib/live.ts';
+import { client, store } from '../../lib/store.ts';
+import { useSettings } from '../../lib/use-settings.ts';
+import { readDemoCar, rememberDemoCar } from './demo-car.ts';
+import { createOwnPosition, type Gps, type OwnPosition, type OwnPositionState } from './own-position.ts';
+
+async function post(position: PositionInput): Promise<void> {
+  try {
+    await client.postLocation({ body: position });
+  } catch (error) {
+    // The next position is sent anyway; one that is lost or not plausible needs no message.
+    if (!(error instanceof ApiError)) throw error;
+  }
+}
+
+const own = createOwnPosition({
+  geolocation: 'geolocation' in navigator ? navigator.geolocation : null,
+  send: (position) => {
+    if (!live.sendPosition(position)) void post(position);
+  },
+  now: () => Date.now(),
+});
+
+function followDuty(): void {
+  const { info } = store.getState().auth;
+  const { demo } = store.getState().settingsdata.settings ?? { demo: null };
+  const isDriving = info?.driver != null && (info.driver.driverActiveStatus || info.driver.queue);
+  own.report(isDriving);
+  if (!info && own.state().demo) own.demonstrate(null);
+  // After a reload the demonstration goes on from where it was.
+  const before = isDriving && demo !== null && own.state().position === null ? readDemoCar() : null;
+  if (before) own.demonstrate(before);
+}
+
+store.subscribe(followDuty);
+own.subscribe(() => {
+  const { demo, position } = own.state();
+  rememberDemoCar(demo ? position : null);
+});
+followDuty();
+
+function isOutside({ lat, lng }: LatLng, settings: PublicSettings): boolean {
+  const [west, south, east, north] = settings.city.bounds;
+  return lng < west || lng > east || lat < south || lat > north;
+}
+
+export interface ReportedPosition extends OwnPositionState {
+  readonly own: OwnPosition;
+  /** Demonstration mode, and this device cannot say where in the city it is. */
+  readonly mayDemonstrate: boolean;
+  /** The position is known, and not in the city served. */
+  readonly outside: boolean;
+}
+
+const withoutFix: readonly Gps[] = ['denied', 'unavailable'];
+
+export function useReportPosition(): ReportedPosition {
+  const settings = useSettings();
+  const state = useSyncExternalStore(own.subscribe, own.state);
+  const outside = settings !== null && state.position !== null && isOutside(state.position, settings);
+  const mayDemonstrate =
+    settings !== null && settings.demo !== null && (state.demo || outside || withoutFix.includes(state.gps));
+  return { ...state, own, outside, mayDemonstrate };
+}

@@ -1,0 +1,114 @@
+// The road from the own car to where the trip leads next, with its turns; asked for anew when the car leaves it.
+import type { BookingView } from '@kerb/contract';
+import { distanceKm, encodePolyline, type LatLng } from '@kerb/domain/geo';
+import { ApiError } from '@kerb/sdk/client';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { client } from '../../lib/store.ts';
+import { pointsOf } from '../../map/features.ts';
+import { isOffWay, type Progress, progressOn, type Turn, turnsAhead, turnsOf } from './next-turn.ts';
+import { pointAlong, stopsPassed, type Way, wayOf } from './way.ts';
+
+interface KnownWay {
+  readonly to: 'pickup' | 'drop';
+  readonly way: Way;
+  readonly turns: readonly Turn[];
+  readonly secs: number;
+}
+
+export interface WayAhead {
+  readonly to: 'pickup' | 'drop';
+  readonly progress: Progress;
+  /** The next one first. */
+  readonly turns: readonly Turn[];
+  /** Encoded polyline (precision 5) from the car on. */
+  readonly polyline: string;
+  /** The whole way as it was asked for, for the demonstration to drive. */
+  readonly points: readonly LatLng[];
+  readonly secs: number;
+}
+
+/** Not more often than this while the car is off its way. */
+const askAgainMs = 5_000;
+
+export function targetOf({ status }: Pick<BookingView, 'status'>): 'pickup' | 'drop' | null {
+  if (status === 'ACCEPTED') return 'pickup';
+  return status === 'STARTED' ? 'drop' : null;
+}
+
+const pair = ({ lat, lng }: LatLng) => `${lat},${lng}`;
+
+async function askWay(from: LatLng, dest: LatLng, stops: readonly LatLng[], to: 'pickup' | 'drop') {
+  const waypoints = stops.map(pair).join('|');
+  const { polylinePoints, time_in_secs, maneuvers } = await client.mapsDirections({
+    query: { start: pair(from), dest: pair(dest), ...(waypoints === '' ? {} : { waypoints }) },
+  });
+  const way = wayOf(pointsOf(polylinePoints));
+  return { to, way, turns: turnsOf(maneuvers, way), secs: time_in_secs };
+}
+
+/** Stops the car has been at since the trip started, from the trail the server keeps. */
+async function stopsBehind(booking: BookingView): Promise<number> {
+  if (booking.waypoints.length === 0) return 0;
+  const { trail, entries } = await client.trackBooking({ params: { id: booking.id } });
+  const started = entries.findLast(({ status }) => status === 'STARTED');
+  const points = pointsOf(trail);
+  if (!started || points.length === 0) return 0;
+  const nearest = Math.min(...points.map((point) => distanceKm(point, started)));
+  const from = points.findLastIndex((point) => distanceKm(point, started) === nearest);
+  return stopsPassed(booking.waypoints, points.slice(from));
+}
+
+/** Null while nothing is to be driven, or the road is not known yet. */
+export function useWayAhead(booking: BookingView | null, position: LatLng | null): WayAhead | null {
+  const [known, setKnown] = useState<KnownWay | null>(null);
+  const askedAt = useRef(Number.NEGATIVE_INFINITY);
+  const passed = useRef<number | null>(null);
+  const along = useRef(0);
+  const to = booking && targetOf(booking);
+  const current = known !== null && known.to === to ? known : null;
+
+  const progress = useMemo(
+    () => current && position && progressOn(current.way, current.secs, position, along.current),
+    [current, position],
+  );
+
+  useEffect(() => {
+    if (!progress) return;
+    if (!isOffWay(progress)) along.current = progress.alongKm;
+  }, [progress]);
+
+  useEffect(() => {
+    if (!booking || !to || !position) return;
+    if (to === 'drop' && passed.current !== null)
+      passed.current = stopsPassed(booking.waypoints, [position], passed.current);
+    const isLost = !current || (progress !== null && isOffWay(progress));
+    if (!isLost || Date.now() - askedAt.current < (current ? askAgainMs : 1_000)) return;
+    askedAt.current = Date.now();
+    const ask = async () => {
+      if (to === 'drop') passed.current ??= await stopsBehind(booking);
+      const stops = to === 'drop' ? booking.waypoints.slice(passed.current ?? 0) : [];
+      const answer = await askWay(position, booking[to], stops, to);
+      along.current = 0;
+      setKnown(answer);
+    };
+    ask().catch((error: unknown) => {
+      // Without a road the addresses and the map's own route remain; the next position asks again.
+      if (!(error instanceof ApiError)) throw error;
+    });
+  }, [booking, to, position, current, progress]);
+
+  return useMemo(() => {
+    if (!current || !progress) return null;
+    const { way, turns, secs } = current;
+    const rest = way.points.slice(way.kmAt.findIndex((km) => km > progress.alongKm));
+    const here = pointAlong(way, progress.alongKm).point;
+    return {
+      to: current.to,
+      progress,
+      turns: turnsAhead(turns, progress.alongKm),
+      polyline: encodePolyline(progress.leftKm > 0 ? [here, ...rest] : [here]),
+      points: way.points,
+      secs,
+    };
+  }, [current, progress]);
+}

@@ -1,0 +1,66 @@
+// The time left to answer a task: a ring that empties around the seconds. For the eye only; words say the rest.
+import Box from '@mui/material/Box';
+import { useNow } from '../../lib/use-now.ts';
+import { useFormat, useSettings } from '../../lib/use-settings.ts';
+import { fractionLeft, secondsLeft } from './countdown.ts';
+
+const size = 48;
+const radius = 20;
+const around = 2 * Math.PI * radius;
+/** From here on it turns red. */
+const hurrySeconds = 7;
+
+export function CountdownRing({ expiresAt }: { expiresAt: number }) {
+  const now = useNow(true);
+  const { number } = useFormat();
+  const offerSeconds = useSettings()?.offerSeconds ?? 30;
+  const left = secondsLeft(expiresAt, now);
+  const hurry = left <= hurrySeconds;
+  return (
+    <Box
+      aria-hidden="true"
+      data-testid="countdown"
+      sx={{
+        position: 'relative',
+        flexShrink: 0,
+        width: size,
+        height: size,
+        display: 'grid',
+        placeItems: 'center',
+        color: hurry ? 'error.main' : 'text.primary',
+        fontWeight: 680,
+      }}
+    >
+      <Box
+        component="svg"
+        viewBox={`0 0 ${size} ${size}`}
+        sx={{ position: 'absolute', inset: 0, transform: 'rotate(-90deg)' }}
+      >
+        <Box
+          component="circle"
+          cx={size / 2}
+          cy={size / 2}
+          r={radius}
+          sx={{ fill: 'none', stroke: 'var(--mui-palette-divider)', strokeWidth: 4 }}
+        />
+        <Box
+          component="circle"
+          cx={size / 2}
+          cy={size / 2}
+          r={radius}
+          sx={{
+            fill: 'none',
+            stroke: 'currentColor',
+            strokeWidth: 4,
+            strokeLinecap: 'round',
+            strokeDasharray: around,
+            strokeDashoffset: around * (1 - fractionLeft(expiresAt, now, offerSeconds)),
+            transition: 'stroke-dashoffset 1s linear',
+            '@media (prefers-reduced-motion: reduce)': { transition: 'none' },
+          }}
+        />
+      </Box>
+      <span className="tabular">{number(left)}</span>
+    </Box>
+  );
+}

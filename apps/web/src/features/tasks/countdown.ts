@@ -1,0 +1,35 @@
+// How long a task still waits for an answer: pure functions of the clock.
+import type { Task } from '@kerb/contract';
+
+/** Whole seconds left at `now` (both ms since the epoch), rounded up so that 0 means over; at least 0. */
+export function secondsLeft(expiresAt: number, now: number): number {
+  return Math.max(0, Math.ceil((expiresAt - now) / 1000));
+}
+
+/** What is left of the time to answer, 1 to 0; `offerSeconds` is the whole of it. */
+export function fractionLeft(expiresAt: number, now: number, offerSeconds: number): number {
+  if (offerSeconds <= 0) return 0;
+  return Math.min(1, Math.max(0, (expiresAt - now) / 1000 / offerSeconds));
+}
+
+/** Tasks that may still be answered, the one that expires first before the others. */
+export function openTasks(
+  tasks: readonly Task[],
+  now: number,
+  answered: ReadonlySet<string>,
+): readonly Task[] {
+  return tasks
+    .filter((task) => task.expiresAt > now && !answered.has(answerKey(task)))
+    .sort((a, b) => a.expiresAt - b.expiresAt);
+}
+
+/** One offer of a booking: when it is offered anew with a later deadline, it may be answered again. */
+export function answerKey({ booking, expiresAt }: Pick<Task, 'booking' | 'expiresAt'>): string {
+  return `${booking} ${expiresAt}`;
+}
+
+/** ms until the next of the tasks expires; null when there is none. */
+export function nextExpiryIn(tasks: readonly Task[], now: number): number | null {
+  const first = openTasks(tasks, now, new Set())[0];
+  return first ? first.expiresAt - now : null;
+}

@@ -1,0 +1,46 @@
+// Today's earnings, read anew whenever the driver's bookings have changed.
+import type { WalletEntry } from '@kerb/contract';
+import { ApiError } from '@kerb/sdk/client';
+import { useEffect, useState } from 'react';
+import { client, useKerbSelector } from '../../lib/store.ts';
+import { useSettings } from '../../lib/use-settings.ts';
+import { type Earnings, earningsOfDay, reachesBeyondDay } from './earnings.ts';
+
+/** No driver makes more trips in a day than these pages hold. */
+const mostPages = 5;
+
+async function entriesOfDay(now: number, timeZone: string): Promise<WalletEntry[]> {
+  const entries: WalletEntry[] = [];
+  let cursor: string | null = null;
+  for (let page = 0; page < mostPages; page += 1) {
+    const { items, nextCursor } = await client.getWallet({
+      query: { limit: 200, ...(cursor === null ? {} : { cursor }) },
+    });
+    entries.push(...items);
+    cursor = nextCursor;
+    if (cursor === null || reachesBeyondDay(entries, now, timeZone)) break;
+  }
+  return entries;
+}
+
+/** Null until known. */
+export function useEarnings(): Earnings | null {
+  const timeZone = useSettings()?.timezone ?? 'UTC';
+  const bookings = useKerbSelector((state) => state.bookinglistdata.bookings);
+  const [earnings, setEarnings] = useState<Earnings | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed booking may have been paid
+  useEffect(() => {
+    let wanted = true;
+    const now = Date.now();
+    entriesOfDay(now, timeZone)
+      .then((entries) => wanted && setEarnings(earningsOfDay(entries, now, timeZone)))
+      .catch((error: unknown) => {
+        // What was known stays; the next change of a booking asks again.
+        if (!(error instanceof ApiError)) throw error;
+      });
+    return () => {
+      wanted = false;
+    };
+  }, [timeZone, bookings]);
+  return earnings;
+}

@@ -1,0 +1,60 @@
+// When the horn sounds: at each new task, again and again where the operator wants it, never while muted.
+import { useEffect, useRef, useState } from 'react';
+import { soundHorn, wakeHorn } from './horn.ts';
+
+const storageKey = 'kerb.horn';
+const repeatMs = 5_000;
+
+function readMuted(): boolean {
+  try {
+    return window.localStorage.getItem(storageKey) === 'off';
+  } catch {
+    return false;
+  }
+}
+
+function rememberMuted(muted: boolean): void {
+  try {
+    window.localStorage.setItem(storageKey, muted ? 'off' : 'on');
+  } catch {
+    // Private windows may refuse storage; the choice then lasts as long as the page.
+  }
+}
+
+export interface Horn {
+  readonly muted: boolean;
+  readonly toggle: () => void;
+}
+
+/** `tasks` are the ids of those waiting for an answer; `repeat` is the operator's CarHornRepeat. */
+export function useHorn(tasks: readonly string[], repeat: boolean): Horn {
+  const [muted, setMuted] = useState(readMuted);
+  const heard = useRef<ReadonlySet<string>>(new Set());
+  const waiting = tasks.join('\n');
+
+  useEffect(() => {
+    const touched = ['pointerdown', 'keydown'] as const;
+    for (const name of touched) window.addEventListener(name, wakeHorn);
+    return () => {
+      for (const name of touched) window.removeEventListener(name, wakeHorn);
+    };
+  }, []);
+
+  useEffect(() => {
+    const ids = waiting === '' ? [] : waiting.split('\n');
+    const isNew = ids.some((id) => !heard.current.has(id));
+    heard.current = new Set(ids);
+    if (muted || ids.length === 0) return;
+    // A task that left the list is no reason to sound.
+    if (isNew) soundHorn();
+    if (!repeat) return;
+    const timer = setInterval(soundHorn, repeatMs);
+    return () => clearInterval(timer);
+  }, [waiting, muted, repeat]);
+
+  const toggle = () => {
+    rememberMuted(!muted);
+    setMuted(!muted);
+  };
+  return { muted, toggle };
+}

@@ -1,0 +1,99 @@
+// The tasks waiting for this driver: current by live events, gone when they expire, answered one at a time.
+import type { BookingView, Task } from '@kerb/contract';
+import { ApiError } from '@kerb/sdk/client';
+import { fetchBookings, fetchTasks, fetchUser } from '@kerb/sdk/store';
+import { useEffect, useMemo, useState } from 'react';
+import { client, useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
+import { answerKey, nextExpiryIn, openTasks } from './countdown.ts';
+
+interface Place {
+  readonly lat: number;
+  readonly lng: number;
+}
+
+export interface Tasks {
+  /** Null until known. */
+  readonly tasks: readonly Task[] | null;
+  /** Why they could not be read; null while they can. */
+  readonly failure: string | null;
+  /** What the last answer was refused for. */
+  readonly problem: unknown;
+  /** Id of the booking being answered. */
+  readonly busy: string | null;
+  readonly reload: () => void;
+  readonly dismiss: () => void;
+  /** The accepted booking, or null when it was refused. */
+  readonly accept: (task: Task, from: Place | null) => Promise<BookingView | null>;
+  readonly decline: (task: Task) => Promise<void>;
+}
+
+/** The task itself is gone or not for this driver any more; other refusals can be put right and tried again. */
+const gone = ['booking_taken', 'transition_not_allowed', 'not_found', 'driver_not_eligible', 'forbidden'];
+
+export function useTasks(): Tasks {
+  const dispatch = useKerbDispatch();
+  const { tasks: all, error } = useKerbSelector((state) => state.taskdata);
+  const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set());
+  const [known, setKnown] = useState<readonly Task[] | null>(all);
+  const [now, setNow] = useState(() => Date.now());
+  const [busy, setBusy] = useState<string | null>(null);
+  const [problem, setProblem] = useState<unknown>(null);
+
+  // A reload empties nothing that is shown: the old list stays until the new one is here.
+  useEffect(() => {
+    if (all === null) return;
+    setKnown(all);
+    setNow(Date.now());
+  }, [all]);
+
+  // One wake-up at the next deadline takes the card away and asks what is offered now.
+  useEffect(() => {
+    const wait = nextExpiryIn(known ?? [], now);
+    if (wait === null) return;
+    const timer = setTimeout(() => {
+      setNow(Date.now());
+      void dispatch(fetchTasks());
+    }, wait + 50);
+    return () => clearTimeout(timer);
+  }, [known, now, dispatch]);
+
+  const open = useMemo(() => known && openTasks(known, now, answered), [known, now, answered]);
+  const leave = (task: Task) => setAnswered((before) => new Set(before).add(answerKey(task)));
+
+  async function answer<T>(task: Task, call: () => Promise<T>): Promise<T | null> {
+    if (busy !== null) return null;
+    setBusy(task.booking);
+    setProblem(null);
+    try {
+      const result = await call();
+      leave(task);
+      return result;
+    } catch (refusal) {
+      setProblem(refusal);
+      if (refusal instanceof ApiError && gone.includes(refusal.code)) leave(task);
+      return null;
+    } finally {
+      setBusy(null);
+      void dispatch(fetchTasks());
+    }
+  }
+
+  return {
+    tasks: open,
+    failure: error.flag ? (error.msg ?? 'internal') : null,
+    problem,
+    busy,
+    reload: () => void dispatch(fetchTasks()),
+    dismiss: () => setProblem(null),
+    accept: async (task, from) => {
+      const body = from ? { location: { lat: from.lat, lng: from.lng }, at: Date.now() } : {};
+      const booking = await answer(task, () => client.acceptBooking({ params: { id: task.booking }, body }));
+      if (booking) void dispatch(fetchBookings());
+      void dispatch(fetchUser());
+      return booking;
+    },
+    decline: async (task) => {
+      await answer(task, () => client.declineBooking({ params: { id: task.booking }, body: {} }));
+    },
+  };
+}

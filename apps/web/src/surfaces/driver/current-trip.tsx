@@ -1,0 +1,51 @@
+// The trip the driver is on: the way back to it from the tasks.
+import { keepsDriverBusy } from '@kerb/domain/booking';
+import ChevronRightOutlined from '@mui/icons-material/ChevronRightOutlined';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useLanguage } from '../../lib/i18n/use-language.ts';
+import { paths } from '../../lib/paths.ts';
+import { useKerbSelector } from '../../lib/store.ts';
+import { useAuth } from '../../lib/use-auth.ts';
+import { firstNameOf } from '../../ui/first-name.ts';
+
+export function CurrentTrip() {
+  const { t } = useTranslation();
+  const { user } = useAuth();
+  const { direction } = useLanguage();
+  const trip = useKerbSelector(({ bookinglistdata }) =>
+    bookinglistdata.active.find(({ driver, status }) => driver === user?.id && keepsDriverBusy(status)),
+  );
+  if (!trip) return null;
+  const beforeStart = trip.status === 'ACCEPTED' || trip.status === 'ARRIVED';
+  return (
+    <Box
+      component={Link}
+      to={paths.driverTrip(trip.id)}
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1,
+        p: 2,
+        borderRadius: '18px',
+        bgcolor: 'secondary.main',
+        color: 'secondary.contrastText',
+        textDecoration: 'none',
+        '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: 2 },
+      }}
+    >
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Typography variant="h4" component="h2">
+          {t('current_trip', { name: firstNameOf(trip.customer_name) })}
+        </Typography>
+        <Typography noWrap>{beforeStart ? trip.pickupAddress : trip.dropAddress}</Typography>
+      </Box>
+      <ChevronRightOutlined
+        aria-hidden="true"
+        sx={{ transform: direction === 'rtl' ? 'scaleX(-1)' : 'none' }}
+      />
+    </Box>
+  );
+}

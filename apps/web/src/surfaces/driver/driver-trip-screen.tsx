@@ -1,0 +1,211 @@
+// The driver's trip: the road ahead with its turns, the one next step, and at the end the cash and what was earned.
+import type { BookingView } from '@kerb/contract';
+import { fetchBookings, fetchUser } from '@kerb/sdk/store';
+import OpenInNewOutlined from '@mui/icons-material/OpenInNewOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams } from 'react-router';
+import { CancelAsDriver } from '../../features/driving/cancel-as-driver.tsx';
+import { DemoPanel } from '../../features/driving/demo-panel.tsx';
+import { DriveHeadline } from '../../features/driving/drive-headline.tsx';
+import { PositionNote } from '../../features/driving/position-note.tsx';
+import { ParcelNotes, RiderRow } from '../../features/driving/rider-row.tsx';
+import { TripDone } from '../../features/driving/trip-done.tsx';
+import { TripStep } from '../../features/driving/trip-step.tsx';
+import { TurnBanner } from '../../features/driving/turn-banner.tsx';
+import { TurnList } from '../../features/driving/turn-list.tsx';
+import { type ReportedPosition, useReportPosition } from '../../features/driving/use-report-position.ts';
+import { useWakeLock } from '../../features/driving/use-wake-lock.ts';
+import { targetOf, useWayAhead, type WayAhead } from '../../features/driving/use-way-ahead.ts';
+import { type Trip, useTrip } from '../../features/trip/use-trip.ts';
+import { useTripAction } from '../../features/trip/use-trip-action.ts';
+import { paths } from '../../lib/paths.ts';
+import { useKerbDispatch } from '../../lib/store.ts';
+import { KerbMap } from '../../map/kerb-map.tsx';
+import { AppShell } from '../../ui/app-shell.tsx';
+import { ErrorState, Loading } from '../../ui/page-states.tsx';
+import { Placeholder } from '../../ui/placeholder.tsx';
+import { Stations } from '../../ui/stations.tsx';
+
+export function DriverTripScreen() {
+  const { bookingId = '' } = useParams();
+  return <DriveView key={bookingId} bookingId={bookingId} />;
+}
+
+const underway: readonly BookingView['status'][] = ['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'];
+
+function DriveView({ bookingId }: { bookingId: string }) {
+  const { t } = useTranslation();
+  const trip = useTrip(bookingId);
+  const reported = useReportPosition();
+  const { booking } = trip;
+  const { position, demo, driving, own } = reported;
+  const ahead = useWayAhead(booking, position);
+  const turn = ahead?.turns[0];
+  const isUnderway = booking !== null && underway.includes(booking.status);
+  useWakeLock(isUnderway);
+
+  // The demonstration drives each way as soon as it is known; arrived, it stands.
+  const points = ahead?.points;
+  const secs = ahead?.secs ?? 0;
+  useEffect(() => {
+    if (demo && points) own.drive(points, secs);
+  }, [demo, points, secs, own]);
+
+  return (
+    <AppShell
+      title={booking ? t('drive_title', { reference: booking.reference }) : t('drive_loading_title')}
+      back={paths.driverTrips}
+      corner={ahead && turn && <TurnBanner turn={turn} progress={ahead.progress} />}
+      map={(padding) => (
+        <KerbMap
+          pickup={booking?.pickup}
+          drop={booking?.drop}
+          waypoints={booking?.waypoints}
+          route={booking?.polyline}
+          ahead={ahead?.polyline}
+          cars={
+            position && isUnderway
+              ? [{ id: 'own', lat: position.lat, lng: position.lng, heading: position.heading ?? null }]
+              : []
+          }
+          padding={padding}
+          follow={isUnderway}
+          description={
+            booking ? t('task_map', { pickup: booking.pickupAddress, drop: booking.dropAddress }) : t('map')
+          }
+        />
+      )}
+    >
+      {booking ? (
+        <DriveSheet booking={booking} trip={trip} reported={reported} ahead={ahead} isUnderway={isUnderway} />
+      ) : (
+        <NotYet trip={trip} />
+      )}
+      {isUnderway && (
+        <Box sx={{ mt: 2.5 }}>
+          <DemoPanel reported={reported} hint={driving ? t('demo_driving') : t('demo_standing')} />
+        </Box>
+      )}
+    </AppShell>
+  );
+}
+
+function NotYet({ trip }: { trip: Trip }) {
+  if (trip.problem !== null) return <ErrorState problem={trip.problem} onRetry={trip.retry} />;
+  return (
+    <Loading>
+      <Box sx={{ display: 'grid', gap: 2.5, py: 0.5 }}>
+        <Placeholder width="60%" height={56} />
+        <Placeholder height={48} />
+        <Placeholder height={60} />
+        <Placeholder height={112} />
+      </Box>
+    </Loading>
+  );
+}
+
+interface DriveSheetProps {
+  readonly booking: BookingView;
+  readonly trip: Trip;
+  readonly reported: ReportedPosition;
+  readonly ahead: WayAhead | null;
+  readonly isUnderway: boolean;
+}
+
+function DriveSheet({ booking, trip, reported, ahead, isUnderway }: DriveSheetProps) {
+  const { t } = useTranslation();
+  const dispatch = useKerbDispatch();
+  const [cancelling, setCancelling] = useState(false);
+  const update = (next: BookingView) => {
+    trip.update(next);
+    void dispatch(fetchBookings());
+    void dispatch(fetchUser());
+  };
+  const action = useTripAction({ update, retry: trip.retry });
+  const paid = booking.status === 'PAID' || booking.status === 'COMPLETE' || booking.status === 'PENDING';
+  return (
+    <Box sx={{ display: 'grid', gap: 2.5 }}>
+      <DriveHeadline booking={booking} ahead={ahead} />
+      {isUnderway && <PositionNote reported={reported} />}
+      {isUnderway && (
+        <TripStep
+          booking={booking}
+          position={reported.position}
+          action={cancelling ? { ...action, problem: null } : action}
+        />
+      )}
+      {isUnderway && <RiderRow booking={booking} />}
+      {isUnderway && <ParcelNotes booking={booking} />}
+      {paid && <TripDone booking={booking} />}
+      {booking.status === 'CANCELLED' && <WhyCancelled booking={booking} />}
+      {!isUnderway && (
+        <Button
+          component={Link}
+          to={paths.driverTrips}
+          variant="contained"
+          color="secondary"
+          size="large"
+          fullWidth
+        >
+          {t('back_to_tasks')}
+        </Button>
+      )}
+      <Stations
+        stations={[
+          { kind: 'pickup', address: booking.pickupAddress },
+          ...booking.waypoints.map(({ add }) => ({ kind: 'stop' as const, address: add })),
+          { kind: 'drop', address: booking.dropAddress },
+        ]}
+      />
+      {ahead && <TurnList turns={ahead.turns} progress={ahead.progress} />}
+      <Box sx={{ display: 'grid', gap: 1 }}>
+        <OpenInMaps booking={booking} />
+        {booking.actions.includes('cancel') && (
+          <Button color="error" variant="outlined" size="large" onClick={() => setCancelling(true)}>
+            {booking.status === 'ARRIVED' ? t('drive_no_show') : t('drive_cancel')}
+          </Button>
+        )}
+      </Box>
+      <CancelAsDriver
+        booking={booking}
+        open={cancelling}
+        action={action}
+        onClose={() => setCancelling(false)}
+      />
+    </Box>
+  );
+}
+
+/** Opens the way to the next place in the phone's own map app, or in the browser. */
+function OpenInMaps({ booking }: { booking: BookingView }) {
+  const { t } = useTranslation();
+  const target = targetOf(booking);
+  if (target === null) return null;
+  const { lat, lng } = booking[target];
+  return (
+    <Button
+      variant="outlined"
+      color="inherit"
+      size="large"
+      href={`https://www.google.com/maps/dir/?api=1&destination=${lat},${lng}`}
+      target="_blank"
+      rel="noreferrer"
+      endIcon={<OpenInNewOutlined />}
+    >
+      {t('open_in_maps')}
+    </Button>
+  );
+}
+
+function WhyCancelled({ booking }: { booking: BookingView }) {
+  const { t } = useTranslation();
+  const by = booking.cancelledBy ?? 'system';
+  return (
+    <Box sx={{ p: 2, borderRadius: '16px', bgcolor: 'background.subtle' }}>
+      {t(`drive_cancelled_by_${by}`, { reason: booking.reason ?? '' })}
+    </Box>
+  );
+}

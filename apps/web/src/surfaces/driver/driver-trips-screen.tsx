@@ -1,0 +1,134 @@
+// DriverTrips: on and off duty, today's earnings, and the tasks that wait for an answer, over the map.
+import type { Task } from '@kerb/contract';
+import type { LatLng } from '@kerb/domain/geo';
+import { fetchTasks } from '@kerb/sdk/store';
+import NotificationsActiveOutlined from '@mui/icons-material/NotificationsActiveOutlined';
+import NotificationsOffOutlined from '@mui/icons-material/NotificationsOffOutlined';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { DemoPanel } from '../../features/driving/demo-panel.tsx';
+import { PositionNote } from '../../features/driving/position-note.tsx';
+import { useReportPosition } from '../../features/driving/use-report-position.ts';
+import { DutySwitch } from '../../features/tasks/duty-switch.tsx';
+import { EarningsCard } from '../../features/tasks/earnings-card.tsx';
+import { TaskList } from '../../features/tasks/task-list.tsx';
+import { useHorn } from '../../features/tasks/use-horn.ts';
+import { useTasks } from '../../features/tasks/use-tasks.ts';
+import { useLiveState } from '../../lib/live.ts';
+import { paths } from '../../lib/paths.ts';
+import { client, useKerbDispatch } from '../../lib/store.ts';
+import { useSettings } from '../../lib/use-settings.ts';
+import { pointsOf } from '../../map/features.ts';
+import { KerbMap } from '../../map/kerb-map.tsx';
+import { AppShell } from '../../ui/app-shell.tsx';
+import { CurrentTrip } from './current-trip.tsx';
+import { useDriverStatus } from './use-driver-status.ts';
+
+export function DriverTripsScreen() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const dispatch = useKerbDispatch();
+  const settings = useSettings();
+  const live = useLiveState();
+  const reported = useReportPosition();
+  const tasks = useTasks();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const { position, demo, own } = reported;
+  const open = tasks.tasks ?? [];
+  const selected = open.find(({ booking }) => booking === chosen) ?? open[0] ?? null;
+  const status = useDriverStatus(reported, open.length);
+  const horn = useHorn(
+    open.map(({ booking }) => booking),
+    settings?.CarHornRepeat ?? false,
+  );
+
+  // A reconnection may have missed nothing, but a task is worth asking twice.
+  useEffect(() => {
+    if (live === 'open') void dispatch(fetchTasks());
+  }, [live, dispatch]);
+
+  const accept = async (task: Task) => {
+    const booking = await tasks.accept(task, position);
+    if (booking) await navigate(paths.driverTrip(booking.id));
+  };
+  const driveTo = async (place: LatLng) => {
+    if (!position) return;
+    try {
+      const { polylinePoints, time_in_secs } = await client.mapsDirections({
+        query: { start: `${position.lat},${position.lng}`, dest: `${place.lat},${place.lng}` },
+      });
+      own.drive(pointsOf(polylinePoints), time_in_secs);
+    } catch {
+      // No road leads to a tap on the water; the car stays.
+    }
+  };
+
+  return (
+    <AppShell
+      title={t('nav_driver_trips')}
+      back={paths.bookings}
+      corner={<HornButton muted={horn.muted} onToggle={horn.toggle} />}
+      map={(padding) => (
+        <KerbMap
+          pickup={selected?.pickup}
+          drop={selected?.drop}
+          waypoints={selected?.waypoints}
+          route={selected?.polyline}
+          cars={
+            position
+              ? [{ id: 'own', lat: position.lat, lng: position.lng, heading: position.heading ?? null }]
+              : []
+          }
+          padding={padding}
+          follow={selected === null}
+          onPick={demo && !status.onTrip ? (place) => void driveTo(place) : undefined}
+          description={
+            selected
+              ? t('task_map', { pickup: selected.pickup.add, drop: selected.drop.add })
+              : t('driver_map')
+          }
+        />
+      )}
+    >
+      <Box sx={{ display: 'grid', gap: 2 }}>
+        <DutySwitch onDuty={status.onDuty} title={status.title} text={status.text} />
+        <CurrentTrip />
+        {status.onDuty && <PositionNote reported={reported} />}
+        {status.onDuty && !status.onTrip && (
+          <TaskList
+            tasks={tasks}
+            selected={selected?.booking ?? null}
+            onSelect={setChosen}
+            onAccept={(task) => void accept(task)}
+          />
+        )}
+        <EarningsCard />
+        {status.onDuty && <DemoPanel reported={reported} hint={t('demo_tap_map')} />}
+      </Box>
+    </AppShell>
+  );
+}
+
+function HornButton({ muted, onToggle }: { muted: boolean; onToggle: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <IconButton
+      aria-label={t('horn')}
+      aria-pressed={!muted}
+      onClick={onToggle}
+      sx={{
+        bgcolor: 'background.paper',
+        color: muted ? 'text.secondary' : 'text.primary',
+        boxShadow: '0 2px 12px rgb(0 0 0 / 0.18)',
+        width: 48,
+        height: 48,
+        '&:hover': { bgcolor: 'background.subtle' },
+      }}
+    >
+      {muted ? <NotificationsOffOutlined /> : <NotificationsActiveOutlined />}
+    </IconButton>
+  );
+}
