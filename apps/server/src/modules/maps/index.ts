@@ -14,7 +14,7 @@ import { hostedMapsRoutes } from './hosted-maps.routes.ts';
 import { mapsRoutes } from './maps.routes.ts';
 
 export type { City } from './city.repository.ts';
-export { type ImportCityOptions, type ImportCityResult, importCity } from './import-city.ts';
+export { type ImportCityResult, importCity } from './import-city.ts';
 export { CityFileError } from './osm/read-osm-pbf.ts';
 
 export interface MapsModuleDeps {
