@@ -1,6 +1,6 @@
 // Brings the server up step by step, and down again in reverse, whatever step it had reached.
 import { existsSync, mkdirSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { buildRoadGraph } from './adapters/maps/build-road-graph.ts';
 import { type App, createApp } from './app.ts';
@@ -34,9 +34,16 @@ export interface BootOptions {
 const NEEDED_BYTES = 300 * 1024 * 1024;
 const DATABASE_NAME = 'kerb';
 
+/** One level at a time: told to make several, Node says that a read-only disk has no such folder. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  mkdirSync(folder);
+}
+
 function prepareDataFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     const probe = join(folder, '.writable');
     writeFileSync(probe, 'yes');
     const { bavail, bsize } = statfsSync(folder);
