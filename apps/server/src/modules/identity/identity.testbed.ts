@@ -1,0 +1,70 @@
+// What the database tests of identity share: a clock to set, a sender that remembers, and the use cases wired.
+import { afterAll, beforeEach, expect } from 'vitest';
+import { uuidV7 } from '../../adapters/clock/system-clock.ts';
+import { createTestDatabase } from '../../kit/testing/test-database.ts';
+import type { SmsMessage } from '../../ports/sms.ts';
+import { createCreateUser, type UserInput } from './create-user.ts';
+import { createMobileSignIn } from './mobile-sign-in.ts';
+import { createSendOtp } from './send-otp.ts';
+import { createOpenSession } from './sessions.ts';
+import type { SignInCheck } from './sign-in-check.ts';
+
+export const SECOND = 1000;
+export const DAY = 24 * 3600 * SECOND;
+export const code = (expected: string) => expect.objectContaining({ code: expected });
+
+export async function createIdentityTestbed() {
+  const database = await createTestDatabase();
+  afterAll(() => database.close());
+  const { queries: db, withTx } = database;
+  const secret = 'a secret of the tests';
+  const ids = uuidV7;
+  const clock = { time: Date.UTC(2026, 5, 1, 12), now: () => clock.time };
+
+  let nextNumber = 100;
+  /** A valid number nobody in this database has used. */
+  const newMobile = (): string => `+59894000${(nextNumber++).toString().padStart(3, '0')}`;
+
+  const sms = {
+    kind: 'inbox' as const,
+    sent: [] as SmsMessage[],
+    fails: false,
+    send: async (message: SmsMessage) => {
+      if (sms.fails) throw new Error('the provider is away');
+      sms.sent.push(message);
+    },
+  };
+  beforeEach(() => {
+    sms.sent = [];
+    sms.fails = false;
+    clock.time += DAY;
+  });
+
+  const sendOtp = createSendOtp({
+    withTx,
+    clock,
+    ids,
+    sms,
+    secret,
+    appName: async () => 'Kerb',
+    isUnthrottled: (mobile) => mobile.startsWith('+59892'),
+  });
+  const createUser = createCreateUser({ clock, ids, random: Math.random });
+  const openSession = createOpenSession({ clock, ids });
+  const signInWith = (signInCheck: SignInCheck = async () => true) =>
+    createMobileSignIn({ withTx, clock, secret, signInCheck, createUser, openSession });
+
+  async function challenge(mobile = newMobile()) {
+    const { verificationId, ...times } = await sendOtp({ mobile });
+    const otp = sms.sent.at(-1)?.otp ?? '';
+    const wrong = otp === '111111' ? '222222' : '111111';
+    return { mobile, verificationId, otp, wrong, ...times };
+  }
+
+  return {
+    ...{ database, db, withTx, secret, ids, clock, newMobile, sms, sendOtp, challenge, signInWith },
+    signIn: signInWith(),
+    addUser: (input: Partial<UserInput> = {}) =>
+      withTx((tx) => createUser(tx, { usertype: 'rider', mobile: newMobile(), ...input })),
+  };
+}

@@ -1,0 +1,195 @@
+// Sessions, profiles, ratings and saved addresses, on a real database.
+import { randomUUID } from 'node:crypto';
+import { ZERO } from '@kerb/domain/kernel';
+import { settings as settingsSchema } from '@kerb/domain/settings';
+import { describe, expect, test } from 'vitest';
+import type { Actor } from '../../kit/index.ts';
+import { code, createIdentityTestbed, DAY, SECOND } from './identity.testbed.ts';
+import { createIdentityModule } from './index.ts';
+import { savedAddressesRepository } from './saved-addresses.repository.ts';
+import { sessionsRepository } from './sessions.repository.ts';
+import { createResolveSession, sessionLimits } from './sessions.ts';
+import { createUpdateProfile, type VehiclePatch } from './update-profile.ts';
+
+const { database, db, withTx, secret, ids, clock, newMobile, sms, challenge, signIn, addUser } =
+  await createIdentityTestbed();
+const resolveSession = createResolveSession({ db, clock });
+
+describe('sessions', () => {
+  const signedIn = async () => {
+    const { token, user } = await signIn(await challenge());
+    return { token, user };
+  };
+
+  test('a token resolves to its person, and is not in the database', async () => {
+    const { token, user } = await signedIn();
+    expect(await resolveSession(token)).toEqual({
+      uid: user.uid,
+      usertype: 'rider',
+      sessionId: expect.any(String),
+    });
+    expect(await resolveSession(`${token}x`)).toBeNull();
+    const { rows } = await database.pool.query('select * from sessions');
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+
+  test('a session ends by signing out', async () => {
+    const { token } = await signedIn();
+    const actor = await resolveSession(token);
+    await sessionsRepository(db).remove(actor?.sessionId ?? '');
+    expect(await resolveSession(token)).toBeNull();
+  });
+
+  test('a session ends when idle, lives on while used, and ends by age all the same', async () => {
+    const idle = await signedIn();
+    clock.time += sessionLimits.idleMs;
+    expect(await resolveSession(idle.token)).toBeNull();
+
+    const used = await signedIn();
+    const end = clock.time + sessionLimits.absoluteMs;
+    while (clock.time + 20 * DAY < end) {
+      clock.time += 20 * DAY;
+      expect(await resolveSession(used.token)).not.toBeNull();
+    }
+    clock.time = end;
+    expect(await resolveSession(used.token)).toBeNull();
+  });
+
+  test('a session of somebody no longer approved is no session', async () => {
+    const { token, user } = await signedIn();
+    await database.pool.query('update users set approved = false where uid = $1', [user.uid]);
+    expect(await resolveSession(token)).toBeNull();
+  });
+});
+
+describe('the profile', () => {
+  const vehicles: { uid: string; vehicle: VehiclePatch }[] = [];
+  let bank_fields = true;
+  const updateProfile = createUpdateProfile({
+    withTx,
+    clock,
+    settings: async () => ({ bank_fields }),
+    updateVehicle: async (_tx, uid, vehicle) => {
+      vehicles.push({ uid, vehicle });
+    },
+  });
+  const actorOf = ({ uid, usertype }: Pick<Actor, 'uid' | 'usertype'>): Actor => ({
+    uid,
+    usertype,
+    sessionId: 's',
+  });
+
+  test('names, e-mail and language are kept', async () => {
+    const user = await addUser();
+    const lang = { langLocale: 'es', dateLocale: 'es-UY' };
+    const email = `ana.${user.uid}@example.com`;
+    const changed = await updateProfile(actorOf(user), { firstName: 'Ana', lastName: 'Paz', email, lang });
+    expect(changed).toMatchObject({ firstName: 'Ana', lastName: 'Paz', email, lang, mobile: user.mobile });
+  });
+
+  test('the number somebody signs in with stays; sending it unchanged is no change', async () => {
+    const user = await addUser();
+    await expect(updateProfile(actorOf(user), { mobile: newMobile() })).rejects.toEqual(code('forbidden'));
+    await expect(updateProfile(actorOf(user), { mobile: user.mobile })).resolves.toMatchObject({
+      mobile: user.mobile,
+    });
+  });
+
+  test('who signs in by e-mail may change the number and not the e-mail', async () => {
+    const user = await addUser({ loginType: 'email', email: `${randomUUID()}@example.com` });
+    await expect(updateProfile(actorOf(user), { email: 'other@example.com' })).rejects.toEqual(
+      code('forbidden'),
+    );
+    const mobile = newMobile();
+    await expect(updateProfile(actorOf(user), { mobile })).resolves.toMatchObject({ mobile });
+    await expect(updateProfile(actorOf(user), { mobile: '+598123' })).rejects.toEqual(code('invalid_mobile'));
+  });
+
+  test('an e-mail of somebody else is refused in any letter case, and a number too', async () => {
+    const owner = await addUser({ email: `${randomUUID()}@example.com` });
+    const user = await addUser({ loginType: 'apple' });
+    await expect(updateProfile(actorOf(user), { email: owner.email.toUpperCase() })).rejects.toEqual(
+      code('user_exists'),
+    );
+    await expect(updateProfile(actorOf(user), { mobile: owner.mobile })).rejects.toEqual(code('user_exists'));
+    await expect(addUser({ email: owner.email.toUpperCase() })).rejects.toEqual(code('user_exists'));
+    await expect(addUser({ mobile: owner.mobile })).rejects.toEqual(code('user_exists'));
+  });
+
+  test('only a driver has a vehicle', async () => {
+    const [rider, driver] = [await addUser(), await addUser({ usertype: 'driver' })];
+    await expect(updateProfile(actorOf(rider), { vehicleModel: 'Onix' })).rejects.toEqual(code('forbidden'));
+    await updateProfile(actorOf(driver), { vehicleModel: 'Onix' });
+    expect(vehicles).toEqual([{ uid: driver.uid, vehicle: { vehicleModel: 'Onix' } }]);
+  });
+
+  test('bank fields are written only while the operator has them on', async () => {
+    const user = await addUser();
+    expect(await updateProfile(actorOf(user), { bankName: 'BROU' })).toMatchObject({ bankName: 'BROU' });
+    bank_fields = false;
+    await expect(updateProfile(actorOf(user), { bankName: 'Itaú' })).rejects.toEqual(code('forbidden'));
+  });
+});
+
+describe('what is remembered of people', () => {
+  const settings = settingsSchema.parse({});
+  const { api } = createIdentityModule({
+    db,
+    withTx,
+    clock,
+    ids,
+    sms,
+    secret,
+    settings: {
+      get: async () => settings,
+      publicSettings: async () => Promise.reject(new Error('not asked')),
+      edit: async () => settings,
+      addCancelReasons: async () => undefined,
+      markSeed: async () => true,
+    },
+    signInCheck: async () => true,
+    isUnthrottled: () => false,
+    balanceOf: async () => ZERO,
+    driverPartOf: async () => null,
+    updateVehicle: async () => undefined,
+  });
+
+  test('ratings are the mean of all, with one decimal', async () => {
+    const { uid } = await addUser();
+    expect((await api.presentMe(uid))?.ratings).toEqual({ userrating: '', count: 0 });
+    for (const stars of [5, 5, 4]) await withTx((tx) => api.recordRating(tx, uid, stars));
+    expect((await api.presentMe(uid))?.ratings).toEqual({ userrating: '4.7', count: 3 });
+  });
+
+  test('a drop near a saved address counts it up; a farther one is added', async () => {
+    const { uid } = await addUser();
+    const remember = (lat: number, add: string, miles = false) => {
+      clock.time += SECOND;
+      return withTx((tx) => api.rememberAddress(tx, uid, { lat, lng: -56.16, add }, miles));
+    };
+    await remember(-34.9, 'Plaza Independencia');
+    await remember(-34.9008, 'A few doors on');
+    await remember(-34.905, 'Rambla');
+    // 120 m away: more than 0.1 km, less than 0.1 mile.
+    await remember(-34.90608, 'By miles the same', true);
+    expect(await savedAddressesRepository(db).of(uid)).toMatchObject([
+      { description: 'Rambla', count: 2 },
+      { description: 'Plaza Independencia', count: 2 },
+    ]);
+  });
+
+  test('two drops at once at one place are one address with two visits', async () => {
+    const { uid } = await addUser();
+    const point = { lat: -34.9, lng: -56.16, add: 'Home' };
+    await Promise.all([1, 2, 3].map(() => withTx((tx) => api.rememberAddress(tx, uid, point, false))));
+    expect(await savedAddressesRepository(db).of(uid)).toMatchObject([{ description: 'Home', count: 3 }]);
+  });
+
+  test('nobody deletes an address of somebody else', async () => {
+    const [owner, other] = [await addUser(), await addUser()];
+    await withTx((tx) => api.rememberAddress(tx, owner.uid, { lat: 0, lng: 0, add: 'Home' }, false));
+    const [address] = await savedAddressesRepository(db).of(owner.uid);
+    expect(await savedAddressesRepository(db).remove(other.uid, address?.id ?? '')).toBe(false);
+    expect(await savedAddressesRepository(db).remove(owner.uid, address?.id ?? '')).toBe(true);
+  });
+});
