@@ -6,50 +6,17 @@ import { type QaFeature, toE7, type WorldPoint } from './read-qa-tiles.ts';
 const MADE_UP_IDS = 20_000_000_000;
 
 /** A feature is kept when it has one of these; everything else in the tiles is survey bookkeeping. */
-const KINDS = [
-  'highway',
-  'addr:housenumber',
-  'place',
-  'natural',
-  'waterway',
-  'landuse',
-  'leisure',
-  'amenity',
-];
-const MORE_KINDS = ['shop', 'tourism', 'office', 'building', 'aeroway', 'railway', 'historic', 'healthcare'];
-const DETAILS = [
-  'name',
-  'alt_name',
-  'short_name',
-  'name:es',
-  'name:en',
-  'oneway',
-  'maxspeed',
-  'lanes',
-  'surface',
-];
-const MORE_DETAILS = [
-  'access',
-  'motor_vehicle',
-  'vehicle',
-  'motorcar',
-  'bicycle',
-  'foot',
-  'junction',
-  'bridge',
-];
-const YET_MORE_DETAILS = ['tunnel', 'layer', 'ref', 'service', 'area', 'addr:street', 'addr:city', 'water'];
-const LAST_DETAILS = [
-  'barrier',
-  'man_made',
-  'brand',
-  'operator',
-  'oneway:bicycle',
-  'toll',
-  'traffic_signals:direction',
-];
-const kinds = new Set([...KINDS, ...MORE_KINDS, 'man_made']);
-const kept = new Set([...kinds, ...DETAILS, ...MORE_DETAILS, ...YET_MORE_DETAILS, ...LAST_DETAILS]);
+const kinds = new Set(
+  `highway addr:housenumber place natural waterway landuse leisure amenity shop tourism office building
+   aeroway railway historic healthcare man_made`.split(/\s+/),
+);
+/** What is kept of such a feature besides: names, and what routing, search and the map look at. */
+const kept = new Set([
+  ...kinds,
+  ...`name alt_name short_name name:es name:en oneway maxspeed lanes surface access motor_vehicle vehicle
+   motorcar bicycle foot junction bridge tunnel layer ref service area addr:street addr:city water barrier
+   brand operator oneway:bicycle toll traffic_signals:direction`.split(/\s+/),
+]);
 const TOO_SMALL_TO_MATTER = new Set(['tree', 'street_lamp', 'milestone']);
 
 export function buildOsmData(features: readonly QaFeature[], sea: readonly WorldPoint[]): OsmData {
