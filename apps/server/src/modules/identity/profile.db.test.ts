@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { ZERO } from '@kerb/domain/kernel';
 import { settings as settingsSchema } from '@kerb/domain/settings';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Actor } from '../../kit/index.ts';
 import { code, createIdentityTestbed, DAY, SECOND } from './identity.testbed.ts';
 import { createIdentityModule } from './index.ts';
@@ -178,13 +178,25 @@ describe('what is remembered of people', () => {
     ]);
   });
 
-  test('drops at once at one place are one address with as many visits', async () => {
+  test('two drops at once at one place are one address with two visits', async () => {
     const { uid } = await addUser();
     const point = { lat: -34.9, lng: -56.16, add: 'Home' };
-    await Promise.all(
-      Array.from({ length: 12 }, () => withTx((tx) => api.rememberAddress(tx, uid, point, false))),
-    );
-    expect(await savedAddressesRepository(db).of(uid)).toMatchObject([{ description: 'Home', count: 12 }]);
+    let isDone = false;
+    let second: Promise<void> = Promise.resolve();
+    await withTx(async (tx) => {
+      await api.rememberAddress(tx, uid, point, false);
+      second = withTx((other) => api.rememberAddress(other, uid, point, false)).finally(() => {
+        isDone = true;
+      });
+      await vi.waitUntil(async () => {
+        const { rows } = await database.pool.query(
+          "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        );
+        return rows.length > 0 || isDone;
+      });
+    });
+    await second;
+    expect(await savedAddressesRepository(db).of(uid)).toMatchObject([{ description: 'Home', count: 2 }]);
   });
 
   test('nobody deletes an address of somebody else', async () => {
