@@ -18,6 +18,8 @@ export interface TripDeps {
 
 /** A stop counts as visited when the car was this near. */
 const STOP_RADIUS_KM = 0.08;
+/** How long a driver waits at the pickup for a rider who tells no trip code. */
+const NO_SHOW_MS = 6 * 60_000;
 /** Where the road is not known, the car crosses at walking pace of traffic. */
 const FALLBACK_METRES_PER_SECOND = 6;
 
@@ -70,14 +72,10 @@ async function takeStep(deps: TripDeps, booking: BookingView, signal: AbortSigna
       if (await driveTo(deps, booking.pickup, signal))
         await world.persist((o) => session.client.arriveBooking({ params, body: here() }, o), signal);
       return true;
-    case 'ARRIVED': {
+    case 'ARRIVED':
       await stand({ ...deps, ...world, live: session.live }, random.between(6, 20), signal);
-      const otp = booking.otp_required ? world.spokenCodes.get(booking.id) : undefined;
-      if (signal.aborted || (booking.otp_required && otp === undefined)) return true;
-      const body = { ...here(), ...(otp === undefined ? {} : { otp }) };
-      await world.persist((o) => session.client.startBooking({ params, body }, o), signal);
+      if (!signal.aborted) await startTrip(deps, booking, here(), signal);
       return true;
-    }
     case 'STARTED':
       if (await driveTrip(deps, booking, signal)) {
         await world.persist((o) => session.client.reachBooking({ params, body: here() }, o), signal);
@@ -97,6 +95,26 @@ async function takeStep(deps: TripDeps, booking: BookingView, signal: AbortSigna
     case 'CANCELLED':
       return false;
   }
+}
+
+/** A trip code is asked of the rider; who does not tell it has not come, and is not waited for endlessly. */
+async function startTrip(
+  { world, session }: TripDeps,
+  booking: BookingView,
+  here: { location: LatLng; at: number },
+  signal: AbortSignal,
+): Promise<void> {
+  const { client } = session;
+  const params = { id: booking.id };
+  const otp = booking.otp_required ? world.spokenCodes.get(booking.id) : undefined;
+  if (!booking.otp_required || otp !== undefined) {
+    const body = { ...here, ...(otp === undefined ? {} : { otp }) };
+    await world.persist((options) => client.startBooking({ params, body }, options), signal);
+    return;
+  }
+  if (world.time.now() - (booking.driver_arrive_time ?? here.at) < NO_SHOW_MS / world.time.speed) return;
+  const body = { reason: 'The rider did not come' };
+  await world.persist((options) => client.cancelBooking({ params, body }, options), signal);
 }
 
 async function driveTrip(deps: TripDeps, booking: BookingView, signal: AbortSignal): Promise<boolean> {
