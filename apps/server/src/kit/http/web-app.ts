@@ -24,7 +24,7 @@ export async function mountWebApp(app: FastifyInstance, folder: string): Promise
       setHeaders(reply, path) {
         // Hashed files never change; the rest is asked for again, and answered 304 while it is the same.
         const policy = isHashed(path) ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache';
-        reply.setHeader('cache-control', policy);
+        reply.header('cache-control', policy);
       },
     });
   }
