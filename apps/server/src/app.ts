@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { isSimulatedMobile } from '@kerb/domain/identity';
 import { createInProcessBus } from './adapters/bus/in-process-bus.ts';
 import { systemClock, uuidV7 } from './adapters/clock/system-clock.ts';
+import { createGoogleMapService } from './adapters/maps/google-map-service.ts';
 import { createGreatCircleRouter } from './adapters/maps/great-circle-router.ts';
 import { createInProcessEngine, createRemoteEngine } from './adapters/maps/valhalla-engine.ts';
 import { valhallaPrograms } from './adapters/maps/valhalla-programs.ts';
@@ -74,6 +75,8 @@ function createModules(deps: Required<AppDeps>, live: ReturnType<typeof createLi
     dataDir: config.dataFolder,
     glyphsFolder: join(serverRoot(), 'assets', 'glyphs'),
     roads: createRoads(config),
+    external: config.googleMapsKey ? createGoogleMapService({ key: config.googleMapsKey }) : undefined,
+    country: async () => (await settings.api.get()).country,
   });
   const roads = mapsForModules(maps.api);
   const settings = createSettingsModule({

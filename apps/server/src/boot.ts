@@ -141,7 +141,9 @@ async function openCity(
   const pbfPath = await cityFileOf(config);
   if (pbfPath !== null) {
     const { dataFolder: dataDir } = config;
-    await importCity({ pbfPath, dataDir, databaseUrl, buildRoadGraph });
+    // The demonstration's city never replaces one that somebody imported.
+    const keepExisting = config.cityFile === undefined;
+    await importCity({ pbfPath, dataDir, databaseUrl, buildRoadGraph, keepExisting });
   }
   if (!(await app.openCity())) detail('none yet: npm run map:import -- city.osm.pbf');
 }
