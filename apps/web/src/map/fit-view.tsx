@@ -69,7 +69,7 @@ export function FitView({
     map.fitBounds(box, { padding: room, maxZoom: 16.5, duration: calm ? 0 : 700 });
   }, [map, padding]);
 
-  const key = `${places.map(({ lat, lng }) => `${lat},${lng}`).join(' ')}|${route ?? ''}|${following}`;
+  const key = `${places.map(({ lat, lng }) => `${lat},${lng}`).join(' ')}|${route ?? ''}|${following}|${following && rest.length > 0}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` says when there is something new to show
   useEffect(() => {
     setTaken(false);

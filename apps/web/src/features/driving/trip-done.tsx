@@ -2,6 +2,7 @@
 import type { BookingView } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-settings.ts';
 import { Money } from '../../ui/money.tsx';
@@ -24,17 +25,13 @@ export function TripDone({ booking }: { booking: BookingView }) {
   ];
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
-      <Box sx={{ p: 2.5, borderRadius: '18px', bgcolor: 'background.subtle', textAlign: 'center' }}>
-        <Typography color="text.secondary">{t('done_earned')}</Typography>
-        <Typography variant="h2" component="p">
-          <Money amount={booking.driver_share} strong />
-        </Typography>
+      <BigAmount label={t('done_earned')} amount={booking.driver_share}>
         {booking.status === 'PENDING' && (
           <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
             {t('done_pending', { amount: money(booking.payableAmount) })}
           </Typography>
         )}
-      </Box>
+      </BigAmount>
       <Box component="dl" sx={{ m: 0, display: 'grid', gap: 1 }}>
         {lines.map(({ label, value }) => (
           <Box key={label} sx={{ display: 'flex', justifyContent: 'space-between', gap: 2 }}>
@@ -47,6 +44,26 @@ export function TripDone({ booking }: { booking: BookingView }) {
           </Box>
         ))}
       </Box>
+    </Box>
+  );
+}
+
+interface BigAmountProps {
+  readonly label: string;
+  /** Major units. */
+  readonly amount: number;
+  readonly children?: ReactNode;
+}
+
+/** The one figure that counts now, readable at arm's length. */
+export function BigAmount({ label, amount, children }: BigAmountProps) {
+  return (
+    <Box sx={{ p: 2.5, borderRadius: '18px', bgcolor: 'background.subtle', textAlign: 'center' }}>
+      <Typography color="text.secondary">{label}</Typography>
+      <Typography variant="h2" component="p">
+        <Money amount={amount} strong />
+      </Typography>
+      {children}
     </Box>
   );
 }

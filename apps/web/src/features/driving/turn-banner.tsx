@@ -41,10 +41,19 @@ export function TurnBanner({ turn, progress }: { turn: Turn; progress: Progress 
         <Box className="tabular" sx={{ fontSize: '1.375rem', fontWeight: 700, lineHeight: 1.15 }}>
           {turnDistance(turn.atKm - progress.alongKm)}
         </Box>
-        <Box sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', fontWeight: 560 }}>
+        <Box dir="auto" sx={streetLook}>
           {turn.street === '' ? t(`turn_${turn.type}`) : turn.street}
         </Box>
       </Box>
     </Box>
   );
 }
+
+/** A long name is cut at its end in either writing direction, and stands where the distance stands. */
+const streetLook = {
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+  fontWeight: 560,
+  textAlign: 'match-parent',
+} as const;

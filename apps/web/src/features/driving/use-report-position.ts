@@ -32,15 +32,18 @@ function followDuty(): void {
   const isDriving = info?.driver != null && (info.driver.driverActiveStatus || info.driver.queue);
   own.report(isDriving);
   if (!info && own.state().demo) own.demonstrate(null);
-  // After a reload the demonstration goes on from where it was.
+  // After a reload the demonstration goes on from where it stopped.
   const before = isDriving && demo !== null && own.state().position === null ? readDemoCar() : null;
   if (before) own.demonstrate(before);
 }
 
 store.subscribe(followDuty);
+let wasDemo = false;
 own.subscribe(() => {
   const { demo, position } = own.state();
-  rememberDemoCar(demo ? position : null);
+  // Only a demonstration that was on is forgotten: after a reload it is still to be read.
+  if (demo || wasDemo) rememberDemoCar(demo ? position : null);
+  wasDemo = demo;
 });
 followDuty();
 

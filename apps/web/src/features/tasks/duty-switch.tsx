@@ -69,7 +69,7 @@ const switchLook = {
   '& .MuiSwitch-switchBase': { p: '6px', '&.Mui-checked': { transform: 'translateX(28px)' } },
   '& .MuiSwitch-thumb': { width: 32, height: 32, bgcolor: '#FFFFFF' },
   '& .MuiSwitch-track': { borderRadius: '22px', opacity: '1 !important', bgcolor: 'text.disabled' },
-  '& .Mui-checked + .MuiSwitch-track': { bgcolor: 'success.main' },
+  '& .MuiSwitch-switchBase.Mui-checked + .MuiSwitch-track': { bgcolor: 'success.main' },
   '& .Mui-focusVisible + .MuiSwitch-track': {
     outline: '2px solid var(--mui-palette-primary-main)',
     outlineOffset: 2,

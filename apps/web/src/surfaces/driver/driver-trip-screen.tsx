@@ -12,7 +12,7 @@ import { DemoPanel } from '../../features/driving/demo-panel.tsx';
 import { DriveHeadline } from '../../features/driving/drive-headline.tsx';
 import { PositionNote } from '../../features/driving/position-note.tsx';
 import { ParcelNotes, RiderRow } from '../../features/driving/rider-row.tsx';
-import { TripDone } from '../../features/driving/trip-done.tsx';
+import { BigAmount, TripDone } from '../../features/driving/trip-done.tsx';
 import { TripStep } from '../../features/driving/trip-step.tsx';
 import { TurnBanner } from '../../features/driving/turn-banner.tsx';
 import { TurnList } from '../../features/driving/turn-list.tsx';
@@ -130,6 +130,9 @@ function DriveSheet({ booking, trip, reported, ahead, isUnderway }: DriveSheetPr
     <Box sx={{ display: 'grid', gap: 2.5 }}>
       <DriveHeadline booking={booking} ahead={ahead} />
       {isUnderway && <PositionNote reported={reported} />}
+      {booking.actions.includes('collect') && (
+        <BigAmount label={t('cash_to_collect')} amount={booking.payableAmount} />
+      )}
       {isUnderway && (
         <TripStep
           booking={booking}

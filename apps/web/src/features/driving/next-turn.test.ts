@@ -1,0 +1,80 @@
+// The next turn: chosen by how far the car has come, named by its street, and never the one just made.
+import { describe, expect, it } from 'vitest';
+import { isOffWay, progressOn, streetOf, turnsAhead, turnsOf } from './next-turn.ts';
+import { wayOf } from './way.ts';
+
+const way = wayOf([
+  { lat: -34.9, lng: -56.2 },
+  { lat: -34.9, lng: -56.19 },
+  { lat: -34.89, lng: -56.19 },
+]);
+const maneuver = (type: string, instruction: string, begin: number) => ({
+  type,
+  instruction,
+  begin,
+  distance_in_km: 0,
+  time_in_secs: 0,
+});
+const turns = turnsOf(
+  [
+    maneuver('depart', 'Drive east on Colonia.', 0),
+    maneuver('left', 'Turn left onto Doctor Joaquín Requena.', 1),
+    maneuver('arrive', 'Your destination is on the left.', 2),
+  ],
+  way,
+);
+
+describe('turns', () => {
+  it('have the kind and the street of the directions', () => {
+    expect(turns.map(({ type, street }) => [type, street])).toEqual([
+      ['depart', 'Colonia'],
+      ['left', 'Doctor Joaquín Requena'],
+      ['arrive', ''],
+    ]);
+  });
+
+  it('read the street out of every kind of instruction', () => {
+    expect(streetOf('Enter the roundabout and take the 2nd exit onto Bulevar Artigas.')).toBe(
+      'Bulevar Artigas',
+    );
+    expect(streetOf('Keep right to take the ramp toward Rambla.')).toBe('Rambla');
+    expect(streetOf('Turn right onto Ruta 5/Avenida Garzón. Continue on Ruta 5.')).toBe('Ruta 5');
+    expect(streetOf('Make a U-turn.')).toBe('');
+  });
+
+  it('take an unknown kind as going on', () => {
+    expect(turnsOf([maneuver('teleport', '', 0)], way)[0]?.type).toBe('straight');
+  });
+});
+
+describe('the next turn', () => {
+  it('is the first still ahead; setting out is none', () => {
+    expect(turnsAhead(turns, 0)[0]?.type).toBe('left');
+  });
+
+  it('is the one after, once a turn is being made', () => {
+    const corner = turns[1]?.atKm ?? 0;
+    expect(turnsAhead(turns, corner - 0.02)[0]?.type).toBe('left');
+    expect(turnsAhead(turns, corner - 0.01)[0]?.type).toBe('arrive');
+  });
+
+  it('stays the arrival to the end', () => {
+    expect(turnsAhead(turns, way.totalKm)[0]?.type).toBe('arrive');
+  });
+});
+
+describe('progress', () => {
+  it('counts road and time down in proportion', () => {
+    const half = progressOn(way, 300, { lat: -34.9, lng: -56.19 });
+    expect(half?.leftKm).toBeCloseTo(1.112, 2);
+    expect(half?.leftSecs).toBe(165);
+    expect(progressOn(way, 300, { lat: -34.89, lng: -56.19 })?.leftSecs).toBe(0);
+  });
+
+  it('knows a car that left its way', () => {
+    const off = progressOn(way, 300, { lat: -34.902, lng: -56.195 });
+    expect(off && isOffWay(off)).toBe(true);
+    const near = progressOn(way, 300, { lat: -34.9003, lng: -56.195 });
+    expect(near && isOffWay(near)).toBe(false);
+  });
+});

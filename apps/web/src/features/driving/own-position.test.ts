@@ -1,0 +1,139 @@
+// The own position: GPS fixes reported sparingly, a standing car kept alive, and the demonstration in its place.
+import type { PositionInput } from '@kerb/contract';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createOwnPosition } from './own-position.ts';
+
+function aDevice() {
+  let onFix: PositionCallback = () => undefined;
+  let onFailure: PositionErrorCallback | null | undefined;
+  let watching = false;
+  const geolocation = {
+    watchPosition(success: PositionCallback, failure?: PositionErrorCallback | null) {
+      [onFix, onFailure, watching] = [success, failure, true];
+      return 1;
+    },
+    clearWatch() {
+      watching = false;
+    },
+  };
+  const fix = (latitude: number, longitude: number) => {
+    const coords = { latitude, longitude, accuracy: 8, heading: Number.NaN, speed: null };
+    const rest = { altitude: null, altitudeAccuracy: null };
+    const json = { toJSON: () => ({}) };
+    onFix({ coords: { ...coords, ...rest, ...json }, timestamp: Date.now(), ...json });
+  };
+  const fail = (code: number) =>
+    onFailure?.({ code, message: '', PERMISSION_DENIED: 1, POSITION_UNAVAILABLE: 2, TIMEOUT: 3 });
+  return { geolocation, fix, fail, isWatching: () => watching };
+}
+
+describe('the own position', () => {
+  const sent: PositionInput[] = [];
+  beforeEach(() => {
+    vi.useFakeTimers({ now: 1_000_000 });
+    sent.length = 0;
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  const start = (device: ReturnType<typeof aDevice> | null) => {
+    const own = createOwnPosition({
+      geolocation: device?.geolocation ?? null,
+      send: (position) => sent.push(position),
+      now: () => Date.now(),
+    });
+    own.report(true);
+    return own;
+  };
+
+  it('reports at most once in a second and a half, the newest fix of a burst', () => {
+    const device = aDevice();
+    start(device);
+    device.fix(-34.9, -56.16);
+    device.fix(-34.91, -56.16);
+    device.fix(-34.92, -56.16);
+    expect(sent.map(({ lat }) => lat)).toEqual([-34.9]);
+    vi.advanceTimersByTime(1_500);
+    expect(sent.map(({ lat }) => lat)).toEqual([-34.9, -34.92]);
+    expect(sent[0]?.heading).toBeNull();
+  });
+
+  it('says of a standing car that it is still there', () => {
+    const device = aDevice();
+    start(device);
+    device.fix(-34.9, -56.16);
+    vi.advanceTimersByTime(10_000);
+    expect(sent).toHaveLength(2);
+    expect(sent[1]).toMatchObject({ lat: -34.9, at: 1_010_000, speed: 0 });
+  });
+
+  it('follows nobody off duty', () => {
+    const device = aDevice();
+    const own = start(device);
+    device.fix(-34.9, -56.16);
+    own.report(false);
+    expect(device.isWatching()).toBe(false);
+    vi.advanceTimersByTime(60_000);
+    expect(sent).toHaveLength(1);
+    expect(own.state().gps).toBe('off');
+  });
+
+  it('tells a refusal from a lack, and forgives a tunnel', () => {
+    const device = aDevice();
+    const own = start(device);
+    expect(own.state().gps).toBe('waiting');
+    device.fail(2);
+    expect(own.state().gps).toBe('unavailable');
+    device.fix(-34.9, -56.16);
+    device.fail(3);
+    expect(own.state().gps).toBe('known');
+    device.fail(1);
+    expect(own.state().gps).toBe('denied');
+    expect(start(null).state().gps).toBe('unavailable');
+  });
+
+  it('drives along a road in a demonstration, and stands at its end', () => {
+    const own = start(null);
+    const road = [
+      { lat: -34.9, lng: -56.16 },
+      { lat: -34.9, lng: -56.15 },
+    ];
+    own.drive(road, 60);
+    expect(own.state().driving).toBe(false);
+    own.demonstrate({ lat: -34.9, lng: -56.16 });
+    own.drive(road, 60);
+    vi.advanceTimersByTime(30_000);
+    expect(own.state().position?.lng).toBeCloseTo(-56.155, 4);
+    expect(own.state().position?.heading).toBeCloseTo(90, 0);
+    vi.advanceTimersByTime(31_000);
+    expect(own.state()).toMatchObject({ driving: false, position: { lng: -56.15 } });
+    expect(sent.at(-1)?.lng).toBe(-56.15);
+  });
+
+  it('changes pace without a jump, and ignores the GPS meanwhile', () => {
+    const device = aDevice();
+    const own = start(device);
+    own.demonstrate({ lat: -34.9, lng: -56.16 });
+    own.drive(
+      [
+        { lat: -34.9, lng: -56.16 },
+        { lat: -34.9, lng: -56.15 },
+      ],
+      120,
+    );
+    vi.advanceTimersByTime(30_000);
+    own.setFast(true);
+    device.fix(48.2, 16.4);
+    vi.advanceTimersByTime(1_000);
+    const moved = (own.state().position?.lng ?? 0) + 56.1575;
+    expect(moved).toBeGreaterThan(0);
+    expect(moved).toBeLessThan(0.0005);
+  });
+
+  it('ends with the demonstration', () => {
+    const own = start(null);
+    own.demonstrate({ lat: -34.9, lng: -56.16 });
+    own.demonstrate(null);
+    expect(own.state().demo).toBe(false);
+  });
+});

@@ -1,0 +1,19 @@
+// Distances to a turn, in the unit and steps a driver reads at a glance.
+import { describe, expect, it } from 'vitest';
+import { formatTurnDistance } from './turn-distance.ts';
+
+describe('the distance to a turn', () => {
+  it('is in metres below a kilometre, in steps', () => {
+    expect(formatTurnDistance(0.003, false, 'en')).toBe('10 m');
+    expect(formatTurnDistance(0.187, false, 'en')).toBe('190 m');
+    expect(formatTurnDistance(0.73, false, 'en')).toBe('750 m');
+    expect(formatTurnDistance(0.96, false, 'en')).toBe('1 km');
+    expect(formatTurnDistance(2.34, false, 'es-UY')).toBe('2,3 km');
+    expect(formatTurnDistance(12.4, false, 'en')).toBe('12 km');
+  });
+
+  it('is in feet and miles where the operator counts in miles', () => {
+    expect(formatTurnDistance(0.03, true, 'en')).toBe('100 ft');
+    expect(formatTurnDistance(1.609344, true, 'en')).toBe('1 mi');
+  });
+});

@@ -1,0 +1,67 @@
+// The countdown of a task: whole seconds, a share of the time to answer, and which tasks are still open.
+import type { Task } from '@kerb/contract';
+import { describe, expect, it } from 'vitest';
+import { answerKey, fractionLeft, nextExpiryIn, openTasks, secondsLeft } from './countdown.ts';
+
+function aTask(booking: string, expiresAt: number): Task {
+  const place = { lat: -34.9, lng: -56.16, add: 'Avenida 18 de Julio 1453' };
+  return {
+    booking,
+    reference: 'K7M2QX',
+    expiresAt,
+    pickup: place,
+    drop: place,
+    waypoints: [],
+    polyline: '',
+    bookLater: false,
+    tripdate: 0,
+    carTypeName: 'Economy',
+    customer_name: 'Lucía Fernández',
+    customer_rating: '4.8',
+    payment_mode: 'cash',
+    trip_cost: 257.41,
+    driver_share: 242.84,
+    estimateDistance: 4.1,
+    estimateTime: 380,
+    pickup_distance: 1.5,
+    pickup_time: 180,
+  };
+}
+
+describe('the countdown', () => {
+  it('shows 1 until the very end and never less than 0', () => {
+    expect(secondsLeft(30_000, 0)).toBe(30);
+    expect(secondsLeft(30_000, 29_001)).toBe(1);
+    expect(secondsLeft(30_000, 30_000)).toBe(0);
+    expect(secondsLeft(30_000, 90_000)).toBe(0);
+  });
+
+  it('empties from 1 to 0 and stays there, whatever the device clock says', () => {
+    expect(fractionLeft(30_000, 0, 30)).toBe(1);
+    expect(fractionLeft(30_000, 15_000, 30)).toBe(0.5);
+    expect(fractionLeft(30_000, -5_000, 30)).toBe(1);
+    expect(fractionLeft(30_000, 31_000, 30)).toBe(0);
+    expect(fractionLeft(30_000, 0, 0)).toBe(0);
+  });
+});
+
+describe('open tasks', () => {
+  const soon = aTask('a', 10_000);
+  const later = aTask('b', 20_000);
+
+  it('come in the order in which they expire, without the expired', () => {
+    expect(openTasks([later, soon], 0, new Set())).toEqual([soon, later]);
+    expect(openTasks([later, soon], 10_000, new Set())).toEqual([later]);
+  });
+
+  it('leave when answered, and return when offered anew', () => {
+    const answered = new Set([answerKey(soon)]);
+    expect(openTasks([soon, later], 0, answered)).toEqual([later]);
+    expect(openTasks([aTask('a', 40_000)], 0, answered)).toHaveLength(1);
+  });
+
+  it('tell when the next one ends', () => {
+    expect(nextExpiryIn([later, soon], 4_000)).toBe(6_000);
+    expect(nextExpiryIn([soon], 10_000)).toBeNull();
+  });
+});
