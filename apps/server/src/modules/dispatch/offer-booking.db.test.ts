@@ -152,8 +152,22 @@ test('nothing happens before its time, with automatic dispatch off, or when it i
 
 test('of many servers that start the same round one does', async () => {
   fakes.driverAround(1);
-  const outcomes = await Promise.all(Array.from({ length: 8 }, () => offer(id())));
-  expect(outcomes.filter((outcome) => outcome === 'asked')).toHaveLength(1);
+  // Nobody goes on before everybody has found the drivers: all of them believe that the round is theirs.
+  const servers = 8;
+  let arrived = 0;
+  let open = (): void => undefined;
+  const everybody = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const { gatesNear } = fakes.deps.fleet;
+  fakes.deps.fleet.gatesNear = async (...place) => {
+    arrived += 1;
+    if (arrived === servers) open();
+    await everybody;
+    return gatesNear(...place);
+  };
+  const outcomes = await Promise.all(Array.from({ length: servers }, () => offer(id())));
+  expect(outcomes.toSorted()).toEqual(['asked', ...Array.from({ length: servers - 1 }, () => 'stands')]);
   expect(await rounds.receipts(id())).toHaveLength(1);
 });
 
@@ -188,6 +202,7 @@ test('the job starts the next round, and waits on when it is a moment early', as
   const { jobs } = createDispatchModule(fakes.deps);
   await offer(id());
   clock.advance(29_990);
+  await fakes.takeJobs();
   await jobs?.[NEXT_ROUND_JOB]?.({ booking_id: id() });
   expect(await rounds.receipts(id())).toHaveLength(1);
   expect(await fakes.waitingJobs()).toHaveLength(1);

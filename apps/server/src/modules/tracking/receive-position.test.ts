@@ -208,6 +208,13 @@ test('watchers are told the way ahead, sooner and sooner, from one road route', 
   expect((told[0]?.distance_in_km ?? 0) - (told.at(-1)?.distance_in_km ?? 0)).toBeGreaterThan(0.25);
 });
 
+test('however fast the car, its watchers are told every three seconds at most', async () => {
+  const { drive, told, watched } = harness();
+  watched.add(`booking:${booking}`);
+  for (let second = 0; second < 30; second += 1) await drive(second * 40);
+  expect(told).toHaveLength(10);
+});
+
 test('a standing car is told of seldom', async () => {
   const { drive, told, watched } = harness();
   watched.add(`booking:${booking}`);

@@ -135,6 +135,10 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
       );
       return rows;
     },
+    /** As the runner does with a job that it has begun. */
+    async takeJobs(): Promise<void> {
+      await database.pool.query('delete from graphile_worker._private_jobs');
+    },
     async clear(): Promise<void> {
       await database.pool.query('truncate dispatch_round cascade; delete from graphile_worker._private_jobs');
     },
