@@ -214,5 +214,3 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
     },
   };
 }
-
-export type LiveGateway = ReturnType<typeof createLiveGateway>;
