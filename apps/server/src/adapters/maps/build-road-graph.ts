@@ -1,7 +1,7 @@
 // Runs Valhalla's tile builder on a city file.
 import { spawn } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { BuildRoadGraph } from '../../ports/roads.ts';
 import { libraryEnvironment, valhallaConfig, valhallaPrograms } from './valhalla-programs.ts';
 
@@ -14,14 +14,22 @@ export const buildRoadGraph: BuildRoadGraph = async (pbfPath, folder) => {
   await mkdir(folder, { recursive: true });
   const config = join(folder, 'build.json');
   await writeFile(config, JSON.stringify(valhallaConfig(folder)));
-  await run(join(programs, 'valhalla_build_tiles'), ['-c', config, pbfPath], libraryEnvironment(programs));
+  const args = ['-c', config, resolve(pbfPath)];
+  // It leaves notes in the folder it runs in, so it runs beside its tiles.
+  await run(join(programs, 'valhalla_build_tiles'), args, folder, libraryEnvironment(programs));
   await rm(config);
   return true;
 };
 
-function run(program: string, args: readonly string[], environment: Record<string, string>): Promise<void> {
+function run(
+  program: string,
+  args: readonly string[],
+  cwd: string,
+  environment: Record<string, string>,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
+      cwd,
       env: { ...process.env, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
