@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useNow } from '../../lib/use-now.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { firstNameOf } from '../../ui/first-name.ts';
+import { visuallyHidden } from '../../ui/rating-stars.tsx';
 import type { WayAhead } from './use-way-ahead.ts';
 
 interface DriveHeadlineProps {
@@ -20,9 +21,12 @@ export function DriveHeadline({ booking, ahead }: DriveHeadlineProps) {
   return (
     <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, alignItems: 'start' }}>
       <Box sx={{ minWidth: 0 }}>
-        <Typography variant="h3" component="h2" role="status">
+        <Typography variant="h3" component="h2">
           {title}
         </Typography>
+        <Box role="status" sx={visuallyHidden}>
+          {title}
+        </Box>
         <Typography color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
           <Subline booking={booking} />
         </Typography>
