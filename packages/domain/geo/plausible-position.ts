@@ -58,3 +58,17 @@ export function judgePosition(
   const reachableKm = limits.maxSpeedKmPerHour * hours + slackKm;
   return distanceKm(last, reported) <= reachableKm ? { ok: true } : { ok: false, reason: 'too_fast' };
 }
+
+/** Kilometres that a place named by hand and the last fix may lie apart although nobody moved. */
+const NAMED_PLACE_SLACK_KM = 1;
+
+/** Whether somebody last seen at `last` (ms since the epoch) can be at `place` now. */
+export function isWithinReach(
+  place: LatLng,
+  last: LatLng & { at: number },
+  now: number,
+  { maxSpeedKmPerHour }: Pick<PositionLimits, 'maxSpeedKmPerHour'> = positionLimits,
+): boolean {
+  const hours = Math.max(0, now - last.at) / 3_600_000;
+  return distanceKm(last, place) <= maxSpeedKmPerHour * hours + NAMED_PLACE_SLACK_KM;
+}

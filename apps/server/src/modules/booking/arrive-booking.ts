@@ -5,6 +5,7 @@ import type { BookingDeps } from './booking.deps.ts';
 import { bookingPolicy } from './booking.policy.ts';
 import type { BookingRecord } from './booking.tables.ts';
 import { decide, holdBooking, takeStep } from './booking-step.ts';
+import { placeOfDriver } from './driver-place.ts';
 
 export function createArriveBooking(deps: BookingDeps) {
   return (
@@ -18,7 +19,10 @@ export function createArriveBooking(deps: BookingDeps) {
       return takeStep(deps, tx, booking, {
         to,
         patch: { driver_arrive_time: deps.clock.now() },
-        place: location ?? deps.fleet.live.get(actor.uid) ?? undefined,
+        place: placeOfDriver(deps, actor.uid, location, {
+          ...booking.pickup,
+          at: booking.driver_accept_time ?? 0,
+        }),
       });
     });
 }

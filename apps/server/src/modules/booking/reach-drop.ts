@@ -7,6 +7,7 @@ import { bookingPolicy, permit, viewerOf } from './booking.policy.ts';
 import { bookingRepository } from './booking.repository.ts';
 import type { BookingPatch, BookingRecord } from './booking.tables.ts';
 import { decide, holdBooking, takeStep } from './booking-step.ts';
+import { placeOfDriver } from './driver-place.ts';
 import { distanceDriven, finalAmounts, secondsSince } from './final-fare.ts';
 import { settleReached } from './settle-trip.ts';
 
@@ -18,7 +19,7 @@ interface Arrival {
 }
 
 export function createReachDrop(deps: BookingDeps) {
-  const { db, withTx, clock, fleet, identity, maps } = deps;
+  const { db, withTx, clock, identity, maps } = deps;
 
   /** The address of where the driver stands; the booked one when the map has none. */
   const addressOf = (place: LatLng, booking: BookingRecord): Promise<string> =>
@@ -30,10 +31,10 @@ export function createReachDrop(deps: BookingDeps) {
     if (!booking) throw new DomainError('not_found');
     permit(bookingPolicy.reachBooking, viewerOf(booking, actor));
     decide(booking, 'reach', 'driver');
-    const live = location ?? fleet.live.get(actor.uid);
-    if (!live) throw new DomainError('location_fetch_error');
-    const place = { lat: live.lat, lng: live.lng };
     const at = clock.now();
+    const from = { ...booking.pickup, at: booking.trip_start_time ?? at };
+    const place = placeOfDriver(deps, actor.uid, location, from);
+    if (!place) throw new DomainError('location_fetch_error');
     const time_secs = secondsSince(booking.trip_start_time ?? at, at);
     const ended = { trip_end_time: at, total_trip_time: time_secs };
     if (booking.appcat === 'delivery') {
