@@ -71,6 +71,19 @@ export function bookingRepository(queries: Queries) {
       await db.updateTable('booking').set({ otp_checks: sql`otp_checks + 1` }).where('id', '=', id).execute();
     },
 
+    /** How many trips this customer has yet to end; others who count for him wait until the transaction ends. */
+    async holdAndCountOpen(customer: string, bookLater: boolean): Promise<number> {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`booking:${customer}`}, 0))`.execute(db);
+      const row = await db
+        .selectFrom('booking')
+        .select((eb) => eb.fn.countAll<number>().as('open'))
+        .where('customer', '=', customer)
+        .where('book_later', '=', bookLater)
+        .where('status', 'in', ['PAYMENT_PENDING', 'NEW', ...busyStatuses])
+        .executeTakeFirstOrThrow();
+      return row.open;
+    },
+
     activeTripOf(driver: string): Promise<BookingRecord | undefined> {
       return all().where('driver', '=', driver).where('status', 'in', busyStatuses).executeTakeFirst();
     },

@@ -8,9 +8,9 @@ import {
 } from '@kerb/domain/booking';
 import type { CarType } from '@kerb/domain/fleet';
 import type { LatLng } from '@kerb/domain/geo';
-import { bookingReference, DomainError, MS_PER_HOUR, REFERENCE_LENGTH, ZERO } from '@kerb/domain/kernel';
+import { bookingReference, DomainError, MS_PER_DAY, REFERENCE_LENGTH, ZERO } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
-import { type Actor, addJob, type Tx, violatesUnique } from '../../kit/index.ts';
+import { type Actor, type Tx, violatesUnique } from '../../kit/index.ts';
 import { askDrivers, assertAssignable, BY_HAND_MS } from './ask-drivers.ts';
 import type { BookingDeps, Person } from './booking.deps.ts';
 import { tellCreated } from './booking.events.ts';
@@ -51,6 +51,24 @@ function isQuoted(quote: Quote, input: CreateBookingInput, carType: CarType): bo
   );
 }
 
+/** A price is not promised for longer than this. */
+const FARTHEST_AHEAD_MS = 90 * MS_PER_DAY;
+
+function refuseTooFarAhead({ bookLater, tripdate }: CreateBookingInput, now: number): void {
+  if (!bookLater || tripdate === undefined || tripdate <= now + FARTHEST_AHEAD_MS) return;
+  const message = 'Choose a time within the next 90 days';
+  throw new DomainError('invalid_input', undefined, [{ path: 'tripdate', message }]);
+}
+
+/** What one rider may have open at once, for friends too, without keeping the whole fleet from everybody else. */
+const MOST_OPEN = { now: 5, later: 50 } as const;
+
+async function refuseTooMany(tx: Tx, { customer, book_later }: BookingRecord): Promise<void> {
+  const open = await bookingRepository(tx).holdAndCountOpen(customer, book_later);
+  if (open >= (book_later ? MOST_OPEN.later : MOST_OPEN.now))
+    throw new DomainError('conflict', 'You have too many open bookings; finish or cancel one first');
+}
+
 /** A number 0 ≤ n < 1 made of four unpredictable bytes. */
 const fraction = (bytes: Uint8Array): number => bytes.reduce((sum, byte) => (sum + byte) / 256, 0);
 
@@ -81,9 +99,15 @@ export function createCreateBooking(deps: BookingDeps) {
     return { rider, actor };
   }
 
-  async function quoteFor(input: CreateBookingInput, carType: CarType): Promise<Quote> {
+  /** Somebody else's quote is none: foreign and missing are told apart to nobody. */
+  async function quoteFor(
+    input: CreateBookingInput,
+    carType: CarType,
+    people: readonly string[],
+  ): Promise<Quote> {
     const quote = await quoteRepository(db).find(input.estimate);
-    if (!quote || quote.expires_at <= clock.now()) throw new DomainError('quote_expired');
+    const isTheirs = !quote?.made_for || people.includes(quote.made_for);
+    if (!quote || !isTheirs || quote.expires_at <= clock.now()) throw new DomainError('quote_expired');
     if (!isQuoted(quote, input, carType)) throw new DomainError('quote_mismatch');
     return quote;
   }
@@ -155,15 +179,12 @@ export function createCreateBooking(deps: BookingDeps) {
   }
 
   async function write(tx: Tx, booking: BookingRecord, driver: string | undefined): Promise<void> {
+    if (!booking.booking_type_admin) await refuseTooMany(tx, booking);
     await bookingRepository(tx).insert(booking);
     await tellCreated(tx, booking);
     if (booking.book_later && booking.status === 'NEW') await planDue(tx, booking);
     if (driver !== undefined)
       await askDrivers(deps, tx, booking, [driver], { expiresAt: clock.now() + BY_HAND_MS, again: true });
-    // One clean-up an hour, however many book in it.
-    const hour = Math.floor(booking.booking_date / MS_PER_HOUR);
-    const runAt = (hour + 1) * MS_PER_HOUR;
-    await addJob(tx, 'booking.remove-old-quotes', {}, { runAt, jobKey: `booking.remove-old-quotes:${hour}` });
   }
 
   /** Tries other references until one is free; the quote of a second click finds the booking of the first. */
@@ -187,12 +208,17 @@ export function createCreateBooking(deps: BookingDeps) {
     if (!actor) throw new DomainError('must_login');
     const booked = await bookingRepository(db).findByQuote(input.estimate);
     const own = input.booking_type_admin && actor.usertype === 'admin' ? input.userDetails?.uid : actor.uid;
-    if (booked && booked.customer === own) return booked;
+    // A second click finds the first booking, unless that was cancelled meanwhile.
+    if (booked && booked.customer === own) {
+      if (booked.status === 'CANCELLED') throw new DomainError('quote_expired');
+      return booked;
+    }
     const current = await settings.get();
+    refuseTooFarAhead(input, clock.now());
     const { rider } = await refuseInvalid(actor, input, current);
     const carType = await fleet.carType(input.carType);
     if (!carType) throw new DomainError('select_proper', 'There is no such car type');
-    const quote = await quoteFor(input, carType);
+    const quote = await quoteFor(input, carType, [actor.uid, rider.uid]);
     if (booked) throw new DomainError('quote_mismatch', 'This estimate has been booked');
     const booking = () => newBooking(rider, input, quote, carType, current);
     if (

@@ -15,6 +15,7 @@ export type { BookingDeps } from './booking.deps.ts';
 
 export type BookingModuleDeps = Omit<BookingDeps, 'random'> & Partial<Pick<BookingDeps, 'random'>>;
 
+const REMOVE_QUOTES_JOB = 'booking.remove-old-quotes';
 const ofBooking = z.object({ id: z.uuid() });
 
 function bookingJobs(deps: BookingDeps): JobHandlers {
@@ -23,7 +24,7 @@ function bookingJobs(deps: BookingDeps): JobHandlers {
   return {
     'booking.complete': (payload) => complete(ofBooking.parse(payload).id),
     'booking.due': (payload) => tellDue(ofBooking.parse(payload).id),
-    'booking.remove-old-quotes': () => quoteRepository(deps.db).removeExpired(deps.clock.now()),
+    [REMOVE_QUOTES_JOB]: () => quoteRepository(deps.db).removeExpired(deps.clock.now()),
   };
 }
 
@@ -47,5 +48,11 @@ const topicPolicies: TopicPolicies = { bookings: async (actor) => actor && [list
 export function createBookingModule(given: BookingModuleDeps): ServerModule & { api: BookingApi } {
   const deps: BookingDeps = { random: randomBytes, ...given };
   const api = createBookingApi(deps);
-  return { api, routes: bookingRoutes(deps), jobs: bookingJobs(deps), topicPolicies };
+  return {
+    api,
+    routes: bookingRoutes(deps),
+    jobs: bookingJobs(deps),
+    schedules: { [REMOVE_QUOTES_JOB]: '11 * * * *' },
+    topicPolicies,
+  };
 }

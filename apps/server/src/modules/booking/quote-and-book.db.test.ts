@@ -87,7 +87,7 @@ describe('a booking', () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => create(rider, request)));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
     expect(new Set(answers.map(({ body }) => body.booking_id)).size).toBe(1);
-    expect((await create(await world.addRider(), request)).code).toBe('quote_mismatch');
+    expect((await create(await world.addRider(), request)).code).toBe('quote_expired');
   });
 
   it('must be what was quoted, and in time', async () => {
@@ -185,10 +185,59 @@ describe('old quotes', () => {
     const before = await world.estimate(null);
     world.pass(11 * MINUTE);
     const fresh = await world.estimate(null);
+    // Every hour, whether anybody books or not: anyone may ask for estimates.
+    expect(world.schedules['booking.remove-old-quotes']).toMatch(/^\d+ \* \* \* \*$/);
     await world.jobs['booking.remove-old-quotes']?.({});
     const { rows } = await world.database.pool.query('select id from quote where id = any($1::uuid[])', [
       [before, fresh],
     ]);
     expect(rows).toEqual([{ id: fresh }]);
+  });
+});
+
+describe('what a booking may not be', () => {
+  const DAY = 24 * 60 * MINUTE;
+
+  it('farther ahead than ninety days, whatever number is sent for the time', async () => {
+    const rider = await world.addRider();
+    for (const tripdate of [world.now() + 91 * DAY, Number.MAX_SAFE_INTEGER]) {
+      const answer = await create(rider, await world.request(rider, { bookLater: true, tripdate }));
+      expect(answer).toMatchObject({ status: 400, code: 'invalid_input' });
+    }
+    const soon = { bookLater: true, tripdate: world.now() + 89 * DAY };
+    expect((await create(rider, await world.request(rider, soon))).status).toBe(201);
+  });
+
+  it('the cancelled one of an estimate asked for again: a new estimate is needed', async () => {
+    const rider = await world.addRider();
+    await world.addDriver();
+    const request = await world.request(rider);
+    const first = await create(rider, request);
+    await world.call(rider, routes.cancelBooking, first.body.booking_id, { reason: 'Changed my mind' });
+    expect((await create(rider, request)).code).toBe('quote_expired');
+  });
+
+  it('one of an estimate made for somebody else', async () => {
+    const [rider, other] = [await world.addRider(), await world.addRider()];
+    await world.addDriver();
+    const request = await world.request(rider);
+    expect((await create(other, request)).code).toBe('quote_expired');
+    expect((await create(rider, request)).status).toBe(201);
+    const anonymous = await world.request(null);
+    expect((await create(other, anonymous)).status).toBe(201);
+  });
+
+  it('one of so many at once that nobody else finds a driver', async () => {
+    const rider = await world.addRider();
+    await world.addDriver();
+    const requests = await Promise.all(Array.from({ length: 12 }, () => world.request(rider)));
+    const answers = await Promise.all(requests.map((request) => create(rider, request)));
+    const made = answers.filter(({ status }) => status === 201);
+    expect(made).toHaveLength(5);
+    const refused = answers.filter(({ status }) => status !== 201);
+    expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(['conflict']));
+    const id = made[0]?.body.booking_id ?? '';
+    await world.call(rider, routes.cancelBooking, id, { reason: 'Too many' });
+    expect((await create(rider, await world.request(rider))).status).toBe(201);
   });
 });

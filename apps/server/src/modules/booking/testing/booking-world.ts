@@ -168,6 +168,7 @@ export async function createBookingWorld(change: Partial<Settings> = {}) {
     identity: identity.api,
     booking: booking.api,
     jobs: booking.jobs ?? {},
+    schedules: booking.schedules ?? {},
     carType,
     now: () => time.now,
     pass: (ms: number) => {
