@@ -1,5 +1,6 @@
 // Today's earnings in one line.
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { Money } from '../../ui/money.tsx';
@@ -8,7 +9,7 @@ import { useEarnings } from './use-earnings.ts';
 
 export function EarningsCard() {
   const { t } = useTranslation();
-  const earnings = useEarnings();
+  const { earnings, failed, retry } = useEarnings();
   return (
     <Box
       sx={{
@@ -31,12 +32,16 @@ export function EarningsCard() {
           </Typography>
         )}
       </Box>
-      {earnings ? (
+      {earnings && (
         <Typography variant="h3" component="p">
           <Money amount={earnings.amount} strong />
         </Typography>
-      ) : (
-        <Placeholder width={112} height={32} />
+      )}
+      {!earnings && !failed && <Placeholder width={112} height={32} />}
+      {failed && (
+        <Button variant="outlined" onClick={retry}>
+          {t('retry')}
+        </Button>
       )}
     </Box>
   );

@@ -23,24 +23,35 @@ async function entriesOfDay(now: number, timeZone: string): Promise<WalletEntry[
   return entries;
 }
 
-/** Null until known. */
-export function useEarnings(): Earnings | null {
+export interface EarningsState {
+  /** Null until known. */
+  readonly earnings: Earnings | null;
+  /** They could not be read, and none are known from before. */
+  readonly failed: boolean;
+  readonly retry: () => void;
+}
+
+export function useEarnings(): EarningsState {
   const timeZone = useSettings()?.timezone ?? 'UTC';
   const bookings = useKerbSelector((state) => state.bookinglistdata.bookings);
   const [earnings, setEarnings] = useState<Earnings | null>(null);
+  const [failed, setFailed] = useState(false);
+  const [attempt, setAttempt] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a changed booking may have been paid
   useEffect(() => {
     let wanted = true;
     const now = Date.now();
+    setFailed(false);
     entriesOfDay(now, timeZone)
       .then((entries) => wanted && setEarnings(earningsOfDay(entries, now, timeZone)))
       .catch((error: unknown) => {
-        // What was known stays; the next change of a booking asks again.
         if (!(error instanceof ApiError)) throw error;
+        // What was known stays; the next change of a booking asks again.
+        if (wanted) setFailed(true);
       });
     return () => {
       wanted = false;
     };
-  }, [timeZone, bookings]);
-  return earnings;
+  }, [timeZone, bookings, attempt]);
+  return { earnings, failed: failed && earnings === null, retry: () => setAttempt(attempt + 1) };
 }
