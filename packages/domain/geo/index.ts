@@ -3,6 +3,7 @@
 export * from './driver-radius.ts';
 export * from './haversine.ts';
 export * from './lat-lng.schema.ts';
+export * from './measured-line.ts';
 export * from './plausible-position.ts';
 export * from './polyline.ts';
 export * from './trail-sampling.ts';

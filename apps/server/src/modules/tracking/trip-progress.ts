@@ -1,9 +1,9 @@
 // Follows each trip along its road route: what lies ahead, recomputed by road only when the car leaves the route.
-import { decodePolyline, distanceKm, type LatLng } from '@kerb/domain/geo';
+import { decodePolyline, distanceKm, type LatLng, stopsVisited } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
 import type { MapsForTracking, TrailPoint, WayAhead } from './tracking.deps.ts';
 import { headingTo, type Trip } from './trip.ts';
-import { type FollowedRoute, followRoute, placeOnRoute, restOfRoute, stopsVisited } from './way-ahead.ts';
+import { type FollowedRoute, followRoute, placeOnRoute, restOfRoute } from './way-ahead.ts';
 
 /** Farther from its route than this, the car goes another way: ask for the way from here. */
 const OFF_ROUTE_KM = 0.06;

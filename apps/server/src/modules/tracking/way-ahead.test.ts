@@ -1,8 +1,8 @@
 // Following a route: where the car is on it, what lies ahead, which stops were visited.
-import { decodePolyline, distanceKm, type LatLng, lengthKm } from '@kerb/domain/geo';
+import { decodePolyline, distanceKm, type LatLng, lengthKm, stopsVisited } from '@kerb/domain/geo';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { followRoute, placeOnRoute, restOfRoute, stopsVisited } from './way-ahead.ts';
+import { followRoute, placeOnRoute, restOfRoute } from './way-ahead.ts';
 
 const everywhere = { fromKm: 0, toKm: Number.POSITIVE_INFINITY };
 /** East along a parallel, then north: about 1.8 km. */

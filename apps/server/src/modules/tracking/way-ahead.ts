@@ -1,12 +1,16 @@
 // How far along its route a car is, and what of the route lies ahead: pure geometry on a decoded polyline.
-import { between, distanceKm, encodePolyline, type LatLng } from '@kerb/domain/geo';
+import {
+  between,
+  distanceKm,
+  encodePolyline,
+  type LatLng,
+  type MeasuredLine,
+  measureLine,
+  nearestFraction,
+} from '@kerb/domain/geo';
 
-/** A road route prepared for following: its points and how far into the route each of them lies. */
-export interface FollowedRoute {
-  points: readonly LatLng[];
-  /** km from the start, one for each point */
-  kmAt: readonly number[];
-  totalKm: number;
+/** A road route prepared for following. */
+export interface FollowedRoute extends MeasuredLine {
   totalSecs: number;
 }
 
@@ -21,25 +25,7 @@ export function followRoute(
   points: readonly LatLng[],
   length: { distance_in_km: number; time_in_secs: number },
 ): FollowedRoute {
-  const kmAt: number[] = [];
-  let total = 0;
-  let last: LatLng | undefined;
-  for (const point of points) {
-    if (last) total += distanceKm(last, point);
-    kmAt.push(total);
-    last = point;
-  }
-  return { points, kmAt, totalKm: total, totalSecs: length.time_in_secs };
-}
-
-/** Where on the segment the car is nearest, 0 to 1. Degrees are squared up by the latitude; segments are short. */
-function nearestFraction(car: LatLng, from: LatLng, to: LatLng): number {
-  const squeeze = Math.cos((car.lat * Math.PI) / 180);
-  const [dx, dy] = [(to.lng - from.lng) * squeeze, to.lat - from.lat];
-  const length = dx * dx + dy * dy;
-  if (length === 0) return 0;
-  const along = ((car.lng - from.lng) * squeeze * dx + (car.lat - from.lat) * dy) / length;
-  return Math.min(1, Math.max(0, along));
+  return { ...measureLine(points), totalSecs: length.time_in_secs };
 }
 
 /**
@@ -88,18 +74,4 @@ function pointsFrom(route: FollowedRoute, index: number, alongKm: number): LatLn
   const [startKm, endKm] = [route.kmAt[index - 1], route.kmAt[index]];
   if (!from || !to || startKm === undefined || endKm === undefined || endKm === startKm) return rest;
   return [between(from, to, (alongKm - startKm) / (endKm - startKm)), ...rest];
-}
-
-/** A stop counts as visited when the car was this near; streets are wide and positions vague. */
-const STOP_RADIUS_KM = 0.08;
-
-/** How many of the stops, in order, the car has been at when it has passed these points. */
-export function stopsVisited(stops: readonly LatLng[], points: readonly LatLng[], already = 0): number {
-  let visited = already;
-  for (const point of points) {
-    const next = stops[visited];
-    if (next === undefined) break;
-    if (distanceKm(next, point) <= STOP_RADIUS_KM) visited += 1;
-  }
-  return visited;
 }

@@ -1,9 +1,8 @@
 // The demonstration's driver: a car that follows a road route at driving speed, for a desk without GPS.
-import type { LatLng } from '@kerb/domain/geo';
-import { type Pose, pointAlong, type Way, wayOf } from './way.ts';
+import { type LatLng, type MeasuredLine, measureLine, type Pose, pointAlong } from '@kerb/domain/geo';
 
 export interface DemoDrive {
-  readonly way: Way;
+  readonly way: MeasuredLine;
   /** km an hour, the route's own average. */
   readonly kmPerHour: number;
   /** ms since the epoch. */
@@ -15,7 +14,7 @@ const slowest = 12;
 const fastest = 90;
 
 export function startDrive(points: readonly LatLng[], timeInSecs: number, now: number): DemoDrive {
-  const way = wayOf(points);
+  const way = measureLine(points);
   const average = timeInSecs > 0 ? way.totalKm / (timeInSecs / 3600) : 0;
   return { way, kmPerHour: Math.min(fastest, Math.max(slowest, average)), startedAt: now };
 }

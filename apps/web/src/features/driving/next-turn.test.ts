@@ -1,9 +1,10 @@
 // The next turn: chosen by how far the car has come, named by its street, and never the one just made.
+
+import { measureLine } from '@kerb/domain/geo';
 import { describe, expect, it } from 'vitest';
 import { isOffWay, progressOn, streetOf, turnsAhead, turnsOf } from './next-turn.ts';
-import { wayOf } from './way.ts';
 
-const way = wayOf([
+const way = measureLine([
   { lat: -34.9, lng: -56.2 },
   { lat: -34.9, lng: -56.19 },
   { lat: -34.89, lng: -56.19 },

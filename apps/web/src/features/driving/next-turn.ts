@@ -1,6 +1,7 @@
 // The next turn of a route, how far it is, and what is still to drive: pure functions of the way and the car.
 import type { DirectionsView } from '@kerb/contract';
-import { placeOnWay, type Way } from './way.ts';
+import type { MeasuredLine } from '@kerb/domain/geo';
+import { placeOnWay } from './way.ts';
 
 type Maneuver = DirectionsView['maneuvers'][number];
 
@@ -42,7 +43,7 @@ export function streetOf(instruction: string): string {
   return street.split('/')[0]?.trim() ?? '';
 }
 
-export function turnsOf(maneuvers: readonly Maneuver[], way: Way): readonly Turn[] {
+export function turnsOf(maneuvers: readonly Maneuver[], way: MeasuredLine): readonly Turn[] {
   return maneuvers.map(({ type, instruction, begin }) => ({
     type: turnType(type),
     street: type === 'arrive' ? '' : streetOf(instruction),
@@ -71,7 +72,7 @@ export interface Progress {
 
 /** How far a car has come; `before` is what it had driven at its last position. */
 export function progressOn(
-  way: Way,
+  way: MeasuredLine,
   totalSecs: number,
   car: { lat: number; lng: number },
   before = 0,

@@ -1,16 +1,23 @@
 // The road from the own car to where the trip leads next, with its turns; asked for anew when the car leaves it.
 import type { BookingView } from '@kerb/contract';
-import { distanceKm, encodePolyline, type LatLng } from '@kerb/domain/geo';
+import {
+  distanceKm,
+  encodePolyline,
+  type LatLng,
+  type MeasuredLine,
+  measureLine,
+  pointAlong,
+  stopsVisited,
+} from '@kerb/domain/geo';
 import { ApiError } from '@kerb/sdk/client';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { client } from '../../lib/store.ts';
 import { pointsOf } from '../../map/features.ts';
 import { isOffWay, type Progress, progressOn, type Turn, turnsAhead, turnsOf } from './next-turn.ts';
-import { pointAlong, stopsPassed, type Way, wayOf } from './way.ts';
 
 interface KnownWay {
   readonly to: 'pickup' | 'drop';
-  readonly way: Way;
+  readonly way: MeasuredLine;
   readonly turns: readonly Turn[];
   readonly secs: number;
 }
@@ -42,7 +49,7 @@ async function askWay(from: LatLng, dest: LatLng, stops: readonly LatLng[], to: 
   const { polylinePoints, time_in_secs, maneuvers } = await client.mapsDirections({
     query: { start: pair(from), dest: pair(dest), ...(waypoints === '' ? {} : { waypoints }) },
   });
-  const way = wayOf(pointsOf(polylinePoints));
+  const way = measureLine(pointsOf(polylinePoints));
   return { to, way, turns: turnsOf(maneuvers, way), secs: time_in_secs };
 }
 
@@ -55,7 +62,7 @@ async function stopsBehind(booking: BookingView): Promise<number> {
   if (!started || points.length === 0) return 0;
   const nearest = Math.min(...points.map((point) => distanceKm(point, started)));
   const from = points.findLastIndex((point) => distanceKm(point, started) === nearest);
-  return stopsPassed(booking.waypoints, points.slice(from));
+  return stopsVisited(booking.waypoints, points.slice(from));
 }
 
 /** Null while nothing is to be driven, or the road is not known yet. */
@@ -80,7 +87,7 @@ export function useWayAhead(booking: BookingView | null, position: LatLng | null
   useEffect(() => {
     if (!booking || !to || !position) return;
     if (to === 'drop' && passed.current !== null)
-      passed.current = stopsPassed(booking.waypoints, [position], passed.current);
+      passed.current = stopsVisited(booking.waypoints, [position], passed.current);
     const isLost = !current || (progress !== null && isOffWay(progress));
     if (!isLost || Date.now() - askedAt.current < (current ? askAgainMs : 1_000)) return;
     askedAt.current = Date.now();

@@ -1,0 +1,67 @@
+// A line on the ground that is followed: how far along it each point lies, and what is where along it.
+import { bearingDegrees, between, distanceKm } from './haversine.ts';
+import type { LatLng } from './lat-lng.schema.ts';
+
+export interface MeasuredLine {
+  readonly points: readonly LatLng[];
+  /** km from the start, one for each point. */
+  readonly kmAt: readonly number[];
+  readonly totalKm: number;
+}
+
+export function measureLine(points: readonly LatLng[]): MeasuredLine {
+  const kmAt: number[] = [];
+  let totalKm = 0;
+  let last: LatLng | undefined;
+  for (const point of points) {
+    if (last) totalKm += distanceKm(last, point);
+    kmAt.push(totalKm);
+    last = point;
+  }
+  return { points, kmAt, totalKm };
+}
+
+/** Where on the segment `at` is nearest, 0 to 1. Degrees are squared up by the latitude; segments are short. */
+export function nearestFraction(at: LatLng, from: LatLng, to: LatLng): number {
+  const squeeze = Math.cos((at.lat * Math.PI) / 180);
+  const [dx, dy] = [(to.lng - from.lng) * squeeze, to.lat - from.lat];
+  const length = dx * dx + dy * dy;
+  if (length === 0) return 0;
+  const along = ((at.lng - from.lng) * squeeze * dx + (at.lat - from.lat) * dy) / length;
+  return Math.min(1, Math.max(0, along));
+}
+
+export interface Pose {
+  readonly point: LatLng;
+  /** Degrees from north. */
+  readonly heading: number;
+}
+
+/** Where a car stands after `km` of the line, and where its nose points; the ends hold it. RangeError for a line without points. */
+export function pointAlong(line: MeasuredLine, km: number): Pose {
+  const next = line.kmAt.findIndex((at) => at >= km);
+  const index = next < 0 ? line.points.length - 1 : Math.max(1, next);
+  const [from, to] = [line.points[index - 1], line.points[index]];
+  const [startKm, endKm] = [line.kmAt[index - 1], line.kmAt[index]];
+  if (!from || !to || startKm === undefined || endKm === undefined) {
+    const point = line.points.at(-1);
+    if (!point) throw new RangeError('A line without points leads nowhere');
+    return { point, heading: 0 };
+  }
+  const fraction = endKm === startKm ? 1 : Math.min(1, Math.max(0, (km - startKm) / (endKm - startKm)));
+  return { point: between(from, to, fraction), heading: bearingDegrees(from, to) };
+}
+
+/** A stop counts as visited when the car was this near; streets are wide and positions vague. */
+export const STOP_RADIUS_KM = 0.08;
+
+/** Of stops in order, how many a car has been at when it has passed these points in order. */
+export function stopsVisited(stops: readonly LatLng[], points: readonly LatLng[], already = 0): number {
+  let visited = already;
+  for (const point of points) {
+    const next = stops[visited];
+    if (next === undefined) break;
+    if (distanceKm(next, point) <= STOP_RADIUS_KM) visited += 1;
+  }
+  return visited;
+}
