@@ -1,5 +1,5 @@
 // The app's routes, put together from the surfaces, and what must be known before a screen is shown.
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type RouteObject, useLocation, useRoutes } from 'react-router';
 import { RegisteredPaths } from './lib/registered-paths.ts';
@@ -8,10 +8,13 @@ import { useLiveStore } from './lib/use-live-store.ts';
 import { consoleRoutes } from './surfaces/console/routes.tsx';
 import { driverRoutes } from './surfaces/driver/routes.tsx';
 import { riderRoutes } from './surfaces/rider/routes.tsx';
-import { SetupScreen } from './surfaces/setup/setup-screen.tsx';
 import { siteRoutes } from './surfaces/site/routes.tsx';
 import { useAppName } from './ui/brand.tsx';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
+
+const SetupScreen = lazy(async () => ({
+  default: (await import('./surfaces/setup/setup-screen.tsx')).SetupScreen,
+}));
 
 const routes: RouteObject[] = [...siteRoutes, ...riderRoutes, ...driverRoutes, ...consoleRoutes];
 const registered: ReadonlySet<string> = new Set(routes.map((route) => route.path ?? ''));
@@ -33,7 +36,12 @@ export function App() {
     window.scrollTo(0, 0);
   }, [pathname]);
 
-  if (settingsFailed) return <SetupScreen />;
+  if (settingsFailed)
+    return (
+      <Suspense fallback={null}>
+        <SetupScreen />
+      </Suspense>
+    );
   return (
     <RegisteredPaths value={registered}>
       <ErrorBoundary resetKey={pathname}>{screen}</ErrorBoundary>

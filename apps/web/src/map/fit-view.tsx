@@ -20,6 +20,8 @@ interface FitViewProps {
   cars: readonly Car[];
   padding: MapPadding;
   follow?: boolean;
+  /** Shown while there is nothing else to show. */
+  home?: LatLng | undefined;
 }
 
 const margin = 56;
@@ -39,6 +41,7 @@ export function FitView({
   cars,
   padding,
   follow = false,
+  home,
 }: FitViewProps) {
   const { t } = useTranslation();
   const { current: map } = useMap();
@@ -80,6 +83,14 @@ export function FitView({
   useEffect(() => {
     if (following && !taken && performance.now() - lastFit.current > followMs) fit();
   }, [cars, following, taken, fit]);
+
+  const empty = points.length === 0;
+  const [homeLat, homeLng] = [home?.lat, home?.lng];
+  useEffect(() => {
+    if (!map || !empty || homeLat === undefined || homeLng === undefined) return;
+    const offset: [number, number] = [(padding.left - padding.right) / 2, (padding.top - padding.bottom) / 2];
+    map.easeTo({ center: [homeLng, homeLat], offset, duration: 0 });
+  }, [map, empty, homeLat, homeLng, padding]);
 
   useEffect(() => {
     if (!map) return;

@@ -66,7 +66,7 @@ export function MapView(props: KerbMapProps) {
         <Lines route={props.route} ahead={props.ahead} dark={scheme === 'dark'} />
         <CarsLayer cars={cars} />
         <PlaceMarkers pickup={props.pickup} drop={props.drop} waypoints={props.waypoints} />
-        <FitView {...props} cars={cars} padding={padding} />
+        <FitView {...props} cars={cars} padding={padding} home={city?.center} />
       </BaseMap>
       {!ready && <MapSkeleton />}
     </Box>

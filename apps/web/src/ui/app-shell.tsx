@@ -7,9 +7,9 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useLanguage } from '../lib/i18n/use-language.ts';
-import { visuallyHidden } from './rating-stars.tsx';
 import { type MapPadding, noPadding, Sheet } from './sheet.tsx';
 import { SkipLink } from './skip-link.tsx';
+import { visuallyHidden } from './visually-hidden.ts';
 
 interface AppShellProps {
   /** The screen's heading; shown in the sheet by the screen itself, spoken from here. */

@@ -1,6 +1,6 @@
 // A date and time in the operator's time zone; its picker loads when the field is first shown.
-import Skeleton from '@mui/material/Skeleton';
 import { lazy, Suspense } from 'react';
+import { Placeholder } from './placeholder.tsx';
 
 export interface DateTimeFieldProps {
   label: string;
@@ -17,7 +17,7 @@ const Picker = lazy(async () => ({ default: (await import('./date-time-picker.ts
 
 export function DateTimeField(props: DateTimeFieldProps) {
   return (
-    <Suspense fallback={<Skeleton variant="rounded" height={56} sx={{ borderRadius: '12px' }} />}>
+    <Suspense fallback={<Placeholder height={56} />}>
       <Picker {...props} />
     </Suspense>
   );

@@ -6,14 +6,17 @@ import CloseOutlined from '@mui/icons-material/CloseOutlined';
 import MyLocationOutlined from '@mui/icons-material/MyLocationOutlined';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { locate } from '../lib/locate.ts';
 import { client } from '../lib/store.ts';
 import { useErrorText } from '../lib/use-error-text.ts';
-import { PlaceList, type PlaceOption } from './place-list.tsx';
-import { visuallyHidden } from './rating-stars.tsx';
+import type { PlaceOption } from './place-list.tsx';
 import { usePlaceSearch } from './use-place-search.ts';
+import { visuallyHidden } from './visually-hidden.ts';
+
+// Asked for when a field is first touched.
+const PlaceList = lazy(async () => ({ default: (await import('./place-list.tsx')).PlaceList }));
 
 export interface PlaceFieldProps {
   label: string;
@@ -196,15 +199,17 @@ export function PlaceField(props: PlaceFieldProps) {
         )}
       </Box>
       {showing && (
-        <PlaceList
-          id={id}
-          label={label}
-          options={options}
-          active={active}
-          search={search}
-          onHover={setActive}
-          onChoose={choose}
-        />
+        <Suspense fallback={null}>
+          <PlaceList
+            id={id}
+            label={label}
+            options={options}
+            active={active}
+            search={search}
+            onHover={setActive}
+            onChoose={choose}
+          />
+        </Suspense>
       )}
       {problem !== null && (
         <Box

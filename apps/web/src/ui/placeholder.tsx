@@ -2,7 +2,8 @@
 import Box from '@mui/material/Box';
 
 interface PlaceholderProps {
-  height: number;
+  /** In px; by breakpoint where the shape differs. */
+  height: number | { xs: number; md: number };
   width?: string | number;
 }
 

@@ -4,6 +4,9 @@ import Box from '@mui/material/Box';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../lib/use-settings.ts';
+import { visuallyHidden } from './visually-hidden.ts';
+
+export { visuallyHidden };
 
 /** `value` is the mean as the API gives it: a string with one decimal, '' when nobody has rated yet. */
 export function RatingText({ value }: { value: string }) {
@@ -25,15 +28,6 @@ export function RatingText({ value }: { value: string }) {
     </Box>
   );
 }
-
-export const visuallyHidden = {
-  position: 'absolute',
-  width: '1px',
-  height: '1px',
-  overflow: 'hidden',
-  clipPath: 'inset(50%)',
-  whiteSpace: 'nowrap',
-} as const;
 
 interface RatingInputProps {
   label: string;

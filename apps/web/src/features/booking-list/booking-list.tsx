@@ -5,15 +5,14 @@ import SearchOutlined from '@mui/icons-material/SearchOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import InputAdornment from '@mui/material/InputAdornment';
-import Skeleton from '@mui/material/Skeleton';
 import TextField from '@mui/material/TextField';
-import ToggleButton from '@mui/material/ToggleButton';
-import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { EmptyState, ErrorState, Loading } from '../../ui/page-states.tsx';
+import { Placeholder } from '../../ui/placeholder.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
 import { bookingLink } from './booking-link.ts';
 import { BookingRow } from './booking-row.tsx';
 import { type BookingFilter, useBookingList } from './use-booking-list.ts';
@@ -38,20 +37,15 @@ export function BookingList({ viewer }: { viewer: Me }) {
   return (
     <Box sx={{ display: 'grid', gap: 2, maxWidth: 1120 }}>
       <Box sx={{ display: 'flex', gap: 1.5, flexWrap: 'wrap', alignItems: 'center' }}>
-        <ToggleButtonGroup
-          exclusive
-          size="small"
+        <Segmented
+          label={t('which_bookings')}
           value={scope}
-          aria-label={t('which_bookings')}
-          onChange={(_event, next: BookingFilter['scope'] | null) => next && setScope(next)}
-        >
-          <ToggleButton value="all" sx={{ px: 2, textTransform: 'none', minHeight: 40 }}>
-            {t('bookings_all')}
-          </ToggleButton>
-          <ToggleButton value="active" sx={{ px: 2, textTransform: 'none', minHeight: 40 }}>
-            {t('bookings_active')}
-          </ToggleButton>
-        </ToggleButtonGroup>
+          options={[
+            { value: 'all', text: t('bookings_all') },
+            { value: 'active', text: t('bookings_active') },
+          ]}
+          onChange={setScope}
+        />
         <TextField
           size="small"
           type="search"
@@ -130,7 +124,7 @@ function ListSkeleton() {
     <Loading>
       <Box sx={{ display: 'grid', gap: '1px' }}>
         {['a', 'b', 'c', 'd', 'e'].map((row) => (
-          <Skeleton key={row} variant="rounded" sx={{ height: { xs: 132, md: 84 } }} />
+          <Placeholder key={row} height={{ xs: 132, md: 84 }} />
         ))}
       </Box>
     </Loading>

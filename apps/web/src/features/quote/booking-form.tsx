@@ -4,10 +4,8 @@ import type { TripPoint } from '@kerb/sdk/store';
 import { fetchCarTypes } from '@kerb/sdk/store';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import ToggleButton from '@mui/material/ToggleButton';
-import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
-import { useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { paths } from '../../lib/paths.ts';
@@ -16,19 +14,22 @@ import { useAuth } from '../../lib/use-auth.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
-import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { PrimaryAction } from '../../ui/primary-action.tsx';
+import { useOpenedOnce } from '../../ui/use-opened-once.ts';
 import { CarChoice } from './car-choice.tsx';
-import { EstimateDialog } from './estimate-dialog.tsx';
-import { SuccessDialog } from './success-dialog.tsx';
 import { TripPoints } from './trip-points.tsx';
 import { useBookingFlow, type WhenChoice } from './use-booking-flow.ts';
 import { useBookingRules } from './use-booking-rules.ts';
 import type { Nearby } from './use-nearby.ts';
 import type { useRoutePreview } from './use-route-preview.ts';
 import { maxStops, type TripDraft } from './use-trip-draft.ts';
+import { WhenFields } from './when-fields.tsx';
 
-const leadMs = 15 * 60_000;
+// Nothing of a dialog is needed to show the page.
+const EstimateDialog = lazy(async () => ({
+  default: (await import('./estimate-dialog.tsx')).EstimateDialog,
+}));
+const SuccessDialog = lazy(async () => ({ default: (await import('./success-dialog.tsx')).SuccessDialog }));
 
 interface BookingFormProps {
   readonly draft: TripDraft;
@@ -49,6 +50,8 @@ export function BookingForm({ draft, preview, nearby }: BookingFormProps) {
   const free = nearby?.carTypes.find((entry) => entry.carType === draft.carType);
   const flow = useBookingFlow(when, nearby && draft.carType ? (free?.count ?? 0) : null);
   const { route } = preview;
+  const estimated = useOpenedOnce(flow.estimate !== null);
+  const booked = useOpenedOnce(flow.booked !== null);
   const prices = useMemo(() => {
     if (!rules || !route || !cars.list || !settings) return null;
     return new Map(cars.list.map((car) => [car.id, rules.priceOf(car, route, settings)]));
@@ -100,20 +103,26 @@ export function BookingForm({ draft, preview, nearby }: BookingFormProps) {
       <PrimaryAction type="submit" loading={flow.busy && !flow.estimate}>
         {when.bookLater ? t('book_later') : t('book_now')}
       </PrimaryAction>
-      <EstimateDialog
-        estimate={flow.estimate}
-        carName={cars.list?.find((car) => car.id === flow.estimate?.carType)?.name ?? ''}
-        tripdate={when.bookLater ? when.tripdate : null}
-        walletBalance={user?.walletBalance ?? 0}
-        busy={flow.busy}
-        onConfirm={flow.confirm}
-        onCancel={flow.cancelEstimate}
-      />
-      <SuccessDialog
-        booked={flow.booked}
-        onTrack={() => leave(flow.booked ? paths.trip(flow.booked.booking_id) : paths.bookings)}
-        onClose={() => leave(paths.bookings)}
-      />
+      <Suspense fallback={null}>
+        {estimated && (
+          <EstimateDialog
+            estimate={flow.estimate}
+            carName={cars.list?.find((car) => car.id === flow.estimate?.carType)?.name ?? ''}
+            tripdate={when.bookLater ? when.tripdate : null}
+            walletBalance={user?.walletBalance ?? 0}
+            busy={flow.busy}
+            onConfirm={flow.confirm}
+            onCancel={flow.cancelEstimate}
+          />
+        )}
+        {booked && (
+          <SuccessDialog
+            booked={flow.booked}
+            onTrack={() => leave(flow.booked ? paths.trip(flow.booked.booking_id) : paths.bookings)}
+            onClose={() => leave(paths.bookings)}
+          />
+        )}
+      </Suspense>
       <AlertDialog
         message={flow.alert === null ? null : errorText(flow.alert)}
         onClose={flow.closeAlert}
@@ -143,39 +152,6 @@ function AlertAction({ issue }: { issue: string | null }) {
     default:
       return null;
   }
-}
-
-function WhenFields({ when, onChange }: { when: WhenChoice; onChange: (when: WhenChoice) => void }) {
-  const { t } = useTranslation();
-  return (
-    <Box sx={{ display: 'grid', gap: 1.5 }}>
-      <ToggleButtonGroup
-        exclusive
-        fullWidth
-        size="small"
-        aria-label={t('when')}
-        value={when.bookLater ? 'later' : 'now'}
-        onChange={(_event, choice: 'now' | 'later' | null) => {
-          if (choice) onChange({ ...when, bookLater: choice === 'later' });
-        }}
-      >
-        <ToggleButton value="now" sx={{ textTransform: 'none', minHeight: 44 }}>
-          {t('when_now')}
-        </ToggleButton>
-        <ToggleButton value="later" sx={{ textTransform: 'none', minHeight: 44 }}>
-          {t('when_later')}
-        </ToggleButton>
-      </ToggleButtonGroup>
-      {when.bookLater && (
-        <DateTimeField
-          label={t('date_and_time')}
-          value={when.tripdate}
-          onChange={(tripdate) => onChange({ bookLater: true, tripdate })}
-          min={Date.now() + leadMs}
-        />
-      )}
-    </Box>
-  );
 }
 
 function useCars() {

@@ -2,13 +2,13 @@
 
 import type { CarType } from '@kerb/domain/fleet';
 import Box from '@mui/material/Box';
-import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-settings.ts';
 import { Money } from '../../ui/money.tsx';
 import { EmptyState, ErrorState, Loading } from '../../ui/page-states.tsx';
-import { visuallyHidden } from '../../ui/rating-stars.tsx';
+import { Placeholder } from '../../ui/placeholder.tsx';
+import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import type { Nearby } from './use-nearby.ts';
 
 interface CarChoiceProps {
@@ -83,7 +83,7 @@ function CarOption({ car, chosen, onChoose, nearby, prices }: CarChoiceProps & {
         <Typography sx={{ fontWeight: 640, lineHeight: 1.3 }} noWrap>
           {car.name}
         </Typography>
-        <Typography variant="caption" color="text.secondary" sx={{ display: 'block' }}>
+        <Typography variant="caption" color="text.secondary" noWrap sx={{ display: 'block' }}>
           <MinutesAway car={car.id} nearby={nearby} />
           {car.extra_info && <Box component="span">{` · ${car.extra_info}`}</Box>}
         </Typography>
@@ -108,7 +108,7 @@ function CarSkeleton() {
     <Loading>
       <Box sx={{ display: 'grid', gap: 0.75 }}>
         {['a', 'b', 'c', 'd'].map((row) => (
-          <Skeleton key={row} variant="rounded" height={64} sx={{ borderRadius: '14px' }} />
+          <Placeholder key={row} height={64} />
         ))}
       </Box>
     </Loading>

@@ -15,7 +15,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-settings.ts';
 import { FareBreakdownLines } from '../../ui/fare-breakdown-lines.tsx';
 import { PrimaryAction } from '../../ui/primary-action.tsx';
-import { visuallyHidden } from '../../ui/rating-stars.tsx';
+import { visuallyHidden } from '../../ui/visually-hidden.ts';
 
 interface EstimateDialogProps {
   readonly estimate: EstimateView | null;

@@ -87,21 +87,18 @@ export function TripPoints(props: TripPointsProps) {
       />
       <Box sx={{ display: 'flex', justifyContent: 'space-between' }}>
         <Button
-          size="small"
+          sx={{ minHeight: 44 }}
           startIcon={<AddOutlined />}
           onClick={props.onAddStop}
           disabled={stops.length >= props.maxStops}
         >
           {t('add_stop')}
         </Button>
-        <Button
-          size="small"
-          startIcon={<SwapVertOutlined />}
-          onClick={props.onSwap}
-          disabled={!pickup && !drop}
-        >
-          {t('swap_points')}
-        </Button>
+        {(pickup !== null || drop !== null) && (
+          <Button sx={{ minHeight: 44 }} startIcon={<SwapVertOutlined />} onClick={props.onSwap}>
+            {t('swap_points')}
+          </Button>
+        )}
       </Box>
     </Box>
   );

@@ -6,8 +6,8 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../lib/use-now.ts';
 import { useFormat } from '../../lib/use-settings.ts';
-import { visuallyHidden } from '../../ui/rating-stars.tsx';
 import { useStatusText } from '../../ui/status-chip.tsx';
+import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { type Eta, etaFor, isStale, secondsLeft } from './arrival.ts';
 
 interface TripHeadlineProps {

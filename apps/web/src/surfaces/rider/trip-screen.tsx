@@ -2,7 +2,6 @@
 import type { BookingView } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,6 +18,7 @@ import { paths } from '../../lib/paths.ts';
 import { KerbMap } from '../../map/kerb-map.tsx';
 import { AppShell } from '../../ui/app-shell.tsx';
 import { ErrorState, Loading } from '../../ui/page-states.tsx';
+import { Placeholder } from '../../ui/placeholder.tsx';
 import { Stations } from '../../ui/stations.tsx';
 
 export function TripScreen() {
@@ -63,9 +63,9 @@ function NotYet({ trip }: { trip: Trip }) {
   return (
     <Loading>
       <Box sx={{ display: 'grid', gap: 2, py: 1 }}>
-        <Skeleton variant="rounded" width="60%" height={32} />
-        <Skeleton variant="rounded" height={120} sx={{ borderRadius: '16px' }} />
-        <Skeleton variant="rounded" height={52} />
+        <Placeholder width="60%" height={32} />
+        <Placeholder height={120} />
+        <Placeholder height={52} />
       </Box>
     </Loading>
   );

@@ -1,6 +1,6 @@
 // The landing page: the booking form over the city's map, why to ride, the app, and the footer.
 import Box from '@mui/material/Box';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BookingForm } from '../../features/quote/booking-form.tsx';
 import { useNearby } from '../../features/quote/use-nearby.ts';
@@ -11,8 +11,14 @@ import { useAuth } from '../../lib/use-auth.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { KerbMap } from '../../map/kerb-map.tsx';
 import { SiteShell } from '../../ui/site-shell.tsx';
-import { ActiveRide } from './active-ride.tsx';
-import { AppSection, Highlights, Slogan } from './landing-sections.tsx';
+import { Slogan } from './slogan.tsx';
+import { useMapRoom } from './use-map-room.ts';
+
+// Only somebody who is riding needs it.
+const ActiveRide = lazy(async () => ({ default: (await import('./active-ride.tsx')).ActiveRide }));
+const LandingSections = lazy(async () => ({
+  default: (await import('./landing-sections.tsx')).LandingSections,
+}));
 
 export function LandingScreen() {
   const { known, user } = useAuth();
@@ -20,8 +26,10 @@ export function LandingScreen() {
   return (
     <SiteShell overHero>
       {mayBook ? <BookingHero /> : <SloganHero />}
-      <Highlights />
-      <AppSection />
+      {/* Below the fold: its room is kept, so that the footer does not jump. */}
+      <Suspense fallback={<Box sx={{ minHeight: { xs: 1300, md: 900 } }} />}>
+        <LandingSections />
+      </Suspense>
     </SiteShell>
   );
 }
@@ -39,6 +47,8 @@ function SloganHero() {
 function BookingHero() {
   const { t } = useTranslation();
   const settings = useSettings();
+  const { user } = useAuth();
+  const room = useMapRoom();
   const draft = useTripDraft();
   const preview = useRoutePreview(draft.pickup, draft.drop, draft.waypoints);
   const nearby = useNearby(draft.pickup ?? settings?.city.center ?? null);
@@ -65,8 +75,9 @@ function BookingHero() {
   };
 
   return (
-    <Box sx={{ position: 'relative', bgcolor: '#14171F', color: '#FFFFFF' }}>
+    <Box sx={{ position: 'relative', bgcolor: 'background.subtle' }}>
       <Box
+        ref={room.map}
         sx={{
           position: { xs: 'relative', md: 'absolute' },
           inset: { md: 0 },
@@ -80,6 +91,7 @@ function BookingHero() {
           waypoints={[...draft.waypoints]}
           route={preview.route?.polylinePoints}
           cars={cars}
+          padding={room.padding}
           description={t('landing_map')}
           onPick={(point) => void pick(point)}
         />
@@ -89,9 +101,9 @@ function BookingHero() {
             position: 'absolute',
             insetInline: 0,
             top: 0,
-            height: 112,
+            height: 96,
             pointerEvents: 'none',
-            background: 'linear-gradient(#14171FE6 40%, #14171F00)',
+            background: 'linear-gradient(#14171FE6 56%, #14171FB3 72%, #14171F00)',
           }}
         />
       </Box>
@@ -109,19 +121,24 @@ function BookingHero() {
         }}
       >
         <Box
+          ref={room.card}
           sx={{
             pointerEvents: 'auto',
             bgcolor: 'background.paper',
             color: 'text.primary',
             borderRadius: '24px',
-            boxShadow: '0 20px 60px rgb(0 0 0 / 0.28)',
+            boxShadow: '0 16px 48px rgb(0 0 0 / 0.2)',
             p: { xs: 2, sm: 2.5 },
             width: { xs: '100%', md: 424 },
             display: 'grid',
             gap: 2,
           }}
         >
-          <ActiveRide />
+          {user?.usertype === 'rider' && (
+            <Suspense fallback={null}>
+              <ActiveRide />
+            </Suspense>
+          )}
           <Slogan compact />
           <BookingForm draft={draft} preview={preview} nearby={nearby} />
         </Box>

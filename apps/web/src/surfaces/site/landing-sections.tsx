@@ -1,4 +1,4 @@
-// The landing page below the form: the slogan, three highlights, and the app.
+// The landing page below the form: three highlights, and the app.
 import InstallMobileOutlined from '@mui/icons-material/InstallMobileOutlined';
 import ReceiptLongOutlined from '@mui/icons-material/ReceiptLongOutlined';
 import RouteOutlined from '@mui/icons-material/RouteOutlined';
@@ -12,28 +12,13 @@ import { useAppName } from '../../ui/brand.tsx';
 
 const section = { maxWidth: 1152, mx: 'auto', px: { xs: 2, md: 3 }, py: { xs: 6, md: 9 } } as const;
 
-export function Slogan({ compact = false }: { compact?: boolean }) {
-  const { t } = useTranslation();
-  const settings = useSettings();
-  return (
-    <Box>
-      <Typography variant={compact ? 'h3' : 'h1'} component="h1">
-        {t('slogan')}
-      </Typography>
-      <Typography color={compact ? 'text.secondary' : 'inherit'} sx={{ mt: 0.5 }}>
-        {t('slogan_text', { city: settings?.city.name ?? '' })}
-      </Typography>
-    </Box>
-  );
-}
-
 const highlights = [
   { name: 'fare', Icon: ReceiptLongOutlined },
   { name: 'live', Icon: RouteOutlined },
   { name: 'fair', Icon: VerifiedUserOutlined },
 ] as const;
 
-export function Highlights() {
+function Highlights() {
   const { t } = useTranslation();
   return (
     <Box component="section" aria-labelledby="highlights" sx={section}>
@@ -80,7 +65,7 @@ export function Highlights() {
   );
 }
 
-export function AppSection() {
+function AppSection() {
   const { t } = useTranslation();
   const settings = useSettings();
   const appName = useAppName();
@@ -117,5 +102,14 @@ export function AppSection() {
         </Box>
       </Box>
     </Box>
+  );
+}
+
+export function LandingSections() {
+  return (
+    <>
+      <Highlights />
+      <AppSection />
+    </>
   );
 }

@@ -1,0 +1,73 @@
+// One choice of a few, side by side: native radio inputs that look like one control.
+import Box from '@mui/material/Box';
+import { useId } from 'react';
+import { visuallyHidden } from './visually-hidden.ts';
+
+interface SegmentedProps<Value extends string> {
+  /** What is chosen here, for screen readers. */
+  readonly label: string;
+  readonly value: Value;
+  readonly options: readonly { readonly value: Value; readonly text: string }[];
+  readonly onChange: (value: Value) => void;
+}
+
+export function Segmented<Value extends string>({ label, value, options, onChange }: SegmentedProps<Value>) {
+  const name = useId();
+  return (
+    <Box
+      component="fieldset"
+      sx={{
+        display: 'flex',
+        gap: 0.5,
+        minWidth: 0,
+        m: 0,
+        p: 0.5,
+        border: 0,
+        borderRadius: '12px',
+        bgcolor: 'background.subtle',
+      }}
+    >
+      <Box component="legend" sx={{ ...visuallyHidden }}>
+        {label}
+      </Box>
+      {options.map((option) => (
+        <Box
+          key={option.value}
+          component="label"
+          sx={{
+            position: 'relative',
+            flex: 1,
+            display: 'grid',
+            placeItems: 'center',
+            minHeight: 44,
+            px: 2,
+            borderRadius: '9px',
+            cursor: 'pointer',
+            fontSize: '0.9375rem',
+            fontWeight: 600,
+            whiteSpace: 'nowrap',
+            color: 'text.secondary',
+            '&:hover': { color: 'text.primary' },
+            '&:has(:checked)': {
+              color: 'text.primary',
+              bgcolor: 'background.paper',
+              boxShadow: '0 1px 4px rgb(0 0 0 / 0.16)',
+            },
+            '[data-theme="dark"] &:has(:checked)': { bgcolor: 'divider' },
+            '&:has(:focus-visible)': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: 1 },
+          }}
+        >
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+            style={visuallyHidden}
+          />
+          {option.text}
+        </Box>
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,67 @@
+// The landing page's first load stays light: JS and CSS under 170 kB gzip, everything it imports counted.
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+interface Chunk {
+  file: string;
+  imports?: string[];
+  css?: string[];
+}
+
+const web = fileURLToPath(new URL('../apps/web', import.meta.url));
+const limitBytes = 170_000;
+/** What a first visit to "/" in English asks for: the entry, the landing page and their texts. */
+const firstLoad = [
+  'index.html',
+  'src/surfaces/site/landing-screen.tsx',
+  'src/lib/i18n/locales/en/core.json',
+  'src/lib/i18n/locales/en/site.json',
+];
+
+let dist = '';
+beforeAll(async () => {
+  dist = await mkdtemp(path.join(tmpdir(), 'kerb-first-load-'));
+  const vite = path.join(path.dirname(createRequire(`${web}/`).resolve('vite/package.json')), 'bin/vite.js');
+  // A process of its own: inside a test run the libraries would be built in their development form.
+  await promisify(execFile)(process.execPath, [vite, 'build', '--outDir', dist, '--emptyOutDir'], {
+    cwd: web,
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+});
+afterAll(() => rm(dist, { recursive: true, force: true }));
+
+function reachable(manifest: Record<string, Chunk>, names: readonly string[]): Set<string> {
+  const files = new Set<string>();
+  const visit = (name: string) => {
+    const chunk = manifest[name];
+    if (!chunk) throw new Error(`The build has no ${name}`);
+    if (files.has(chunk.file)) return;
+    files.add(chunk.file);
+    for (const style of chunk.css ?? []) files.add(style);
+    for (const imported of chunk.imports ?? []) visit(imported);
+  };
+  for (const name of names) visit(name);
+  return files;
+}
+
+it('loads the landing page with less than 170 kB of JS and CSS', async () => {
+  const manifest: Record<string, Chunk> = JSON.parse(
+    await readFile(path.join(dist, '.vite/manifest.json'), 'utf8'),
+  );
+  const files = [...reachable(manifest, firstLoad)];
+  const sizes = await Promise.all(
+    files.map(async (file) => [gzipSync(await readFile(path.join(dist, file))).length, file] as const),
+  );
+  const total = sizes.reduce((sum, [bytes]) => sum + bytes, 0);
+  const heaviest = sizes.toSorted(([a], [b]) => b - a).slice(0, 8);
+  expect(files.some((file) => file.endsWith('.css'))).toBe(true);
+  expect(files.filter((file) => /maplibre|map-view|date-time-picker|DataGrid/.test(file))).toEqual([]);
+  expect(total, heaviest.map(([bytes, file]) => `${bytes} ${file}`).join('\n')).toBeLessThan(limitBytes);
+});
