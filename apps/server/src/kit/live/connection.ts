@@ -52,6 +52,8 @@ export function createConnection(socket: Socket, onDropped: (kind: 'position' | 
   return {
     actor: null as Actor | null,
     token: null as string | null,
+    /** Set when the socket is gone: nothing may join for it any more. */
+    isGone: false,
     subscriptions,
     send,
 

@@ -97,6 +97,7 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
   };
 
   const handle = async (connection: Connection, text: string): Promise<void> => {
+    if (connection.isGone) return;
     const message = liveClientMessage.parse(JSON.parse(text));
     switch (message.type) {
       case 'auth':
@@ -179,6 +180,7 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
     socket.on('error', (error) => logger.debug({ err: error }, 'A live socket failed'));
     socket.on('close', () => {
       clearTimeout(greeting);
+      connection.isGone = true;
       peers.delete(peer);
       leaveAll(connection);
       metrics.liveSockets.set(peers.size);

@@ -30,12 +30,22 @@ const audience = createAudience();
 const live = createLive(bus, audience.isWatched);
 const relay = createRelay({ database, bus, subscribers: [], logger, metrics });
 const positions: unknown[] = [];
+/** A right that is looked up until it is answered. */
+const slow = { isAsked: false, answer: () => {}, answered: Promise.resolve() };
+slow.answered = new Promise((resolve) => {
+  slow.answer = resolve;
+});
 const gateway = createLiveGateway(audience, {
   bus,
   outbox: outboxRepository(database.queries),
   resolveSession,
   policies: {
     catalog: async () => ['catalog'],
+    drivers: async () => {
+      slow.isAsked = true;
+      await slow.answered;
+      return ['drivers:all'];
+    },
     me: async (actor) => actor && [`user:${actor.uid}`],
     bookings: async (actor) => actor && ['bookings:all', `user:${actor.uid}`],
   },
@@ -244,6 +254,23 @@ describe('the live socket', () => {
     await expect(connect({ cookie, origin: 'https://evil.example' })).rejects.toThrow('403');
     const own = await connect({ cookie, origin });
     expect((await own.next('ready')).uid).toBe('rider-1');
+  });
+
+  it('keeps nothing of a client that went while its right was looked up', async () => {
+    const client = await connect(asRider);
+    await client.next('ready');
+    client.say({ type: 'subscribe', topics: ['drivers'] });
+    await waitFor(() => slow.isAsked || undefined, 'the look-up');
+    const before = (await metrics.liveSockets.get()).values[0]?.value ?? 0;
+    client.socket.terminate();
+    await waitFor(
+      async () => ((await metrics.liveSockets.get()).values[0]?.value ?? 0) < before || undefined,
+      'the end of the socket',
+    );
+    slow.answer();
+    await slow.answered;
+    await new Promise(setImmediate);
+    expect(live.isWatched('drivers:all')).toBe(false);
   });
 
   it('closes when the session ends', async () => {

@@ -46,6 +46,8 @@ async function join(
     connection.send({ type: 'error', code, topic });
     return false;
   }
+  // Closed while its right was looked up: nobody would ever take it off again.
+  if (connection.isGone) return false;
   leaveTopic(deps.audience, connection, topic);
   connection.subscriptions.set(topic, { internal: new Set(internal), position: since, waiting: [] });
   deps.audience.join(connection, topic, internal);
@@ -69,7 +71,7 @@ async function catchUp(
       connection.replay(topics, event);
       position = event.position;
     }
-    if (events.length < READ_BATCH) return;
+    if (events.length < READ_BATCH || connection.isGone) return;
   }
 }
 
