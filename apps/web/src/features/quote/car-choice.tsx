@@ -85,7 +85,12 @@ function CarOption({ car, chosen, onChoose, nearby, prices }: CarChoiceProps & {
         </Typography>
         <Typography variant="caption" color="text.secondary" noWrap sx={{ display: 'block' }}>
           <MinutesAway car={car.id} nearby={nearby} />
-          {car.extra_info && <Box component="span">{` · ${car.extra_info}`}</Box>}
+          {car.extra_info && (
+            <>
+              {' · '}
+              <bdi>{car.extra_info}</bdi>
+            </>
+          )}
         </Typography>
       </Box>
       {price !== undefined && <Money amount={price} strong />}
