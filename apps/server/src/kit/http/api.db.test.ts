@@ -132,7 +132,7 @@ mountRoutes(
     route(effect, async ({ body, reply }) => {
       await gate.open;
       reply.setCookie('mark', 'made', { path: '/' });
-      return database.withTx(async (tx) => {
+      const done = await database.withTx(async (tx) => {
         if (body.fail === 'refused') throw new DomainError('booking_taken');
         if (body.fail === 'away') throw new DomainError('sms_failed');
         await sql`insert into effect values (${body.n})`.execute(tx);
@@ -141,6 +141,8 @@ mountRoutes(
         }>`select count(*) from effect where n = ${body.n}`.execute(tx);
         return { count: rows[0]?.count ?? 0 };
       });
+      if (body.fail === 'answer lost') throw new DomainError('unavailable');
+      return done;
     }),
     route(broken, async ({ params }) => {
       if (params.how === 'answer')
@@ -199,6 +201,18 @@ describe('a call', () => {
   it('to nowhere answers 404 as a problem', async () => {
     const response = await get('/api/v1/nowhere');
     expect([response.statusCode, codeOf(response)]).toEqual([404, 'not_found']);
+  });
+
+  it('with letters no database keeps, or an address that cannot be read, is a problem of the caller', async () => {
+    for (const text of ['a\u0000b', 'a\ud800b'])
+      expect(
+        (await app.inject({ method: 'POST', url: '/api/v1/echo/1', payload: { text } })).json(),
+      ).toMatchObject({ status: 400, code: 'invalid_input' });
+    for (const url of ['/api/v1/echo/1?flag=a%00b', '/api/v1/echo/%E0%A4%A', '/%00']) {
+      const answer = await app.inject({ method: 'POST', url, payload: { text: 'abc' } });
+      expect(answer.headers['content-type']).toContain('application/problem+json');
+      expect(answer.json()).toMatchObject({ status: 400, code: 'invalid_input' });
+    }
   });
 
   it('without an answer is 204', async () => {
@@ -319,6 +333,14 @@ describe('an idempotency key', () => {
     expect([retried.statusCode, retried.headers['idempotency-replayed']]).toEqual([502, undefined]);
   });
 
+  it('does not do twice what was committed when the service failed afterwards', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const call = { n: 77, fail: 'answer lost' };
+    expect((await post('/effect', call, headers)).statusCode).toBe(503);
+    expect(codeOf(await post('/effect', call, headers))).toBe('conflict');
+    expect(await effects(77)).toBe(1);
+  });
+
   it('does not do twice what was cut off after its commit', async () => {
     const key = randomUUID();
     await post('/effect', { n: 5 }, { 'idempotency-key': key });
@@ -349,11 +371,37 @@ describe('an idempotency key', () => {
   });
 });
 
+describe('a proxy in front', () => {
+  it('is believed in what it says itself, not in what its caller made up', async () => {
+    const behind = await createHttpServer({
+      resolveSession: async () => null,
+      idempotency,
+      logger: createLogger('silent'),
+      metrics: createMetrics(),
+      version: '0',
+      trustProxy: true,
+      hostedBasicAuth: undefined,
+      isProduction: true,
+      limits: { callsPerMinute: 100, scale: 1 },
+    });
+    behind.get('/ip', async ({ ip }) => ({ ip }));
+    const headers = { 'x-forwarded-for': '127.0.0.1, 203.0.113.9' };
+    const answer = await behind.inject({ url: '/ip', headers });
+    await behind.close();
+    expect(answer.json()).toEqual({ ip: '203.0.113.9' });
+  });
+});
+
 describe('operations', () => {
   it('tell that the server lives, and what is not ready', async () => {
     expect((await get('/health')).statusCode).toBe(200);
     const ready = await get('/ready');
     expect([ready.statusCode, ready.json()]).toEqual([503, { status: 'not ready', checks: { part: false } }]);
+  });
+
+  it('hide the metrics from whoever comes through a proxy on this machine, without a token', async () => {
+    const headers = { 'x-forwarded-for': '203.0.113.9' };
+    expect((await app.inject({ url: '/metrics', headers })).statusCode).toBe(404);
   });
 
   it('show the metrics to this machine', async () => {

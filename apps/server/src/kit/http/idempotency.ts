@@ -126,7 +126,9 @@ export function createIdempotency(queries: Queries): Idempotency {
       request.idempotent = null;
       const status = reply.statusCode;
       if (status >= 500 || passingStatuses.has(status)) {
-        await keys.free(attempt.keyHash, { unlessItTookEffect: status === 500 });
+        await keys.free(attempt.keyHash, {
+          unlessItTookEffect: status !== 502 && !passingStatuses.has(status),
+        });
         return;
       }
       const headers: Answer['headers'] = {};

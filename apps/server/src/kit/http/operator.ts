@@ -18,8 +18,11 @@ export function carriesBasicAuth(request: FastifyRequest, credentials: string | 
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
-/** With a token set, the token is the way; without, only this machine. */
+const cameThroughProxy = ({ headers }: FastifyRequest): boolean =>
+  headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
+
+/** With a token set, the token is the way; without, only this machine, and not a proxy on it for somebody else. */
 export function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
-  if (token === undefined) return LOOPBACK.test(request.ip);
+  if (token === undefined) return LOOPBACK.test(request.ip) && !cameThroughProxy(request);
   return isSame(request.headers.authorization ?? '', `Bearer ${token}`);
 }

@@ -99,6 +99,7 @@ function identifyCallers(app: FastifyInstance, { resolveSession, hostedBasicAuth
   app.decorateRequest('idempotent', null);
   app.addHook('onRequest', async (request) => {
     request.arrivedAt = performance.now();
+    if (/%00/.test(request.url)) throw new DomainError('invalid_input', 'The address holds a NUL');
     const credentials = credentialsOf(request);
     if (credentials?.from === 'cookie') guardOrigin(request);
     if (credentials !== null) request.actor = await resolveSession(credentials.token);
@@ -136,16 +137,26 @@ function serialiseByContract(app: FastifyInstance): void {
   });
 }
 
+/** No database keeps these in a text: a NUL, and half of a letter outside the basic plane. */
+function keepable(key: string, value: unknown): unknown {
+  if (typeof value === 'string' && /\0|\p{Surrogate}/u.test(value))
+    throw new DomainError('invalid_input', undefined, [
+      { path: key, message: 'Holds a letter that is none' },
+    ]);
+  return key === '__proto__' ? undefined : value;
+}
+
 /** A call without input may name JSON and send nothing; a field named __proto__ is dropped. */
 function readJson(app: FastifyInstance): void {
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_, body, done) => {
     try {
       const text = String(body);
-      const reviver = (key: string, value: unknown) => (key === '__proto__' ? undefined : value);
-      done(null, text === '' ? undefined : JSON.parse(text, reviver));
-    } catch {
-      done(new DomainError('invalid_input', 'The body is not valid JSON'));
+      done(null, text === '' ? undefined : JSON.parse(text, keepable));
+    } catch (error) {
+      done(
+        error instanceof DomainError ? error : new DomainError('invalid_input', 'The body is not valid JSON'),
+      );
     }
   });
 }
@@ -164,9 +175,15 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   const app = fastify({
     logger: false,
     bodyLimit: BODY_LIMIT_BYTES,
-    trustProxy: options.trustProxy,
+    // The proxy in front is believed, and only what it says itself: what came to it may be made up.
+    trustProxy: options.trustProxy ? (_: string, hop: number) => hop === 0 : false,
     requestTimeout: 30_000,
     forceCloseConnections: true,
+    // An address that cannot be decoded reaches no route.
+    frameworkErrors: (error, request, reply) => {
+      const problem = toProblem(error, request.id);
+      reply.raw.writeHead(problem.status, { 'content-type': PROBLEM_TYPE }).end(JSON.stringify(problem));
+    },
     // A malformed request never reaches the error handler.
     clientErrorHandler: (_, socket) => {
       if (socket.writable) socket.end(`HTTP/1.1 400 ${STATUS_CODES[400]}\r\nconnection: close\r\n\r\n`);
