@@ -1,0 +1,19 @@
+// Every foreign key has an index that begins with its columns, or deleting what it points to reads the whole table.
+import { afterAll, expect, it } from 'vitest';
+import { createTestDatabase } from '../testing/test-database.ts';
+
+const database = await createTestDatabase();
+afterAll(() => database.close());
+
+const withoutIndex = `
+  select c.conrelid::regclass::text || '.' || c.conname as key from pg_constraint c
+  where c.contype = 'f' and c.connamespace = 'public'::regnamespace and not exists (
+    select from pg_index i where i.indrelid = c.conrelid and i.indpred is null
+      and (i.indkey::int2[])[0:cardinality(c.conkey) - 1] @> c.conkey)
+  order by 1`;
+
+it('no foreign key is without an index', async () => {
+  await database.pool.query('create table public.forgotten (uid uuid references users (uid))');
+  const seen = await database.pool.query<{ key: string }>(withoutIndex);
+  expect(seen.rows).toEqual([{ key: 'forgotten.forgotten_uid_fkey' }]);
+});
