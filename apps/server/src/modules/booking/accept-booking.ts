@@ -86,6 +86,11 @@ export function createAcceptBooking(deps: BookingDeps) {
       throw new DomainError('transition_not_allowed', `accept while ${seen.status}`);
     const [person, driver] = await Promise.all([identity.userOf(actor.uid), fleet.driverOf(actor.uid)]);
     if (!person) throw new DomainError('driver_not_eligible');
+    if (driver?.queue) {
+      // Busy perhaps with this very booking, taken by the same call sent twice at once.
+      const now = await bookingRepository(db).find(id);
+      if (now?.driver === actor.uid && now.status === 'ACCEPTED') return now;
+    }
     refuseUnfit(driver);
     if (await wallet.blockedForTasks(actor.uid)) throw new DomainError('wallet_blocked');
     const fields = driverFields(person, driver);

@@ -5,7 +5,7 @@ import { loadWantedAreas, openArea, type TextArea } from './areas.ts';
 import { type AppLanguage, languageOf, preferredLanguage, rememberLanguage } from './languages.ts';
 
 export type { TextArea } from './areas.ts';
-export { type AppLanguage, languageOf, languages } from './languages.ts';
+export { type AppLanguage, languages } from './languages.ts';
 
 function markDocument(language: AppLanguage): void {
   document.documentElement.lang = language.locale;
