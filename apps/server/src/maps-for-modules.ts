@@ -13,8 +13,7 @@ export function mapsForModules(api: MapsApi) {
 
     /** The city as clients see it. */
     city(): CityView {
-      const { name, west, south, east, north } = api.city();
-      const center = { lat: (south + north) / 2, lng: (west + east) / 2 };
+      const { name, center, west, south, east, north } = api.city();
       return { name, center, bounds: [west, south, east, north] };
     },
 

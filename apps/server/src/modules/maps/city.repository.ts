@@ -2,6 +2,7 @@
 
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { LatLng } from '@kerb/domain/geo';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { CityKey } from './city-folder.ts';
@@ -25,6 +26,26 @@ const CITY_COLUMNS = 'id::int4 as id, file_hash as "fileHash", format, name, wes
 export async function activeCity(db: pg.Pool | pg.ClientBase): Promise<City | undefined> {
   const { rows } = await db.query<City>(`select ${CITY_COLUMNS} from maps_city where active`);
   return rows[0];
+}
+
+/**
+ * Where a city's life is: the place that carries its name, else the middle of its named places, else of its box.
+ */
+export async function centreOfCity(db: pg.Pool | pg.ClientBase, city: City): Promise<LatLng> {
+  const { rows } = await db.query<{ lat: number | null; lng: number | null }>(
+    `(select 1 as choice, location[1] as lat, location[0] as lng from maps_place
+       where city_id = $1 and name = $2 and kind in ('city', 'town') limit 1)
+     union all
+     (select 2, percentile_cont(0.5) within group (order by location[1]),
+             percentile_cont(0.5) within group (order by location[0]) from maps_place where city_id = $1)
+     order by choice`,
+    [city.id, city.name],
+  );
+  const found = rows.find(({ lat, lng }) => lat !== null && lng !== null);
+  return {
+    lat: found?.lat ?? (city.south + city.north) / 2,
+    lng: found?.lng ?? (city.west + city.east) / 2,
+  };
 }
 
 export async function cityByFile(db: pg.ClientBase, key: CityKey): Promise<City | undefined> {

@@ -1,4 +1,5 @@
 // The embedded map service over the whole demonstration city: the contract, and what people really type.
+import { distanceKm } from '@kerb/domain/geo';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeMapService } from '../../adapters/maps/map-service.contract.ts';
 import { createInProcessEngine, type ValhallaEngine } from '../../adapters/maps/valhalla-engine.ts';
@@ -119,6 +120,12 @@ describe('places', () => {
     const highway = await maps.service.reverse({ lat: -34.8355, lng: -55.9935 });
     expect(highway).toMatch(/, Montevideo$/);
   });
+});
+
+it('has its centre where the city is alive, not in the middle of its box', () => {
+  const { center } = maps.city();
+  const centro = { lat: -34.9059, lng: -56.1913 };
+  expect(distanceKm(center, centro)).toBeLessThan(2);
 });
 
 describe('routes', () => {

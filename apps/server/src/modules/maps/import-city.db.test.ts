@@ -94,6 +94,9 @@ describe('importing a city', () => {
       contents: { roads: 24, addresses: 144 },
     });
     expect(await maps.reload()).toBe(true);
+    // Nothing in it has a name, so its centre is the middle of its box.
+    const { center, south, north, west, east } = maps.city();
+    expect(center).toEqual({ lat: (south + north) / 2, lng: (west + east) / 2 });
     expect(await first('row 3 105')).toBe('Row 3 105, Gridville');
     expect(await first('row 3 y column 4')).toBe('Row 3 y Column 4, Gridville');
     const route = await maps.service.directions({ lat: -34.9, lng: -56.2 }, { lat: -34.8919, lng: -56.1901 });

@@ -1,11 +1,12 @@
 // Front door of the maps module: the city that is served, its map service and its basemap.
+import type { LatLng } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
 import type pg from 'pg';
 import type { BoundRoute } from '../../kit/http/route.ts';
 import type { MapService } from '../../ports/maps.ts';
 import type { RoadRouter } from '../../ports/roads.ts';
 import { Basemap } from './basemap.ts';
-import { activeCity, type City } from './city.repository.ts';
+import { activeCity, type City, centreOfCity } from './city.repository.ts';
 import { cityFolder, isCityReady, roadGraphFolder } from './city-folder.ts';
 import { createEmbeddedMapService } from './embedded-map-service.ts';
 import { GeocoderRepository } from './geocoder.repository.ts';
@@ -33,7 +34,7 @@ export interface MapsModuleDeps {
 export interface MapsApi {
   readonly service: MapService;
   /** The city in use; throws `unavailable` before the first import. */
-  city(): City;
+  city(): City & { readonly center: LatLng };
   /** Takes over the city imported last, when its files are on this machine. Answers whether one is in use. */
   reload(): Promise<boolean>;
 }
@@ -47,9 +48,9 @@ export interface MapsModule {
 const LOOK_FOR_NEW_CITY_MS = 20_000;
 
 export function createMapsModule(deps: MapsModuleDeps): MapsModule {
-  let current: City | undefined;
+  let current: (City & { readonly center: LatLng }) | undefined;
   let lookedAt = performance.now();
-  const city = (): City => {
+  const city = () => {
     if (performance.now() - lookedAt > LOOK_FOR_NEW_CITY_MS) {
       lookedAt = performance.now();
       // In the background: until it is known, and if it cannot be read, the city in use answers.
@@ -66,7 +67,7 @@ export function createMapsModule(deps: MapsModuleDeps): MapsModule {
     const isNew = active && active.id !== current?.id && isCityReady(deps.dataDir, active);
     if (isNew) {
       deps.roads.use({ ...active, graphFolder: roadGraphFolder(cityFolder(deps.dataDir, active)) });
-      current = active;
+      current = { ...active, center: await centreOfCity(deps.pool, active) };
     }
     return current !== undefined;
   };
