@@ -6,8 +6,6 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../lib/use-settings.ts';
 import { visuallyHidden } from './visually-hidden.ts';
 
-export { visuallyHidden };
-
 /** `value` is the mean as the API gives it: a string with one decimal, '' when nobody has rated yet. */
 export function RatingText({ value }: { value: string }) {
   const { t } = useTranslation();

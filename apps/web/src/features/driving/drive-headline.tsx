@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useNow } from '../../lib/use-now.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { firstNameOf } from '../../ui/first-name.ts';
-import { visuallyHidden } from '../../ui/rating-stars.tsx';
+import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import type { WayAhead } from './use-way-ahead.ts';
 
 interface DriveHeadlineProps {

@@ -9,7 +9,7 @@ import { useErrorText } from '../../lib/use-error-text.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { ErrorState, Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
-import { visuallyHidden } from '../../ui/rating-stars.tsx';
+import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { TaskCard } from './task-card.tsx';
 import type { Tasks } from './use-tasks.ts';
 
