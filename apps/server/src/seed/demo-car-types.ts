@@ -91,12 +91,12 @@ export const demoCarTypes = [
 ] as const satisfies readonly ({ key: DemoCarTypeKey } & ReturnType<typeof carTypeInput.parse>)[];
 
 export const demoCancelReasons = [
-  'The driver is too far away',
-  'I am waiting too long',
-  'The driver asked me to cancel',
-  'I chose the wrong pickup or drop',
-  'My plans have changed',
-  'I found another ride',
-  'The vehicle or driver is not as shown',
+  'The car is too far away',
+  'The wait is too long',
+  'Nobody came to the pickup',
+  'The other side asked to cancel',
+  'The pickup or the drop is wrong',
+  'Plans have changed',
+  'The vehicle or the driver is not as shown',
   'Another reason',
 ] as const;
