@@ -1,12 +1,12 @@
 // What a trip costs in the end: by the way really driven and the time really taken (specification §4, REACHED).
 import { presentBreakdown } from '@kerb/domain/fare';
-import { distanceStatuses, type LatLng, lengthKm, planTrailDistance } from '@kerb/domain/geo';
+import { distanceStatuses, type LatLng } from '@kerb/domain/geo';
 import { MS_PER_SECOND, minMinor, subtract } from '@kerb/domain/kernel';
 import type { BookingDeps } from './booking.deps.ts';
 import type { BookingPatch, BookingRecord, FareChangeReason } from './booking.tables.ts';
 import { priceTrip } from './create-estimate.ts';
+import { kmDriven } from './driven-way.ts';
 import { trailRepository } from './trail.repository.ts';
-import { longestPlausibleKm } from './trail-bound.ts';
 
 /** Of the trip's own points, timeline and trail together, in the order of time; positions before the start are left out. */
 async function trackedPoints(
@@ -23,27 +23,18 @@ async function trackedPoints(
   return [...counted, end.place].map(({ lat, lng }) => ({ lat, lng }));
 }
 
-/**
- * Kilometres driven from the start to `end`: by road through the trail, but never longer than the trail allows.
- * Where no road leads through it, the trail itself is measured.
- */
+/** Kilometres driven from the start to `end`. Where no road leads through the trail, the trail itself is measured. */
 export async function distanceDriven(
   deps: Pick<BookingDeps, 'db' | 'maps'>,
   booking: BookingRecord,
   end: { place: LatLng; at: number },
 ): Promise<number> {
-  const trail = await trackedPoints(deps, booking, end);
-  const plan = planTrailDistance(trail);
-  if (plan.kind === 'none') return 0;
-  const [first, ...rest] = plan.through;
-  const last = rest.pop();
-  if (!first || !last) return 0;
-  try {
-    const { distance_in_km } = await deps.maps.directions(first, last, rest);
-    return rest.length === 0 ? distance_in_km : Math.min(distance_in_km, longestPlausibleKm(trail));
-  } catch {
-    return lengthKm(trail);
-  }
+  return kmDriven(await trackedPoints(deps, booking, end), async ([first, ...rest]) => {
+    const last = rest.pop();
+    if (!first || !last) return 0;
+    const way = await deps.maps.directions(first, last, rest).catch(() => null);
+    return way?.distance_in_km ?? null;
+  });
 }
 
 /** Which of distance and time made the price another one; null when it is the same. */

@@ -1,40 +1,61 @@
-// What a trail can stand for: its own length and a little, more only where the phone was silent.
-import { type LatLng, lengthKm } from '@kerb/domain/geo';
+// What a trail can stand for: its own length without the noise, more only where the phone was silent.
+import { distanceKm, type LatLng, lengthKm } from '@kerb/domain/geo';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { longestPlausibleKm } from './trail-bound.ts';
+import { boundsOf, stepsOf } from './trail-bound.ts';
 
 const start = { lat: -34.9, lng: -56.18 };
 /** East along a street, a position every `step` degrees of longitude. */
 const street = (count: number, step: number): LatLng[] =>
   Array.from({ length: count }, (_, index) => ({ lat: start.lat, lng: start.lng + index * step }));
 
-it('is a tenth more than a dense trail', () => {
+it('is the length of a dense trail', () => {
   const trail = street(100, 0.0005);
-  expect(longestPlausibleKm(trail)).toBeCloseTo(lengthKm(trail) * 1.1, 6);
+  const { least, likely, most } = boundsOf(stepsOf(trail));
+  expect(likely).toBeCloseTo(lengthKm(trail), 6);
+  expect(least).toBeCloseTo(likely * 0.97, 6);
+  expect(most).toBeCloseTo(likely * 1.018, 6);
 });
 
-it('is twice the straight line where positions are missing', () => {
+it('allows corners to be cut by a tenth where positions are rarer', () => {
+  const trail = street(20, 0.002);
+  expect(boundsOf(stepsOf(trail)).most).toBeCloseTo(lengthKm(trail) * 1.1, 6);
+});
+
+it('is twice the straight line where positions are missing, or the road where that is known', () => {
   const trail = street(3, 0.02);
-  expect(longestPlausibleKm(trail)).toBeCloseTo(lengthKm(trail) * 2, 6);
-});
-
-it('is nothing for no way at all', () => {
-  expect([longestPlausibleKm([]), longestPlausibleKm([start]), longestPlausibleKm([start, start])]).toEqual([
-    0, 0, 0,
+  expect(boundsOf(trail).most).toBeCloseTo(lengthKm(trail) * 2, 6);
+  const byRoad = new Map([
+    [0, 2.5],
+    [1, 2],
   ]);
+  expect(boundsOf(trail, byRoad).likely).toBeCloseTo(4.5, 6);
 });
 
-it('is never shorter than the trail, nor more than twice as long', () => {
+it('is no way at all for a car that stands while its positions wander', () => {
+  const wandering = Array.from({ length: 200 }, (_, index) => ({
+    lat: start.lat + 0.00005 * Math.sin(index * 7),
+    lng: start.lng + 0.00005 * Math.cos(index * 3),
+  }));
+  expect(boundsOf(stepsOf(wandering)).most).toBeLessThan(0.02);
+  expect(boundsOf(stepsOf([])).most).toBe(0);
+  expect(boundsOf(stepsOf([start])).most).toBe(0);
+});
+
+it('keeps the ends, and never more than the trail has', () => {
   const point = fc.record({
     lat: fc.double({ min: -34.95, max: -34.85, noNaN: true }),
     lng: fc.double({ min: -56.25, max: -56.05, noNaN: true }),
   });
   fc.assert(
-    fc.property(fc.array(point, { maxLength: 40 }), (trail) => {
-      const longest = longestPlausibleKm(trail);
-      expect(longest).toBeGreaterThanOrEqual(lengthKm(trail));
-      expect(longest).toBeLessThanOrEqual(lengthKm(trail) * 2 + 1e-9);
+    fc.property(fc.array(point, { minLength: 2, maxLength: 40 }), (trail) => {
+      const steps = stepsOf(trail);
+      expect([steps[0], steps.at(-1)]).toEqual([trail[0], trail.at(-1)]);
+      const { least, likely, most } = boundsOf(steps);
+      const straight = distanceKm(trail[0] ?? start, trail.at(-1) ?? start);
+      expect(least).toBeGreaterThanOrEqual(straight * 0.97 - 1e-9);
+      expect(likely).toBeLessThanOrEqual(most);
+      expect(most).toBeLessThanOrEqual(lengthKm(trail) * 2 + 1e-9);
     }),
   );
 });
