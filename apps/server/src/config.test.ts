@@ -30,7 +30,7 @@ describe('parseConfig', () => {
   });
 
   it('lists every problem together', () => {
-    const problems = problemsOf({ PORT: 'abc', DATABASE_URL: 'mysql://x', KERB_SIM_SPEED: '0' });
+    const problems = problemsOf({ PORT: 'abc', DATABASE_URL: 'mysql://x', KERB_SIM_SPEED: '21' });
     expect(problems.map((problem) => problem.split(':')[0])).toEqual([
       'PORT',
       'DATABASE_URL',

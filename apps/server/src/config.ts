@@ -36,7 +36,7 @@ const environment = z.object({
   METRICS_TOKEN: z.string().min(16).optional(),
   KERB_SIM_DRIVERS: count.default(40),
   KERB_SIM_RIDERS: count.default(3),
-  KERB_SIM_SPEED: z.coerce.number().min(0.1).max(100).default(1),
+  KERB_SIM_SPEED: z.coerce.number().min(0.1).max(20).default(1),
 });
 
 type Environment = z.infer<typeof environment>;
