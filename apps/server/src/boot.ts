@@ -209,8 +209,19 @@ export function boot(options: BootOptions): Booting {
   };
 }
 
-function explainStartError(error: unknown, { port, host, dataFolder }: Config): unknown {
+/** What is wrong with a DATABASE_URL, by the code of PostgreSQL or of the network. */
+const databaseReasons: Readonly<Record<string, string>> = {
+  '28P01': 'the password or user name is wrong',
+  '28000': 'the user may not sign in',
+  '3D000': 'there is no such database; create it first',
+  ECONNREFUSED: 'nothing listens at its address',
+  ENOTFOUND: 'its host is not known',
+};
+
+function explainStartError(error: unknown, { port, host, dataFolder, databaseUrl }: Config): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const wrong = databaseUrl !== undefined && typeof code === 'string' ? databaseReasons[code] : undefined;
+  if (wrong) return new StartError(`The database of DATABASE_URL cannot be used: ${wrong}.`);
   if (code === 'EADDRINUSE') return new StartError(`Port ${port} is in use by another program.`);
   if (code === 'EADDRNOTAVAIL') return new StartError(`${host} is not an address of this machine; set HOST.`);
   if (error instanceof Error && 'severity' in error) {
