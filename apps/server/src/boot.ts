@@ -214,6 +214,7 @@ const databaseReasons: Readonly<Record<string, string>> = {
   '28P01': 'the password or user name is wrong',
   '28000': 'the user may not sign in',
   '3D000': 'there is no such database; create it first',
+  '42501': 'its user may not create tables and extensions in it; make that user its owner',
   ECONNREFUSED: 'nothing listens at its address',
   ENOTFOUND: 'its host is not known',
 };
