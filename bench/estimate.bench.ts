@@ -3,13 +3,14 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LatLng } from '@kerb/domain/geo';
 import { demoMobile } from '@kerb/domain/identity';
-import { type Client, createClient } from '@kerb/sdk/client';
+import { createClient } from '@kerb/sdk/client';
 import {
   createInProcessEngine,
   type ValhallaEngine,
 } from '../apps/server/src/adapters/maps/valhalla-engine.ts';
 import { type Benchmark, runPairs } from './lib/benchmark.ts';
 import { seededRandom, timeEach } from './lib/callers.ts';
+import { createHttpCaller, type HttpCaller } from './lib/http-caller.ts';
 import { startServer, temporaryFolder } from './lib/server.ts';
 
 const PAIRS = 5;
@@ -70,14 +71,14 @@ const bareRoute = (engine: ValhallaEngine, { pickup, drop }: Trip) =>
     language: 'en-US',
   });
 
-async function signIn(baseUrl: string, mobile: string): Promise<Client> {
+async function signIn(baseUrl: string, mobile: string): Promise<HttpCaller> {
   const anyone = createClient({ baseUrl });
   const { verificationId } = await anyone.sendOtp({ body: { mobile } });
   const { items } = await anyone.devInbox({ query: { mobile, limit: 1 } });
   const otp = items[0]?.otp;
   if (!otp) throw new Error(`No code for ${mobile} is in the development inbox`);
   const { token } = await anyone.mobileSignIn({ body: { verificationId, otp } });
-  return createClient({ baseUrl, token, retry: { attempts: 1 } });
+  return createHttpCaller(baseUrl, token);
 }
 
 export const benchmark: Benchmark = {
@@ -90,18 +91,19 @@ export const benchmark: Benchmark = {
     const server = await startServer(folder.path);
     try {
       const engine = bareEngine(server.dataFolder);
-      const riders: Client[] = [];
+      const riders: HttpCaller[] = [];
       for (let n = 1; n <= CALLERS; n += 1)
         riders.push(await signIn(server.origin, demoMobile('simRider', n)));
-      const [first] = riders;
-      const [carType] = (await first?.getCarTypes())?.items ?? [];
+      const [carType] = (await createClient({ baseUrl: server.origin }).getCarTypes()).items;
       if (!carType) throw new Error('The demonstration has no car type');
       const nextTrip = tripMaker();
       const trips = (count: number) => Array.from({ length: count }, nextTrip);
       const place = (at: LatLng) => ({ ...at, add: 'Montevideo' });
       const estimate = ({ pickup, drop }: Trip, caller: number) =>
-        riders[caller]?.createEstimate({
-          body: { pickup: place(pickup), drop: place(drop), carType: carType.id },
+        riders[caller]?.post('/api/v1/estimates', {
+          pickup: place(pickup),
+          drop: place(drop),
+          carType: carType.id,
         }) ?? Promise.reject(new Error('There are more callers than riders'));
 
       await timeEach(trips(WARM_UP), CALLERS, estimate);
