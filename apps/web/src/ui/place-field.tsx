@@ -152,6 +152,8 @@ export function PlaceField(props: PlaceFieldProps) {
           component="input"
           id={id}
           type="text"
+          // An address is read, and cut, in its own direction.
+          dir={text === '' ? undefined : 'auto'}
           role="combobox"
           value={text}
           placeholder={placeholder ?? label}

@@ -29,7 +29,7 @@ export function CarChoice(props: CarChoiceProps) {
   if (props.cars === null) return <CarSkeleton />;
   if (props.cars.length === 0) return <EmptyState title={t('no_cars')} text={t('no_cars_text')} />;
   return (
-    <Box component="fieldset" sx={{ border: 0, p: 0, m: 0, minWidth: 0, display: 'grid', gap: 0.75 }}>
+    <Box component="fieldset" sx={{ border: 0, p: 0, m: 0, minWidth: 0, display: 'grid', gap: 0.5 }}>
       <Box component="legend" sx={{ ...visuallyHidden }}>
         {t('choose_car')}
       </Box>
@@ -47,12 +47,12 @@ function CarOption({ car, chosen, onChoose, nearby, prices }: CarChoiceProps & {
       component="label"
       sx={{
         display: 'grid',
-        gridTemplateColumns: '64px minmax(0, 1fr) auto',
+        gridTemplateColumns: '56px minmax(0, 1fr)',
         alignItems: 'center',
         gap: 1.5,
-        px: 1.5,
-        py: 1,
-        minHeight: 64,
+        px: 1.25,
+        py: 0.75,
+        minHeight: 56,
         borderRadius: '14px',
         cursor: 'pointer',
         border: '2px solid',
@@ -75,15 +75,22 @@ function CarOption({ car, chosen, onChoose, nearby, prices }: CarChoiceProps & {
         component="img"
         src={car.image || undefined}
         alt=""
-        width={64}
-        height={36}
+        width={56}
+        height={32}
         sx={{ objectFit: 'contain', visibility: car.image ? 'visible' : 'hidden' }}
       />
       <Box sx={{ minWidth: 0 }}>
-        <Typography sx={{ fontWeight: 640, lineHeight: 1.3 }} noWrap>
-          {car.name}
-        </Typography>
-        <Typography variant="caption" color="text.secondary" noWrap sx={{ display: 'block' }}>
+        <Box sx={{ display: 'flex', alignItems: 'baseline', justifyContent: 'space-between', gap: 1.5 }}>
+          <Typography sx={{ fontWeight: 640, lineHeight: 1.3 }} noWrap>
+            {car.name}
+          </Typography>
+          {price !== undefined && <Money amount={price} strong />}
+        </Box>
+        <Typography
+          variant="caption"
+          color="text.secondary"
+          sx={{ display: 'block', lineHeight: 1.35, overflowWrap: 'anywhere' }}
+        >
           <MinutesAway car={car.id} nearby={nearby} />
           {car.extra_info && (
             <>
@@ -93,7 +100,6 @@ function CarOption({ car, chosen, onChoose, nearby, prices }: CarChoiceProps & {
           )}
         </Typography>
       </Box>
-      {price !== undefined && <Money amount={price} strong />}
     </Box>
   );
 }
@@ -111,9 +117,9 @@ function MinutesAway({ car, nearby }: { car: string; nearby: Nearby | null }) {
 function CarSkeleton() {
   return (
     <Loading>
-      <Box sx={{ display: 'grid', gap: 0.75 }}>
+      <Box sx={{ display: 'grid', gap: 0.5 }}>
         {['a', 'b', 'c', 'd'].map((row) => (
-          <Placeholder key={row} height={64} />
+          <Placeholder key={row} height={56} />
         ))}
       </Box>
     </Loading>

@@ -44,7 +44,7 @@ export function TripPoints(props: TripPointsProps) {
   const { pickup, drop, stops, near, saved } = props;
   const { t } = useTranslation();
   return (
-    <Box sx={{ display: 'grid', gap: 1 }}>
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1 }}>
       <PlaceField
         label={t('marker_pickup')}
         placeholder={t('pickup_placeholder')}
@@ -58,7 +58,7 @@ export function TripPoints(props: TripPointsProps) {
       {stops.map((stop, index) => (
         <Box
           key={stop.key}
-          sx={{ display: 'grid', gridTemplateColumns: '1fr auto', gap: 0.5, alignItems: 'center' }}
+          sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) auto', gap: 0.5, alignItems: 'center' }}
         >
           <PlaceField
             label={t('marker_stop', { number: index + 1 })}

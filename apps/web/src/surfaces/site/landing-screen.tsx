@@ -75,13 +75,17 @@ function BookingHero() {
   };
 
   return (
-    <Box sx={{ position: 'relative', bgcolor: 'background.subtle' }}>
+    <Box sx={{ position: 'relative', display: { md: 'grid' }, bgcolor: 'background.subtle' }}>
       <Box
         ref={room.map}
         sx={{
-          position: { xs: 'relative', md: 'absolute' },
-          inset: { md: 0 },
-          height: { xs: '46svh', md: 'auto' },
+          // Beside a card taller than the window, its lower edge with the notice stays in view.
+          position: { xs: 'relative', md: 'sticky' },
+          gridArea: '1 / 1',
+          alignSelf: 'start',
+          top: { md: 0 },
+          height: { xs: '46svh', md: '100%' },
+          maxHeight: { md: '100svh' },
           minHeight: { xs: 300, md: 0 },
         }}
       >
@@ -110,12 +114,15 @@ function BookingHero() {
       <Box
         sx={{
           position: 'relative',
+          gridArea: '1 / 1',
+          boxSizing: 'border-box',
           pointerEvents: 'none',
+          width: '100%',
           maxWidth: 1200,
           mx: 'auto',
           px: { xs: 1.5, md: 3 },
-          pt: { xs: 0, md: 12 },
-          pb: { xs: 3, md: 6 },
+          pt: { xs: 0, md: 10 },
+          pb: { xs: 3, md: 2 },
           mt: { xs: -5, md: 0 },
           minHeight: { md: 'min(100svh, 860px)' },
         }}
@@ -131,7 +138,8 @@ function BookingHero() {
             p: { xs: 2, sm: 2.5 },
             width: { xs: '100%', md: 424 },
             display: 'grid',
-            gap: 2,
+            gridTemplateColumns: 'minmax(0, 1fr)',
+            gap: 1.5,
           }}
         >
           {user?.usertype === 'rider' && (
