@@ -9,6 +9,8 @@ export interface DateTimeFieldProps {
   onChange: (at: number | null) => void;
   /** Earliest moment, in ms since the epoch. */
   min?: number;
+  /** Latest moment, in ms since the epoch. */
+  max?: number;
   error?: boolean;
   helperText?: string;
 }

@@ -15,7 +15,15 @@ import type { DateTimeFieldProps } from './date-time-field.tsx';
 dayjs.extend(utc);
 dayjs.extend(timezone);
 
-export function DateTimePickerInZone({ label, value, onChange, min, error, helperText }: DateTimeFieldProps) {
+export function DateTimePickerInZone({
+  label,
+  value,
+  onChange,
+  min,
+  max,
+  error,
+  helperText,
+}: DateTimeFieldProps) {
   const { t } = useTranslation();
   const { locale } = useLanguage();
   const zone = useSettings()?.timezone ?? 'UTC';
@@ -36,8 +44,10 @@ export function DateTimePickerInZone({ label, value, onChange, min, error, helpe
         value={value === null ? null : dayjs(value).tz(zone)}
         onChange={(next) => onChange(next?.isValid() ? next.valueOf() : null)}
         minDateTime={min === undefined ? undefined : dayjs(min).tz(zone)}
+        maxDateTime={max === undefined ? undefined : dayjs(max).tz(zone)}
         minutesStep={5}
-        slotProps={{ textField: { fullWidth: true, error, helperText } }}
+        // Given as undefined it would silence the picker's own complaint about a typed date.
+        slotProps={{ textField: { fullWidth: true, helperText, ...(error === undefined ? {} : { error }) } }}
       />
     </LocalizationProvider>
   );

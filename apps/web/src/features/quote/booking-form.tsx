@@ -69,7 +69,7 @@ export function BookingForm({ draft, preview, nearby }: BookingFormProps) {
         event.preventDefault();
         flow.book();
       }}
-      sx={{ display: 'grid', gap: 2 }}
+      sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.5 }}
     >
       <TripPoints
         pickup={draft.pickup}
@@ -124,7 +124,9 @@ export function BookingForm({ draft, preview, nearby }: BookingFormProps) {
         )}
       </Suspense>
       <AlertDialog
-        message={flow.alert === null ? null : errorText(flow.alert)}
+        message={
+          flow.alert === null ? null : flow.alert === 'conflict' ? t('too_many_rides') : errorText(flow.alert)
+        }
         onClose={flow.closeAlert}
         action={<AlertAction issue={flow.alert} />}
       />

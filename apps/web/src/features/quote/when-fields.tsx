@@ -7,6 +7,8 @@ import { Segmented } from '../../ui/segmented.tsx';
 import type { WhenChoice } from './use-booking-flow.ts';
 
 const leadMs = 15 * 60_000;
+/** As far ahead as the API takes a booking, less an hour for a form left open. */
+const farthestMs = (90 * 24 - 1) * 3_600_000;
 
 interface WhenFieldsProps {
   readonly when: WhenChoice;
@@ -37,6 +39,8 @@ export function WhenFields({ when, onChange }: WhenFieldsProps) {
           value={when.tripdate}
           onChange={(tripdate) => onChange({ bookLater: true, tripdate })}
           min={openedAt + leadMs}
+          max={openedAt + farthestMs}
+          helperText={t('book_ahead_limits')}
         />
       )}
     </Box>
