@@ -6,10 +6,12 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
+import { useErrorText } from '../../lib/use-error-text.ts';
 import { EmptyState, ErrorState, Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
@@ -108,6 +110,7 @@ function ListBody({ list, viewer, filtered }: ListBodyProps) {
           </li>
         ))}
       </Box>
+      {list.problem !== null && <NotCurrent problem={list.problem} onRetry={list.retry} />}
       {list.more && (
         <Box sx={{ display: 'grid', justifyItems: 'center', pt: 2 }}>
           <Button variant="outlined" onClick={list.loadMore} loading={list.loadingMore}>
@@ -115,6 +118,28 @@ function ListBody({ list, viewer, filtered }: ListBodyProps) {
           </Button>
         </Box>
       )}
+    </Box>
+  );
+}
+
+/** The rows stay; what failed since is said below them. */
+function NotCurrent({ problem, onRetry }: { problem: unknown; onRetry: () => void }) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  return (
+    <Box
+      role="alert"
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        justifyContent: 'center',
+        gap: 1,
+        flexWrap: 'wrap',
+        pt: 2,
+      }}
+    >
+      <Typography color="error">{errorText(problem)}</Typography>
+      <Button onClick={onRetry}>{t('retry')}</Button>
     </Box>
   );
 }

@@ -79,6 +79,7 @@ export function useBookingList(filter: BookingFilter): BookingList {
       shown.current += page.items.length;
       setItems((before) => [...(before ?? []), ...page.items]);
       setCursor(page.nextCursor);
+      setProblem(null);
     } catch (error) {
       if (mine === newest.current) setProblem(error);
     } finally {
