@@ -12,6 +12,7 @@ export function MapSkeleton() {
   return (
     <Box
       aria-hidden="true"
+      aria-busy="true"
       sx={{ position: 'absolute', inset: 0, bgcolor: 'background.subtle', backgroundImage: streets }}
     />
   );

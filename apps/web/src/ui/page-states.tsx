@@ -33,12 +33,14 @@ export function ScreenSkeleton({ rows = 5 }: { rows?: number }) {
 interface StateProps {
   icon?: ReactNode;
   title: string;
+  /** The first heading where the state is the whole screen. */
+  heading?: 'h1' | 'h2';
   text?: string;
   /** What to do next: a button or a link. */
   action?: ReactNode;
 }
 
-export function EmptyState({ icon, title, text, action }: StateProps) {
+export function EmptyState({ icon, title, heading = 'h2', text, action }: StateProps) {
   return (
     <Box sx={{ display: 'grid', gap: 1.5, justifyItems: 'center', textAlign: 'center', py: 8, px: 3 }}>
       {icon && (
@@ -56,7 +58,7 @@ export function EmptyState({ icon, title, text, action }: StateProps) {
           {icon}
         </Box>
       )}
-      <Typography variant="h4" component="h2">
+      <Typography variant="h4" component={heading}>
         {title}
       </Typography>
       {text && (

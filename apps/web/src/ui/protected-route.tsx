@@ -14,7 +14,9 @@ export function ProtectedRoute({ roles, children }: { roles: readonly Usertype[]
   const location = useLocation();
   if (!known) return <AuthSpinner />;
   if (!user || !roles.includes(user.usertype)) {
-    return <Navigate to={paths.login} replace state={{ from: `${location.pathname}${location.search}` }} />;
+    // Somebody of another role has no way back to here; signing in takes them to their own first screen.
+    const from = user ? null : `${location.pathname}${location.search}`;
+    return <Navigate to={paths.login} replace state={{ from }} />;
   }
   return children;
 }

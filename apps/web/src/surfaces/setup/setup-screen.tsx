@@ -17,6 +17,7 @@ export function SetupScreen() {
       <EmptyState
         icon={<BrandMark size={64} />}
         title={t('settings_unavailable')}
+        heading="h1"
         text={t('settings_unavailable_help')}
         action={
           <Button variant="contained" loading={loading} onClick={() => void dispatch(fetchSettings())}>

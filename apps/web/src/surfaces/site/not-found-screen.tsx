@@ -12,6 +12,7 @@ export function NotFoundScreen() {
     <SiteShell>
       <EmptyState
         title={t('page_not_found')}
+        heading="h1"
         text={t('page_not_found_help')}
         action={
           <Button variant="contained" component={Link} to={paths.home}>
