@@ -9,6 +9,8 @@ const NodeSocket: LiveSocketClass = WebSocket;
 
 export interface Person {
   uid: string;
+  /** Of this person's session. */
+  token: string;
   client: Client;
   live: Live;
   /** Everything heard on a topic since listening began. */
@@ -33,6 +35,7 @@ export async function signIn(origin: string, mobile: string): Promise<Person> {
   await until('The live socket', live.state, (state) => state === 'open');
   return {
     uid: user.id,
+    token,
     client,
     live,
     listen(topic) {

@@ -31,14 +31,19 @@ interface WindowOptions {
   readonly width: number;
   /** Where the device says it is; without one it refuses to say. */
   readonly place?: LatLng;
+  /** English, unless the browser is set to another. */
+  readonly language?: string;
+  /** Of a session begun elsewhere. */
+  readonly token?: string | undefined;
 }
 
 const WITHIN_MS = 60_000;
 
-export async function openWindow(browser: Browser, { origin, width, place }: WindowOptions): Promise<Window> {
+export async function openWindow(browser: Browser, options: WindowOptions): Promise<Window> {
+  const { origin, width, place, language = 'en-US', token } = options;
   const context = await browser.newContext({
     baseURL: origin,
-    locale: 'en-US',
+    locale: language,
     viewport: { width, height: width < 600 ? 844 : 800 },
     serviceWorkers: 'block',
   });
@@ -47,6 +52,7 @@ export async function openWindow(browser: Browser, { origin, width, place }: Win
     await context.grantPermissions(['geolocation'], { origin });
     await moveTo(context, place);
   }
+  if (token) await context.addCookies([{ name: 'kerb_session', value: token, url: origin, httpOnly: true }]);
   const page = await context.newPage();
   const failures: string[] = [];
   page.on('pageerror', (error) => failures.push(error.message));

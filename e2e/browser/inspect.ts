@@ -1,0 +1,74 @@
+// What must hold on every screen at every size: quiet console, no accessibility violation, nothing wider than the window.
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+
+const screenshots = fileURLToPath(new URL('../../artifacts/screens', import.meta.url));
+const rules = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
+
+/** What the graphics card's stand-in says of itself, not the page. */
+const ofTheMachine = /GPU stall|GroupMarkerNotSet|Automatic fallback to software WebGL/;
+
+/** Everything the page complains of from now on: errors, and what the content policy refuses. */
+export async function listenToConsole(page: Page): Promise<string[]> {
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(`page error: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !ofTheMachine.test(message.text()))
+      complaints.push(`console: ${message.text()} ${message.location().url}`);
+  });
+  await page.addInitScript(() => {
+    document.addEventListener(
+      'securitypolicyviolation',
+      ({ violatedDirective, blockedURI, sourceFile, lineNumber }) =>
+        console.error(`content policy: ${violatedDirective} ${blockedURI} ${sourceFile}:${lineNumber}`),
+    );
+  });
+  return complaints;
+}
+
+/** The screen in its full state: read, drawn, nothing left to load. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor({ state: 'attached' });
+  await page.locator('[aria-busy="true"], [role="progressbar"]').first().waitFor({ state: 'detached' });
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+  });
+}
+
+/** Boxes that a person would have to scroll sideways, the page itself among them. */
+const tooWide = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('*')]
+      .filter((element) => {
+        const isPage = element === document.scrollingElement;
+        const scrolls = isPage || /auto|scroll/.test(getComputedStyle(element).overflowX);
+        return scrolls && element.scrollWidth > element.clientWidth + 1;
+      })
+      .map(
+        ({ localName, className, scrollWidth, clientWidth }) =>
+          `${scrollWidth} px in ${clientWidth} px: <${localName} class="${className}">`,
+      ),
+  );
+
+export async function findings(page: Page, direction: 'ltr' | 'rtl'): Promise<string[]> {
+  const found = await tooWide(page);
+  const headings = await page.locator('h1').count();
+  if (headings !== 1) found.push(`${headings} first headings`);
+  const dir = await page.locator('html').getAttribute('dir');
+  if (dir !== direction) found.push(`written ${dir}`);
+  // There are no frames to look into, so that one injection is enough.
+  const { violations } = await new AxeBuilder({ page }).withTags(rules).setLegacyMode(true).analyze();
+  for (const { id, nodes } of violations)
+    for (const node of nodes)
+      found.push(`${id}: ${node.target.join(' ')} ${node.html.slice(0, 160)} ${node.failureSummary}`);
+  return found;
+}
+
+export async function takePicture(page: Page, name: string): Promise<void> {
+  await mkdir(screenshots, { recursive: true });
+  await page.screenshot({ path: path.join(screenshots, `${name}.jpg`), type: 'jpeg', quality: 80 });
+}

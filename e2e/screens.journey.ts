@@ -1,0 +1,175 @@
+// Every screen as each person sees it: at three widths, light and dark, in English and Arabic, with nothing to complain of.
+import { demoMobile } from '@kerb/domain/identity';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Person, signIn } from './api/people.ts';
+import { acceptWhenOffered, book, find, goOnDutyAt } from './api/ride.ts';
+import { makeServerPlace, type RunningServer, removeServerPlace, startServer } from './api/running-server.ts';
+import { openBrowser, openWindow, type Window } from './browser/browser.ts';
+import { findings, listenToConsole, settled, takePicture } from './browser/inspect.ts';
+import { signInOnScreen } from './browser/steps.ts';
+
+let server: RunningServer;
+let browser: Browser;
+const endings: (() => Promise<void>)[] = [];
+const present = new Map<Role, Person>();
+/** A ride on its way and one that came to nothing. */
+let rides = { running: '', cancelled: '' };
+
+type Role = 'visitor' | 'rider' | 'driver' | 'idleDriver' | 'admin';
+type Language = 'en' | 'ar';
+
+const standing = { lat: -34.9045, lng: -56.1832 };
+/** Every width, and each scheme in each language. */
+const looks = {
+  en: [
+    { width: 390, scheme: 'light' },
+    { width: 1280, scheme: 'dark' },
+  ],
+  ar: [
+    { width: 768, scheme: 'light' },
+    { width: 390, scheme: 'dark' },
+  ],
+} as const;
+
+const screens: Record<Role, Record<string, () => string>> = {
+  visitor: {
+    landing: () => '/',
+    about: () => '/about-us',
+    privacy: () => '/privacy-policy',
+    login: () => '/login',
+    inbox: () => '/dev/inbox',
+    unknown: () => '/no/such/screen',
+  },
+  rider: {
+    landing: () => '/',
+    bookings: () => '/bookings',
+    profile: () => '/profile',
+    trip: () => `/trip/${rides.running}`,
+    'cancelled-trip': () => `/trip/${rides.cancelled}`,
+  },
+  driver: {
+    tasks: () => '/driver',
+    drive: () => `/driver/trip/${rides.running}`,
+    trip: () => `/trip/${rides.running}`,
+    bookings: () => '/bookings',
+  },
+  idleDriver: {
+    tasks: () => '/driver',
+  },
+  admin: {
+    bookings: () => '/bookings',
+    profile: () => '/profile',
+    trip: () => `/trip/${rides.running}`,
+  },
+};
+
+beforeAll(async () => {
+  // Nobody but the people of this journey.
+  process.env.KERB_SIM_DRIVERS = '0';
+  process.env.KERB_SIM_RIDERS = '0';
+  const place = await makeServerPlace();
+  endings.push(() => removeServerPlace(place));
+  server = await startServer(place);
+  endings.push(server.stop);
+  browser = await openBrowser();
+  endings.push(() => browser.close());
+  rides = await makeRides();
+});
+afterAll(async () => {
+  for (const person of present.values()) person.leave();
+  for (const end of endings.reverse()) await end();
+});
+
+async function come(role: Role, mobile: string): Promise<Person> {
+  const person = await signIn(server.origin, mobile);
+  present.set(role, person);
+  return person;
+}
+
+async function makeRides(): Promise<typeof rides> {
+  const rider = await come('rider', demoMobile('rider', 1));
+  const driver = await come('driver', demoMobile('driver', 1));
+  await come('idleDriver', demoMobile('driver', 2));
+  await come('admin', demoMobile('admin', 1));
+  await goOnDutyAt(driver, standing);
+  const carType = (await driver.client.getMe()).driver?.carType ?? '';
+  const journey = {
+    pickup: await find(rider, '18 de Julio 1453'),
+    drop: await find(rider, 'Maldonado 1700'),
+    carType,
+  };
+  const cancelled = await book(rider, journey);
+  await rider.client.cancelBooking({ params: { id: cancelled.id }, body: { reason: 'Plans have changed' } });
+  const running = await book(rider, { ...journey, waypoints: [await find(rider, 'Constituyente 1600')] });
+  await acceptWhenOffered(driver, running.id);
+  return { running: running.id, cancelled: cancelled.id };
+}
+
+async function windowOf(role: Role, language: Language): Promise<Window> {
+  const isDriver = role === 'driver' || role === 'idleDriver';
+  return openWindow(browser, {
+    origin: server.origin,
+    width: 390,
+    language,
+    token: present.get(role)?.token,
+    ...(isDriver && { place: standing }),
+  });
+}
+
+async function lookAt(page: Page, name: string, language: Language): Promise<string[]> {
+  const found: string[] = [];
+  for (const { width, scheme } of looks[language]) {
+    await page.setViewportSize({ width, height: width < 600 ? 844 : 800 });
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    await settled(page);
+    const look = `${name} ${language} ${width} ${scheme}`;
+    for (const finding of await findings(page, language === 'ar' ? 'rtl' : 'ltr'))
+      found.push(`${look}: ${finding}`);
+    await takePicture(page, look.replaceAll(' ', '-'));
+  }
+  return found;
+}
+
+const roles: readonly Role[] = ['visitor', 'rider', 'driver', 'idleDriver', 'admin'];
+
+describe.each(roles)('the screens of the %s', (role) => {
+  test.each(['en', 'ar'] as const)('hold in %s', async (language) => {
+    const { page, context } = await windowOf(role, language);
+    const complaints = await listenToConsole(page);
+    const found: string[] = [];
+    for (const [name, pathOf] of Object.entries(screens[role])) {
+      await page.goto(pathOf());
+      found.push(...(await lookAt(page, `${role}-${name}`, language)));
+      expect(new URL(page.url()).pathname).toBe(pathOf());
+      found.push(...complaints.splice(0).map((complaint) => `${role}-${name} ${language}: ${complaint}`));
+    }
+    await context.close();
+    expect(found).toEqual([]);
+  });
+});
+
+test('a signed-out person who opens a screen of their own signs in and is taken there', async () => {
+  const { page, context } = await windowOf('visitor', 'en');
+  const complaints = await listenToConsole(page);
+  await page.goto('/profile');
+  await page.waitForURL('/login');
+  await signInOnScreen(page, demoMobile('rider', 2));
+  await page.waitForURL('/profile');
+  await settled(page);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('a screen of another role leads through sign-in to one’s own first screen', async () => {
+  const { page, context } = await windowOf('rider', 'en');
+  const complaints = await listenToConsole(page);
+  const visited = new Set<string>();
+  page.on('framenavigated', (frame) => visited.add(new URL(frame.url()).pathname));
+  await page.goto('/driver');
+  await page.waitForURL('/');
+  await settled(page);
+  expect([...visited]).toEqual(['/driver', '/login', '/']);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
