@@ -38,6 +38,22 @@ describe('parseConfig', () => {
     ]);
   });
 
+  it('lists what is wrong with one variable and with several together', () => {
+    expect(problemsOf({ KERB_MODE: 'production', PORT: 'abc' })).toEqual([
+      expect.stringMatching(/^PORT: /),
+      expect.stringMatching(/^KERB_SECRET is required/),
+      expect.stringMatching(/^TWILIO_.* required in production/),
+    ]);
+  });
+
+  it.each(['0', '21'])('refuses %s as the speed of the simulation', (speed) => {
+    expect(problemsOf({ KERB_SIM_SPEED: speed })).toEqual([expect.stringMatching(/^KERB_SIM_SPEED: /)]);
+  });
+
+  it.each(['0.1', '20'])('takes %s as the speed of the simulation', (speed) => {
+    expect(parseConfig({ KERB_SIM_SPEED: speed }).simulation.speed).toBe(Number(speed));
+  });
+
   it('takes a complete production configuration', () => {
     expect(parseConfig(production)).toMatchObject({ mode: 'production', twilio: { from: '+59899000000' } });
   });

@@ -39,7 +39,7 @@ const environment = z.object({
   KERB_SIM_SPEED: z.coerce.number().min(0.1).max(20).default(1),
 });
 
-type Environment = z.infer<typeof environment>;
+type Variables = Readonly<Record<string, string | undefined>>;
 
 export interface Config {
   mode: 'demo' | 'production';
@@ -75,7 +75,8 @@ export class ConfigError extends Error {
   }
 }
 
-function problemsTogether(env: Environment): string[] {
+/** What is wrong with variables together, whatever is wrong with each of them. */
+function problemsTogether(env: Variables): string[] {
   const problems: string[] = [];
   const twilio = [env.TWILIO_ACCOUNT_SID, env.TWILIO_AUTH_TOKEN, env.TWILIO_FROM];
   if (twilio.some(isSet) && !twilio.every(isSet))
@@ -94,14 +95,13 @@ function problemsTogether(env: Environment): string[] {
 }
 
 /** Throws ConfigError with every problem found. Empty values count as not set. */
-export function parseConfig(variables: Readonly<Record<string, string | undefined>>): Config {
+export function parseConfig(variables: Variables): Config {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => isSet(value)));
   const parsed = environment.safeParse(given);
-  if (!parsed.success)
-    throw new ConfigError(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`));
+  const single = parsed.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
+  const problems = [...single, ...problemsTogether(given)];
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
   const env = parsed.data;
-  const problems = problemsTogether(env);
-  if (problems.length > 0) throw new ConfigError(problems);
   return {
     mode: env.KERB_MODE,
     port: env.PORT,
