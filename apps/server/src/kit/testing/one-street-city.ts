@@ -1,0 +1,15 @@
+// The smallest city there can be, for tests that need one and do not care which: it is imported at once.
+import { writeFileSync } from 'node:fs';
+import { writeOsmPbf } from '../../../../../tools/city/write-osm-pbf.ts';
+
+/** Writes its .osm.pbf file. */
+export function writeOneStreetCity(file: string): void {
+  const nodes = [-56.2, -56.199, -56.198].map((lng, i) => ({
+    id: i + 1,
+    latE7: -349_000_000,
+    lngE7: Math.round(lng * 1e7),
+    tags: {},
+  }));
+  const street = { id: 10, refs: [1, 2, 3], tags: { highway: 'residential', name: 'The Street' } };
+  writeFileSync(file, writeOsmPbf({ nodes, ways: [street], relations: [] }, 'a test'));
+}
