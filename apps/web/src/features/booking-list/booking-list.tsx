@@ -95,7 +95,7 @@ function ListBody({ list, viewer, filtered }: ListBodyProps) {
           p: 0,
           border: '1px solid',
           borderColor: 'divider',
-          borderRadius: 3,
+          borderRadius: '16px',
           overflow: 'hidden',
           '& > li + li': { borderTop: '1px solid', borderColor: 'divider' },
         }}

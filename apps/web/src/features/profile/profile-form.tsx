@@ -6,12 +6,15 @@ import { fetchUser } from '@kerb/sdk/store';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useState } from 'react';
 import { type Control, Controller, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { client, useKerbDispatch } from '../../lib/store.ts';
+import { Link as RouterLink } from 'react-router';
+import { paths } from '../../lib/paths.ts';
+import { client, useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
@@ -41,6 +44,9 @@ export function ProfileForm({ user }: { user: Me }) {
   const dispatch = useKerbDispatch();
   const settings = useSettings();
   const errorText = useErrorText();
+  const { pickup, drop } = useKerbSelector((state) => state.tripdata);
+  // Somebody sent here in the middle of booking.
+  const toRide = user.usertype === 'rider' && pickup !== null && drop !== null && drop.add !== '';
   const [saved, setSaved] = useState(false);
   const [alert, setAlert] = useState<string | null>(null);
   const form = useForm<ProfileFields>({ defaultValues: profileFieldsOf(user), mode: 'onTouched' });
@@ -79,6 +85,11 @@ export function ProfileForm({ user }: { user: Me }) {
       {saved && (
         <Alert severity="success" onClose={() => setSaved(false)} closeText={t('close')}>
           {t('profile_updated')}
+          {toRide && (
+            <Link component={RouterLink} to={paths.home} color="inherit" sx={{ display: 'block', mt: 0.5 }}>
+              {t('back_to_ride')}
+            </Link>
+          )}
         </Alert>
       )}
       <Box>
