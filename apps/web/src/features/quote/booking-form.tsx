@@ -3,17 +3,15 @@
 import type { TripPoint } from '@kerb/sdk/store';
 import { fetchCarTypes } from '@kerb/sdk/store';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { client, useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useSettings } from '../../lib/use-settings.ts';
-import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { PrimaryAction } from '../../ui/primary-action.tsx';
 import { useOpenedOnce } from '../../ui/use-opened-once.ts';
 import { CarChoice } from './car-choice.tsx';
@@ -29,6 +27,7 @@ import { WhenFields } from './when-fields.tsx';
 const EstimateDialog = lazy(async () => ({
   default: (await import('./estimate-dialog.tsx')).EstimateDialog,
 }));
+const BookingAlert = lazy(async () => ({ default: (await import('./booking-alert.tsx')).BookingAlert }));
 const SuccessDialog = lazy(async () => ({ default: (await import('./success-dialog.tsx')).SuccessDialog }));
 
 interface BookingFormProps {
@@ -52,6 +51,7 @@ export function BookingForm({ draft, preview, nearby }: BookingFormProps) {
   const { route } = preview;
   const estimated = useOpenedOnce(flow.estimate !== null);
   const booked = useOpenedOnce(flow.booked !== null);
+  const alerted = useOpenedOnce(flow.alert !== null);
   const prices = useMemo(() => {
     if (!rules || !route || !cars.list || !settings) return null;
     return new Map(cars.list.map((car) => [car.id, rules.priceOf(car, route, settings)]));
@@ -122,38 +122,10 @@ export function BookingForm({ draft, preview, nearby }: BookingFormProps) {
             onClose={() => leave(paths.bookings)}
           />
         )}
+        {alerted && <BookingAlert issue={flow.alert} onClose={flow.closeAlert} />}
       </Suspense>
-      <AlertDialog
-        message={
-          flow.alert === null ? null : flow.alert === 'conflict' ? t('too_many_rides') : errorText(flow.alert)
-        }
-        onClose={flow.closeAlert}
-        action={<AlertAction issue={flow.alert} />}
-      />
     </Box>
   );
-}
-
-/** What to do about an alert, where there is one thing to do. */
-function AlertAction({ issue }: { issue: string | null }) {
-  const { t } = useTranslation();
-  switch (issue) {
-    case 'must_login':
-    case 'not_logged_in':
-      return (
-        <Button component={Link} to={paths.login} state={{ from: paths.home }}>
-          {t('sign_in')}
-        </Button>
-      );
-    case 'profile_incomplete':
-      return (
-        <Button component={Link} to={paths.profile}>
-          {t('open_profile')}
-        </Button>
-      );
-    default:
-      return null;
-  }
 }
 
 function useCars() {

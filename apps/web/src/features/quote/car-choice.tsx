@@ -86,11 +86,7 @@ function CarOption({ car, chosen, onChoose, nearby, prices }: CarChoiceProps & {
           </Typography>
           {price !== undefined && <Money amount={price} strong />}
         </Box>
-        <Typography
-          variant="caption"
-          color="text.secondary"
-          sx={{ display: 'block', lineHeight: 1.35, overflowWrap: 'anywhere' }}
-        >
+        <Typography variant="caption" color="text.secondary" sx={{ display: 'block' }}>
           <MinutesAway car={car.id} nearby={nearby} />
           {car.extra_info && (
             <>

@@ -115,7 +115,6 @@ function BookingHero() {
         sx={{
           position: 'relative',
           gridArea: '1 / 1',
-          boxSizing: 'border-box',
           pointerEvents: 'none',
           width: '100%',
           maxWidth: 1200,

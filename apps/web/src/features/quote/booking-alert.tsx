@@ -1,0 +1,49 @@
+// The booking form's alert: what stops the booking, and the one thing to do about it; loaded with the first alert.
+import Button from '@mui/material/Button';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '../../lib/paths.ts';
+import { useErrorText } from '../../lib/use-error-text.ts';
+import { AlertDialogView } from '../../ui/alert-dialog-view.tsx';
+
+interface BookingAlertProps {
+  /** An error key; null keeps it closed. */
+  readonly issue: string | null;
+  readonly onClose: () => void;
+}
+
+export function BookingAlert({ issue, onClose }: BookingAlertProps) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  // A new booking conflicts with nothing but the rider's open ones.
+  const text = issue === 'conflict' ? t('too_many_rides') : errorText(issue);
+  return (
+    <AlertDialogView
+      message={issue === null ? null : text}
+      onClose={onClose}
+      action={<AlertAction issue={issue} />}
+    />
+  );
+}
+
+/** What to do about an alert, where there is one thing to do. */
+function AlertAction({ issue }: { issue: string | null }) {
+  const { t } = useTranslation();
+  switch (issue) {
+    case 'must_login':
+    case 'not_logged_in':
+      return (
+        <Button component={Link} to={paths.login} state={{ from: paths.home }}>
+          {t('sign_in')}
+        </Button>
+      );
+    case 'profile_incomplete':
+      return (
+        <Button component={Link} to={paths.profile}>
+          {t('open_profile')}
+        </Button>
+      );
+    default:
+      return null;
+  }
+}
