@@ -15,6 +15,9 @@ import { KerbThemeProvider } from './ui/theme-provider.tsx';
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
+// The content policy forbids compiling at run time, and Zod would try; read when the first schema loads, after this.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
+
 void store.dispatch(fetchSettings());
 void store.dispatch(fetchUser());
 await startI18n();

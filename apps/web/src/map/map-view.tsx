@@ -82,7 +82,8 @@ const controlStyles = {
     color: '#14171F',
     borderStartStartRadius: 6,
   },
-  '& .maplibregl-ctrl-attrib a': { color: '#14171F' },
+  // As tall as a finger needs.
+  '& .maplibregl-ctrl-attrib a': { display: 'inline-block', lineHeight: '24px', color: '#14171F' },
   '& .maplibregl-ctrl-group': {
     borderRadius: '12px',
     overflow: 'hidden',

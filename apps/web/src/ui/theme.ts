@@ -103,6 +103,10 @@ export function createKerbTheme(direction: 'ltr' | 'rtl'): Theme {
         ],
       },
       MuiLink: { defaultProps: { underline: 'hover' } },
+      // What explains a closed field is read like any other text.
+      MuiFormHelperText: {
+        styleOverrides: { root: { '&.Mui-disabled': { color: 'var(--mui-palette-text-secondary)' } } },
+      },
       MuiTooltip: { defaultProps: { arrow: true } },
     },
   });

@@ -93,7 +93,7 @@ export function DriverTripsScreen() {
         />
       )}
     >
-      <Box sx={{ display: 'grid', gap: 2 }}>
+      <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
         <DutySwitch onDuty={status.onDuty} title={status.title} text={status.text} />
         <CurrentTrip />
         {status.onDuty && <PositionNote reported={reported} />}
