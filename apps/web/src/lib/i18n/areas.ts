@@ -2,7 +2,7 @@
 import i18next from 'i18next';
 import type { AppLanguage } from './languages.ts';
 
-export type TextArea = 'core' | 'errors' | 'site' | 'rider' | 'driver' | 'console';
+export type TextArea = 'core' | 'errors' | 'login' | 'site' | 'rider' | 'driver' | 'console';
 
 type Texts = Record<string, string>;
 

@@ -4,6 +4,7 @@ import type console from './locales/en/console.json';
 import type core from './locales/en/core.json';
 import type driver from './locales/en/driver.json';
 import type errors from './locales/en/errors.json';
+import type login from './locales/en/login.json';
 import type rider from './locales/en/rider.json';
 import type site from './locales/en/site.json';
 
@@ -12,7 +13,13 @@ declare module 'i18next' {
     keySeparator: false;
     nsSeparator: false;
     resources: {
-      translation: typeof core & typeof errors & typeof site & typeof rider & typeof driver & typeof console;
+      translation: typeof core &
+        typeof errors &
+        typeof login &
+        typeof site &
+        typeof rider &
+        typeof driver &
+        typeof console;
     };
   }
 }

@@ -21,11 +21,11 @@ export const siteRoutes: RouteObject[] = [
   },
   {
     path: paths.login,
-    element: lazyScreen('core', async () => (await import('./login-screen.tsx')).LoginScreen),
+    element: lazyScreen('login', async () => (await import('./login-screen.tsx')).LoginScreen),
   },
   {
     path: paths.devInbox,
-    element: lazyScreen('core', async () => (await import('./dev-inbox-screen.tsx')).DevInboxScreen),
+    element: lazyScreen('login', async () => (await import('./dev-inbox-screen.tsx')).DevInboxScreen),
   },
   {
     path: '*',
