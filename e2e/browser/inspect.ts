@@ -23,12 +23,10 @@ export async function listenToConsole(page: Page): Promise<string[]> {
     const isOfThePage = !ofTheMachine.test(message.text()) && !refusedPosition.test(url);
     if (message.type() === 'error' && isOfThePage) complaints.push(`console: ${message.text()} ${url}`);
   });
-  await page.addInitScript(() => {
-    document.addEventListener(
-      'securitypolicyviolation',
-      ({ violatedDirective, blockedURI, sourceFile, lineNumber }) =>
-        console.error(`content policy: ${violatedDirective} ${blockedURI} ${sourceFile}:${lineNumber}`),
-    );
+  // As text: these lines run in the page, whose globals are not the journey's.
+  await page.addInitScript({
+    content: `document.addEventListener('securitypolicyviolation', (refused) =>
+      console.error('content policy: ' + refused.violatedDirective + ' ' + refused.blockedURI + ' ' + refused.sourceFile + ':' + refused.lineNumber));`,
   });
   return complaints;
 }
@@ -37,26 +35,20 @@ export async function listenToConsole(page: Page): Promise<string[]> {
 export async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor({ state: 'attached' });
   await page.locator('[aria-busy="true"], [role="progressbar"]').first().waitFor({ state: 'detached' });
-  await page.evaluate(async () => {
-    await document.fonts.ready;
-    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
-  });
+  await page.evaluate(
+    'document.fonts.ready.then(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))',
+  );
 }
 
-/** Boxes that a person would have to scroll sideways, the page itself among them. */
-const tooWide = (page: Page): Promise<string[]> =>
-  page.evaluate(() =>
-    [...document.querySelectorAll('*')]
-      .filter((element) => {
-        const isPage = element === document.scrollingElement;
-        const scrolls = isPage || /auto|scroll/.test(getComputedStyle(element).overflowX);
-        return scrolls && element.scrollWidth > element.clientWidth + 1;
-      })
-      .map(
-        ({ localName, className, scrollWidth, clientWidth }) =>
-          `${scrollWidth} px in ${clientWidth} px: <${localName} class="${className}">`,
-      ),
-  );
+/** Boxes that a person would have to scroll sideways, the page itself among them; as text, for it runs in the page. */
+const tooWideBoxes = `[...document.querySelectorAll('*')]
+  .filter((element) => {
+    const isPage = element === document.scrollingElement;
+    const scrolls = isPage || /auto|scroll/.test(getComputedStyle(element).overflowX);
+    return scrolls && element.scrollWidth > element.clientWidth + 1;
+  })
+  .map((one) => one.scrollWidth + ' px in ' + one.clientWidth + ' px: <' + one.localName + ' class="' + one.className + '">')`;
+const tooWide = (page: Page): Promise<string[]> => page.evaluate<string[]>(tooWideBoxes);
 
 export async function findings(page: Page, direction: 'ltr' | 'rtl'): Promise<string[]> {
   const found = await tooWide(page);
