@@ -1,7 +1,7 @@
 // Who may change what of a person's own record; one line a rule.
 import type { ProfilePatch } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
-import type { User } from './user.ts';
+import type { User } from './people/user.ts';
 
 const sameText = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 

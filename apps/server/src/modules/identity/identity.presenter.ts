@@ -2,7 +2,7 @@
 import type { Me } from '@kerb/contract';
 import { type Minor, toMajor } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
-import type { User } from './user.ts';
+import type { User } from './people/user.ts';
 
 export interface MeParts {
   settings: Pick<Settings, 'decimal' | 'bank_fields'>;

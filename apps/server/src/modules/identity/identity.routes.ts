@@ -4,9 +4,9 @@ import type { ProfilePatch, SavedAddress } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, route, SESSION_COOKIE } from '../../kit/index.ts';
-import { type SentOtp, TooManySends } from './send-otp.ts';
-import { sessionLimits } from './sessions.ts';
-import type { User } from './user.ts';
+import type { User } from './people/user.ts';
+import { sessionLimits } from './sessions/sessions.ts';
+import { type SentOtp, TooManySends } from './sign-in/send-otp.ts';
 
 export interface IdentityRouteDeps {
   sendOtp: (input: { mobile: string }) => Promise<SentOtp>;

@@ -3,11 +3,11 @@ import { afterAll, beforeEach, expect } from 'vitest';
 import { uuidV7 } from '../../../adapters/clock/system-clock.ts';
 import { createTestDatabase } from '../../../kit/testing/test-database.ts';
 import type { SmsMessage } from '../../../ports/sms.ts';
-import { createCreateUser, type UserInput } from '../create-user.ts';
-import { createMobileSignIn } from '../mobile-sign-in.ts';
-import { createSendOtp } from '../send-otp.ts';
-import { createOpenSession } from '../sessions.ts';
-import type { SignInCheck } from '../sign-in-check.ts';
+import { createCreateUser, type UserInput } from '../people/create-user.ts';
+import { createOpenSession } from '../sessions/sessions.ts';
+import { createMobileSignIn } from '../sign-in/mobile-sign-in.ts';
+import { createSendOtp } from '../sign-in/send-otp.ts';
+import type { SignInCheck } from '../sign-in/sign-in-check.ts';
 
 export const SECOND = 1000;
 export const DAY = 24 * 3600 * SECOND;

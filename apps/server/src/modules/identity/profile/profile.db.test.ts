@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { ZERO } from '@kerb/domain/kernel';
 import { settings as settingsSchema } from '@kerb/domain/settings';
 import { describe, expect, test, vi } from 'vitest';
-import type { Actor } from '../../kit/index.ts';
-import { createIdentityModule } from './index.ts';
+import type { Actor } from '../../../kit/index.ts';
+import { createIdentityModule } from '../index.ts';
+import { sessionsRepository } from '../sessions/sessions.repository.ts';
+import { createResolveSession, sessionLimits } from '../sessions/sessions.ts';
+import { code, createIdentityTestbed, DAY, SECOND } from '../testing/identity-testbed.ts';
 import { savedAddressesRepository } from './saved-addresses.repository.ts';
-import { sessionsRepository } from './sessions.repository.ts';
-import { createResolveSession, sessionLimits } from './sessions.ts';
-import { code, createIdentityTestbed, DAY, SECOND } from './testing/identity-testbed.ts';
 import { createUpdateProfile, type VehiclePatch } from './update-profile.ts';
 
 const { database, db, withTx, secret, ids, clock, newMobile, sms, challenge, signIn, addUser } =

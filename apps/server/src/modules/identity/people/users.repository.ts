@@ -1,7 +1,7 @@
 // The SQL of people.
 import { type LoginType, ratingsOf, type Usertype } from '@kerb/domain/identity';
 import { type Generated, type Selectable, sql } from 'kysely';
-import type { Queries } from '../../kit/index.ts';
+import type { Queries } from '../../../kit/index.ts';
 import type { NewUser, User } from './user.ts';
 
 export type UsersTable = {

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { afterAll, describe, expect, test, vi } from 'vitest';
+import { code, createIdentityTestbed, DAY, SECOND } from '../testing/identity-testbed.ts';
 import { otpRepository } from './otp.repository.ts';
 import { createSignInCheck } from './sign-in-check.ts';
-import { code, createIdentityTestbed, DAY, SECOND } from './testing/identity-testbed.ts';
 
 const { database, db, withTx, clock, newMobile, sms, sendOtp, challenge, signIn, signInWith, addUser } =
   await createIdentityTestbed();

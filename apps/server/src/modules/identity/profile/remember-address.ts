@@ -1,9 +1,9 @@
 // Saves where somebody rode to: near a saved address it counts as one more visit there, else it is added.
 import { noteDrop } from '@kerb/domain/booking';
 import type { AddressedPoint } from '@kerb/domain/geo';
-import type { Clock, Ids, Tx } from '../../kit/index.ts';
+import type { Clock, Ids, Tx } from '../../../kit/index.ts';
+import { usersRepository } from '../people/users.repository.ts';
 import { savedAddressesRepository } from './saved-addresses.repository.ts';
-import { usersRepository } from './users.repository.ts';
 
 export function createRememberAddress({ clock, ids }: { clock: Clock; ids: Ids }) {
   return async (tx: Tx, uid: string, point: AddressedPoint, convertToMile: boolean): Promise<void> => {

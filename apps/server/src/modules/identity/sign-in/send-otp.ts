@@ -1,7 +1,7 @@
 // Sends a sign-in code to a mobile number, not too often and not too many a day.
 import { DomainError } from '@kerb/domain/kernel';
-import type { Clock, Ids, WithTx } from '../../kit/index.ts';
-import type { SmsSender } from '../../ports/sms.ts';
+import type { Clock, Ids, WithTx } from '../../../kit/index.ts';
+import type { SmsSender } from '../../../ports/sms.ts';
 import { otpRepository } from './otp.repository.ts';
 import { parseMobile } from './parse-mobile.ts';
 import { macOfOtp, newOtp } from './secrets.ts';

@@ -1,7 +1,7 @@
 // Adds a person: by sign-up, by an admin, or in bulk by a seed; a referral id is made for each.
 import { referralId } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
-import { appendEvent, type Clock, type Ids, type Tx } from '../../kit/index.ts';
+import { appendEvent, type Clock, type Ids, type Tx } from '../../../kit/index.ts';
 import type { NewUser, User } from './user.ts';
 import { usersRepository } from './users.repository.ts';
 

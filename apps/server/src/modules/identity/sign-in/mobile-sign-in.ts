@@ -1,15 +1,15 @@
 // Signs in with a sent code: makes the rider's profile on the first sign-in, and opens a session.
 import { isOtp } from '@kerb/domain/identity';
 import { DomainError, type ErrorCode } from '@kerb/domain/kernel';
-import type { Clock, Tx, WithTx } from '../../kit/index.ts';
-import type { UserInput } from './create-user.ts';
+import type { Clock, Tx, WithTx } from '../../../kit/index.ts';
+import type { UserInput } from '../people/create-user.ts';
+import type { User } from '../people/user.ts';
+import { usersRepository } from '../people/users.repository.ts';
+import { sessionsRepository } from '../sessions/sessions.repository.ts';
 import { type OtpCheck, otpRepository } from './otp.repository.ts';
 import { macOfOtp } from './secrets.ts';
 import { otpLimits } from './send-otp.ts';
-import { sessionsRepository } from './sessions.repository.ts';
 import type { SignInCheck } from './sign-in-check.ts';
-import type { User } from './user.ts';
-import { usersRepository } from './users.repository.ts';
 
 export interface MobileSignInDeps {
   withTx: WithTx;

@@ -8,11 +8,11 @@ import {
   type Tx,
   violatesUnique,
   type WithTx,
-} from '../../kit/index.ts';
-import { guardProfilePatch } from './identity.policy.ts';
-import { parseMobile } from './parse-mobile.ts';
-import type { User } from './user.ts';
-import { usersRepository } from './users.repository.ts';
+} from '../../../kit/index.ts';
+import { guardProfilePatch } from '../identity.policy.ts';
+import type { User } from '../people/user.ts';
+import { usersRepository } from '../people/users.repository.ts';
+import { parseMobile } from '../sign-in/parse-mobile.ts';
 
 export type VehiclePatch = Pick<
   ProfilePatch,

@@ -1,7 +1,7 @@
 // The SQL of sessions: found by the hash of their token, with the person they belong to.
 import type { Usertype } from '@kerb/domain/identity';
-import type { Queries } from '../../kit/index.ts';
-import type { UsersTable } from './users.repository.ts';
+import type { Queries } from '../../../kit/index.ts';
+import type { UsersTable } from '../people/users.repository.ts';
 
 type SessionsTable = {
   id: string;

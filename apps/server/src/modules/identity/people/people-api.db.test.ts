@@ -1,7 +1,7 @@
 // The same rules through the API: cookies and tokens, who may call what, and the specification's error keys.
 import { demoMobile } from '@kerb/domain/identity';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createTestApp } from '../../kit/testing/test-app.ts';
+import { createTestApp } from '../../../kit/testing/test-app.ts';
 
 const app = await createTestApp({ seed: true, requireAllRoutes: false });
 afterAll(() => app.close());

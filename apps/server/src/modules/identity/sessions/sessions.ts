@@ -1,6 +1,6 @@
 // Sessions: opened at sign-in, resolved on every request, ended by sign-out, idleness or age.
-import type { Actor, Clock, Ids, Queries, ResolveSession, Tx } from '../../kit/index.ts';
-import { hashSessionToken, newSessionToken } from './secrets.ts';
+import type { Actor, Clock, Ids, Queries, ResolveSession, Tx } from '../../../kit/index.ts';
+import { hashSessionToken, newSessionToken } from '../sign-in/secrets.ts';
 import { sessionsRepository } from './sessions.repository.ts';
 
 const MINUTE = 60_000;

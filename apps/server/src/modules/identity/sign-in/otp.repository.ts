@@ -1,6 +1,6 @@
 // The SQL of sign-in codes; a check is one UPDATE, so that of many at once at most one succeeds.
 import { sql } from 'kysely';
-import type { Queries } from '../../kit/index.ts';
+import type { Queries } from '../../../kit/index.ts';
 
 type OtpTables = {
   otp_challenges: {

@@ -1,7 +1,7 @@
 // The SQL of saved addresses.
 import type { SavedAddress } from '@kerb/domain/identity';
 import { sql } from 'kysely';
-import type { Queries } from '../../kit/index.ts';
+import type { Queries } from '../../../kit/index.ts';
 
 type SavedAddressTables = {
   saved_addresses: {
