@@ -5,7 +5,7 @@ const tiers = [
   ['settings', 'maps'],
   ['identity'],
   ['fleet', 'wallet', 'promos'],
-  ['payments'],
+  ['payments', 'people', 'setup', 'referrals'],
   ['booking'],
   ['tracking'],
   ['dispatch'],

@@ -4,9 +4,13 @@ import type { RouteDefinition } from './define-route.ts';
 import { authRoutes } from './routes/auth.ts';
 import { bookingRoutes } from './routes/bookings.ts';
 import { catalogRoutes } from './routes/catalog.ts';
+import { documentRoutes } from './routes/documents.ts';
 import { hostedRoutes } from './routes/hosted.ts';
 import { mapsRoutes } from './routes/maps.ts';
 import { meRoutes } from './routes/me.ts';
+import { peopleRoutes } from './routes/people.ts';
+import { setupRoutes } from './routes/setup.ts';
+import { signupRoutes } from './routes/signup.ts';
 
 export const routes = {
   ...authRoutes,
@@ -15,6 +19,10 @@ export const routes = {
   ...mapsRoutes,
   ...bookingRoutes,
   ...hostedRoutes,
+  ...peopleRoutes,
+  ...documentRoutes,
+  ...signupRoutes,
+  ...setupRoutes,
 } as const;
 
 export type Routes = typeof routes;
@@ -40,7 +48,13 @@ export type RouteBody<R extends RouteDefinition> = InputOf<Field<R, 'body'>>;
 export * from './define-route.ts';
 export * from './live.ts';
 export * from './pages.ts';
-export { type InboxMessage, inboxMessage } from './routes/auth.ts';
+export {
+  type InboxMessage,
+  inboxMessage,
+  type SessionView,
+  type SocialProvider,
+  socialProvider,
+} from './routes/auth.ts';
 export {
   type BookingRequest,
   type BookingResult,
@@ -50,7 +64,19 @@ export {
   estimateRequest,
 } from './routes/bookings.ts';
 export { type City, city, demoSignIn, type PublicSettings, publicSettings } from './routes/catalog.ts';
+export { type DocumentKind, type DriverDocument, documentKind } from './routes/documents.ts';
 export { type DirectionsView, directions, type Suggestion, suggestion } from './routes/maps.ts';
 export { type PositionInput, positionInput } from './routes/me.ts';
+export {
+  type NewUserInput,
+  newUser,
+  type UserPatch,
+  type UserSort,
+  userFilters,
+  userPatch,
+} from './routes/people.ts';
+export { type SetupRequest, setupRequest } from './routes/setup.ts';
+export { type RegData, regData } from './routes/signup.ts';
 export * from './views/booking.ts';
+export * from './views/directory.ts';
 export * from './views/people.ts';

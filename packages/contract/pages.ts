@@ -12,3 +12,6 @@ export function pageOf<T extends z.ZodType>(item: T) {
 }
 
 export const idParams = z.object({ id: z.uuid() });
+
+/** The largest picture taken in: larger than any phone's camera makes, smaller than a mistake. */
+export const imageMaxBytes = 12 * 1024 * 1024;

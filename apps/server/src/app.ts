@@ -82,6 +82,7 @@ function createModules(deps: Required<AppDeps>, live: ReturnType<typeof createLi
   const settings = createSettingsModule({
     ...base,
     city: roads.city,
+    social: [],
     demo: isDemo ? { signIns: demonstrationSignIns(), inbox: hasInbox } : null,
   });
   const identity = createIdentityModule({
@@ -149,7 +150,7 @@ export interface App {
 }
 
 export async function createApp(given: AppDeps): Promise<App> {
-  const deps = { clock: systemClock, ids: uuidV7, requireAllRoutes: true, ...given };
+  const deps = { clock: systemClock, ids: uuidV7, requireAllRoutes: false, ...given };
   const { config, database, logger, version } = deps;
   const bus = createInProcessBus((error, topic) => logger.error({ err: error, topic }, 'A listener failed'));
   const audience = createAudience();

@@ -17,17 +17,120 @@ export const inboxMessage = z.object({
 });
 export type InboxMessage = z.infer<typeof inboxMessage>;
 
+/** A proof-of-work challenge of altcha (version 2: parameters and their signature), solved by the browser itself. */
+export const captchaChallenge = z.looseObject({
+  parameters: z.looseObject({}),
+  signature: z.string(),
+});
+
+export const socialProvider = z.enum(['google', 'facebook', 'apple']);
+export type SocialProvider = z.infer<typeof socialProvider>;
+
+export const sessionView = z.object({
+  id: z.string(),
+  /** "Chrome on Android"; '' when the client did not say. */
+  device: z.string(),
+  createdAt: z.number(),
+  lastSeenAt: z.number(),
+  /** The session of this very request. */
+  current: z.boolean(),
+});
+export type SessionView = z.infer<typeof sessionView>;
+
 export const authRoutes = {
+  getCaptcha: defineRoute({
+    method: 'GET',
+    path: '/auth/captcha',
+    summary: 'A challenge whose solution goes into POST /auth/otp as captcha',
+    tag,
+    access: 'anyone',
+    answer: captchaChallenge,
+    errors: [],
+    rateLimit: { max: 30, windowSeconds: 60 },
+  }),
+  startSocialSignIn: defineRoute({
+    method: 'GET',
+    path: '/auth/social/:provider',
+    summary: 'Redirects to the provider; `link` connects it to the account signed in here',
+    tag,
+    access: 'anyone',
+    params: z.object({ provider: socialProvider }),
+    query: z.object({ next: z.string().max(300).optional(), link: z.stringbool().optional() }),
+    answer: z.void(),
+    errors: ['not_found', 'not_logged_in', 'unavailable'],
+    rateLimit: { max: 30, windowSeconds: 60 },
+  }),
+  finishSocialSignIn: defineRoute({
+    method: 'GET',
+    path: '/auth/social/:provider/callback',
+    summary: 'The provider sends the browser back here; always answers with a redirect into the app',
+    tag,
+    access: 'anyone',
+    params: z.object({ provider: socialProvider }),
+    query: z.looseObject({}),
+    answer: z.void(),
+    errors: ['not_found'],
+    rateLimit: { max: 60, windowSeconds: 60 },
+  }),
+  finishSocialSignInByPost: defineRoute({
+    method: 'POST',
+    path: '/auth/social/:provider/callback',
+    summary: 'The same, as Apple does it: response_mode form_post',
+    tag,
+    access: 'anyone',
+    params: z.object({ provider: socialProvider }),
+    body: z.looseObject({}),
+    answer: z.void(),
+    errors: ['not_found'],
+    rateLimit: { max: 60, windowSeconds: 60 },
+  }),
+  getSessions: defineRoute({
+    method: 'GET',
+    path: '/me/sessions',
+    summary: 'Where I am signed in, last used first',
+    tag,
+    access: 'signed-in',
+    answer: z.object({ items: z.array(sessionView) }),
+    errors: [],
+  }),
+  endSession: defineRoute({
+    method: 'DELETE',
+    path: '/me/sessions/:id',
+    summary: 'Sign out one of my sessions',
+    tag,
+    access: 'signed-in',
+    params: z.object({ id: z.uuid() }),
+    answer: z.void(),
+    errors: ['not_found'],
+  }),
+  endSessions: defineRoute({
+    method: 'DELETE',
+    path: '/me/sessions',
+    summary: 'Sign out everywhere; `keep` spares the session of this request',
+    tag,
+    access: 'signed-in',
+    query: z.object({ keep: z.stringbool().default(false) }),
+    answer: z.void(),
+    errors: [],
+  }),
   sendOtp: defineRoute({
     method: 'POST',
     path: '/auth/otp',
     summary: 'Send a sign-in code to a mobile number',
     tag,
     access: 'anyone',
+    /** `captcha`: the solved challenge of GET /auth/captcha, as JSON in base64; needed once `captcha_required` was answered. */
     body: z.object({ mobile: e164, captcha: z.string().max(5000).optional() }),
     answer: z.object({ verificationId: z.uuid(), expiresAt: z.number(), resendAt: z.number() }),
     status: 201,
-    errors: ['invalid_mobile', 'otp_too_many_sends', 'sms_failed'],
+    errors: [
+      'invalid_mobile',
+      'country_not_served',
+      'otp_too_many_sends',
+      'captcha_required',
+      'captcha_wrong',
+      'sms_failed',
+    ],
     rateLimit: { max: 30, windowSeconds: 60 },
   }),
   cancelOtp: defineRoute({

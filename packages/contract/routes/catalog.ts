@@ -24,6 +24,8 @@ export const demoSignIn = z.object({
 /** Settings as every client may read them, with the city and, in demonstration mode only, the people to sign in as. */
 export const publicSettings = settings.extend({
   city,
+  /** Ways to sign in besides the phone, as far as they are configured (facebook: and FacebookLoginEnabled). */
+  social: z.array(z.enum(['google', 'facebook', 'apple'])),
   demo: z.object({ signIns: z.array(demoSignIn), inbox: z.boolean() }).nullable(),
 });
 export type PublicSettings = z.infer<typeof publicSettings>;
@@ -38,7 +40,7 @@ export const catalogRoutes = {
     tag,
     access: 'anyone',
     answer: publicSettings,
-    errors: [],
+    errors: ['setup_required', 'unavailable'],
   }),
   getCarTypes: defineRoute({
     method: 'GET',

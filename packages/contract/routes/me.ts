@@ -3,8 +3,9 @@ import { latLng } from '@kerb/domain/geo';
 import { profilePatch } from '@kerb/domain/identity';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
-import { pageOf, pageQuery } from '../pages.ts';
-import { me, savedAddresses, walletEntry } from '../views/people.ts';
+import { imageMaxBytes, pageOf, pageQuery } from '../pages.ts';
+import { me, otpProof, savedAddresses, walletEntry } from '../views/people.ts';
+import { socialProvider } from './auth.ts';
 
 const tag = 'me';
 
@@ -33,9 +34,82 @@ export const meRoutes = {
     summary: 'Change my profile',
     tag,
     access: 'signed-in',
-    body: profilePatch,
+    /** Another mobile needs its proof: a code sent to it by POST /auth/otp. */
+    body: profilePatch.extend({ proof: otpProof.optional() }),
     answer: me,
-    errors: ['proper_email', 'user_exists', 'invalid_mobile', 'forbidden'],
+    errors: [
+      'proper_email',
+      'user_exists',
+      'invalid_mobile',
+      'forbidden',
+      'mobile_unproved',
+      'otp_validate_error',
+      'otp_wrong',
+      'otp_expired',
+      'otp_too_many_checks',
+    ],
+  }),
+  setPhoto: defineRoute({
+    method: 'PUT',
+    path: '/me/photo',
+    summary: 'My photo: JPEG, PNG, WebP, AVIF or HEIF in field `photo`; kept small, without metadata',
+    tag,
+    access: 'signed-in',
+    upload: { field: 'photo', maxBytes: imageMaxBytes },
+    answer: me,
+    errors: ['payload_too_large', 'image_unreadable', 'image_too_large'],
+    rateLimit: { max: 20, windowSeconds: 60 },
+  }),
+  removePhoto: defineRoute({
+    method: 'DELETE',
+    path: '/me/photo',
+    summary: 'Remove my photo',
+    tag,
+    access: 'signed-in',
+    answer: me,
+    errors: [],
+  }),
+  getPhoto: defineRoute({
+    method: 'GET',
+    path: '/photos/:id',
+    summary: 'A profile photo by its unguessable id, new with every upload',
+    tag,
+    access: 'anyone',
+    params: z.object({ id: z.uuid() }),
+    answer: z.instanceof(Uint8Array),
+    binary: 'image/webp',
+    errors: ['not_found'],
+  }),
+  disconnectSocial: defineRoute({
+    method: 'DELETE',
+    path: '/me/social/:provider',
+    summary: 'Disconnect a social sign-in from my account; the only way in stays',
+    tag,
+    access: 'signed-in',
+    params: z.object({ provider: socialProvider }),
+    answer: me,
+    errors: ['not_found', 'last_way_in'],
+  }),
+  exportMe: defineRoute({
+    method: 'GET',
+    path: '/me/export',
+    summary: 'Everything kept about me, as one JSON document',
+    tag,
+    access: 'signed-in',
+    answer: z.record(z.string(), z.unknown()),
+    errors: [],
+    rateLimit: { max: 10, windowSeconds: 60 },
+  }),
+  deleteMe: defineRoute({
+    method: 'DELETE',
+    path: '/me',
+    summary: 'Delete my account: personal data is erased, trips and ledger stay without a name',
+    tag,
+    access: 'signed-in',
+    /** `forfeit` gives up a balance above zero. */
+    body: z.object({ forfeit: z.boolean().default(false) }),
+    answer: z.void(),
+    errors: ['user_busy', 'balance_open', 'last_admin'],
   }),
   setDuty: defineRoute({
     method: 'PUT',
@@ -45,7 +119,7 @@ export const meRoutes = {
     access: ['driver'],
     body: z.object({ driverActiveStatus: z.boolean() }),
     answer: me,
-    errors: ['require_approval', 'driver_busy'],
+    errors: ['require_approval', 'driver_busy', 'documents_expired'],
   }),
   postLocation: defineRoute({
     method: 'POST',

@@ -17,6 +17,9 @@ export const me = z.object({
   walletBalance: z.number(),
   ratings,
   createdAt: z.number(),
+  signupViaReferral: z.string().nullable(),
+  /** Social sign-ins connected to this account. */
+  social: z.array(z.enum(['google', 'facebook', 'apple'])),
   /** Bank details; null while bank_fields is off. */
   bankName: z.string().nullable(),
   bankCode: z.string().nullable(),
@@ -31,10 +34,16 @@ export const me = z.object({
       driverActiveStatus: z.boolean(),
       queue: z.boolean(),
       fleetadmin: z.string().nullable(),
+      /** End of the earliest document that runs out, ms; null while none has an end. */
+      documentsValidUntil: z.number().nullable(),
     })
     .nullable(),
 });
 export type Me = z.infer<typeof me>;
+
+/** What proves a mobile: a code sent to it by POST /auth/otp. */
+export const otpProof = z.object({ verificationId: z.uuid(), otp: z.string().max(20) });
+export type OtpProof = z.infer<typeof otpProof>;
 
 export const walletEntry = z.object({
   id: z.string(),

@@ -49,6 +49,7 @@ export function aDriver(change: Partial<Me> = {}): Me {
       driverActiveStatus: true,
       queue: false,
       fleetadmin: null,
+      documentsValidUntil: null,
     },
     ...change,
   });

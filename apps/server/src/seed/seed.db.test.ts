@@ -28,6 +28,7 @@ const settings = createSettingsModule({
   ...base,
   city: () => ({ name: 'Montevideo', center: { lat: 0, lng: 0 }, bounds: [0, 0, 0, 0] }),
   demo: null,
+  social: [],
 });
 const identity = createIdentityModule({
   ...base,

@@ -15,7 +15,12 @@ export interface DriverRecord {
   queue: boolean;
   /** uid of the fleet admin the driver belongs to. */
   fleetadmin: string | null;
+  /** ms; the first of the driver's documents runs out then. Null while none has an end. */
+  documentsValidUntil: number | null;
 }
+
+/** A driver to be; documents come afterwards. */
+export type NewDriver = Omit<DriverRecord, 'documentsValidUntil'>;
 
 export type Vehicle = Pick<DriverRecord, 'vehicleMake' | 'vehicleModel' | 'vehicleNumber' | 'other_info'>;
 
@@ -30,6 +35,7 @@ type FleetTables = {
     driver_active_status: Generated<boolean>;
     queue: Generated<boolean>;
     fleetadmin: string | null;
+    documents_valid_until: number | null;
   };
   driver_positions: {
     uid: string;
@@ -51,6 +57,7 @@ const columns = [
   'driver_active_status as driverActiveStatus',
   'queue',
   'fleetadmin',
+  'documents_valid_until as documentsValidUntil',
 ] as const;
 
 export const driversRepository = (queries: Queries) => {
@@ -83,7 +90,7 @@ export const driversRepository = (queries: Queries) => {
         .execute();
     },
 
-    async addMissing(drivers: readonly DriverRecord[]): Promise<void> {
+    async addMissing(drivers: readonly NewDriver[]): Promise<void> {
       if (drivers.length === 0) return;
       await db
         .insertInto('drivers')

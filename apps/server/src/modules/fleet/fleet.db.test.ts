@@ -11,7 +11,7 @@ import { createTestDatabase } from '../../kit/testing/test-database.ts';
 import { createIdentityModule, type UserInput } from '../identity/index.ts';
 import type { SettingsApi } from '../settings/index.ts';
 import { driversRepository } from './drivers.repository.ts';
-import { createFleetModule, type DriverRecord } from './index.ts';
+import { createFleetModule, type NewDriver } from './index.ts';
 import { createLiveDrivers } from './live-drivers.ts';
 import { POSITION_VALID_MS } from './live-fleet.ts';
 import { createNearbyDrivers } from './nearby-drivers.ts';
@@ -83,12 +83,12 @@ const north = (km: number): LatLng => ({ lat: center.lat + km / 111.19508, lng: 
 let nextNumber = 100;
 async function addDriver(
   at: LatLng | null,
-  driver: Partial<DriverRecord> = {},
+  driver: Partial<NewDriver> = {},
   person: Partial<UserInput> = {},
 ): Promise<Actor> {
   const mobile = `+59894100${(nextNumber++).toString().padStart(3, '0')}`;
   const user = await withTx((tx) => identity.createUser(tx, { usertype: 'driver', mobile, ...person }));
-  const record: DriverRecord = {
+  const record: NewDriver = {
     uid: user.uid,
     carType: sedan.id,
     vehicleMake: 'Fiat',
@@ -142,7 +142,7 @@ describe('duty', () => {
   });
 
   test('a driver not approved does not go on duty', async () => {
-    const driver = await addDriver(null, { driverActiveStatus: false }, { approved: false });
+    const driver = await addDriver(null, { driverActiveStatus: false }, { review: 'waiting' });
     await expect(setDuty(driver, true)).rejects.toEqual(code('require_approval'));
     expect(await onDuty(driver)).toBe(false);
   });
@@ -165,7 +165,7 @@ describe('who is near', () => {
     const close = await addDriver(north(1));
     const vanDriver = await addDriver(north(2), { carType: van.id });
     await addDriver(north(10.1));
-    await addDriver(north(1), {}, { approved: false });
+    await addDriver(north(1), {}, { review: 'waiting' });
     await addDriver(north(1), { driverActiveStatus: false });
     await addDriver(north(1), { queue: true });
     await addDriver(null);
@@ -188,7 +188,7 @@ describe('who is near', () => {
     forgetEveryone();
     const expected = new Map([
       [(await addDriver(north(1))).uid, null],
-      [(await addDriver(north(2), {}, { approved: false })).uid, 'not_approved'],
+      [(await addDriver(north(2), {}, { review: 'waiting' })).uid, 'not_approved'],
       [(await addDriver(north(3), { driverActiveStatus: false })).uid, 'off_duty'],
       [(await addDriver(north(4), { queue: true })).uid, 'busy'],
       [(await addDriver(north(5), { carType: van.id })).uid, 'other_car_type'],
@@ -252,7 +252,7 @@ test('admins see every active driver, fleet admins their own, others nobody', as
   const other = await addDriver(north(2), { queue: true });
   await addDriver(north(3), { driverActiveStatus: false });
   await addDriver(null, { fleetadmin: boss.uid });
-  await addDriver(north(3), { fleetadmin: boss.uid }, { approved: false });
+  await addDriver(north(3), { fleetadmin: boss.uid }, { review: 'waiting' });
   const liveDrivers = createLiveDrivers({
     clock,
     live: fleet.api.live,

@@ -14,7 +14,7 @@ import type { Bus, BusTopic } from '../../ports/bus.ts';
 import type { IdentityApi, VehiclePatch } from '../identity/index.ts';
 import type { SettingsApi } from '../settings/index.ts';
 import { carTypesRepository } from './car-types.repository.ts';
-import { type DriverRecord, driversRepository } from './drivers.repository.ts';
+import { type DriverRecord, driversRepository, type NewDriver } from './drivers.repository.ts';
 import {
   createEligibleNear,
   createGatesNear,
@@ -29,7 +29,7 @@ import { createNearbyDrivers } from './nearby-drivers.ts';
 import { createPositionSnapshot } from './position-snapshot.ts';
 import { createSetDuty } from './set-duty.ts';
 
-export type { DriverRecord } from './drivers.repository.ts';
+export type { DriverRecord, NewDriver } from './drivers.repository.ts';
 export type { EligibleOptions, FoundDriver, GatedDriver } from './find-drivers.ts';
 export type { LiveFleet } from './live-fleet.ts';
 
@@ -57,7 +57,7 @@ export interface FleetApi {
   addCarTypes(tx: Tx, carTypes: readonly CarType[]): Promise<void>;
   driverOf(uid: string): Promise<Driver | null>;
   /** Adds whoever is not there yet. */
-  addDrivers(tx: Tx, drivers: readonly DriverRecord[]): Promise<void>;
+  addDrivers(tx: Tx, drivers: readonly NewDriver[]): Promise<void>;
   updateVehicle(tx: Tx, uid: string, vehicle: VehiclePatch): Promise<void>;
   /** The driver's part of one's own record. */
   driverPartOf(uid: string): Promise<Me['driver']>;
@@ -157,6 +157,7 @@ function presentDriverPart(driver: DriverRecord | null): Me['driver'] {
       driverActiveStatus: driver.driverActiveStatus,
       queue: driver.queue,
       fleetadmin: driver.fleetadmin,
+      documentsValidUntil: driver.documentsValidUntil,
     }
   );
 }

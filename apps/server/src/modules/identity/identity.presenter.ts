@@ -9,9 +9,11 @@ export interface MeParts {
   balance: Minor;
   /** The driver's side of the record; null for everyone else. */
   driver: Me['driver'];
+  /** Social sign-ins connected to the account. */
+  social: Me['social'];
 }
 
-export function presentMe(user: User, { settings, balance, driver }: MeParts): Me {
+export function presentMe(user: User, { settings, balance, driver, social }: MeParts): Me {
   return {
     id: user.uid,
     firstName: user.firstName,
@@ -27,6 +29,8 @@ export function presentMe(user: User, { settings, balance, driver }: MeParts): M
     walletBalance: toMajor(balance, settings.decimal),
     ratings: user.ratings,
     createdAt: user.createdAt,
+    signupViaReferral: user.signupViaReferral,
+    social: [...social],
     bankName: settings.bank_fields ? user.bankName : null,
     bankCode: settings.bank_fields ? user.bankCode : null,
     bankAccount: settings.bank_fields ? user.bankAccount : null,

@@ -72,7 +72,7 @@ export function createIdentityModule(deps: IdentityModuleDeps): ServerModule & {
       deps.balanceOf(user.uid),
       user.usertype === 'driver' ? deps.driverPartOf(user.uid) : null,
     ]);
-    return presentMe(user, { settings: current, balance, driver });
+    return presentMe(user, { settings: current, balance, driver, social: [] });
   };
 
   const api: IdentityApi = {

@@ -21,6 +21,8 @@ export interface SettingsModuleDeps {
   city: () => Promise<City> | City;
   /** People to sign in as and whether the inbox is open; null outside demonstration mode. */
   demo: PublicSettings['demo'];
+  /** Social sign-ins that are configured. */
+  social: PublicSettings['social'];
 }
 
 export interface SettingsApi {
@@ -36,7 +38,7 @@ export interface SettingsApi {
 }
 
 export function createSettingsModule(deps: SettingsModuleDeps): ServerModule & { api: SettingsApi } {
-  const { db, bus, clock, city, demo } = deps;
+  const { db, bus, clock, city, demo, social } = deps;
   const repository = settingsRepository(db);
   const cache = createSettingsCache(repository.read);
   bus.subscribe(settingsChanged, cache.forget);
@@ -45,7 +47,12 @@ export function createSettingsModule(deps: SettingsModuleDeps): ServerModule & {
     get: cache.get,
     async publicSettings() {
       const [settings, cityServed] = await Promise.all([cache.get(), city()]);
-      return { ...settings, city: cityServed, demo };
+      return {
+        ...settings,
+        city: cityServed,
+        demo,
+        social: social.filter((provider) => provider !== 'facebook' || settings.FacebookLoginEnabled),
+      };
     },
     edit: createEditSettings({ clock }),
     addCancelReasons: (tx, reasons) => settingsRepository(tx).addCancelReasons(reasons),

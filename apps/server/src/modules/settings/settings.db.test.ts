@@ -22,6 +22,7 @@ const { api, subscribers = [] } = createSettingsModule({
   bus,
   clock: systemClock,
   city: () => city,
+  social: [],
   demo,
 });
 const { withTx } = database;
@@ -29,7 +30,7 @@ const { withTx } = database;
 test('without a row the defaults hold, and the city and the demonstration are told', async () => {
   const defaults = settingsSchema.parse({});
   expect(await api.get()).toEqual(defaults);
-  expect(await api.publicSettings()).toEqual({ ...defaults, city, demo });
+  expect(await api.publicSettings()).toEqual({ ...defaults, city, social: [], demo });
 });
 
 test('a change is laid over what was, told to clients and servers, and read after the event', async () => {

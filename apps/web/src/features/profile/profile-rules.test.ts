@@ -22,6 +22,8 @@ const user: Me = {
   bankCode: null,
   bankAccount: null,
   driver: null,
+  signupViaReferral: null,
+  social: [],
 };
 
 describe('profile rules', () => {

@@ -2,7 +2,18 @@
 import i18next from 'i18next';
 import type { AppLanguage } from './languages.ts';
 
-export type TextArea = 'core' | 'errors' | 'login' | 'site' | 'rider' | 'driver' | 'console';
+export type TextArea =
+  | 'core'
+  | 'errors'
+  | 'login'
+  | 'site'
+  | 'rider'
+  | 'driver'
+  | 'console'
+  | 'signup'
+  | 'people'
+  | 'account'
+  | 'setup';
 
 type Texts = Record<string, string>;
 

@@ -1,11 +1,15 @@
 // Makes t('…') accept only keys that exist in the English texts.
 import 'i18next';
+import type account from './locales/en/account.json';
 import type console from './locales/en/console.json';
 import type core from './locales/en/core.json';
 import type driver from './locales/en/driver.json';
 import type errors from './locales/en/errors.json';
 import type login from './locales/en/login.json';
+import type people from './locales/en/people.json';
 import type rider from './locales/en/rider.json';
+import type setup from './locales/en/setup.json';
+import type signup from './locales/en/signup.json';
 import type site from './locales/en/site.json';
 
 declare module 'i18next' {
@@ -19,7 +23,11 @@ declare module 'i18next' {
         typeof site &
         typeof rider &
         typeof driver &
-        typeof console;
+        typeof console &
+        typeof signup &
+        typeof people &
+        typeof account &
+        typeof setup;
     };
   }
 }

@@ -150,7 +150,6 @@ export async function createBookingWorld(change: Partial<Settings> = {}) {
           mobile: `+5989${String(1_000_000 + count)}`,
           referralId: `ana${count}`,
           createdAt: time.now,
-          approved: true,
         },
       ]),
     );

@@ -1,4 +1,5 @@
 // A person as the server works with them; presenters decide what of it anyone sees.
+import type { Review } from '@kerb/contract';
 import type { Lang, LoginType, Ratings, Usertype } from '@kerb/domain/identity';
 
 export interface User {
@@ -13,8 +14,13 @@ export interface User {
   loginType: LoginType;
   lang: Lang | null;
   approved: boolean;
+  review: Review;
+  reviewReason: string;
+  emailVerified: boolean;
   createdByAdmin: boolean;
   referralId: string;
+  /** The referralId of who invited; null when nobody did. */
+  signupViaReferral: string | null;
   profile_image: string | null;
   pushToken: string | null;
   bankName: string;
@@ -28,5 +34,16 @@ export interface User {
 /** What may be left out gets the value a first sign-in gives: approved, blank, signed in by mobile. */
 export type NewUser = Pick<User, 'uid' | 'usertype' | 'referralId' | 'createdAt'> &
   Partial<
-    Pick<User, 'firstName' | 'lastName' | 'email' | 'mobile' | 'loginType' | 'approved' | 'createdByAdmin'>
+    Pick<
+      User,
+      | 'firstName'
+      | 'lastName'
+      | 'email'
+      | 'mobile'
+      | 'loginType'
+      | 'review'
+      | 'createdByAdmin'
+      | 'signupViaReferral'
+      | 'emailVerified'
+    >
   > & { rating?: { count: number; sum: number } };

@@ -1,4 +1,5 @@
 // The SQL of people.
+import type { Review } from '@kerb/contract';
 import { type LoginType, ratingsOf, type Usertype } from '@kerb/domain/identity';
 import { type Generated, type Selectable, sql } from 'kysely';
 import type { Queries } from '../../../kit/index.ts';
@@ -15,8 +16,14 @@ export type UsersTable = {
   lang_locale: string | null;
   date_locale: string | null;
   approved: Generated<boolean>;
+  review: Generated<Review>;
+  review_reason: Generated<string>;
+  reviewed_at: number | null;
+  email_verified: Generated<boolean>;
+  deleted_at: number | null;
   created_by_admin: Generated<boolean>;
   referral_id: string;
+  signup_via_referral: string | null;
   profile_image: string | null;
   push_token: string | null;
   bank_name: Generated<string>;
@@ -28,7 +35,7 @@ export type UsersTable = {
   updated_at: number;
 };
 
-type UserRow = Omit<Selectable<UsersTable>, 'updated_at'>;
+type UserRow = Omit<Selectable<UsersTable>, 'updated_at' | 'reviewed_at' | 'deleted_at'>;
 
 const columns = [
   'uid',
@@ -41,8 +48,12 @@ const columns = [
   'lang_locale',
   'date_locale',
   'approved',
+  'review',
+  'review_reason',
+  'email_verified',
   'created_by_admin',
   'referral_id',
+  'signup_via_referral',
   'profile_image',
   'push_token',
   'bank_name',
@@ -66,8 +77,12 @@ const toUser = (row: UserRow): User => ({
       ? { langLocale: row.lang_locale, dateLocale: row.date_locale }
       : null,
   approved: row.approved,
+  review: row.review,
+  reviewReason: row.review_reason,
+  emailVerified: row.email_verified,
   createdByAdmin: row.created_by_admin,
   referralId: row.referral_id,
+  signupViaReferral: row.signup_via_referral,
   profile_image: row.profile_image,
   pushToken: row.push_token,
   bankName: row.bank_name,
@@ -85,9 +100,12 @@ const toRow = (user: NewUser) => ({
   email: user.email ?? '',
   mobile: user.mobile ?? '',
   login_type: user.loginType ?? 'mobile',
-  approved: user.approved ?? true,
+  approved: (user.review ?? 'approved') === 'approved',
+  review: user.review ?? 'approved',
+  email_verified: user.emailVerified ?? false,
   created_by_admin: user.createdByAdmin ?? false,
   referral_id: user.referralId,
+  signup_via_referral: user.signupViaReferral ?? null,
   rating_count: user.rating?.count ?? 0,
   rating_sum: user.rating?.sum ?? 0,
   created_at: user.createdAt,

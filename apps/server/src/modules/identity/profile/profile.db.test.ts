@@ -57,7 +57,7 @@ describe('sessions', () => {
 
   test('a session of somebody no longer approved is no session', async () => {
     const { token, user } = await signedIn();
-    await database.pool.query('update users set approved = false where uid = $1', [user.uid]);
+    await database.pool.query('update users set approved = false, review = 'disabled' where uid = $1', [user.uid]);
     expect(await resolveSession(token)).toBeNull();
   });
 });

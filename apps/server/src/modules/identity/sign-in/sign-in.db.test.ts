@@ -163,7 +163,7 @@ describe('signing in', () => {
   });
 
   test('who is not approved gets no session', async () => {
-    const driver = await addUser({ usertype: 'driver', approved: false });
+    const driver = await addUser({ usertype: 'driver', review: 'waiting' });
     await expect(signIn(await challenge(driver.mobile))).rejects.toEqual(code('require_approval'));
     const { rows } = await database.pool.query('select 1 from sessions where uid = $1', [driver.uid]);
     expect(rows).toEqual([]);

@@ -1,0 +1,111 @@
+// A driver's documents: pictures that only the driver, their fleet admin and admins may open, by links that expire.
+import { z } from 'zod';
+import { defineRoute } from '../define-route.ts';
+import { idParams, imageMaxBytes } from '../pages.ts';
+
+const tag = 'documents';
+
+/** licenseImage: the driving licence; img1: registration of the vehicle; img2: its insurance; img3, img4: others. */
+export const documentKind = z.enum(['licenseImage', 'img1', 'img2', 'img3', 'img4']);
+export type DocumentKind = z.infer<typeof documentKind>;
+
+/** A calendar day of the operator, the last on which the document is valid. */
+export const documentDay = z.iso.date();
+
+export const driverDocument = z.object({
+  id: z.string(),
+  kind: documentKind,
+  uploadedAt: z.number(),
+  expiresOn: documentDay.nullable(),
+  expired: z.boolean(),
+  /** Opens the picture until linkExpiresAt; then read the list again. */
+  url: z.string(),
+  linkExpiresAt: z.number(),
+});
+export type DriverDocument = z.infer<typeof driverDocument>;
+
+const documents = z.object({ items: z.array(driverDocument) });
+const kindParams = z.object({ kind: documentKind });
+const upload = { field: 'image', maxBytes: imageMaxBytes } as const;
+const imageErrors = ['payload_too_large', 'image_unreadable', 'image_too_large'] as const;
+
+export const documentRoutes = {
+  getMyDocuments: defineRoute({
+    method: 'GET',
+    path: '/me/documents',
+    summary: 'My documents, the newest of each kind',
+    tag,
+    access: ['driver'],
+    answer: documents,
+    errors: [],
+  }),
+  setLicense: defineRoute({
+    method: 'PUT',
+    path: '/me/license',
+    summary: 'The same as PUT /me/documents/licenseImage',
+    tag,
+    access: ['driver'],
+    upload,
+    query: z.object({ expiresOn: documentDay.optional() }),
+    answer: documents,
+    errors: imageErrors,
+  }),
+  setMyDocument: defineRoute({
+    method: 'PUT',
+    path: '/me/documents/:kind',
+    summary: 'Upload a document in field `image`; it takes the place of the last of its kind',
+    tag,
+    access: ['driver'],
+    params: kindParams,
+    query: z.object({ expiresOn: documentDay.optional() }),
+    upload,
+    answer: documents,
+    errors: imageErrors,
+    rateLimit: { max: 20, windowSeconds: 60 },
+  }),
+  getUserDocuments: defineRoute({
+    method: 'GET',
+    path: '/users/:id/documents',
+    summary: "A driver's documents",
+    tag,
+    access: ['admin', 'fleetadmin'],
+    params: idParams,
+    answer: documents,
+    errors: ['not_found'],
+  }),
+  setUserDocument: defineRoute({
+    method: 'PUT',
+    path: '/users/:id/documents/:kind',
+    summary: 'Upload a document for a driver',
+    tag,
+    access: ['admin', 'fleetadmin'],
+    params: idParams.extend(kindParams.shape),
+    query: z.object({ expiresOn: documentDay.optional() }),
+    upload,
+    answer: documents,
+    errors: ['not_found', 'demo_mode', ...imageErrors],
+  }),
+  setDocumentExpiry: defineRoute({
+    method: 'PATCH',
+    path: '/documents/:id',
+    summary: 'Say until which day a document is valid; the driver may too, admins have the last word',
+    tag,
+    access: ['admin', 'fleetadmin'],
+    params: idParams,
+    body: z.object({ expiresOn: documentDay.nullable() }),
+    answer: driverDocument,
+    errors: ['not_found', 'demo_mode'],
+  }),
+  getDocumentContent: defineRoute({
+    method: 'GET',
+    path: '/documents/:id/content',
+    summary: 'The picture itself, to whoever holds a link that has not expired',
+    tag,
+    access: 'anyone',
+    params: idParams,
+    query: z.object({ until: z.coerce.number().int(), signature: z.string().max(100) }),
+    answer: z.instanceof(Uint8Array),
+    binary: 'image/webp',
+    errors: ['not_found', 'link_expired'],
+  }),
+};

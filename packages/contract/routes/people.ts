@@ -1,0 +1,217 @@
+// People as admins manage them: lists, one person, adding, editing, reviewing, deleting, and the audit trail.
+import { e164, email, personName, usertype } from '@kerb/domain/identity';
+import { z } from 'zod';
+import { defineRoute } from '../define-route.ts';
+import { idParams, pageOf, pageQuery } from '../pages.ts';
+import { auditEntry, person, ratingEntry, review } from '../views/directory.ts';
+import { walletEntry } from '../views/people.ts';
+
+const tag = 'people';
+const managers = ['admin', 'fleetadmin'] as const;
+
+export const userSort = z.enum([
+  'createdAt',
+  'firstName',
+  'lastName',
+  'email',
+  'mobile',
+  'walletBalance',
+  'rating',
+  'vehicleNumber',
+]);
+export type UserSort = z.infer<typeof userSort>;
+
+/** Which people: `q` looks into names, e-mail, mobile, referral code and plate. */
+export const userFilters = z.object({
+  usertype: usertype.optional(),
+  review: review.optional(),
+  carType: z.uuid().optional(),
+  fleetadmin: z.uuid().optional(),
+  q: z.string().trim().max(100).optional(),
+  sort: userSort.default('createdAt'),
+  order: z.enum(['asc', 'desc']).default('desc'),
+});
+
+const vehicle = {
+  carType: z.uuid().nullable(),
+  vehicleMake: z.string().trim().max(60),
+  vehicleModel: z.string().trim().max(60),
+  vehicleNumber: z.string().trim().max(20),
+  other_info: z.string().trim().max(500),
+};
+
+/** What an admin may change; mobile and e-mail are given on adding only. Driver fields: of drivers only. */
+export const userPatch = z
+  .object({
+    firstName: personName,
+    lastName: personName,
+    usertype,
+    ...vehicle,
+    /** uid of the fleet admin a driver belongs to; admins only. */
+    fleetadmin: z.uuid().nullable(),
+    bankName: z.string().trim().max(120),
+    bankCode: z.string().trim().max(40),
+    bankAccount: z.string().trim().max(60),
+  })
+  .partial();
+export type UserPatch = z.infer<typeof userPatch>;
+
+/** A fleet admin adds drivers only, and they become the fleet's. */
+export const newUser = z.object({
+  usertype,
+  firstName: personName,
+  lastName: personName,
+  email,
+  mobile: e164,
+  ...userPatch.omit({ firstName: true, lastName: true, usertype: true }).shape,
+});
+export type NewUserInput = z.infer<typeof newUser>;
+
+export const peopleRoutes = {
+  listUsers: defineRoute({
+    method: 'GET',
+    path: '/users',
+    summary: 'fetchUsers: people by type, searched and sorted; a fleet admin sees the drivers of the fleet',
+    tag,
+    access: managers,
+    query: pageQuery.extend(userFilters.shape),
+    answer: pageOf(person).extend({ total: z.number().int() }),
+    errors: [],
+  }),
+  exportUsers: defineRoute({
+    method: 'GET',
+    path: '/users.csv',
+    summary: 'The whole list as CSV; only while AllowCriticalEditsAdmin is on',
+    tag,
+    access: managers,
+    query: userFilters,
+    answer: z.string(),
+    binary: 'text/csv; charset=utf-8',
+    errors: ['demo_mode'],
+  }),
+  checkUser: defineRoute({
+    method: 'POST',
+    path: '/users/check',
+    summary: 'checkUserExists: who has this e-mail or mobile, in any letter case',
+    tag,
+    access: managers,
+    body: z.object({
+      email: z.string().trim().max(254).default(''),
+      mobile: z.string().trim().max(30).default(''),
+    }),
+    answer: z.object({ users: z.array(z.object({ id: z.string(), usertype })) }),
+    errors: ['email_or_mobile_issue'],
+  }),
+  addUser: defineRoute({
+    method: 'POST',
+    path: '/users',
+    summary: 'addUser: made by an admin, approved at once',
+    tag,
+    access: managers,
+    body: newUser,
+    answer: person,
+    status: 201,
+    errors: [
+      'user_exists',
+      'email_or_mobile_issue',
+      'invalid_mobile',
+      'proper_email',
+      'demo_mode',
+      'forbidden',
+    ],
+  }),
+  getUser: defineRoute({
+    method: 'GET',
+    path: '/users/:id',
+    summary: 'One person',
+    tag,
+    access: managers,
+    params: idParams,
+    answer: person,
+    errors: ['not_found'],
+  }),
+  editUser: defineRoute({
+    method: 'PATCH',
+    path: '/users/:id',
+    summary: 'editUser; a changed role ends the sessions of that person',
+    tag,
+    access: managers,
+    params: idParams,
+    body: userPatch,
+    answer: person,
+    errors: ['not_found', 'forbidden', 'demo_mode', 'last_admin', 'own_account', 'user_busy'],
+  }),
+  approveUser: defineRoute({
+    method: 'POST',
+    path: '/users/:id/approve',
+    summary: 'Let a person in: a driver who waits, or somebody refused or disabled before',
+    tag,
+    access: ['admin'],
+    params: idParams,
+    body: z.object({}),
+    answer: person,
+    errors: ['not_found', 'demo_mode', 'already_reviewed'],
+  }),
+  refuseUser: defineRoute({
+    method: 'POST',
+    path: '/users/:id/refuse',
+    summary: 'Refuse a driver who waits, or disable an account: the reason is told, every session ends',
+    tag,
+    access: ['admin'],
+    params: idParams,
+    body: z.object({ reason: z.string().trim().min(1).max(500) }),
+    answer: person,
+    errors: [
+      'not_found',
+      'demo_mode',
+      'already_reviewed',
+      'last_admin',
+      'own_account',
+      'user_busy',
+      'reason_required',
+    ],
+  }),
+  deleteUser: defineRoute({
+    method: 'DELETE',
+    path: '/users/:id',
+    summary: 'deleteUser: as DELETE /me, by an admin, or a fleet admin for own drivers',
+    tag,
+    access: managers,
+    params: idParams,
+    answer: z.void(),
+    errors: ['not_found', 'demo_mode', 'last_admin', 'own_account', 'user_busy'],
+  }),
+  getUserAudit: defineRoute({
+    method: 'GET',
+    path: '/users/:id/audit',
+    summary: 'Every change an admin made to this person, newest first',
+    tag,
+    access: managers,
+    params: idParams,
+    query: pageQuery,
+    answer: pageOf(auditEntry),
+    errors: ['not_found'],
+  }),
+  getUserWallet: defineRoute({
+    method: 'GET',
+    path: '/users/:id/wallet',
+    summary: 'Balance and wallet history of a rider or driver, newest first',
+    tag,
+    access: managers,
+    params: idParams,
+    query: pageQuery,
+    answer: pageOf(walletEntry).extend({ walletBalance: z.number() }),
+    errors: ['not_found'],
+  }),
+  getUserRatings: defineRoute({
+    method: 'GET',
+    path: '/users/:id/ratings',
+    summary: 'The ratings a driver was given, newest first',
+    tag,
+    access: managers,
+    params: idParams,
+    query: pageQuery,
+    answer: pageOf(ratingEntry),
+    errors: ['not_found'],
+  }),
+};

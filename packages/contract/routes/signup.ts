@@ -1,0 +1,102 @@
+// Signing up: the specification's hosted functions for people, and the licence picture a driver hands in with it.
+import { e164, email, personName } from '@kerb/domain/identity';
+import { z } from 'zod';
+import { defineRoute } from '../define-route.ts';
+import { imageMaxBytes } from '../pages.ts';
+import { otpProof } from '../views/people.ts';
+import { documentDay } from './documents.ts';
+
+const tag = 'signup';
+
+/** What a person who signs up says; `createdAt` is accepted as the specification sends it, the server's clock counts. */
+export const regData = z.object({
+  usertype: z.enum(['driver', 'rider']).default('driver'),
+  firstName: personName,
+  lastName: personName,
+  email,
+  mobile: e164,
+  carType: z.uuid().nullish(),
+  vehicleMake: z.string().trim().max(60).default(''),
+  vehicleModel: z.string().trim().max(60).default(''),
+  vehicleNumber: z.string().trim().max(20).default(''),
+  other_info: z.string().trim().max(500).default(''),
+  /** The referralId of who invited. */
+  signupViaReferral: z.string().trim().max(40).default(''),
+  /** URL answered by POST /signup/license-image; a driver needs it. */
+  licenseImage: z.string().max(500).optional(),
+  licenseExpiresOn: documentDay.optional(),
+  createdAt: z.number().optional(),
+});
+export type RegData = z.infer<typeof regData>;
+
+export const signupRoutes = {
+  uploadSignupLicense: defineRoute({
+    method: 'POST',
+    path: '/signup/license-image',
+    summary: 'The licence picture of somebody about to sign up, in field `image`; thrown away after a day',
+    tag,
+    access: 'anyone',
+    upload: { field: 'image', maxBytes: imageMaxBytes },
+    answer: z.object({ licenseImage: z.string(), expiresAt: z.number() }),
+    status: 201,
+    errors: ['payload_too_large', 'image_unreadable', 'image_too_large'],
+    rateLimit: { max: 10, windowSeconds: 600 },
+  }),
+  userSignup: defineRoute({
+    method: 'POST',
+    path: '/user_signup',
+    summary: 'Make a driver (or rider) account; `proof` of the mobile is needed unless the operator calls',
+    tag,
+    access: 'anyone',
+    root: true,
+    body: z.object({ regData, proof: otpProof.optional() }),
+    /** `token` and the session cookie are given when the account is approved at once and its mobile proved. */
+    answer: z.object({
+      uid: z.string(),
+      approved: z.boolean(),
+      token: z.string().nullable(),
+    }),
+    status: 201,
+    errors: [
+      'user_exists',
+      'invalid_mobile',
+      'country_not_served',
+      'proper_email',
+      'mobile_unproved',
+      'otp_validate_error',
+      'otp_wrong',
+      'otp_expired',
+      'otp_too_many_checks',
+      'referrer_unknown',
+      'license_required',
+      'not_found',
+    ],
+    rateLimit: { max: 20, windowSeconds: 600 },
+  }),
+  validateReferrer: defineRoute({
+    method: 'POST',
+    path: '/validate_referrer',
+    summary: 'Whose referral code this is, in any letter case; uid is null when nobody has it',
+    tag,
+    access: 'anyone',
+    root: true,
+    body: z.object({ referralId: z.string().trim().max(40) }),
+    answer: z.object({ uid: z.string().nullable() }),
+    errors: [],
+    rateLimit: { max: 30, windowSeconds: 60 },
+  }),
+  checkUserExists: defineRoute({
+    method: 'POST',
+    path: '/check_user_exists',
+    summary: 'Who has this e-mail or mobile: for the operator, admins and fleet admins',
+    tag,
+    access: 'operator',
+    root: true,
+    body: z.object({
+      email: z.string().trim().max(254).default(''),
+      mobile: z.string().trim().max(30).default(''),
+    }),
+    answer: z.object({ users: z.array(z.object({ id: z.string(), usertype: z.string() })) }),
+    errors: ['forbidden', 'email_or_mobile_issue'],
+  }),
+};
