@@ -5,6 +5,7 @@ export const paths = {
   aboutUs: '/about-us',
   privacyPolicy: '/privacy-policy',
   login: '/login',
+  driverSignup: '/driver-signup',
   bookings: '/bookings',
   profile: '/profile',
   dashboard: '/dashboard',
