@@ -1,0 +1,87 @@
+// What is sent of a chosen picture: itself, a smaller one, or nothing with a reason.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fitWithin, type PictureTools, preparePicture } from './prepare-picture.ts';
+
+const fileOf = (bytes: number, type: string, name = 'photo') =>
+  new File([new Uint8Array(bytes)], name, { type });
+
+function reading(width: number, height: number) {
+  const encoded: { width: number; height: number }[] = [];
+  const closed: string[] = [];
+  const tools: PictureTools = {
+    decode: async () => ({
+      width,
+      height,
+      encode: async (size) => {
+        encoded.push(size);
+        return new Blob(['small'], { type: 'image/jpeg' });
+      },
+      close: () => closed.push('closed'),
+    }),
+  };
+  return { tools, encoded, closed };
+}
+const unreadable: PictureTools = {
+  decode: async () => {
+    throw new DOMException('The source image could not be decoded.', 'InvalidStateError');
+  },
+};
+
+describe('the picture to send', () => {
+  it('is the file itself when it is small', async () => {
+    const { tools, encoded, closed } = reading(1600, 1200);
+    const file = fileOf(900_000, 'image/png');
+    expect(await preparePicture(file, tools)).toBe(file);
+    expect(encoded).toEqual([]);
+    expect(closed).toEqual(['closed']);
+  });
+
+  it('is made smaller when it is a camera’s', async () => {
+    const { tools, encoded, closed } = reading(4032, 3024);
+    const sent = await preparePicture(fileOf(5_000_000, 'image/jpeg'), tools);
+    expect(sent.type).toBe('image/jpeg');
+    expect(encoded).toEqual([{ width: 2000, height: 1500 }]);
+    expect(closed).toEqual(['closed']);
+  });
+
+  it('is written anew when it is heavy for its size', async () => {
+    const { tools, encoded } = reading(1000, 800);
+    await preparePicture(fileOf(4_000_000, 'image/png'), tools);
+    expect(encoded).toEqual([{ width: 1000, height: 800 }]);
+  });
+
+  it('goes to the server as it is when only the server can read it', async () => {
+    const heic = fileOf(2_000_000, '', 'IMG_0012.HEIC');
+    expect(await preparePicture(heic, unreadable)).toBe(heic);
+  });
+  });
+
+  it('is refused when it is no picture, whatever its name says', async () => {
+    const refused = { code: 'image_unreadable' };
+    await expect(preparePicture(fileOf(10, 'image/jpeg'), unreadable)).rejects.toMatchObject(refused);
+    await expect(preparePicture(fileOf(10, 'application/pdf'))).rejects.toMatchObject(refused);
+    await expect(preparePicture(fileOf(10, '', 'notes.txt'))).rejects.toMatchObject(refused);
+    await expect(preparePicture(fileOf(10, 'image/svg+xml'))).rejects.toMatchObject(refused);
+  });
+
+  it('is refused unread when it is absurdly large', async () => {
+    const { tools, closed } = reading(10, 10);
+    const file = fileOf(1, 'image/jpeg');
+    Object.defineProperty(file, 'size', { value: 61 * 1024 * 1024 });
+    await expect(preparePicture(file, tools)).rejects.toMatchObject({ code: 'payload_too_large' });
+    expect(closed).toEqual([]);
+  });
+});
+
+it('fits any size within the edge, in proportion and never enlarged', () => {
+  const px = fc.integer({ min: 1, max: 20_000 });
+  fc.assert(
+    fc.property(px, px, (width, height) => {
+      const fitted = fitWithin({ width, height }, 2000);
+      expect(Math.max(fitted.width, fitted.height)).toBeLessThanOrEqual(2000);
+      expect(Math.min(fitted.width, fitted.height)).toBeGreaterThanOrEqual(1);
+      if (Math.max(width, height) <= 2000) expect(fitted).toEqual({ width, height });
+    }),
+  );
+});
