@@ -55,7 +55,6 @@ describe('the picture to send', () => {
     const heic = fileOf(2_000_000, '', 'IMG_0012.HEIC');
     expect(await preparePicture(heic, unreadable)).toBe(heic);
   });
-  });
 
   it('is refused when it is no picture, whatever its name says', async () => {
     const refused = { code: 'image_unreadable' };
