@@ -1,8 +1,9 @@
 // The client store of the specification: its slices and actions by their names.
-import { combineReducers, configureStore } from '@reduxjs/toolkit';
+import { combineReducers, configureStore, type Reducer } from '@reduxjs/toolkit';
 import { authReducer } from './auth.slice.ts';
 import { bookingListSlice, bookingSlice, estimateSlice } from './booking.slices.ts';
 import { cancelReasonsSlice, carTypesSlice, settingsSlice } from './catalog.slices.ts';
+import type { UsersState } from './console/users.slice.ts';
 import { languageReducer } from './language.slice.ts';
 import { taskSlice } from './task.slice.ts';
 import type { StoreExtra } from './thunk.ts';
@@ -23,7 +24,8 @@ export * from './language.slice.ts';
 export { fetchTasks } from './task.slice.ts';
 export * from './trip.slice.ts';
 
-const reducer = combineReducers({
+/** Of the slices every page has; the console joins its own with its first screen. */
+export const baseReducers = {
   auth: authReducer,
   settingsdata: settingsSlice.reducer,
   cartypes: carTypesSlice.reducer,
@@ -34,7 +36,13 @@ const reducer = combineReducers({
   tripdata: tripReducer,
   taskdata: taskSlice.reducer,
   languagedata: languageReducer,
-});
+};
+
+interface ConsoleSlices {
+  readonly usersdata?: UsersState;
+}
+type State = { [Name in keyof typeof baseReducers]: ReturnType<(typeof baseReducers)[Name]> } & ConsoleSlices;
+const reducer: Reducer<State> = combineReducers(baseReducers);
 
 export function createKerbStore(extra: StoreExtra) {
   return configureStore({

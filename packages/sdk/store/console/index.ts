@@ -1,0 +1,21 @@
+// The slices that only the console needs: they join the store with its first screen, so that no other page loads them.
+import { combineReducers } from '@reduxjs/toolkit';
+import { baseReducers, type KerbStore } from '../index.ts';
+import { usersReducer } from './users.slice.ts';
+
+export {
+  addUser,
+  checkUserExists,
+  deleteUser,
+  editUser,
+  fetchUsers,
+  fetchUsersOnce,
+  type UserPage,
+  type UserQuery,
+} from './users.slice.ts';
+
+/** Joins the console's slices to a running store; what it holds stays. Doing it again changes nothing. */
+export function joinConsoleSlices(store: KerbStore): void {
+  if (store.getState().usersdata) return;
+  store.replaceReducer(combineReducers({ ...baseReducers, usersdata: usersReducer }));
+}

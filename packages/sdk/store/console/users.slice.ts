@@ -1,0 +1,89 @@
+// People as the console manages them: the page shown, and the ones read once to choose from.
+
+import type { NewUserInput, Person, RouteAnswer, RouteInput, Routes, UserPatch } from '@kerb/contract';
+import type { UnknownAction } from '@reduxjs/toolkit';
+import { type AsyncState, failed, noError } from '../async-slice.ts';
+import { signOut } from '../auth.slice.ts';
+import { createCall } from '../thunk.ts';
+
+export type UserQuery = NonNullable<RouteInput<Routes['listUsers']>['query']>;
+export type UserPage = RouteAnswer<Routes['listUsers']>;
+
+interface UsersData {
+  /** The page read last, in its order. */
+  readonly users: readonly Person[] | null;
+  /** Read once, for choosing from: the fleet admins of a driver's form, the riders of a booking's. */
+  readonly staticusers: readonly Person[] | null;
+}
+export type UsersState = AsyncState<UsersData>;
+
+/** One page of people, searched, filtered and sorted by the server. */
+export const fetchUsers = createCall('usersdata/fetchUsers', (client, query: UserQuery, signal) =>
+  client.listUsers({ query }, { signal }),
+);
+/** The newest 200 of a filter, kept until they are read again. */
+export const fetchUsersOnce = createCall(
+  'usersdata/fetchUsersOnce',
+  async (client, filter: UserQuery) =>
+    (await client.listUsers({ query: { sort: 'firstName', order: 'asc', ...filter, limit: 200 } })).items,
+);
+/** Who has this e-mail or mobile already; nobody is good news. */
+export const checkUserExists = createCall(
+  'usersdata/checkUserExists',
+  async (client, data: { email: string; mobile: string }) => (await client.checkUser({ body: data })).users,
+);
+export const addUser = createCall('usersdata/addUser', (client, user: NewUserInput) =>
+  client.addUser({ body: user }),
+);
+export const editUser = createCall(
+  'usersdata/editUser',
+  (client, { id, data }: { id: string; data: UserPatch }) => client.editUser({ params: { id }, body: data }),
+);
+export const deleteUser = createCall('usersdata/deleteUser', (client, id: string) =>
+  client.deleteUser({ params: { id } }),
+);
+
+const initialState: UsersState = { users: null, staticusers: null, loading: false, error: noError };
+
+const withPerson = (people: readonly Person[] | null, changed: Person) =>
+  people?.map((person) => (person.id === changed.id ? changed : person)) ?? null;
+const withoutPerson = (people: readonly Person[] | null, id: string) =>
+  people?.filter((person) => person.id !== id) ?? null;
+
+/** What a change does to the lists that are held; the page itself is read again by its screen. */
+function changed(state: UsersState, action: UnknownAction): UsersState {
+  if (editUser.fulfilled.match(action)) {
+    const { payload } = action;
+    return {
+      ...state,
+      users: withPerson(state.users, payload),
+      staticusers: withPerson(state.staticusers, payload),
+    };
+  }
+  if (deleteUser.fulfilled.match(action)) {
+    const id = action.meta.arg;
+    return {
+      ...state,
+      users: withoutPerson(state.users, id),
+      staticusers: withoutPerson(state.staticusers, id),
+    };
+  }
+  return state;
+}
+
+export function usersReducer(state: UsersState = initialState, action: UnknownAction): UsersState {
+  if (signOut.fulfilled.match(action)) return initialState;
+  if (fetchUsers.pending.match(action) || fetchUsersOnce.pending.match(action))
+    return { ...state, loading: true, error: noError };
+  if (fetchUsers.fulfilled.match(action))
+    return { ...state, users: action.payload.items, loading: false, error: noError };
+  if (fetchUsersOnce.fulfilled.match(action))
+    return { ...state, staticusers: action.payload, loading: false, error: noError };
+  // A page nobody waits for any more is no failure.
+  if (fetchUsers.rejected.match(action) && action.meta.aborted) return { ...state, loading: false };
+  if (fetchUsers.rejected.match(action))
+    return { ...state, users: null, loading: false, error: failed(action.payload) };
+  if (fetchUsersOnce.rejected.match(action))
+    return { ...state, staticusers: null, loading: false, error: failed(action.payload) };
+  return changed(state, action);
+}
