@@ -1,5 +1,5 @@
 // The typed client: addresses, headers, problems, and when it tries again.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ApiError, type ClientOptions, createClient } from './index.ts';
 
 interface Sent {
@@ -109,5 +109,53 @@ describe('the typed client', () => {
   it('answers undefined to 204', async () => {
     const { client } = clientAnswering([new Response(null, { status: 204 })]);
     await expect(client.signOut()).resolves.toBeUndefined();
+  });
+
+  it('sends a file as multipart in the field of the contract, with a boundary of its own', async () => {
+    const { client, sent } = clientAnswering([json({ items: [] })]);
+    const picture = new Blob(['bytes'], { type: 'image/jpeg' });
+    await client.setMyDocument({
+      params: { kind: 'img2' },
+      query: { expiresOn: '2027-01-31' },
+      file: picture,
+    });
+    expect(sent[0]?.address).toBe('http://kerb.test/api/v1/me/documents/img2?expiresOn=2027-01-31');
+    expect(sent[0]?.init.method).toBe('PUT');
+    expect(headersOf(sent[0]).get('content-type')).toBeNull();
+    const request = new Request('http://kerb.test', { method: 'POST', body: sent[0]?.init.body ?? null });
+    expect(request.headers.get('content-type')).toMatch(/^multipart\/form-data; boundary=/);
+    const form = await request.formData();
+    expect([...form.keys()]).toEqual(['image']);
+    const received = form.get('image');
+    expect(received instanceof Blob && { type: received.type, text: await received.text() }).toEqual({
+      type: 'image/jpeg',
+      text: 'bytes',
+    });
+  });
+
+  it('sends a lost file again whole, under the same key', async () => {
+    const { client, sent } = clientAnswering([
+      new TypeError('down'),
+      json({ licenseImage: 'u', expiresAt: 1 }, 201),
+    ]);
+    await client.uploadSignupLicense({ file: new Blob(['bytes']) }, { idempotencyKey: 'mine' });
+    expect(sent.map((call) => headersOf(call).get('idempotency-key'))).toEqual(['mine', 'mine']);
+    const sizes = sent.map(({ init }) => {
+      const file = init.body instanceof FormData ? init.body.get('image') : null;
+      return file instanceof Blob ? file.size : null;
+    });
+    expect(sizes).toEqual([5, 5]);
+  });
+
+  it('gives a file more time than a call', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout');
+    try {
+      const { client } = clientAnswering([json({ items: [] }), json({ licenseImage: 'u', expiresAt: 1 })]);
+      await client.getCarTypes();
+      await client.uploadSignupLicense({ file: new Blob(['bytes']) });
+      expect(timeout.mock.calls).toEqual([[15_000], [120_000]]);
+    } finally {
+      timeout.mockRestore();
+    }
   });
 });

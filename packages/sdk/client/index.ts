@@ -17,6 +17,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** Same key, one effect: pass one to make a retry by hand safe. A fresh key is made otherwise. */
   readonly idempotencyKey?: string;
+  /** 15 s, or two minutes for a file: it may go up through a thin connection. */
   readonly timeoutMs?: number;
 }
 
@@ -76,7 +77,9 @@ function caller(options: ClientOptions, route: CallableRoute) {
     const { body, type } = bodyOf(route, input);
     const headers = headersOf(options, route, type, key);
     for (let attempt = 1; ; attempt += 1) {
-      const timeout = AbortSignal.timeout(call.timeoutMs ?? options.timeoutMs ?? 15_000);
+      const timeout = AbortSignal.timeout(
+        call.timeoutMs ?? options.timeoutMs ?? (input.file ? 120_000 : 15_000),
+      );
       const signal = call.signal ? AbortSignal.any([call.signal, timeout]) : timeout;
       try {
         const request: RequestInit = { method: route.method, headers, signal, credentials: 'same-origin' };
