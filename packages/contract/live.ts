@@ -4,7 +4,7 @@ import { positionInput } from './routes/me.ts';
 
 export const liveTopic = z
   .string()
-  .regex(/^(me|bookings|tasks|drivers|catalog|booking:[0-9a-f-]{36}|chat:[0-9a-f-]{36})$/);
+  .regex(/^(me|bookings|tasks|drivers|catalog|people|booking:[0-9a-f-]{36}|chat:[0-9a-f-]{36})$/);
 
 export const liveClientMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('auth'), token: z.string().max(200) }),
@@ -27,6 +27,9 @@ export const liveEventName = z.enum([
   'task.offered',
   'task.withdrawn',
   'catalog.changed',
+  'user.created',
+  'user.changed',
+  'user.reviewed',
 ]);
 export type LiveEventName = z.infer<typeof liveEventName>;
 

@@ -118,6 +118,8 @@ export const bookingRoutes = {
       status: bookingStatus.optional(),
       active: z.stringbool().optional(),
       q: z.string().trim().max(100).optional(),
+      /** Only bookings of this rider or driver; for admins, and fleet admins of their own drivers. */
+      person: z.uuid().optional(),
     }),
     answer: pageOf(bookingSummary),
     errors: [],

@@ -40,9 +40,9 @@ const vehicle = {
   other_info: z.string().trim().max(500),
 };
 
-/** What an admin may change; mobile and e-mail are given on adding only. Driver fields: of drivers only. */
+/** What an admin may change; mobile and e-mail are given on adding only, and refused here. Driver fields: of drivers only. */
 export const userPatch = z
-  .object({
+  .strictObject({
     firstName: personName,
     lastName: personName,
     usertype,
@@ -57,7 +57,7 @@ export const userPatch = z
 export type UserPatch = z.infer<typeof userPatch>;
 
 /** A fleet admin adds drivers only, and they become the fleet's. */
-export const newUser = z.object({
+export const newUser = z.strictObject({
   usertype,
   firstName: personName,
   lastName: personName,
@@ -174,12 +174,12 @@ export const peopleRoutes = {
   deleteUser: defineRoute({
     method: 'DELETE',
     path: '/users/:id',
-    summary: 'deleteUser: as DELETE /me, by an admin, or a fleet admin for own drivers',
+    summary: 'deleteUser: as DELETE /me, by an admin whatever the balance, or a fleet admin for own drivers',
     tag,
     access: managers,
     params: idParams,
     answer: z.void(),
-    errors: ['not_found', 'demo_mode', 'last_admin', 'own_account', 'user_busy'],
+    errors: ['not_found', 'demo_mode', 'last_admin', 'own_account', 'user_busy', 'balance_open'],
   }),
   getUserAudit: defineRoute({
     method: 'GET',
