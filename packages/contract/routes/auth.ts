@@ -170,7 +170,7 @@ export const authRoutes = {
     tag,
     access: 'anyone',
     answer: z.object({ user: me.nullable() }),
-    errors: [],
+    errors: ['user_issue_contact_admin'],
   }),
   signOut: defineRoute({
     method: 'DELETE',

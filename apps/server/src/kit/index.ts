@@ -5,6 +5,7 @@ export * from './db/index.ts';
 export { type Actor, type ResolveSession, SESSION_COOKIE } from './http/actor.ts';
 export { type BoundRoute, type Handler, type HandlerInput, route, type Upload } from './http/route.ts';
 export { addJob, type JobHandlers, type JobOptions, removeJob } from './jobs/add-job.ts';
+export { sessionsEnded } from './live/ended-sessions.ts';
 export type { TopicPolicies, TopicPolicy } from './live/topic-policy.ts';
 export type { ServerModule } from './module.ts';
 export * from './outbox/index.ts';

@@ -13,6 +13,7 @@ import type { OutboxRepository } from '../outbox/outbox.repository.ts';
 import { committedEvents } from '../outbox/relay.ts';
 import type { createAudience } from './audience.ts';
 import { type Connection, closeCodes, createConnection } from './connection.ts';
+import { createEndedSessions } from './ended-sessions.ts';
 import { type LiveEta, type LiveMoment, type LivePosition, liveMoments } from './frames.ts';
 import { authorise, leaveTopic, type SubscribeDeps, subscribe } from './subscribe.ts';
 import type { TopicPolicies } from './topic-policy.ts';
@@ -69,7 +70,22 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
   const peers = new Set<Peer>();
   const subscribing: SubscribeDeps = { policies, outbox, audience, position: deps.position };
 
+  const leaveAll = (connection: Connection) => {
+    for (const topic of [...connection.subscriptions.keys()]) leaveTopic(audience, connection, topic);
+  };
+
+  const ended = createEndedSessions();
+  /** Nothing more is told from now on, whenever the socket closes. */
+  const end = (connection: Connection): void => {
+    connection.isGone = true;
+    leaveAll(connection);
+    connection.close(closeCodes.sessionEnded, 'not_logged_in');
+  };
   const stopEvents = bus.subscribe(committedEvents, (event) => {
+    const sessions = ended.note(event);
+    if (sessions.size > 0)
+      for (const { connection } of peers)
+        if (connection.actor !== null && sessions.has(connection.actor.sessionId)) end(connection);
     audience.reach(event.topics, (connection, topic) => connection.hear(topic, event));
   });
   const stopMoments = bus.subscribe(liveMoments, ({ topics, moment }) => {
@@ -82,13 +98,10 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
   const greet = ({ send, actor }: Connection) =>
     send({ type: 'ready', uid: actor?.uid ?? null, seq: deps.position() });
 
-  const leaveAll = (connection: Connection) => {
-    for (const topic of [...connection.subscriptions.keys()]) leaveTopic(audience, connection, topic);
-  };
-
   const signIn = async (connection: Connection, token: string) => {
     const actor = await resolveSession(token);
-    if (actor === null) return connection.close(closeCodes.sessionEnded, 'not_logged_in');
+    if (connection.isGone) return;
+    if (actor === null || ended.has(actor.sessionId)) return end(connection);
     // Rights belong to the person: another one starts without topics.
     if (connection.actor !== null && connection.actor.uid !== actor.uid) leaveAll(connection);
     connection.actor = actor;
@@ -134,7 +147,7 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
     peer.isAnswering = false;
     socket.ping();
     if (connection.token !== null && (await resolveSession(connection.token)) === null)
-      return connection.close(closeCodes.sessionEnded, 'not_logged_in');
+      return end(connection);
     for (const topic of [...connection.subscriptions.keys()]) {
       if ((await authorise(policies, connection, topic)) !== null) continue;
       leaveTopic(audience, connection, topic);
@@ -142,6 +155,7 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
     }
   };
   const checks = setInterval(() => {
+    ended.forgetOld();
     for (const peer of peers)
       check(peer).catch((error: unknown) =>
         logger.error({ err: error }, 'A live socket could not be checked'),
@@ -155,6 +169,8 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
     connection.token = request.actor === null ? null : (credentialsOf(request)?.token ?? null);
     peers.add(peer);
     metrics.liveSockets.set(peers.size);
+    // Ended between the look at the session and now.
+    if (connection.actor !== null && ended.has(connection.actor.sessionId)) end(connection);
 
     let isGreeted = false;
     const greetOnce = () => {

@@ -6,22 +6,31 @@ import type { Clock, Ids, Queries, ResolveSession, ServerModule, Tx, WithTx } fr
 import type { SmsSender } from '../../ports/sms.ts';
 import type { SettingsApi } from '../settings/index.ts';
 import { presentMe } from './identity.presenter.ts';
-import { identityRoutes } from './identity.routes.ts';
 import { createCreateUser, type UserInput } from './people/create-user.ts';
+import { createPeopleApi, type PeopleApi } from './people/people.api.ts';
 import type { NewUser, User } from './people/user.ts';
 import { usersRepository } from './people/users.repository.ts';
+import { profileRoutes } from './profile/profile.routes.ts';
 import { createRememberAddress } from './profile/remember-address.ts';
 import { savedAddressesRepository } from './profile/saved-addresses.repository.ts';
 import { createUpdateProfile, type VehiclePatch } from './profile/update-profile.ts';
-import { sessionsRepository } from './sessions/sessions.repository.ts';
+import { createSignOut, endSessionOf, endSessionsOf } from './sessions/end-sessions.ts';
+import { createListSessions } from './sessions/list-sessions.ts';
+import { sessionRoutes } from './sessions/sessions.routes.ts';
 import { createOpenSession, createResolveSession } from './sessions/sessions.ts';
 import { createMobileSignIn } from './sign-in/mobile-sign-in.ts';
 import { otpRepository } from './sign-in/otp.repository.ts';
 import { createSendOtp } from './sign-in/send-otp.ts';
+import { signInRoutes } from './sign-in/sign-in.routes.ts';
 import type { SignInCheck } from './sign-in/sign-in-check.ts';
 
 export type { UserInput } from './people/create-user.ts';
+export { guardLastAdmin } from './people/last-admin.ts';
+export { peopleTopics } from './people/people.topics.ts';
 export type { NewUser, User } from './people/user.ts';
+export type { AuditRow } from './people/user-audit.repository.ts';
+export { type AccountApi, createAccountModule } from './profile/account.ts';
+export type { DeleteUserOptions, PersonToErase } from './profile/delete-user.ts';
 export type { VehiclePatch } from './profile/update-profile.ts';
 export { createSignInCheck, type SignInCheck } from './sign-in/sign-in-check.ts';
 
@@ -43,20 +52,27 @@ export interface IdentityModuleDeps {
   updateVehicle: (tx: Tx, uid: string, vehicle: VehiclePatch) => Promise<void>;
 }
 
-export interface IdentityApi {
+export interface IdentityApi extends PeopleApi {
   resolveSession: ResolveSession;
   userOf(uid: string): Promise<User | null>;
   usersOf(uids: readonly string[]): Promise<Map<string, User>>;
+  /** True for somebody who is not deleted, and is not until the transaction ends. */
+  holdPresent(tx: Tx, uid: string): Promise<boolean>;
   /** Which of these people are approved: one light query for the fleet's eligibility. */
   approvedAmong(uids: readonly string[]): Promise<Set<string>>;
   /** Throws `user_exists` when the mobile or e-mail belongs to somebody. */
-  createUser(tx: Tx, input: UserInput): Promise<User>;
+  createUser(tx: Tx, input: UserInput, tellAlso?: readonly string[]): Promise<User>;
   /** Adds whoever is missing in one statement; for seeds. Returns the uids added. */
   addMissingUsers(tx: Tx, users: readonly NewUser[]): Promise<string[]>;
   /** One to five stars, counted into the person's mean. */
   recordRating(tx: Tx, uid: string, stars: number): Promise<void>;
   /** Saves the point to the person's addresses, or counts up one nearer than 0.1 of the operator's unit. */
   rememberAddress(tx: Tx, uid: string, point: AddressedPoint, convertToMile: boolean): Promise<void>;
+  /**
+   * Ends every session of the person but `exceptId`; open live sockets close within a second of the commit.
+   * Returns how many ended.
+   */
+  endSessionsOf(tx: Tx, uid: string, exceptId?: string | null): Promise<number>;
   /** One's own record as the API shows it. */
   presentMe(uid: string): Promise<Me | null>;
 }
@@ -76,31 +92,49 @@ export function createIdentityModule(deps: IdentityModuleDeps): ServerModule & {
   };
 
   const api: IdentityApi = {
+    ...createPeopleApi(deps),
     resolveSession: createResolveSession(deps),
     userOf: users.find,
     usersOf: async (uids) => new Map((await users.findMany(uids)).map((user) => [user.uid, user])),
+    holdPresent: (tx, uid) => usersRepository(tx).holdPresent(uid),
     approvedAmong: users.approvedAmong,
     createUser,
     addMissingUsers: (tx, newUsers) => usersRepository(tx).addMissing(newUsers),
     recordRating: (tx, uid, stars) => usersRepository(tx).addRating(uid, stars),
     rememberAddress: createRememberAddress(deps),
+    endSessionsOf,
     async presentMe(uid) {
       const user = await users.find(uid);
       return user && present(user);
     },
   };
 
-  const routes = identityRoutes({
-    sendOtp: createSendOtp({ ...deps, appName: async () => (await settings.get()).appName }),
-    cancelOtp: (id) => otpRepository(db).end(id, deps.clock.now()),
-    mobileSignIn: createMobileSignIn({ ...deps, createUser, openSession: createOpenSession(deps) }),
-    signOut: (sessionId) => sessionsRepository(db).remove(sessionId),
-    updateProfile: createUpdateProfile({ ...deps, withTx, settings: settings.get }),
-    savedAddresses: addresses.of,
-    removeSavedAddress: addresses.remove,
-    userOf: users.find,
-    present,
-  });
+  const routes = [
+    ...signInRoutes({
+      sendOtp: createSendOtp({ ...deps, appName: async () => (await settings.get()).appName }),
+      cancelOtp: (id) => otpRepository(db).end(id, deps.clock.now()),
+      mobileSignIn: createMobileSignIn({ ...deps, createUser, openSession: createOpenSession(deps) }),
+      present,
+    }),
+    ...sessionRoutes({
+      userOf: users.find,
+      present,
+      sessionsOf: createListSessions(deps),
+      signOut: createSignOut(deps),
+      endSession: (actor, id) => withTx((tx) => endSessionOf(tx, actor.uid, id)),
+      endSessions: (actor, keepOwn) =>
+        withTx(async (tx) => {
+          await endSessionsOf(tx, actor.uid, keepOwn ? actor.sessionId : null);
+        }),
+    }),
+    ...profileRoutes({
+      updateProfile: createUpdateProfile({ ...deps, withTx, settings: settings.get }),
+      savedAddresses: addresses.of,
+      removeSavedAddress: addresses.remove,
+      userOf: users.find,
+      present,
+    }),
+  ];
 
   return { api, routes, topicPolicies: { me: async (actor) => actor && [`user:${actor.uid}`] } };
 }

@@ -142,7 +142,9 @@ describe('who may call what', () => {
 
   test('a driver who lost the approval is signed out, not on duty', async () => {
     const { token, user } = await signIn(demoMobile('simDriver', 3));
-    await app.database.pool.query('update users set approved = false, review = 'disabled' where uid = $1', [user.id]);
+    await app.database.pool.query("update users set approved = false, review = 'disabled' where uid = $1", [
+      user.id,
+    ]);
     expect((await call('PUT', '/me/duty', { token, body: { driverActiveStatus: true } })).status).toBe(401);
     const refused = await call('POST', '/auth/session', { body: await challenge(user.mobile) });
     expect([refused.status, refused.json.code]).toEqual([403, 'require_approval']);

@@ -1,66 +1,15 @@
-// Sessions, profiles, ratings and saved addresses, on a real database.
+// Profiles, ratings and saved addresses, on a real database.
 import { randomUUID } from 'node:crypto';
 import { ZERO } from '@kerb/domain/kernel';
 import { settings as settingsSchema } from '@kerb/domain/settings';
 import { describe, expect, test, vi } from 'vitest';
 import type { Actor } from '../../../kit/index.ts';
 import { createIdentityModule } from '../index.ts';
-import { sessionsRepository } from '../sessions/sessions.repository.ts';
-import { createResolveSession, sessionLimits } from '../sessions/sessions.ts';
-import { code, createIdentityTestbed, DAY, SECOND } from '../testing/identity-testbed.ts';
+import { code, createIdentityTestbed, SECOND } from '../testing/identity-testbed.ts';
 import { savedAddressesRepository } from './saved-addresses.repository.ts';
 import { createUpdateProfile, type VehiclePatch } from './update-profile.ts';
 
-const { database, db, withTx, secret, ids, clock, newMobile, sms, challenge, signIn, addUser } =
-  await createIdentityTestbed();
-const resolveSession = createResolveSession({ db, clock });
-
-describe('sessions', () => {
-  const signedIn = async () => {
-    const { token, user } = await signIn(await challenge());
-    return { token, user };
-  };
-
-  test('a token resolves to its person, and is not in the database', async () => {
-    const { token, user } = await signedIn();
-    expect(await resolveSession(token)).toEqual({
-      uid: user.uid,
-      usertype: 'rider',
-      sessionId: expect.any(String),
-    });
-    expect(await resolveSession(`${token}x`)).toBeNull();
-    const { rows } = await database.pool.query('select * from sessions');
-    expect(JSON.stringify(rows)).not.toContain(token);
-  });
-
-  test('a session ends by signing out', async () => {
-    const { token } = await signedIn();
-    const actor = await resolveSession(token);
-    await sessionsRepository(db).remove(actor?.sessionId ?? '');
-    expect(await resolveSession(token)).toBeNull();
-  });
-
-  test('a session ends when idle, lives on while used, and ends by age all the same', async () => {
-    const idle = await signedIn();
-    clock.time += sessionLimits.idleMs;
-    expect(await resolveSession(idle.token)).toBeNull();
-
-    const used = await signedIn();
-    const end = clock.time + sessionLimits.absoluteMs;
-    while (clock.time + 20 * DAY < end) {
-      clock.time += 20 * DAY;
-      expect(await resolveSession(used.token)).not.toBeNull();
-    }
-    clock.time = end;
-    expect(await resolveSession(used.token)).toBeNull();
-  });
-
-  test('a session of somebody no longer approved is no session', async () => {
-    const { token, user } = await signedIn();
-    await database.pool.query('update users set approved = false, review = 'disabled' where uid = $1', [user.uid]);
-    expect(await resolveSession(token)).toBeNull();
-  });
-});
+const { database, db, withTx, secret, ids, clock, newMobile, sms, addUser } = await createIdentityTestbed();
 
 describe('the profile', () => {
   const vehicles: { uid: string; vehicle: VehiclePatch }[] = [];

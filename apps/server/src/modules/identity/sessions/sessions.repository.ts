@@ -10,7 +10,15 @@ type SessionsTable = {
   created_at: number;
   last_seen_at: number;
   expires_at: number;
+  user_agent: string;
 };
+
+export interface KnownSession {
+  id: string;
+  userAgent: string;
+  createdAt: number;
+  lastSeenAt: number;
+}
 
 export interface LiveSession {
   id: string;
@@ -19,10 +27,20 @@ export interface LiveSession {
   lastSeenAt: number;
 }
 
+/** More than anyone is signed in on at a time. */
+const MAX_SHOWN = 200;
+
 export const sessionsRepository = (queries: Queries) => {
   const db = queries.withTables<{ sessions: SessionsTable; users: UsersTable }>();
   return {
-    async add(session: { id: string; tokenHash: Buffer; uid: string; now: number; expiresAt: number }) {
+    async add(session: {
+      id: string;
+      tokenHash: Buffer;
+      uid: string;
+      now: number;
+      expiresAt: number;
+      userAgent: string;
+    }): Promise<void> {
       await db
         .insertInto('sessions')
         .values({
@@ -32,6 +50,7 @@ export const sessionsRepository = (queries: Queries) => {
           created_at: session.now,
           last_seen_at: session.now,
           expires_at: session.expiresAt,
+          user_agent: session.userAgent,
         })
         .execute();
     },
@@ -54,8 +73,46 @@ export const sessionsRepository = (queries: Queries) => {
       await db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', id).execute();
     },
 
-    async remove(id: string): Promise<void> {
-      await db.deleteFrom('sessions').where('id', '=', id).execute();
+    /** The person's sessions that have not ended, last used first. */
+    async liveOf(uid: string, now: number, idleSince: number): Promise<KnownSession[]> {
+      const rows = await db
+        .selectFrom('sessions')
+        .select(['id', 'user_agent', 'created_at', 'last_seen_at'])
+        .where('uid', '=', uid)
+        .where('expires_at', '>', now)
+        .where('last_seen_at', '>', idleSince)
+        .orderBy('last_seen_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(MAX_SHOWN)
+        .execute();
+      return rows.map((row) => ({
+        id: row.id,
+        userAgent: row.user_agent,
+        createdAt: row.created_at,
+        lastSeenAt: row.last_seen_at,
+      }));
+    },
+
+    /** False when the person has no such session. */
+    async remove(uid: string, id: string): Promise<boolean> {
+      const removed = await db
+        .deleteFrom('sessions')
+        .where('id', '=', id)
+        .where('uid', '=', uid)
+        .returning('id')
+        .executeTakeFirst();
+      return removed !== undefined;
+    },
+
+    /** Removes the person's sessions but one; returns the ids removed. */
+    async removeOf(uid: string, exceptId: string | null): Promise<string[]> {
+      const rows = await db
+        .deleteFrom('sessions')
+        .where('uid', '=', uid)
+        .$if(exceptId !== null, (query) => query.where('id', '<>', exceptId ?? ''))
+        .returning('id')
+        .execute();
+      return rows.map(({ id }) => id);
     },
 
     async removeEnded(now: number, idleSince: number): Promise<void> {

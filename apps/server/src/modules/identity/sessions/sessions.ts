@@ -13,9 +13,12 @@ export const sessionLimits = {
   touchMs: 10 * MINUTE,
 } as const;
 
+/** Longer than any browser's; what a client makes up beyond it is not kept. */
+const USER_AGENT_LENGTH = 300;
+
 /** Opens a session and returns its token, which is kept nowhere. */
 export function createOpenSession({ clock, ids }: { clock: Clock; ids: Ids }) {
-  return async (tx: Tx, uid: string): Promise<{ id: string; token: string }> => {
+  return async (tx: Tx, uid: string, userAgent = ''): Promise<{ id: string; token: string }> => {
     const sessions = sessionsRepository(tx);
     const [id, token, now] = [ids.next(), newSessionToken(), clock.now()];
     await sessions.removeEnded(now, now - sessionLimits.idleMs);
@@ -25,6 +28,7 @@ export function createOpenSession({ clock, ids }: { clock: Clock; ids: Ids }) {
       uid,
       now,
       expiresAt: now + sessionLimits.absoluteMs,
+      userAgent: userAgent.slice(0, USER_AGENT_LENGTH),
     });
     return { id, token };
   };

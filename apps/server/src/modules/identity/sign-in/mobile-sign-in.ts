@@ -5,7 +5,7 @@ import type { Clock, Tx, WithTx } from '../../../kit/index.ts';
 import type { UserInput } from '../people/create-user.ts';
 import type { User } from '../people/user.ts';
 import { usersRepository } from '../people/users.repository.ts';
-import { sessionsRepository } from '../sessions/sessions.repository.ts';
+import { endSessionOf } from '../sessions/end-sessions.ts';
 import { type OtpCheck, otpRepository } from './otp.repository.ts';
 import { macOfOtp } from './secrets.ts';
 import { otpLimits } from './send-otp.ts';
@@ -17,8 +17,15 @@ export interface MobileSignInDeps {
   secret: string;
   signInCheck: SignInCheck;
   createUser: (tx: Tx, input: UserInput) => Promise<User>;
-  openSession: (tx: Tx, uid: string) => Promise<{ id: string; token: string }>;
+  openSession: (tx: Tx, uid: string, userAgent?: string) => Promise<{ id: string; token: string }>;
 }
+
+export type MobileSignIn = (input: {
+  verificationId: string;
+  otp: string;
+  /** What the client calls itself; kept with the session. */
+  userAgent?: string;
+}) => Promise<{ token: string; user: User }>;
 
 const refusals = {
   wrong: 'otp_wrong',
@@ -30,9 +37,9 @@ const refusals = {
  * Throws `otp_validate_error` for what cannot be a code, `otp_wrong`, `otp_expired`, `otp_too_many_checks`,
  * `require_approval` for a profile not approved, and `auth_error` when the operator's check has an issue.
  */
-export function createMobileSignIn(deps: MobileSignInDeps) {
+export function createMobileSignIn(deps: MobileSignInDeps): MobileSignIn {
   const { withTx, clock, secret, signInCheck, createUser, openSession } = deps;
-  return async (input: { verificationId: string; otp: string }): Promise<{ token: string; user: User }> => {
+  return async (input) => {
     if (!isOtp(input.otp)) throw new DomainError('otp_validate_error');
     const mac = macOfOtp(secret, input.verificationId, input.otp);
     // A refused check is counted, so the refusal is thrown after the commit and not inside it.
@@ -46,11 +53,11 @@ export function createMobileSignIn(deps: MobileSignInDeps) {
       if (check.outcome !== 'right') return { refusal: refusals[check.outcome] };
       const user = await profileOf(tx, check.mobile, createUser);
       if (!user.approved) return { refusal: 'require_approval' as const };
-      return { user, session: await openSession(tx, user.uid), createTime: check.createdAt };
+      return { user, session: await openSession(tx, user.uid, input.userAgent), createTime: check.createdAt };
     });
     if (result.refusal !== undefined) throw new DomainError(result.refusal);
     if (!(await signInCheck({ createTime: result.createTime }))) {
-      await withTx((tx) => sessionsRepository(tx).remove(result.session.id));
+      await withTx((tx) => endSessionOf(tx, result.user.uid, result.session.id));
       throw new DomainError('auth_error');
     }
     return { token: result.session.token, user: result.user };

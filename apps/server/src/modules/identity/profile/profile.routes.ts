@@ -1,0 +1,29 @@
+// The routes of one's own record and saved addresses.
+import { type Me, routes } from '@kerb/contract';
+import type { ProfilePatch, SavedAddress } from '@kerb/domain/identity';
+import { DomainError } from '@kerb/domain/kernel';
+import { type Actor, route } from '../../../kit/index.ts';
+import type { User } from '../people/user.ts';
+
+export interface ProfileRouteDeps {
+  updateProfile: (actor: Actor, patch: ProfilePatch) => Promise<User>;
+  savedAddresses: (uid: string) => Promise<readonly SavedAddress[]>;
+  removeSavedAddress: (uid: string, id: string) => Promise<boolean>;
+  userOf: (uid: string) => Promise<User | null>;
+  present: (user: User) => Promise<Me>;
+}
+
+export const profileRoutes = (deps: ProfileRouteDeps) => [
+  route(routes.getMe, async ({ actor }) => {
+    const user = await deps.userOf(actor.uid);
+    if (user === null) throw new DomainError('not_logged_in');
+    return deps.present(user);
+  }),
+  route(routes.updateProfile, async ({ actor, body }) => deps.present(await deps.updateProfile(actor, body))),
+  route(routes.getSavedAddresses, async ({ actor }) => ({
+    items: [...(await deps.savedAddresses(actor.uid))],
+  })),
+  route(routes.deleteSavedAddress, async ({ actor, params }) => {
+    if (!(await deps.removeSavedAddress(actor.uid, params.id))) throw new DomainError('not_found');
+  }),
+];

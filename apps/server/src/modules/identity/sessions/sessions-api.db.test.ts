@@ -1,0 +1,108 @@
+// Sessions through the API and the live socket: the list, ending them, and that an open socket falls silent.
+import { demoMobile } from '@kerb/domain/identity';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { createTestApp } from '../../../kit/testing/test-app.ts';
+import { waitFor } from '../../../kit/testing/wait-for.ts';
+
+const app = await createTestApp({ seed: true, requireAllRoutes: false });
+const origin = await app.listen();
+const sockets: WebSocket[] = [];
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.terminate();
+});
+afterAll(() => app.close());
+
+async function call(method: 'GET' | 'POST' | 'DELETE', path: string, token?: string, payload?: object) {
+  const response = await app.server.inject({
+    method,
+    url: `/api/v1${path}`,
+    headers: { 'user-agent': 'curl/8.14', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    ...(payload ? { payload } : {}),
+  });
+  return { status: response.statusCode, json: response.body ? response.json() : null, response };
+}
+
+async function signIn(mobile: string): Promise<string> {
+  const { verificationId } = (await call('POST', '/auth/otp', undefined, { mobile })).json;
+  const inbox = await call('GET', `/dev/inbox?mobile=${encodeURIComponent(mobile)}&limit=1`);
+  const { otp } = inbox.json.items[0];
+  return (await call('POST', '/auth/session', undefined, { verificationId, otp })).json.token;
+}
+
+/** A socket that has joined `me`, with what it heard. */
+async function listen(token: string) {
+  const socket = new WebSocket(`${origin.replace('http', 'ws')}/api/v1/live`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  sockets.push(socket);
+  const heard: string[] = [];
+  const state = { closed: 0, heard };
+  socket.on('message', (data) => heard.push(String(data)));
+  socket.on('close', (code) => {
+    state.closed = code;
+  });
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+  socket.send(JSON.stringify({ type: 'subscribe', topics: ['me'] }));
+  await waitFor(() => heard.some((text) => text.includes('"subscribed"')), 'the subscription');
+  return state;
+}
+
+describe('my sessions', () => {
+  test('are listed with mine marked, and end one by one or all', async () => {
+    const mobile = demoMobile('simRider', 1);
+    const [here, there] = [await signIn(mobile), await signIn(mobile)];
+    const { items } = (await call('GET', '/me/sessions', here)).json;
+    expect(items).toHaveLength(2);
+    const other = items.find((item: { current: boolean }) => !item.current);
+    expect(other).toMatchObject({ device: expect.any(String), createdAt: expect.any(Number) });
+    expect((await call('DELETE', `/me/sessions/${other.id}`, here)).status).toBe(204);
+    expect((await call('GET', '/me', there)).status).toBe(401);
+    expect((await call('DELETE', `/me/sessions/${other.id}`, here)).status).toBe(404);
+    const third = await signIn(mobile);
+    expect((await call('DELETE', '/me/sessions?keep=true', here)).status).toBe(204);
+    expect([(await call('GET', '/me', here)).status, (await call('GET', '/me', third)).status]).toEqual([
+      200, 401,
+    ]);
+    const everywhere = await call('DELETE', '/me/sessions', here);
+    expect([everywhere.status, everywhere.response.headers['set-cookie']]).toEqual([
+      204,
+      expect.stringMatching(/^kerb_session=;/),
+    ]);
+    expect((await call('GET', '/me', here)).status).toBe(401);
+  });
+
+  test('are nobody else’s business', async () => {
+    const [mine, theirs] = [await signIn(demoMobile('simRider', 2)), await signIn(demoMobile('simRider', 3))];
+    const [session] = (await call('GET', '/me/sessions', theirs)).json.items;
+    expect((await call('DELETE', `/me/sessions/${session.id}`, mine)).status).toBe(404);
+    expect((await call('DELETE', '/me/sessions/not-an-id', mine)).status).toBe(400);
+    expect((await call('GET', '/me/sessions')).status).toBe(401);
+    expect((await call('GET', '/me', theirs)).status).toBe(200);
+  });
+});
+
+describe('the live socket of an ended session', () => {
+  test('closes at once when somebody signs out everywhere else, and the kept one stays', async () => {
+    const mobile = demoMobile('simRider', 4);
+    const [here, there] = [await signIn(mobile), await signIn(mobile)];
+    const [kept, ended] = [await listen(here), await listen(there)];
+    await call('DELETE', '/me/sessions?keep=true', here);
+    await waitFor(() => ended.closed === 4401, 'the close');
+    expect(kept.closed).toBe(0);
+  });
+
+  test('hears nothing that comes after the end', async () => {
+    const token = await signIn(demoMobile('simRider', 5));
+    const { json } = await call('GET', '/me', token);
+    const state = await listen(token);
+    const before = state.heard.length;
+    await app.modules.withTx((tx) => app.modules.identity.api.endSessionsOf(tx, json.id));
+    await call('DELETE', '/auth/session', token);
+    await app.database.pool.query("insert into outbox (name, topics, data) values ('me.changed', $1, '{}')", [
+      [`user:${json.id}`],
+    ]);
+    await waitFor(() => state.closed === 4401, 'the close');
+    expect(state.heard.slice(before)).toEqual([]);
+  });
+});

@@ -1,0 +1,157 @@
+// Sessions on a real database: how they are kept, how they end, and whom they stop to let in.
+import { describe, expect, test } from 'vitest';
+import { code, createIdentityTestbed, DAY, SECOND } from '../testing/identity-testbed.ts';
+import { createSignOut, endSessionOf, endSessionsOf } from './end-sessions.ts';
+import { createListSessions } from './list-sessions.ts';
+import { createResolveSession, sessionLimits } from './sessions.ts';
+
+const { database, db, withTx, clock, challenge, signIn } = await createIdentityTestbed();
+const resolveSession = createResolveSession({ db, clock });
+const sessionsOf = createListSessions({ db, clock });
+
+const chromeOnAndroid =
+  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/137.0.0.0 Mobile Safari/537.36';
+
+async function signedIn({ mobile, userAgent = '' }: { mobile?: string; userAgent?: string } = {}) {
+  const { token, user } = await signIn({ ...(await challenge(mobile)), userAgent });
+  const actor = await resolveSession(token);
+  if (actor === null) throw new Error('The new session does not resolve');
+  clock.time += 31 * SECOND;
+  return { token, user, actor };
+}
+
+describe('a session', () => {
+  test('is found by its token, which is not in the database', async () => {
+    const { token, user, actor } = await signedIn();
+    expect(actor).toEqual({ uid: user.uid, usertype: 'rider', sessionId: expect.any(String) });
+    expect(await resolveSession(`${token}x`)).toBeNull();
+    const { rows } = await database.pool.query('select * from sessions');
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+
+  test('ends after 30 days without use', async () => {
+    const { token } = await signedIn();
+    clock.time += sessionLimits.idleMs - 31 * SECOND - 1;
+    expect(await resolveSession(token)).not.toBeNull();
+    clock.time += sessionLimits.idleMs;
+    expect(await resolveSession(token)).toBeNull();
+  });
+
+  test('lives on while used, and ends after 180 days all the same', async () => {
+    const { token } = await signedIn();
+    const end = clock.time - 31 * SECOND + sessionLimits.absoluteMs;
+    while (clock.time + 20 * DAY < end) {
+      clock.time += 20 * DAY;
+      expect(await resolveSession(token)).not.toBeNull();
+    }
+    clock.time = end - 1;
+    expect(await resolveSession(token)).not.toBeNull();
+    clock.time = end;
+    expect(await resolveSession(token)).toBeNull();
+  });
+
+  test.each([
+    ['disabled', "update users set approved = false, review = 'disabled' where uid = $1"],
+    ['deleted', "update users set approved = false, review = 'disabled', deleted_at = 1 where uid = $1"],
+  ])('of somebody %s lets nobody in', async (_, change) => {
+    const { token, user } = await signedIn();
+    await database.pool.query(change, [user.uid]);
+    expect(await resolveSession(token)).toBeNull();
+  });
+});
+
+describe('the list of sessions', () => {
+  test('names the device, the last use and the current one, last used first', async () => {
+    const phone = await signedIn({ userAgent: chromeOnAndroid });
+    const script = await signedIn({ mobile: phone.user.mobile });
+    clock.time += 20 * 60 * SECOND;
+    await resolveSession(phone.token);
+    expect(await sessionsOf(script.actor)).toEqual([
+      {
+        id: phone.actor.sessionId,
+        device: 'Chrome on Android',
+        createdAt: expect.any(Number),
+        lastSeenAt: clock.time,
+        current: false,
+      },
+      {
+        id: script.actor.sessionId,
+        device: '',
+        createdAt: clock.time - 20 * 60 * SECOND - 31 * SECOND,
+        lastSeenAt: clock.time - 20 * 60 * SECOND - 31 * SECOND,
+        current: true,
+      },
+    ]);
+  });
+
+  test('leaves out what has ended, and other people’s', async () => {
+    const old = await signedIn();
+    await signedIn();
+    clock.time += sessionLimits.idleMs;
+    const fresh = await signedIn({ mobile: old.user.mobile });
+    expect((await sessionsOf(fresh.actor)).map(({ id }) => id)).toEqual([fresh.actor.sessionId]);
+  });
+
+  test('keeps no more than 300 letters of what a client calls itself', async () => {
+    const { actor } = await signedIn({ userAgent: 'x'.repeat(9000) });
+    const { rows } = await database.pool.query(
+      'select length(user_agent) as length from sessions where id = $1',
+      [actor.sessionId],
+    );
+    expect(rows).toEqual([{ length: 300 }]);
+  });
+});
+
+describe('ending sessions', () => {
+  const endedEvents = async () => {
+    const { rows } = await database.pool.query<{ data: { sessions: string[] }; topics: string[] }>(
+      "select data, topics from outbox where name = 'session.ended' order by id desc",
+    );
+    return rows;
+  };
+
+  test('signing out ends this session alone; twice is once', async () => {
+    const [one, other] = [await signedIn(), await signedIn()];
+    const signOut = createSignOut({ withTx });
+    await signOut(one.actor);
+    const told = (await endedEvents()).length;
+    await signOut(one.actor);
+    expect((await endedEvents()).length).toBe(told);
+    expect([await resolveSession(one.token), await resolveSession(other.token)]).toEqual([null, other.actor]);
+  });
+
+  test('another device’s session can be ended, nobody else’s', async () => {
+    const here = await signedIn();
+    const there = await signedIn({ mobile: here.user.mobile });
+    const stranger = await signedIn();
+    const end = (id: string) => withTx((tx) => endSessionOf(tx, here.user.uid, id));
+    await expect(end(stranger.actor.sessionId)).rejects.toEqual(code('not_found'));
+    expect(await resolveSession(stranger.token)).not.toBeNull();
+    await end(there.actor.sessionId);
+    expect(await resolveSession(there.token)).toBeNull();
+    await expect(end(there.actor.sessionId)).rejects.toEqual(code('not_found'));
+    expect((await endedEvents())[0]).toEqual({ data: { sessions: [there.actor.sessionId] }, topics: [] });
+  });
+
+  test('all of a person’s sessions end, or all but one, and nobody else’s', async () => {
+    const here = await signedIn();
+    const there = await signedIn({ mobile: here.user.mobile });
+    const stranger = await signedIn();
+    expect(await withTx((tx) => endSessionsOf(tx, here.user.uid, here.actor.sessionId))).toBe(1);
+    expect([await resolveSession(here.token), await resolveSession(there.token)]).toEqual([here.actor, null]);
+    expect(await withTx((tx) => endSessionsOf(tx, here.user.uid))).toBe(1);
+    expect(await resolveSession(here.token)).toBeNull();
+    expect(await resolveSession(stranger.token)).not.toBeNull();
+    expect(await withTx((tx) => endSessionsOf(tx, here.user.uid))).toBe(0);
+  });
+
+  test('a transaction that does not commit ends nothing', async () => {
+    const { token, user } = await signedIn();
+    const failing = withTx(async (tx) => {
+      await endSessionsOf(tx, user.uid);
+      throw new Error('changed my mind');
+    });
+    await expect(failing).rejects.toThrow('changed my mind');
+    expect(await resolveSession(token)).not.toBeNull();
+  });
+});
