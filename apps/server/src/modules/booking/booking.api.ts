@@ -1,5 +1,5 @@
 // What higher modules may ask of bookings: tracking its trips and trails, dispatch who is asked.
-import { busyStatuses, type TrackingEntry } from '@kerb/domain/booking';
+import { activeStatuses, busyStatuses, type TrackingEntry } from '@kerb/domain/booking';
 import type { Actor, Queries, Tx } from '../../kit/index.ts';
 import { createExpireRequests, createRequestDrivers } from './ask-drivers.ts';
 import type { BookingDeps } from './booking.deps.ts';
@@ -7,6 +7,8 @@ import { type Viewer, viewerOf } from './booking.policy.ts';
 import { bookingRepository } from './booking.repository.ts';
 import type { BookingRecord } from './booking.tables.ts';
 import { createCancelBySystem } from './cancel-booking.ts';
+import { createExportBookings, type ExportedBookings } from './export-bookings.ts';
+import { peopleCopiesRepository } from './people-copies.repository.ts';
 import { type OpenRequest, requestRepository } from './request.repository.ts';
 import { type TrailPoint, trailRepository } from './trail.repository.ts';
 
@@ -41,6 +43,12 @@ export interface BookingApi {
   trailOf(id: string): Promise<TrailPoint[]>;
   /** Status changes with their place, oldest first. */
   timelineOf(id: string): Promise<TrackingEntry[]>;
+  /** Whether the person, riding or driving, has a booking that is not over: still to be made, or to be paid. */
+  hasOpenBooking(tx: Tx, uid: string): Promise<boolean>;
+  /** Takes the person's name, contacts, picture and words out of every booking; trips and amounts stay. */
+  erasePerson(tx: Tx, uid: string): Promise<void>;
+  /** The person's bookings and ratings as they may have them in hand. */
+  exportOf(uid: string): Promise<ExportedBookings>;
 }
 
 function partyOf(booking: BookingParties, actor: Actor): Exclude<Viewer, 'requested_driver'> | null {
@@ -62,6 +70,9 @@ const trailApi = (db: Queries): Pick<BookingApi, 'appendTrail' | 'trailOf' | 'ti
   },
 });
 
+/** A paid trip waits for nobody: it completes by itself. */
+const openStatuses = activeStatuses.filter((status) => status !== 'PAID');
+
 const MAX_SEARCHING = 200;
 
 export function createBookingApi(deps: BookingDeps): BookingApi {
@@ -79,5 +90,8 @@ export function createBookingApi(deps: BookingDeps): BookingApi {
     cancelBySystem: createCancelBySystem(deps),
     tasksOf: (driver) => requests.tasksOf(driver, deps.clock.now()),
     ...trailApi(deps.db),
+    hasOpenBooking: (tx, uid) => peopleCopiesRepository(tx).isInOneOf(uid, openStatuses),
+    erasePerson: (tx, uid) => peopleCopiesRepository(tx).erase(uid),
+    exportOf: createExportBookings(deps),
   };
 }

@@ -52,6 +52,8 @@ export interface BookingDeps {
   };
   identity: {
     userOf(uid: string): Promise<Person | null | undefined>;
+    /** True for somebody who is not deleted, and is not until the transaction ends. */
+    holdPresent(tx: Tx, uid: string): Promise<boolean>;
     recordRating(tx: Tx, uid: string, stars: number): Promise<unknown>;
     rememberAddress(
       tx: Tx,

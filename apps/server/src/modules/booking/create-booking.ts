@@ -179,6 +179,7 @@ export function createCreateBooking(deps: BookingDeps) {
   }
 
   async function write(tx: Tx, booking: BookingRecord, driver: string | undefined): Promise<void> {
+    if (!(await identity.holdPresent(tx, booking.customer))) throw new DomainError('must_login');
     if (!booking.booking_type_admin) await refuseTooMany(tx, booking);
     await bookingRepository(tx).insert(booking);
     await tellCreated(tx, booking);

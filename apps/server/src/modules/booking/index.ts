@@ -8,6 +8,7 @@ import { bookingTopics } from './booking.events.ts';
 import { bookingRoutes } from './booking.routes.ts';
 import { createTellBookingDue } from './booking-due.ts';
 import { createCompleteBooking } from './complete-booking.ts';
+import { onPhotoChanged } from './on-photo-changed.ts';
 import { quoteRepository } from './quote.repository.ts';
 
 export type { BookingApi } from './booking.api.ts';
@@ -52,6 +53,7 @@ export function createBookingModule(given: BookingModuleDeps): ServerModule & { 
     api,
     routes: bookingRoutes(deps),
     jobs: bookingJobs(deps),
+    subscribers: [onPhotoChanged(deps)],
     schedules: { [REMOVE_QUOTES_JOB]: '11 * * * *' },
     topicPolicies,
   };

@@ -16,6 +16,7 @@ import { createLogger } from '../../../kit/observe/logger.ts';
 import { createMetrics } from '../../../kit/observe/metrics.ts';
 import { createTestDatabase } from '../../../kit/testing/test-database.ts';
 import { createFleetModule } from '../../fleet/index.ts';
+import { createMemoryFiles } from '../../fleet/testing/memory-files.ts';
 import { createIdentityModule } from '../../identity/index.ts';
 import { createWalletModule } from '../../wallet/index.ts';
 import { createBookingModule } from '../index.ts';
@@ -81,6 +82,8 @@ export async function createBookingWorld(change: Partial<Settings> = {}) {
   });
   const logger = createLogger('error');
   const fleet = createFleetModule({
+    ...createMemoryFiles(),
+    secret: 'a secret of the tests',
     ...base,
     bus,
     logger,

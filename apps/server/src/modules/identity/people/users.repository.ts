@@ -108,52 +108,59 @@ const toRow = (user: NewUser) => ({
   signup_via_referral: user.signupViaReferral ?? null,
   rating_count: user.rating?.count ?? 0,
   rating_sum: user.rating?.sum ?? 0,
+  bank_name: user.bankName ?? '',
+  bank_code: user.bankCode ?? '',
+  bank_account: user.bankAccount ?? '',
   created_at: user.createdAt,
   updated_at: user.createdAt,
 });
 
-/** The columns a person's own profile may change. */
+/** The columns that a person's own profile, or an admin, may change. */
 export type UserChanges = Partial<
   Pick<User, 'firstName' | 'lastName' | 'email' | 'mobile' | 'bankName' | 'bankCode' | 'bankAccount'> & {
     lang: NonNullable<User['lang']>;
+    usertype: Usertype;
   }
 >;
 
 export const usersRepository = (queries: Queries) => {
   const db = queries.withTables<{ users: UsersTable }>();
+  /** A deleted person's bare row stays for what points to it; nobody finds it. */
+  const people = () => db.selectFrom('users').select(columns).where('deleted_at', 'is', null);
   return {
     async find(uid: string): Promise<User | null> {
-      const row = await db.selectFrom('users').select(columns).where('uid', '=', uid).executeTakeFirst();
+      const row = await people().where('uid', '=', uid).executeTakeFirst();
       return row ? toUser(row) : null;
     },
 
     async findForUpdate(uid: string): Promise<User | null> {
-      const row = await db
-        .selectFrom('users')
-        .select(columns)
-        .where('uid', '=', uid)
-        .forUpdate()
-        .executeTakeFirst();
+      const row = await people().where('uid', '=', uid).forUpdate().executeTakeFirst();
       return row ? toUser(row) : null;
     },
 
     async findByMobile(mobile: string): Promise<User | null> {
-      const row = await db
-        .selectFrom('users')
-        .select(columns)
-        .where('mobile', '=', mobile)
-        .executeTakeFirst();
+      const row = await people().where('mobile', '=', mobile).executeTakeFirst();
       return row ? toUser(row) : null;
     },
 
     async findMany(uids: readonly string[]): Promise<User[]> {
       if (uids.length === 0) return [];
-      const rows = await db
-        .selectFrom('users')
-        .select(columns)
+      const rows = await people()
         .where('uid', '=', sql<string>`any(${[...uids]}::uuid[])`)
         .execute();
       return rows.map(toUser);
+    },
+
+    /** True for somebody who is there, and stays there until the transaction ends. */
+    async holdPresent(uid: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('users')
+        .select('uid')
+        .where('uid', '=', uid)
+        .where('deleted_at', 'is', null)
+        .forShare()
+        .executeTakeFirst();
+      return row !== undefined;
     },
 
     /** Which of these people are approved. */
@@ -195,11 +202,41 @@ export const usersRepository = (queries: Queries) => {
       return row !== undefined;
     },
 
-    async change(uid: string, changes: UserChanges, now: number): Promise<void> {
-      const { firstName, lastName, email, mobile, bankName, bankCode, bankAccount, lang } = changes;
+    /** Who has this mobile or, in any letter case, this e-mail; '' belongs to nobody. */
+    async findByContact(mobile: string, email: string): Promise<User[]> {
+      const rows = await people()
+        .where((where) =>
+          where.or([
+            where.and([where('mobile', '=', mobile), where('mobile', '<>', '')]),
+            where.and([where(sql`lower(email)`, '=', email.toLowerCase()), where('email', '<>', '')]),
+          ]),
+        )
+        .orderBy('created_at')
+        .execute();
+      return rows.map(toUser);
+    },
+
+    /** Where the account stands from now on; `approved` moves with it. */
+    async review(uid: string, to: { review: Review; reason: string; now: number }): Promise<void> {
       await db
         .updateTable('users')
         .set({
+          review: to.review,
+          approved: to.review === 'approved',
+          review_reason: to.reason,
+          reviewed_at: to.now,
+          updated_at: to.now,
+        })
+        .where('uid', '=', uid)
+        .execute();
+    },
+
+    async change(uid: string, changes: UserChanges, now: number): Promise<void> {
+      const { firstName, lastName, email, mobile, bankName, bankCode, bankAccount, lang, usertype } = changes;
+      await db
+        .updateTable('users')
+        .set({
+          usertype,
           first_name: firstName,
           last_name: lastName,
           email,

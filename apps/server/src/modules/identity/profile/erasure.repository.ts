@@ -1,0 +1,59 @@
+// The SQL that takes a person's data out of identity's tables and leaves the bare row others point to.
+import { type Generated, sql } from 'kysely';
+import type { Tx } from '../../../kit/index.ts';
+import type { UsersTable } from '../people/users.repository.ts';
+
+type ErasureTables = {
+  users: UsersTable & { user_platform: string | null };
+  saved_addresses: { uid: string };
+  otp_challenges: { mobile: string };
+  user_audit: { uid: string; before: Generated<object>; after: Generated<object> };
+};
+
+export interface ErasedPerson {
+  uid: string;
+  mobile: string;
+  referralId: string;
+}
+
+export const erasureRepository = (tx: Tx) => {
+  const db = tx.withTables<ErasureTables>();
+  return {
+    /** What is left: the uid, the role, when it was made and erased. */
+    async blank(uid: string, referralId: string, now: number): Promise<void> {
+      await db
+        .updateTable('users')
+        .set({
+          ...{ first_name: '', last_name: '', email: '', mobile: '', email_verified: false },
+          ...{ lang_locale: null, date_locale: null, profile_image: null },
+          ...{ push_token: null, user_platform: null, bank_name: '', bank_code: '', bank_account: '' },
+          ...{ rating_count: 0, rating_sum: 0, signup_via_referral: null, referral_id: referralId },
+          ...{ approved: false, review: 'disabled', review_reason: '' },
+          ...{ deleted_at: now, updated_at: now },
+        })
+        .where('uid', '=', uid)
+        .execute();
+    },
+
+    /** A referral id begins with the first name of whose it is: whoever was invited by it keeps the new one. */
+    async renameReferrer(from: string, to: string): Promise<void> {
+      await db
+        .updateTable('users')
+        .set({ signup_via_referral: to })
+        .where(sql`lower(signup_via_referral)`, '=', from.toLowerCase())
+        .where('signup_via_referral', 'is not', null)
+        .execute();
+    },
+
+    async removeTraces({ uid, mobile }: ErasedPerson): Promise<void> {
+      await db.deleteFrom('saved_addresses').where('uid', '=', uid).execute();
+      if (mobile !== '') await db.deleteFrom('otp_challenges').where('mobile', '=', mobile).execute();
+      // That something was changed, when and by whom stays; what it was changed to does not.
+      await db
+        .updateTable('user_audit')
+        .set({ before: sql`'{}'::jsonb`, after: sql`'{}'::jsonb` })
+        .where('uid', '=', uid)
+        .execute();
+    },
+  };
+};

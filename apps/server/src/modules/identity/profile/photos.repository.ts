@@ -1,0 +1,34 @@
+// The SQL of profile photos.
+import type { Queries, Tx } from '../../../kit/index.ts';
+import type { UsersTable } from '../people/users.repository.ts';
+
+type PhotosTables = { profile_photos: { id: string; uid: string; at: number }; users: UsersTable };
+
+export const photosRepository = (queries: Queries) => {
+  const db = queries.withTables<PhotosTables>();
+  return {
+    /** Whose photo it is; null for one that is not in use (any more). */
+    async ownerOf(id: string): Promise<string | null> {
+      const row = await db.selectFrom('profile_photos').select('uid').where('id', '=', id).executeTakeFirst();
+      return row?.uid ?? null;
+    },
+  };
+};
+
+/** Puts a photo, or none, in the place of the person's; returns the id of the one that was there. */
+export async function replacePhoto(
+  tx: Tx,
+  uid: string,
+  photo: { id: string; address: string } | null,
+  now: number,
+): Promise<string | null> {
+  const db = tx.withTables<PhotosTables>();
+  const old = await db.deleteFrom('profile_photos').where('uid', '=', uid).returning('id').executeTakeFirst();
+  if (photo !== null) await db.insertInto('profile_photos').values({ id: photo.id, uid, at: now }).execute();
+  await db
+    .updateTable('users')
+    .set({ profile_image: photo?.address ?? null, updated_at: now })
+    .where('uid', '=', uid)
+    .execute();
+  return old?.id ?? null;
+}

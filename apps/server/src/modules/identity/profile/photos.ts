@@ -1,0 +1,89 @@
+// The profile photo: kept small and without metadata, at an address that is new with every upload.
+import { DomainError } from '@kerb/domain/kernel';
+import { z } from 'zod';
+import {
+  type Actor,
+  addJob,
+  appendEvent,
+  type Clock,
+  type JobHandlers,
+  type Queries,
+  type Tx,
+  type WithTx,
+} from '../../../kit/index.ts';
+import type { Images } from '../../../ports/images.ts';
+import type { Storage, StoredFile } from '../../../ports/storage.ts';
+import { usersRepository } from '../people/users.repository.ts';
+import { photosRepository, replacePhoto } from './photos.repository.ts';
+
+export interface PhotoDeps {
+  db: Queries;
+  withTx: WithTx;
+  clock: Clock;
+  images: Images;
+  storage: Storage;
+  /** Ids nobody can guess. */
+  newPhotoId: () => string;
+}
+
+/** Longest edge in pixels: sharp on a phone's screen, a few kilobytes on the wire. */
+const MAX_EDGE = 512;
+/** An upload is over long before this. */
+const UPLOAD_ENDS_MS = 10 * 60_000;
+export const FORGET_PHOTO_JOB = 'identity.forget-photo';
+
+const photoJob = z.object({ uid: z.uuid(), id: z.uuid() });
+const keyOf = (uid: string, id: string): string => `users/${uid}/profileImage/${id}.webp`;
+const addressOf = (id: string): string => `/api/v1/photos/${id}`;
+
+/** Removes the file of a photo that is not in use when the job runs. */
+export const forgetPhoto = (tx: Tx, uid: string, id: string, runAt?: number): Promise<void> =>
+  addJob(
+    tx,
+    FORGET_PHOTO_JOB,
+    { uid, id },
+    { jobKey: `${FORGET_PHOTO_JOB}:${id}`, ...(runAt ? { runAt } : {}) },
+  );
+
+async function change(tx: Tx, uid: string, id: string | null, now: number): Promise<void> {
+  if ((await usersRepository(tx).findForUpdate(uid)) === null) throw new DomainError('not_logged_in');
+  const old = await replacePhoto(tx, uid, id === null ? null : { id, address: addressOf(id) }, now);
+  if (old === null && id === null) return;
+  if (old !== null) await forgetPhoto(tx, uid, old);
+  await appendEvent(tx, { name: 'me.changed', topics: [`user:${uid}`], data: {} });
+  await appendEvent(tx, { name: 'user.photo_changed', topics: [], data: { uid } });
+}
+
+/** Throws `image_unreadable` and `image_too_large`; the photo that was there stays then. */
+export function createSetPhoto({ withTx, clock, images, storage, newPhotoId }: PhotoDeps) {
+  return async ({ uid }: Actor, bytes: Buffer): Promise<void> => {
+    const file = await images.reencode(bytes, { maxEdge: MAX_EDGE });
+    const id = newPhotoId();
+    // Planned first: a file that no commit follows is removed all the same.
+    await withTx((tx) => forgetPhoto(tx, uid, id, clock.now() + UPLOAD_ENDS_MS));
+    await storage.put(keyOf(uid, id), file);
+    await withTx((tx) => change(tx, uid, id, clock.now()));
+  };
+}
+
+/** Removing what is not there is no error. */
+export function createRemovePhoto({ withTx, clock }: PhotoDeps) {
+  return ({ uid }: Actor): Promise<void> => withTx((tx) => change(tx, uid, null, clock.now()));
+}
+
+/** Throws `not_found` for an address that nobody's photo has (any more). */
+export function createGetPhoto({ db, storage }: PhotoDeps) {
+  return async (id: string): Promise<StoredFile> => {
+    const uid = await photosRepository(db).ownerOf(id);
+    const file = uid && (await storage.get(keyOf(uid, id)));
+    if (!file) throw new DomainError('not_found');
+    return file;
+  };
+}
+
+export const photoJobs = ({ db, storage }: PhotoDeps): JobHandlers => ({
+  [FORGET_PHOTO_JOB]: async (payload) => {
+    const { uid, id } = photoJob.parse(payload);
+    if ((await photosRepository(db).ownerOf(id)) === null) await storage.remove(keyOf(uid, id));
+  },
+});
