@@ -2,9 +2,13 @@
 import { z } from 'zod';
 import { positionInput } from './routes/me.ts';
 
+/** Topics of a person's own or of everybody's, and topics of one object: "booking:<id>". */
+export const liveTopicNames = ['me', 'bookings', 'tasks', 'drivers', 'people', 'catalog'] as const;
+export const liveObjectTopicNames = ['booking', 'chat'] as const;
+
 export const liveTopic = z
   .string()
-  .regex(/^(me|bookings|tasks|drivers|catalog|people|booking:[0-9a-f-]{36}|chat:[0-9a-f-]{36})$/);
+  .regex(new RegExp(`^(${liveTopicNames.join('|')}|(${liveObjectTopicNames.join('|')}):[0-9a-f-]{36})$`));
 
 export const liveClientMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('auth'), token: z.string().max(200) }),

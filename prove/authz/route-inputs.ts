@@ -1,0 +1,80 @@
+// A well-formed input for every route that needs one, so that a refusal is about the caller and not about the input.
+import { randomUUID } from 'node:crypto';
+import type { RouteName } from '@kerb/contract';
+
+export interface Input {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: object;
+}
+
+const place = { lat: -34.9058, lng: -56.1913, add: 'Plaza Independencia 1' };
+const proof = { verificationId: randomUUID(), otp: '123456' };
+const driverKind = { kind: 'licenseImage' };
+const someone = { firstName: 'Eva', lastName: 'Prueba' };
+
+/** `id` is put into params by the case; `carType` exists. */
+export const routeInputs = (carType: string): Readonly<Partial<Record<RouteName, Input>>> => ({
+  sendOtp: { body: { mobile: '+59894000001' } },
+  cancelOtp: { params: { id: randomUUID() } },
+  mobileSignIn: { body: proof },
+  startSocialSignIn: { params: { provider: 'google' } },
+  finishSocialSignIn: { params: { provider: 'google' } },
+  finishSocialSignInByPost: { params: { provider: 'google' }, body: {} },
+  setUp: {
+    body: {
+      proof,
+      ...someone,
+      settings: { appName: 'Proof', country: 'UY', code: 'UYU', symbol: '$U', appcat: 'taxi' },
+    },
+  },
+  updateProfile: { body: { firstName: 'Eva' } },
+  getPhoto: { params: { id: randomUUID() } },
+  disconnectSocial: { params: { provider: 'google' } },
+  deleteMe: { body: {} },
+  setDuty: { body: { driverActiveStatus: false } },
+  postLocation: { body: { lat: place.lat, lng: place.lng, at: Date.now() } },
+  setMyDocument: { params: driverKind },
+  userSignup: { body: { regData: { ...someone, email: 'eva@kerb.example', mobile: '+59894000002' }, proof } },
+  validateReferrer: { body: { referralId: 'nobody1000' } },
+  checkUserExists: { body: { email: 'eva@kerb.example', mobile: '' } },
+  hostedAutocomplete: { body: { searchKeyword: 'plaza' } },
+  hostedPlaceCoords: { body: { place_id: 'none' } },
+  hostedDistanceMatrix: { body: { start: '-34.9,-56.19', dest: '-34.91,-56.18' } },
+  hostedReverse: { body: { latlng: '-34.9,-56.19' } },
+  hostedDirections: { body: { start: '-34.9,-56.19', dest: '-34.91,-56.18' } },
+  mapsAutocomplete: { query: { q: 'plaza' } },
+  mapsPlace: { params: { place_id: 'none' } },
+  mapsReverse: { query: { latlng: '-34.9,-56.19' } },
+  mapsDirections: { query: { start: '-34.9,-56.19', dest: '-34.91,-56.18' } },
+  mapsMatrix: { query: { start: '-34.9,-56.19', dest: '-34.91,-56.18' } },
+  mapsTile: { params: { z: '10', x: '352', y: '617' } },
+  mapsGlyphs: { params: { fontstack: 'none', range: '0-255.pbf' } },
+  nearbyDrivers: { query: { lat: '-34.9', lng: '-56.19' } },
+  createEstimate: { body: { pickup: place, drop: { ...place, lat: -34.91 }, carType } },
+  createBooking: {
+    body: {
+      ...{ pickup: place, drop: { ...place, lat: -34.91 }, carType, estimate: randomUUID() },
+      paymentPacket: { payment_mode: 'cash' },
+    },
+  },
+  acceptBooking: { body: {} },
+  declineBooking: { body: {} },
+  arriveBooking: { body: {} },
+  startBooking: { body: {} },
+  reachBooking: { body: {} },
+  collectBooking: { body: {} },
+  payBooking: { body: { payment_mode: 'wallet' } },
+  rateBooking: { body: { rating: 5 } },
+  cancelBooking: { body: { reason: 'Proof' } },
+  assignBooking: { body: { driver: randomUUID() } },
+  listUsers: { query: { usertype: 'driver', limit: '200' } },
+  checkUser: { body: { email: 'eva@kerb.example', mobile: '' } },
+  addUser: { body: { usertype: 'driver', ...someone, email: 'eva@kerb.example', mobile: '+59894000003' } },
+  editUser: { body: { firstName: 'Eva' } },
+  approveUser: { body: {} },
+  refuseUser: { body: { reason: 'Proof' } },
+  setUserDocument: { params: driverKind },
+  setDocumentExpiry: { body: { expiresOn: '2030-01-31' } },
+  getDocumentContent: { params: { id: randomUUID() }, query: { until: '1', signature: 'none' } },
+});

@@ -1,0 +1,226 @@
+// Fresh people and objects for each case, written straight into the database: what one case does cannot help the next.
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { Usertype } from '@kerb/domain/identity';
+import type pg from 'pg';
+import type { ObjectKind } from './policy.ts';
+
+/** Somebody who calls: by a session token, by the operator's credentials, or without either. */
+export interface Caller {
+  readonly role: Usertype | 'nobody' | 'operator';
+  readonly uid: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export const operatorCredentials = 'operator:proof-of-authority';
+
+const FAR = 4_102_444_800_000;
+const point = { lat: -34.9058, lng: -56.1913, add: 'Plaza Independencia 1' };
+const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+const reference = (): string => Array.from(randomBytes(6), (byte) => letters[byte % 32]).join('');
+
+const json = (value: unknown): string => JSON.stringify(value);
+
+function bookingRow(carType: string) {
+  const tariff = {
+    ...{ base_fare: 50, rate_per_unit_distance: 30, rate_per_hour: 600, min_fare: 100 },
+    ...{ convenience_fees: 10, convenience_fee_type: 'flat' },
+  };
+  return {
+    ...{ id: randomUUID(), reference: reference(), appcat: 'taxi', quote: randomUUID() },
+    ...{ booking_type_admin: false, book_later: false, tripdate: FAR, booking_date: 1, dispatch_at: FAR },
+    ...{ car_type: carType, car_type_name: 'Proof', car_image: '' },
+    ...{ customer_name: 'Ana', customer_contact: '', customer_email: '', customer_rating: '' },
+    ...{ pickup: json(point), drop_point: json(point), waypoints: '[]', polyline: '' },
+    pricing: json({ tariff, cancelSlab: [], convert_to_mile: false, decimals: 2 }),
+    ...{
+      estimate: 11000,
+      estimate_distance_km: 1,
+      estimate_time_secs: 60,
+      breakdown: json({ lines: [], minimum_reached: false }),
+    },
+    ...{ trip_cost: 11000, convenience_fees: 1000, driver_share: 10000 },
+    ...{ payment_mode: 'cash', payable_amount: 11000, cash_payment_amount: 11000 },
+  };
+}
+
+export interface World {
+  readonly carType: string;
+  /** Signed in; a driver belongs to no fleet. */
+  person(role: Usertype): Promise<Caller>;
+  /** Their session token, once good, of an account that is disabled or deleted now. */
+  outcast(role: Usertype, how: 'disabled' | 'deleted' | 'signed-out'): Promise<Caller>;
+  /** An object of the caller's own (of a driver in the fleet, for a fleet admin); null where the role can own none. */
+  own(kind: ObjectKind, caller: Caller): Promise<string | null>;
+  /** The same of people the caller has nothing to do with: for a fleet admin, of another fleet. */
+  foreign(kind: ObjectKind): Promise<string>;
+}
+
+export async function createWorld(pool: Pick<pg.Pool, 'query'>): Promise<World> {
+  const carType = randomUUID();
+  let count = 0;
+
+  async function insert(table: string, row: Readonly<Record<string, unknown>>): Promise<void> {
+    const names = Object.keys(row);
+    const holes = names.map((_, index) => `$${index + 1}`);
+    await pool.query(
+      `insert into ${table} (${names.join(', ')}) values (${holes.join(', ')})`,
+      Object.values(row),
+    );
+  }
+
+  await insert('car_types', {
+    ...{ id: carType, name: `Proof ${randomBytes(4).toString('hex')}`, created_at: 1 },
+    ...{ rate_per_unit_distance: 30, rate_per_hour: 600, min_fare: 100 },
+  });
+
+  async function addUser(usertype: Usertype, row: Readonly<Record<string, unknown>> = {}): Promise<string> {
+    count += 1;
+    const uid = randomUUID();
+    const mark = randomBytes(5).toString('hex');
+    await insert('users', {
+      ...{ uid, usertype, first_name: 'Ana', last_name: 'Prueba', email: `${mark}@kerb.example` },
+      ...{ mobile: `+59894${String(100_000 + count).padStart(6, '0')}`, referral_id: mark },
+      ...{ created_at: Date.now(), updated_at: Date.now() },
+      ...row,
+    });
+    return uid;
+  }
+
+  async function addDriver(
+    fleetadmin: string | null,
+    row: Readonly<Record<string, unknown>> = {},
+  ): Promise<string> {
+    const uid = await addUser('driver', row);
+    await insert('drivers', { uid, car_type: carType, fleetadmin });
+    return uid;
+  }
+
+  const addOf = (role: Usertype): Promise<string> => (role === 'driver' ? addDriver(null) : addUser(role));
+
+  async function signedIn(role: Usertype, uid: string): Promise<Caller> {
+    const token = randomBytes(32).toString('base64url');
+    await insert('sessions', {
+      ...{ id: randomUUID(), token_hash: createHash('sha256').update(token).digest(), uid },
+      ...{ created_at: Date.now(), last_seen_at: Date.now(), expires_at: FAR },
+    });
+    return { role, uid, headers: { authorization: `Bearer ${token}` } };
+  }
+
+  async function addBooking(parties: {
+    customer?: string;
+    driver?: string;
+    fleetadmin?: string;
+  }): Promise<string> {
+    const row = bookingRow(carType);
+    await insert('booking', {
+      ...row,
+      ...{ status: 'ACCEPTED', customer: parties.customer ?? (await addUser('rider')) },
+      ...{ driver: parties.driver ?? (await addDriver(parties.fleetadmin ?? null)), driver_name: 'Eva' },
+      ...{ driver_accept_time: Date.now(), fleetadmin: parties.fleetadmin ?? null },
+    });
+    return row.id;
+  }
+
+  async function addTask(driver: string): Promise<string> {
+    const row = bookingRow(carType);
+    await insert('booking', { ...row, status: 'NEW', customer: await addUser('rider') });
+    await insert('booking_request', { booking: row.id, driver, requested_at: Date.now(), expires_at: FAR });
+    return row.id;
+  }
+
+  async function addDocument(uid: string): Promise<string> {
+    const id = randomUUID();
+    await insert('driver_documents', {
+      ...{ id, uid, kind: 'licenseImage', storage_key: `users/${uid}/${id}.webp` },
+      ...{ content_type: 'image/webp', uploaded_at: Date.now() },
+    });
+    return id;
+  }
+
+  async function addSession(uid: string): Promise<string> {
+    const id = randomUUID();
+    await insert('sessions', {
+      ...{ id, token_hash: randomBytes(32), uid },
+      ...{ created_at: Date.now(), last_seen_at: Date.now(), expires_at: FAR },
+    });
+    return id;
+  }
+
+  async function addAddress(uid: string): Promise<string> {
+    const id = randomUUID();
+    await insert('saved_addresses', { id, uid, description: 'Home', lat: 0, lng: 0, updated_at: Date.now() });
+    return id;
+  }
+
+  const waiting = { approved: false, review: 'waiting' };
+
+  async function ownBooking({ role, uid }: Caller): Promise<string | null> {
+    switch (role) {
+      case 'rider':
+        return addBooking({ customer: uid });
+      case 'driver':
+        return addBooking({ driver: uid });
+      case 'fleetadmin':
+        return addBooking({ fleetadmin: uid });
+      case 'admin':
+      case 'nobody':
+      case 'operator':
+        return null;
+    }
+  }
+
+  return {
+    carType,
+    person: async (role) => signedIn(role, await addOf(role)),
+    async outcast(role, how) {
+      const caller = await signedIn(role, await addOf(role));
+      if (how === 'signed-out') await pool.query('delete from sessions where uid = $1', [caller.uid]);
+      else
+        await pool.query(
+          "update users set approved = false, review = 'disabled', deleted_at = $2 where uid = $1",
+          [caller.uid, how === 'deleted' ? Date.now() : null],
+        );
+      return caller;
+    },
+    async own(kind, caller) {
+      const { role, uid } = caller;
+      const isPerson = role !== 'nobody' && role !== 'operator';
+      const leads = role === 'fleetadmin' ? uid : null;
+      switch (kind) {
+        case 'booking':
+          return ownBooking(caller);
+        case 'task':
+          return role === 'driver' ? addTask(uid) : null;
+        case 'document':
+          if (role === 'driver') return addDocument(uid);
+          return leads && addDocument(await addDriver(leads));
+        case 'session':
+          return isPerson ? addSession(uid) : null;
+        case 'savedAddress':
+          return isPerson ? addAddress(uid) : null;
+        case 'driverUser':
+          return leads && addDriver(leads);
+        case 'waitingDriver':
+          return leads && addDriver(leads, waiting);
+      }
+    },
+    async foreign(kind) {
+      switch (kind) {
+        case 'booking':
+          return addBooking({ fleetadmin: await addUser('fleetadmin') });
+        case 'task':
+          return addTask(await addDriver(null));
+        case 'document':
+          return addDocument(await addDriver(await addUser('fleetadmin')));
+        case 'session':
+          return addSession(await addUser('rider'));
+        case 'savedAddress':
+          return addAddress(await addUser('rider'));
+        case 'driverUser':
+          return addDriver(await addUser('fleetadmin'));
+        case 'waitingDriver':
+          return addDriver(await addUser('fleetadmin'), waiting);
+      }
+    },
+  };
+}

@@ -1,0 +1,23 @@
+// What a proof is: it first shows that it catches planted faults, then tries the real code.
+
+/** A fault planted on purpose, and whether the proof found it. */
+export interface PlantedFault {
+  readonly fault: string;
+  readonly caught: boolean;
+}
+
+export interface ProofReport {
+  /** How many cases were tried on the real code. */
+  readonly tried: number;
+  /** One sentence each; none when the proof holds. */
+  readonly violations: readonly string[];
+  readonly planted: readonly PlantedFault[];
+  /** Figures of this proof alone. */
+  readonly more?: Readonly<Record<string, unknown>>;
+}
+
+export interface Proof {
+  readonly name: string;
+  readonly about: string;
+  run(say: (line: string) => void): Promise<ProofReport>;
+}

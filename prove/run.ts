@@ -1,0 +1,64 @@
+// npm run prove -- [name …] [--json]: each proof catches its planted faults first; its last line is JSON.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Proof, ProofReport } from './lib/proof.ts';
+
+const usage = `npm run prove -- [name …] [--json]
+
+Runs the named proofs, or all. Each first shows that it catches planted faults, then tries the real code.
+The last line of each proof is JSON: name, tried, violations, planted, caught. Ends with 1 when one does not hold.
+  --json   only the JSON lines
+  --help   this text and the names
+`;
+
+async function loadProofs(): Promise<Proof[]> {
+  const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.proof.ts'))
+    .map((file) => join(import.meta.dirname, file));
+  const loaded: { proof: Proof }[] = await Promise.all(files.map((file) => import(file)));
+  return loaded.map(({ proof }) => proof);
+}
+
+function holds({ violations, planted }: ProofReport): boolean {
+  return violations.length === 0 && planted.length > 0 && planted.every(({ caught }) => caught);
+}
+
+async function main(): Promise<number> {
+  const words = process.argv.slice(2);
+  const names = words.filter((word) => !word.startsWith('--'));
+  const proofs = await loadProofs();
+  const known = proofs.map(({ name, about }) => `  ${name.padEnd(10)} ${about}`).join('\n');
+  if (words.includes('--help')) {
+    console.log(`${usage}\nProofs:\n${known}`);
+    return 0;
+  }
+  const unknown = names.filter((name) => !proofs.some((proof) => proof.name === name));
+  if (unknown.length > 0) {
+    console.error(`There is no proof ${unknown.join(', ')}. There are:\n${known}`);
+    return 1;
+  }
+  const quiet = words.includes('--json');
+  let code = 0;
+  for (const proof of proofs.filter(({ name }) => names.length === 0 || names.includes(name))) {
+    const say = (line: string) => quiet || console.log(`${proof.name}: ${line}`);
+    say(proof.about);
+    const report = await proof.run(say);
+    for (const { fault, caught } of report.planted) say(`${caught ? 'caught' : 'MISSED'}: ${fault}`);
+    for (const violation of report.violations) say(`VIOLATION: ${violation}`);
+    if (!holds(report)) code = 1;
+    console.log(
+      JSON.stringify({
+        name: proof.name,
+        tried: report.tried,
+        violations: report.violations.length,
+        planted: report.planted.length,
+        caught: report.planted.filter(({ caught }) => caught).length,
+        ...report.more,
+        ...(report.violations.length > 0 ? { found: report.violations.slice(0, 50) } : {}),
+      }),
+    );
+  }
+  return code;
+}
+
+process.exitCode = await main();
