@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { isSimulatedMobile } from '@kerb/domain/identity';
 import { createInProcessBus } from './adapters/bus/in-process-bus.ts';
 import { systemClock, uuidV7 } from './adapters/clock/system-clock.ts';
+import { createSharpImages } from './adapters/images/sharp-images.ts';
 import { createGoogleMapService } from './adapters/maps/google-map-service.ts';
 import { createGreatCircleRouter } from './adapters/maps/great-circle-router.ts';
 import { createInProcessEngine, createRemoteEngine } from './adapters/maps/valhalla-engine.ts';
@@ -11,6 +12,7 @@ import { createValhallaRouter } from './adapters/maps/valhalla-router.ts';
 import { createInboxPush } from './adapters/push/inbox-push.ts';
 import { createInboxSms } from './adapters/sms/inbox-sms.ts';
 import { createTwilioSms } from './adapters/sms/twilio-sms.ts';
+import { createDiskStorage } from './adapters/storage/drive-storage.ts';
 import type { Config } from './config.ts';
 import { type Database, isMigrated, readMigrations } from './kit/db/index.ts';
 import { defaultMigrationsFolder } from './kit/db/migrate.ts';
@@ -62,6 +64,8 @@ function createModules(deps: Required<AppDeps>, live: ReturnType<typeof createLi
   const isDemo = config.mode === 'demo';
   const hasInbox = isDemo && config.twilio === undefined;
   const base = { db, withTx, clock, ids, bus, live, logger };
+  const images = createSharpImages();
+  const storage = createDiskStorage(join(config.dataFolder, 'files'));
 
   const inbox = createDevInbox({
     ...base,
@@ -100,6 +104,9 @@ function createModules(deps: Required<AppDeps>, live: ReturnType<typeof createLi
   });
   const fleet = createFleetModule({
     ...base,
+    images,
+    storage,
+    secret: config.secret,
     settings: settings.api,
     identity: identity.api,
     secondsTo: async (starts, point) =>

@@ -7,6 +7,7 @@ import { createInProcessBus } from '../adapters/bus/in-process-bus.ts';
 import { systemClock, uuidV7 } from '../adapters/clock/system-clock.ts';
 import { createTestDatabase } from '../kit/testing/test-database.ts';
 import { createFleetModule } from '../modules/fleet/index.ts';
+import { createMemoryFiles } from '../modules/fleet/testing/memory-files.ts';
 import { createIdentityModule } from '../modules/identity/index.ts';
 import { createSettingsModule } from '../modules/settings/index.ts';
 import { demonstrationPeople, demonstrationSignIns } from './people.ts';
@@ -42,6 +43,8 @@ const identity = createIdentityModule({
   updateVehicle: async () => undefined,
 });
 const fleet = createFleetModule({
+  ...createMemoryFiles(),
+  secret: 'a secret of the tests',
   ...base,
   settings: settings.api,
   identity: identity.api,

@@ -17,16 +17,28 @@ const urlOf = (definition: RouteDefinition): string =>
 const statusOf = (definition: RouteDefinition): number =>
   definition.status ?? (definition.answer instanceof z.ZodVoid ? 204 : 200);
 
+/** Boundaries, headers and the few small fields around a file. */
+const UPLOAD_SPARE_BYTES = 64 * 1024;
+
 async function readUpload(request: FastifyRequest, definition: RouteDefinition): Promise<Upload | undefined> {
   if (!definition.upload) return undefined;
   if (!request.isMultipart()) throw new DomainError('unsupported_media_type', 'Send multipart/form-data');
-  const file = await request.file({ limits: { fileSize: definition.upload.maxBytes, files: 1 } });
+  const { maxBytes } = definition.upload;
+  // A body that says it is too large is not read at all.
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes + UPLOAD_SPARE_BYTES)
+    throw new DomainError('payload_too_large');
+  const file = await request.file({ limits: { fileSize: maxBytes, files: 1 } });
   if (file === undefined || file.fieldname !== definition.upload.field) {
     throw new DomainError('invalid_input', undefined, [
       { path: definition.upload.field, message: 'A file is required' },
     ]);
   }
-  return { bytes: await file.toBuffer(), mimetype: file.mimetype, filename: file.filename };
+  // One that does not say so is answered at the limit; what still comes is thrown away as it comes.
+  const tooLarge = new Promise<never>((_, reject) => {
+    file.file.once('limit', () => reject(new DomainError('payload_too_large')));
+  });
+  const bytes = await Promise.race([file.toBuffer(), tooLarge]);
+  return { bytes, mimetype: file.mimetype, filename: file.filename };
 }
 
 function optionsOf(name: string, definition: RouteDefinition, limitScale: number): RouteShorthandOptions {

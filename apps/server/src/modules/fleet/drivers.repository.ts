@@ -22,6 +22,14 @@ export interface DriverRecord {
 /** A driver to be; documents come afterwards. */
 export type NewDriver = Omit<DriverRecord, 'documentsValidUntil'>;
 
+/** What an admin may change of a driver. */
+export type DriverChanges = Partial<
+  Pick<
+    DriverRecord,
+    'carType' | 'vehicleMake' | 'vehicleModel' | 'vehicleNumber' | 'other_info' | 'fleetadmin'
+  >
+>;
+
 export type Vehicle = Pick<DriverRecord, 'vehicleMake' | 'vehicleModel' | 'vehicleNumber' | 'other_info'>;
 
 type FleetTables = {
@@ -76,6 +84,39 @@ export const driversRepository = (queries: Queries) => {
         .select(columns)
         .where('uid', '=', sql<string>`any(${[...uids]}::uuid[])`)
         .execute();
+    },
+
+    /** Makes the row when there is none and holds it until the transaction ends. */
+    async hold(uid: string): Promise<DriverRecord> {
+      await db
+        .insertInto('drivers')
+        .values({ uid, car_type: null, fleetadmin: null, documents_valid_until: null })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      return db
+        .selectFrom('drivers')
+        .select(columns)
+        .where('uid', '=', uid)
+        .forUpdate()
+        .executeTakeFirstOrThrow();
+    },
+
+    async change(uid: string, changes: DriverChanges): Promise<DriverRecord> {
+      return db
+        .updateTable('drivers')
+        .set({
+          // A column set to itself: an empty patch is no error.
+          uid,
+          car_type: changes.carType,
+          vehicle_make: changes.vehicleMake,
+          vehicle_model: changes.vehicleModel,
+          vehicle_number: changes.vehicleNumber,
+          other_info: changes.other_info,
+          fleetadmin: changes.fleetadmin,
+        })
+        .where('uid', '=', uid)
+        .returning(columns)
+        .executeTakeFirstOrThrow();
     },
 
     /** Drivers on duty; of one fleet admin when given. */

@@ -11,11 +11,12 @@ import { createTestDatabase } from '../../kit/testing/test-database.ts';
 import { createIdentityModule, type UserInput } from '../identity/index.ts';
 import type { SettingsApi } from '../settings/index.ts';
 import { driversRepository } from './drivers.repository.ts';
-import { createFleetModule, type NewDriver } from './index.ts';
+import { createFleetModule, type DriverPatch, type NewDriver } from './index.ts';
 import { createLiveDrivers } from './live-drivers.ts';
 import { POSITION_VALID_MS } from './live-fleet.ts';
 import { createNearbyDrivers } from './nearby-drivers.ts';
 import { createSetDuty } from './set-duty.ts';
+import { createMemoryFiles } from './testing/memory-files.ts';
 
 const database = await createTestDatabase();
 afterAll(() => database.close());
@@ -48,6 +49,9 @@ const identity = createIdentityModule({
 }).api;
 const makeFleet = () =>
   createFleetModule({
+    ...createMemoryFiles(),
+    secret: 'a secret of the tests',
+    ids,
     db,
     withTx,
     clock,
@@ -299,4 +303,45 @@ test('a restarted server knows where the cars were, but not where they were long
   await muchLater.api.start();
   expect(muchLater.api.live.get(driver.uid)).toBeNull();
   await muchLater.api.close();
+});
+
+describe('saving a driver', () => {
+  const save = (uid: string, patch: DriverPatch) => withTx((tx) => fleet.api.saveDriver(tx, uid, patch));
+
+  test('makes the driver, then changes what is given and nothing else', async () => {
+    const user = await withTx((tx) =>
+      identity.createUser(tx, { usertype: 'driver', mobile: '+59894109001' }),
+    );
+    const boss = await withTx((tx) =>
+      identity.createUser(tx, { usertype: 'fleetadmin', mobile: '+59894109002' }),
+    );
+    await save(user.uid, { carType: sedan.id, vehicleMake: 'Fiat', fleetadmin: boss.uid });
+    expect(await save(user.uid, { vehicleNumber: 'SAB 1' })).toMatchObject({
+      carType: sedan.id,
+      vehicleMake: 'Fiat',
+      vehicleNumber: 'SAB 1',
+      fleetadmin: boss.uid,
+    });
+    expect(await save(user.uid, { fleetadmin: null })).toMatchObject({ carType: sedan.id, fleetadmin: null });
+    expect(await save(user.uid, {})).toMatchObject({ vehicleNumber: 'SAB 1' });
+    const known = await fleet.api.driversOf([user.uid, ids.next()]);
+    expect([...known.keys()]).toEqual([user.uid]);
+  });
+
+  test('another car type waits until the trip is over', async () => {
+    const driver = await addDriver(null, { queue: true });
+    await expect(save(driver.uid, { carType: van.id, vehicleMake: 'X' })).rejects.toEqual(
+      code('driver_busy'),
+    );
+    expect(await fleet.api.driverOf(driver.uid)).toMatchObject({ carType: sedan.id, vehicleMake: 'Fiat' });
+    expect(await save(driver.uid, { carType: sedan.id, vehicleMake: 'Kia' })).toMatchObject({
+      vehicleMake: 'Kia',
+    });
+  });
+
+  test('a car type or fleet admin that does not exist is refused', async () => {
+    const driver = await addDriver(null);
+    for (const patch of [{ carType: ids.next() }, { fleetadmin: ids.next() }, { fleetadmin: driver.uid }])
+      await expect(save(driver.uid, patch)).rejects.toEqual(code('invalid_input'));
+  });
 });

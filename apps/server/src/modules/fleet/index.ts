@@ -5,12 +5,15 @@ import type { LatLng } from '@kerb/domain/geo';
 import {
   appendEvent,
   type Clock,
+  type Ids,
   type Queries,
   type ServerModule,
   type Tx,
   type WithTx,
 } from '../../kit/index.ts';
 import type { Bus, BusTopic } from '../../ports/bus.ts';
+import type { Images } from '../../ports/images.ts';
+import type { Storage } from '../../ports/storage.ts';
 import type { IdentityApi, VehiclePatch } from '../identity/index.ts';
 import type { SettingsApi } from '../settings/index.ts';
 import { carTypesRepository } from './car-types.repository.ts';
@@ -27,11 +30,13 @@ import { createLiveDrivers } from './live-drivers.ts';
 import { createLiveFleet, type LiveFleet } from './live-fleet.ts';
 import { createNearbyDrivers } from './nearby-drivers.ts';
 import { createPositionSnapshot } from './position-snapshot.ts';
+import { createSaveDriver, type DriverPatch } from './save-driver.ts';
 import { createSetDuty } from './set-duty.ts';
 
 export type { DriverRecord, NewDriver } from './drivers.repository.ts';
 export type { EligibleOptions, FoundDriver, GatedDriver } from './find-drivers.ts';
 export type { LiveFleet } from './live-fleet.ts';
+export type { DriverPatch } from './save-driver.ts';
 
 /** Tells every server to read the car types anew. */
 const carTypesChanged: BusTopic<Record<string, never>> = { name: 'fleet.car-types-changed' };
@@ -40,7 +45,12 @@ export interface FleetModuleDeps {
   db: Queries;
   withTx: WithTx;
   clock: Clock;
+  ids: Ids;
   bus: Bus;
+  images: Images;
+  storage: Storage;
+  /** Keys the links to documents. */
+  secret: string;
   logger: { warn(details: object, message: string): void };
   settings: SettingsApi;
   identity: Pick<IdentityApi, 'userOf' | 'usersOf' | 'approvedAmong' | 'presentMe'>;
@@ -56,6 +66,12 @@ export interface FleetApi {
   carTypes(): Promise<readonly CarType[]>;
   addCarTypes(tx: Tx, carTypes: readonly CarType[]): Promise<void>;
   driverOf(uid: string): Promise<Driver | null>;
+  driversOf(uids: readonly string[]): Promise<Map<string, DriverRecord>>;
+  /**
+   * Makes or changes a driver's vehicle and fleet. Throws `driver_busy` for another car type on a trip,
+   * `invalid_input` for a car type or fleet admin that does not exist.
+   */
+  saveDriver(tx: Tx, uid: string, patch: DriverPatch): Promise<DriverRecord>;
   /** Adds whoever is not there yet. */
   addDrivers(tx: Tx, drivers: readonly NewDriver[]): Promise<void>;
   updateVehicle(tx: Tx, uid: string, vehicle: VehiclePatch): Promise<void>;
@@ -106,6 +122,8 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
       const [driver, user] = await Promise.all([drivers.find(uid), identity.userOf(uid)]);
       return driver && user && { ...driver, approved: user.approved };
     },
+    driversOf: async (uids) => new Map((await drivers.findMany(uids)).map((driver) => [driver.uid, driver])),
+    saveDriver: createSaveDriver({ carType: (id) => api.carType(id), userOf: identity.userOf }),
     addDrivers: (tx, added) => driversRepository(tx).addMissing(added),
     updateVehicle: (tx, uid, vehicle) => driversRepository(tx).changeVehicle(uid, vehicle),
     driverPartOf: async (uid) => presentDriverPart(await drivers.find(uid)),

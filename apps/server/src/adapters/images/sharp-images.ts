@@ -1,0 +1,61 @@
+// Re-encodes pictures with libvips: only wanted decoders, few at once, size known before anything is decoded.
+import { DomainError } from '@kerb/domain/kernel';
+import sharp from 'sharp';
+import type { Images } from '../../ports/images.ts';
+import { pictureFormat } from './picture-format.ts';
+import { createTurns } from './take-turns.ts';
+
+export const MAX_PIXELS = 25_000_000;
+/** WebP's own bound; also keeps a picture of one pixel's height from being absurdly wide. */
+const MAX_EDGE = 16_383;
+const QUALITY = 82;
+const SECONDS = 20;
+
+const decoders = ['Jpeg', 'Png', 'Webp', 'Heif', 'Tiff'].map((name) => `VipsForeignLoad${name}Buffer`);
+
+/** One thread a picture, nothing kept between them, and no decoder that is not on the list can ever run. */
+function restrain(): void {
+  sharp.concurrency(1);
+  sharp.cache(false);
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({ operation: decoders });
+}
+
+const unreadable = (): DomainError => new DomainError('image_unreadable');
+
+/** Width and height by the header alone. */
+async function sizeOf(bytes: Buffer): Promise<{ width: number; height: number }> {
+  try {
+    const { width, height } = await sharp(bytes, { limitInputPixels: false, failOn: 'error' }).metadata();
+    return { width, height };
+  } catch {
+    throw unreadable();
+  }
+}
+
+export function createSharpImages(): Images {
+  restrain();
+  const inTurn = createTurns({ atOnce: 2, waiting: 40 });
+  const encode = async (bytes: Buffer, maxEdge: number): Promise<Buffer> => {
+    const { width, height } = await sizeOf(bytes);
+    if (width * height > MAX_PIXELS || Math.max(width, height) > MAX_EDGE)
+      throw new DomainError('image_too_large');
+    try {
+      return await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+        .timeout({ seconds: SECONDS })
+        .autoOrient()
+        .resize({ width: maxEdge, height: maxEdge, fit: 'inside', withoutEnlargement: true })
+        .webp({ quality: QUALITY })
+        .toBuffer();
+    } catch {
+      // Whatever libvips says of bytes that somebody sent says something about those bytes.
+      throw unreadable();
+    }
+  };
+  return {
+    async reencode(bytes, { maxEdge }) {
+      if (pictureFormat(bytes) === null) throw unreadable();
+      return { bytes: await inTurn(() => encode(bytes, maxEdge)), contentType: 'image/webp' };
+    },
+  };
+}

@@ -1,0 +1,22 @@
+// Lets a few pieces of heavy work run at once, a few more wait, and refuses the rest.
+import { DomainError } from '@kerb/domain/kernel';
+
+/** Runs at most `atOnce` works together in the order they came; throws `overloaded` when `waiting` already wait. */
+export function createTurns(limits: { atOnce: number; waiting: number }) {
+  const queue: (() => void)[] = [];
+  let running = 0;
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running >= limits.atOnce) {
+      if (queue.length >= limits.waiting) throw new DomainError('overloaded');
+      await new Promise<void>((resolve) => queue.push(resolve));
+    } else running += 1;
+    try {
+      return await work();
+    } finally {
+      // The place is handed on, so that nobody who has just come takes it before those who wait.
+      const next = queue.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+}

@@ -1,0 +1,65 @@
+// Files on disk: kept whole with their type, replaced, removed, and never outside their folder.
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createDiskStorage } from './drive-storage.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'kerb-storage-'));
+const storage = createDiskStorage(folder);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const key = 'users/a1/driverDocuments/2026-11-21T10-00-00-000Z-licenseImage.webp';
+const file = (text: string) => ({ bytes: Buffer.from(text), contentType: 'image/webp' });
+
+describe('disk storage', () => {
+  it('gives back what was put, the newest when put twice', async () => {
+    await storage.put(key, file('one\ntwo'));
+    expect(await storage.get(key)).toEqual(file('one\ntwo'));
+    await storage.put(key, file('three'));
+    expect(await storage.get(key)).toEqual(file('three'));
+  });
+
+  it('has nothing where nothing was put, and after a removal', async () => {
+    expect(await storage.get('users/nobody/photo.webp')).toBeNull();
+    await storage.remove(key);
+    expect(await storage.get(key)).toBeNull();
+  });
+
+  it('shows a reader the old file or the new one, never a part, and leaves nothing else behind', async () => {
+    const [old, fresh] = [Buffer.alloc(3_000_000, 1), Buffer.alloc(2_000_000, 2)];
+    await storage.put('big/one.webp', { bytes: old, contentType: 'image/webp' });
+    const writes = Promise.all(
+      [fresh, old, fresh, old, fresh].map((bytes) =>
+        storage.put('big/one.webp', { bytes, contentType: 'image/webp' }),
+      ),
+    );
+    const reads = await Promise.all(Array.from({ length: 20 }, () => storage.get('big/one.webp')));
+    await writes;
+    for (const read of reads)
+      expect(read?.bytes.equals(old) || read?.bytes.equals(fresh), `${read?.bytes.length} bytes`).toBe(true);
+    expect(readdirSync(join(folder, 'big'))).toEqual(['one.webp']);
+  });
+
+  it('keeps every byte of a small file apart from its neighbours', async () => {
+    const bytes = Buffer.from([0, 10, 255, 13, 10]);
+    await storage.put('small/one.webp', { bytes, contentType: 'image/webp' });
+    expect((await storage.get('small/one.webp'))?.bytes).toEqual(bytes);
+  });
+
+  it.each([
+    '../secret.txt',
+    '/etc/passwd',
+    'a/../../b.webp',
+    'a//b.webp',
+    '',
+    'a',
+    'a/.b',
+    'a\\b.webp',
+    'a/b.webp/',
+  ])('refuses the key %j', async (bad) => {
+    await expect(storage.get(bad)).rejects.toThrow(RangeError);
+    await expect(storage.put(bad, file('x'))).rejects.toThrow(RangeError);
+    await expect(storage.remove(bad)).rejects.toThrow(RangeError);
+  });
+});
