@@ -2,6 +2,7 @@
 import { referralId } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
 import { appendEvent, type Clock, type Ids, type Tx } from '../../../kit/index.ts';
+import { peopleTopics } from './people.topics.ts';
 import type { NewUser, User } from './user.ts';
 import { usersRepository } from './users.repository.ts';
 
@@ -18,10 +19,10 @@ export interface CreateUserDeps {
 
 /**
  * Adds one person in the caller's transaction and tells `user.created`. Throws `user_exists` when the mobile
- * or e-mail, in any letter case, belongs to somebody.
+ * or e-mail, in any letter case, belongs to somebody. `tellAlso`: live topics besides those of all admins.
  */
 export function createCreateUser({ clock, ids, random }: CreateUserDeps) {
-  return async (tx: Tx, input: UserInput): Promise<User> => {
+  return async (tx: Tx, input: UserInput, tellAlso: readonly string[] = []): Promise<User> => {
     const users = usersRepository(tx);
     const uid = input.uid ?? ids.next();
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
@@ -36,7 +37,11 @@ export function createCreateUser({ clock, ids, random }: CreateUserDeps) {
       }
       const user = await users.find(uid);
       if (user === null) break;
-      await appendEvent(tx, { name: 'user.created', topics: [], data: { uid, usertype: user.usertype } });
+      await appendEvent(tx, {
+        name: 'user.created',
+        topics: [peopleTopics.all, ...tellAlso],
+        data: { uid, usertype: user.usertype },
+      });
       return user;
     }
     throw new DomainError('conflict', 'No free referral id was found');

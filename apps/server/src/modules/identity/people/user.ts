@@ -45,5 +45,8 @@ export type NewUser = Pick<User, 'uid' | 'usertype' | 'referralId' | 'createdAt'
       | 'createdByAdmin'
       | 'signupViaReferral'
       | 'emailVerified'
+      | 'bankName'
+      | 'bankCode'
+      | 'bankAccount'
     >
   > & { rating?: { count: number; sum: number } };

@@ -1,0 +1,37 @@
+// What the module `people` does to accounts through identity: find, change, review, and the audit of it.
+import type { Review } from '@kerb/contract';
+import type { Usertype } from '@kerb/domain/identity';
+import type { Clock, Ids, Queries, Tx } from '../../../kit/index.ts';
+import { type AuditInput, createRecordAudit } from './record-audit.ts';
+import type { User } from './user.ts';
+import { type AuditRow, userAuditRepository } from './user-audit.repository.ts';
+import { type UserChanges, usersRepository } from './users.repository.ts';
+
+export interface PeopleApi {
+  /** The person, whose row nobody else changes until the transaction ends. */
+  lockUser(tx: Tx, uid: string): Promise<User | null>;
+  /** Who has this e-mail, in any letter case, or this mobile (E.164); '' finds nobody. */
+  usersWith(contact: { email: string; mobile: string }): Promise<User[]>;
+  /** Nothing is told and nothing is checked: the caller does both. */
+  changeUser(tx: Tx, uid: string, changes: UserChanges & { usertype?: Usertype | undefined }): Promise<void>;
+  reviewUser(tx: Tx, uid: string, review: Review, reason: string): Promise<void>;
+  recordAudit(tx: Tx, entry: AuditInput): Promise<void>;
+  /** Newest first; `before` is the id of the last entry of the page before. */
+  auditOf(uid: string, page: { limit: number; before?: string | undefined }): Promise<AuditRow[]>;
+  /** Of a deleted person the audit keeps which fields changed, not their values. */
+  forgetAudit(tx: Tx, uid: string): Promise<void>;
+}
+
+export function createPeopleApi(deps: { db: Queries; clock: Clock; ids: Ids }): PeopleApi {
+  const { db, clock } = deps;
+  return {
+    lockUser: (tx, uid) => usersRepository(tx).findForUpdate(uid),
+    usersWith: ({ email, mobile }) => usersRepository(db).findByContact(mobile, email),
+    changeUser: (tx, uid, changes) => usersRepository(tx).change(uid, changes, clock.now()),
+    reviewUser: (tx, uid, review, reason) =>
+      usersRepository(tx).review(uid, { review, reason, now: clock.now() }),
+    recordAudit: createRecordAudit(deps),
+    auditOf: userAuditRepository(db).of,
+    forgetAudit: (tx, uid) => userAuditRepository(tx).forgetValues(uid),
+  };
+}

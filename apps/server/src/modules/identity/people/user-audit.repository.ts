@@ -1,0 +1,85 @@
+// The SQL of the audit trail: every change an admin made to a person, appended and read, newest first.
+import type { AuditEntry } from '@kerb/contract';
+import { type JSONColumnType, sql } from 'kysely';
+import type { Queries } from '../../../kit/index.ts';
+import type { UsersTable } from './users.repository.ts';
+
+export type AuditAction = AuditEntry['action'];
+export type AuditFields = Readonly<Record<string, unknown>>;
+
+export interface AuditRow {
+  id: string;
+  at: number;
+  by: string;
+  byFirstName: string;
+  byLastName: string;
+  action: AuditAction;
+  before: AuditFields;
+  after: AuditFields;
+}
+
+type AuditTables = {
+  user_audit: {
+    id: string;
+    uid: string;
+    by: string;
+    at: number;
+    action: AuditAction;
+    before: JSONColumnType<Record<string, unknown>>;
+    after: JSONColumnType<Record<string, unknown>>;
+  };
+  users: UsersTable;
+};
+
+export const userAuditRepository = (queries: Queries) => {
+  const db = queries.withTables<AuditTables>();
+  return {
+    async add(entry: {
+      id: string;
+      uid: string;
+      by: string;
+      at: number;
+      action: AuditAction;
+      before: AuditFields;
+      after: AuditFields;
+    }): Promise<void> {
+      await db
+        .insertInto('user_audit')
+        .values({ ...entry, before: JSON.stringify(entry.before), after: JSON.stringify(entry.after) })
+        .execute();
+    },
+
+    /** Newest first; `before` is the id of the last entry of the page before. */
+    async of(uid: string, page: { limit: number; before?: string | undefined }): Promise<AuditRow[]> {
+      return db
+        .selectFrom('user_audit')
+        .innerJoin('users', 'users.uid', 'user_audit.by')
+        .select([
+          'user_audit.id',
+          'user_audit.at',
+          'user_audit.by',
+          'users.first_name as byFirstName',
+          'users.last_name as byLastName',
+          'user_audit.action',
+          'user_audit.before',
+          'user_audit.after',
+        ])
+        .where('user_audit.uid', '=', uid)
+        .$if(page.before !== undefined, (query) => query.where('user_audit.id', '<', page.before ?? ''))
+        .orderBy('user_audit.id', 'desc')
+        .limit(page.limit)
+        .execute();
+    },
+
+    /** Of a deleted person: which fields changed stays known, what was in them does not. */
+    async forgetValues(uid: string): Promise<void> {
+      const keysOf = (column: 'before' | 'after') => sql<string>`coalesce(
+        (select jsonb_object_agg(key, null) from jsonb_object_keys(${sql.ref(column)}) as key), '{}')`;
+      await db
+        .updateTable('user_audit')
+        .set({ before: keysOf('before'), after: keysOf('after') })
+        .where('uid', '=', uid)
+        .execute();
+    },
+  };
+};
