@@ -32,14 +32,14 @@ export default defineConfig({
       manifest,
       workbox: {
         globPatterns: ['**/*.{js,css,html,svg,woff2}', 'icons/*.png'],
-        // The map is fetched when it is first needed, and kept from then on.
-        globIgnores: ['**/maplibre-*', '**/inter-*-{cyrillic,greek,vietnamese}*'],
+        // The map and the flags are fetched when they are first needed, and kept from then on.
+        globIgnores: ['**/maplibre-*', '**/inter-*-{cyrillic,greek,vietnamese}*', 'assets/[A-Z][A-Z]-*.svg'],
         maximumFileSizeToCacheInBytes: 4_000_000,
         navigateFallback: '/index.html',
         navigateFallbackDenylist: [/^\/api\//, /^\/(health|ready|metrics)$/],
         runtimeCaching: [
           {
-            urlPattern: /\/assets\/.*\.(?:js|css|woff2)$/,
+            urlPattern: /\/assets\/.*\.(?:js|css|svg|woff2)$/,
             handler: 'CacheFirst',
             options: { cacheName: 'assets' },
           },

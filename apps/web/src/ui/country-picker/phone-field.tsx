@@ -1,0 +1,195 @@
+// A mobile number: its country's dial code, chosen or fixed, and the number; answers in E.164.
+import { countryOf } from '@kerb/domain/countries';
+import ExpandMoreOutlined from '@mui/icons-material/ExpandMoreOutlined';
+import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
+import TextField from '@mui/material/TextField';
+import { type ReactNode, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../lib/i18n/use-language.ts';
+import { useSettings } from '../../lib/use-settings.ts';
+import { LazyCountryDialog } from './country-picker.tsx';
+import { nameOf } from './country-search.ts';
+import { Flag } from './flag.tsx';
+import {
+  countryOfNumber,
+  dialCodeText,
+  isInternational,
+  splitNumber,
+  type TypedPhone,
+  toE164,
+} from './phone-number.ts';
+import { PickerTexts } from './picker-texts.tsx';
+
+export interface PhoneFieldProps {
+  /** With the number in E.164; null while what is typed is no valid number. */
+  onChange: (mobile: string | null) => void;
+  /** ISO 3166-1 alpha-2 of the country shown, whenever it changes. */
+  onCountryChange?: (country: string) => void;
+  /** The number it begins with, in E.164; the field keeps its own text from then on. */
+  defaultValue?: string;
+  /** The country it begins with; the operator's unless given. */
+  defaultCountry?: string;
+  /** Whether another country can be picked; as the settings say (AllowCountrySelection) unless given. */
+  choosable?: boolean;
+  label?: string;
+  /** What is wrong, shown below in place of `help`. */
+  problem?: ReactNode;
+  help?: ReactNode;
+  name?: string;
+  disabled?: boolean;
+  required?: boolean;
+  autoFocus?: boolean;
+}
+
+export function PhoneField(props: PhoneFieldProps) {
+  return (
+    <PickerTexts>
+      <Field {...props} />
+    </PickerTexts>
+  );
+}
+
+/** What is typed, and of which country it is. */
+function useTypedPhone(props: PhoneFieldProps) {
+  const { onChange, onCountryChange, defaultValue = '', defaultCountry } = props;
+  const settings = useSettings();
+  const choosable = props.choosable ?? settings?.AllowCountrySelection ?? true;
+  const operators = defaultCountry ?? settings?.country ?? 'UY';
+  const [typed, setTyped] = useState<TypedPhone | null>(() => {
+    const whole = { country: operators, text: defaultValue };
+    return defaultValue === '' ? null : (splitNumber(defaultValue, operators) ?? whole);
+  });
+  const phone = typed ?? { country: operators, text: '' };
+
+  const change = (next: TypedPhone) => {
+    setTyped(next);
+    if (next.country !== phone.country) onCountryChange?.(next.country);
+    // Where the country is fixed, a number of another one is none.
+    const isOfOther =
+      !choosable && (countryOfNumber(next.text, next.country) ?? next.country) !== next.country;
+    onChange(isOfOther ? null : toE164(next));
+  };
+
+  /** A full number picks its country; its dial code leaves the text once it came in one piece or the field is left. */
+  const type = (text: string, isComplete: boolean) => {
+    const country = countryOfNumber(text, phone.country);
+    if (country === null || (!choosable && country !== phone.country)) return change({ ...phone, text });
+    change((isComplete ? splitNumber(text, phone.country) : null) ?? { country, text });
+  };
+  return { phone, choosable, change, type };
+}
+
+function Field(props: PhoneFieldProps) {
+  const { t } = useTranslation();
+  const { direction } = useLanguage();
+  const { label = t('mobile'), problem = null, help = null, name = 'mobile', required = false } = props;
+  const { phone, choosable, change, type } = useTypedPhone(props);
+  const [choosing, setChoosing] = useState(false);
+  const hasChosen = useRef(false);
+  const input = useRef<HTMLInputElement>(null);
+  const hasProblem = problem !== null && problem !== undefined && problem !== '';
+
+  return (
+    <>
+      <TextField
+        type="tel"
+        name={name}
+        label={label}
+        value={phone.text}
+        disabled={props.disabled}
+        autoFocus={props.autoFocus}
+        autoComplete="tel"
+        inputRef={input}
+        error={hasProblem}
+        helperText={hasProblem ? problem : help}
+        onChange={({ target }) => {
+          const cameAtOnce = target.value.length > phone.text.length + 1;
+          type(target.value, cameAtOnce);
+        }}
+        onBlur={() => isInternational(phone.text) && type(phone.text, true)}
+        slotProps={{
+          inputLabel: { shrink: true },
+          htmlInput: { dir: 'ltr', inputMode: 'tel', 'aria-required': required, maxLength: 40 },
+          formHelperText: { role: hasProblem ? 'alert' : undefined },
+          input: {
+            startAdornment: (
+              <DialCode
+                code={phone.country}
+                disabled={props.disabled === true}
+                onOpen={
+                  choosable
+                    ? () => {
+                        hasChosen.current = false;
+                        setChoosing(true);
+                      }
+                    : null
+                }
+              />
+            ),
+            // A number is written from left to right everywhere, its dial code first.
+            sx: {
+              px: 0,
+              flexDirection: direction === 'rtl' ? 'row-reverse' : 'row',
+              '& input': { px: 1.5, fontVariantNumeric: 'tabular-nums' },
+            },
+          },
+        }}
+        fullWidth
+      />
+      <LazyCountryDialog
+        open={choosing}
+        value={phone.country}
+        onClose={() => setChoosing(false)}
+        onClosed={() => hasChosen.current && input.current?.focus()}
+        onChoose={({ code }) => {
+          hasChosen.current = true;
+          setChoosing(false);
+          const split = splitNumber(phone.text, phone.country);
+          change({ country: code, text: split?.text ?? phone.text });
+        }}
+      />
+    </>
+  );
+}
+
+function DialCode(props: { code: string; disabled: boolean; onOpen: (() => void) | null }) {
+  const { code, disabled, onOpen } = props;
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const country = countryOf(code);
+  const shown = country && (
+    <>
+      <Flag code={code} />
+      <Box component="bdi" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+        {dialCodeText(country)}
+      </Box>
+    </>
+  );
+  const look = {
+    display: 'flex',
+    alignItems: 'center',
+    flexShrink: 0,
+    gap: 1,
+    minHeight: 56,
+    px: 1.5,
+    fontSize: '1rem',
+  } as const;
+  if (!onOpen) return <Box sx={look}>{shown}</Box>;
+  return (
+    <ButtonBase
+      disabled={disabled}
+      aria-haspopup="dialog"
+      aria-label={
+        country
+          ? t('country_chosen', { country: nameOf(country, language), code: dialCodeText(country) })
+          : t('country')
+      }
+      onClick={onOpen}
+      sx={{ ...look, borderRadius: '12px', '&:hover': { bgcolor: 'action.hover' } }}
+    >
+      {shown}
+      <ExpandMoreOutlined aria-hidden="true" fontSize="small" sx={{ color: 'text.secondary' }} />
+    </ButtonBase>
+  );
+}
