@@ -1,6 +1,7 @@
 // A well-formed input for every route that needs one, so that a refusal is about the caller and not about the input.
 import { randomUUID } from 'node:crypto';
 import type { RouteName } from '@kerb/contract';
+import type { Caller } from './world.ts';
 
 export interface Input {
   readonly params?: Readonly<Record<string, string>>;
@@ -12,6 +13,18 @@ const place = { lat: -34.9058, lng: -56.1913, add: 'Plaza Independencia 1' };
 const proof = { verificationId: randomUUID(), otp: '123456' };
 const driverKind = { kind: 'licenseImage' };
 const someone = { firstName: 'Eva', lastName: 'Prueba' };
+
+const booking = {
+  ...{ pickup: place, drop: { ...place, lat: -34.91 }, carType: randomUUID(), estimate: randomUUID() },
+  paymentPacket: { payment_mode: 'cash' },
+};
+
+/** Where a role calls a route in a way of its own. */
+export const inputsByRole: Readonly<Partial<Record<RouteName, Partial<Record<Caller['role'], Input>>>>> = {
+  createBooking: {
+    admin: { body: { ...booking, booking_type_admin: true, userDetails: { uid: randomUUID() } } },
+  },
+};
 
 /** `id` is put into params by the case; `carType` exists. */
 export const routeInputs = (carType: string): Readonly<Partial<Record<RouteName, Input>>> => ({
@@ -47,17 +60,12 @@ export const routeInputs = (carType: string): Readonly<Partial<Record<RouteName,
   mapsPlace: { params: { place_id: 'none' } },
   mapsReverse: { query: { latlng: '-34.9,-56.19' } },
   mapsDirections: { query: { start: '-34.9,-56.19', dest: '-34.91,-56.18' } },
-  mapsMatrix: { query: { start: '-34.9,-56.19', dest: '-34.91,-56.18' } },
+  mapsMatrix: { body: { start: [{ lat: -34.9, lng: -56.19 }], dest: [{ lat: -34.91, lng: -56.18 }] } },
   mapsTile: { params: { z: '10', x: '352', y: '617' } },
   mapsGlyphs: { params: { fontstack: 'none', range: '0-255.pbf' } },
   nearbyDrivers: { query: { lat: '-34.9', lng: '-56.19' } },
   createEstimate: { body: { pickup: place, drop: { ...place, lat: -34.91 }, carType } },
-  createBooking: {
-    body: {
-      ...{ pickup: place, drop: { ...place, lat: -34.91 }, carType, estimate: randomUUID() },
-      paymentPacket: { payment_mode: 'cash' },
-    },
-  },
+  createBooking: { body: booking },
   acceptBooking: { body: {} },
   declineBooking: { body: {} },
   arriveBooking: { body: {} },
