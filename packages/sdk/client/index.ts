@@ -100,7 +100,8 @@ function caller(options: ClientOptions, route: CallableRoute) {
 }
 
 // randomUUID exists only in secure contexts; a phone on the office network reaches a trial server by plain http.
-function randomKey(): string {
+/** A fresh idempotency key, to be kept through every attempt at the same thing. */
+export function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,0 +1,115 @@
+// One document: its picture, how it stands, and what can be done about it.
+import type { DocumentKind, DriverDocument } from '@kerb/contract';
+import DescriptionOutlined from '@mui/icons-material/DescriptionOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import ButtonBase from '@mui/material/ButtonBase';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import type { DocumentState } from './document-state.ts';
+import { StateLine } from './state-line.tsx';
+import { useFreshPicture } from './use-fresh-picture.ts';
+
+interface DocumentCardProps {
+  readonly kind: DocumentKind;
+  readonly document: DriverDocument | null;
+  readonly state: DocumentState;
+  /** The driver looks at it, not an admin. */
+  readonly own: boolean;
+  readonly readOnly: boolean;
+  readonly onOpen: () => void;
+  readonly onEdit: () => void;
+  /** The link to the picture has run out. */
+  readonly onStale: () => void;
+}
+
+export function DocumentCard(props: DocumentCardProps) {
+  const { kind, document, state, own, readOnly, onOpen, onEdit, onStale } = props;
+  const { t } = useTranslation();
+  const name = t(`document_${kind}`);
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'flex',
+        flexDirection: 'column',
+        minWidth: 0,
+        overflow: 'hidden',
+        border: '1px solid',
+        borderColor: state.name === 'expired' ? 'error.main' : 'divider',
+        borderRadius: '16px',
+        bgcolor: 'background.paper',
+      }}
+    >
+      {document === null ? (
+        <Box sx={{ ...pictureBox, color: 'text.disabled' }} aria-hidden="true">
+          <DescriptionOutlined sx={{ fontSize: 40 }} />
+        </Box>
+      ) : (
+        <Thumbnail document={document} name={name} onOpen={onOpen} onStale={onStale} />
+      )}
+      <Box sx={{ display: 'grid', gap: 0.75, p: 2, flex: 1, alignContent: 'start' }}>
+        <Typography variant="h6" component="h3">
+          {name}
+        </Typography>
+        <StateLine state={state} own={own} required={kind === 'licenseImage'} />
+      </Box>
+      {!readOnly && (
+        <Box sx={{ px: 2, pb: 2 }}>
+          <Button
+            variant={document === null || state.name === 'expired' ? 'contained' : 'outlined'}
+            color={document === null || state.name === 'expired' ? 'primary' : 'inherit'}
+            onClick={onEdit}
+            aria-label={
+              document === null
+                ? t('document_upload_what', { what: name })
+                : t('document_edit_what', { what: name })
+            }
+            fullWidth
+            sx={{ minHeight: 44 }}
+          >
+            {document === null ? t('document_upload') : own ? t('document_renew') : t('document_edit')}
+          </Button>
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+const pictureBox = {
+  display: 'grid',
+  placeItems: 'center',
+  width: '100%',
+  aspectRatio: '16 / 10',
+  bgcolor: 'background.subtle',
+} as const;
+
+interface ThumbnailProps {
+  readonly document: DriverDocument;
+  readonly name: string;
+  readonly onOpen: () => void;
+  readonly onStale: () => void;
+}
+
+function Thumbnail({ document, name, onOpen, onStale }: ThumbnailProps) {
+  const { t } = useTranslation();
+  const picture = useFreshPicture(document, onStale);
+  return (
+    <ButtonBase onClick={onOpen} aria-label={t('document_open', { what: name })} sx={pictureBox}>
+      {picture.broken ? (
+        <Typography variant="body2" color="text.secondary" sx={{ p: 2 }}>
+          {t('document_unloadable')}
+        </Typography>
+      ) : (
+        <Box
+          component="img"
+          src={document.url}
+          alt=""
+          loading="lazy"
+          onError={picture.onError}
+          sx={{ width: '100%', height: '100%', minHeight: 0, objectFit: 'cover' }}
+        />
+      )}
+    </ButtonBase>
+  );
+}

@@ -1,0 +1,152 @@
+// Uploads or replaces a document, and says until when it is valid.
+import type { DocumentKind, DriverDocument } from '@kerb/contract';
+import { randomKey } from '@kerb/sdk/client';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../lib/use-error-text.ts';
+import { DayField } from '../../ui/day-field.tsx';
+import { ImageInput } from '../../ui/image-input.tsx';
+import { useLastShown } from '../../ui/use-last-shown.ts';
+import type { DocumentChange } from './use-documents.ts';
+
+interface DocumentEditorProps {
+  /** Null keeps it closed. */
+  readonly kind: DocumentKind | null;
+  readonly document: DriverDocument | null;
+  readonly own: boolean;
+  /** "YYYY-MM-DD" as the operator's calendar has it. */
+  readonly today: string;
+  readonly save: (change: DocumentChange) => Promise<void>;
+  readonly onSaved: (kind: DocumentKind) => void;
+  readonly onClose: () => void;
+}
+
+export function DocumentEditor({ kind, onClose, ...props }: DocumentEditorProps) {
+  const titleId = useId();
+  const small = useMediaQuery('(max-width: 575px)');
+  const [busy, setBusy] = useState(false);
+  const shown = useLastShown(kind);
+  return (
+    <Dialog
+      open={kind !== null}
+      onClose={busy ? undefined : onClose}
+      aria-labelledby={titleId}
+      fullScreen={small}
+      fullWidth
+      maxWidth="xs"
+    >
+      {shown && (
+        <Editor
+          key={shown}
+          kind={shown}
+          titleId={titleId}
+          busy={busy}
+          setBusy={setBusy}
+          onClose={onClose}
+          {...props}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+interface EditorProps extends Omit<DocumentEditorProps, 'kind'> {
+  readonly kind: DocumentKind;
+  readonly titleId: string;
+  readonly busy: boolean;
+  readonly setBusy: (busy: boolean) => void;
+}
+
+function Editor(props: EditorProps) {
+  const { kind, document, own, today, titleId, busy } = props;
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const [picture, setPicture] = useState<Blob | null>(null);
+  const [expiresOn, setExpiresOn] = useState(document?.expiresOn ?? '');
+  const [pictureProblem, setPictureProblem] = useState<string | null>(null);
+  const [dayProblem, setDayProblem] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<unknown>(null);
+  const key = useRef<string | null>(null);
+  // The driver brings a new picture; an admin may only correct the day.
+  const needsPicture = own || document === null;
+
+  const change = <Value,>(set: (value: Value) => void) => {
+    return (value: Value) => {
+      key.current = null;
+      setRefusal(null);
+      setPictureProblem(null);
+      setDayProblem(null);
+      set(value);
+    };
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const missing = needsPicture && picture === null;
+    const past = expiresOn !== '' && expiresOn < today && picture !== null && own;
+    setPictureProblem(missing ? t('document_picture_needed') : null);
+    setDayProblem(past ? t('document_day_past') : null);
+    if (missing || past || busy) return;
+    key.current ??= randomKey();
+    props.setBusy(true);
+    setRefusal(null);
+    try {
+      await props.save({ kind, picture, expiresOn: expiresOn === '' ? null : expiresOn, key: key.current });
+      props.onSaved(kind);
+    } catch (error) {
+      setRefusal(error);
+    } finally {
+      props.setBusy(false);
+    }
+  };
+
+  const name = t(`document_${kind}`);
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} style={formLayout}>
+      <DialogTitle id={titleId}>{name}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 3, alignContent: 'start' }}>
+        <ImageInput
+          label={t('document_picture')}
+          help={t(`document_help_${kind}`)}
+          value={picture}
+          onChange={change(setPicture)}
+          current={document?.url}
+          problem={pictureProblem}
+          required={needsPicture}
+          busy={busy}
+          name="image"
+        />
+        <DayField
+          label={t('document_expires_on')}
+          value={expiresOn}
+          onChange={change(setExpiresOn)}
+          min={own ? today : undefined}
+          problem={dayProblem}
+          help={t('document_expires_help')}
+          disabled={busy}
+        />
+        {refusal !== null && (
+          <Typography role="alert" color="error">
+            {errorText(refusal)}
+          </Typography>
+        )}
+      </DialogContent>
+      <DialogActions sx={{ p: 2 }}>
+        <Button onClick={props.onClose} disabled={busy}>
+          {t('cancel')}
+        </Button>
+        <Button type="submit" variant="contained" loading={busy}>
+          {t('document_save')}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+const formLayout = { display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0 } as const;

@@ -1,0 +1,27 @@
+// A driver's documents, for the driver and for the console; its view and texts load when it is first shown.
+import { lazy, Suspense } from 'react';
+import { loadTexts } from '../../lib/i18n/index.ts';
+import { DocumentsSkeleton } from './documents-skeleton.tsx';
+
+export interface DocumentsPanelProps {
+  /** uid of the driver an admin or fleet admin looks at; leave it out for the signed-in driver's own documents. */
+  readonly driver?: string;
+  /** They can be looked at, not changed. */
+  readonly readOnly?: boolean;
+  /** After a change was saved, for what else on the screen depends on it. */
+  readonly onChanged?: () => void;
+}
+
+const View = lazy(async () => {
+  const [{ DocumentsView }] = await Promise.all([import('./documents-view.tsx'), loadTexts('signup')]);
+  return { default: DocumentsView };
+});
+
+/** Without a heading: the section around it has one, of level 2. */
+export function DocumentsPanel(props: DocumentsPanelProps) {
+  return (
+    <Suspense fallback={<DocumentsSkeleton />}>
+      <View {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,85 @@
+// The cards of a driver's documents, the picture in large, and the dialog that replaces one.
+import type { DocumentKind } from '@kerb/contract';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSettings } from '../../lib/use-settings.ts';
+import { ErrorState } from '../../ui/page-states.tsx';
+import { DocumentCard } from './document-card.tsx';
+import { DocumentEditor } from './document-editor.tsx';
+import { DocumentPicture } from './document-picture.tsx';
+import { dayIn, documentKinds, documentState } from './document-state.ts';
+import type { DocumentsPanelProps } from './documents-panel.tsx';
+import { cardGrid, DocumentsSkeleton } from './documents-skeleton.tsx';
+import { useDocuments } from './use-documents.ts';
+
+export function DocumentsView({ driver, readOnly = false, onChanged }: DocumentsPanelProps) {
+  const { t } = useTranslation();
+  const zone = useSettings()?.timezone ?? 'UTC';
+  const { items, problem, reload, save } = useDocuments(driver);
+  const [opened, setOpened] = useState<DocumentKind | null>(null);
+  const [edited, setEdited] = useState<DocumentKind | null>(null);
+  const [saved, setSaved] = useState<DocumentKind | null>(null);
+  const root = useRef<HTMLDivElement>(null);
+  const ready = items !== null;
+
+  // Sent here by the banner of the task screen, to a panel that was not yet there.
+  useEffect(() => {
+    if (ready && window.location.hash === '#documents') root.current?.scrollIntoView({ block: 'start' });
+  }, [ready]);
+
+  if (items === null) {
+    return problem === null ? (
+      <DocumentsSkeleton />
+    ) : (
+      <ErrorState problem={problem} onRetry={() => void reload()} />
+    );
+  }
+  const today = dayIn(zone, Date.now());
+  const find = (kind: DocumentKind | null) => items.find((one) => one.kind === kind) ?? null;
+  return (
+    <Box ref={root} id="documents" sx={{ display: 'grid', gap: 2, scrollMarginTop: '80px' }}>
+      {saved !== null && (
+        <Alert severity="success" onClose={() => setSaved(null)} closeText={t('close')}>
+          {t('document_saved', { what: t(`document_${saved}`) })}
+        </Alert>
+      )}
+      {problem !== null && <Alert severity="warning">{t('documents_stale')}</Alert>}
+      <Box component="ul" sx={cardGrid}>
+        {documentKinds.map((kind) => (
+          <DocumentCard
+            key={kind}
+            kind={kind}
+            document={find(kind)}
+            state={documentState(find(kind), today)}
+            own={driver === undefined}
+            readOnly={readOnly}
+            onOpen={() => setOpened(kind)}
+            onEdit={() => setEdited(kind)}
+            onStale={() => void reload()}
+          />
+        ))}
+      </Box>
+      <DocumentPicture
+        kind={opened}
+        document={find(opened)}
+        onStale={() => void reload()}
+        onClose={() => setOpened(null)}
+      />
+      <DocumentEditor
+        kind={edited}
+        document={find(edited)}
+        own={driver === undefined}
+        today={today}
+        save={save}
+        onSaved={(kind) => {
+          setSaved(kind);
+          setEdited(null);
+          onChanged?.();
+        }}
+        onClose={() => setEdited(null)}
+      />
+    </Box>
+  );
+}
