@@ -1,6 +1,7 @@
 // The composition root: the only place that wires. A module is added in two lines: made, and listed.
 import { join } from 'node:path';
 import { isSimulatedMobile } from '@kerb/domain/identity';
+import { accountElsewhere } from './account-elsewhere.ts';
 import { createInProcessBus } from './adapters/bus/in-process-bus.ts';
 import { systemClock, uuidV7 } from './adapters/clock/system-clock.ts';
 import { createSharpImages } from './adapters/images/sharp-images.ts';
@@ -28,7 +29,7 @@ import { mapsForModules } from './maps-for-modules.ts';
 import { createBookingModule } from './modules/booking/index.ts';
 import { createDispatchModule } from './modules/dispatch/index.ts';
 import { createFleetModule } from './modules/fleet/index.ts';
-import { createIdentityModule, createSignInCheck } from './modules/identity/index.ts';
+import { createAccountModule, createIdentityModule, createSignInCheck } from './modules/identity/index.ts';
 import { createMapsModule } from './modules/maps/index.ts';
 import { createDevInbox, createNotificationsModule } from './modules/notifications/index.ts';
 import { createSettingsModule } from './modules/settings/index.ts';
@@ -137,10 +138,22 @@ function createModules(deps: Required<AppDeps>, live: ReturnType<typeof createLi
     booking: booking.api,
     inbox: hasInbox ? inbox : null,
   });
+  const account = createAccountModule({
+    ...base,
+    ...accountElsewhere({
+      settings: settings.api,
+      wallet: wallet.api,
+      booking: booking.api,
+      notifications: notifications.api,
+    }),
+    images,
+    storage,
+    presentMe: identity.api.presentMe,
+  });
   const all: readonly ServerModule[] = [
-    ...[settings, maps, identity, fleet, wallet, booking, tracking, dispatch, notifications],
+    ...[settings, maps, identity, account, fleet, wallet, booking, tracking, dispatch, notifications],
   ];
-  return { all, withTx, settings, maps, identity, fleet, wallet, booking, tracking, dispatch };
+  return { all, withTx, settings, maps, identity, account, fleet, wallet, booking, tracking, dispatch };
 }
 
 export type Modules = ReturnType<typeof createModules>;

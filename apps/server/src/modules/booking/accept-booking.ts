@@ -1,4 +1,5 @@
 // "The driver accepts": atomic, one driver a booking, and only while he is asked.
+import { hasRunOut } from '@kerb/domain/fleet';
 import type { LatLng } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
 import { type Actor, type Tx, violatesUnique } from '../../kit/index.ts';
@@ -20,8 +21,9 @@ function refuseLate(booking: BookingRecord, request: BookingRequestRow | undefin
     throw new DomainError('transition_not_allowed', 'The offer is over');
 }
 
-function refuseUnfit(driver: Driver | null | undefined): asserts driver is Driver {
+function refuseUnfit(driver: Driver | null | undefined, now: number): asserts driver is Driver {
   if (!driver?.approved || !driver.driverActiveStatus) throw new DomainError('driver_not_eligible');
+  if (hasRunOut(driver.documentsValidUntil, now)) throw new DomainError('documents_expired');
   if (driver.queue) throw new DomainError('driver_busy');
 }
 
@@ -92,7 +94,7 @@ export function createAcceptBooking(deps: BookingDeps) {
       const now = await bookingRepository(db).find(id);
       if (now?.driver === actor.uid && now.status === 'ACCEPTED') return now;
     }
-    refuseUnfit(driver);
+    refuseUnfit(driver, clock.now());
     if (await wallet.blockedForTasks(actor.uid)) throw new DomainError('wallet_blocked');
     const fields = driverFields(person, driver);
     try {

@@ -1,4 +1,5 @@
 // requestedDrivers: asking drivers to take a booking, by the dispatcher or by an admin's hand.
+import { hasRunOut } from '@kerb/domain/fleet';
 import { DomainError, MS_PER_DAY } from '@kerb/domain/kernel';
 import type { Actor, Tx } from '../../kit/index.ts';
 import type { BookingDeps, Driver } from './booking.deps.ts';
@@ -12,8 +13,9 @@ import { requestRepository } from './request.repository.ts';
 /** A driver chosen by hand has no rival who waits for his answer. */
 export const BY_HAND_MS = MS_PER_DAY;
 
-export function assertAssignable(driver: Driver | null | undefined, carType: string): void {
+export function assertAssignable(driver: Driver | null | undefined, carType: string, now: number): void {
   if (!driver?.approved || driver.carType !== carType) throw new DomainError('driver_not_eligible');
+  if (hasRunOut(driver.documentsValidUntil, now)) throw new DomainError('driver_not_eligible');
 }
 
 /** Asks them about a booking whose row is held; answers those who are asked now. */
@@ -61,7 +63,7 @@ export function createAssignDriver(deps: BookingDeps) {
     return deps.withTx(async (tx) => {
       const { booking } = await holdBooking(tx, id, actor, bookingPolicy.assignBooking);
       decide(booking, 'assign', 'admin', { autoDispatch });
-      assertAssignable(candidate, booking.car_type);
+      assertAssignable(candidate, booking.car_type, deps.clock.now());
       await askDrivers(deps, tx, booking, [driver], {
         expiresAt: deps.clock.now() + BY_HAND_MS,
         again: true,

@@ -45,8 +45,11 @@ export interface BookingApi {
   timelineOf(id: string): Promise<TrackingEntry[]>;
   /** Whether the person, riding or driving, has a booking that is not over: still to be made, or to be paid. */
   hasOpenBooking(tx: Tx, uid: string): Promise<boolean>;
-  /** Takes the person's name, contacts, picture and words out of every booking; trips and amounts stay. */
-  erasePerson(tx: Tx, uid: string): Promise<void>;
+  /**
+   * Takes the person's name, contacts, picture and words out of every booking; trips and amounts stay. Answers
+   * the ids of those bookings.
+   */
+  erasePerson(tx: Tx, uid: string): Promise<string[]>;
   /** The person's bookings and ratings as they may have them in hand. */
   exportOf(uid: string): Promise<ExportedBookings>;
 }

@@ -29,6 +29,8 @@ export interface Driver {
   queue: boolean;
   approved: boolean;
   fleetadmin: string | null;
+  /** ms; the first of the documents runs out then. Null while none has an end. */
+  documentsValidUntil: number | null;
 }
 
 export interface RoadWay {

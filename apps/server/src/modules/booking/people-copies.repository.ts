@@ -34,9 +34,9 @@ export const peopleCopiesRepository = (queries: Queries) => {
         .execute();
     },
 
-    /** Takes the person out of every booking; trip, times, places and amounts stay. */
-    async erase(uid: string): Promise<void> {
-      await db
+    /** Takes the person out of every booking; trip, times, places and amounts stay. Answers which bookings those are. */
+    async erase(uid: string): Promise<string[]> {
+      const ridden = await db
         .updateTable('booking')
         .set({
           ...{ customer_name: '', customer_contact: '', customer_email: '', customer_image: null },
@@ -44,12 +44,15 @@ export const peopleCopiesRepository = (queries: Queries) => {
           ...{ pick_up_instructions: null, delivery_instructions: null, rating_comment: null },
         })
         .where('customer', '=', uid)
+        .returning('id')
         .execute();
-      await db
+      const driven = await db
         .updateTable('booking')
         .set({ driver_name: '', driver_contact: '', driver_image: null, vehicle_number: '' })
         .where('driver', '=', uid)
+        .returning('id')
         .execute();
+      return [...ridden, ...driven].map(({ id }) => id);
     },
 
     /** Every booking the person rode or drove, oldest first. */

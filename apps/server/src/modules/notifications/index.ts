@@ -1,9 +1,10 @@
 // Front door of notifications: tells people of their bookings, and the development inbox.
 import { routes } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
-import { type Clock, type Queries, route, type ServerModule } from '../../kit/index.ts';
+import { type Clock, type Queries, route, type ServerModule, type Tx } from '../../kit/index.ts';
 import type { PushSender } from '../../ports/push.ts';
 import type { IdentityApi } from '../identity/index.ts';
+import { devInboxRepository } from './dev-inbox.repository.ts';
 import type { DevInbox } from './dev-inbox.ts';
 import { noticesRepository } from './notices.repository.ts';
 import { createNotifyPeople } from './notify-people.ts';
@@ -22,7 +23,23 @@ export interface NotificationsModuleDeps {
   inbox: DevInbox | null;
 }
 
-export function createNotificationsModule(deps: NotificationsModuleDeps): ServerModule {
+export interface NotificationsApi {
+  /** Forgets what the person was told, and what names the person: all that was told of these bookings. */
+  erasePerson(
+    tx: Tx,
+    person: { uid: string; mobile: string; email: string },
+    bookings: readonly string[],
+  ): Promise<void>;
+  /** What the person was told, newest first. */
+  noticesOf(uid: string): Promise<readonly Record<string, unknown>[]>;
+}
+
+/** More than are kept of anybody. */
+const MOST_NOTICES = 5000;
+
+export function createNotificationsModule(
+  deps: NotificationsModuleDeps,
+): ServerModule & { api: NotificationsApi } {
   const { db, clock, push, logger, identity, booking, inbox } = deps;
   const notifyPeople = createNotifyPeople({
     db,
@@ -32,6 +49,14 @@ export function createNotificationsModule(deps: NotificationsModuleDeps): Server
     onError: (error) => logger.warn({ err: error }, 'A notification could not be sent'),
   });
   return {
+    api: {
+      async erasePerson(tx, { uid, mobile, email }, bookings) {
+        await noticesRepository(tx).removeOf(uid, bookings);
+        const recipients = [uid, mobile, email].filter((address) => address !== '');
+        await devInboxRepository(tx).removeOf(recipients, bookings);
+      },
+      noticesOf: (uid) => noticesRepository(db).of(uid, MOST_NOTICES),
+    },
     routes: [
       route(routes.devInbox, async ({ query }) => {
         if (inbox === null) throw new DomainError('not_found');

@@ -1,4 +1,5 @@
 // The SQL of notices.
+import { sql } from 'kysely';
 import type { Queries } from '../../kit/index.ts';
 import type { NoticeKind, NoticeScreen } from './notice-catalogue.ts';
 
@@ -28,6 +29,30 @@ export const noticesRepository = (queries: Queries) => {
         .values([...notices])
         .onConflict((conflict) => conflict.doNothing())
         .returningAll()
+        .execute();
+    },
+
+    /** Newest first. */
+    of(uid: string, limit: number): Promise<Pick<Notice, 'at' | 'kind' | 'title' | 'body'>[]> {
+      return db
+        .selectFrom('notices')
+        .select(['at', 'kind', 'title', 'body'])
+        .where('uid', '=', uid)
+        .orderBy('at', 'desc')
+        .limit(limit)
+        .execute();
+    },
+
+    /** The person's own, and what the other side was told of these bookings: it names the person. */
+    async removeOf(uid: string, bookings: readonly string[]): Promise<void> {
+      await db
+        .deleteFrom('notices')
+        .where((eb) =>
+          eb.or([
+            eb('uid', '=', uid),
+            eb(sql<string>`params ->> 'bookingId'`, '=', sql<string>`any(${[...bookings]}::text[])`),
+          ]),
+        )
         .execute();
     },
 

@@ -32,6 +32,8 @@ export interface WalletApi {
   blockedForTasks(uid: string): Promise<boolean>;
   /** The rider's balance, which nobody else can spend until the transaction ends. */
   holdBalance(tx: Tx, rider: string): Promise<Minor>;
+  /** Anybody's balance, 0 without a wallet; it does not change until the transaction ends. */
+  holdAnyBalance(tx: Tx, uid: string): Promise<Minor>;
   /** A ride is PAID: credits the driver's share and takes what he holds in cash. */
   settleRide(tx: Tx, booking: string, ride: RideSettlement): Promise<void>;
   /** Takes the price of a booking from the rider's wallet before the trip. Throws `insufficient_wallet`. */
@@ -76,6 +78,8 @@ export function createWalletApi({ db, clock, ids, settings }: WalletModuleDeps):
     blockedForTasks: async (uid) => isBlockedByBalance(await api.balanceOf(uid), await settings.get()),
 
     holdBalance: async (tx, owner) => (await ledgerWriter(tx).holdBalance({ kind: 'rider', owner })) ?? ZERO,
+
+    holdAnyBalance: async (tx, uid) => (await ledgerWriter(tx).holdKnownBalance(uid)) ?? ZERO,
 
     settleRide: (tx, booking, ride) =>
       post(tx, { kind: 'ride', ...forBooking(booking), entries: rideSettlementEntries(ride) }),

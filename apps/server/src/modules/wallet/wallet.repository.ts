@@ -142,6 +142,17 @@ export function ledgerWriter(tx: Tx) {
       return (await holdAccounts([account])).get(account.owner)?.balance;
     },
 
+    /** The balance of a wallet that may never have been used, held likewise. */
+    async holdKnownBalance(owner: string): Promise<Minor | undefined> {
+      const row = await db
+        .selectFrom('ledger_account')
+        .select('balance')
+        .where('owner', '=', owner)
+        .forUpdate()
+        .executeTakeFirst();
+      return row?.balance;
+    },
+
     /**
      * Writes the transaction and its entries; false when one of this kind and reference was written before.
      * The database refuses entries that do not sum to zero when the transaction commits.

@@ -14,8 +14,8 @@ import {
 } from '../../../kit/index.ts';
 import type { Images } from '../../../ports/images.ts';
 import type { Storage } from '../../../ports/storage.ts';
+import { userAuditRepository } from '../people/user-audit.repository.ts';
 import { createListSessions } from '../sessions/list-sessions.ts';
-import { auditOf } from './audit.repository.ts';
 import { createDeleteUser, type DeleteUserDeps, type DeleteUserOptions } from './delete-user.ts';
 import { createExportMe, type ExportMeDeps, exportFileName } from './export-me.ts';
 import { createGetPhoto, createRemovePhoto, createSetPhoto, photoJobs } from './photos.ts';
@@ -42,6 +42,9 @@ export interface AccountApi {
   deleteUser(tx: Tx, uid: string, options: DeleteUserOptions): Promise<void>;
 }
 
+/** More than admins ever make to one person. */
+const MOST_CHANGES = 5000;
+
 export function createAccountModule(given: AccountModuleDeps): ServerModule & { api: AccountApi } {
   const deps = { newPhotoId: randomUUID, ...given };
   const { db, withTx, clock, presentMe } = deps;
@@ -55,7 +58,7 @@ export function createAccountModule(given: AccountModuleDeps): ServerModule & { 
     ...deps,
     sessionsOf: createListSessions(deps),
     savedAddresses: savedAddressesRepository(db).of,
-    changesByAdmins: auditOf(db),
+    changesByAdmins: (uid) => userAuditRepository(db).of(uid, { limit: MOST_CHANGES }),
   });
   const meOf = async ({ uid }: Actor): Promise<Me> => {
     const me = await presentMe(uid);

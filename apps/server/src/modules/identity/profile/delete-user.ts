@@ -2,6 +2,8 @@
 import { DomainError, type Minor } from '@kerb/domain/kernel';
 import { appendEvent, type Clock, type Ids, type Tx } from '../../../kit/index.ts';
 import { guardLastAdmin } from '../people/last-admin.ts';
+import { peopleTopics } from '../people/people.topics.ts';
+import { userAuditRepository } from '../people/user-audit.repository.ts';
 import { usersRepository } from '../people/users.repository.ts';
 import { endSessionsOf } from '../sessions/end-sessions.ts';
 import { erasureRepository } from './erasure.repository.ts';
@@ -62,9 +64,14 @@ export function createDeleteUser(deps: DeleteUserDeps) {
     if (photo !== null) await forgetPhoto(tx, uid, photo);
     await eraseElsewhere(tx, { uid, mobile: user.mobile, email: user.email });
     await erasure.removeTraces(user);
+    await userAuditRepository(tx).forgetValues(uid);
     await erasure.renameReferrer(user.referralId, referralId);
     await erasure.blank(uid, referralId, clock.now());
     await endSessionsOf(tx, uid);
-    await appendEvent(tx, { name: 'user.deleted', topics: [], data: { uid, usertype: user.usertype } });
+    await appendEvent(tx, {
+      name: 'user.deleted',
+      topics: [peopleTopics.all],
+      data: { uid, usertype: user.usertype },
+    });
   };
 }

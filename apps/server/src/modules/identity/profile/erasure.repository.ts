@@ -1,5 +1,5 @@
 // The SQL that takes a person's data out of identity's tables and leaves the bare row others point to.
-import { type Generated, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Tx } from '../../../kit/index.ts';
 import type { UsersTable } from '../people/users.repository.ts';
 
@@ -7,7 +7,6 @@ type ErasureTables = {
   users: UsersTable & { user_platform: string | null };
   saved_addresses: { uid: string };
   otp_challenges: { mobile: string };
-  user_audit: { uid: string; before: Generated<object>; after: Generated<object> };
 };
 
 export interface ErasedPerson {
@@ -48,12 +47,6 @@ export const erasureRepository = (tx: Tx) => {
     async removeTraces({ uid, mobile }: ErasedPerson): Promise<void> {
       await db.deleteFrom('saved_addresses').where('uid', '=', uid).execute();
       if (mobile !== '') await db.deleteFrom('otp_challenges').where('mobile', '=', mobile).execute();
-      // That something was changed, when and by whom stays; what it was changed to does not.
-      await db
-        .updateTable('user_audit')
-        .set({ before: sql`'{}'::jsonb`, after: sql`'{}'::jsonb` })
-        .where('uid', '=', uid)
-        .execute();
     },
   };
 };

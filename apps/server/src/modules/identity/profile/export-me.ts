@@ -3,7 +3,14 @@ import type { Me, SessionView } from '@kerb/contract';
 import type { SavedAddress } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor, Clock } from '../../../kit/index.ts';
-import type { AuditedChange } from './audit.repository.ts';
+
+/** A change an admin made, without who the admin was. */
+interface AuditedChange {
+  at: number;
+  action: string;
+  before: unknown;
+  after: unknown;
+}
 
 export interface ExportMeDeps {
   clock: Clock;
@@ -26,7 +33,19 @@ export function createExportMe(deps: ExportMeDeps) {
       deps.exportElsewhere(actor.uid),
     ]);
     if (profile === null) throw new DomainError('not_logged_in');
-    return { exportedAt: deps.clock.now(), profile, sessions, savedAddresses, changesByAdmins, ...elsewhere };
+    return {
+      exportedAt: deps.clock.now(),
+      profile,
+      sessions,
+      savedAddresses,
+      changesByAdmins: changesByAdmins.map(({ at, action, before, after }) => ({
+        at,
+        action,
+        before,
+        after,
+      })),
+      ...elsewhere,
+    };
   };
 }
 

@@ -1,0 +1,56 @@
+// What the modules know of one person, brought together for deleting and exporting an account.
+import { toMajor } from '@kerb/domain/kernel';
+import type { Tx } from './kit/index.ts';
+import type { BookingApi } from './modules/booking/index.ts';
+import type { AccountModuleDeps } from './modules/identity/index.ts';
+import type { NotificationsApi } from './modules/notifications/index.ts';
+import type { SettingsApi } from './modules/settings/index.ts';
+import type { WalletApi } from './modules/wallet/index.ts';
+
+export interface AccountElsewhereDeps {
+  settings: Pick<SettingsApi, 'get'>;
+  wallet: Pick<WalletApi, 'holdAnyBalance' | 'history'>;
+  booking: Pick<BookingApi, 'hasOpenBooking' | 'erasePerson' | 'exportOf'>;
+  notifications: NotificationsApi;
+}
+
+type Elsewhere = Pick<
+  AccountModuleDeps,
+  'hasOpenBooking' | 'holdBalance' | 'eraseElsewhere' | 'exportElsewhere'
+>;
+
+/** More entries than one person's wallet gets in years. */
+const MOST_ENTRIES = 20_000;
+
+export function accountElsewhere(deps: AccountElsewhereDeps): Elsewhere {
+  const { settings, wallet, booking, notifications } = deps;
+
+  async function walletHistory(uid: string) {
+    const { decimal } = await settings.get();
+    const entries = await wallet.history(uid, { limit: MOST_ENTRIES });
+    return entries.map(({ at, kind, amount, balance, tx_ref: txRef }) => ({
+      date: at,
+      kind,
+      txRef,
+      amount: toMajor(amount, decimal),
+      balance: toMajor(balance, decimal),
+    }));
+  }
+
+  return {
+    hasOpenBooking: booking.hasOpenBooking,
+    holdBalance: wallet.holdAnyBalance,
+    async eraseElsewhere(tx: Tx, person) {
+      const bookings = await booking.erasePerson(tx, person.uid);
+      await notifications.erasePerson(tx, person, bookings);
+    },
+    async exportElsewhere(uid) {
+      const [rides, history, notices] = await Promise.all([
+        booking.exportOf(uid),
+        walletHistory(uid),
+        notifications.noticesOf(uid),
+      ]);
+      return { ...rides, wallet: history, notices };
+    },
+  };
+}
