@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../lib/use-now.ts';
 import { useFormat } from '../../lib/use-settings.ts';
+import { ArrivalPill } from '../../ui/arrival-pill.tsx';
 import { firstNameOf } from '../../ui/first-name.ts';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import type { WayAhead } from './use-way-ahead.ts';
@@ -16,6 +17,7 @@ interface DriveHeadlineProps {
 
 export function DriveHeadline({ booking, ahead }: DriveHeadlineProps) {
   const { t } = useTranslation();
+  const { distance } = useFormat();
   const name = firstNameOf(booking.customer_name);
   const title = t(`drive_title_${booking.status}`, { name });
   return (
@@ -31,7 +33,7 @@ export function DriveHeadline({ booking, ahead }: DriveHeadlineProps) {
           <Subline booking={booking} />
         </Typography>
       </Box>
-      {ahead && <ArrivalChip ahead={ahead} />}
+      {ahead && <ArrivalPill seconds={ahead.progress.leftSecs} below={distance(ahead.progress.leftKm)} />}
     </Box>
   );
 }
@@ -62,33 +64,6 @@ function Waited({ since }: { since: number }) {
   return (
     <Box component="span" role="timer" className="tabular">
       {t('waited', { time: `${Math.floor(seconds / 60)}:${rest}` })}
-    </Box>
-  );
-}
-
-function ArrivalChip({ ahead }: { ahead: WayAhead }) {
-  const { distance, duration } = useFormat();
-  const { leftKm, leftSecs } = ahead.progress;
-  return (
-    <Box
-      data-testid="eta"
-      className="tabular"
-      sx={{
-        flexShrink: 0,
-        bgcolor: 'secondary.main',
-        color: 'secondary.contrastText',
-        borderRadius: '14px',
-        px: 1.5,
-        py: 1,
-        textAlign: 'center',
-        fontWeight: 700,
-        lineHeight: 1.2,
-      }}
-    >
-      {duration(leftSecs)}
-      <Box component="span" sx={{ display: 'block', fontSize: '0.75rem', fontWeight: 560 }}>
-        {distance(leftKm)}
-      </Box>
     </Box>
   );
 }

@@ -6,6 +6,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../lib/use-now.ts';
 import { useFormat } from '../../lib/use-settings.ts';
+import { ArrivalPill } from '../../ui/arrival-pill.tsx';
 import { useStatusText } from '../../ui/status-chip.tsx';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { type Eta, etaFor, isStale, secondsLeft } from './arrival.ts';
@@ -19,7 +20,7 @@ interface TripHeadlineProps {
 
 export function TripHeadline({ booking, eta, seenAt }: TripHeadlineProps) {
   const { t } = useTranslation();
-  const { duration, time } = useFormat();
+  const { time } = useFormat();
   const statusText = useStatusText();
   const current = etaFor(booking.status, eta);
   const now = useNow(current !== null);
@@ -36,28 +37,7 @@ export function TripHeadline({ booking, eta, seenAt }: TripHeadlineProps) {
             <Subline booking={booking} left={left} now={now} />
           </Typography>
         </Box>
-        {left !== null && (
-          <Box
-            data-testid="eta"
-            className="tabular"
-            sx={{
-              flexShrink: 0,
-              bgcolor: 'secondary.main',
-              color: 'secondary.contrastText',
-              borderRadius: '14px',
-              px: 1.5,
-              py: 1,
-              textAlign: 'center',
-              fontWeight: 700,
-              lineHeight: 1.2,
-            }}
-          >
-            {duration(left)}
-            <Box component="span" sx={{ display: 'block', fontSize: '0.75rem', fontWeight: 560 }}>
-              {time(now + left * 1000)}
-            </Box>
-          </Box>
-        )}
+        {left !== null && <ArrivalPill seconds={left} below={time(now + left * 1000)} />}
       </Box>
       {booking.status === 'NEW' && !booking.bookLater && (
         <LinearProgress aria-hidden="true" color="secondary" sx={{ mt: 2, height: 6, borderRadius: 3 }} />

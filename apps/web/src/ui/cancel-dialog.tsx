@@ -1,0 +1,56 @@
+// Giving up a ride, by rider or driver: what follows is said, a reason chosen, and a refusal shown where it happened.
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useErrorText } from '../lib/use-error-text.ts';
+import { CancelReasons } from './cancel-reasons.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+
+interface CancelDialogProps {
+  readonly open: boolean;
+  readonly title: string;
+  /** What cancelling brings with it. */
+  readonly text: string;
+  readonly confirmText: string;
+  readonly cancelText: string;
+  readonly action: {
+    readonly busy: boolean;
+    readonly problem: Parameters<ReturnType<typeof useErrorText>>[0] | null;
+    clear(): void;
+  };
+  /** Resolves to true when the ride is cancelled. */
+  readonly onCancel: (reason: string) => Promise<boolean>;
+  readonly onClose: () => void;
+}
+
+export function CancelDialog({ open, text, action, onCancel, onClose, ...words }: CancelDialogProps) {
+  const errorText = useErrorText();
+  const [reason, setReason] = useState('');
+  const cancel = async () => {
+    if (await onCancel(reason)) onClose();
+  };
+  return (
+    <ConfirmDialog
+      {...words}
+      open={open}
+      destructive
+      busy={action.busy}
+      disabled={reason === ''}
+      onConfirm={() => void cancel()}
+      onClose={() => {
+        action.clear();
+        onClose();
+      }}
+    >
+      <Box sx={{ display: 'grid', gap: 1 }}>
+        <Typography color="text.secondary">{text}</Typography>
+        {open && <CancelReasons reason={reason} onChange={setReason} />}
+        {action.problem !== null && (
+          <Typography role="alert" color="error">
+            {errorText(action.problem)}
+          </Typography>
+        )}
+      </Box>
+    </ConfirmDialog>
+  );
+}
