@@ -58,6 +58,15 @@ describe('parseConfig', () => {
     expect(parseConfig(production)).toMatchObject({ mode: 'production', twilio: { from: '+59899000000' } });
   });
 
+  it('takes another address of the sender’s API', () => {
+    expect(parseConfig(production).twilio?.baseUrl).toBeUndefined();
+    const local = { ...production, TWILIO_API_URL: 'http://127.0.0.1:4010' };
+    expect(parseConfig(local).twilio?.baseUrl).toBe('http://127.0.0.1:4010');
+    expect(problemsOf({ ...production, TWILIO_API_URL: 'ftp://x' })).toEqual([
+      expect.stringMatching(/^TWILIO_API_URL: /),
+    ]);
+  });
+
   it.each([
     ['no secret', { ...production, KERB_SECRET: '' }, /KERB_SECRET is required/],
     ['a known secret', { ...production, KERB_SECRET: 'kerb-demo-secret' }, /publicly known/],

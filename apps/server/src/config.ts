@@ -28,6 +28,7 @@ const environment = z.object({
   TWILIO_ACCOUNT_SID: text.optional(),
   TWILIO_AUTH_TOKEN: text.optional(),
   TWILIO_FROM: text.optional(),
+  TWILIO_API_URL: url.optional(),
   SIGN_IN_CHECK_URL: url.optional(),
   HOSTED_BASIC_AUTH: z
     .string()
@@ -57,7 +58,7 @@ export interface Config {
   databasePool: number;
   googleMapsKey: string | undefined;
   valhallaUrl: string | undefined;
-  twilio: { accountSid: string; authToken: string; from: string } | undefined;
+  twilio: { accountSid: string; authToken: string; from: string; baseUrl: string | undefined } | undefined;
   signInCheckUrl: string | undefined;
   /** "user:password" of the specification's hosted functions. */
   hostedBasicAuth: string | undefined;
@@ -117,7 +118,12 @@ export function parseConfig(variables: Variables): Config {
     valhallaUrl: env.VALHALLA_URL,
     twilio:
       env.TWILIO_ACCOUNT_SID && env.TWILIO_AUTH_TOKEN && env.TWILIO_FROM
-        ? { accountSid: env.TWILIO_ACCOUNT_SID, authToken: env.TWILIO_AUTH_TOKEN, from: env.TWILIO_FROM }
+        ? {
+            accountSid: env.TWILIO_ACCOUNT_SID,
+            authToken: env.TWILIO_AUTH_TOKEN,
+            from: env.TWILIO_FROM,
+            baseUrl: env.TWILIO_API_URL,
+          }
         : undefined,
     signInCheckUrl: env.SIGN_IN_CHECK_URL,
     hostedBasicAuth: env.HOSTED_BASIC_AUTH,

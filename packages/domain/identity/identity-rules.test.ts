@@ -4,6 +4,8 @@ import { expect, test } from 'vitest';
 import { isOtp, issuedOtpRange } from './otp.ts';
 import { ratingsOf } from './ratings.ts';
 import { referralId } from './referral-id.ts';
+import { signInRefusal } from './sign-in-refusal.ts';
+import { usertype } from './user.schema.ts';
 
 test('a code is six digits from 100000 to 999999, both ends included', () => {
   for (const right of ['100000', '100001', '999998', '999999']) expect(isOtp(right)).toBe(true);
@@ -42,4 +44,13 @@ test('a referral id is the lowercased first name and four digits', () => {
   expect(referralId('José María', 0)).toBe('josemaria1000');
   expect(referralId('Ana', 0.999999)).toBe('ana9999');
   expect(referralId('', 0.5)).toBe('kerb5500');
+});
+
+test('the four roles sign in once approved; any other type never does', () => {
+  for (const role of usertype.options) {
+    expect(signInRefusal({ usertype: role, approved: true })).toBeNull();
+    expect(signInRefusal({ usertype: role, approved: false })).toBe('require_approval');
+  }
+  for (const other of ['', 'Rider', 'owner', 'root'])
+    expect(signInRefusal({ usertype: other, approved: true })).toBe('not_valid_user_type');
 });

@@ -3,4 +3,5 @@ export * from './demo-people.ts';
 export * from './otp.ts';
 export * from './ratings.ts';
 export * from './referral-id.ts';
+export * from './sign-in-refusal.ts';
 export * from './user.schema.ts';

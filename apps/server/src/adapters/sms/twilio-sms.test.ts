@@ -43,6 +43,13 @@ describe('the Twilio sender', () => {
     });
   });
 
+  it('finds the API below the address it is given, with or without a slash at its end', async () => {
+    await createTwilioSms({ accountSid: 'AC1', authToken: 'key', from: '+1', baseUrl: `${baseUrl}/` }).send(
+      message,
+    );
+    expect(heard.pop()?.url).toBe('/2010-04-01/Accounts/AC1/Messages.json');
+  });
+
   it('names a messaging service as one', async () => {
     await createTwilioSms({ accountSid: 'AC1', authToken: 'key', from: 'MG7', baseUrl }).send(message);
     expect(heard.pop()?.form).toMatchObject({ MessagingServiceSid: 'MG7' });

@@ -7,15 +7,15 @@ export interface TwilioConfig {
   authToken: string;
   /** An E.164 sender, or a messaging service ("MG…"). */
   from: string;
-  /** Where the API is; only tests set another. */
-  baseUrl?: string;
+  /** Where the API is; TWILIO_API_URL sets another, such as a counterpart on this machine. */
+  baseUrl?: string | undefined;
 }
 
 const TIMEOUT_MS = 10_000;
 
 export function createTwilioSms(config: TwilioConfig): SmsSender {
   const { accountSid, authToken, from, baseUrl = 'https://api.twilio.com' } = config;
-  const url = `${baseUrl}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`;
+  const url = `${baseUrl.replace(/\/+$/, '')}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`;
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`;
   const sender = from.startsWith('MG') ? 'MessagingServiceSid' : 'From';
   return {

@@ -20,6 +20,7 @@ import { sessionRoutes } from './sessions/sessions.routes.ts';
 import { createOpenSession, createResolveSession } from './sessions/sessions.ts';
 import { createMobileSignIn } from './sign-in/mobile-sign-in.ts';
 import { otpRepository } from './sign-in/otp.repository.ts';
+import { createWithProvedMobile, type WithProvedMobile } from './sign-in/prove-mobile.ts';
 import { createSendOtp } from './sign-in/send-otp.ts';
 import { signInRoutes } from './sign-in/sign-in.routes.ts';
 import type { SignInCheck } from './sign-in/sign-in-check.ts';
@@ -29,9 +30,10 @@ export { guardLastAdmin } from './people/last-admin.ts';
 export { peopleTopics } from './people/people.topics.ts';
 export type { NewUser, User } from './people/user.ts';
 export type { AuditRow } from './people/user-audit.repository.ts';
-export { type AccountApi, createAccountModule } from './profile/account.ts';
+export { type AccountApi, type AccountModuleDeps, createAccountModule } from './profile/account.ts';
 export type { DeleteUserOptions, PersonToErase } from './profile/delete-user.ts';
 export type { VehiclePatch } from './profile/update-profile.ts';
+export type { ProvedMobile, WithProvedMobile } from './sign-in/prove-mobile.ts';
 export { createSignInCheck, type SignInCheck } from './sign-in/sign-in-check.ts';
 
 export interface IdentityModuleDeps {
@@ -73,6 +75,8 @@ export interface IdentityApi extends PeopleApi {
    * Returns how many ended.
    */
   endSessionsOf(tx: Tx, uid: string, exceptId?: string | null): Promise<number>;
+  /** A mobile proved by its code: the work runs in one transaction with the use of the code. */
+  withProvedMobile: WithProvedMobile;
   /** One's own record as the API shows it. */
   presentMe(uid: string): Promise<Me | null>;
 }
@@ -91,6 +95,8 @@ export function createIdentityModule(deps: IdentityModuleDeps): ServerModule & {
     return presentMe(user, { settings: current, balance, driver, social: [] });
   };
 
+  const withProvedMobile = createWithProvedMobile(deps);
+
   const api: IdentityApi = {
     ...createPeopleApi(deps),
     resolveSession: createResolveSession(deps),
@@ -103,6 +109,7 @@ export function createIdentityModule(deps: IdentityModuleDeps): ServerModule & {
     recordRating: (tx, uid, stars) => usersRepository(tx).addRating(uid, stars),
     rememberAddress: createRememberAddress(deps),
     endSessionsOf,
+    withProvedMobile,
     async presentMe(uid) {
       const user = await users.find(uid);
       return user && present(user);
@@ -113,7 +120,9 @@ export function createIdentityModule(deps: IdentityModuleDeps): ServerModule & {
     ...signInRoutes({
       sendOtp: createSendOtp({ ...deps, appName: async () => (await settings.get()).appName }),
       cancelOtp: (id) => otpRepository(db).end(id, deps.clock.now()),
-      mobileSignIn: createMobileSignIn({ ...deps, createUser, openSession: createOpenSession(deps) }),
+      mobileSignIn: createMobileSignIn({
+        ...{ ...deps, withProvedMobile, createUser, openSession: createOpenSession(deps) },
+      }),
       present,
     }),
     ...sessionRoutes({

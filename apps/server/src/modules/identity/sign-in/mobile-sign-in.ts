@@ -1,20 +1,18 @@
 // Signs in with a sent code: makes the rider's profile on the first sign-in, and opens a session.
-import { isOtp } from '@kerb/domain/identity';
-import { DomainError, type ErrorCode } from '@kerb/domain/kernel';
-import type { Clock, Tx, WithTx } from '../../../kit/index.ts';
+
+import { signInRefusal } from '@kerb/domain/identity';
+import { DomainError } from '@kerb/domain/kernel';
+import type { Tx, WithTx } from '../../../kit/index.ts';
 import type { UserInput } from '../people/create-user.ts';
 import type { User } from '../people/user.ts';
 import { usersRepository } from '../people/users.repository.ts';
 import { endSessionOf } from '../sessions/end-sessions.ts';
-import { type OtpCheck, otpRepository } from './otp.repository.ts';
-import { macOfOtp } from './secrets.ts';
-import { otpLimits } from './send-otp.ts';
+import type { WithProvedMobile } from './prove-mobile.ts';
 import type { SignInCheck } from './sign-in-check.ts';
 
 export interface MobileSignInDeps {
   withTx: WithTx;
-  clock: Clock;
-  secret: string;
+  withProvedMobile: WithProvedMobile;
   signInCheck: SignInCheck;
   createUser: (tx: Tx, input: UserInput) => Promise<User>;
   openSession: (tx: Tx, uid: string, userAgent?: string) => Promise<{ id: string; token: string }>;
@@ -27,33 +25,19 @@ export type MobileSignIn = (input: {
   userAgent?: string;
 }) => Promise<{ token: string; user: User }>;
 
-const refusals = {
-  wrong: 'otp_wrong',
-  expired: 'otp_expired',
-  too_many_checks: 'otp_too_many_checks',
-} as const satisfies Record<Exclude<OtpCheck['outcome'], 'right'>, ErrorCode>;
-
 /**
- * Throws `otp_validate_error` for what cannot be a code, `otp_wrong`, `otp_expired`, `otp_too_many_checks`,
- * `require_approval` for a profile not approved, and `auth_error` when the operator's check has an issue.
+ * Throws what `WithProvedMobile` throws, `require_approval` for a profile not approved, `not_valid_user_type`
+ * for one of an unknown type, and `auth_error` when the operator's check has an issue.
  */
 export function createMobileSignIn(deps: MobileSignInDeps): MobileSignIn {
-  const { withTx, clock, secret, signInCheck, createUser, openSession } = deps;
-  return async (input) => {
-    if (!isOtp(input.otp)) throw new DomainError('otp_validate_error');
-    const mac = macOfOtp(secret, input.verificationId, input.otp);
-    // A refused check is counted, so the refusal is thrown after the commit and not inside it.
-    const result = await withTx(async (tx) => {
-      const check = await otpRepository(tx).check(
-        input.verificationId,
-        mac,
-        clock.now(),
-        otpLimits.maxChecks,
-      );
-      if (check.outcome !== 'right') return { refusal: refusals[check.outcome] };
-      const user = await profileOf(tx, check.mobile, createUser);
-      if (!user.approved) return { refusal: 'require_approval' as const };
-      return { user, session: await openSession(tx, user.uid, input.userAgent), createTime: check.createdAt };
+  const { withTx, withProvedMobile, signInCheck, createUser, openSession } = deps;
+  return async ({ verificationId, otp, userAgent }) => {
+    // Who is refused has used the code all the same, so that refusal too is thrown after the commit.
+    const result = await withProvedMobile({ verificationId, otp }, async (tx, { mobile, sentAt }) => {
+      const user = await profileOf(tx, mobile, createUser);
+      const refusal = signInRefusal(user);
+      if (refusal !== null) return { refusal };
+      return { user, session: await openSession(tx, user.uid, userAgent), createTime: sentAt };
     });
     if (result.refusal !== undefined) throw new DomainError(result.refusal);
     if (!(await signInCheck({ createTime: result.createTime }))) {

@@ -6,6 +6,7 @@ import type { SmsMessage } from '../../../ports/sms.ts';
 import { createCreateUser, type UserInput } from '../people/create-user.ts';
 import { createOpenSession } from '../sessions/sessions.ts';
 import { createMobileSignIn } from '../sign-in/mobile-sign-in.ts';
+import { createWithProvedMobile } from '../sign-in/prove-mobile.ts';
 import { createSendOtp } from '../sign-in/send-otp.ts';
 import type { SignInCheck } from '../sign-in/sign-in-check.ts';
 
@@ -51,8 +52,9 @@ export async function createIdentityTestbed() {
   });
   const createUser = createCreateUser({ clock, ids, random: Math.random });
   const openSession = createOpenSession({ clock, ids });
+  const withProvedMobile = createWithProvedMobile({ withTx, clock, secret });
   const signInWith = (signInCheck: SignInCheck = async () => true) =>
-    createMobileSignIn({ withTx, clock, secret, signInCheck, createUser, openSession });
+    createMobileSignIn({ withTx, withProvedMobile, signInCheck, createUser, openSession });
 
   async function challenge(mobile = newMobile()) {
     const { verificationId, ...times } = await sendOtp({ mobile });
@@ -62,7 +64,20 @@ export async function createIdentityTestbed() {
   }
 
   return {
-    ...{ database, db, withTx, secret, ids, clock, newMobile, sms, sendOtp, challenge, signInWith },
+    ...{
+      database,
+      db,
+      withTx,
+      secret,
+      ids,
+      clock,
+      newMobile,
+      sms,
+      sendOtp,
+      challenge,
+      signInWith,
+      withProvedMobile,
+    },
     signIn: signInWith(),
     addUser: (input: Partial<UserInput> = {}) =>
       withTx((tx) => createUser(tx, { usertype: 'rider', mobile: newMobile(), ...input })),

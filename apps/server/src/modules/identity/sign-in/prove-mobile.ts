@@ -1,0 +1,53 @@
+// Proves a mobile by the code sent to it; signing in, signing up and changing one's number all go through here.
+import { isOtp } from '@kerb/domain/identity';
+import { DomainError, type ErrorCode } from '@kerb/domain/kernel';
+import type { Clock, Tx, WithTx } from '../../../kit/index.ts';
+import { type OtpCheck, otpRepository } from './otp.repository.ts';
+import { macOfOtp } from './secrets.ts';
+import { otpLimits } from './send-otp.ts';
+
+export interface ProvedMobile {
+  /** E.164 */
+  mobile: string;
+  /** When its code was sent, ms since the epoch. */
+  sentAt: number;
+}
+
+/**
+ * Runs the work in one transaction with the use of the code: when the work throws, nothing was changed and the
+ * code is still good; when the code is refused, the work is not run and the check is counted all the same.
+ * Throws `otp_validate_error` for what cannot be a code, `otp_wrong`, `otp_expired` and `otp_too_many_checks`.
+ */
+export type WithProvedMobile = <T>(
+  proof: { verificationId: string; otp: string },
+  work: (tx: Tx, proved: ProvedMobile) => Promise<T>,
+) => Promise<T>;
+
+const refusals = {
+  wrong: 'otp_wrong',
+  expired: 'otp_expired',
+  too_many_checks: 'otp_too_many_checks',
+} as const satisfies Record<Exclude<OtpCheck['outcome'], 'right'>, ErrorCode>;
+
+export function createWithProvedMobile(deps: {
+  withTx: WithTx;
+  clock: Clock;
+  secret: string;
+}): WithProvedMobile {
+  const { withTx, clock, secret } = deps;
+  return async <T>(
+    { verificationId, otp }: { verificationId: string; otp: string },
+    work: (tx: Tx, proved: ProvedMobile) => Promise<T>,
+  ): Promise<T> => {
+    if (!isOtp(otp)) throw new DomainError('otp_validate_error');
+    const mac = macOfOtp(secret, verificationId, otp);
+    // A refused check is counted, so the refusal is thrown after the commit and not inside it.
+    const done = await withTx<{ refusal: ErrorCode } | { value: T }>(async (tx) => {
+      const check = await otpRepository(tx).check(verificationId, mac, clock.now(), otpLimits.maxChecks);
+      if (check.outcome !== 'right') return { refusal: refusals[check.outcome] };
+      return { value: await work(tx, { mobile: check.mobile, sentAt: check.createdAt }) };
+    });
+    if ('refusal' in done) throw new DomainError(done.refusal);
+    return done.value;
+  };
+}

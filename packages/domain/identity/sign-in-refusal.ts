@@ -1,0 +1,9 @@
+// Who may not sign in, and with which of the specification's words they are told.
+import type { ErrorCode } from '../kernel/index.ts';
+import { usertype } from './user.schema.ts';
+
+/** Null when the person may sign in. */
+export function signInRefusal(person: { usertype: string; approved: boolean }): ErrorCode | null {
+  if (!usertype.safeParse(person.usertype).success) return 'not_valid_user_type';
+  return person.approved ? null : 'require_approval';
+}
