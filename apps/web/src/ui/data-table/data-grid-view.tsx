@@ -1,0 +1,81 @@
+// The table on a wide screen: MUI's data grid in Kerb's look, sorted and paged by the server.
+
+import Box from '@mui/material/Box';
+import { DataGrid, type GridColDef, type GridRenderCellParams, type GridSortModel } from '@mui/x-data-grid';
+import { useMemo } from 'react';
+import { useNavigate } from 'react-router';
+import { gridLook } from './grid-look.ts';
+import { useGridTexts } from './grid-texts.ts';
+import type { TableColumn } from './table-column.ts';
+import type { TableQueryState } from './use-table-query.ts';
+
+interface DataGridViewProps<Row> {
+  readonly label: string;
+  readonly columns: readonly TableColumn<Row>[];
+  readonly items: readonly Row[];
+  readonly rowId: (row: Row) => string;
+  readonly rowLink?: (row: Row) => string;
+  readonly state: TableQueryState;
+}
+
+/** What the grid keeps of a row: it wants objects with an id. */
+interface Kept<Row> {
+  readonly id: string;
+  readonly row: Row;
+}
+
+function toGridColumn<Row>(column: TableColumn<Row>): GridColDef<Kept<Row>> {
+  return {
+    field: column.field,
+    headerName: column.header,
+    minWidth: column.width,
+    flex: column.grow ?? column.width / 100,
+    sortable: column.sortable ?? false,
+    align: column.align === 'end' ? 'right' : 'left',
+    headerAlign: column.align === 'end' ? 'right' : 'left',
+    renderCell: ({ row }: GridRenderCellParams<Kept<Row>>) => (
+      <Box sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' }}>{column.render(row.row)}</Box>
+    ),
+  };
+}
+
+export function DataGridView<Row>({ label, columns, items, rowId, rowLink, state }: DataGridViewProps<Row>) {
+  const navigate = useNavigate();
+  const texts = useGridTexts();
+  const { sort, order } = state.query;
+  const rows = useMemo(() => items.map((row) => ({ id: rowId(row), row })), [items, rowId]);
+  const gridColumns = useMemo(() => columns.map(toGridColumn), [columns]);
+  const sortModel = useMemo<GridSortModel>(() => [{ field: sort, sort: order }], [sort, order]);
+  const open = (kept: Kept<Row>) => rowLink && void navigate(rowLink(kept.row));
+  return (
+    <Box sx={{ display: 'flex', flexDirection: 'column', minWidth: 0 }}>
+      <DataGrid
+        aria-label={label}
+        rows={rows}
+        columns={gridColumns}
+        localeText={texts}
+        sortingMode="server"
+        sortingOrder={['asc', 'desc']}
+        sortModel={sortModel}
+        onSortModelChange={([next]) => next?.sort && state.sortBy(next.field, next.sort)}
+        onRowClick={({ row }) => open(row)}
+        onCellKeyDown={({ row }, event) => {
+          if (event.key !== 'Enter' || event.target instanceof HTMLAnchorElement) return;
+          event.preventDefault();
+          open(row);
+        }}
+        rowHeight={60}
+        columnHeaderHeight={44}
+        hideFooter
+        disableColumnMenu
+        disableColumnFilter
+        disableColumnResize
+        disableColumnSelector
+        disableDensitySelector
+        disableRowSelectionOnClick
+        disableVirtualization
+        sx={gridLook(rowLink !== undefined)}
+      />
+    </Box>
+  );
+}

@@ -1,0 +1,156 @@
+// The one table of the console: search, filters, columns, pages and its five states, as a grid or, on a phone, as cards.
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import LinearProgress from '@mui/material/LinearProgress';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../lib/use-error-text.ts';
+import { ErrorState, Loading } from '../page-states.tsx';
+import { Placeholder } from '../placeholder.tsx';
+import { useColumnChoice } from './column-choice.ts';
+import { DataCards } from './data-cards.tsx';
+import { DataGridView } from './data-grid-view.tsx';
+import { fitColumns } from './fit-columns.ts';
+import type { TableColumn } from './table-column.ts';
+import { TablePager } from './table-pager.tsx';
+import { TableToolbar } from './table-toolbar.tsx';
+import type { TableRows } from './use-table-page.ts';
+import type { TableQueryState } from './use-table-query.ts';
+
+/** Narrower than this, rows are cards. */
+const gridFromPx = 640;
+
+export interface DataTableProps<Row> {
+  /** The columns chosen are remembered under this name. */
+  readonly name: string;
+  /** What the table lists, for screen readers. */
+  readonly label: string;
+  readonly columns: readonly TableColumn<Row>[];
+  readonly rowId: (row: Row) => string;
+  /** Names a row for the link that opens it. */
+  readonly rowLabel: (row: Row) => string;
+  /** Where a row leads. */
+  readonly rowLink?: (row: Row) => string;
+  readonly state: TableQueryState;
+  readonly rows: TableRows<Row>;
+  readonly searchLabel: string;
+  /** Chips, tabs or fields that narrow the list, beside the search. */
+  readonly filters?: ReactNode;
+  /** Buttons at the end of the bar, such as the export. */
+  readonly actions?: ReactNode;
+  /** Shown in place of the rows when there are none. */
+  readonly empty: ReactNode;
+}
+
+function useWidth(): [(node: HTMLElement | null) => void, number] {
+  const [width, setWidth] = useState(0);
+  const [node, setNode] = useState<HTMLElement | null>(null);
+  useEffect(() => {
+    if (!node) return;
+    const watch = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
+    watch.observe(node);
+    setWidth(Math.floor(node.getBoundingClientRect().width));
+    return () => watch.disconnect();
+  }, [node]);
+  return [setNode, width];
+}
+
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { name, columns, state, rows } = props;
+  const [frame, width] = useWidth();
+  const [choice, choose] = useColumnChoice(name);
+  const asGrid = width >= gridFromPx;
+  const fields = fitColumns(columns, choice, asGrid ? width - 2 : Number.POSITIVE_INFINITY);
+  const shown = columns.filter((column) => fields.includes(column.field));
+  return (
+    <Box ref={frame} sx={{ display: 'grid', gap: 2, minWidth: 0, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <TableToolbar
+        label={props.searchLabel}
+        columns={columns}
+        shown={fields}
+        choice={choice}
+        onChoose={choose}
+        state={state}
+        withSorting={!asGrid}
+        filters={props.filters}
+        actions={props.actions}
+      />
+      {width > 0 && <TableBody {...props} columns={shown} asGrid={asGrid} />}
+      {rows.page && rows.page.items.length > 0 && <TablePager state={state} page={rows.page} />}
+    </Box>
+  );
+}
+
+function TableBody<Row>({ asGrid, ...props }: DataTableProps<Row> & { asGrid: boolean }) {
+  const { rows, empty } = props;
+  const top = useRef<HTMLDivElement>(null);
+  const { pageIndex } = props.state;
+  const pageBefore = useRef(pageIndex);
+  useEffect(() => {
+    if (pageBefore.current !== pageIndex) top.current?.scrollIntoView({ block: 'nearest' });
+    pageBefore.current = pageIndex;
+  }, [pageIndex]);
+
+  if (rows.page === null)
+    return rows.problem === null || rows.loading ? (
+      <TableSkeleton asGrid={asGrid} />
+    ) : (
+      <ErrorState problem={rows.problem} onRetry={rows.reload} />
+    );
+  return (
+    <Box ref={top} sx={{ minWidth: 0, scrollMarginTop: 80, position: 'relative' }}>
+      {rows.problem !== null && <NotCurrent problem={rows.problem} onRetry={rows.reload} />}
+      <Refreshing active={rows.loading} />
+      {rows.page.items.length === 0 ? (
+        empty
+      ) : asGrid ? (
+        <DataGridView {...props} items={rows.page.items} />
+      ) : (
+        <DataCards {...props} items={rows.page.items} />
+      )}
+    </Box>
+  );
+}
+
+/** The rows stay while they are read again; a thin line says so. */
+function Refreshing({ active }: { active: boolean }) {
+  const { t } = useTranslation();
+  if (!active) return null;
+  return (
+    <LinearProgress
+      aria-label={t('loading')}
+      sx={{ position: 'absolute', insetInline: 12, top: 0, height: 2, zIndex: 2 }}
+    />
+  );
+}
+
+function NotCurrent({ problem, onRetry }: { problem: unknown; onRetry: () => void }) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  return (
+    <Alert
+      severity="warning"
+      sx={{ mb: 2 }}
+      action={
+        <Button color="inherit" onClick={onRetry}>
+          {t('retry')}
+        </Button>
+      }
+    >
+      {errorText(problem)}
+    </Alert>
+  );
+}
+
+function TableSkeleton({ asGrid }: { asGrid: boolean }) {
+  return (
+    <Loading>
+      <Box sx={{ display: 'grid', gap: asGrid ? '2px' : 1.5 }}>
+        {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((row) => (
+          <Placeholder key={row} height={asGrid ? 58 : 148} />
+        ))}
+      </Box>
+    </Loading>
+  );
+}

@@ -1,0 +1,28 @@
+// Which columns a table shows in the room it has.
+import { describe, expect, it } from 'vitest';
+import { fitColumns } from './fit-columns.ts';
+
+const columns = [
+  { field: 'name', width: 200 },
+  { field: 'mobile', width: 150, leaves: 1 },
+  { field: 'plate', width: 100, leaves: 3 },
+  { field: 'email', width: 200, leaves: 2 },
+  { field: 'bank', width: 100, optional: true },
+];
+
+describe('fitColumns', () => {
+  it('shows everything but the optional where there is room', () => {
+    expect(fitColumns(columns, {}, 650)).toEqual(['name', 'mobile', 'plate', 'email']);
+  });
+
+  it('lets columns leave, highest number first, until the rest fits', () => {
+    expect(fitColumns(columns, {}, 649)).toEqual(['name', 'mobile', 'email']);
+    expect(fitColumns(columns, {}, 549)).toEqual(['name', 'mobile']);
+    expect(fitColumns(columns, {}, 10)).toEqual(['name']);
+  });
+
+  it('keeps what somebody chose, and hides what somebody hid', () => {
+    expect(fitColumns(columns, { plate: true, bank: true }, 300)).toEqual(['name', 'plate', 'bank']);
+    expect(fitColumns(columns, { name: false }, 650)).toEqual(['mobile', 'plate', 'email']);
+  });
+});

@@ -1,0 +1,26 @@
+// Which columns are shown: the ones somebody chose, else as many as there is room for.
+import type { TableColumn } from './table-column.ts';
+
+/** Field → shown. Columns that are not named follow their definition. */
+export type ColumnChoice = Readonly<Record<string, boolean>>;
+
+type Fitted = Pick<TableColumn<never>, 'field' | 'width' | 'leaves' | 'optional'>;
+
+/**
+ * The fields to show, in the order of the columns. `room` is the width of the table in px. Columns leave by their
+ * `leaves`, highest first; one that somebody chose stays, and the table is then as wide as it has to be.
+ */
+export function fitColumns(columns: readonly Fitted[], choice: ColumnChoice, room: number): string[] {
+  const wanted = columns.filter((column) => choice[column.field] ?? !column.optional);
+  const mayLeave = wanted
+    .filter((column) => column.leaves !== undefined && choice[column.field] === undefined)
+    .sort((a, b) => (b.leaves ?? 0) - (a.leaves ?? 0));
+  let width = wanted.reduce((sum, column) => sum + column.width, 0);
+  const left = new Set<string>();
+  for (const column of mayLeave) {
+    if (width <= room) break;
+    left.add(column.field);
+    width -= column.width;
+  }
+  return wanted.map((column) => column.field).filter((field) => !left.has(field));
+}

@@ -1,0 +1,113 @@
+// Above a table: its search, its filters, its columns, and whatever can be done with the list.
+import ArrowDownwardOutlined from '@mui/icons-material/ArrowDownwardOutlined';
+import ArrowUpwardOutlined from '@mui/icons-material/ArrowUpwardOutlined';
+import SearchOutlined from '@mui/icons-material/SearchOutlined';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import InputAdornment from '@mui/material/InputAdornment';
+import TextField from '@mui/material/TextField';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ColumnsMenu } from './columns-menu.tsx';
+import type { ColumnChoice } from './fit-columns.ts';
+import type { TableColumn } from './table-column.ts';
+import type { TableQueryState } from './use-table-query.ts';
+
+const searchPauseMs = 250;
+
+type AnyColumn = Pick<TableColumn<never>, 'field' | 'header' | 'card' | 'sortable'>;
+
+interface TableToolbarProps {
+  readonly label: string;
+  readonly columns: readonly AnyColumn[];
+  readonly shown: readonly string[];
+  readonly choice: ColumnChoice;
+  readonly onChoose: (choice: ColumnChoice) => void;
+  readonly state: TableQueryState;
+  /** Cards have no headers to sort by. */
+  readonly withSorting: boolean;
+  readonly filters?: ReactNode;
+  readonly actions?: ReactNode;
+}
+
+export function TableToolbar({ label, state, filters, actions, withSorting, ...columns }: TableToolbarProps) {
+  return (
+    <Box sx={{ display: 'flex', gap: 1.5, flexWrap: 'wrap', alignItems: 'center' }}>
+      {filters}
+      <SearchField label={label} text={state.query.q} onSearch={state.search} />
+      {withSorting && <SortField columns={columns.columns} state={state} />}
+      <Box sx={{ flex: 1, display: { xs: 'none', md: 'block' } }} />
+      <ColumnsMenu {...columns} />
+      {actions}
+    </Box>
+  );
+}
+
+function SearchField({
+  label,
+  text,
+  onSearch,
+}: {
+  label: string;
+  text: string;
+  onSearch: (text: string) => void;
+}) {
+  const [typed, setTyped] = useState(text);
+  useEffect(() => {
+    if (typed.trim() === text) return;
+    const timer = setTimeout(() => onSearch(typed), searchPauseMs);
+    return () => clearTimeout(timer);
+  }, [typed, text, onSearch]);
+  return (
+    <TextField
+      size="small"
+      type="search"
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+      placeholder={label}
+      sx={{ flex: '1 1 220px', maxWidth: { md: 360 } }}
+      slotProps={{
+        htmlInput: { 'aria-label': label, maxLength: 100 },
+        input: {
+          startAdornment: (
+            <InputAdornment position="start">
+              <SearchOutlined fontSize="small" />
+            </InputAdornment>
+          ),
+        },
+      }}
+    />
+  );
+}
+
+function SortField({ columns, state }: { columns: readonly AnyColumn[]; state: TableQueryState }) {
+  const { t } = useTranslation();
+  const { sort, order } = state.query;
+  const Arrow = order === 'asc' ? ArrowUpwardOutlined : ArrowDownwardOutlined;
+  return (
+    <Box sx={{ display: 'flex', gap: 0.5, flex: '1 1 160px' }}>
+      <TextField
+        select
+        size="small"
+        value={sort}
+        onChange={(event) => state.sortBy(event.target.value, order)}
+        slotProps={{ select: { native: true }, htmlInput: { 'aria-label': t('table_sort_by') } }}
+        sx={{ flex: 1 }}
+      >
+        {columns
+          .filter((column) => column.sortable)
+          .map((column) => (
+            <option key={column.field} value={column.field}>
+              {column.header}
+            </option>
+          ))}
+      </TextField>
+      <IconButton
+        aria-label={order === 'asc' ? t('table_sort_down') : t('table_sort_up')}
+        onClick={() => state.sortBy(sort, order === 'asc' ? 'desc' : 'asc')}
+      >
+        <Arrow />
+      </IconButton>
+    </Box>
+  );
+}

@@ -1,0 +1,52 @@
+// Reads the page of a table; the rows before it stay until the next are here, and answers nobody waits for are dropped.
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { TablePage } from './table-column.ts';
+
+export interface TableRows<Row> {
+  /** Null until the first page is here, and where what was asked for could not be read. */
+  readonly page: TablePage<Row> | null;
+  /** Why the last reading failed: an ApiError or an error key; null when it did not. */
+  readonly problem: unknown;
+  readonly loading: boolean;
+  /** Reads the same page again. */
+  readonly reload: () => void;
+}
+
+/** `load` reads what is to be shown; a new one, by useCallback, is a new page. */
+export function useTablePage<Row>(load: (signal: AbortSignal) => Promise<TablePage<Row>>): TableRows<Row> {
+  const [shown, setShown] = useState<{ page: TablePage<Row>; of: typeof load } | null>(null);
+  const [problem, setProblem] = useState<unknown>(null);
+  const [loading, setLoading] = useState(true);
+  const running = useRef<AbortController | null>(null);
+
+  const reload = useCallback(async () => {
+    running.current?.abort();
+    const mine = new AbortController();
+    running.current = mine;
+    setLoading(true);
+    try {
+      const page = await load(mine.signal);
+      if (mine.signal.aborted) return;
+      setShown({ page, of: load });
+      setProblem(null);
+    } catch (error) {
+      if (mine.signal.aborted) return;
+      setProblem(error);
+    }
+    setLoading(false);
+  }, [load]);
+
+  useEffect(() => {
+    void reload();
+    return () => running.current?.abort();
+  }, [reload]);
+
+  // Rows of another search are no answer to this one once it failed.
+  const outdated = problem !== null && shown?.of !== load;
+  return {
+    page: outdated ? null : (shown?.page ?? null),
+    problem,
+    loading,
+    reload: useCallback(() => void reload(), [reload]),
+  };
+}

@@ -1,0 +1,83 @@
+// What a table shows: search, sorting and page size stand in the address, so that coming back finds the same rows.
+import { useCallback, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { SortOrder } from './table-column.ts';
+
+export const pageSizes = [25, 50, 100] as const;
+
+export interface TableQuery {
+  readonly q: string;
+  readonly sort: string;
+  readonly order: SortOrder;
+  readonly limit: number;
+  /** Null on the first page. */
+  readonly cursor: string | null;
+}
+
+export interface TableQueryState {
+  readonly query: TableQuery;
+  /** Counted from 0. */
+  readonly pageIndex: number;
+  readonly search: (text: string) => void;
+  readonly sortBy: (sort: string, order: SortOrder) => void;
+  readonly resize: (limit: number) => void;
+  readonly forward: (cursor: string) => void;
+  readonly back: () => void;
+}
+
+interface Defaults {
+  readonly sort: string;
+  readonly order: SortOrder;
+  /** Fields the address may name; another is not asked of the server. */
+  readonly sortable: readonly string[];
+  /** Anything else that makes another list, such as a chosen tab: paging begins anew when it changes. */
+  readonly scope?: string;
+}
+
+const none: readonly string[] = [];
+
+export function useTableQuery({ sort, order, sortable, scope = '' }: Defaults): TableQueryState {
+  const [params, setParams] = useSearchParams();
+  const asked = params.get('sort');
+  const size = Number(params.get('size'));
+  const list = {
+    q: (params.get('q') ?? '').trim().slice(0, 100),
+    sort: asked !== null && sortable.includes(asked) ? asked : sort,
+    order: toOrder(params.get('order')) ?? order,
+    limit: pageSizes.find((one) => one === size) ?? pageSizes[0],
+  };
+  // The cursors that led to the page shown; they belong to one list and are worth nothing in another.
+  const listKey = JSON.stringify([list, scope]);
+  const [way, setWay] = useState({ listKey, cursors: none });
+  const cursors = way.listKey === listKey ? way.cursors : none;
+
+  const change = useCallback(
+    (next: Record<string, string>) =>
+      setParams(
+        (before) => {
+          const after = new URLSearchParams(before);
+          for (const [name, value] of Object.entries(next)) {
+            if (value === '') after.delete(name);
+            else after.set(name, value);
+          }
+          return after;
+        },
+        { replace: true },
+      ),
+    [setParams],
+  );
+
+  return {
+    query: { ...list, cursor: cursors.at(-1) ?? null },
+    pageIndex: cursors.length,
+    search: useCallback((text: string) => change({ q: text.trim() }), [change]),
+    sortBy: useCallback((field: string, way: SortOrder) => change({ sort: field, order: way }), [change]),
+    resize: useCallback((limit: number) => change({ size: String(limit) }), [change]),
+    forward: (cursor) => setWay({ listKey, cursors: [...cursors, cursor] }),
+    back: () => setWay({ listKey, cursors: cursors.slice(0, -1) }),
+  };
+}
+
+function toOrder(text: string | null): SortOrder | null {
+  return text === 'asc' || text === 'desc' ? text : null;
+}
