@@ -136,7 +136,14 @@ export const bookingRoutes = {
   }),
   acceptBooking: defineRoute({
     ...transition('accept', 'Take the task', ['driver'], actionPlace),
-    errors: [...stateErrors, 'booking_taken', 'driver_busy', 'driver_not_eligible', 'wallet_blocked'],
+    errors: [
+      ...stateErrors,
+      'booking_taken',
+      'driver_busy',
+      'driver_not_eligible',
+      'documents_expired',
+      'wallet_blocked',
+    ],
   }),
   declineBooking: defineRoute({
     ...transition('decline', 'Refuse the task', ['driver'], z.object({})),

@@ -19,6 +19,7 @@ const ready: DriverState = {
 
 const closed: [string, Partial<DriverState>][] = [
   ['not_approved', { approved: false }],
+  ['documents_expired', { documentsExpired: true }],
   ['off_duty', { driverActiveStatus: false }],
   ['busy', { queue: true }],
   ['no_location', { location: null }],

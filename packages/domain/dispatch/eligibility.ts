@@ -4,11 +4,12 @@ import type { Km } from '../kernel/index.ts';
 import type { Settings } from '../settings/index.ts';
 
 /**
- * The gates in the order they are tried: those of specification §5, then the driver's own no to this booking and
- * a wallet balance that keeps new tasks away.
+ * The gates in the order they are tried: those of specification §5 and documents that have run out, then the
+ * driver's own no to this booking and a wallet balance that keeps new tasks away.
  */
 export const dispatchGates = [
   'not_approved',
+  'documents_expired',
   'off_duty',
   'busy',
   'no_location',
@@ -23,6 +24,8 @@ export type DispatchGate = (typeof dispatchGates)[number];
 export interface DriverState {
   uid: string;
   approved: boolean;
+  /** One of the documents has run out; absent means no. */
+  documentsExpired?: boolean;
   driverActiveStatus: boolean;
   /** Busy on a trip. */
   queue: boolean;
@@ -66,6 +69,7 @@ function failedGate(
   settings: RadiusSettings,
 ): DispatchGate | null {
   if (!driver.approved) return 'not_approved';
+  if (driver.documentsExpired) return 'documents_expired';
   if (!driver.driverActiveStatus) return 'off_duty';
   if (driver.queue) return 'busy';
   if (distance === null) return 'no_location';

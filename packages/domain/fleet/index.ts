@@ -1,2 +1,3 @@
-// Front door of the fleet: car types and tariffs.
+// Front door of the fleet: car types and tariffs, and how long a driver's documents are valid.
 export * from './car-type.schema.ts';
+export * from './document-validity.ts';

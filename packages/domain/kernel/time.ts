@@ -76,3 +76,18 @@ export function startOfDay(at: number, timeZone: string): number {
 export function startOfMonth(at: number, timeZone: string): number {
   return firstMomentOf({ ...calendarDay(at, timeZone), day: 1 }, timeZone);
 }
+
+/**
+ * When a day is over in the time zone: the first moment of the next one, in ms since the epoch. A day that the
+ * zone's calendar left out (Samoa, 30 December 2011) is no next one.
+ */
+export function endOfDay({ year, month, day }: CalendarDay, timeZone: string): number {
+  for (let later = 1; ; later += 1) {
+    const next = new Date(Date.UTC(year, month - 1, day + later));
+    const at = firstMomentOf(
+      { year: next.getUTCFullYear(), month: next.getUTCMonth() + 1, day: next.getUTCDate() },
+      timeZone,
+    );
+    if (Number.isFinite(at)) return at;
+  }
+}

@@ -228,7 +228,7 @@ export function createCreateBooking(deps: BookingDeps) {
     )
       throw new DomainError('insufficient_wallet');
     const driver = input.booking_type_admin ? input.driver : undefined;
-    if (driver !== undefined) assertAssignable(await fleet.driverOf(driver), carType.id);
+    if (driver !== undefined) assertAssignable(await fleet.driverOf(driver), carType.id, clock.now());
     return insert(booking, driver);
   };
 }

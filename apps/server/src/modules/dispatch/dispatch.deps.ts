@@ -74,6 +74,8 @@ export interface DispatchModuleDeps {
   };
   fleet: {
     gatesNear(point: LatLng, carType: string): Promise<readonly WeighedDriver[]>;
+    /** One of the driver's documents has run out: no new tasks. */
+    documentsExpired(driver: string): Promise<boolean>;
     live: { get(driver: string): (LatLng & { at: number }) | null | undefined };
   };
   wallet: { blockedForTasks(uid: string): Promise<boolean> };

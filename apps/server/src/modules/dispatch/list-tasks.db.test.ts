@@ -46,3 +46,18 @@ test('without a known place of the driver the road is not known', async () => {
   })(driver);
   expect(task).toMatchObject({ pickup_distance: null, pickup_time: null });
 });
+
+test('a driver whose documents have run out sees no tasks', async () => {
+  const fakes = createDispatchFakes(database, fakeClock());
+  await fakes.clear();
+  fakes.state.booking = fakes.aBooking({ id: testId(9002) });
+  const driver = fakes.driverAround(1);
+  await createOfferBooking(fakes.deps)(testId(9002));
+  const tasks = (documentsExpired: boolean) =>
+    createListTasks({
+      ...fakes.deps,
+      fleet: { ...fakes.deps.fleet, documentsExpired: async () => documentsExpired },
+    })(driver);
+  expect(await tasks(false)).toHaveLength(1);
+  expect(await tasks(true)).toEqual([]);
+});

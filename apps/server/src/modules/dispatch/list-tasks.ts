@@ -1,4 +1,4 @@
-// The tasks of a driver: NEW bookings that ask them, in expiry order, with the road to each pickup.
+// The tasks of a driver: NEW bookings that ask them, in expiry order, with the road to each pickup; none with papers run out.
 import type { Task } from '@kerb/contract';
 import { inOperatorUnit, km, toMajor } from '@kerb/domain/kernel';
 import type { DispatchedBooking, DispatchModuleDeps } from './dispatch.deps.ts';
@@ -59,6 +59,7 @@ export function createListTasks({ booking, fleet, maps, logger }: ListTasksDeps)
   }
 
   return async (driver: string): Promise<Task[]> => {
+    if (await fleet.documentsExpired(driver)) return [];
     const tasks = await booking.tasksOf(driver);
     const roads = await roadsTo(
       driver,

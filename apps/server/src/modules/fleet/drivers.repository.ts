@@ -164,6 +164,29 @@ export const driversRepository = (queries: Queries) => {
       return changed !== undefined;
     },
 
+    /** Off duty whatever the driver is doing; a trip under way goes on. False when that changed nothing. */
+    async takeOffDuty(uid: string): Promise<boolean> {
+      const changed = await db
+        .updateTable('drivers')
+        .set({ driver_active_status: false })
+        .where('uid', '=', uid)
+        .where('driver_active_status', '=', true)
+        .returning('uid')
+        .executeTakeFirst();
+      return changed !== undefined;
+    },
+
+    /** Frees the drivers of a fleet admin; answers their uids. */
+    async dissolveFleet(fleetadmin: string): Promise<string[]> {
+      const rows = await db
+        .updateTable('drivers')
+        .set({ fleetadmin: null })
+        .where('fleetadmin', '=', fleetadmin)
+        .returning('uid')
+        .execute();
+      return rows.map(({ uid }) => uid);
+    },
+
     async setQueue(uid: string, busy: boolean): Promise<void> {
       await db.updateTable('drivers').set({ queue: busy }).where('uid', '=', uid).execute();
     },

@@ -1,5 +1,6 @@
 // Looks for drivers around a point: every one in reach with the gate that holds them back, or only the eligible.
 import { checkDriver, type DispatchGate, type DriverState } from '@kerb/domain/dispatch';
+import { hasRunOut } from '@kerb/domain/fleet';
 import type { LatLng } from '@kerb/domain/geo';
 import { KM_PER_MILE, type Km } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
@@ -56,11 +57,11 @@ export function createGatesNear({
     const uids = near.map(({ position }) => position.driver);
     const [drivers, approved] = await Promise.all([driversOf(uids), approvedAmong(uids)]);
     const byUid = new Map(drivers.map((driver) => [driver.uid, driver]));
-    const oldest = clock.now() - POSITION_VALID_MS;
+    const now = clock.now();
     return near.flatMap(({ position, distance_km }) => {
       const driver = byUid.get(position.driver);
       if (!driver) return [];
-      const state = stateOf(driver, approved.has(driver.uid), position.seenAt >= oldest ? position : null);
+      const state = stateOf(driver, approved.has(driver.uid), position, now);
       const { gate } = checkDriver(state, { pickup: point, carType }, current);
       const { lat, lng, heading, at } = position;
       return gate === 'too_far'
@@ -70,9 +71,11 @@ export function createGatesNear({
   };
 }
 
-function stateOf(driver: DriverRecord, approved: boolean, position: SeenPosition | null): DriverState {
-  const { uid, driverActiveStatus, queue, carType } = driver;
-  return { uid, approved, driverActiveStatus, queue, carType, location: position };
+function stateOf(driver: DriverRecord, approved: boolean, position: SeenPosition, now: number): DriverState {
+  const { uid, driverActiveStatus, queue, carType, documentsValidUntil } = driver;
+  const location = position.seenAt >= now - POSITION_VALID_MS ? position : null;
+  const documentsExpired = hasRunOut(documentsValidUntil, now);
+  return { uid, approved, documentsExpired, driverActiveStatus, queue, carType, location };
 }
 
 export interface EligibleOptions {

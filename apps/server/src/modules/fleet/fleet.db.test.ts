@@ -124,6 +124,7 @@ test('car types come back as they were added, in their order', async () => {
 describe('duty', () => {
   const setDuty = createSetDuty({
     withTx,
+    clock,
     isApproved: async (uid) => (await identity.approvedAmong([uid])).has(uid),
   });
   const onDuty = async ({ uid }: Actor) => (await fleet.api.driverOf(uid))?.driverActiveStatus;
@@ -148,6 +149,20 @@ describe('duty', () => {
   test('a driver not approved does not go on duty', async () => {
     const driver = await addDriver(null, { driverActiveStatus: false }, { review: 'waiting' });
     await expect(setDuty(driver, true)).rejects.toEqual(code('require_approval'));
+    expect(await onDuty(driver)).toBe(false);
+  });
+
+  test('a driver whose documents have run out does not go on duty, and does again with new ones', async () => {
+    const driver = await addDriver(null, { driverActiveStatus: false });
+    const until = (end: number | null) =>
+      database.pool.query('update drivers set documents_valid_until = $2 where uid = $1', [driver.uid, end]);
+    await until(now);
+    await expect(setDuty(driver, true)).rejects.toEqual(code('documents_expired'));
+    expect(await onDuty(driver)).toBe(false);
+    await until(now + 1);
+    await setDuty(driver, true);
+    await until(now);
+    await setDuty(driver, false);
     expect(await onDuty(driver)).toBe(false);
   });
 
@@ -190,13 +205,19 @@ describe('who is near', () => {
 
   test('every driver in reach has the gate that holds them back', async () => {
     forgetEveryone();
-    const expected = new Map([
+    const expected = new Map<string, string | null>([
       [(await addDriver(north(1))).uid, null],
       [(await addDriver(north(2), {}, { review: 'waiting' })).uid, 'not_approved'],
       [(await addDriver(north(3), { driverActiveStatus: false })).uid, 'off_duty'],
       [(await addDriver(north(4), { queue: true })).uid, 'busy'],
       [(await addDriver(north(5), { carType: van.id })).uid, 'other_car_type'],
     ]);
+    const expired = await addDriver(north(5.5));
+    await database.pool.query('update drivers set documents_valid_until = $2 where uid = $1', [
+      expired.uid,
+      now,
+    ]);
+    expected.set(expired.uid, 'documents_expired');
     await addDriver(north(11));
     const found = await fleet.api.gatesNear(center, sedan.id);
     expect(new Map(found.map(({ driver, gate }) => [driver, gate]))).toEqual(expected);
@@ -337,6 +358,22 @@ describe('saving a driver', () => {
     expect(await save(driver.uid, { carType: sedan.id, vehicleMake: 'Kia' })).toMatchObject({
       vehicleMake: 'Kia',
     });
+  });
+
+  test('off duty from above, on a trip too; a fleet dissolved sets its drivers free', async () => {
+    const boss = await withTx((tx) =>
+      identity.createUser(tx, { usertype: 'fleetadmin', mobile: '+59894109003' }),
+    );
+    const [busy, other] = [
+      await addDriver(null, { queue: true, fleetadmin: boss.uid }),
+      await addDriver(null, { fleetadmin: boss.uid }),
+    ];
+    await withTx((tx) => fleet.api.takeOffDuty(tx, busy.uid));
+    expect(await fleet.api.driverOf(busy.uid)).toMatchObject({ driverActiveStatus: false, queue: true });
+    expect(await fleet.api.driverOf(other.uid)).toMatchObject({ driverActiveStatus: true });
+    await withTx((tx) => fleet.api.dissolveFleet(tx, boss.uid));
+    for (const { uid } of [busy, other])
+      expect(await fleet.api.driverOf(uid)).toMatchObject({ fleetadmin: null });
   });
 
   test('a car type or fleet admin that does not exist is refused', async () => {

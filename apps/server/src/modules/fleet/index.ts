@@ -1,6 +1,6 @@
 // Front door of the fleet: car types, drivers with their vehicles and duty, and where they all are now.
 import type { Me } from '@kerb/contract';
-import type { CarType } from '@kerb/domain/fleet';
+import { type CarType, hasRunOut } from '@kerb/domain/fleet';
 import type { LatLng } from '@kerb/domain/geo';
 import {
   appendEvent,
@@ -30,7 +30,7 @@ import { createLiveDrivers } from './live-drivers.ts';
 import { createLiveFleet, type LiveFleet } from './live-fleet.ts';
 import { createNearbyDrivers } from './nearby-drivers.ts';
 import { createPositionSnapshot } from './position-snapshot.ts';
-import { createSaveDriver, type DriverPatch } from './save-driver.ts';
+import { createSaveDriver, type DriverPatch, dissolveFleet, takeOffDuty } from './save-driver.ts';
 import { createSetDuty } from './set-duty.ts';
 
 export type { DriverRecord, NewDriver } from './drivers.repository.ts';
@@ -66,12 +66,18 @@ export interface FleetApi {
   carTypes(): Promise<readonly CarType[]>;
   addCarTypes(tx: Tx, carTypes: readonly CarType[]): Promise<void>;
   driverOf(uid: string): Promise<Driver | null>;
+  /** One of the driver's documents has run out: no new tasks. */
+  documentsExpired(uid: string): Promise<boolean>;
   driversOf(uids: readonly string[]): Promise<Map<string, DriverRecord>>;
   /**
    * Makes or changes a driver's vehicle and fleet. Throws `driver_busy` for another car type on a trip,
    * `invalid_input` for a car type or fleet admin that does not exist.
    */
   saveDriver(tx: Tx, uid: string, patch: DriverPatch): Promise<DriverRecord>;
+  /** For somebody who may drive no longer; a trip under way goes on. Nothing happens to others than drivers. */
+  takeOffDuty(tx: Tx, uid: string): Promise<void>;
+  /** The drivers of a fleet admin belong to nobody from now on. */
+  dissolveFleet(tx: Tx, fleetadmin: string): Promise<void>;
   /** Adds whoever is not there yet. */
   addDrivers(tx: Tx, drivers: readonly NewDriver[]): Promise<void>;
   updateVehicle(tx: Tx, uid: string, vehicle: VehiclePatch): Promise<void>;
@@ -122,8 +128,12 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
       const [driver, user] = await Promise.all([drivers.find(uid), identity.userOf(uid)]);
       return driver && user && { ...driver, approved: user.approved };
     },
+    documentsExpired: async (uid) =>
+      hasRunOut((await drivers.find(uid))?.documentsValidUntil ?? null, clock.now()),
     driversOf: async (uids) => new Map((await drivers.findMany(uids)).map((driver) => [driver.uid, driver])),
     saveDriver: createSaveDriver({ carType: (id) => api.carType(id), userOf: identity.userOf }),
+    takeOffDuty,
+    dissolveFleet,
     addDrivers: (tx, added) => driversRepository(tx).addMissing(added),
     updateVehicle: (tx, uid, vehicle) => driversRepository(tx).changeVehicle(uid, vehicle),
     driverPartOf: async (uid) => presentDriverPart(await drivers.find(uid)),
@@ -144,6 +154,7 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
       carTypes: api.carTypes,
       setDuty: createSetDuty({
         withTx: deps.withTx,
+        clock,
         isApproved: async (uid) => (await identity.approvedAmong([uid])).has(uid),
       }),
       presentMe: identity.presentMe,

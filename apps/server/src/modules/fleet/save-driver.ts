@@ -1,4 +1,4 @@
-// An admin makes or changes a driver's vehicle, car type and fleet.
+// What is done to drivers for those who manage them: vehicle, car type and fleet, off duty, a fleet dissolved.
 import { DomainError } from '@kerb/domain/kernel';
 import { appendEvent, type Tx } from '../../kit/index.ts';
 import { type DriverChanges, type DriverRecord, driversRepository } from './drivers.repository.ts';
@@ -24,7 +24,26 @@ export function createSaveDriver({ carType, userOf }: SaveDriverDeps) {
     const isOther = patch.carType !== undefined && patch.carType !== before.carType;
     if (isOther && before.queue) throw new DomainError('driver_busy');
     const after = await drivers.change(uid, patch);
-    await appendEvent(tx, { name: 'me.changed', topics: [`user:${uid}`], data: {} });
+    await tellMe(tx, uid);
     return after;
   };
+}
+
+const tellMe = (tx: Tx, uid: string): Promise<void> =>
+  appendEvent(tx, { name: 'me.changed', topics: [`user:${uid}`], data: {} });
+
+/** For somebody who may drive no longer; a trip under way goes on. Nothing happens to others than drivers. */
+export async function takeOffDuty(tx: Tx, uid: string): Promise<void> {
+  if (!(await driversRepository(tx).takeOffDuty(uid))) return;
+  await appendEvent(tx, {
+    name: 'driver.duty_changed',
+    topics: [],
+    data: { uid, driverActiveStatus: false },
+  });
+  await tellMe(tx, uid);
+}
+
+/** The drivers of a fleet admin belong to nobody from now on. */
+export async function dissolveFleet(tx: Tx, fleetadmin: string): Promise<void> {
+  for (const uid of await driversRepository(tx).dissolveFleet(fleetadmin)) await tellMe(tx, uid);
 }

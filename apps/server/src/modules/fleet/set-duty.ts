@@ -1,19 +1,26 @@
-// A driver goes on or off duty; off only when not on a trip.
+// A driver goes on or off duty: on only with documents that are valid, off only when not on a trip.
+import { hasRunOut } from '@kerb/domain/fleet';
 import { DomainError } from '@kerb/domain/kernel';
-import { type Actor, appendEvent, type WithTx } from '../../kit/index.ts';
+import { type Actor, appendEvent, type Clock, type WithTx } from '../../kit/index.ts';
 import { driversRepository } from './drivers.repository.ts';
 
 export interface SetDutyDeps {
   withTx: WithTx;
+  clock: Clock;
   isApproved: (uid: string) => Promise<boolean>;
 }
 
-/** Throws `require_approval` for a driver not approved going on duty, `driver_busy` for one on a trip going off. */
-export function createSetDuty({ withTx, isApproved }: SetDutyDeps) {
+/**
+ * Throws `require_approval` for a driver not approved going on duty, `documents_expired` for one whose documents
+ * have run out, `driver_busy` for one on a trip going off.
+ */
+export function createSetDuty({ withTx, clock, isApproved }: SetDutyDeps) {
   return async (actor: Actor, driverActiveStatus: boolean): Promise<void> => {
     if (driverActiveStatus && !(await isApproved(actor.uid))) throw new DomainError('require_approval');
     await withTx(async (tx) => {
       const drivers = driversRepository(tx);
+      const end = driverActiveStatus ? (await drivers.find(actor.uid))?.documentsValidUntil : null;
+      if (hasRunOut(end ?? null, clock.now())) throw new DomainError('documents_expired');
       if (!(await drivers.setDuty(actor.uid, driverActiveStatus))) {
         throw new DomainError((await drivers.find(actor.uid)) ? 'driver_busy' : 'not_found');
       }

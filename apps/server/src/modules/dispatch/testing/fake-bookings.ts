@@ -74,6 +74,7 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
       },
     },
     fleet: {
+      documentsExpired: async () => false,
       gatesNear: async () => state.around,
       live: {
         get: (driver) => {
