@@ -1,7 +1,15 @@
 // The profile form's rules: what is fixed, what is required, and what is sent.
 import type { Me } from '@kerb/contract';
+import { profilePatch } from '@kerb/domain/identity';
 import { describe, expect, it } from 'vitest';
-import { isFixed, patchOf, problemOf, profileFieldsOf } from './profile-rules.ts';
+import {
+  isFixed,
+  lengthOf,
+  type ProfileFields,
+  patchOf,
+  problemOf,
+  profileFieldsOf,
+} from './profile-rules.ts';
 
 const user: Me = {
   id: 'u1',
@@ -26,22 +34,45 @@ const user: Me = {
   social: [],
 };
 
+const social: Me = { ...user, loginType: 'google', mobile: '' };
+
 describe('profile rules', () => {
   it('keeps what one signs in with fixed', () => {
     expect(isFixed('mobile', 'mobile')).toBe(true);
     expect(isFixed('email', 'mobile')).toBe(false);
     expect(isFixed('email', 'email')).toBe(true);
+    expect(isFixed('mobile', 'google')).toBe(false);
   });
 
   it('asks for names, e-mail and mobile with their keys', () => {
-    expect(problemOf('firstName', '  ')).toBe('field_required');
-    expect(problemOf('email', 'ana at example')).toBe('proper_email');
-    expect(problemOf('email', 'ana@example.com')).toBeNull();
-    expect(problemOf('bankName', '')).toBeNull();
+    expect(problemOf('firstName', '  ', 'UY')).toBe('field_required');
+    expect(problemOf('email', 'ana at example', 'UY')).toBe('proper_email');
+    expect(problemOf('email', 'ana@example.com', 'UY')).toBeNull();
+    expect(problemOf('mobile', ' ', 'UY')).toBe('field_required');
+    expect(problemOf('mobile', '12', 'UY')).toBe('invalid_mobile');
+    expect(problemOf('mobile', '099 123 456', 'UY')).toBeNull();
+    expect(problemOf('bankName', '', 'UY')).toBeNull();
   });
 
   it('sends only what changed and may change, trimmed', () => {
     const fields = { ...profileFieldsOf(user), lastName: ' Silva ', mobile: '+59899000000' };
-    expect(patchOf(user, fields)).toEqual({ lastName: 'Silva' });
+    expect(patchOf(user, fields, 'UY')).toEqual({ lastName: 'Silva' });
+  });
+
+  it('sends a new mobile in international form, and one written otherwise is no change', () => {
+    const typed = { ...profileFieldsOf(social), mobile: '099 123 456' };
+    expect(patchOf(social, typed, 'UY')).toEqual({ mobile: '+59899123456' });
+    expect(patchOf({ ...social, mobile: '+59899123456' }, typed, 'UY')).toEqual({});
+  });
+
+  it('takes no more of a field than the contract does', () => {
+    const longest = (name: keyof ProfileFields) => 'a'.repeat(lengthOf(name));
+    const names = Object.keys(profileFieldsOf(user)).filter(
+      (name): name is keyof ProfileFields => name !== 'email' && name !== 'mobile',
+    );
+    for (const name of names) {
+      expect(profilePatch.safeParse({ [name]: longest(name) }).success, name).toBe(true);
+      expect(profilePatch.safeParse({ [name]: `${longest(name)}a` }).success, name).toBe(false);
+    }
   });
 });

@@ -1,6 +1,7 @@
 // Which profile fields a person may change, and what is wrong with what they typed; the server decides the same way.
 import type { Me } from '@kerb/contract';
 import { emailPattern } from '@kerb/domain/identity';
+import { toE164 } from '../../ui/country-picker/phone-number.ts';
 
 export interface ProfileFields {
   firstName: string;
@@ -39,15 +40,19 @@ export function isFixed(field: ProfileField, loginType: Me['loginType']): boolea
   return (field === 'email' && loginType === 'email') || (field === 'mobile' && loginType === 'mobile');
 }
 
-/** The language key of what is wrong, or null. */
-export function problemOf(field: ProfileField, value: string): 'field_required' | 'proper_email' | null {
+export type FieldProblem = 'field_required' | 'proper_email' | 'invalid_mobile';
+
+/** The language key of what is wrong, or null. `country` completes a mobile typed without its dial code. */
+export function problemOf(field: ProfileField, value: string, country: string): FieldProblem | null {
   const text = value.trim();
   switch (field) {
     case 'email':
       return emailPattern.test(text) ? null : 'proper_email';
+    case 'mobile':
+      if (text === '') return 'field_required';
+      return toE164({ country, text }) === null ? 'invalid_mobile' : null;
     case 'firstName':
     case 'lastName':
-    case 'mobile':
       return text === '' ? 'field_required' : null;
     case 'bankName':
     case 'bankCode':
@@ -60,12 +65,37 @@ export function problemOf(field: ProfileField, value: string): 'field_required' 
   }
 }
 
-/** What changed and may be changed, as the API takes it; names are trimmed. */
-export function patchOf(user: Me, fields: ProfileFields): Partial<ProfileFields> {
+const limits: Record<ProfileField, number> = {
+  firstName: 80,
+  lastName: 80,
+  email: 254,
+  mobile: 24,
+  bankName: 120,
+  bankCode: 40,
+  bankAccount: 60,
+  vehicleMake: 60,
+  vehicleModel: 60,
+  vehicleNumber: 20,
+  other_info: 500,
+};
+
+/** How many characters a field takes, as the contract says. */
+export const lengthOf = (field: ProfileField): number => limits[field];
+
+/** What is sent of a field: without blanks around it; the mobile in international form. */
+function sent(field: ProfileField, value: string, country: string): string {
+  const text = value.trim();
+  return field === 'mobile' ? (toE164({ country, text }) ?? text) : text;
+}
+
+/** What changed and may be changed, as the API takes it. */
+export function patchOf(user: Me, fields: ProfileFields, country: string): Partial<ProfileFields> {
   const before = profileFieldsOf(user);
   const names = Object.keys(before) as ProfileField[];
-  const changed = names.filter(
-    (name) => !isFixed(name, user.loginType) && fields[name].trim() !== before[name],
+  return Object.fromEntries(
+    names
+      .filter((name) => !isFixed(name, user.loginType))
+      .map((name) => [name, sent(name, fields[name], country)] as const)
+      .filter(([name, value]) => value !== before[name]),
   );
-  return Object.fromEntries(changed.map((name) => [name, fields[name].trim()]));
 }

@@ -1,16 +1,57 @@
-// /profile: one's own record, for every role.
+// /profile: one's own record, for every role: who one is, how one signs in, and what is kept.
+import Box from '@mui/material/Box';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DeleteAccount } from '../../features/account/delete-account.tsx';
+import { ExportData } from '../../features/account/export-data.tsx';
+import { SessionList } from '../../features/account/session-list.tsx';
+import { SocialLinks } from '../../features/account/social-links.tsx';
+import { LanguageField } from '../../features/profile/language-field.tsx';
+import { PhotoField } from '../../features/profile/photo-field.tsx';
+import { ProfileFacts } from '../../features/profile/profile-facts.tsx';
 import { ProfileForm } from '../../features/profile/profile-form.tsx';
+import { ReferralCode } from '../../features/profile/referral-code.tsx';
+import { followOwnLanguage } from '../../lib/own-language.ts';
 import { useAuth } from '../../lib/use-auth.ts';
+import { useSettings } from '../../lib/use-settings.ts';
 import { ConsoleShell } from '../../ui/console-shell.tsx';
+import { SettingsSection } from '../../ui/settings-section.tsx';
 
 export function ProfileScreen() {
   const { t } = useTranslation();
   const { user } = useAuth();
+  const offered = useSettings()?.social ?? [];
+  useEffect(followOwnLanguage, []);
   if (!user) return null;
   return (
     <ConsoleShell title={t('profile_title')}>
-      <ProfileForm key={user.id} user={user} />
+      <Box key={user.id} sx={{ maxWidth: 920 }}>
+        <Box sx={{ display: 'grid', gap: 3, pb: 4 }}>
+          <ProfileFacts user={user} />
+          <PhotoField user={user} />
+        </Box>
+        <ProfileForm user={user} />
+        <SettingsSection title={t('language')} text={t('language_text')}>
+          <LanguageField />
+        </SettingsSection>
+        <SettingsSection title={t('referral_title')} text={t('referral_text')}>
+          <ReferralCode code={user.referralId} />
+        </SettingsSection>
+        {(offered.length > 0 || user.social.length > 0) && (
+          <SettingsSection title={t('social_title')} text={t('social_text')}>
+            <SocialLinks user={user} offered={offered} />
+          </SettingsSection>
+        )}
+        <SettingsSection title={t('sessions_title')} text={t('sessions_text')}>
+          <SessionList />
+        </SettingsSection>
+        <SettingsSection title={t('export_title')} text={t('export_text')}>
+          <ExportData />
+        </SettingsSection>
+        <SettingsSection title={t('account_delete_heading')} text={t('account_delete_text')}>
+          <DeleteAccount user={user} />
+        </SettingsSection>
+      </Box>
     </ConsoleShell>
   );
 }

@@ -1,5 +1,6 @@
 // The console's screens.
 import type { RouteObject } from 'react-router';
+import { loadTexts } from '../../lib/i18n/index.ts';
 import { lazyScreen } from '../../lib/lazy-screen.tsx';
 import { paths } from '../../lib/paths.ts';
 import { ProtectedRoute } from '../../ui/protected-route.tsx';
@@ -19,7 +20,13 @@ export const consoleRoutes: RouteObject[] = [
     path: paths.profile,
     element: (
       <ProtectedRoute roles={everybody}>
-        {lazyScreen('console', async () => (await import('./profile-screen.tsx')).ProfileScreen)}
+        {lazyScreen('console', async () => {
+          const [{ ProfileScreen }] = await Promise.all([
+            import('./profile-screen.tsx'),
+            loadTexts('account'),
+          ]);
+          return ProfileScreen;
+        })}
       </ProtectedRoute>
     ),
   },

@@ -1,0 +1,32 @@
+// What a profile shows of social sign-ins, and what deleting an account asks first.
+import { describe, expect, it } from 'vitest';
+import { mayDelete, walletHurdle } from './deletion-rules.ts';
+import { shownProviders } from './shown-providers.ts';
+
+describe('the shown social sign-ins', () => {
+  it('are those on offer, and those connected though no longer on offer', () => {
+    expect(shownProviders(['facebook'], ['google'])).toEqual([
+      { provider: 'google', connected: false },
+      { provider: 'facebook', connected: true },
+    ]);
+    expect(shownProviders([], [])).toEqual([]);
+  });
+});
+
+describe('deleting an account', () => {
+  it('asks to give up money left, and for money owed to be paid first', () => {
+    expect(walletHurdle({ walletBalance: 0 })).toBe('none');
+    expect(walletHurdle({ walletBalance: 0.01 })).toBe('forfeit');
+    expect(walletHurdle({ walletBalance: -0.01 })).toBe('debt');
+  });
+
+  it('needs every consent that applies, and none helps against a debt', () => {
+    const all = { understood: true, forfeit: true };
+    expect(mayDelete('none', { understood: true, forfeit: false })).toBe(true);
+    expect(mayDelete('none', { understood: false, forfeit: true })).toBe(false);
+    expect(mayDelete('forfeit', { understood: true, forfeit: false })).toBe(false);
+    expect(mayDelete('forfeit', { understood: false, forfeit: true })).toBe(false);
+    expect(mayDelete('forfeit', all)).toBe(true);
+    expect(mayDelete('debt', all)).toBe(false);
+  });
+});

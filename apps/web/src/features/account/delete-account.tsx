@@ -1,0 +1,82 @@
+// Deleting one's account: says what is erased and what stays, asks twice, and leaves signed out on the landing page.
+import type { Me } from '@kerb/contract';
+import { ApiError } from '@kerb/sdk/client';
+import { fetchUser } from '@kerb/sdk/store';
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { forgetMe } from '../../lib/keep-me.ts';
+import { paths } from '../../lib/paths.ts';
+import { client, useKerbDispatch } from '../../lib/store.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { showLastingNotice } from '../../ui/lasting-notice.tsx';
+import { mayDelete, walletHurdle } from './deletion-rules.ts';
+import { DeletionTerms } from './deletion-terms.tsx';
+
+const noConsent = { understood: false, forfeit: false };
+
+export function DeleteAccount({ user }: { user: Me }) {
+  const { t } = useTranslation();
+  const dispatch = useKerbDispatch();
+  const navigate = useNavigate();
+  const [open, setOpen] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [consent, setConsent] = useState(noConsent);
+  const [problem, setProblem] = useState<unknown>(null);
+  const hurdle = walletHurdle(user);
+
+  const ask = () => {
+    setConsent(noConsent);
+    setProblem(null);
+    setOpen(true);
+  };
+  const leave = () => {
+    showLastingNotice(t('account_deleted'));
+    // Signing out leads to the sign-in from here; the landing page then takes its place.
+    flushSync(forgetMe);
+    void navigate(paths.home, { replace: true });
+  };
+  const remove = async () => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await client.deleteMe({ body: { forfeit: consent.forfeit } });
+      leave();
+    } catch (error) {
+      setProblem(error);
+      // The wallet has changed meanwhile: the dialog asks about what is in it now.
+      if (error instanceof ApiError && error.code === 'balance_open') await dispatch(fetchUser());
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <>
+      <Button variant="outlined" color="error" onClick={ask} sx={{ minHeight: 44 }}>
+        {t('account_delete')}
+      </Button>
+      <ConfirmDialog
+        open={open}
+        title={t('account_delete_title')}
+        confirmText={t('account_delete_confirm')}
+        destructive
+        busy={busy}
+        disabled={!mayDelete(hurdle, consent)}
+        onConfirm={() => void remove()}
+        onClose={() => setOpen(false)}
+      >
+        <DeletionTerms
+          user={user}
+          hurdle={hurdle}
+          consent={consent}
+          onConsent={setConsent}
+          problem={problem}
+          busy={busy}
+        />
+      </ConfirmDialog>
+    </>
+  );
+}

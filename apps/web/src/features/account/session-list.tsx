@@ -1,0 +1,145 @@
+// The devices one is signed in on: which, when last used, and signing out one or all others.
+import type { SessionView } from '@kerb/contract';
+import ComputerOutlined from '@mui/icons-material/ComputerOutlined';
+import SmartphoneOutlined from '@mui/icons-material/SmartphoneOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { client } from '../../lib/store.ts';
+import { useErrorText } from '../../lib/use-error-text.ts';
+import { useFormat } from '../../lib/use-settings.ts';
+import { ErrorState, Loading } from '../../ui/page-states.tsx';
+import { Placeholder } from '../../ui/placeholder.tsx';
+import { useSessions } from './use-sessions.ts';
+
+export function SessionList() {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const { items, problem, reload } = useSessions();
+  /** Id of the session being signed out, or 'others'. */
+  const [ending, setEnding] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<unknown>(null);
+  const [said, setSaid] = useState<'session_ended' | 'sessions_ended' | null>(null);
+
+  const end = async (what: string, call: () => Promise<void>, done: 'session_ended' | 'sessions_ended') => {
+    setEnding(what);
+    setRefusal(null);
+    setSaid(null);
+    try {
+      await call();
+      setSaid(done);
+    } catch (error) {
+      setRefusal(error);
+    }
+    await reload();
+    setEnding(null);
+  };
+
+  if (problem !== null && items === null)
+    return <ErrorState problem={problem} onRetry={() => void reload()} />;
+  if (items === null)
+    return (
+      <Loading>
+        <Box sx={{ display: 'grid', gap: 1.5 }}>
+          <Placeholder height={64} />
+          <Placeholder height={64} />
+        </Box>
+      </Loading>
+    );
+  const hasOthers = items.some(({ current }) => !current);
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {items.map((session) => (
+          <SessionRow
+            key={session.id}
+            session={session}
+            busy={ending !== null}
+            ending={ending === session.id}
+            onEnd={() =>
+              void end(session.id, () => client.endSession({ params: { id: session.id } }), 'session_ended')
+            }
+          />
+        ))}
+      </Box>
+      {hasOthers && (
+        <Box>
+          <Button
+            variant="outlined"
+            color="inherit"
+            loading={ending === 'others'}
+            disabled={ending !== null}
+            onClick={() =>
+              void end('others', () => client.endSessions({ query: { keep: 'true' } }), 'sessions_ended')
+            }
+            sx={{ minHeight: 44 }}
+          >
+            {t('sessions_end_others')}
+          </Button>
+        </Box>
+      )}
+      <Typography role="status" variant="body2" color="text.secondary">
+        {said ? t(said) : hasOthers ? null : t('sessions_only_here')}
+      </Typography>
+      {refusal !== null && (
+        <Typography role="alert" variant="body2" color="error">
+          {errorText(refusal)}
+        </Typography>
+      )}
+    </Box>
+  );
+}
+
+interface SessionRowProps {
+  readonly session: SessionView;
+  readonly busy: boolean;
+  readonly ending: boolean;
+  readonly onEnd: () => void;
+}
+
+function SessionRow({ session, busy, ending, onEnd }: SessionRowProps) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormat();
+  const device = session.device === '' ? t('session_unknown_device') : session.device;
+  const Icon = /android|iphone|ipad|ios/i.test(session.device) ? SmartphoneOutlined : ComputerOutlined;
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: 2,
+        py: 1.5,
+        borderBottom: '1px solid',
+        borderColor: 'divider',
+        '&:first-of-type': { pt: 0 },
+      }}
+    >
+      <Icon aria-hidden="true" sx={{ color: 'text.secondary' }} />
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+          <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{device}</Typography>
+          {session.current && <Chip size="small" label={t('session_current')} />}
+        </Box>
+        <Typography variant="body2" color="text.secondary">
+          {t('session_last_seen', { when: dateTime(session.lastSeenAt) })}
+        </Typography>
+      </Box>
+      {!session.current && (
+        <Button
+          color="inherit"
+          loading={ending}
+          disabled={busy}
+          onClick={onEnd}
+          aria-label={t('session_end_device', { device })}
+          sx={{ minHeight: 44 }}
+        >
+          {t('session_end')}
+        </Button>
+      )}
+    </Box>
+  );
+}

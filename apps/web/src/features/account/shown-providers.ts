@@ -1,0 +1,18 @@
+// Which social sign-ins a profile shows: those that can be connected, and those that are, even if no longer offered.
+import type { SocialProvider } from '@kerb/contract';
+
+export interface ShownProvider {
+  readonly provider: SocialProvider;
+  readonly connected: boolean;
+}
+
+const inOrder: readonly SocialProvider[] = ['google', 'apple', 'facebook'];
+
+export function shownProviders(
+  connected: readonly SocialProvider[],
+  offered: readonly SocialProvider[],
+): ShownProvider[] {
+  return inOrder
+    .filter((provider) => connected.includes(provider) || offered.includes(provider))
+    .map((provider) => ({ provider, connected: connected.includes(provider) }));
+}

@@ -1,0 +1,92 @@
+// The social sign-ins of an account: connect one more, disconnect one.
+import type { Me, SocialProvider } from '@kerb/contract';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { keepMe } from '../../lib/keep-me.ts';
+import { paths } from '../../lib/paths.ts';
+import { client } from '../../lib/store.ts';
+import { useErrorText } from '../../lib/use-error-text.ts';
+import { shownProviders } from './shown-providers.ts';
+
+/** Where the browser goes to connect a provider; it comes back to the profile. */
+const connectAddress = (provider: SocialProvider): string =>
+  `/api/v1/auth/social/${provider}?link=true&next=${encodeURIComponent(paths.profile)}`;
+
+interface SocialLinksProps {
+  readonly user: Me;
+  /** Providers that sign-in is set up with. */
+  readonly offered: readonly SocialProvider[];
+}
+
+export function SocialLinks({ user, offered }: SocialLinksProps) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const [busy, setBusy] = useState<SocialProvider | null>(null);
+  const [problem, setProblem] = useState<unknown>(null);
+
+  const disconnect = async (provider: SocialProvider) => {
+    setBusy(provider);
+    setProblem(null);
+    try {
+      keepMe(await client.disconnectSocial({ params: { provider } }));
+    } catch (error) {
+      setProblem(error);
+    } finally {
+      setBusy(null);
+    }
+  };
+
+  return (
+    <Box sx={{ display: 'grid', gap: 1 }}>
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {shownProviders(user.social, offered).map(({ provider, connected }) => {
+          const name = t(`social_${provider}`);
+          return (
+            <Box
+              key={provider}
+              component="li"
+              sx={{ display: 'flex', alignItems: 'center', gap: 2, minHeight: 56 }}
+            >
+              <Box sx={{ flex: 1, minWidth: 0 }}>
+                <Typography sx={{ fontWeight: 600 }}>{name}</Typography>
+                <Typography variant="body2" color="text.secondary">
+                  {connected ? t('social_connected') : t('social_not_connected')}
+                </Typography>
+              </Box>
+              {connected ? (
+                <Button
+                  color="inherit"
+                  loading={busy === provider}
+                  disabled={busy !== null}
+                  onClick={() => void disconnect(provider)}
+                  aria-label={t('social_disconnect_from', { provider: name })}
+                  sx={{ minHeight: 44 }}
+                >
+                  {t('social_disconnect')}
+                </Button>
+              ) : (
+                <Button
+                  variant="outlined"
+                  color="inherit"
+                  href={connectAddress(provider)}
+                  aria-label={t('social_connect_with', { provider: name })}
+                  sx={{ minHeight: 44 }}
+                >
+                  {t('social_connect')}
+                </Button>
+              )}
+            </Box>
+          );
+        })}
+      </Box>
+      {problem !== null && (
+        <Typography role="alert" variant="body2" color="error">
+          {errorText(problem)}
+        </Typography>
+      )}
+    </Box>
+  );
+}

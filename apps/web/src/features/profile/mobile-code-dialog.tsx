@@ -1,0 +1,85 @@
+// Proves a new mobile number: asks for the six digits sent to it.
+import { isOtp } from '@kerb/domain/identity';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { type FormEvent, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../lib/use-error-text.ts';
+
+interface MobileCodeDialogProps {
+  readonly mobile: string;
+  /** Rejects with the ApiError of a refusal, which is said at the field. */
+  readonly onCode: (otp: string) => Promise<void>;
+  readonly onCancel: () => void;
+}
+
+export function MobileCodeDialog({ mobile, onCode, onCancel }: MobileCodeDialogProps) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const id = useId();
+  const [otp, setOtp] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<unknown>(null);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!isOtp(otp)) return setProblem('otp_validate_error');
+    setBusy(true);
+    setProblem(null);
+    try {
+      await onCode(otp);
+    } catch (error) {
+      setProblem(error);
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Dialog open onClose={busy ? undefined : onCancel} aria-labelledby={id} fullWidth maxWidth="xs">
+      <form
+        noValidate
+        onSubmit={(event) => {
+          // The dialog lies within the profile's form for React, though not on the page.
+          event.stopPropagation();
+          void submit(event);
+        }}
+      >
+        <DialogTitle id={id}>{t('mobile_prove_title')}</DialogTitle>
+        <DialogContent sx={{ display: 'grid', gap: 2 }}>
+          <Typography>{t('mobile_prove_text', { mobile: `\u2066${mobile}\u2069` })}</Typography>
+          <TextField
+            name="otp"
+            label={t('mobile_prove_code')}
+            autoComplete="one-time-code"
+            autoFocus
+            value={otp}
+            onChange={(event) => {
+              setOtp(event.target.value.replaceAll(/\D/g, '').slice(0, 6));
+              setProblem(null);
+            }}
+            error={problem !== null}
+            helperText={problem === null ? ' ' : errorText(problem)}
+            slotProps={{
+              htmlInput: { dir: 'ltr', inputMode: 'numeric' },
+              formHelperText: { role: problem === null ? undefined : 'alert' },
+            }}
+            fullWidth
+          />
+        </DialogContent>
+        <DialogActions sx={{ p: 2 }}>
+          <Button onClick={onCancel} disabled={busy}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" variant="contained" loading={busy}>
+            {t('mobile_prove_confirm')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

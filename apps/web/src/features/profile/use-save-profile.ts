@@ -1,0 +1,50 @@
+// Saving the profile: what changed is sent, a new mobile only together with the code that proves it.
+import type { Me, OtpProof } from '@kerb/contract';
+import { useState } from 'react';
+import { keepMe } from '../../lib/keep-me.ts';
+import { client } from '../../lib/store.ts';
+import type { ProfileFields } from './profile-rules.ts';
+
+type Patch = Partial<ProfileFields>;
+
+/** A change that waits for the code sent to its new mobile. */
+export interface Proving {
+  readonly patch: Patch;
+  readonly mobile: string;
+  readonly verificationId: string;
+}
+
+export interface SaveProfile {
+  readonly proving: Proving | null;
+  /** The saved record, or null when a code was sent first. Rejects with the ApiError of a refusal. */
+  readonly save: (patch: Patch) => Promise<Me | null>;
+  /** The saved record of a change that waited. Rejects with the ApiError of a refusal. */
+  readonly prove: (proving: Proving, otp: string) => Promise<Me>;
+  readonly cancelProving: () => void;
+}
+
+export function useSaveProfile(): SaveProfile {
+  const [proving, setProving] = useState<Proving | null>(null);
+
+  const send = async (patch: Patch, proof?: OtpProof): Promise<Me> => {
+    const me = await client.updateProfile({ body: proof ? { ...patch, proof } : patch });
+    keepMe(me);
+    return me;
+  };
+
+  return {
+    proving,
+    save: async (patch) => {
+      if (patch.mobile === undefined) return send(patch);
+      const { verificationId } = await client.sendOtp({ body: { mobile: patch.mobile } });
+      setProving({ patch, mobile: patch.mobile, verificationId });
+      return null;
+    },
+    prove: async ({ patch, verificationId }, otp) => {
+      const me = await send(patch, { verificationId, otp });
+      setProving(null);
+      return me;
+    },
+    cancelProving: () => setProving(null),
+  };
+}

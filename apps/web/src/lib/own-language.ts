@@ -1,0 +1,95 @@
+// The language belongs to the person: chosen once, it is kept with the account and comes along to every device.
+import type { Me } from '@kerb/contract';
+import { currentLanguage, languages, switchLanguage } from './i18n/index.ts';
+import { keepMe } from './keep-me.ts';
+import { client, store } from './store.ts';
+
+interface Choices {
+  /** Locale on the screen. */
+  readonly shown: string;
+  /** Locale that this device and the account last agreed on; null when this person is new to the device. */
+  readonly agreed: string | null;
+  /** Locale kept with the account; null while none was chosen. */
+  readonly account: string | null;
+}
+
+/** What to do when they differ: show the account's language here, keep the one shown here, or nothing. */
+export function languageStep({ shown, agreed, account }: Choices): 'show' | 'keep' | 'nothing' {
+  if (account === shown) return 'nothing';
+  if (account === null) return agreed === null ? 'nothing' : shown === agreed ? 'nothing' : 'keep';
+  if (agreed === null || shown === agreed) return 'show';
+  return 'keep';
+}
+
+const storageKey = 'kerb.language.agreed';
+
+function agreedFor(uid: string): string | null {
+  try {
+    const [owner, locale] = window.localStorage.getItem(storageKey)?.split(' ') ?? [];
+    return owner === uid ? (locale ?? null) : null;
+  } catch {
+    return null;
+  }
+}
+
+function agree(text: string | null): void {
+  try {
+    if (text === null) window.localStorage.removeItem(storageKey);
+    else window.localStorage.setItem(storageKey, text);
+  } catch {
+    // Private windows may refuse storage; the account's language is then shown at each start.
+  }
+}
+
+async function keepShownLanguage(): Promise<void> {
+  const { locale, dateLocale } = currentLanguage();
+  keepMe(await client.updateProfile({ body: { lang: { langLocale: locale, dateLocale } } }));
+}
+
+/** The app's own language for what the account says, which may be one that this app has not. */
+function accountLocale({ lang }: Me): string | null {
+  const base = lang?.langLocale.toLowerCase().split('-')[0];
+  return languages.find(({ locale }) => locale === base)?.locale ?? null;
+}
+
+async function settleOnce(): Promise<void> {
+  const user = store.getState().auth.info;
+  if (!user) return;
+  const account = accountLocale(user);
+  const shown = currentLanguage().locale;
+  const step = languageStep({ shown, agreed: agreedFor(user.id), account });
+  if (step === 'show') await switchLanguage(account ?? shown);
+  if (step === 'keep') await keepShownLanguage();
+  agree(`${user.id} ${currentLanguage().locale}`);
+}
+
+let queue: Promise<void> = Promise.resolve();
+
+/** Brings screen and account together; rejects with the ApiError when the account could not be written. */
+export function settleLanguage(): Promise<void> {
+  const settled = queue.then(settleOnce);
+  // Not kept this time: the next change of language or the next start tries again.
+  queue = settled.catch(() => undefined);
+  return settled;
+}
+
+const settleQuietly = () => void settleLanguage().catch(() => undefined);
+
+let started = false;
+
+/** From now on, as long as the page lives: follows who is signed in and which language is shown. */
+export function followOwnLanguage(): void {
+  if (started) return;
+  started = true;
+  let uid = store.getState().auth.info?.id ?? null;
+  store.subscribe(() => {
+    const now = store.getState().auth.info?.id ?? null;
+    if (now === uid) return;
+    // Whoever signs in next here, also the same person, brings the account's language.
+    if (uid !== null) agree(null);
+    uid = now;
+    settleQuietly();
+  });
+  new MutationObserver(settleQuietly).observe(document.documentElement, { attributeFilter: ['lang'] });
+  settleQuietly();
+}
