@@ -101,6 +101,22 @@ describe('the typed client', () => {
     expect(sent).toHaveLength(1);
   });
 
+  it('tells when a call was refused because nobody is signed in, and of no other refusal', async () => {
+    const replies = [problem(401, 'not_logged_in'), problem(403, 'forbidden')];
+    let told = 0;
+    const client = createClient({
+      baseUrl: '',
+      fetch: async () => replies.shift() ?? json({}),
+      onNotLoggedIn: () => {
+        told += 1;
+      },
+    });
+    await expect(client.getMe()).rejects.toMatchObject({ code: 'not_logged_in' });
+    expect(told).toBe(1);
+    await expect(client.getMe()).rejects.toMatchObject({ code: 'forbidden' });
+    expect(told).toBe(1);
+  });
+
   it('keeps the status of an answer that is no problem document', async () => {
     const { client } = clientAnswering([new Response('<html>', { status: 500 })]);
     await expect(client.getSettings()).rejects.toMatchObject({ status: 500, code: 'unexpected_answer' });

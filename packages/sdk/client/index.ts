@@ -34,6 +34,8 @@ export interface ClientOptions {
   readonly fetch?: (address: string, init: RequestInit) => Promise<Response>;
   /** Bearer token, read at each call; the session cookie is used without one. */
   readonly token?: string | (() => string | null);
+  /** After any call that the server refused because nobody is signed in (any more). */
+  readonly onNotLoggedIn?: () => void;
   readonly idempotencyKey?: () => string;
   readonly timeoutMs?: number;
   readonly retry?: Partial<RetryPolicy>;
@@ -92,6 +94,7 @@ function caller(options: ClientOptions, route: CallableRoute) {
         const error =
           cause instanceof ApiError ? cause : new ApiError({ status: 0, code: 'network_error', cause });
         const pause = waitBeforeRetry(policy, attempt, error);
+        if (error.code === 'not_logged_in') options.onNotLoggedIn?.();
         if (pause === null) throw error;
         await (options.wait ?? wait)(pause);
       }

@@ -18,6 +18,8 @@ export interface LiveOptions {
   /** Bearer token, read at each connection; the session cookie is used without one. */
   readonly token?: string | (() => string | null);
   readonly WebSocket?: LiveSocketClass;
+  /** The server ended the session of this connection; it comes back as nobody's. */
+  readonly onSessionEnded?: () => void;
   readonly random?: () => number;
 }
 
@@ -37,6 +39,8 @@ export interface Live {
 
 const pingEveryMs = 20_000;
 const silentForMs = 50_000;
+/** The close code of a session that ended, here or elsewhere. */
+const sessionEnded = 4401;
 
 function parse(data: unknown): LiveServerMessage | null {
   if (typeof data !== 'string') return null;
@@ -139,7 +143,10 @@ export function createLive(options: LiveOptions): Live {
       const message = parse(event.data);
       if (message) receive(message);
     };
-    made.onclose = lost;
+    made.onclose = (event: { readonly code?: number } | undefined) => {
+      lost();
+      if (event?.code === sessionEnded) options.onSessionEnded?.();
+    };
     made.onerror = () => undefined;
     heartbeat = setInterval(beat, pingEveryMs);
   }

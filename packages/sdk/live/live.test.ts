@@ -35,9 +35,9 @@ class FakeSocket implements LiveSocket {
   hear(message: unknown) {
     this.onmessage?.({ data: JSON.stringify(message) } as never);
   }
-  drop() {
+  drop(code = 1006) {
     this.readyState = 3;
-    this.onclose?.({} as never);
+    this.onclose?.({ code } as never);
   }
 }
 
@@ -102,6 +102,27 @@ describe('the live connection', () => {
     newest().hear(event('bookings', 12));
     newest().hear(event('bookings', 13));
     expect(heard).toEqual([11, 12, 13]);
+  });
+
+  it('says that the session ended when the server closes for it, and only then', () => {
+    let ended = 0;
+    const live = createLive({
+      url: 'ws://kerb.test/live',
+      WebSocket: FakeSocket,
+      random: () => 0,
+      onSessionEnded: () => {
+        ended += 1;
+      },
+    });
+    live.connect();
+    newest().open(1);
+    newest().drop();
+    expect(ended).toBe(0);
+    vi.advanceTimersByTime(250);
+    newest().open(1);
+    newest().drop(4401);
+    expect(ended).toBe(1);
+    expect(live.state()).toBe('waiting');
   });
 
   it('gives one event to each topic it comes on', () => {

@@ -1,17 +1,21 @@
 // Who is signed in, and the way there: request a code, verify it, sign out.
 
 import type { Me, RouteBody, Routes } from '@kerb/contract';
-import type { UnknownAction } from '@reduxjs/toolkit';
-import { createAction } from '@reduxjs/toolkit';
+import { type Action, createAction, createAsyncThunk, type UnknownAction } from '@reduxjs/toolkit';
 import { ApiError, type Client } from '../client/index.ts';
 import { type AsyncState, failed, noError } from './async-slice.ts';
-import { createCall } from './thunk.ts';
+import { sendCode } from './send-code.ts';
+import { createCall, type ThunkConfig } from './thunk.ts';
 
 type ProfilePatch = RouteBody<Routes['updateProfile']>;
 
 interface AuthData {
   readonly info: Me | null;
   readonly verificationId: string | null;
+  /** Where the code went, and from when another may be asked for (ms since the epoch, the server's clock). */
+  readonly sent: { readonly mobile: string; readonly resendAt: number } | null;
+  /** The device works on the server's captcha before a code is sent. */
+  readonly checking: boolean;
   /** Until the first answer about the session nobody can say who is here; screens wait for it. */
   readonly known: boolean;
 }
@@ -23,9 +27,20 @@ async function currentUser(client: Client): Promise<Me> {
   return user;
 }
 
+const captchaBegun = createAction('auth/captchaBegun');
+
 export const fetchUser = createCall('auth/fetchUser', currentUser);
-export const requestOtp = createCall('auth/requestOtp', (client, mobile: string) =>
-  client.sendOtp({ body: { mobile } }),
+/** Asks for a code; a captcha is solved on the way, unseen. Rejects with the code of the problem. */
+export const requestOtp = createAsyncThunk<Awaited<ReturnType<typeof sendCode>>, string, ThunkConfig>(
+  'auth/requestOtp',
+  async (mobile, { extra, dispatch, rejectWithValue }) => {
+    try {
+      return await sendCode(extra, mobile, () => dispatch(captchaBegun()));
+    } catch (error) {
+      if (error instanceof ApiError) return rejectWithValue(error.code);
+      throw error;
+    }
+  },
 );
 export const mobileSignIn = createCall(
   'auth/mobileSignIn',
@@ -44,18 +59,30 @@ export const clearLoginError = createAction('auth/clearLoginError');
 const initialState: AuthState = {
   info: null,
   verificationId: null,
+  sent: null,
+  checking: false,
   known: false,
   loading: false,
   error: noError,
 };
+const nobody: AuthState = { ...initialState, known: true };
 
-function signedIn(state: AuthState, info: Me): AuthState {
-  return { ...state, info, known: true, loading: false, error: noError };
-}
+/** Answers about the session itself; any other failure, such as no network, leaves who is here as it was. */
+const sessionIsOver =
+  /^(not_logged_in|user_issue_contact_admin|not_valid_user_type|require_approval|auth_error)$/;
+
+/** Nobody is signed in any more: by signing out, or because the session ended elsewhere. */
+export const isSignedOut = (action: Action): boolean =>
+  signOut.fulfilled.match(action) ||
+  (fetchUser.rejected.match(action) && sessionIsOver.test(action.payload ?? ''));
 
 export function authReducer(state: AuthState = initialState, action: UnknownAction): AuthState {
+  if (isSignedOut(action)) {
+    return fetchUser.rejected.match(action) ? { ...nobody, error: failed(action.payload) } : nobody;
+  }
   if (clearLoginError.match(action))
-    return { ...state, error: noError, verificationId: null, loading: false };
+    return { ...state, error: noError, verificationId: null, sent: null, checking: false, loading: false };
+  if (captchaBegun.match(action)) return { ...state, checking: true };
   if (
     fetchUser.pending.match(action) ||
     requestOtp.pending.match(action) ||
@@ -63,21 +90,28 @@ export function authReducer(state: AuthState = initialState, action: UnknownActi
   ) {
     return { ...state, loading: true, error: noError };
   }
-  if (fetchUser.fulfilled.match(action)) return signedIn(state, action.payload);
-  if (mobileSignIn.fulfilled.match(action))
-    return { ...signedIn(state, action.payload), verificationId: null };
-  if (updateProfile.fulfilled.match(action)) return { ...state, info: action.payload };
-  if (setDuty.fulfilled.match(action)) return { ...state, info: action.payload };
+  if (fetchUser.fulfilled.match(action))
+    return { ...state, info: action.payload, known: true, loading: false };
+  if (mobileSignIn.fulfilled.match(action)) return { ...nobody, info: action.payload };
+  if (updateProfile.fulfilled.match(action) || setDuty.fulfilled.match(action))
+    return { ...state, info: action.payload };
   if (requestOtp.fulfilled.match(action)) {
-    return { ...state, verificationId: action.payload.verificationId, loading: false, error: noError };
+    const { verificationId, resendAt } = action.payload;
+    const sent = { mobile: action.meta.arg, resendAt };
+    return { ...state, verificationId, sent, checking: false, loading: false, error: noError };
   }
   if (requestOtp.rejected.match(action)) {
-    return { ...state, verificationId: null, loading: false, error: failed(action.payload) };
+    return {
+      ...state,
+      verificationId: null,
+      sent: null,
+      checking: false,
+      loading: false,
+      error: failed(action.payload),
+    };
   }
   if (mobileSignIn.rejected.match(action)) return { ...state, loading: false, error: failed(action.payload) };
-  if (fetchUser.rejected.match(action)) {
-    return { ...state, info: null, known: true, loading: false, error: failed(action.payload) };
-  }
-  if (signOut.fulfilled.match(action)) return { ...initialState, known: true };
+  if (fetchUser.rejected.match(action))
+    return { ...state, known: true, loading: false, error: failed(action.payload) };
   return state;
 }

@@ -11,7 +11,7 @@ import type {
 import type { BookingStatus } from '@kerb/domain/booking';
 import { createAction } from '@reduxjs/toolkit';
 import { createAsyncSlice } from './async-slice.ts';
-import { signOut } from './auth.slice.ts';
+import { isSignedOut } from './auth.slice.ts';
 import { createCall } from './thunk.ts';
 
 type EstimateRequest = RouteBody<Routes['createEstimate']>;
@@ -58,7 +58,7 @@ export const estimateSlice = createAsyncSlice({
   initial: { estimate: null as EstimateView | null },
   fetch: getEstimate,
   store: (estimate) => ({ estimate }),
-  resetOn: (action) => clearEstimate.match(action) || signOut.fulfilled.match(action),
+  resetOn: (action) => clearEstimate.match(action) || isSignedOut(action),
 });
 
 export const bookingSlice = createAsyncSlice({
@@ -66,7 +66,7 @@ export const bookingSlice = createAsyncSlice({
   initial: { booking: null as BookingResult | null },
   fetch: addBooking,
   store: (booking) => ({ booking }),
-  resetOn: (action) => clearBooking.match(action) || signOut.fulfilled.match(action),
+  resetOn: (action) => clearBooking.match(action) || isSignedOut(action),
 });
 
 export const bookingListSlice = createAsyncSlice({
@@ -84,5 +84,5 @@ export const bookingListSlice = createAsyncSlice({
     active: bookings.filter((booking) => active.includes(booking.status)),
     tracked: bookings.find((booking) => tracked.includes(booking.status)) ?? null,
   }),
-  resetOn: (action) => signOut.fulfilled.match(action),
+  resetOn: isSignedOut,
 });

@@ -21,7 +21,10 @@ export {
 } from './booking.slices.ts';
 export { fetchCancelReasons, fetchCarTypes, fetchSettings } from './catalog.slices.ts';
 export * from './language.slice.ts';
+export { sendCode } from './send-code.ts';
+export * from './social-sign-in.ts';
 export { fetchTasks } from './task.slice.ts';
+export type { CaptchaChallenge } from './thunk.ts';
 export * from './trip.slice.ts';
 
 /** Of the slices every page has; the console joins its own with its first screen. */

@@ -4,16 +4,11 @@ import { type Client, createClient } from '../client/index.ts';
 import {
   clearBooking,
   clearEstimate,
-  clearLoginError,
   clearTripPoints,
   createKerbStore,
   fetchBookings,
   fetchSettings,
-  fetchUser,
   getEstimate,
-  mobileSignIn,
-  requestOtp,
-  signOut,
   updateTripCar,
   updateTripPickup,
 } from './index.ts';
@@ -81,54 +76,6 @@ describe('a data slice', () => {
     const { active, tracked } = store.getState().bookinglistdata;
     expect(active.map(({ id }) => id)).toEqual(['1', '2', '4']);
     expect(tracked?.id).toBe('2');
-  });
-});
-
-describe('auth', () => {
-  it('is unknown until the first answer, and known to be nobody after it', async () => {
-    const store = storeAnswering(json({ user: null }));
-    expect(store.getState().auth.known).toBe(false);
-    await store.dispatch(fetchUser());
-    expect(store.getState().auth).toMatchObject({ known: true, info: null, error: { msg: 'not_logged_in' } });
-  });
-
-  it('keeps the verification id of a sent code, and clears it when sending fails', async () => {
-    const store = storeAnswering(json({ verificationId: 'v1' }), refuse('sms_failed', 422));
-    await store.dispatch(requestOtp('+59899000001'));
-    expect(store.getState().auth.verificationId).toBe('v1');
-    await store.dispatch(requestOtp('+59899000001'));
-    expect(store.getState().auth).toMatchObject({
-      verificationId: null,
-      error: { flag: true, msg: 'sms_failed' },
-    });
-  });
-
-  it('keeps the step after a wrong code; clearing the error begins anew', async () => {
-    const store = storeAnswering(json({ verificationId: 'v1' }), refuse('otp_wrong'));
-    await store.dispatch(requestOtp('+59899000001'));
-    await store.dispatch(mobileSignIn({ verificationId: 'v1', otp: '111111' }));
-    expect(store.getState().auth).toMatchObject({ verificationId: 'v1', error: { msg: 'otp_wrong' } });
-    store.dispatch(clearLoginError());
-    expect(store.getState().auth).toMatchObject({
-      verificationId: null,
-      loading: false,
-      error: { flag: false },
-    });
-  });
-
-  it('forgets the person and the bookings at sign-out', async () => {
-    const items = [booking('1', 'NEW')];
-    const store = storeAnswering(
-      json({ token: 't', user: { id: 'u' } }),
-      json({ items, nextCursor: null }),
-      new Response(null, { status: 204 }),
-    );
-    await store.dispatch(mobileSignIn({ verificationId: 'v', otp: '123456' }));
-    await store.dispatch(fetchBookings());
-    expect(store.getState().auth.info).toEqual({ id: 'u' });
-    await store.dispatch(signOut());
-    expect(store.getState().auth).toMatchObject({ info: null, known: true });
-    expect(store.getState().bookinglistdata.bookings).toBeNull();
   });
 });
 

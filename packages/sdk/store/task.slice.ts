@@ -1,7 +1,7 @@
 // What a driver is asked to do: NEW bookings that request this driver, in expiry order.
 import type { Task } from '@kerb/contract';
 import { createAsyncSlice } from './async-slice.ts';
-import { signOut } from './auth.slice.ts';
+import { isSignedOut } from './auth.slice.ts';
 import { createCall } from './thunk.ts';
 
 export const fetchTasks = createCall(
@@ -14,5 +14,5 @@ export const taskSlice = createAsyncSlice({
   initial: { tasks: null as readonly Task[] | null },
   fetch: fetchTasks,
   store: (tasks) => ({ tasks }),
-  resetOn: (action) => signOut.fulfilled.match(action),
+  resetOn: isSignedOut,
 });

@@ -1,10 +1,17 @@
 // How the store calls the API: a thunk whose failure is the problem's code, which is also its language key.
+import type { RouteAnswer, Routes } from '@kerb/contract';
 import { type AsyncThunk, createAsyncThunk } from '@reduxjs/toolkit';
 import { ApiError, type Client } from '../client/index.ts';
+
+export type CaptchaChallenge = RouteAnswer<Routes['getCaptcha']>;
 
 /** What the store is created with; thunks reach the API through it. */
 export interface StoreExtra {
   readonly client: Client;
+  /** Solves a challenge of the server and answers with what goes into POST /auth/otp as captcha. */
+  readonly solveCaptcha?: (challenge: CaptchaChallenge) => Promise<string>;
+  /** Leaves the app for another address of its origin. */
+  readonly leaveTo?: (address: string) => void;
 }
 
 export interface ThunkConfig {

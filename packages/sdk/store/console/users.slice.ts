@@ -3,7 +3,7 @@
 import type { NewUserInput, Person, RouteAnswer, RouteInput, Routes, UserPatch } from '@kerb/contract';
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { type AsyncState, failed, noError } from '../async-slice.ts';
-import { signOut } from '../auth.slice.ts';
+import { isSignedOut } from '../auth.slice.ts';
 import { createCall } from '../thunk.ts';
 
 export type UserQuery = NonNullable<RouteInput<Routes['listUsers']>['query']>;
@@ -72,7 +72,7 @@ function changed(state: UsersState, action: UnknownAction): UsersState {
 }
 
 export function usersReducer(state: UsersState = initialState, action: UnknownAction): UsersState {
-  if (signOut.fulfilled.match(action)) return initialState;
+  if (isSignedOut(action)) return initialState;
   if (fetchUsers.pending.match(action) || fetchUsersOnce.pending.match(action))
     return { ...state, loading: true, error: noError };
   if (fetchUsers.fulfilled.match(action))

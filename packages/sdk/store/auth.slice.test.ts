@@ -1,0 +1,284 @@
+// The life of the auth slice, rule by rule, and the steps of signing in as they are told to the server.
+import { describe, expect, it } from 'vitest';
+import { type Client, createClient } from '../client/index.ts';
+import {
+  appleSignIn,
+  type CaptchaChallenge,
+  clearLoginError,
+  createKerbStore,
+  facebookSignIn,
+  fetchBookings,
+  fetchUser,
+  googleSignIn,
+  mobileSignIn,
+  requestOtp,
+  setDuty,
+  signOut,
+  socialSignInAddress,
+  updateProfile,
+} from './index.ts';
+
+const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
+const refuse = (code: string, status = 422) => json({ code, status }, status);
+const challenge = { parameters: { nonce: 'n' }, signature: 's' };
+const noProblem = { flag: false, msg: null };
+const mobile = '+59899000001';
+const sentCode = { verificationId: 'v1', expiresAt: 300_000, resendAt: 30_000 };
+
+interface Options {
+  solveCaptcha?: (challenge: CaptchaChallenge) => Promise<string>;
+  leaveTo?: (address: string) => void;
+}
+
+/** A store whose server gives these answers in turn, and what was asked of it. */
+function storeAnswering(replies: readonly (Response | Error)[], options: Options = {}) {
+  const left = [...replies];
+  const asked: { call: string; body: unknown }[] = [];
+  const client: Client = createClient({
+    baseUrl: '',
+    retry: { attempts: 1 },
+    fetch: async (address, { method, body }) => {
+      asked.push({
+        call: `${method} ${address}`,
+        body: typeof body === 'string' ? JSON.parse(body) : undefined,
+      });
+      const reply = left.shift() ?? refuse('internal', 500);
+      if (reply instanceof Error) throw reply;
+      return reply;
+    },
+  });
+  const store = createKerbStore({ client, ...options });
+  return { store, asked, auth: () => store.getState().auth };
+}
+
+describe('asking who is signed in', () => {
+  it('is unknown until the first answer, loads, and holds the person', async () => {
+    const { store, auth } = storeAnswering([json({ user: { id: 'u' } })]);
+    expect(auth()).toMatchObject({ known: false, loading: false, info: null });
+    const done = store.dispatch(fetchUser());
+    expect(auth()).toMatchObject({ known: false, loading: true });
+    await done;
+    expect(auth()).toMatchObject({ known: true, loading: false, info: { id: 'u' }, error: noProblem });
+  });
+
+  it('knows nobody after the answer that there is nobody', async () => {
+    const { store, auth } = storeAnswering([json({ user: null })]);
+    await store.dispatch(fetchUser());
+    expect(auth()).toMatchObject({ known: true, info: null, error: { flag: true, msg: 'not_logged_in' } });
+  });
+
+  it('keeps the returned person who has no profile yet', async () => {
+    const info = { id: 'u', firstName: '', lastName: '', email: '' };
+    const { store, auth } = storeAnswering([json({ user: info })]);
+    await store.dispatch(fetchUser());
+    expect(auth()).toMatchObject({ info, error: noProblem });
+  });
+
+  it('keeps who is here when the network fails, and flags it', async () => {
+    const { store, auth } = storeAnswering([json({ user: { id: 'u' } }), new TypeError('offline')]);
+    await store.dispatch(fetchUser());
+    await store.dispatch(fetchUser());
+    expect(auth()).toMatchObject({
+      info: { id: 'u' },
+      loading: false,
+      error: { flag: true, msg: 'network_error' },
+    });
+  });
+
+  it.each(['user_issue_contact_admin', 'not_valid_user_type', 'require_approval', 'auth_error'])(
+    'drops the person when the server says %s, and says why',
+    async (code) => {
+      const { store, auth } = storeAnswering([json({ user: { id: 'u' } }), refuse(code, 403)]);
+      await store.dispatch(fetchUser());
+      await store.dispatch(fetchUser());
+      expect(auth()).toMatchObject({ info: null, known: true, error: { flag: true, msg: code } });
+    },
+  );
+
+  it('forgets the bookings of a person whose session ended elsewhere', async () => {
+    const bookings = { items: [{ id: 'b', status: 'NEW' }], nextCursor: null };
+    const { store } = storeAnswering([json({ user: { id: 'u' } }), json(bookings), json({ user: null })]);
+    await store.dispatch(fetchUser());
+    await store.dispatch(fetchBookings());
+    expect(store.getState().bookinglistdata.bookings).toHaveLength(1);
+    await store.dispatch(fetchUser());
+    expect(store.getState().bookinglistdata.bookings).toBeNull();
+  });
+});
+
+describe('requesting a code', () => {
+  it('loads, then keeps the verification id, the number and the time of the next', async () => {
+    const { store, auth, asked } = storeAnswering([json(sentCode, 201)]);
+    const done = store.dispatch(requestOtp(mobile));
+    expect(auth()).toMatchObject({ loading: true, error: noProblem });
+    await done;
+    expect(asked).toEqual([{ call: 'POST /api/v1/auth/otp', body: { mobile } }]);
+    expect(auth()).toMatchObject({
+      verificationId: 'v1',
+      sent: { mobile, resendAt: 30_000 },
+      loading: false,
+      error: noProblem,
+    });
+  });
+
+  it('clears the verification id and flags the code when it fails', async () => {
+    const { store, auth } = storeAnswering([json(sentCode, 201), refuse('sms_failed')]);
+    await store.dispatch(requestOtp(mobile));
+    await store.dispatch(requestOtp(mobile));
+    expect(auth()).toMatchObject({
+      verificationId: null,
+      sent: null,
+      loading: false,
+      error: { flag: true, msg: 'sms_failed' },
+    });
+  });
+});
+
+describe('the captcha', () => {
+  it('is solved unseen when the server wants one, and the code asked for again', async () => {
+    const solved: CaptchaChallenge[] = [];
+    const replies = [refuse('captcha_required', 428), json(challenge), json(sentCode, 201)];
+    const { store, auth, asked } = storeAnswering(replies, {
+      solveCaptcha: async (given) => {
+        solved.push(given);
+        expect(auth().checking).toBe(true);
+        return 'solution';
+      },
+    });
+    await store.dispatch(requestOtp(mobile));
+    expect(solved).toEqual([challenge]);
+    expect(asked.map(({ call }) => call)).toEqual([
+      'POST /api/v1/auth/otp',
+      'GET /api/v1/auth/captcha',
+      'POST /api/v1/auth/otp',
+    ]);
+    expect(asked[2]?.body).toEqual({ mobile, captcha: 'solution' });
+    expect(auth()).toMatchObject({ verificationId: 'v1', checking: false, loading: false });
+  });
+
+  it('that the device cannot solve is captcha_wrong', async () => {
+    const { store, auth } = storeAnswering([refuse('captcha_required', 428), json(challenge)], {
+      solveCaptcha: () => Promise.reject(new Error('no cryptography here')),
+    });
+    await store.dispatch(requestOtp(mobile));
+    expect(auth()).toMatchObject({ checking: false, loading: false, error: { msg: 'captcha_wrong' } });
+  });
+
+  it('that the server finds wrong is not tried for ever', async () => {
+    const { store, auth, asked } = storeAnswering(
+      [refuse('captcha_required', 428), json(challenge), refuse('captcha_wrong')],
+      { solveCaptcha: async () => 'wrong' },
+    );
+    await store.dispatch(requestOtp(mobile));
+    expect(asked).toHaveLength(3);
+    expect(auth()).toMatchObject({ verificationId: null, error: { msg: 'captcha_wrong' } });
+  });
+
+  it('stays a refusal where nothing can solve it', async () => {
+    const { store, auth, asked } = storeAnswering([refuse('captcha_required', 428)]);
+    await store.dispatch(requestOtp(mobile));
+    expect(asked).toHaveLength(1);
+    expect(auth().error.msg).toBe('captcha_required');
+  });
+});
+
+describe('signing in with a code', () => {
+  it('loads, holds the person and forgets the verification', async () => {
+    const { store, auth } = storeAnswering([
+      json(sentCode, 201),
+      json({ token: 't', user: { id: 'u' } }, 201),
+    ]);
+    await store.dispatch(requestOtp(mobile));
+    const done = store.dispatch(mobileSignIn({ verificationId: 'v1', otp: '123456' }));
+    expect(auth()).toMatchObject({ loading: true, verificationId: 'v1' });
+    await done;
+    expect(auth()).toEqual({
+      info: { id: 'u' },
+      verificationId: null,
+      sent: null,
+      checking: false,
+      known: true,
+      loading: false,
+      error: noProblem,
+    });
+  });
+
+  it('stays at the step after a wrong code', async () => {
+    const { store, auth } = storeAnswering([json(sentCode, 201), refuse('otp_wrong')]);
+    await store.dispatch(requestOtp(mobile));
+    await store.dispatch(mobileSignIn({ verificationId: 'v1', otp: '111111' }));
+    expect(auth()).toMatchObject({
+      verificationId: 'v1',
+      sent: { mobile },
+      info: null,
+      loading: false,
+      error: { flag: true, msg: 'otp_wrong' },
+    });
+  });
+
+  it('begins anew when the login error is cleared', async () => {
+    const { store, auth } = storeAnswering([json(sentCode, 201), refuse('otp_wrong')]);
+    await store.dispatch(requestOtp(mobile));
+    await store.dispatch(mobileSignIn({ verificationId: 'v1', otp: '111111' }));
+    store.dispatch(clearLoginError());
+    expect(auth()).toMatchObject({ verificationId: null, sent: null, loading: false, error: noProblem });
+  });
+});
+
+describe('a person’s own record', () => {
+  it('is replaced by what the server kept', async () => {
+    const { store, auth } = storeAnswering([
+      json({ user: { id: 'u', firstName: '' } }),
+      json({ id: 'u', firstName: 'Ana' }),
+      json({ id: 'u', firstName: 'Ana', driver: { driverActiveStatus: true } }),
+    ]);
+    await store.dispatch(fetchUser());
+    await store.dispatch(updateProfile({ firstName: 'Ana' }));
+    expect(auth().info).toEqual({ id: 'u', firstName: 'Ana' });
+    await store.dispatch(setDuty(true));
+    expect(auth().info?.driver?.driverActiveStatus).toBe(true);
+  });
+});
+
+describe('signing out', () => {
+  it('puts the slice back to its beginning, with nobody known to be here', async () => {
+    const { store, auth } = storeAnswering([
+      json({ user: { id: 'u' } }),
+      new Response(null, { status: 204 }),
+    ]);
+    await store.dispatch(fetchUser());
+    await store.dispatch(signOut());
+    expect(auth()).toEqual({
+      info: null,
+      verificationId: null,
+      sent: null,
+      checking: false,
+      known: true,
+      loading: false,
+      error: noProblem,
+    });
+  });
+
+  it('that did not reach the server leaves the person signed in', async () => {
+    const { store, auth } = storeAnswering([json({ user: { id: 'u' } }), new TypeError('offline')]);
+    await store.dispatch(fetchUser());
+    await store.dispatch(signOut());
+    expect(auth().info).toEqual({ id: 'u' });
+  });
+});
+
+describe('a social sign-in', () => {
+  it('leaves for its provider, with the way back', () => {
+    const left: string[] = [];
+    const { store } = storeAnswering([], { leaveTo: (address) => left.push(address) });
+    store.dispatch(googleSignIn('/trip/1?a=b'));
+    store.dispatch(facebookSignIn());
+    store.dispatch(appleSignIn(null));
+    expect(left).toEqual([
+      '/api/v1/auth/social/google?next=%2Ftrip%2F1%3Fa%3Db',
+      '/api/v1/auth/social/facebook',
+      '/api/v1/auth/social/apple',
+    ]);
+    expect(socialSignInAddress('google', '/')).toBe('/api/v1/auth/social/google?next=%2F');
+  });
+});
