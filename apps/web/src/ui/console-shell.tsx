@@ -17,6 +17,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
+import { followOwnLanguage } from '../lib/own-language.ts';
 import { useRegisteredPaths } from '../lib/registered-paths.ts';
 import { useKerbDispatch } from '../lib/store.ts';
 import { useAuth } from '../lib/use-auth.ts';
@@ -46,6 +47,7 @@ export function ConsoleShell({ title, actions, children }: ConsoleShellProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the drawer
   useEffect(() => setOpen(false), [pathname]);
+  useEffect(followOwnLanguage, []);
 
   return (
     <Box sx={{ display: 'flex', minHeight: '100%' }}>

@@ -1,17 +1,18 @@
 // /profile: one's own record, for every role: who one is, how one signs in, and what is kept.
+import { fetchUser } from '@kerb/sdk/store';
 import Box from '@mui/material/Box';
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DeleteAccount } from '../../features/account/delete-account.tsx';
 import { ExportData } from '../../features/account/export-data.tsx';
 import { SessionList } from '../../features/account/session-list.tsx';
 import { SocialLinks } from '../../features/account/social-links.tsx';
+import { DocumentsPanel } from '../../features/documents/documents-panel.tsx';
 import { LanguageField } from '../../features/profile/language-field.tsx';
 import { PhotoField } from '../../features/profile/photo-field.tsx';
 import { ProfileFacts } from '../../features/profile/profile-facts.tsx';
 import { ProfileForm } from '../../features/profile/profile-form.tsx';
 import { ReferralCode } from '../../features/profile/referral-code.tsx';
-import { followOwnLanguage } from '../../lib/own-language.ts';
+import { useKerbDispatch } from '../../lib/store.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { ConsoleShell } from '../../ui/console-shell.tsx';
@@ -19,9 +20,9 @@ import { SettingsSection } from '../../ui/settings-section.tsx';
 
 export function ProfileScreen() {
   const { t } = useTranslation();
+  const dispatch = useKerbDispatch();
   const { user } = useAuth();
   const offered = useSettings()?.social ?? [];
-  useEffect(followOwnLanguage, []);
   if (!user) return null;
   return (
     <ConsoleShell title={t('profile_title')}>
@@ -31,6 +32,11 @@ export function ProfileScreen() {
           <PhotoField user={user} />
         </Box>
         <ProfileForm user={user} />
+        {user.usertype === 'driver' && (
+          <SettingsSection title={t('profile_documents')} text={t('profile_documents_text')}>
+            <DocumentsPanel onChanged={() => void dispatch(fetchUser())} />
+          </SettingsSection>
+        )}
         <SettingsSection title={t('language')} text={t('language_text')}>
           <LanguageField />
         </SettingsSection>

@@ -2,8 +2,10 @@
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Link as RouterLink, useLocation } from 'react-router';
+import { followOwnLanguage } from '../../lib/own-language.ts';
 import { paths } from '../../lib/paths.ts';
 import { useRegisteredPaths } from '../../lib/registered-paths.ts';
 import { homeOf, useAuth } from '../../lib/use-auth.ts';
@@ -25,6 +27,7 @@ export function LoginScreen() {
   const { state } = useLocation();
   const registered = useRegisteredPaths();
   const settings = useSettings();
+  useEffect(followOwnLanguage, []);
   if (!known) return <AuthSpinner />;
   if (user) {
     const home = homeOf(user.usertype);
