@@ -75,7 +75,7 @@ export {
   userFilters,
   userPatch,
 } from './routes/people.ts';
-export { type SetupRequest, setupRequest } from './routes/setup.ts';
+export { type SetupRequest, setupRequest, setupSettings } from './routes/setup.ts';
 export { type RegData, regData } from './routes/signup.ts';
 export * from './views/booking.ts';
 export * from './views/directory.ts';

@@ -1,30 +1,35 @@
 // The first run: whoever proves their mobile becomes the first admin and says what the installation is.
-import { personName } from '@kerb/domain/identity';
-import { settings } from '@kerb/domain/settings';
+import { email, personName } from '@kerb/domain/identity';
+import { isTimeZone } from '@kerb/domain/kernel';
+import { appcat } from '@kerb/domain/settings';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { me, otpProof } from '../views/people.ts';
 
 const tag = 'setup';
 
+/** What the operator says of the installation; every field is given, nothing is guessed on the server. */
+export const setupSettings = z.object({
+  appName: z.string().trim().min(1).max(60),
+  /** ISO 3166-1 alpha-2 */
+  country: z.string().regex(/^[A-Z]{2}$/),
+  /** Currency: ISO 4217 code, symbol, decimals, and whether the symbol stands after the amount. */
+  code: z.string().regex(/^[A-Z]{3}$/),
+  symbol: z.string().trim().min(1).max(8),
+  decimal: z.number().int().min(0).max(3),
+  swipe_symbol: z.boolean(),
+  /** IANA */
+  timezone: z.string().max(60).refine(isTimeZone, 'Not a time zone'),
+  convert_to_mile: z.boolean(),
+  appcat,
+  contact_email: z.union([z.literal(''), email]),
+});
+
 export const setupRequest = z.object({
   proof: otpProof,
   firstName: personName,
   lastName: personName,
-  settings: settings
-    .pick({
-      appName: true,
-      country: true,
-      code: true,
-      symbol: true,
-      decimal: true,
-      swipe_symbol: true,
-      timezone: true,
-      convert_to_mile: true,
-      appcat: true,
-      contact_email: true,
-    })
-    .required({ appName: true, country: true, code: true, symbol: true, appcat: true }),
+  settings: setupSettings,
 });
 export type SetupRequest = z.infer<typeof setupRequest>;
 

@@ -6,6 +6,15 @@ export const MS_PER_MINUTE = 60_000;
 export const MS_PER_HOUR = 3_600_000;
 export const MS_PER_DAY = 86_400_000;
 
+/** Whether the clocks of this machine know the IANA name. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return name !== '' && new Intl.DateTimeFormat('en-US', { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 /** A day in the calendar: month 1 to 12, day 1 to 31. */
 export interface CalendarDay {
   year: number;

@@ -89,14 +89,3 @@ export const demoCarTypes = [
     }),
   },
 ] as const satisfies readonly ({ key: DemoCarTypeKey } & ReturnType<typeof carTypeInput.parse>)[];
-
-export const demoCancelReasons = [
-  'The car is too far away',
-  'The wait is too long',
-  'Nobody came to the pickup',
-  'The other side asked to cancel',
-  'The pickup or the drop is wrong',
-  'Plans have changed',
-  'The vehicle or the driver is not as shown',
-  'Another reason',
-] as const;

@@ -4,14 +4,14 @@ import type { Clock, WithTx } from '../kit/index.ts';
 import type { FleetApi } from '../modules/fleet/index.ts';
 import type { IdentityApi } from '../modules/identity/index.ts';
 import type { SettingsApi } from '../modules/settings/index.ts';
-import { demoCancelReasons, demoCarTypes } from './demo-car-types.ts';
+import { demoCarTypes } from './demo-car-types.ts';
 import type { DemoCarTypeKey } from './demo-names.ts';
 import { type DemoPeople, demoId, demonstrationPeople } from './people.ts';
 
 export interface SeedDemonstrationDeps {
   withTx: WithTx;
   clock: Clock;
-  settings: Pick<SettingsApi, 'markSeed' | 'edit' | 'addCancelReasons'>;
+  settings: Pick<SettingsApi, 'markSeed' | 'edit' | 'addDefaultCancelReasons'>;
   identity: Pick<IdentityApi, 'addMissingUsers'>;
   fleet: Pick<FleetApi, 'addCarTypes' | 'addDrivers'>;
 }
@@ -37,10 +37,7 @@ export function createSeedDemonstration(deps: SeedDemonstrationDeps) {
         CompanyName: 'Kerb Montevideo',
         contact_email: 'hola@kerb.example',
       });
-      await settings.addCancelReasons(
-        tx,
-        demoCancelReasons.map((label, value) => ({ value, label })),
-      );
+      await settings.addDefaultCancelReasons(tx);
       await fleet.addCarTypes(tx, carTypesAt(clock.now()));
       const added = new Set(await identity.addMissingUsers(tx, usersOf(everyone, clock.now())));
       await fleet.addDrivers(tx, driversOf(everyone, added));

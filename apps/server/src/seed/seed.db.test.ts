@@ -26,6 +26,7 @@ const base = {
   logger: { warn: () => undefined },
 };
 const settings = createSettingsModule({
+  adminExists: async () => true,
   ...base,
   city: () => ({ name: 'Montevideo', center: { lat: 0, lng: 0 }, bounds: [0, 0, 0, 0] }),
   demo: null,

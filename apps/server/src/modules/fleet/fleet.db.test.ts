@@ -30,7 +30,7 @@ const settingsApi: SettingsApi = {
   get: async () => settings,
   publicSettings: async () => Promise.reject(new Error('not asked')),
   edit: async () => settings,
-  addCancelReasons: async () => undefined,
+  addDefaultCancelReasons: async () => undefined,
   markSeed: async () => true,
 };
 const identity = createIdentityModule({

@@ -3,7 +3,7 @@ import type { ProfilePatch } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
 import type { User } from './people/user.ts';
 
-const sameText = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+export const sameText = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 /** The number or address somebody signs in with is not theirs to change here; the usertype never is. */
 export const mayChangeMobile = (user: User): boolean => user.loginType !== 'mobile';

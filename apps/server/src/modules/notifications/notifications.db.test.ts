@@ -23,7 +23,7 @@ const identity = createIdentityModule({
     get: async () => settings,
     publicSettings: async () => Promise.reject(new Error('not asked')),
     edit: async () => settings,
-    addCancelReasons: async () => undefined,
+    addDefaultCancelReasons: async () => undefined,
     markSeed: async () => true,
   },
   signInCheck: async () => true,

@@ -1,14 +1,14 @@
 // Front door of settings: the operator's settings, cached; cancel reasons; marks of seeds that ran.
 import type { City, PublicSettings } from '@kerb/contract';
+import { DomainError } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import type { Clock, Queries, ServerModule, Tx } from '../../kit/index.ts';
 import type { Bus, BusTopic } from '../../ports/bus.ts';
+import { defaultCancelReasons } from './default-cancel-reasons.ts';
 import { createEditSettings } from './edit-settings.ts';
-import { type CancelReason, settingsRepository } from './settings.repository.ts';
+import { settingsRepository } from './settings.repository.ts';
 import { settingsRoutes } from './settings.routes.ts';
 import { createSettingsCache } from './settings-cache.ts';
-
-export type { CancelReason } from './settings.repository.ts';
 
 /** Tells every server to read the settings anew. */
 const settingsChanged: BusTopic<{ version: number }> = { name: 'settings.changed' };
@@ -19,6 +19,8 @@ export interface SettingsModuleDeps {
   clock: Clock;
   /** The city served, from the map service. */
   city: () => Promise<City> | City;
+  /** Whether somebody runs the installation: without an admin and settings it waits to be set up. */
+  adminExists: () => Promise<boolean>;
   /** People to sign in as and whether the inbox is open; null outside demonstration mode. */
   demo: PublicSettings['demo'];
   /** Social sign-ins that are configured. */
@@ -28,24 +30,36 @@ export interface SettingsModuleDeps {
 export interface SettingsApi {
   /** The operator's settings; kept in memory until they change. */
   get(): Promise<Settings>;
-  /** What every client may read. */
+  /**
+   * What every client may read. Throws `setup_required` before the first run is set up, `unavailable` while no
+   * city has been imported.
+   */
   publicSettings(): Promise<PublicSettings>;
   /** Lays the patch over the settings in the caller's transaction; readers see it once the event is told. */
   edit(tx: Tx, patch: Partial<Settings>): Promise<Settings>;
-  addCancelReasons(tx: Tx, reasons: readonly CancelReason[]): Promise<void>;
+  /** The reasons to begin with; an operator who has some keeps those. */
+  addDefaultCancelReasons(tx: Tx): Promise<void>;
   /** True for the first caller with this name in the life of the database: a seed runs once. */
   markSeed(tx: Tx, name: string): Promise<boolean>;
 }
 
 export function createSettingsModule(deps: SettingsModuleDeps): ServerModule & { api: SettingsApi } {
-  const { db, bus, clock, city, demo, social } = deps;
+  const { db, bus, clock, city, adminExists, demo, social } = deps;
   const repository = settingsRepository(db);
   const cache = createSettingsCache(repository.read);
   bus.subscribe(settingsChanged, cache.forget);
 
+  let isSetUp = false;
+  /** Once it is set up it stays so. */
+  const guardSetUp = async (): Promise<void> => {
+    isSetUp ||= (await repository.read()) !== null || (await adminExists());
+    if (!isSetUp) throw new DomainError('setup_required');
+  };
+
   const api: SettingsApi = {
     get: cache.get,
     async publicSettings() {
+      await guardSetUp();
       const [settings, cityServed] = await Promise.all([cache.get(), city()]);
       return {
         ...settings,
@@ -55,7 +69,10 @@ export function createSettingsModule(deps: SettingsModuleDeps): ServerModule & {
       };
     },
     edit: createEditSettings({ clock }),
-    addCancelReasons: (tx, reasons) => settingsRepository(tx).addCancelReasons(reasons),
+    async addDefaultCancelReasons(tx) {
+      const reasons = settingsRepository(tx);
+      if (!(await reasons.hasCancelReasons())) await reasons.addCancelReasons(defaultCancelReasons);
+    },
     markSeed: (tx, name) => settingsRepository(tx).markSeed(name, clock.now()),
   };
 

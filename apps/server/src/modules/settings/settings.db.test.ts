@@ -17,15 +17,23 @@ const city = {
   bounds: [-57, -35, -56, -34] as [number, number, number, number],
 };
 const demo = { signIns: [], inbox: true };
+const people = { hasAdmin: false };
 const { api, subscribers = [] } = createSettingsModule({
   db: database.queries,
   bus,
   clock: systemClock,
   city: () => city,
+  adminExists: async () => people.hasAdmin,
   social: [],
   demo,
 });
 const { withTx } = database;
+
+test('without a row and without an admin the installation waits to be set up', async () => {
+  await expect(api.publicSettings()).rejects.toMatchObject({ code: 'setup_required' });
+  people.hasAdmin = true;
+  await expect(api.publicSettings()).resolves.toMatchObject({ appName: 'Kerb' });
+});
 
 test('without a row the defaults hold, and the city and the demonstration are told', async () => {
   const defaults = settingsSchema.parse({});
@@ -83,4 +91,18 @@ test('two changes at once both stay: the later waits for the earlier', async () 
 test('of many who mark a seed at once one is first', async () => {
   const first = await Promise.all(Array.from({ length: 10 }, () => withTx((tx) => api.markSeed(tx, 'once'))));
   expect(first.filter(Boolean)).toHaveLength(1);
+});
+
+test('the reasons to begin with are added to none, and an operator who has some keeps those', async () => {
+  const labels = async () =>
+    (await database.pool.query('select label from cancel_reason order by value')).rows.map(
+      ({ label }) => label,
+    );
+  await withTx((tx) => api.addDefaultCancelReasons(tx));
+  expect(await labels()).toHaveLength(8);
+  await database.pool.query(
+    "delete from cancel_reason where value > 0; update cancel_reason set label = 'Mine'",
+  );
+  await withTx((tx) => api.addDefaultCancelReasons(tx));
+  expect(await labels()).toEqual(['Mine']);
 });

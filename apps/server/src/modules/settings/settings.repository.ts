@@ -51,6 +51,10 @@ export const settingsRepository = (queries: Queries) => {
       return db.selectFrom('cancel_reason').select(['value', 'label']).orderBy('value').limit(200).execute();
     },
 
+    async hasCancelReasons(): Promise<boolean> {
+      return (await db.selectFrom('cancel_reason').select('value').limit(1).executeTakeFirst()) !== undefined;
+    },
+
     async addCancelReasons(reasons: readonly CancelReason[]): Promise<void> {
       await db
         .insertInto('cancel_reason')

@@ -64,7 +64,7 @@ export async function createBookingWorld(change: Partial<Settings> = {}) {
     get: async () => current.settings,
     publicSettings: async (): Promise<never> => Promise.reject(new Error('not used here')),
     edit: async () => current.settings,
-    addCancelReasons: async () => undefined,
+    addDefaultCancelReasons: async () => undefined,
     markSeed: async () => true,
   };
   const bus = { publish: () => undefined, subscribe: () => () => undefined };

@@ -120,6 +120,7 @@ export type UserChanges = Partial<
   Pick<User, 'firstName' | 'lastName' | 'email' | 'mobile' | 'bankName' | 'bankCode' | 'bankAccount'> & {
     lang: NonNullable<User['lang']>;
     usertype: Usertype;
+    emailVerified: boolean;
   }
 >;
 
@@ -240,6 +241,7 @@ export const usersRepository = (queries: Queries) => {
           first_name: firstName,
           last_name: lastName,
           email,
+          email_verified: changes.emailVerified,
           mobile,
           bank_name: bankName,
           bank_code: bankCode,

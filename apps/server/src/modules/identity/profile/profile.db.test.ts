@@ -5,11 +5,13 @@ import { settings as settingsSchema } from '@kerb/domain/settings';
 import { describe, expect, test, vi } from 'vitest';
 import type { Actor } from '../../../kit/index.ts';
 import { createIdentityModule } from '../index.ts';
+import { createWithProvedMobile } from '../sign-in/prove-mobile.ts';
 import { code, createIdentityTestbed, SECOND } from '../testing/identity-testbed.ts';
 import { savedAddressesRepository } from './saved-addresses.repository.ts';
 import { createUpdateProfile, type VehiclePatch } from './update-profile.ts';
 
-const { database, db, withTx, secret, ids, clock, newMobile, sms, addUser } = await createIdentityTestbed();
+const { database, db, withTx, secret, ids, clock, newMobile, sms, addUser, challenge } =
+  await createIdentityTestbed();
 
 describe('the profile', () => {
   const vehicles: { uid: string; vehicle: VehiclePatch }[] = [];
@@ -21,6 +23,7 @@ describe('the profile', () => {
     updateVehicle: async (_tx, uid, vehicle) => {
       vehicles.push({ uid, vehicle });
     },
+    withProvedMobile: createWithProvedMobile({ withTx, clock, secret }),
   });
   const actorOf = ({ uid, usertype }: Pick<Actor, 'uid' | 'usertype'>): Actor => ({
     uid,
@@ -49,9 +52,42 @@ describe('the profile', () => {
     await expect(updateProfile(actorOf(user), { email: 'other@example.com' })).rejects.toEqual(
       code('forbidden'),
     );
-    const mobile = newMobile();
-    await expect(updateProfile(actorOf(user), { mobile })).resolves.toMatchObject({ mobile });
+    const { mobile, verificationId, otp } = await challenge();
+    const proof = { verificationId, otp };
+    await expect(updateProfile(actorOf(user), { mobile, proof })).resolves.toMatchObject({ mobile });
     await expect(updateProfile(actorOf(user), { mobile: '+598123' })).rejects.toEqual(code('invalid_mobile'));
+  });
+
+  test('another number is taken only with the code sent to that very number, and once', async () => {
+    const user = await addUser({ loginType: 'google', mobile: '', email: `${randomUUID()}@example.com` });
+    const [mine, other] = [await challenge(), await challenge()];
+    const proofOf = ({ verificationId, otp }: typeof mine) => ({ verificationId, otp });
+    const change = (mobile: string, proof?: ReturnType<typeof proofOf>) =>
+      updateProfile(actorOf(user), { mobile, proof });
+    await expect(change(mine.mobile)).rejects.toEqual(code('mobile_unproved'));
+    await expect(change(mine.mobile, proofOf(other))).rejects.toEqual(code('mobile_unproved'));
+    await expect(change(mine.mobile, { ...proofOf(mine), otp: mine.wrong })).rejects.toEqual(
+      code('otp_wrong'),
+    );
+    await expect(change(mine.mobile, { ...proofOf(mine), otp: 'abc' })).rejects.toEqual(
+      code('otp_validate_error'),
+    );
+    // What was refused for another reason has not used the code up.
+    await expect(change(other.mobile, proofOf(mine))).rejects.toEqual(code('mobile_unproved'));
+    await expect(change(mine.mobile, proofOf(mine))).resolves.toMatchObject({ mobile: mine.mobile });
+    await expect(change(mine.mobile)).resolves.toMatchObject({ mobile: mine.mobile });
+    await expect(change(other.mobile, proofOf(mine))).rejects.toEqual(code('otp_expired'));
+  });
+
+  test('another e-mail is one nobody has vouched for, the same in other letters is not another', async () => {
+    const email = `${randomUUID()}@example.com`;
+    const user = await addUser({ email, emailVerified: true });
+    expect(await updateProfile(actorOf(user), { email: email.toUpperCase() })).toMatchObject({
+      emailVerified: true,
+    });
+    expect(await updateProfile(actorOf(user), { email: `other-${email}` })).toMatchObject({
+      emailVerified: false,
+    });
   });
 
   test('an e-mail of somebody else is refused in any letter case, and a number too', async () => {
@@ -60,7 +96,11 @@ describe('the profile', () => {
     await expect(updateProfile(actorOf(user), { email: owner.email.toUpperCase() })).rejects.toEqual(
       code('user_exists'),
     );
-    await expect(updateProfile(actorOf(user), { mobile: owner.mobile })).rejects.toEqual(code('user_exists'));
+    const { verificationId, otp } = await challenge(owner.mobile);
+    const proof = { verificationId, otp };
+    await expect(updateProfile(actorOf(user), { mobile: owner.mobile, proof })).rejects.toEqual(
+      code('user_exists'),
+    );
     await expect(addUser({ email: owner.email.toUpperCase() })).rejects.toEqual(code('user_exists'));
     await expect(addUser({ mobile: owner.mobile })).rejects.toEqual(code('user_exists'));
   });
@@ -93,7 +133,7 @@ describe('what is remembered of people', () => {
       get: async () => settings,
       publicSettings: async () => Promise.reject(new Error('not asked')),
       edit: async () => settings,
-      addCancelReasons: async () => undefined,
+      addDefaultCancelReasons: async () => undefined,
       markSeed: async () => true,
     },
     signInCheck: async () => true,

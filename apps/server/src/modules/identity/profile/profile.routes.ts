@@ -1,12 +1,13 @@
 // The routes of one's own record and saved addresses.
 import { type Me, routes } from '@kerb/contract';
-import type { ProfilePatch, SavedAddress } from '@kerb/domain/identity';
+import type { SavedAddress } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
 import { type Actor, route } from '../../../kit/index.ts';
 import type { User } from '../people/user.ts';
+import type { ProfileChange } from './update-profile.ts';
 
 export interface ProfileRouteDeps {
-  updateProfile: (actor: Actor, patch: ProfilePatch) => Promise<User>;
+  updateProfile: (actor: Actor, change: ProfileChange) => Promise<User>;
   savedAddresses: (uid: string) => Promise<readonly SavedAddress[]>;
   removeSavedAddress: (uid: string, id: string) => Promise<boolean>;
   userOf: (uid: string) => Promise<User | null>;

@@ -9,10 +9,11 @@ import {
   violatesUnique,
   type WithTx,
 } from '../../../kit/index.ts';
-import { guardProfilePatch } from '../identity.policy.ts';
+import { guardProfilePatch, sameText } from '../identity.policy.ts';
 import type { User } from '../people/user.ts';
 import { usersRepository } from '../people/users.repository.ts';
 import { parseMobile } from '../sign-in/parse-mobile.ts';
+import type { WithProvedMobile } from '../sign-in/prove-mobile.ts';
 
 export type VehiclePatch = Pick<
   ProfilePatch,
@@ -25,29 +26,57 @@ export interface UpdateProfileDeps {
   settings: () => Promise<{ bank_fields: boolean }>;
   /** The driver's vehicle is the fleet's; a tier above gives the way to write it. */
   updateVehicle: (tx: Tx, uid: string, vehicle: VehiclePatch) => Promise<void>;
+  withProvedMobile: WithProvedMobile;
 }
 
-/** Throws `forbidden`, `invalid_mobile` and `user_exists`; nothing is changed then. */
-export function createUpdateProfile({ withTx, clock, settings, updateVehicle }: UpdateProfileDeps) {
-  return async (actor: Actor, patch: ProfilePatch): Promise<User> => {
+/** The fields to change and, with another mobile, the code sent to it. */
+export type ProfileChange = ProfilePatch & { proof?: { verificationId: string; otp: string } | undefined };
+
+/**
+ * Throws `forbidden`, `invalid_mobile`, `user_exists`, `mobile_unproved` for another number without the code sent
+ * to it, and what a wrong code throws; nothing is changed then.
+ */
+export function createUpdateProfile(deps: UpdateProfileDeps) {
+  const { withTx, clock, settings, updateVehicle, withProvedMobile } = deps;
+
+  async function update(
+    tx: Tx,
+    actor: Actor,
+    patch: ProfilePatch,
+    check: (before: User) => void,
+  ): Promise<User> {
+    const users = usersRepository(tx);
+    const before = await users.findForUpdate(actor.uid);
+    if (before === null) throw new DomainError('not_found');
+    check(before);
+    const { vehicleMake, vehicleModel, vehicleNumber, other_info, ...own } = patch;
+    // Nobody has vouched for another address.
+    const isOther = own.email !== undefined && !sameText(own.email, before.email);
+    await users.change(actor.uid, { ...own, ...(isOther ? { emailVerified: false } : {}) }, clock.now());
+    const vehicle = { vehicleMake, vehicleModel, vehicleNumber, other_info };
+    if (Object.values(vehicle).some((value) => value !== undefined))
+      await updateVehicle(tx, actor.uid, vehicle);
+    await appendEvent(tx, { name: 'me.changed', topics: [`user:${actor.uid}`], data: {} });
+    const after = await users.find(actor.uid);
+    if (after === null) throw new DomainError('not_found');
+    return after;
+  }
+
+  return async (actor: Actor, { proof, ...given }: ProfileChange): Promise<User> => {
     const current = await settings();
-    const mobile = patch.mobile === undefined ? undefined : parseMobile(patch.mobile);
+    const mobile = given.mobile === undefined ? undefined : parseMobile(given.mobile);
+    const patch = { ...given, mobile };
+    const checkWith = (proved: string | undefined) => (before: User) => {
+      guardProfilePatch(before, patch, current);
+      if (mobile !== undefined && mobile !== before.mobile && mobile !== proved)
+        throw new DomainError('mobile_unproved');
+    };
     try {
-      return await withTx(async (tx) => {
-        const users = usersRepository(tx);
-        const before = await users.findForUpdate(actor.uid);
-        if (before === null) throw new DomainError('not_found');
-        guardProfilePatch(before, { ...patch, mobile }, current);
-        const { vehicleMake, vehicleModel, vehicleNumber, other_info, ...own } = patch;
-        await users.change(actor.uid, { ...own, mobile }, clock.now());
-        const vehicle = { vehicleMake, vehicleModel, vehicleNumber, other_info };
-        if (Object.values(vehicle).some((value) => value !== undefined))
-          await updateVehicle(tx, actor.uid, vehicle);
-        await appendEvent(tx, { name: 'me.changed', topics: [`user:${actor.uid}`], data: {} });
-        const after = await users.find(actor.uid);
-        if (after === null) throw new DomainError('not_found');
-        return after;
-      });
+      if (proof === undefined || mobile === undefined)
+        return await withTx((tx) => update(tx, actor, patch, checkWith(undefined)));
+      return await withProvedMobile(proof, (tx, proved) =>
+        update(tx, actor, patch, checkWith(proved.mobile)),
+      );
     } catch (error) {
       if (violatesUnique(error, 'users_email_key') || violatesUnique(error, 'users_mobile_key'))
         throw new DomainError('user_exists');

@@ -1,0 +1,51 @@
+// The first admin of an installation: somebody new, or whoever signed in before it was set up.
+import { DomainError } from '@kerb/domain/kernel';
+import { sql } from 'kysely';
+import { appendEvent, type Clock, type Queries, type Tx } from '../../../kit/index.ts';
+import { endSessionsOf } from '../sessions/end-sessions.ts';
+import type { UserInput } from './create-user.ts';
+import { holdAdmins } from './last-admin.ts';
+import { peopleTopics } from './people.topics.ts';
+import type { User } from './user.ts';
+import { type UsersTable, usersRepository } from './users.repository.ts';
+
+export interface FirstAdmin {
+  /** E.164, proved. */
+  mobile: string;
+  firstName: string;
+  lastName: string;
+}
+
+/** Whether anybody is an admin, approved or not. */
+export async function adminExists(queries: Queries): Promise<boolean> {
+  const { rows } = await sql<{ exists: boolean }>`select exists (
+    select from users where usertype = 'admin' and deleted_at is null) as exists`.execute(
+    queries.withTables<{ users: UsersTable }>(),
+  );
+  return rows[0]?.exists === true;
+}
+
+/** Throws `not_found` once an admin exists; of two at once, the second finds the first. */
+export function createMakeFirstAdmin(deps: {
+  clock: Clock;
+  createUser: (tx: Tx, input: UserInput) => Promise<User>;
+}) {
+  return async (tx: Tx, { mobile, firstName, lastName }: FirstAdmin): Promise<string> => {
+    await holdAdmins(tx);
+    if (await adminExists(tx)) throw new DomainError('not_found');
+    const users = usersRepository(tx);
+    const known = await users.findByMobile(mobile);
+    if (known === null)
+      return (await deps.createUser(tx, { usertype: 'admin', mobile, firstName, lastName })).uid;
+    const now = deps.clock.now();
+    await users.change(known.uid, { firstName, lastName, usertype: 'admin' }, now);
+    await users.review(known.uid, { review: 'approved', reason: '', now });
+    await endSessionsOf(tx, known.uid);
+    await appendEvent(tx, {
+      name: 'user.changed',
+      topics: [peopleTopics.all, peopleTopics.person(known.uid)],
+      data: { uid: known.uid, usertype: 'admin' },
+    });
+    return known.uid;
+  };
+}
