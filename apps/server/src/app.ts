@@ -1,8 +1,9 @@
 // The composition root: the only place that wires. A module is added in two lines: made, and listed.
 import { join } from 'node:path';
-import { isSimulatedMobile } from '@kerb/domain/identity';
+import { defaultSendLimits, isSimulatedMobile, scaleSendLimits } from '@kerb/domain/identity';
 import { accountElsewhere } from './account-elsewhere.ts';
 import { createInProcessBus } from './adapters/bus/in-process-bus.ts';
+import { createAltchaCaptcha } from './adapters/captcha/altcha-captcha.ts';
 import { systemClock, uuidV7 } from './adapters/clock/system-clock.ts';
 import { createSharpImages } from './adapters/images/sharp-images.ts';
 import { createGoogleMapService } from './adapters/maps/google-map-service.ts';
@@ -32,7 +33,9 @@ import { createFleetModule } from './modules/fleet/index.ts';
 import { createAccountModule, createIdentityModule, createSignInCheck } from './modules/identity/index.ts';
 import { createMapsModule } from './modules/maps/index.ts';
 import { createDevInbox, createNotificationsModule } from './modules/notifications/index.ts';
+import { createPeopleModule } from './modules/people/index.ts';
 import { createSettingsModule } from './modules/settings/index.ts';
+import { createSetupModule } from './modules/setup/index.ts';
 import { createTrackingModule } from './modules/tracking/index.ts';
 import { createWalletModule } from './modules/wallet/index.ts';
 import type { Bus } from './ports/bus.ts';
@@ -56,6 +59,9 @@ function createRoads(config: Config): RoadRouter {
   if (config.valhallaUrl) return createValhallaRouter(createRemoteEngine(config.valhallaUrl));
   return valhallaPrograms() ? createValhallaRouter(createInProcessEngine()) : createGreatCircleRouter();
 }
+
+/** A demonstration's people, simulated ones included, all call from this machine. */
+const limitScaleOf = ({ mode }: Config): number => (mode === 'demo' ? 20 : 1);
 
 /** Makes every module, lowest tier first; what a tier needs of one above it is handed in as a function. */
 function createModules(deps: Required<AppDeps>, live: ReturnType<typeof createLive>, bus: Bus) {
@@ -87,6 +93,7 @@ function createModules(deps: Required<AppDeps>, live: ReturnType<typeof createLi
   const settings = createSettingsModule({
     ...base,
     city: roads.city,
+    adminExists: () => identity.api.adminExists(),
     social: [],
     demo: isDemo ? { signIns: demonstrationSignIns(), inbox: hasInbox } : null,
   });
@@ -98,6 +105,9 @@ function createModules(deps: Required<AppDeps>, live: ReturnType<typeof createLi
     signInCheck: createSignInCheck(config.signInCheckUrl ?? null, 'kerb', (error) =>
       logger.warn({ err: error }, 'The sign-in check did not answer'),
     ),
+    captcha: createAltchaCaptcha({ secret: config.secret, clock }),
+    sendLimits: scaleSendLimits({ ...defaultSendLimits, perDay: config.otpPerDay }, limitScaleOf(config)),
+    onUsedUp: () => logger.warn('All sign-in codes of the last 24 hours (OTP_PER_DAY) were sent'),
     isUnthrottled: (mobile) => isDemo && isSimulatedMobile(mobile),
     balanceOf: (uid) => wallet.api.balanceOf(uid),
     driverPartOf: (uid) => fleet.api.driverPartOf(uid),
@@ -112,6 +122,13 @@ function createModules(deps: Required<AppDeps>, live: ReturnType<typeof createLi
     identity: identity.api,
     secondsTo: async (starts, point) =>
       (await roads.matrix(starts, [point])).map(([travel]) => travel?.time_in_secs ?? null),
+  });
+  const setup = createSetupModule({
+    identity: identity.api,
+    settings: settings.api,
+    takeOffDuty: fleet.api.takeOffDuty,
+    hasMap: maps.api.reload,
+    setupMobile: config.setupMobile,
   });
   const wallet = createWalletModule({ ...base, settings: settings.api });
   const booking = createBookingModule({
@@ -150,8 +167,31 @@ function createModules(deps: Required<AppDeps>, live: ReturnType<typeof createLi
     storage,
     presentMe: identity.api.presentMe,
   });
+  const people = createPeopleModule({
+    ...base,
+    settings: settings.api,
+    identity: identity.api,
+    fleet: fleet.api,
+    wallet: wallet.api,
+    hasOpenBooking: booking.api.hasOpenBooking,
+    ratingsOf: booking.api.ratingsOf,
+    deleteAccount: account.api.deleteUser,
+  });
   const all: readonly ServerModule[] = [
-    ...[settings, maps, identity, account, fleet, wallet, booking, tracking, dispatch, notifications],
+    ...[
+      settings,
+      maps,
+      identity,
+      account,
+      setup,
+      fleet,
+      wallet,
+      people,
+      booking,
+      tracking,
+      dispatch,
+      notifications,
+    ],
   ];
   return { all, withTx, settings, maps, identity, account, fleet, wallet, booking, tracking, dispatch };
 }
@@ -208,8 +248,7 @@ export async function createApp(given: AppDeps): Promise<App> {
           trustProxy: config.trustProxy,
           hostedBasicAuth: config.hostedBasicAuth,
           isProduction: config.mode === 'production',
-          // A demonstration's people, simulated ones included, all call from this machine.
-          limits: { callsPerMinute: 1200, scale: config.mode === 'demo' ? 20 : 1 },
+          limits: { callsPerMinute: 1200, scale: limitScaleOf(config) },
         },
         metricsToken: config.metricsToken,
         webFolder: join(workspaceRoot(), 'apps', 'web', 'dist'),

@@ -1,10 +1,8 @@
 // What admins, and fleet admins of their own drivers, see of people.
-import { lang, loginType, ratings, usertype } from '@kerb/domain/identity';
+import { lang, loginType, ratings, review, usertype } from '@kerb/domain/identity';
 import { z } from 'zod';
 
-/** Where an account stands: a driver who signed up waits; refused and disabled people cannot sign in. */
-export const review = z.enum(['waiting', 'approved', 'refused', 'disabled']);
-export type Review = z.infer<typeof review>;
+export { type Review, review } from '@kerb/domain/identity';
 
 /** E-mail, mobile and bank details are null where they are hidden (AllowCriticalEditsAdmin or bank_fields off). */
 export const person = z.object({

@@ -3,5 +3,7 @@ export * from './demo-people.ts';
 export * from './otp.ts';
 export * from './ratings.ts';
 export * from './referral-id.ts';
+export * from './review.ts';
+export * from './send-limits.ts';
 export * from './sign-in-refusal.ts';
 export * from './user.schema.ts';

@@ -1,4 +1,5 @@
 // Binds a handler to a route of the contract; the handler's input and answer are typed by the declaration.
+import type { Readable } from 'node:stream';
 import type { Access, RouteDefinition } from '@kerb/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -26,9 +27,9 @@ export interface HandlerInput<R extends RouteDefinition> {
   reply: FastifyReply;
 }
 
-/** What a handler returns: the answer by the contract's schema; routes with `binary` return the bytes. */
+/** What a handler returns: the answer by the contract's schema; routes with `binary` return the bytes, or a stream of them. */
 export type HandlerAnswer<R extends RouteDefinition> =
-  Field<R, 'binary'> extends undefined ? z.input<R['answer']> : Buffer | string | null;
+  Field<R, 'binary'> extends undefined ? z.input<R['answer']> : Buffer | Readable | string | null;
 
 export type Handler<R extends RouteDefinition> = (input: HandlerInput<R>) => Promise<HandlerAnswer<R>>;
 

@@ -1,4 +1,5 @@
 // What higher modules may ask of bookings: tracking its trips and trails, dispatch who is asked.
+import type { RatingEntry } from '@kerb/contract';
 import { activeStatuses, busyStatuses, type TrackingEntry } from '@kerb/domain/booking';
 import type { Actor, Queries, Tx } from '../../kit/index.ts';
 import { createExpireRequests, createRequestDrivers } from './ask-drivers.ts';
@@ -8,6 +9,7 @@ import { bookingRepository } from './booking.repository.ts';
 import type { BookingRecord } from './booking.tables.ts';
 import { createCancelBySystem } from './cancel-booking.ts';
 import { createExportBookings, type ExportedBookings } from './export-bookings.ts';
+import { createListRatings } from './list-ratings.ts';
 import { peopleCopiesRepository } from './people-copies.repository.ts';
 import { type OpenRequest, requestRepository } from './request.repository.ts';
 import { type TrailPoint, trailRepository } from './trail.repository.ts';
@@ -43,6 +45,11 @@ export interface BookingApi {
   trailOf(id: string): Promise<TrailPoint[]>;
   /** Status changes with their place, oldest first. */
   timelineOf(id: string): Promise<TrackingEntry[]>;
+  /** The ratings a driver was given, newest first. Throws `invalid_input` for a foreign cursor. */
+  ratingsOf(
+    driver: string,
+    page: { limit: number; cursor?: string | undefined },
+  ): Promise<{ items: RatingEntry[]; nextCursor: string | null }>;
   /** Whether the person, riding or driving, has a booking that is not over: still to be made, or to be paid. */
   hasOpenBooking(tx: Tx, uid: string): Promise<boolean>;
   /**
@@ -93,6 +100,7 @@ export function createBookingApi(deps: BookingDeps): BookingApi {
     cancelBySystem: createCancelBySystem(deps),
     tasksOf: (driver) => requests.tasksOf(driver, deps.clock.now()),
     ...trailApi(deps.db),
+    ratingsOf: createListRatings(deps),
     hasOpenBooking: (tx, uid) => peopleCopiesRepository(tx).isInOneOf(uid, openStatuses),
     erasePerson: (tx, uid) => peopleCopiesRepository(tx).erase(uid),
     exportOf: createExportBookings(deps),

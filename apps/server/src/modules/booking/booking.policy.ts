@@ -45,6 +45,24 @@ export function permit<Line extends readonly Viewer[]>(line: Line, viewer: Viewe
   return permitted;
 }
 
+/** Whose bookings may be picked out of a list: anybody's by admins, by fleet admins those of drivers who are theirs now. */
+export function personFilter(
+  actor: Pick<Actor, 'uid' | 'usertype'>,
+  person: string | undefined,
+  driver: { fleetadmin: string | null } | null,
+): { person?: string } | 'nobody' {
+  if (person === undefined) return {};
+  switch (actor.usertype) {
+    case 'rider':
+    case 'driver':
+      return {};
+    case 'fleetadmin':
+      return driver?.fleetadmin === actor.uid ? { person } : 'nobody';
+    case 'admin':
+      return { person };
+  }
+}
+
 /** The bookings a person sees in lists: own, driven, the fleet's, or all. */
 export function listScope(actor: Actor): { customer?: string; driver?: string; fleetadmin?: string } {
   switch (actor.usertype) {

@@ -12,6 +12,8 @@ export interface BookingFilter {
   fleetadmin?: string;
   status?: BookingStatus;
   active?: boolean;
+  /** Only bookings of this person, riding or driving. */
+  person?: string;
   /** Words found in the reference, the names, the vehicle number and the addresses. */
   q?: string;
   /** Only bookings older than this one. */
@@ -99,12 +101,28 @@ export function bookingRepository(queries: Queries) {
         .execute();
     },
 
+    /** The rated bookings of a driver, newest first. */
+    rated(driver: string, page: { limit: number; before?: string | undefined }): Promise<BookingRecord[]> {
+      return all()
+        .where('driver', '=', driver)
+        .where('rating', 'is not', null)
+        .$if(page.before !== undefined, (query) => query.where('id', '<', page.before ?? ''))
+        .orderBy('id', 'desc')
+        .limit(page.limit)
+        .execute();
+    },
+
     /** Newest first. */
     list(filter: BookingFilter): Promise<BookingRecord[]> {
       let query = all().orderBy('id', 'desc').limit(filter.limit);
       if (filter.customer !== undefined) query = query.where('customer', '=', filter.customer);
       if (filter.driver !== undefined) query = query.where('driver', '=', filter.driver);
       if (filter.fleetadmin !== undefined) query = query.where('fleetadmin', '=', filter.fleetadmin);
+      const { person } = filter;
+      if (person !== undefined)
+        query = query.where((where) =>
+          where.or([where('customer', '=', person), where('driver', '=', person)]),
+        );
       if (filter.status !== undefined) query = query.where('status', '=', filter.status);
       if (filter.active === true) query = query.where('status', 'in', activeStatuses);
       if (filter.active === false) query = query.where('status', 'not in', activeStatuses);

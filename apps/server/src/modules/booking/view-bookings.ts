@@ -4,7 +4,7 @@ import type { BookingStatus } from '@kerb/domain/booking';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor } from '../../kit/index.ts';
 import type { BookingDeps } from './booking.deps.ts';
-import { bookingPolicy, listScope, permit, viewerOf } from './booking.policy.ts';
+import { bookingPolicy, listScope, permit, personFilter, viewerOf } from './booking.policy.ts';
 import { presentBooking, presentSummary } from './booking.presenter.ts';
 import { bookingRepository } from './booking.repository.ts';
 import type { BookingRecord } from './booking.tables.ts';
@@ -16,11 +16,13 @@ export interface ListQuery {
   status?: BookingStatus | undefined;
   active?: boolean | undefined;
   q?: string | undefined;
+  /** Only bookings of this person; says nothing to riders and drivers, who have their own anyway. */
+  person?: string | undefined;
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-export function createViewBookings({ db, settings }: Pick<BookingDeps, 'db' | 'settings'>) {
+export function createViewBookings({ db, settings, fleet }: Pick<BookingDeps, 'db' | 'settings' | 'fleet'>) {
   const requests = requestRepository(db);
 
   /** What the actor may see of it; not_found when that is nothing. */
@@ -40,14 +42,18 @@ export function createViewBookings({ db, settings }: Pick<BookingDeps, 'db' | 's
     actor: Actor,
     query: ListQuery,
   ): Promise<{ items: BookingSummary[]; nextCursor: string | null }> {
-    const { limit, cursor, ...filters } = query;
+    const { limit, cursor, person, ...filters } = query;
     if (cursor !== undefined && !UUID.test(cursor))
       throw new DomainError('invalid_input', 'This cursor was not given by this list');
+    const driver = person !== undefined && actor.usertype === 'fleetadmin' && (await fleet.driverOf(person));
+    const ofPerson = personFilter(actor, person, driver || null);
+    if (ofPerson === 'nobody') return { items: [], nextCursor: null };
     const [current, rows] = await Promise.all([
       settings.get(),
       bookingRepository(db).list({
         ...listScope(actor),
         ...filters,
+        ...ofPerson,
         ...(cursor === undefined ? {} : { before: cursor }),
         limit: limit + 1,
       }),

@@ -1,12 +1,15 @@
 // Front door of identity: who people are, how they sign in, and what is remembered of them.
 import type { Me } from '@kerb/contract';
 import type { AddressedPoint } from '@kerb/domain/geo';
+import type { SendLimits } from '@kerb/domain/identity';
 import type { Minor } from '@kerb/domain/kernel';
 import type { Clock, Ids, Queries, ResolveSession, ServerModule, Tx, WithTx } from '../../kit/index.ts';
+import type { Captcha } from '../../ports/captcha.ts';
 import type { SmsSender } from '../../ports/sms.ts';
 import type { SettingsApi } from '../settings/index.ts';
 import { presentMe } from './identity.presenter.ts';
 import { createCreateUser, type UserInput } from './people/create-user.ts';
+import { adminExists, createMakeFirstAdmin, type FirstAdmin } from './people/first-admin.ts';
 import { createPeopleApi, type PeopleApi } from './people/people.api.ts';
 import type { NewUser, User } from './people/user.ts';
 import { usersRepository } from './people/users.repository.ts';
@@ -33,6 +36,8 @@ export type { AuditRow } from './people/user-audit.repository.ts';
 export { type AccountApi, type AccountModuleDeps, createAccountModule } from './profile/account.ts';
 export type { DeleteUserOptions, PersonToErase } from './profile/delete-user.ts';
 export type { VehiclePatch } from './profile/update-profile.ts';
+export { giveSessionCookie } from './sessions/session-cookie.ts';
+export { parseMobile } from './sign-in/parse-mobile.ts';
 export type { ProvedMobile, WithProvedMobile } from './sign-in/prove-mobile.ts';
 export { createSignInCheck, type SignInCheck } from './sign-in/sign-in-check.ts';
 
@@ -45,6 +50,11 @@ export interface IdentityModuleDeps {
   /** Keys the HMAC of sign-in codes. */
   secret: string;
   random?: () => number;
+  /** Without one nobody is asked for a challenge before a code is sent. */
+  captcha?: Captcha | undefined;
+  sendLimits?: SendLimits | undefined;
+  /** All codes of the day were sent: the operator should know. */
+  onUsedUp?: (() => void) | undefined;
   settings: SettingsApi;
   signInCheck: SignInCheck;
   isUnthrottled: (mobile: string) => boolean;
@@ -77,6 +87,12 @@ export interface IdentityApi extends PeopleApi {
   endSessionsOf(tx: Tx, uid: string, exceptId?: string | null): Promise<number>;
   /** A mobile proved by its code: the work runs in one transaction with the use of the code. */
   withProvedMobile: WithProvedMobile;
+  /** Whether anybody is an admin. */
+  adminExists(): Promise<boolean>;
+  /** Makes the first admin, of whoever has this mobile or of somebody new; answers the uid. Throws `not_found` later. */
+  makeFirstAdmin(tx: Tx, admin: FirstAdmin): Promise<string>;
+  /** Opens a session; its token is kept nowhere. */
+  openSession(tx: Tx, uid: string, userAgent?: string): Promise<{ id: string; token: string }>;
   /** One's own record as the API shows it. */
   presentMe(uid: string): Promise<Me | null>;
 }
@@ -110,6 +126,9 @@ export function createIdentityModule(deps: IdentityModuleDeps): ServerModule & {
     rememberAddress: createRememberAddress(deps),
     endSessionsOf,
     withProvedMobile,
+    adminExists: () => adminExists(db),
+    makeFirstAdmin: createMakeFirstAdmin({ ...deps, createUser }),
+    openSession: createOpenSession(deps),
     async presentMe(uid) {
       const user = await users.find(uid);
       return user && present(user);
@@ -118,7 +137,8 @@ export function createIdentityModule(deps: IdentityModuleDeps): ServerModule & {
 
   const routes = [
     ...signInRoutes({
-      sendOtp: createSendOtp({ ...deps, appName: async () => (await settings.get()).appName }),
+      captcha: deps.captcha,
+      sendOtp: createSendOtp({ ...deps, settings: settings.get, limits: deps.sendLimits }),
       cancelOtp: (id) => otpRepository(db).end(id, deps.clock.now()),
       mobileSignIn: createMobileSignIn({
         ...{ ...deps, withProvedMobile, createUser, openSession: createOpenSession(deps) },
@@ -137,7 +157,7 @@ export function createIdentityModule(deps: IdentityModuleDeps): ServerModule & {
         }),
     }),
     ...profileRoutes({
-      updateProfile: createUpdateProfile({ ...deps, withTx, settings: settings.get }),
+      updateProfile: createUpdateProfile({ ...deps, withProvedMobile, settings: settings.get }),
       savedAddresses: addresses.of,
       removeSavedAddress: addresses.remove,
       userOf: users.find,

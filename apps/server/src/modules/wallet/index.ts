@@ -4,6 +4,7 @@ import { createWalletApi, type WalletApi, type WalletModuleDeps } from './wallet
 import { walletRoutes } from './wallet.routes.ts';
 
 export type { WalletApi, WalletModuleDeps } from './wallet.api.ts';
+export { walletPage } from './wallet-page.ts';
 
 export function createWalletModule(deps: WalletModuleDeps): ServerModule & { api: WalletApi } {
   const api = createWalletApi(deps);

@@ -1,0 +1,51 @@
+// "addUser": an admin makes an account of any type, a fleet admin a driver of the fleet; it is approved at once.
+import type { NewUserInput, Person } from '@kerb/contract';
+import { DomainError } from '@kerb/domain/kernel';
+import { type Actor, violatesUnique } from '../../kit/index.ts';
+import { parseMobile, peopleTopics } from '../identity/index.ts';
+import { findVisible, type PeopleDeps, presentChanged } from './people.deps.ts';
+import { guardCriticalEdits, peoplePolicy, scopeOf } from './people.policy.ts';
+import { auditedFields, bankPart, driverPart, guardFields, guardFleetFields } from './person-fields.ts';
+
+/**
+ * Throws `forbidden`, `demo_mode`, `invalid_mobile`, `invalid_input` for a car type or fleet admin that does not
+ * exist, and `user_exists`, also for the later of two who add the same person at once.
+ */
+export function createAddUser(deps: PeopleDeps) {
+  const { withTx, settings, identity, fleet } = deps;
+
+  const add = (actor: Actor, input: NewUserInput, mobile: string): Promise<string> =>
+    withTx(async (tx) => {
+      const { usertype, firstName, lastName, email } = input;
+      const scope = scopeOf(actor);
+      const fleetadmin = scope.of === 'fleet' ? scope.fleetadmin : (input.fleetadmin ?? null);
+      const { uid } = await identity.createUser(
+        tx,
+        {
+          ...{ usertype, firstName, lastName, email, mobile, ...bankPart(input) },
+          createdByAdmin: true,
+          emailVerified: true,
+        },
+        fleetadmin === null ? [] : [peopleTopics.fleet(fleetadmin)],
+      );
+      if (usertype === 'driver') await fleet.saveDriver(tx, uid, { ...driverPart(input), fleetadmin });
+      const after = auditedFields(await findVisible(tx, { of: 'all' }, uid));
+      await identity.recordAudit(tx, { uid, by: actor.uid, action: 'add', after });
+      return uid;
+    });
+
+  return async (actor: Actor, input: NewUserInput): Promise<Person> => {
+    peoplePolicy.addUser(actor, input.usertype);
+    const current = await settings.get();
+    guardCriticalEdits(current);
+    if (actor.usertype === 'fleetadmin') guardFleetFields(input, actor.uid);
+    guardFields(input, input.usertype, current);
+    try {
+      return await presentChanged(deps, await add(actor, input, parseMobile(input.mobile)));
+    } catch (error) {
+      if (violatesUnique(error, 'users_email_key') || violatesUnique(error, 'users_mobile_key'))
+        throw new DomainError('user_exists');
+      throw error;
+    }
+  };
+}

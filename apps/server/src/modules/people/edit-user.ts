@@ -1,0 +1,70 @@
+// "editUser": an admin changes a person, a fleet admin a driver of the fleet; another role ends every session.
+import type { Person, UserPatch } from '@kerb/contract';
+import { DomainError } from '@kerb/domain/kernel';
+import type { Settings } from '@kerb/domain/settings';
+import type { Actor, Tx } from '../../kit/index.ts';
+import { guardLastAdmin } from '../identity/index.ts';
+import type { DirectoryRow } from './directory.repository.ts';
+import { findVisible, type PeopleDeps } from './people.deps.ts';
+import { tellUserChanged } from './people.events.ts';
+import { guardCriticalEdits, peoplePolicy } from './people.policy.ts';
+import { presentPerson } from './people.presenter.ts';
+import { auditedFields, bankPart, driverPart, guardFields, guardFleetFields } from './person-fields.ts';
+
+const isGiven = (fields: object): boolean => Object.values(fields).some((value) => value !== undefined);
+
+/**
+ * Throws `not_found`, `forbidden`, `demo_mode`, `invalid_input`, and for another role `own_account`, `last_admin`
+ * and `user_busy`; nothing is changed then.
+ */
+export function createEditUser(deps: PeopleDeps) {
+  const { withTx, settings, identity, fleet, hasOpenBooking } = deps;
+
+  /** Who leaves the wheel goes off duty and out of the fleet; who leaves a fleet's head leaves no drivers behind. */
+  async function leaveRole(tx: Tx, { uid, usertype }: DirectoryRow): Promise<void> {
+    if (usertype === 'driver') {
+      await fleet.takeOffDuty(tx, uid);
+      await fleet.saveDriver(tx, uid, { fleetadmin: null });
+    }
+    if (usertype === 'fleetadmin') await fleet.dissolveFleet(tx, uid);
+    if (await hasOpenBooking(tx, uid)) throw new DomainError('user_busy');
+    await identity.endSessionsOf(tx, uid);
+  }
+
+  async function write(tx: Tx, before: DirectoryRow, patch: UserPatch): Promise<void> {
+    const { uid } = before;
+    const usertype = patch.usertype ?? before.usertype;
+    const isOtherRole = usertype !== before.usertype;
+    if (isOtherRole) await leaveRole(tx, before);
+    const { firstName, lastName } = patch;
+    await identity.changeUser(tx, uid, { firstName, lastName, usertype, ...bankPart(patch) });
+    const vehicle = driverPart(patch);
+    if (usertype === 'driver' && (isOtherRole || isGiven(vehicle))) await fleet.saveDriver(tx, uid, vehicle);
+  }
+
+  async function edit(tx: Tx, actor: Actor, uid: string, patch: UserPatch, current: Settings) {
+    const scope = peoplePolicy.editUser(actor);
+    // Held before the person is: everybody who takes a role away does it in this order.
+    if (patch.usertype !== undefined && patch.usertype !== 'admin') await guardLastAdmin(tx, uid);
+    await identity.lockUser(tx, uid);
+    const before = await findVisible(tx, scope, uid);
+    if (scope.of === 'fleet') guardFleetFields(patch, scope.fleetadmin);
+    guardFields(patch, patch.usertype ?? before.usertype, current);
+    await write(tx, before, patch);
+    const after = await findVisible(tx, { of: 'all' }, uid);
+    await identity.recordAudit(tx, {
+      ...{ uid, by: actor.uid, action: 'edit' },
+      ...{ before: auditedFields(before), after: auditedFields(after) },
+    });
+    await tellUserChanged(tx, uid, [before.fleetadmin, after.fleetadmin]);
+    return after;
+  }
+
+  return async (actor: Actor, uid: string, patch: UserPatch): Promise<Person> => {
+    const current = await settings.get();
+    guardCriticalEdits(current);
+    if (uid === actor.uid && patch.usertype !== undefined && patch.usertype !== actor.usertype)
+      throw new DomainError('own_account');
+    return presentPerson(await withTx((tx) => edit(tx, actor, uid, patch, current)), current);
+  };
+}

@@ -1,0 +1,53 @@
+// "fetchUsers": a page of the people somebody may see, searched, sorted and counted.
+import type { Person, UserSort } from '@kerb/contract';
+import type { Settings } from '@kerb/domain/settings';
+import type { Actor } from '../../kit/index.ts';
+import {
+  type DirectoryFilter,
+  type DirectoryScope,
+  directoryRepository,
+  type SortedRow,
+} from './directory.repository.ts';
+import type { PeopleDeps } from './people.deps.ts';
+import { peoplePolicy } from './people.policy.ts';
+import { presentPerson, showsContact } from './people.presenter.ts';
+import { type ListOrder, readUserCursor, writeUserCursor } from './user-cursor.ts';
+
+export interface UserQuery extends Omit<DirectoryFilter, 'searchContact'>, ListOrder {}
+
+/** What is hidden is neither searched nor sorted by: the order would tell what the screen does not. */
+export function asShown(query: UserQuery, settings: Settings): { filter: DirectoryFilter; order: ListOrder } {
+  const { sort, order, ...filter } = query;
+  const isHidden = (by: UserSort): boolean => !showsContact(settings) && (by === 'email' || by === 'mobile');
+  return {
+    filter: { ...filter, searchContact: showsContact(settings) },
+    order: { sort: isHidden(sort) ? 'createdAt' : sort, order },
+  };
+}
+
+export function createListUsers({ db, settings }: Pick<PeopleDeps, 'db' | 'settings'>) {
+  const directory = directoryRepository(db);
+
+  const nextCursor = (order: ListOrder, last: SortedRow | undefined): string | null =>
+    last ? writeUserCursor(order, last.sort_value, last.uid) : null;
+
+  return async (
+    actor: Actor,
+    { limit, cursor, ...query }: UserQuery & { limit: number; cursor?: string | undefined },
+  ): Promise<{ items: Person[]; nextCursor: string | null; total: number }> => {
+    const scope: DirectoryScope = peoplePolicy.listUsers(actor);
+    const current = await settings.get();
+    const { filter, order } = asShown(query, current);
+    const after = cursor === undefined ? null : readUserCursor(order, cursor);
+    const [rows, total] = await Promise.all([
+      directory.page(scope, filter, { ...order, after, limit: limit + 1 }),
+      directory.count(scope, filter),
+    ]);
+    const page = rows.slice(0, limit);
+    return {
+      items: page.map((row) => presentPerson(row, current)),
+      nextCursor: rows.length > page.length ? nextCursor(order, page.at(-1)) : null,
+      total,
+    };
+  };
+}

@@ -1,0 +1,49 @@
+// The cursor of a list of people: where the page before ended, readable by the very list that gave it.
+import type { UserSort } from '@kerb/contract';
+import { DomainError } from '@kerb/domain/kernel';
+import { z } from 'zod';
+import type { SortValue } from './directory.repository.ts';
+
+export interface ListOrder {
+  sort: UserSort;
+  order: 'asc' | 'desc';
+}
+
+const isNumber: Record<UserSort, boolean> = {
+  createdAt: true,
+  firstName: false,
+  lastName: false,
+  email: false,
+  mobile: false,
+  walletBalance: true,
+  rating: true,
+  vehicleNumber: false,
+};
+
+const cursorShape = z.tuple([z.string(), z.string(), z.union([z.string(), z.number()]), z.uuid()]);
+
+export const writeUserCursor = ({ sort, order }: ListOrder, value: SortValue, uid: string): string =>
+  Buffer.from(JSON.stringify([sort, order, value, uid])).toString('base64url');
+
+const parse = (cursor: string): unknown => {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString());
+  } catch {
+    return null;
+  }
+};
+
+/** Throws `invalid_input` for anything that this list, in this order, has not given. */
+export function readUserCursor(
+  { sort, order }: ListOrder,
+  cursor: string,
+): { value: SortValue; uid: string } {
+  const read = cursorShape.safeParse(parse(cursor));
+  if (read.success) {
+    const [ofSort, ofOrder, value, uid] = read.data;
+    const isRightKind = isNumber[sort] ? typeof value === 'number' : typeof value === 'string';
+    if (ofSort === sort && ofOrder === order && isRightKind) return { value, uid };
+  }
+  const message = 'This cursor was not given by this list';
+  throw new DomainError('invalid_input', undefined, [{ path: 'cursor', message }]);
+}

@@ -1,0 +1,62 @@
+// One person's page: the record, its audit trail, wallet and ratings, for whoever may see the person.
+import type { AuditEntry, Person, WalletEntry } from '@kerb/contract';
+import { DomainError, toMajor } from '@kerb/domain/kernel';
+import type { Actor } from '../../kit/index.ts';
+import { walletPage } from '../wallet/index.ts';
+import { findVisible, type PeopleDeps, type RatingsPage } from './people.deps.ts';
+import { peoplePolicy } from './people.policy.ts';
+import { presentAudit, presentPerson } from './people.presenter.ts';
+
+export interface PageQuery {
+  limit: number;
+  cursor?: string | undefined;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export function createViewUser(deps: PeopleDeps) {
+  const { db, settings, identity, wallet } = deps;
+
+  return {
+    async person(actor: Actor, uid: string): Promise<Person> {
+      return presentPerson(await findVisible(db, peoplePolicy.getUser(actor), uid), await settings.get());
+    },
+
+    async audit(
+      actor: Actor,
+      uid: string,
+      { limit, cursor }: PageQuery,
+    ): Promise<{ items: AuditEntry[]; nextCursor: string | null }> {
+      await findVisible(db, peoplePolicy.getUserAudit(actor), uid);
+      if (cursor !== undefined && !UUID.test(cursor))
+        throw new DomainError('invalid_input', 'This cursor was not given by this list');
+      const [current, rows] = await Promise.all([
+        settings.get(),
+        identity.auditOf(uid, { limit: limit + 1, before: cursor }),
+      ]);
+      const page = rows.slice(0, limit);
+      return {
+        items: page.map((row) => presentAudit(row, current)),
+        nextCursor: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
+      };
+    },
+
+    async wallet(
+      actor: Actor,
+      uid: string,
+      query: PageQuery,
+    ): Promise<{ items: WalletEntry[]; nextCursor: string | null; walletBalance: number }> {
+      const row = await findVisible(db, peoplePolicy.getUserWallet(actor), uid);
+      const { decimal } = await settings.get();
+      return {
+        walletBalance: toMajor(row.wallet_balance, decimal),
+        ...(await walletPage(wallet, uid, query, decimal)),
+      };
+    },
+
+    async ratings(actor: Actor, uid: string, query: PageQuery): Promise<RatingsPage> {
+      await findVisible(db, peoplePolicy.getUserRatings(actor), uid);
+      return deps.ratingsOf(uid, query);
+    },
+  };
+}

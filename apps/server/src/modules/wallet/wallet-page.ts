@@ -1,0 +1,29 @@
+// One page of somebody's wallet history, newest first, as it is shown.
+import type { WalletEntry } from '@kerb/contract';
+import { DomainError } from '@kerb/domain/kernel';
+import type { WalletApi } from './wallet.api.ts';
+import { presentWalletEntry } from './wallet.presenter.ts';
+
+function entryCursor(cursor: string | undefined): number | undefined {
+  if (cursor === undefined) return undefined;
+  if (!/^\d{1,15}$/.test(cursor))
+    throw new DomainError('invalid_input', 'This cursor was not given by this list');
+  return Number(cursor);
+}
+
+/** Throws `invalid_input` for a cursor that this list has not given. */
+export async function walletPage(
+  api: Pick<WalletApi, 'history'>,
+  uid: string,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  decimals: number,
+): Promise<{ items: WalletEntry[]; nextCursor: string | null }> {
+  const before = entryCursor(cursor);
+  const rows = await api.history(uid, { limit: limit + 1, ...(before === undefined ? {} : { before }) });
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    items: page.map((row) => presentWalletEntry(row, decimals)),
+    nextCursor: rows.length > page.length && last ? String(last.id) : null,
+  };
+}

@@ -1,0 +1,27 @@
+// The steps between waiting, approved, refused and disabled.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Review, type ReviewAction, review, reviewStep } from './review.ts';
+
+test('who waits is approved or refused, who is in is disabled, who is out is let in again', () => {
+  expect(reviewStep('waiting', 'approve')).toEqual({ to: 'approved', audit: 'approve' });
+  expect(reviewStep('waiting', 'refuse')).toEqual({ to: 'refused', audit: 'refuse' });
+  expect(reviewStep('approved', 'refuse')).toEqual({ to: 'disabled', audit: 'disable' });
+  for (const out of ['refused', 'disabled'] as const)
+    expect(reviewStep(out, 'approve')).toEqual({ to: 'approved', audit: 'enable' });
+});
+
+test('the same decision twice is no step, whatever came before', () => {
+  const actions = fc.array(fc.constantFrom<ReviewAction>('approve', 'refuse'), { minLength: 1 });
+  fc.assert(
+    fc.property(fc.constantFrom(...review.options), actions, (start, decisions) => {
+      let stand: Review = start;
+      for (const action of decisions) {
+        const step = reviewStep(stand, action);
+        if (step) stand = step.to;
+        expect(reviewStep(stand, action)).toBeNull();
+        expect(stand === 'approved').toBe(action === 'approve');
+      }
+    }),
+  );
+});

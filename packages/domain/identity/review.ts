@@ -1,0 +1,32 @@
+// Where an account stands with the operator, and the steps between: let in, refused, disabled.
+import { z } from 'zod';
+
+/** A driver who signed up waits; refused and disabled people cannot sign in. */
+export const review = z.enum(['waiting', 'approved', 'refused', 'disabled']);
+export type Review = z.infer<typeof review>;
+
+export type ReviewAction = 'approve' | 'refuse';
+
+/** What an admin's decision comes to, and the name it has in the audit trail. */
+export interface ReviewStep {
+  to: Review;
+  audit: 'approve' | 'refuse' | 'enable' | 'disable';
+}
+
+const steps: Readonly<Record<ReviewAction, Readonly<Record<Review, ReviewStep | null>>>> = {
+  approve: {
+    waiting: { to: 'approved', audit: 'approve' },
+    approved: null,
+    refused: { to: 'approved', audit: 'enable' },
+    disabled: { to: 'approved', audit: 'enable' },
+  },
+  refuse: {
+    waiting: { to: 'refused', audit: 'refuse' },
+    approved: { to: 'disabled', audit: 'disable' },
+    refused: null,
+    disabled: null,
+  },
+};
+
+/** Null when the account stands there already: somebody else has decided. */
+export const reviewStep = (from: Review, action: ReviewAction): ReviewStep | null => steps[action][from];
