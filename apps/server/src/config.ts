@@ -29,7 +29,12 @@ const environment = z.object({
   TWILIO_AUTH_TOKEN: text.optional(),
   TWILIO_FROM: text.optional(),
   TWILIO_API_URL: url.optional(),
+  OTP_PER_DAY: z.coerce.number().int().min(1).max(10_000_000).default(5000),
   SIGN_IN_CHECK_URL: url.optional(),
+  SETUP_MOBILE: z
+    .string()
+    .regex(/^\+[1-9]\d{6,14}$/, 'give the whole number with + and the country, like +59899123456')
+    .optional(),
   HOSTED_BASIC_AUTH: z
     .string()
     .regex(/^[^:]+:.{8,}$/, 'give user:password, the password with at least 8 characters')
@@ -59,7 +64,11 @@ export interface Config {
   googleMapsKey: string | undefined;
   valhallaUrl: string | undefined;
   twilio: { accountSid: string; authToken: string; from: string; baseUrl: string | undefined } | undefined;
+  /** The most sign-in codes sent in 24 hours. */
+  otpPerDay: number;
   signInCheckUrl: string | undefined;
+  /** The only number that may set up a new installation. */
+  setupMobile: string | undefined;
   /** "user:password" of the specification's hosted functions. */
   hostedBasicAuth: string | undefined;
   metricsToken: string | undefined;
@@ -125,7 +134,9 @@ export function parseConfig(variables: Variables): Config {
             baseUrl: env.TWILIO_API_URL,
           }
         : undefined,
+    otpPerDay: env.OTP_PER_DAY,
     signInCheckUrl: env.SIGN_IN_CHECK_URL,
+    setupMobile: env.SETUP_MOBILE,
     hostedBasicAuth: env.HOSTED_BASIC_AUTH,
     metricsToken: env.METRICS_TOKEN,
     simulation: { drivers: env.KERB_SIM_DRIVERS, riders: env.KERB_SIM_RIDERS, speed: env.KERB_SIM_SPEED },

@@ -1,6 +1,10 @@
 // The SQL of sign-in codes; a check is one UPDATE, so that of many at once at most one succeeds.
+import type { SendCounts } from '@kerb/domain/identity';
 import { sql } from 'kysely';
 import type { Queries } from '../../../kit/index.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 
 type OtpTables = {
   otp_challenges: {
@@ -11,6 +15,7 @@ type OtpTables = {
     created_at: number;
     expires_at: number;
     ended_at: number | null;
+    network: string | null;
   };
 };
 
@@ -26,20 +31,37 @@ export const otpRepository = (queries: Queries) => {
       await sql`select pg_advisory_xact_lock(hashtextextended(${`otp:${mobile}`}, 0))`.execute(db);
     },
 
-    async sendsSince(mobile: string, since: number): Promise<{ count: number; last: number | null }> {
-      const row = await db
-        .selectFrom('otp_challenges')
-        .select((eb) => [
-          eb.fn.countAll<number>().as('count'),
-          eb.fn.max<number | null>('created_at').as('last'),
-        ])
-        .where('mobile', '=', mobile)
-        .where('created_at', '>', since)
-        .executeTakeFirstOrThrow();
-      return { count: row.count, last: row.last };
+    /** Makes all senders take turns, so that no two count the same codes; always after the number's lock. */
+    async lockAll(): Promise<void> {
+      await sql`select pg_advisory_xact_lock(hashtextextended('otp', 0))`.execute(db);
     },
 
-    async add(challenge: { id: string; mobile: string; mac: Buffer; now: number; expiresAt: number }) {
+    /** Codes sent in the last day and hour. */
+    async countSends(mobile: string, network: string, now: number): Promise<SendCounts> {
+      const [day, hour] = [now - DAY, now - HOUR];
+      const { rows } = await sql<SendCounts>`
+        select (select count(*) from otp_challenges where mobile = ${mobile} and created_at > ${day}) as "ofNumber",
+          (select max(created_at) from otp_challenges
+            where mobile = ${mobile} and created_at > ${day}) as "lastOfNumber",
+          (select count(*) from otp_challenges
+            where network = ${network} and created_at > ${hour}) as "ofNetworkAndHour",
+          (select count(*) from otp_challenges where network = ${network} and created_at > ${day}) as "ofNetwork",
+          (select count(*) from otp_challenges
+            where network is not null and created_at > ${day}) as "ofAll"`.execute(db);
+      const [counts] = rows;
+      if (counts === undefined) throw new Error('Counting gave no row');
+      return counts;
+    },
+
+    async add(challenge: {
+      id: string;
+      mobile: string;
+      mac: Buffer;
+      now: number;
+      expiresAt: number;
+      /** Null for a code that counts for nobody's network. */
+      network: string | null;
+    }): Promise<void> {
       await db
         .insertInto('otp_challenges')
         .values({
@@ -50,6 +72,7 @@ export const otpRepository = (queries: Queries) => {
           created_at: challenge.now,
           expires_at: challenge.expiresAt,
           ended_at: null,
+          network: challenge.network,
         })
         .execute();
     },

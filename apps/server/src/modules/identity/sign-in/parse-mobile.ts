@@ -1,9 +1,13 @@
-// Turns what was typed into a number in E.164, or refuses it.
+// Turns what was typed into a number in E.164, or refuses it; and tells the country of a number.
 import { DomainError } from '@kerb/domain/kernel';
-import { parsePhoneNumberFromString } from 'libphonenumber-js';
+import parsePhoneNumberFromString from 'libphonenumber-js/max';
 
 export function parseMobile(input: string): string {
   const phone = parsePhoneNumberFromString(input);
   if (!phone?.isValid()) throw new DomainError('invalid_mobile');
   return phone.number;
 }
+
+/** ISO 3166-1 alpha-2; null for numbers of no country. Countries that share a dial code are told apart. */
+export const countryOf = (mobile: string): string | null =>
+  parsePhoneNumberFromString(mobile)?.country ?? null;

@@ -1,32 +1,34 @@
-// Sends a sign-in code to a mobile number, not too often and not too many a day.
+// Sends a sign-in code to a mobile number, within the limits, and after a solved challenge when much was sent.
+import { defaultSendLimits, networkOf, ruleOnSend, type SendLimits } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
-import type { Clock, Ids, WithTx } from '../../../kit/index.ts';
+import type { Clock, Ids, Tx, WithTx } from '../../../kit/index.ts';
+import type { Captcha, CaptchaSolution } from '../../../ports/captcha.ts';
 import type { SmsSender } from '../../../ports/sms.ts';
+import { captchaRepository } from './captcha.repository.ts';
 import { otpRepository } from './otp.repository.ts';
-import { parseMobile } from './parse-mobile.ts';
+import { countryOf, parseMobile } from './parse-mobile.ts';
 import { macOfOtp, newOtp } from './secrets.ts';
 
 const SECOND = 1000;
-const HOUR = 60 * 60 * SECOND;
-const DAY = 24 * HOUR;
+const DAY = 24 * 3600 * SECOND;
 
-export const otpLimits = {
-  validMs: 5 * 60 * SECOND,
-  resendMs: 30 * SECOND,
-  perNumberAndDay: 10,
-  maxChecks: 5,
-} as const;
+export const otpLimits = { validMs: 5 * 60 * SECOND, maxChecks: 5 } as const;
 
 export interface SendOtpDeps {
   withTx: WithTx;
   clock: Clock;
   ids: Ids;
   sms: SmsSender;
+  /** Without one nobody is asked for a challenge. */
+  captcha?: Captcha | undefined;
   /** Keys the HMAC under which codes are kept. */
   secret: string;
-  appName: () => Promise<string>;
-  /** Numbers free of the pauses between codes: the simulator's people in demonstration mode. */
+  limits?: SendLimits | undefined;
+  settings: () => Promise<{ appName: string; restrictCountry: boolean; country: string }>;
+  /** Numbers free of all limits: the simulator's people in demonstration mode. */
   isUnthrottled: (mobile: string) => boolean;
+  /** All codes of the day were sent: the operator should know. */
+  onUsedUp?: (() => void) | undefined;
 }
 
 export interface SentOtp {
@@ -36,31 +38,15 @@ export interface SentOtp {
   resendAt: number;
 }
 
-/** Throws `invalid_mobile`, `otp_too_many_sends`, and `sms_failed` when the sender could not take it. */
-export function createSendOtp(deps: SendOtpDeps) {
-  const { withTx, clock, ids, sms, secret, appName, isUnthrottled } = deps;
-  return async (input: { mobile: string }): Promise<SentOtp> => {
-    const mobile = parseMobile(input.mobile);
-    const [id, otp, now] = [ids.next(), newOtp(), clock.now()];
-    const expiresAt = now + otpLimits.validMs;
-    await withTx(async (tx) => {
-      const challenges = otpRepository(tx);
-      await challenges.lockNumber(mobile);
-      const { count, last } = await challenges.sendsSince(mobile, now - DAY);
-      if (!isUnthrottled(mobile)) guardThrottle(count, last, now);
-      await challenges.removeOlder(now - 2 * DAY);
-      await challenges.add({ id, mobile, mac: macOfOtp(secret, id, otp), now, expiresAt });
-    });
-    try {
-      await sms.send({ to: mobile, text: `${otp} is your ${await appName()} code. Tell nobody.`, otp });
-    } catch (cause) {
-      // A code that never left counts for nothing.
-      await withTx((tx) => otpRepository(tx).remove(id));
-      throw Object.assign(new DomainError('sms_failed'), { cause });
-    }
-    return { verificationId: id, expiresAt, resendAt: now + otpLimits.resendMs };
-  };
+export interface OtpRequest {
+  mobile: string;
+  /** The caller's IP address. */
+  address: string;
+  /** A solved challenge, as it came. */
+  captcha?: string | undefined;
 }
+
+export type SendOtp = (input: OtpRequest) => Promise<SentOtp>;
 
 /** The refusal of a code asked for too soon, with the seconds to wait. */
 export class TooManySends extends DomainError {
@@ -73,9 +59,64 @@ export class TooManySends extends DomainError {
   }
 }
 
-function guardThrottle(count: number, last: number | null, now: number): void {
-  if (last !== null && now < last + otpLimits.resendMs)
-    throw new TooManySends(last + otpLimits.resendMs - now);
-  // The oldest of the day is not looked up: an hour is a fair time to try again.
-  if (count >= otpLimits.perNumberAndDay) throw new TooManySends(HOUR);
+/**
+ * Throws `invalid_mobile`, `country_not_served`, `otp_too_many_sends`, `captcha_required`, `captcha_wrong`, and
+ * `sms_failed` when the sender could not take it.
+ */
+export function createSendOtp(deps: SendOtpDeps): SendOtp {
+  const { withTx, clock, ids, sms, captcha, secret, settings, isUnthrottled } = deps;
+  const limits = deps.limits ?? defaultSendLimits;
+
+  async function guard(tx: Tx, sending: Sending, solution: CaptchaSolution | null): Promise<void> {
+    const { mobile, network, now, hasCaptcha } = sending;
+    const challenges = otpRepository(tx);
+    await challenges.lockAll();
+    const ruling = ruleOnSend(await challenges.countSends(mobile, network, now), limits, now);
+    switch (ruling.kind) {
+      case 'send':
+        return;
+      case 'wait':
+        if (ruling.limit === 'all') deps.onUsedUp?.();
+        throw new TooManySends(ruling.ms);
+      case 'captcha':
+        if (captcha === undefined) return;
+        if (!hasCaptcha) throw new DomainError('captcha_required');
+        if (solution === null || !(await captchaRepository(tx).use(solution, now)))
+          throw new DomainError('captcha_wrong');
+    }
+  }
+
+  return async (input) => {
+    const mobile = parseMobile(input.mobile);
+    const { appName, restrictCountry, country } = await settings();
+    if (restrictCountry && countryOf(mobile) !== country) throw new DomainError('country_not_served');
+    const [id, otp, now] = [ids.next(), newOtp(), clock.now()];
+    const sending = { mobile, network: networkOf(input.address), now, hasCaptcha: Boolean(input.captcha) };
+    const solution = input.captcha && captcha ? await captcha.judge(input.captcha) : null;
+    const expiresAt = now + otpLimits.validMs;
+    const isFree = isUnthrottled(mobile);
+    await withTx(async (tx) => {
+      const challenges = otpRepository(tx);
+      await challenges.lockNumber(mobile);
+      if (!isFree) await guard(tx, sending, solution);
+      await challenges.removeOlder(now - 2 * DAY);
+      const mac = macOfOtp(secret, id, otp);
+      await challenges.add({ id, mobile, mac, now, expiresAt, network: isFree ? null : sending.network });
+    });
+    try {
+      await sms.send({ to: mobile, text: `${otp} is your ${appName} code. Tell nobody.`, otp });
+    } catch (cause) {
+      // A code that never left counts for nothing.
+      await withTx((tx) => otpRepository(tx).remove(id));
+      throw Object.assign(new DomainError('sms_failed'), { cause });
+    }
+    return { verificationId: id, expiresAt, resendAt: now + limits.resendMs };
+  };
+}
+
+interface Sending {
+  mobile: string;
+  network: string;
+  now: number;
+  hasCaptcha: boolean;
 }

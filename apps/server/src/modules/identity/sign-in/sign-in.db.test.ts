@@ -55,7 +55,8 @@ describe('sending a code', () => {
         return rows.length > 0;
       });
       const mac = Buffer.alloc(32);
-      await challenges.add({ id: randomUUID(), mobile, mac, now: clock.time, expiresAt: clock.time + 1 });
+      const [now, expiresAt] = [clock.time, clock.time + 1];
+      await challenges.add({ id: randomUUID(), mobile, mac, now, expiresAt, network: null });
     });
     expect(await second).toEqual(code('otp_too_many_sends'));
     expect(sms.sent).toEqual([]);

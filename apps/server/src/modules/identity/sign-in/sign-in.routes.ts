@@ -1,22 +1,31 @@
 // The routes of signing in with a mobile and a code.
 import { type Me, routes } from '@kerb/contract';
+import { DomainError } from '@kerb/domain/kernel';
 import { route } from '../../../kit/index.ts';
+import type { Captcha } from '../../../ports/captcha.ts';
 import type { User } from '../people/user.ts';
 import { giveSessionCookie } from '../sessions/session-cookie.ts';
 import type { MobileSignIn } from './mobile-sign-in.ts';
-import { type SentOtp, TooManySends } from './send-otp.ts';
+import { type SendOtp, TooManySends } from './send-otp.ts';
 
 export interface SignInRouteDeps {
-  sendOtp: (input: { mobile: string }) => Promise<SentOtp>;
+  /** Undefined where nobody is asked for a challenge. */
+  captcha: Captcha | undefined;
+  sendOtp: SendOtp;
   cancelOtp: (id: string) => Promise<void>;
   mobileSignIn: MobileSignIn;
   present: (user: User) => Promise<Me>;
 }
 
 export const signInRoutes = (deps: SignInRouteDeps) => [
-  route(routes.sendOtp, async ({ body, reply }) => {
+  route(routes.getCaptcha, async ({ reply }) => {
+    if (deps.captcha === undefined) throw new DomainError('not_found');
+    reply.header('cache-control', 'no-store');
+    return deps.captcha.challenge();
+  }),
+  route(routes.sendOtp, async ({ body, request, reply }) => {
     try {
-      return await deps.sendOtp({ mobile: body.mobile });
+      return await deps.sendOtp({ ...body, address: request.ip });
     } catch (error) {
       if (error instanceof TooManySends) reply.header('retry-after', String(error.retryAfterSecs));
       throw error;

@@ -41,15 +41,21 @@ export async function createIdentityTestbed() {
     clock.time += DAY;
   });
 
-  const sendOtp = createSendOtp({
+  /** What the operator has set; tests change it. */
+  const settings: { restrictCountry?: boolean; country?: string } = {};
+  let nextNetwork = 1;
+  /** Every code is asked for from another network, unless a test says from where. */
+  const newAddress = (): string => `10.${nextNetwork >> 8}.${nextNetwork++ & 255}.7`;
+  const sendOtpFrom = createSendOtp({
     withTx,
     clock,
     ids,
     sms,
     secret,
-    appName: async () => 'Kerb',
+    settings: async () => ({ appName: 'Kerb', restrictCountry: false, country: 'UY', ...settings }),
     isUnthrottled: (mobile) => mobile.startsWith('+59892'),
   });
+  const sendOtp = ({ mobile }: { mobile: string }) => sendOtpFrom({ mobile, address: newAddress() });
   const createUser = createCreateUser({ clock, ids, random: Math.random });
   const openSession = createOpenSession({ clock, ids });
   const withProvedMobile = createWithProvedMobile({ withTx, clock, secret });

@@ -1,0 +1,91 @@
+// When a code may be sent: each limit at its edge, and what holds whatever was sent before.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { defaultSendLimits, networkOf, ruleOnSend, type SendCounts, scaleSendLimits } from './send-limits.ts';
+
+const now = Date.UTC(2026, 5, 1, 12);
+const none: SendCounts = { ofNumber: 0, lastOfNumber: null, ofNetworkAndHour: 0, ofNetwork: 0, ofAll: 0 };
+const rule = (counts: Partial<SendCounts>, limits = defaultSendLimits) =>
+  ruleOnSend({ ...none, ...counts }, limits, now);
+
+describe('a code', () => {
+  test('is sent to somebody unknown without any question', () => {
+    expect(rule({})).toEqual({ kind: 'send' });
+  });
+
+  test.each([
+    ['29 s after the last', { lastOfNumber: now - 29_000 }, { kind: 'wait', ms: 1000, limit: 'number' }],
+    ['30 s after the last', { lastOfNumber: now - 30_000 }, { kind: 'send' }],
+    ['as the third to the number', { ofNumber: 2 }, { kind: 'send' }],
+    ['as the fourth to the number', { ofNumber: 3 }, { kind: 'captcha' }],
+    ['as the eleventh to the number', { ofNumber: 10 }, { kind: 'wait', ms: 3_600_000, limit: 'number' }],
+    ['as the fourth from the network this hour', { ofNetworkAndHour: 3 }, { kind: 'send' }],
+    ['as the fifth from the network this hour', { ofNetworkAndHour: 4 }, { kind: 'captcha' }],
+    ['as the 31st this hour', { ofNetworkAndHour: 30 }, { kind: 'wait', ms: 3_600_000, limit: 'network' }],
+    ['as the 100th from the network', { ofNetwork: 99 }, { kind: 'send' }],
+    ['as the 101st from the network', { ofNetwork: 100 }, { kind: 'wait', ms: 3_600_000, limit: 'network' }],
+    ['below half of the day’s messages', { ofAll: 2499 }, { kind: 'send' }],
+    ['at half of the day’s messages', { ofAll: 2500 }, { kind: 'captcha' }],
+    ['when the day’s messages are used up', { ofAll: 5000 }, { kind: 'wait', ms: 3_600_000, limit: 'all' }],
+  ])('%s', (_, counts, ruling) => {
+    expect(rule(counts)).toEqual(ruling);
+  });
+
+  test('in a demonstration counts the same for the number and for the day, less for the network', () => {
+    const scaled = scaleSendLimits(defaultSendLimits, 20);
+    expect(rule({ ofNetworkAndHour: 60 }, scaled)).toEqual({ kind: 'send' });
+    expect(rule({ ofNetworkAndHour: 600 }, scaled).kind).toBe('wait');
+    expect(rule({ ofNumber: 10 }, scaled).kind).toBe('wait');
+    expect(rule({ ofAll: 5000 }, scaled).kind).toBe('wait');
+  });
+
+  test('is never easier to get after more were sent', () => {
+    const counts = fc.record({
+      ofNumber: fc.nat(12),
+      lastOfNumber: fc.option(fc.integer({ min: now - 60_000, max: now })),
+      ofNetworkAndHour: fc.nat(40),
+      ofNetwork: fc.nat(120),
+      ofAll: fc.nat(6000),
+    });
+    const more = fc.record({ ofNumber: fc.nat(3), ofNetworkAndHour: fc.nat(9), ofAll: fc.nat(999) });
+    const strictness = { send: 0, captcha: 1, wait: 2 };
+    fc.assert(
+      fc.property(counts, more, (before, added) => {
+        const after = {
+          ...before,
+          ofNumber: before.ofNumber + added.ofNumber,
+          ofNetworkAndHour: before.ofNetworkAndHour + added.ofNetworkAndHour,
+          ofNetwork: before.ofNetwork + added.ofNetworkAndHour,
+          ofAll: before.ofAll + added.ofAll,
+        };
+        const [one, other] = [before, after].map((each) => ruleOnSend(each, defaultSendLimits, now));
+        return one !== undefined && other !== undefined && strictness[other.kind] >= strictness[one.kind];
+      }),
+    );
+  });
+});
+
+describe('the network of an address', () => {
+  test.each([
+    ['203.0.113.77', '203.0.113.0/24'],
+    ['::ffff:203.0.113.77', '203.0.113.0/24'],
+    ['2001:db8:7:1::5', '2001:db8:7::/48'],
+    ['2001:0DB8:0007:ffff:1:2:3:4', '2001:db8:7::/48'],
+    ['2001:db8::1', '2001:db8:0::/48'],
+    ['::1', '0:0:0::/48'],
+    ['fe80::1%eth0', 'fe80:0:0::/48'],
+    ['not an address', 'not an address'],
+  ])('%s is in %s', (address, network) => {
+    expect(networkOf(address)).toBe(network);
+  });
+
+  test('is the same for all of its 256 addresses, and for no others', () => {
+    const byte = fc.nat(255);
+    fc.assert(
+      fc.property(byte, byte, byte, byte, byte, (a, b, c, d, e) => {
+        expect(networkOf(`${a}.${b}.${c}.${d}`)).toBe(networkOf(`${a}.${b}.${c}.${e}`));
+        expect(networkOf(`${a}.${b}.${c}.${d}`)).not.toBe(networkOf(`${a}.${b}.${(c + 1) % 256}.${d}`));
+      }),
+    );
+  });
+});
