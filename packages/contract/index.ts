@@ -74,6 +74,7 @@ export {
   type UserSort,
   userFilters,
   userPatch,
+  userSort,
 } from './routes/people.ts';
 export { type SetupRequest, setupRequest, setupSettings } from './routes/setup.ts';
 export { type RegData, regData } from './routes/signup.ts';

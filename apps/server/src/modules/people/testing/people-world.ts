@@ -1,0 +1,110 @@
+// What the tests of people share: the whole server on a database of its own, people made and signed in at once.
+import type { Person, RouteDefinition } from '@kerb/contract';
+import type { Usertype } from '@kerb/domain/identity';
+import { type Settings, settings as settingsShape } from '@kerb/domain/settings';
+import { afterAll } from 'vitest';
+import { createTestApp } from '../../../kit/testing/test-app.ts';
+import { waitFor } from '../../../kit/testing/wait-for.ts';
+
+export interface Someone {
+  uid: string;
+  usertype: Usertype;
+  token: string;
+}
+
+export interface Answer<T> {
+  status: number;
+  code: string | undefined;
+  body: T;
+  headers: Record<string, unknown>;
+  text: string;
+}
+
+const carType = {
+  id: '0193e000-0000-7000-8000-00000000c0de',
+  name: 'Economy',
+  ...{ image: '', base_fare: 40, rate_per_unit_distance: 20, rate_per_hour: 200, min_fare: 90 },
+  ...{ convenience_fees: 5, convenience_fee_type: 'percentage' as const, extra_info: '' },
+  ...{ parcelTypes: [], options: [], cancelSlab: [], createdAt: 0 },
+};
+
+export async function createPeopleWorld(env: Readonly<Record<string, string>> = {}) {
+  const app = await createTestApp({ env });
+  afterAll(() => app.close());
+  const { identity, fleet, settings } = app.modules;
+  const { withTx, pool } = app.database;
+  await withTx((tx) => fleet.api.addCarTypes(tx, [carType]));
+  let nextNumber = 1000;
+
+  const newMobile = (): string => `+5989500${(nextNumber++).toString().padStart(4, '0')}`;
+
+  async function call<T = Person>(
+    actor: Someone | null,
+    route: RouteDefinition,
+    given: { id?: string; body?: object; query?: string; headers?: Record<string, string> } = {},
+  ): Promise<Answer<T>> {
+    const path = `${route.root ? '' : '/api/v1'}${route.path.replace(':id', given.id ?? '')}${given.query ?? ''}`;
+    const response = await app.server.inject({
+      method: route.method,
+      url: path,
+      headers: { ...(actor ? { authorization: `Bearer ${actor.token}` } : {}), ...given.headers },
+      ...(given.body ? { payload: given.body } : route.method === 'POST' ? { payload: {} } : {}),
+    });
+    const isJson = String(response.headers['content-type']).includes('json');
+    const body = isJson ? response.json() : null;
+    return {
+      status: response.statusCode,
+      code: body?.code,
+      body,
+      headers: response.headers,
+      text: response.body,
+    };
+  }
+
+  async function signIn(uid: string, usertype: Usertype): Promise<Someone> {
+    const { token } = await withTx((tx) => identity.api.openSession(tx, uid));
+    return { uid, usertype, token };
+  }
+
+  async function someone(
+    usertype: Usertype,
+    given: Partial<Parameters<typeof identity.api.createUser>[1]> & {
+      fleetadmin?: string;
+      plate?: string;
+    } = {},
+  ): Promise<Someone> {
+    const { fleetadmin, plate, ...user } = given;
+    const { uid } = await withTx((tx) =>
+      identity.api.createUser(tx, { usertype, firstName: 'Ana', mobile: newMobile(), ...user }),
+    );
+    if (usertype === 'driver')
+      await withTx((tx) =>
+        fleet.api.saveDriver(tx, uid, { fleetadmin: fleetadmin ?? null, vehicleNumber: plate ?? '' }),
+      );
+    return signIn(uid, usertype);
+  }
+
+  async function set(changes: Partial<Settings>): Promise<void> {
+    const wanted = { ...settingsShape.parse({}), ...changes };
+    await withTx((tx) => settings.api.edit(tx, wanted));
+    const asJson = JSON.stringify(wanted);
+    await waitFor(
+      async () => JSON.stringify(settingsShape.parse(await settings.api.get())) === asJson,
+      'them',
+    );
+  }
+
+  /** The names of the events told since the last call, with their topics and data. */
+  let told = 0;
+  async function events(): Promise<{ name: string; topics: string[]; data: Record<string, unknown> }[]> {
+    const { rows } = await pool.query('select id, name, topics, data from outbox where id > $1 order by id', [
+      told,
+    ]);
+    told = rows.at(-1)?.id ?? told;
+    return rows;
+  }
+
+  return { app, pool, withTx, carType: carType.id, newMobile, call, signIn, someone, set, events };
+}
+
+export type PeopleWorld = Awaited<ReturnType<typeof createPeopleWorld>>;
