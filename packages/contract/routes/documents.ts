@@ -10,7 +10,9 @@ export const documentKind = z.enum(['licenseImage', 'img1', 'img2', 'img3', 'img
 export type DocumentKind = z.infer<typeof documentKind>;
 
 /** A calendar day of the operator, the last on which the document is valid. */
-export const documentDay = z.iso.date();
+export const documentDay = z.iso
+  .date()
+  .refine((day) => day >= '2000-01-01' && day <= '2199-12-31', 'A day from 2000 to 2199');
 
 export const driverDocument = z.object({
   id: z.string(),
@@ -53,6 +55,7 @@ export const documentRoutes = {
   setMyDocument: defineRoute({
     method: 'PUT',
     path: '/me/documents/:kind',
+    /** Without `expiresOn` the day of the one it replaces stays. */
     summary: 'Upload a document in field `image`; it takes the place of the last of its kind',
     tag,
     access: ['driver'],
@@ -88,7 +91,7 @@ export const documentRoutes = {
   setDocumentExpiry: defineRoute({
     method: 'PATCH',
     path: '/documents/:id',
-    summary: 'Say until which day a document is valid; the driver may too, admins have the last word',
+    summary: 'Say until which day a document is valid; null: without an end',
     tag,
     access: ['admin', 'fleetadmin'],
     params: idParams,

@@ -187,6 +187,23 @@ export const driversRepository = (queries: Queries) => {
       return rows.map(({ uid }) => uid);
     },
 
+    /** Leaves the row for what points to it, without anything personal. */
+    async erase(uid: string): Promise<void> {
+      await db
+        .updateTable('drivers')
+        .set({
+          vehicle_make: '',
+          vehicle_model: '',
+          vehicle_number: '',
+          other_info: '',
+          driver_active_status: false,
+          fleetadmin: null,
+        })
+        .where('uid', '=', uid)
+        .execute();
+      await db.deleteFrom('driver_positions').where('uid', '=', uid).execute();
+    },
+
     async setQueue(uid: string, busy: boolean): Promise<void> {
       await db.updateTable('drivers').set({ queue: busy }).where('uid', '=', uid).execute();
     },

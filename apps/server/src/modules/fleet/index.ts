@@ -1,5 +1,5 @@
 // Front door of the fleet: car types, drivers with their vehicles and duty, and where they all are now.
-import type { Me } from '@kerb/contract';
+import type { DocumentKind, Me } from '@kerb/contract';
 import { type CarType, hasRunOut } from '@kerb/domain/fleet';
 import type { LatLng } from '@kerb/domain/geo';
 import {
@@ -17,6 +17,9 @@ import type { Storage } from '../../ports/storage.ts';
 import type { IdentityApi, VehiclePatch } from '../identity/index.ts';
 import type { SettingsApi } from '../settings/index.ts';
 import { carTypesRepository } from './car-types.repository.ts';
+import { createDocumentLinks } from './documents/document-links.ts';
+import { createDocuments, eraseDocuments } from './documents/documents.module.ts';
+import { documentsRepository } from './documents/documents.repository.ts';
 import { type DriverRecord, driversRepository, type NewDriver } from './drivers.repository.ts';
 import {
   createEligibleNear,
@@ -41,6 +44,9 @@ export type { DriverPatch } from './save-driver.ts';
 /** Tells every server to read the car types anew. */
 const carTypesChanged: BusTopic<Record<string, never>> = { name: 'fleet.car-types-changed' };
 
+/** Tells every server to forget a car. */
+const driverErased: BusTopic<{ uid: string }> = { name: 'fleet.driver-erased' };
+
 export interface FleetModuleDeps {
   db: Queries;
   withTx: WithTx;
@@ -53,9 +59,16 @@ export interface FleetModuleDeps {
   secret: string;
   logger: { warn(details: object, message: string): void };
   settings: SettingsApi;
-  identity: Pick<IdentityApi, 'userOf' | 'usersOf' | 'approvedAmong' | 'presentMe'>;
+  identity: Pick<
+    IdentityApi,
+    'userOf' | 'usersOf' | 'approvedAmong' | 'presentMe' | 'holdPresent' | 'recordAudit'
+  >;
   /** Road seconds from each start to the point; null where no road leads. */
   secondsTo: (starts: readonly LatLng[], point: LatLng) => Promise<readonly (number | null)[]>;
+}
+
+export interface DriverExport extends NonNullable<Me['driver']> {
+  documents: { kind: DocumentKind; uploadedAt: number; expiresOn: string | null }[];
 }
 
 export type Driver = DriverRecord & { approved: boolean };
@@ -85,6 +98,10 @@ export interface FleetApi {
   driverPartOf(uid: string): Promise<Me['driver']>;
   /** Busy on a trip, or free again. */
   setQueue(tx: Tx, uid: string, busy: boolean): Promise<void>;
+  /** Of a deleted driver: the vehicle is blanked, the documents go with their files, the car is forgotten. */
+  eraseDriver(tx: Tx, uid: string): Promise<void>;
+  /** What the fleet keeps of a person, for the export of their data; null for others than drivers. */
+  exportDriver(uid: string): Promise<DriverExport | null>;
   readonly live: LiveFleet;
   /** Who may be asked to take a booking at this point, nearest first. */
   eligibleNear(point: LatLng, options?: EligibleOptions): Promise<FoundDriver[]>;
@@ -102,6 +119,7 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
   const live = createLiveFleet({ now: () => clock.now() });
   const carTypes = createCarTypesCache(carTypesRepository(db).all);
   bus.subscribe(carTypesChanged, carTypes.forget);
+  bus.subscribe(driverErased, ({ uid }) => live.remove(uid));
   const snapshot = createPositionSnapshot({
     live,
     now: () => clock.now(),
@@ -141,6 +159,20 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
       await driversRepository(tx).setQueue(uid, busy);
       await appendEvent(tx, { name: 'me.changed', topics: [`user:${uid}`], data: {} });
     },
+    async eraseDriver(tx, uid) {
+      await eraseDocuments(tx, uid);
+      await driversRepository(tx).erase(uid);
+      await appendEvent(tx, { name: 'driver.erased', topics: [], data: { uid } });
+    },
+    async exportDriver(uid) {
+      const driver = presentDriverPart(await drivers.find(uid));
+      if (driver === null) return null;
+      const documents = await documentsRepository(db).of(uid);
+      return {
+        ...driver,
+        documents: documents.map(({ kind, uploadedAt, expiresOn }) => ({ kind, uploadedAt, expiresOn })),
+      };
+    },
     live,
     gatesNear,
     eligibleNear: createEligibleNear(gatesNear),
@@ -148,24 +180,39 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
     close: snapshot.stop,
   };
 
+  const links = createDocumentLinks(deps);
+  const documents = createDocuments({ ...deps, links });
+
   return {
     api,
-    routes: fleetRoutes({
-      carTypes: api.carTypes,
-      setDuty: createSetDuty({
-        withTx: deps.withTx,
-        clock,
-        isApproved: async (uid) => (await identity.approvedAmong([uid])).has(uid),
+    routes: [
+      ...(documents.routes ?? []),
+      ...fleetRoutes({
+        carTypes: api.carTypes,
+        setDuty: createSetDuty({
+          withTx: deps.withTx,
+          clock,
+          isApproved: async (uid) => (await identity.approvedAmong([uid])).has(uid),
+        }),
+        presentMe: identity.presentMe,
+        nearbyDrivers: createNearbyDrivers({
+          eligibleNear: (point) => api.eligibleNear(point),
+          carTypeIds: async () => (await api.carTypes()).map(({ id }) => id),
+          secondsTo: deps.secondsTo,
+        }),
+        liveDrivers: createLiveDrivers({ clock, live, onDuty: drivers.onDuty, usersOf: identity.usersOf }),
       }),
-      presentMe: identity.presentMe,
-      nearbyDrivers: createNearbyDrivers({
-        eligibleNear: (point) => api.eligibleNear(point),
-        carTypeIds: async () => (await api.carTypes()).map(({ id }) => id),
-        secondsTo: deps.secondsTo,
-      }),
-      liveDrivers: createLiveDrivers({ clock, live, onDuty: drivers.onDuty, usersOf: identity.usersOf }),
-    }),
+    ],
+    jobs: { ...documents.jobs },
+    schedules: { ...documents.schedules },
     subscribers: [
+      ...(documents.subscribers ?? []),
+      {
+        // On every server: each has the car in memory.
+        name: 'fleet.on-driver-erased',
+        events: ['driver.erased'],
+        handle: async ({ data }) => bus.publish(driverErased, { uid: String(data.uid) }),
+      },
       {
         name: 'fleet.on-catalog-changed',
         events: ['catalog.changed'],
