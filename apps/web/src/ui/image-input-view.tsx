@@ -82,6 +82,7 @@ export function ImageInputView(props: ImageInputProps) {
       role="group"
       aria-labelledby={`${id}-label`}
       aria-describedby={`${id}-help ${id}-problem`}
+      data-invalid={wrong !== null}
       onDragOver={onDragOver}
       onDragLeave={() => setOver(false)}
       onDrop={onDrop}

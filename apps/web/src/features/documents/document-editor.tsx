@@ -89,10 +89,12 @@ function Editor(props: EditorProps) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const missing = needsPicture && picture === null;
-    const past = expiresOn !== '' && expiresOn < today && picture !== null && own;
+    // Without a new day the server keeps the one of the document before.
+    const undated = own && expiresOn === '' && document !== null && document.expiresOn !== null;
+    const past = own && expiresOn !== '' && expiresOn < today;
     setPictureProblem(missing ? t('document_picture_needed') : null);
-    setDayProblem(past ? t('document_day_past') : null);
-    if (missing || past || busy) return;
+    setDayProblem(undated ? t('document_day_needed') : past ? t('document_day_past') : null);
+    if (missing || undated || past || busy) return;
     key.current ??= randomKey();
     props.setBusy(true);
     setRefusal(null);

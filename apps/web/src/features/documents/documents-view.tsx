@@ -4,12 +4,13 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { dayTextOf } from '../../lib/calendar-day.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { ErrorState } from '../../ui/page-states.tsx';
 import { DocumentCard } from './document-card.tsx';
 import { DocumentEditor } from './document-editor.tsx';
 import { DocumentPicture } from './document-picture.tsx';
-import { dayIn, documentKinds, documentState } from './document-state.ts';
+import { documentKinds, documentState } from './document-state.ts';
 import type { DocumentsPanelProps } from './documents-panel.tsx';
 import { cardGrid, DocumentsSkeleton } from './documents-skeleton.tsx';
 import { useDocuments } from './use-documents.ts';
@@ -36,7 +37,7 @@ export function DocumentsView({ driver, readOnly = false, onChanged }: Documents
       <ErrorState problem={problem} onRetry={() => void reload()} />
     );
   }
-  const today = dayIn(zone, Date.now());
+  const now = Date.now();
   const find = (kind: DocumentKind | null) => items.find((one) => one.kind === kind) ?? null;
   return (
     <Box ref={root} id="documents" sx={{ display: 'grid', gap: 2, scrollMarginTop: '80px' }}>
@@ -52,7 +53,7 @@ export function DocumentsView({ driver, readOnly = false, onChanged }: Documents
             key={kind}
             kind={kind}
             document={find(kind)}
-            state={documentState(find(kind), today)}
+            state={documentState(find(kind), now, zone)}
             own={driver === undefined}
             readOnly={readOnly}
             onOpen={() => setOpened(kind)}
@@ -71,7 +72,7 @@ export function DocumentsView({ driver, readOnly = false, onChanged }: Documents
         kind={edited}
         document={find(edited)}
         own={driver === undefined}
-        today={today}
+        today={dayTextOf(now, zone)}
         save={save}
         onSaved={(kind) => {
           setSaved(kind);

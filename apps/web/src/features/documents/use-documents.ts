@@ -56,8 +56,8 @@ export function useDocuments(driver: string | undefined): Documents {
     async ({ kind, picture, expiresOn, key }: DocumentChange) => {
       const options = { idempotencyKey: key };
       const query = expiresOn === null ? {} : { expiresOn };
+      const document = items?.find((one) => one.kind === kind);
       if (picture === null) {
-        const document = items?.find((one) => one.kind === kind);
         if (!document) throw new TypeError(`There is no ${kind} to set a day on`);
         await client.setDocumentExpiry({ params: { id: document.id }, body: { expiresOn } }, options);
         return reload();
@@ -67,6 +67,12 @@ export function useDocuments(driver: string | undefined): Documents {
         : client.setUserDocument({ params: { id: driver, kind }, query, file: picture }, options));
       turn.current += 1;
       setItems(answer.items);
+      const replaced = answer.items.find((one) => one.kind === kind);
+      // A picture without a day keeps the day of the one before; an admin who cleared it means none.
+      if (driver !== undefined && replaced && replaced.expiresOn !== expiresOn) {
+        await client.setDocumentExpiry({ params: { id: replaced.id }, body: { expiresOn } });
+        await reload();
+      }
       // What is valid until when decides about tasks, and stands in one's own record.
       if (driver === undefined) await dispatch(fetchUser());
     },

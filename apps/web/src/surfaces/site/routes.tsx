@@ -24,6 +24,13 @@ export const siteRoutes: RouteObject[] = [
     element: lazyScreen('login', async () => (await import('./login-screen.tsx')).LoginScreen),
   },
   {
+    path: paths.driverSignup,
+    element: lazyScreen(
+      'signup',
+      async () => (await import('./driver-signup-screen.tsx')).DriverSignupScreen,
+    ),
+  },
+  {
     path: paths.devInbox,
     element: lazyScreen('login', async () => (await import('./dev-inbox-screen.tsx')).DevInboxScreen),
   },

@@ -1,0 +1,119 @@
+// The driver sign-up's rules, and that what was typed survives a reload.
+import { describe, expect, it } from 'vitest';
+import {
+  emptyDraft,
+  firstStepWith,
+  problemsIn,
+  problemsOf,
+  readDraft,
+  type SignupDraft,
+  type SignupFields,
+} from './signup-draft.ts';
+
+const circumstances = {
+  now: Date.UTC(2026, 10, 21, 15),
+  timeZone: 'America/Montevideo',
+  hasCarTypes: true,
+  referralUnknown: false,
+};
+const full: SignupFields = {
+  firstName: 'Lucía',
+  lastName: 'Pereira',
+  email: 'lucia@example.com',
+  mobile: '+59891234567',
+  referral: '',
+  carType: 'c1',
+  vehicleMake: 'Suzuki',
+  vehicleModel: 'Swift',
+  vehicleNumber: 'SBC 1234',
+  other_info: '',
+  licenseExpiresOn: '2026-11-21',
+};
+const complete: SignupDraft = {
+  step: 'confirm',
+  fields: full,
+  license: { url: '/x', expiresAt: 2_000 },
+  sent: { mobile: '+59891234567', verificationId: 'v1', resendAt: 1_200, expiresAt: 1_900 },
+};
+const withFields = (fields: Partial<SignupFields>): SignupDraft => ({
+  ...complete,
+  fields: { ...full, ...fields },
+});
+
+describe('what is wrong with a sign-up', () => {
+  it('is nothing when all is there', () => {
+    expect(problemsOf(complete, circumstances)).toEqual({});
+    expect(firstStepWith({})).toBeNull();
+  });
+
+  it('is everything that is needed, when nothing is there', () => {
+    expect(problemsOf(emptyDraft(), circumstances)).toEqual({
+      firstName: 'signup_needed',
+      lastName: 'signup_needed',
+      email: 'proper_email',
+      mobile: 'invalid_mobile',
+      carType: 'signup_car_needed',
+      vehicleMake: 'signup_needed',
+      vehicleModel: 'signup_needed',
+      vehicleNumber: 'signup_needed',
+      license: 'license_required',
+      licenseExpiresOn: 'signup_needed',
+    });
+  });
+
+  it.each<[Partial<SignupFields>, object]>([
+    [{ firstName: '   ' }, { firstName: 'signup_needed' }],
+    [{ email: 'lucia@example' }, { email: 'proper_email' }],
+    [{ email: 'lucia example.com' }, { email: 'proper_email' }],
+    [{ licenseExpiresOn: '2026-11-20' }, { licenseExpiresOn: 'signup_license_over' }],
+  ])('is said beside the field: %o', (fields, expected) => {
+    expect(problemsOf(withFields(fields), circumstances)).toEqual(expected);
+  });
+
+  it('is an unknown referral code only when one was typed', () => {
+    const unknown = { ...circumstances, referralUnknown: true };
+    expect(problemsOf(withFields({ referral: 'nobody1000' }), unknown)).toEqual({
+      referral: 'referrer_unknown',
+    });
+    expect(problemsOf(complete, unknown)).toEqual({});
+  });
+
+  it('is no missing car type where the operator has none', () => {
+    expect(problemsOf(withFields({ carType: '' }), { ...circumstances, hasCarTypes: false })).toEqual({});
+  });
+
+  it('belongs to a step', () => {
+    const problems = { license: 'image_unreadable', code: 'otp_wrong', vehicleMake: 'signup_needed' };
+    expect(firstStepWith(problems)).toBe('vehicle');
+    expect(firstStepWith({ code: 'otp_wrong' })).toBe('confirm');
+    expect(problemsIn('license', problems)).toEqual({ license: 'image_unreadable' });
+  });
+});
+
+describe('a kept draft', () => {
+  it('comes back as it was', () => {
+    expect(readDraft(JSON.stringify(complete), 1_000)).toEqual(complete);
+  });
+
+  it('asks for the licence again once the server has thrown the picture away', () => {
+    expect(readDraft(JSON.stringify(complete), 2_000)).toEqual({
+      ...complete,
+      step: 'license',
+      license: null,
+      sent: null,
+    });
+  });
+
+  it('forgets a code that no longer counts', () => {
+    expect(readDraft(JSON.stringify(complete), 1_900)).toEqual({ ...complete, sent: null });
+  });
+
+  it.each([null, '', '{', '"text"', '[]', '{"fields":5}'])('that is none begins anew: %s', (text) => {
+    expect(readDraft(text, 0)).toBeNull();
+  });
+
+  it('of another version keeps what it can', () => {
+    const draft = readDraft('{"step":"somewhere","fields":{"firstName":"Ana","email":7,"shoeSize":"41"}}', 0);
+    expect(draft).toEqual({ ...emptyDraft(), fields: { ...emptyDraft().fields, firstName: 'Ana' } });
+  });
+});

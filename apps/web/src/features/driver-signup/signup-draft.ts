@@ -1,0 +1,161 @@
+// What somebody typed into the driver sign-up: its steps, its rules, and how it is kept over a reload.
+import { daysLeft } from '@kerb/domain/fleet';
+import { emailPattern } from '@kerb/domain/identity';
+
+export const signupSteps = ['person', 'vehicle', 'license', 'confirm'] as const;
+export type SignupStep = (typeof signupSteps)[number];
+
+/** The fields as typed. */
+export interface SignupFields {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  /** E.164; '' while what is typed is no number. */
+  readonly mobile: string;
+  readonly referral: string;
+  /** Id of a car type; '' while none is chosen. */
+  readonly carType: string;
+  readonly vehicleMake: string;
+  readonly vehicleModel: string;
+  readonly vehicleNumber: string;
+  readonly other_info: string;
+  /** "YYYY-MM-DD"; '' while none is chosen. */
+  readonly licenseExpiresOn: string;
+}
+
+/** The licence picture as the server keeps it until the sign-up is sent. */
+export interface SentLicense {
+  readonly url: string;
+  /** When the server throws it away, ms. */
+  readonly expiresAt: number;
+}
+
+/** A code on its way to a mobile; kept, because who looks it up in another app may find the page reloaded. */
+export interface SentCode {
+  readonly mobile: string;
+  readonly verificationId: string;
+  /** When another may be asked for, ms. */
+  readonly resendAt: number;
+  readonly expiresAt: number;
+}
+
+export interface SignupDraft {
+  readonly step: SignupStep;
+  readonly fields: SignupFields;
+  readonly license: SentLicense | null;
+  readonly sent: SentCode | null;
+}
+
+export type SignupField = keyof SignupFields | 'license' | 'code';
+
+/** Language keys of what is wrong, by field. */
+export type SignupProblems = Partial<Record<SignupField, string>>;
+
+const emptyFields: SignupFields = {
+  firstName: '',
+  lastName: '',
+  email: '',
+  mobile: '',
+  referral: '',
+  carType: '',
+  vehicleMake: '',
+  vehicleModel: '',
+  vehicleNumber: '',
+  other_info: '',
+  licenseExpiresOn: '',
+};
+
+export function emptyDraft(referral = ''): SignupDraft {
+  return { step: 'person', fields: { ...emptyFields, referral }, license: null, sent: null };
+}
+
+const fieldsOfStep: Record<SignupStep, readonly SignupField[]> = {
+  person: ['firstName', 'lastName', 'email', 'mobile', 'referral'],
+  vehicle: ['carType', 'vehicleMake', 'vehicleModel', 'vehicleNumber', 'other_info'],
+  license: ['license', 'licenseExpiresOn'],
+  confirm: ['code'],
+};
+
+/** The first step that has something wrong; null when none has. */
+export function firstStepWith(problems: SignupProblems): SignupStep | null {
+  return (
+    signupSteps.find((step) => fieldsOfStep[step].some((field) => problems[field] !== undefined)) ?? null
+  );
+}
+
+interface Circumstances {
+  /** ms since the epoch. */
+  readonly now: number;
+  /** The operator's. */
+  readonly timeZone: string;
+  /** Whether there is a car type to choose. */
+  readonly hasCarTypes: boolean;
+  /** What the server said of the referral code typed. */
+  readonly referralUnknown: boolean;
+}
+
+/** Everything wrong with the whole draft. */
+export function problemsOf(draft: SignupDraft, circumstances: Circumstances): SignupProblems {
+  const { fields, license } = draft;
+  const problems: SignupProblems = {};
+  for (const name of ['firstName', 'lastName', 'vehicleMake', 'vehicleModel', 'vehicleNumber'] as const)
+    if (fields[name].trim() === '') problems[name] = 'signup_needed';
+  if (!emailPattern.test(fields.email.trim())) problems.email = 'proper_email';
+  if (fields.mobile === '') problems.mobile = 'invalid_mobile';
+  if (fields.referral.trim() !== '' && circumstances.referralUnknown) problems.referral = 'referrer_unknown';
+  if (fields.carType === '' && circumstances.hasCarTypes) problems.carType = 'signup_car_needed';
+  if (license === null) problems.license = 'license_required';
+  if (fields.licenseExpiresOn === '') problems.licenseExpiresOn = 'signup_needed';
+  else if (daysLeft(fields.licenseExpiresOn, circumstances.now, circumstances.timeZone) < 0)
+    problems.licenseExpiresOn = 'signup_license_over';
+  return problems;
+}
+
+/** Only what is wrong in one step. */
+export function problemsIn(step: SignupStep, problems: SignupProblems): SignupProblems {
+  return Object.fromEntries(
+    fieldsOfStep[step].flatMap((field) => (problems[field] === undefined ? [] : [[field, problems[field]]])),
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function readLicense(value: unknown, now: number): SentLicense | null {
+  if (!isRecord(value) || typeof value.url !== 'string' || typeof value.expiresAt !== 'number') return null;
+  return value.expiresAt > now ? { url: value.url, expiresAt: value.expiresAt } : null;
+}
+
+function readSent(value: unknown, now: number): SentCode | null {
+  if (!isRecord(value)) return null;
+  const { mobile, verificationId, resendAt, expiresAt } = value;
+  if (typeof mobile !== 'string' || typeof verificationId !== 'string') return null;
+  if (typeof resendAt !== 'number' || typeof expiresAt !== 'number' || expiresAt <= now) return null;
+  return { mobile, verificationId, resendAt, expiresAt };
+}
+
+/** Reads a kept draft; anything that is not one begins anew, field by field. `now` in ms. */
+export function readDraft(text: string | null, now: number): SignupDraft | null {
+  let kept: unknown;
+  try {
+    kept = JSON.parse(text ?? 'null');
+  } catch {
+    return null;
+  }
+  if (!isRecord(kept) || !isRecord(kept.fields)) return null;
+  const said = kept.fields;
+  const names = Object.keys(emptyFields) as (keyof SignupFields)[];
+  const fields = Object.fromEntries(
+    names.map((name) => [name, typeof said[name] === 'string' ? said[name] : '']),
+  );
+  const license = readLicense(kept.license, now);
+  const step = signupSteps.find((one) => one === kept.step) ?? 'person';
+  return {
+    // Without its picture the sign-up cannot be sent yet.
+    step: step === 'confirm' && license === null ? 'license' : step,
+    fields: { ...emptyFields, ...fields },
+    license,
+    sent: readSent(kept.sent, now),
+  };
+}

@@ -1,0 +1,27 @@
+// Every refusal of the sign-up finds the field it is about.
+import { routes } from '@kerb/contract';
+import { ApiError } from '@kerb/sdk/client';
+import { expect, it } from 'vitest';
+import { problemsOfRefusal } from './signup-refusal.ts';
+
+const refusal = (code: ApiError['code'], paths: string[] = []) =>
+  new ApiError({ status: 400, code, errors: paths.map((path) => ({ path, message: 'no' })) });
+
+it.each(routes.userSignup.errors)('%s is said beside a field', (code) => {
+  expect(Object.values(problemsOfRefusal(refusal(code)))).toEqual([code]);
+});
+
+it('fields the server names are marked', () => {
+  expect(
+    problemsOfRefusal(refusal('invalid_input', ['regData.vehicleNumber', 'body.regData.email'])),
+  ).toEqual({
+    vehicleNumber: 'signup_refused_field',
+    email: 'signup_refused_field',
+  });
+});
+
+it('what is about no field is about the whole', () => {
+  expect(problemsOfRefusal(refusal('network_error'))).toEqual({});
+  expect(problemsOfRefusal(refusal('invalid_input', ['proof']))).toEqual({});
+  expect(problemsOfRefusal(new Error('?'))).toEqual({});
+});

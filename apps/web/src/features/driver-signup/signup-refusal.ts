@@ -1,0 +1,50 @@
+// What a refused sign-up means for the form: which field it is about, or the whole of it.
+import { ApiError, type ApiErrorCode } from '@kerb/sdk/client';
+import type { SignupField, SignupProblems } from './signup-draft.ts';
+
+const fieldOfPath: Record<string, SignupField> = {
+  firstName: 'firstName',
+  lastName: 'lastName',
+  email: 'email',
+  mobile: 'mobile',
+  signupViaReferral: 'referral',
+  carType: 'carType',
+  vehicleMake: 'vehicleMake',
+  vehicleModel: 'vehicleModel',
+  vehicleNumber: 'vehicleNumber',
+  other_info: 'other_info',
+  licenseImage: 'license',
+  licenseExpiresOn: 'licenseExpiresOn',
+  otp: 'code',
+};
+
+const fieldOfCode: Partial<Record<ApiErrorCode, SignupField>> = {
+  user_exists: 'mobile',
+  invalid_mobile: 'mobile',
+  country_not_served: 'mobile',
+  proper_email: 'email',
+  referrer_unknown: 'referral',
+  license_required: 'license',
+  image_unreadable: 'license',
+  image_too_large: 'license',
+  not_found: 'carType',
+  otp_validate_error: 'code',
+  otp_wrong: 'code',
+  otp_expired: 'code',
+  otp_too_many_checks: 'code',
+  mobile_unproved: 'code',
+};
+
+/** Problems by field; empty when the refusal is about none of them, and is said for the whole. */
+export function problemsOfRefusal(error: unknown): SignupProblems {
+  if (!(error instanceof ApiError)) return {};
+  const field = fieldOfCode[error.code];
+  if (field) return { [field]: error.code };
+  if (error.code !== 'invalid_input') return {};
+  return Object.fromEntries(
+    error.errors.flatMap(({ path }) => {
+      const named = fieldOfPath[path.split('.').at(-1) ?? ''];
+      return named ? [[named, 'signup_refused_field']] : [];
+    }),
+  );
+}

@@ -1,0 +1,32 @@
+// Whether a referral code exists, asked shortly after it was typed.
+import { useEffect, useState } from 'react';
+import { client } from '../../lib/store.ts';
+
+/** 'unchecked': nothing typed, or the server could not be asked; the sign-up itself checks again. */
+export type ReferrerCheck = 'unchecked' | 'checking' | 'known' | 'unknown';
+
+const PAUSE_MS = 400;
+
+export function useReferrerCheck(code: string): ReferrerCheck {
+  const referralId = code.trim();
+  const [answer, setAnswer] = useState<{ code: string; check: ReferrerCheck } | null>(null);
+  useEffect(() => {
+    if (referralId === '') return;
+    const left = new AbortController();
+    const ask = async () => {
+      try {
+        const { uid } = await client.validateReferrer({ body: { referralId } }, { signal: left.signal });
+        setAnswer({ code: referralId, check: uid === null ? 'unknown' : 'known' });
+      } catch {
+        if (!left.signal.aborted) setAnswer({ code: referralId, check: 'unchecked' });
+      }
+    };
+    const timer = setTimeout(() => void ask(), PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      left.abort();
+    };
+  }, [referralId]);
+  if (referralId === '') return 'unchecked';
+  return answer?.code === referralId ? answer.check : 'checking';
+}

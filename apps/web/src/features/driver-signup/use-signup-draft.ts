@@ -1,0 +1,45 @@
+// The sign-up's draft, kept in the tab's own storage so that a reload loses nothing but the picture itself.
+import { useCallback, useEffect, useState } from 'react';
+import { emptyDraft, readDraft, type SignupDraft, type SignupFields } from './signup-draft.ts';
+
+const storageKey = 'kerb_driver_signup';
+
+/** Storage may be switched off; then the draft lives as long as the page. */
+function stored(): string | null {
+  try {
+    return sessionStorage.getItem(storageKey);
+  } catch {
+    return null;
+  }
+}
+
+function store(draft: SignupDraft | null): void {
+  try {
+    if (draft === null) sessionStorage.removeItem(storageKey);
+    else sessionStorage.setItem(storageKey, JSON.stringify(draft));
+  } catch {
+    // Nothing is kept, and nothing is lost before the page is left.
+  }
+}
+
+export interface KeptDraft {
+  readonly draft: SignupDraft;
+  readonly change: (part: Partial<SignupDraft>) => void;
+  readonly setFields: (fields: Partial<SignupFields>) => void;
+  readonly forget: () => void;
+}
+
+/** `referral`: the code of the invitation that led here. */
+export function useSignupDraft(referral: string): KeptDraft {
+  const [draft, setDraft] = useState(() => readDraft(stored(), Date.now()) ?? emptyDraft(referral));
+  const [done, setDone] = useState(false);
+  useEffect(() => store(done ? null : draft), [draft, done]);
+  const change = useCallback((part: Partial<SignupDraft>) => setDraft((last) => ({ ...last, ...part })), []);
+  const setFields = useCallback(
+    (fields: Partial<SignupFields>) =>
+      setDraft((last) => ({ ...last, fields: { ...last.fields, ...fields } })),
+    [],
+  );
+  const forget = useCallback(() => setDone(true), []);
+  return { draft, change, setFields, forget };
+}
