@@ -9,6 +9,7 @@ import { hostedRoutes } from './routes/hosted.ts';
 import { mapsRoutes } from './routes/maps.ts';
 import { meRoutes } from './routes/me.ts';
 import { peopleRoutes } from './routes/people.ts';
+import { reportRoutes } from './routes/reports.ts';
 import { setupRoutes } from './routes/setup.ts';
 import { signupRoutes } from './routes/signup.ts';
 
@@ -20,6 +21,7 @@ export const routes = {
   ...bookingRoutes,
   ...hostedRoutes,
   ...peopleRoutes,
+  ...reportRoutes,
   ...documentRoutes,
   ...signupRoutes,
   ...setupRoutes,
@@ -76,6 +78,7 @@ export {
   userPatch,
   userSort,
 } from './routes/people.ts';
+export { type Dashboard, dashboard } from './routes/reports.ts';
 export { type SetupRequest, setupRequest, setupSettings } from './routes/setup.ts';
 export { type RegData, regData } from './routes/signup.ts';
 export * from './views/booking.ts';

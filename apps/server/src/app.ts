@@ -34,6 +34,7 @@ import { createAccountModule, createIdentityModule, createSignInCheck } from './
 import { createMapsModule } from './modules/maps/index.ts';
 import { createDevInbox, createNotificationsModule } from './modules/notifications/index.ts';
 import { createPeopleModule } from './modules/people/index.ts';
+import { createReportsModule } from './modules/reports/index.ts';
 import { createSettingsModule } from './modules/settings/index.ts';
 import { createSetupModule } from './modules/setup/index.ts';
 import { createTrackingModule } from './modules/tracking/index.ts';
@@ -161,6 +162,7 @@ function createModules(deps: Required<AppDeps>, live: ReturnType<typeof createLi
       settings: settings.api,
       wallet: wallet.api,
       booking: booking.api,
+      fleet: fleet.api,
       notifications: notifications.api,
     }),
     images,
@@ -177,6 +179,7 @@ function createModules(deps: Required<AppDeps>, live: ReturnType<typeof createLi
     ratingsOf: booking.api.ratingsOf,
     deleteAccount: account.api.deleteUser,
   });
+  const reports = createReportsModule({ ...base, settings: settings.api });
   const all: readonly ServerModule[] = [
     ...[
       settings,
@@ -191,6 +194,7 @@ function createModules(deps: Required<AppDeps>, live: ReturnType<typeof createLi
       tracking,
       dispatch,
       notifications,
+      reports,
     ],
   ];
   return { all, withTx, settings, maps, identity, account, fleet, wallet, booking, tracking, dispatch };

@@ -1,0 +1,42 @@
+// The dashboard: gross earnings of today, this month and all time, and the bookings under way.
+import type { Dashboard } from '@kerb/contract';
+import { startOfDay, startOfMonth, toMajor } from '@kerb/domain/kernel';
+import type { Settings } from '@kerb/domain/settings';
+import type { Actor, Clock, Queries } from '../../kit/index.ts';
+import { reportsPolicy } from './reports.policy.ts';
+import { reportsRepository } from './reports.repository.ts';
+
+export interface ViewDashboardDeps {
+  db: Queries;
+  clock: Clock;
+  settings: { get(): Promise<Pick<Settings, 'timezone' | 'decimal'>> };
+}
+
+export function createViewDashboard({ db, clock, settings }: ViewDashboardDeps) {
+  const reports = reportsRepository(db);
+  return async (actor: Actor): Promise<Dashboard> => {
+    const scope = reportsPolicy.getDashboard(actor);
+    const { timezone, decimal } = await settings.get();
+    const now = clock.now();
+    const began = { day: startOfDay(now, timezone), month: startOfMonth(now, timezone) };
+    const [earned, active] = await Promise.all([
+      reports.grossEarnings(scope, began),
+      reports.activeByStatus(scope),
+    ]);
+    return {
+      today: toMajor(earned.today, decimal),
+      month: toMajor(earned.month, decimal),
+      total: toMajor(earned.total, decimal),
+      bookings: {
+        PAYMENT_PENDING: active.get('PAYMENT_PENDING') ?? 0,
+        NEW: active.get('NEW') ?? 0,
+        ACCEPTED: active.get('ACCEPTED') ?? 0,
+        ARRIVED: active.get('ARRIVED') ?? 0,
+        STARTED: active.get('STARTED') ?? 0,
+        REACHED: active.get('REACHED') ?? 0,
+        PENDING: active.get('PENDING') ?? 0,
+        PAID: active.get('PAID') ?? 0,
+      },
+    };
+  };
+}
