@@ -11,9 +11,14 @@ import { riderRoutes } from './surfaces/rider/routes.tsx';
 import { siteRoutes } from './surfaces/site/routes.tsx';
 import { useAppName } from './ui/brand.tsx';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
+import { useOpenedOnce } from './ui/use-opened-once.ts';
 
 const SetupScreen = lazy(async () => ({
   default: (await import('./surfaces/setup/setup-screen.tsx')).SetupScreen,
+}));
+
+const RefusedAccount = lazy(async () => ({
+  default: (await import('./features/sign-in/refused-account.tsx')).RefusedAccount,
 }));
 
 const routes: RouteObject[] = [...siteRoutes, ...riderRoutes, ...driverRoutes, ...consoleRoutes];
@@ -24,6 +29,9 @@ export function App() {
   const { pathname } = useLocation();
   const appName = useAppName();
   const settingsFailed = useKerbSelector(({ settingsdata }) => settingsdata.error.flag);
+  const isRefused = useOpenedOnce(
+    useKerbSelector(({ auth }) => auth.error.flag && auth.error.msg !== 'not_logged_in'),
+  );
   const screen = useRoutes(routes);
   useLiveStore();
 
@@ -45,6 +53,11 @@ export function App() {
   return (
     <RegisteredPaths value={registered}>
       <ErrorBoundary resetKey={pathname}>{screen}</ErrorBoundary>
+      {isRefused && (
+        <Suspense fallback={null}>
+          <RefusedAccount />
+        </Suspense>
+      )}
     </RegisteredPaths>
   );
 }

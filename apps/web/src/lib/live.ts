@@ -2,8 +2,9 @@
 import { createLive, type LiveState, type TopicMessage } from '@kerb/sdk/live';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { liveUrl } from './env.ts';
+import { lookAtSession } from './store.ts';
 
-export const live = createLive({ url: liveUrl() });
+export const live = createLive({ url: liveUrl(), onSessionEnded: lookAtSession });
 
 window.addEventListener('online', () => live.retryNow());
 document.addEventListener('visibilitychange', () => {

@@ -1,11 +1,27 @@
 // The app's one store and API client, and typed hooks over them.
 import { createClient } from '@kerb/sdk/client';
-import { createKerbStore, type KerbDispatch, type RootState } from '@kerb/sdk/store';
+import { createKerbStore, fetchUser, type KerbDispatch, type RootState, sendCode } from '@kerb/sdk/store';
 import { useDispatch, useSelector } from 'react-redux';
 import { apiOrigin } from './env.ts';
 
-export const client = createClient({ baseUrl: apiOrigin });
-export const store = createKerbStore({ client });
+/** The session may have ended elsewhere: the server says how it is. */
+export function lookAtSession(): void {
+  const { info, loading } = store.getState().auth;
+  if (info && !loading) void store.dispatch(fetchUser());
+}
+
+export const client = createClient({ baseUrl: apiOrigin, onNotLoggedIn: lookAtSession });
+
+const extra = {
+  client,
+  solveCaptcha: async (challenge: Parameters<typeof import('./captcha/solve-captcha.ts').solveCaptcha>[0]) =>
+    (await import('./captcha/solve-captcha.ts')).solveCaptcha(challenge),
+  leaveTo: (address: string) => window.location.assign(address),
+};
+export const store = createKerbStore(extra);
+
+/** A code to a mobile, for other ends than signing in; throws the ApiError of the refusal. */
+export const sendCodeTo = (mobile: string) => sendCode(extra, mobile);
 
 export const useKerbDispatch = useDispatch.withTypes<KerbDispatch>();
 export const useKerbSelector = useSelector.withTypes<RootState>();

@@ -1,68 +1,109 @@
-// Sign in with a phone number and the code sent to it.
+// Sign in with a phone number and the code sent to it, or with an account elsewhere.
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, Link as RouterLink, useLocation } from 'react-router';
-import { followOwnLanguage } from '../../lib/own-language.ts';
+import { Navigate, Link as RouterLink, useLocation, useSearchParams } from 'react-router';
+import { DemoSignIns } from '../../features/sign-in/demo-sign-ins.tsx';
+import { LoginAlert } from '../../features/sign-in/login-alert.tsx';
+import { SignInForm } from '../../features/sign-in/sign-in-form.tsx';
+import { SocialButtons } from '../../features/sign-in/social-buttons.tsx';
+import { useSignIn } from '../../features/sign-in/use-sign-in.ts';
 import { paths } from '../../lib/paths.ts';
 import { useRegisteredPaths } from '../../lib/registered-paths.ts';
 import { homeOf, useAuth } from '../../lib/use-auth.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { AuthSpinner } from '../../ui/protected-route.tsx';
 import { SiteShell } from '../../ui/site-shell.tsx';
-import { DemoSignIns } from './demo-sign-ins.tsx';
-import { OtpSignIn } from './otp-sign-in.tsx';
-
-function cameFrom(state: unknown): string | null {
-  if (typeof state !== 'object' || state === null || !('from' in state)) return null;
-  // Only a path of this app; "//host" would leave it.
-  return typeof state.from === 'string' && /^\/(?!\/)/.test(state.from) ? state.from : null;
-}
+import { cameFrom } from './came-from.ts';
 
 export function LoginScreen() {
-  const { t } = useTranslation();
   const { known, user } = useAuth();
-  const { state } = useLocation();
+  const { state, search } = useLocation();
   const registered = useRegisteredPaths();
-  const settings = useSettings();
-  useEffect(followOwnLanguage, []);
   if (!known) return <AuthSpinner />;
+  const from = cameFrom(state, search);
   if (user) {
     const home = homeOf(user.usertype);
-    return <Navigate to={cameFrom(state) ?? (registered.has(home) ? home : paths.bookings)} replace />;
+    return <Navigate to={from ?? (registered.has(home) ? home : paths.bookings)} replace />;
   }
+  return <SignInPage from={from} />;
+}
+
+function SignInPage({ from }: { from: string | null }) {
+  const { t } = useTranslation();
+  const settings = useSettings();
+  const signIn = useSignIn();
+  const isAtPhone = signIn.verificationId === null;
+  // Back here, which then leads to where each role begins.
+  const next = from === null ? paths.login : `${paths.login}?${new URLSearchParams({ from })}`;
   return (
     <SiteShell footer={false}>
-      <Box sx={{ display: 'grid', gap: 5, maxWidth: 440, mx: 'auto', px: 2, py: { xs: 4, md: 9 } }}>
+      <Box sx={{ display: 'grid', gap: 4, maxWidth: 440, mx: 'auto', px: 2, py: { xs: 4, md: 9 } }}>
         <Box sx={{ display: 'grid', gap: 1 }}>
           <Typography variant="h2" component="h1">
             {t('login_title')}
           </Typography>
           <Typography color="text.secondary">{t('login_text')}</Typography>
         </Box>
-        <OtpSignIn />
-        {settings?.demo && (
+        <SignInForm signIn={signIn} />
+        {isAtPhone && settings && <SocialButtons offered={settings.social} next={next} />}
+        {isAtPhone && settings?.demo && (
           <Box sx={{ display: 'grid', gap: 1.5 }}>
-            <DemoSignIns people={settings.demo.signIns} />
-            {settings.demo.inbox && (
-              <Typography variant="body2" color="text.secondary">
-                {t('demo_inbox_hint')}{' '}
-                <Link
-                  component={RouterLink}
-                  to={paths.devInbox}
-                  target="_blank"
-                  underline="always"
-                  color="text.primary"
-                >
-                  {t('open_dev_inbox')}
-                </Link>
-              </Typography>
-            )}
+            <DemoSignIns people={settings.demo.signIns} signIn={signIn} />
           </Box>
         )}
+        {settings?.demo?.inbox && <InboxHint />}
+        {isAtPhone && <DriveWithUs />}
       </Box>
+      <ProviderAlert />
     </SiteShell>
+  );
+}
+
+function InboxHint() {
+  const { t } = useTranslation();
+  return (
+    <Typography variant="body2" color="text.secondary">
+      {t('demo_inbox_hint')}{' '}
+      <Link
+        component={RouterLink}
+        to={paths.devInbox}
+        target="_blank"
+        underline="always"
+        color="text.primary"
+      >
+        {t('open_dev_inbox')}
+      </Link>
+    </Typography>
+  );
+}
+
+function DriveWithUs() {
+  const { t } = useTranslation();
+  const registered = useRegisteredPaths();
+  if (!registered.has(paths.driverSignup)) return null;
+  return (
+    <Typography color="text.secondary" sx={{ borderTop: '1px solid', borderColor: 'divider', pt: 3 }}>
+      {t('drive_with_us_text')}{' '}
+      <Link component={RouterLink} to={paths.driverSignup} underline="always" color="text.primary">
+        {t('drive_with_us')}
+      </Link>
+    </Typography>
+  );
+}
+
+/** What a provider's way back says went wrong: /login?error=… */
+function ProviderAlert() {
+  const [query, setQuery] = useSearchParams();
+  const code = query.get('error');
+  return (
+    <LoginAlert
+      code={code}
+      onClose={() => {
+        query.delete('error');
+        setQuery(query, { replace: true });
+      }}
+    />
   );
 }

@@ -1,19 +1,16 @@
 // The demonstration people one can sign in as; only in demonstration mode.
 
 import type { PublicSettings } from '@kerb/contract';
-import { requestOtp } from '@kerb/sdk/store';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
+import type { SignIn } from './use-sign-in.ts';
 
 type Person = NonNullable<PublicSettings['demo']>['signIns'][number];
 
-export function DemoSignIns({ people }: { people: readonly Person[] }) {
+export function DemoSignIns({ people, signIn }: { people: readonly Person[]; signIn: SignIn }) {
   const { t } = useTranslation();
-  const dispatch = useKerbDispatch();
-  const loading = useKerbSelector((state) => state.auth.loading);
   return (
     <Box component="section" aria-labelledby="demo-people" sx={{ display: 'grid', gap: 1 }}>
       <Typography id="demo-people" variant="h5" component="h2">
@@ -23,8 +20,8 @@ export function DemoSignIns({ people }: { people: readonly Person[] }) {
         {people.map((person) => (
           <li key={person.mobile}>
             <ButtonBase
-              disabled={loading}
-              onClick={() => void dispatch(requestOtp(person.mobile))}
+              disabled={signIn.loading}
+              onClick={() => signIn.ask(person.mobile)}
               sx={{
                 width: '100%',
                 justifyContent: 'space-between',

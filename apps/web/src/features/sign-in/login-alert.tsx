@@ -1,0 +1,21 @@
+// The alert of a sign-in that did not work, whatever the way: by code, by a provider, by an earlier session.
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../lib/use-error-text.ts';
+import { AlertDialog } from '../../ui/alert-dialog.tsx';
+
+interface LoginAlertProps {
+  /** The code of what went wrong; null keeps it closed. */
+  code: string | null;
+  onClose: () => void;
+}
+
+export function LoginAlert({ code, onClose }: LoginAlertProps) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  return (
+    <AlertDialog
+      message={code === null ? null : t('login_error', { reason: errorText(code) })}
+      onClose={onClose}
+    />
+  );
+}

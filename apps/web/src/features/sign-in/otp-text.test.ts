@@ -1,0 +1,23 @@
+// Whatever a code is pasted in, the field gets its six digits.
+import { expect, it } from 'vitest';
+import { otpIn } from './otp-text.ts';
+
+it.each([
+  ['123456', '123456'],
+  ['123 456', '123456'],
+  ['123-456', '123456'],
+  ['Your code: 123456', '123456'],
+  ['123456 is your Kerb code. Tell nobody.', '123456'],
+  ['Kerb 2026: your code is 654321.\n\n@kerb.example #654321', '654321'],
+  ['call +59899000001, code 123456', '123456'],
+  ['١٢٣٤٥٦', '123456'],
+  ['۱۲۳۴۵۶', '123456'],
+  ['１２３４５６', '123456'],
+  ['12', '12'],
+  ['12a3', '123'],
+  ['1234567', '123456'],
+  ['', ''],
+  ['no digits', ''],
+])('%j is %s', (text, code) => {
+  expect(otpIn(text)).toBe(code);
+});

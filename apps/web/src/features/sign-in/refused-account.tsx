@@ -1,0 +1,24 @@
+// The alert for an account at fault, on whatever screen it is found out; closing it leaves nobody signed in.
+import { signOut } from '@kerb/sdk/store';
+import { useEffect, useState } from 'react';
+import { useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
+import { useErrorText } from '../../lib/use-error-text.ts';
+import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { ofTheAccount } from './sign-in-problem.ts';
+
+export function RefusedAccount() {
+  const errorText = useErrorText();
+  const dispatch = useKerbDispatch();
+  const msg = useKerbSelector(({ auth }) => auth.error.msg);
+  const refusal = msg !== null && ofTheAccount.includes(msg) ? msg : null;
+  const [shown, setShown] = useState(refusal);
+
+  useEffect(() => {
+    if (refusal === null) return;
+    setShown(refusal);
+    // Clears the error as well: the alert keeps its own.
+    void dispatch(signOut());
+  }, [refusal, dispatch]);
+
+  return <AlertDialog message={shown === null ? null : errorText(shown)} onClose={() => setShown(null)} />;
+}

@@ -1,0 +1,10 @@
+// How long until another code may be asked for.
+
+/** A device whose clock is wrong neither waits for ever nor is told wrongly for long: the server decides anyway. */
+const LONGEST_MS = 60_000;
+
+/** Whole seconds left; all three in ms since the epoch, `at` by the server's clock, the others by the device's. */
+export function secondsUntil(at: number, startedAt: number, now: number): number {
+  const wait = Math.min(at - startedAt, LONGEST_MS);
+  return Math.max(0, Math.ceil((wait - (now - startedAt)) / 1000));
+}

@@ -1,0 +1,40 @@
+// Every failure of signing in is told once, in the place it belongs to.
+import { expect, it } from 'vitest';
+import { mayPass, needsNewCode, placeProblem } from './sign-in-problem.ts';
+
+const problem = (msg: string) => ({ flag: true, msg });
+
+it('tells a failed request for a code beside the phone field', () => {
+  for (const msg of ['sms_failed', 'invalid_mobile', 'captcha_wrong', 'otp_too_many_sends', 'network_error'])
+    expect(placeProblem(problem(msg), 'phone', true)).toEqual({ phone: msg, code: null, alert: null });
+});
+
+it('tells what is wrong with the code beside the code field', () => {
+  for (const msg of ['otp_validate_error', 'otp_wrong', 'otp_expired', 'otp_too_many_checks'])
+    expect(placeProblem(problem(msg), 'code', true)).toEqual({ phone: null, code: msg, alert: null });
+});
+
+it('tells every other failed sign-in in the alert', () => {
+  for (const msg of ['require_approval', 'auth_error', 'network_error', 'internal'])
+    expect(placeProblem(problem(msg), 'code', true)).toEqual({ phone: null, code: null, alert: msg });
+  expect(placeProblem(problem('require_approval'), 'phone', false).alert).toBe('require_approval');
+});
+
+it('says nothing of being signed out, nor here of an account at fault, nor without an error', () => {
+  const nothing = { phone: null, code: null, alert: null };
+  for (const msg of ['not_logged_in', 'not_valid_user_type', 'user_issue_contact_admin'])
+    for (const step of ['phone', 'code'] as const)
+      for (const hasAsked of [true, false])
+        expect(placeProblem(problem(msg), step, hasAsked)).toEqual(nothing);
+  expect(placeProblem({ flag: false, msg: null }, 'code', true)).toEqual(nothing);
+});
+
+it('knows the codes that only another code helps, and the failures that may pass', () => {
+  expect(
+    ['otp_wrong', 'otp_expired', 'otp_too_many_checks', 'otp_validate_error'].filter(needsNewCode),
+  ).toEqual(['otp_expired', 'otp_too_many_checks']);
+  expect(['network_error', 'overloaded', 'require_approval', 'auth_error'].filter(mayPass)).toEqual([
+    'network_error',
+    'overloaded',
+  ]);
+});

@@ -1,0 +1,16 @@
+// Solves the server's captcha in a worker; loaded only when a captcha is asked for.
+import type { CaptchaChallenge } from '@kerb/sdk/store';
+
+/** Answers with challenge and solution as JSON in base64; throws when this device cannot solve it. */
+export function solveCaptcha(challenge: CaptchaChallenge): Promise<string> {
+  const worker = new Worker(new URL('./captcha.worker.ts', import.meta.url), { type: 'module' });
+  const solved = new Promise<string>((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<unknown>) => {
+      if (data === null) return reject(new Error('The captcha was not solved'));
+      resolve(btoa(JSON.stringify({ challenge, solution: data })));
+    };
+    worker.onerror = () => reject(new Error('The captcha cannot be solved here'));
+    worker.postMessage(challenge);
+  });
+  return solved.finally(() => worker.terminate());
+}
