@@ -2,6 +2,7 @@
 import { toMajor } from '@kerb/domain/kernel';
 import type { Tx } from './kit/index.ts';
 import type { BookingApi } from './modules/booking/index.ts';
+import type { FleetApi } from './modules/fleet/index.ts';
 import type { AccountModuleDeps } from './modules/identity/index.ts';
 import type { NotificationsApi } from './modules/notifications/index.ts';
 import type { SettingsApi } from './modules/settings/index.ts';
@@ -9,6 +10,7 @@ import type { WalletApi } from './modules/wallet/index.ts';
 
 export interface AccountElsewhereDeps {
   settings: Pick<SettingsApi, 'get'>;
+  fleet: Pick<FleetApi, 'eraseDriver' | 'dissolveFleet' | 'exportDriver'>;
   wallet: Pick<WalletApi, 'holdAnyBalance' | 'history'>;
   booking: Pick<BookingApi, 'hasOpenBooking' | 'erasePerson' | 'exportOf'>;
   notifications: NotificationsApi;
@@ -23,7 +25,7 @@ type Elsewhere = Pick<
 const MOST_ENTRIES = 20_000;
 
 export function accountElsewhere(deps: AccountElsewhereDeps): Elsewhere {
-  const { settings, wallet, booking, notifications } = deps;
+  const { settings, fleet, wallet, booking, notifications } = deps;
 
   async function walletHistory(uid: string) {
     const { decimal } = await settings.get();
@@ -41,16 +43,19 @@ export function accountElsewhere(deps: AccountElsewhereDeps): Elsewhere {
     hasOpenBooking: booking.hasOpenBooking,
     holdBalance: wallet.holdAnyBalance,
     async eraseElsewhere(tx: Tx, person) {
+      await fleet.eraseDriver(tx, person.uid);
+      await fleet.dissolveFleet(tx, person.uid);
       const bookings = await booking.erasePerson(tx, person.uid);
       await notifications.erasePerson(tx, person, bookings);
     },
     async exportElsewhere(uid) {
-      const [rides, history, notices] = await Promise.all([
+      const [rides, history, driver, notices] = await Promise.all([
         booking.exportOf(uid),
         walletHistory(uid),
+        fleet.exportDriver(uid),
         notifications.noticesOf(uid),
       ]);
-      return { ...rides, wallet: history, notices };
+      return { ...rides, wallet: history, ...(driver === null ? {} : { driver }), notices };
     },
   };
 }

@@ -63,7 +63,7 @@ export function createDeleteUser(deps: DeleteUserDeps) {
     const photo = await replacePhoto(tx, uid, null, clock.now());
     if (photo !== null) await forgetPhoto(tx, uid, photo);
     await eraseElsewhere(tx, { uid, mobile: user.mobile, email: user.email });
-    await erasure.removeTraces(user);
+    await erasure.removeTraces(user, clock.now());
     await userAuditRepository(tx).forgetValues(uid);
     await erasure.renameReferrer(user.referralId, referralId);
     await erasure.blank(uid, referralId, clock.now());

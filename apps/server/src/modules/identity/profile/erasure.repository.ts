@@ -6,7 +6,9 @@ import type { UsersTable } from '../people/users.repository.ts';
 type ErasureTables = {
   users: UsersTable & { user_platform: string | null };
   saved_addresses: { uid: string };
-  otp_challenges: { mobile: string };
+  otp_challenges: { mobile: string; ended_at: number | null };
+  social_identities: { uid: string };
+  social_sign_ins: { link_uid: string | null };
 };
 
 export interface ErasedPerson {
@@ -44,9 +46,17 @@ export const erasureRepository = (tx: Tx) => {
         .execute();
     },
 
-    async removeTraces({ uid, mobile }: ErasedPerson): Promise<void> {
+    async removeTraces({ uid, mobile }: ErasedPerson, now: number): Promise<void> {
       await db.deleteFrom('saved_addresses').where('uid', '=', uid).execute();
-      if (mobile !== '') await db.deleteFrom('otp_challenges').where('mobile', '=', mobile).execute();
+      await db.deleteFrom('social_identities').where('uid', '=', uid).execute();
+      await db.deleteFrom('social_sign_ins').where('link_uid', '=', uid).execute();
+      // The codes still count for the network they were asked for from, and for the day; they are nobody's now.
+      if (mobile !== '')
+        await db
+          .updateTable('otp_challenges')
+          .set({ mobile: '', ended_at: sql<number>`coalesce(ended_at, ${now})` })
+          .where('mobile', '=', mobile)
+          .execute();
     },
   };
 };
