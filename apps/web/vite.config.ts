@@ -9,6 +9,12 @@ import { withoutRipple } from './vite/without-ripple.ts';
 
 const api = process.env.KERB_API ?? 'http://127.0.0.1:3000';
 
+/** What the server answers: the API, and the hosted functions at the root. */
+const proxy = {
+  '/api': { target: api, ws: true },
+  '^/(user_signup|validate_referrer)$': { target: api },
+};
+
 const source = (file: string) => fileURLToPath(new URL(`./src/${file}`, import.meta.url));
 
 const everyScreen =
@@ -65,10 +71,10 @@ export default defineConfig({
     host: '127.0.0.1',
     port: 4103,
     strictPort: true,
-    proxy: { '/api': { target: api, ws: true } },
+    proxy,
   },
   preview: {
     host: '127.0.0.1',
-    proxy: { '/api': { target: api, ws: true } },
+    proxy,
   },
 });

@@ -9,6 +9,7 @@ import IconButton from '@mui/material/IconButton';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { DocumentsBanner } from '../../features/documents/documents-banner.tsx';
 import { DemoPanel } from '../../features/driving/demo-panel.tsx';
 import { PositionNote } from '../../features/driving/position-note.tsx';
 import { useReportPosition } from '../../features/driving/use-report-position.ts';
@@ -20,6 +21,7 @@ import { useTasks } from '../../features/tasks/use-tasks.ts';
 import { useLiveState } from '../../lib/live.ts';
 import { paths } from '../../lib/paths.ts';
 import { client, useKerbDispatch } from '../../lib/store.ts';
+import { useAuth } from '../../lib/use-auth.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { pointsOf } from '../../map/features.ts';
 import { KerbMap } from '../../map/kerb-map.tsx';
@@ -32,6 +34,7 @@ export function DriverTripsScreen() {
   const navigate = useNavigate();
   const dispatch = useKerbDispatch();
   const settings = useSettings();
+  const { user } = useAuth();
   const live = useLiveState();
   const reported = useReportPosition();
   const tasks = useTasks();
@@ -94,6 +97,7 @@ export function DriverTripsScreen() {
       )}
     >
       <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
+        <DocumentsBanner validUntil={user?.driver?.documentsValidUntil ?? null} />
         <DutySwitch onDuty={status.onDuty} title={status.title} text={status.text} />
         <CurrentTrip />
         {status.onDuty && <PositionNote reported={reported} />}

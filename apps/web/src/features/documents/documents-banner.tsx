@@ -1,0 +1,39 @@
+// Tells a driver on duty's screen that a document is about to end, or has ended and keeps tasks away.
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '../../lib/paths.ts';
+import { useFormat } from '../../lib/use-settings.ts';
+import { documentsNotice } from './documents-notice.ts';
+
+/** `validUntil`: the end of the first document that runs out, ms; null while none has an end. */
+export function DocumentsBanner({ validUntil }: { validUntil: number | null }) {
+  const { t } = useTranslation();
+  const { date } = useFormat();
+  const [now] = useState(() => Date.now());
+  const notice = documentsNotice(validUntil, now);
+  if (notice === null || validUntil === null) return null;
+  // The end is the first moment of the day after.
+  const day = date(validUntil - 1);
+  return (
+    <Alert
+      severity={notice === 'expired' ? 'error' : 'warning'}
+      role="status"
+      sx={{ alignItems: 'center', borderRadius: '14px' }}
+      action={
+        <Button
+          component={Link}
+          to={{ pathname: paths.profile, hash: '#documents' }}
+          color="inherit"
+          sx={{ minHeight: 44, whiteSpace: 'nowrap' }}
+        >
+          {t('documents_open')}
+        </Button>
+      }
+    >
+      {notice === 'expired' ? t('documents_expired', { day }) : t('documents_ending', { day })}
+    </Alert>
+  );
+}

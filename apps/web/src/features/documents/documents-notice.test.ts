@@ -1,0 +1,13 @@
+// The banner about documents comes a week before the end, and turns into a refusal at it.
+import { MS_PER_DAY } from '@kerb/domain/kernel';
+import { expect, it } from 'vitest';
+import { documentsNotice } from './documents-notice.ts';
+
+it('speaks from a week before the end, and otherwise not', () => {
+  const end = 1_000 * MS_PER_DAY;
+  expect(documentsNotice(null, end)).toBeNull();
+  expect(documentsNotice(end, end - 7 * MS_PER_DAY - 1)).toBeNull();
+  expect(documentsNotice(end, end - 7 * MS_PER_DAY)).toBe('ending');
+  expect(documentsNotice(end, end - 1)).toBe('ending');
+  expect(documentsNotice(end, end)).toBe('expired');
+});

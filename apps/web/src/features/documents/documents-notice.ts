@@ -1,0 +1,12 @@
+// Whether the driver's screen has to speak of documents: from a week before the first of them ends.
+import { hasRunOut } from '@kerb/domain/fleet';
+import { MS_PER_DAY } from '@kerb/domain/kernel';
+
+const NOTICE_DAYS = 7;
+
+/** Both in ms since the epoch; null while there is nothing to say. */
+export function documentsNotice(validUntil: number | null, now: number): 'ending' | 'expired' | null {
+  if (validUntil === null) return null;
+  if (hasRunOut(validUntil, now)) return 'expired';
+  return validUntil - now <= NOTICE_DAYS * MS_PER_DAY ? 'ending' : null;
+}
