@@ -21,11 +21,10 @@ interface TripHeadlineProps {
 export function TripHeadline({ booking, eta, seenAt }: TripHeadlineProps) {
   const { t } = useTranslation();
   const { time } = useFormat();
-  const statusText = useStatusText();
   const current = etaFor(booking.status, eta);
   const now = useNow(current !== null);
   const left = current ? secondsLeft(current, now) : null;
-  const title = titleOf(booking, statusText, t);
+  const title = useTitle(booking);
   return (
     <Box>
       <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, alignItems: 'start' }}>
@@ -54,11 +53,9 @@ export function TripHeadline({ booking, eta, seenAt }: TripHeadlineProps) {
   );
 }
 
-function titleOf(
-  booking: BookingView,
-  statusText: ReturnType<typeof useStatusText>,
-  t: ReturnType<typeof useTranslation>['t'],
-): string {
+function useTitle(booking: BookingView): string {
+  const { t } = useTranslation();
+  const statusText = useStatusText();
   if (booking.status === 'NEW' && booking.bookLater) return t('trip_booked_ahead');
   if (booking.status === 'REACHED') return t('trip_reached');
   return statusText(booking.status);
