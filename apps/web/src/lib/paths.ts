@@ -29,6 +29,8 @@ export const paths = {
   devInbox: '/dev/inbox',
   /** The rider's (and driver's) view of one trip: BookedCab. */
   trip: (bookingId: string) => `/trip/${encodeURIComponent(bookingId)}`,
+  /** One person in the console. */
+  person: (uid: string) => `/people/${encodeURIComponent(uid)}`,
   /** The driver's tasks and current trip: DriverTrips. */
   driverTrips: '/driver',
   driverTrip: (bookingId: string) => `/driver/trip/${encodeURIComponent(bookingId)}`,

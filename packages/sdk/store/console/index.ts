@@ -17,5 +17,6 @@ export {
 /** Joins the console's slices to a running store; what it holds stays. Doing it again changes nothing. */
 export function joinConsoleSlices(store: KerbStore): void {
   if (store.getState().usersdata) return;
-  store.replaceReducer(combineReducers({ ...baseReducers, usersdata: usersReducer }));
+  const joined = combineReducers({ ...baseReducers, usersdata: usersReducer });
+  store.replaceReducer((state, action) => joined(state, action));
 }

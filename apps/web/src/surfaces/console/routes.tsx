@@ -1,33 +1,16 @@
-// The console's screens.
+// The addresses of the console; which screen stands there, and for whom, is known once one of them is opened.
 import type { RouteObject } from 'react-router';
-import { loadTexts } from '../../lib/i18n/index.ts';
 import { lazyScreen } from '../../lib/lazy-screen.tsx';
 import { paths } from '../../lib/paths.ts';
-import { ProtectedRoute } from '../../ui/protected-route.tsx';
 
-const everybody = ['rider', 'admin', 'driver', 'fleetadmin'] as const;
+const element = lazyScreen('console', async () => (await import('./screens.tsx')).ConsoleScreens);
 
 export const consoleRoutes: RouteObject[] = [
-  {
-    path: paths.bookings,
-    element: (
-      <ProtectedRoute roles={everybody}>
-        {lazyScreen('console', async () => (await import('./bookings-screen.tsx')).BookingsScreen)}
-      </ProtectedRoute>
-    ),
-  },
-  {
-    path: paths.profile,
-    element: (
-      <ProtectedRoute roles={everybody}>
-        {lazyScreen('console', async () => {
-          const [{ ProfileScreen }] = await Promise.all([
-            import('./profile-screen.tsx'),
-            loadTexts('account'),
-          ]);
-          return ProfileScreen;
-        })}
-      </ProtectedRoute>
-    ),
-  },
-];
+  paths.bookings,
+  paths.profile,
+  paths.riders,
+  paths.drivers,
+  paths.fleetadmins,
+  paths.alladmin,
+  '/people/:id',
+].map((path) => ({ path, element }));

@@ -1,0 +1,35 @@
+// The button that adds somebody of a role, and its dialog.
+import type { Person } from '@kerb/contract';
+import type { Usertype } from '@kerb/domain/identity';
+import AddOutlined from '@mui/icons-material/AddOutlined';
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../lib/use-error-text.ts';
+import { useSettings } from '../../lib/use-settings.ts';
+import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { PersonFormDialog } from './person-form-dialog.tsx';
+
+export function AddPerson({ usertype, onAdded }: { usertype: Usertype; onAdded: (person: Person) => void }) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const critical = useSettings()?.AllowCriticalEditsAdmin ?? false;
+  const [adding, setAdding] = useState(false);
+  const [alert, setAlert] = useState<string | null>(null);
+  return (
+    <>
+      <Button
+        variant="contained"
+        startIcon={<AddOutlined />}
+        onClick={() => (critical ? setAdding(true) : setAlert(errorText('demo_mode')))}
+        sx={{ flexShrink: 0 }}
+      >
+        {t(`person_add_${usertype}`)}
+      </Button>
+      {adding && (
+        <PersonFormDialog open of={{ usertype }} onClose={() => setAdding(false)} onSaved={onAdded} />
+      )}
+      <AlertDialog message={alert} onClose={() => setAlert(null)} />
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+// What the audit trail shows of a change.
+import { describe, expect, it } from 'vitest';
+import { auditLines } from './audit-lines.ts';
+
+describe('auditLines', () => {
+  it('puts before and after of each field on one line, in the order of the form', () => {
+    expect(
+      auditLines({
+        before: { vehicleNumber: 'A 1', firstName: 'Ana' },
+        after: { vehicleNumber: 'B 2', firstName: 'Eva' },
+      }),
+    ).toEqual([
+      { field: 'firstName', before: 'Ana', after: 'Eva' },
+      { field: 'vehicleNumber', before: 'A 1', after: 'B 2' },
+    ]);
+  });
+
+  it('knows fields that were added or taken away, and puts those it does not know last', () => {
+    expect(auditLines({ before: { kind: 'img1', mobile: '+598' }, after: { review: 'disabled' } })).toEqual([
+      { field: 'review', before: undefined, after: 'disabled' },
+      { field: 'mobile', before: '+598', after: undefined },
+      { field: 'kind', before: 'img1', after: undefined },
+    ]);
+  });
+
+  it('leaves out what holds nothing before and after', () => {
+    expect(auditLines({ before: { reviewReason: '' }, after: { reviewReason: null } })).toEqual([]);
+  });
+});

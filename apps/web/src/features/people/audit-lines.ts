@@ -1,0 +1,43 @@
+// What an entry of the audit trail says: each changed field with what it held before and after.
+import type { AuditEntry } from '@kerb/contract';
+
+export interface AuditLine {
+  readonly field: string;
+  /** Undefined where there was nothing to hold. */
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+const order = [
+  'usertype',
+  'review',
+  'reviewReason',
+  'firstName',
+  'lastName',
+  'email',
+  'mobile',
+  'carType',
+  'vehicleMake',
+  'vehicleModel',
+  'vehicleNumber',
+  'other_info',
+  'fleetadmin',
+  'bankName',
+  'bankCode',
+  'bankAccount',
+];
+const place = (field: string) => {
+  const index = order.indexOf(field);
+  return index === -1 ? order.length : index;
+};
+const holdsNothing = (value: unknown) => value === undefined || value === null || value === '';
+
+/** In the order of the form; fields that hold nothing before and after are left out. */
+export function auditLines({ before, after }: Pick<AuditEntry, 'before' | 'after'>): AuditLine[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .map((field) => ({ field, before: before[field], after: after[field] }))
+    .filter((line) => !(holdsNothing(line.before) && holdsNothing(line.after)))
+    .sort((a, b) => place(a.field) - place(b.field));
+}
+
+export { holdsNothing };

@@ -1,0 +1,128 @@
+// Every change an admin made to a person: who, when, and each field before and after.
+import type { AuditEntry } from '@kerb/contract';
+import ArrowForwardOutlined from '@mui/icons-material/ArrowForwardOutlined';
+import HistoryOutlined from '@mui/icons-material/HistoryOutlined';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useCallback, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../lib/i18n/use-language.ts';
+import { client } from '../../lib/store.ts';
+import { useFormat } from '../../lib/use-settings.ts';
+import { visuallyHidden } from '../../ui/visually-hidden.ts';
+import { type AuditLine, auditLines } from './audit-lines.ts';
+import { EntryList } from './entry-list.tsx';
+import { useAuditTexts, useFleetNames } from './use-audit-texts.ts';
+import { useEntries } from './use-entries.ts';
+
+/** `version` counts the person's changes: with each the trail is read again. */
+export function AuditTrail({ id, version }: { id: string; version: number }) {
+  const { t } = useTranslation();
+  const entries = useEntries<AuditEntry>(
+    useCallback(
+      (cursor) =>
+        client.getUserAudit({ params: { id }, query: { limit: 20, ...(cursor !== null && { cursor }) } }),
+      [id],
+    ),
+  );
+  const { restart } = entries;
+  const seen = useRef(version);
+  useEffect(() => {
+    if (seen.current !== version) restart();
+    seen.current = version;
+  }, [version, restart]);
+  useFleetNames(entries.items?.some(({ before, after }) => before.fleetadmin || after.fleetadmin) ?? false);
+  return (
+    <EntryList
+      label={t('person_tab_audit')}
+      entries={entries}
+      keyOf={(entry) => entry.id}
+      icon={<HistoryOutlined />}
+      emptyTitle={t('person_no_audit')}
+      emptyText={t('person_no_audit_text')}
+      render={(entry) => <Change entry={entry} />}
+    />
+  );
+}
+
+function Change({ entry }: { entry: AuditEntry }) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormat();
+  return (
+    <Box sx={{ px: 2, py: 1.75, display: 'grid', gap: 1.25 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, alignItems: 'baseline' }}>
+        <Typography sx={{ fontWeight: 620 }}>{t(`audit_${entry.action}`)}</Typography>
+        <Typography variant="body2" color="text.secondary">
+          {t('audit_by', { name: entry.by.name || t('audit_nobody'), when: dateTime(entry.at) })}
+        </Typography>
+      </Box>
+      <Box
+        component="dl"
+        sx={{
+          m: 0,
+          display: 'grid',
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '160px minmax(0, 1fr)' },
+          columnGap: 2,
+          rowGap: { xs: 0.25, sm: 0.75 },
+        }}
+      >
+        {auditLines(entry).map((line) => (
+          <FieldChange key={line.field} line={line} />
+        ))}
+      </Box>
+    </Box>
+  );
+}
+
+function FieldChange({ line }: { line: AuditLine }) {
+  const { t } = useTranslation();
+  const { direction } = useLanguage();
+  const { labelOf, textOf } = useAuditTexts();
+  const [before, after] = [textOf(line.field, line.before), textOf(line.field, line.after)];
+  return (
+    <>
+      <Typography component="dt" variant="body2" color="text.secondary">
+        {labelOf(line.field)}
+      </Typography>
+      <Typography
+        component="dd"
+        variant="body2"
+        sx={{
+          m: 0,
+          mb: { xs: 1, sm: 0 },
+          display: 'flex',
+          flexWrap: 'wrap',
+          alignItems: 'center',
+          columnGap: 1,
+          overflowWrap: 'anywhere',
+          minWidth: 0,
+        }}
+      >
+        {before !== null && (
+          <>
+            <Box component="span" sx={visuallyHidden}>
+              {t('audit_before')}
+            </Box>
+            <Box component="del" sx={{ color: 'text.secondary', minWidth: 0 }}>
+              <bdi>{before}</bdi>
+            </Box>
+            <ArrowForwardOutlined
+              aria-hidden="true"
+              sx={{
+                fontSize: 16,
+                color: 'text.secondary',
+                transform: direction === 'rtl' ? 'scaleX(-1)' : 'none',
+              }}
+            />
+          </>
+        )}
+        <Box component="span" sx={visuallyHidden}>
+          {t('audit_after')}
+        </Box>
+        <Box component="ins" sx={{ textDecoration: 'none', fontWeight: 560, minWidth: 0 }}>
+          <bdi>{after ?? t('audit_nothing')}</bdi>
+        </Box>
+      </Typography>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+// How a driver's documents stand, as the lists show it.
+import type { Person } from '@kerb/contract';
+import { useTranslation } from 'react-i18next';
+import { useNow } from '../../lib/use-now.ts';
+import { useFormat } from '../../lib/use-settings.ts';
+import { type Tone, ToneChip } from '../../ui/tone-chip.tsx';
+import { type DocumentsState, documentsState } from './documents-state.ts';
+
+type Driver = NonNullable<Person['driver']>;
+
+const tones: Record<DocumentsState, Tone> = {
+  none: 'waiting',
+  expired: 'stopped',
+  expiring: 'due',
+  valid: 'done',
+};
+
+export function DocumentsChip({ driver }: { driver: Pick<Driver, 'documents' | 'documentsValidUntil'> }) {
+  const { t } = useTranslation();
+  const { date } = useFormat();
+  const now = useNow(false);
+  const state = documentsState(driver.documents, driver.documentsValidUntil, now);
+  const until = driver.documentsValidUntil;
+  return (
+    <ToneChip tone={tones[state]}>
+      {state === 'expiring' && until !== null
+        ? t('papers_until', { date: date(until) })
+        : t(`papers_${state}`)}
+    </ToneChip>
+  );
+}

@@ -1,0 +1,58 @@
+// The whole list as a CSV file; the button is there only while contact data is not hidden.
+import type { RouteInput, Routes } from '@kerb/contract';
+import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { client } from '../../lib/store.ts';
+import { useErrorText } from '../../lib/use-error-text.ts';
+import { useSettings } from '../../lib/use-settings.ts';
+import { AlertDialog } from '../../ui/alert-dialog.tsx';
+
+export type ExportQuery = NonNullable<RouteInput<Routes['exportUsers']>['query']>;
+
+const longListMs = 60_000;
+
+function offer(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}
+
+export function ExportPeople({ query, fileName }: { query: ExportQuery; fileName: string }) {
+  const { t } = useTranslation();
+  const settings = useSettings();
+  const errorText = useErrorText();
+  const [busy, setBusy] = useState(false);
+  const [alert, setAlert] = useState<string | null>(null);
+  if (!settings?.AllowCriticalEditsAdmin) return null;
+
+  const download = async () => {
+    setBusy(true);
+    try {
+      const csv = await client.exportUsers({ query }, { timeoutMs: longListMs });
+      offer(new Blob([csv], { type: 'text/csv;charset=utf-8' }), fileName);
+    } catch (error) {
+      setAlert(errorText(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <Button
+        variant="outlined"
+        startIcon={<DownloadOutlined />}
+        loading={busy}
+        onClick={() => void download()}
+        sx={{ borderColor: 'divider', color: 'text.primary' }}
+      >
+        {t('people_export')}
+      </Button>
+      <AlertDialog message={alert} onClose={() => setAlert(null)} />
+    </>
+  );
+}

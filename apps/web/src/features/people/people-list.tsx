@@ -1,0 +1,137 @@
+// The people of one role: searched, sorted and paged by the server, and read again when somebody changed.
+import type { Me } from '@kerb/contract';
+import type { Usertype } from '@kerb/domain/identity';
+import { fetchUsers } from '@kerb/sdk/store/console';
+import PeopleOutlined from '@mui/icons-material/PeopleOutlined';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLiveTopic } from '../../lib/live.ts';
+import { paths } from '../../lib/paths.ts';
+import { client, useKerbDispatch } from '../../lib/store.ts';
+import { DataTable } from '../../ui/data-table/data-table.tsx';
+import { useTablePage } from '../../ui/data-table/use-table-page.ts';
+import { useTableQuery } from '../../ui/data-table/use-table-query.ts';
+import { EmptyState } from '../../ui/page-states.tsx';
+import { PillLinks, usePill } from '../../ui/pill-links.tsx';
+import { ExportPeople } from './export-people.tsx';
+import { usePeopleColumns } from './people-columns.tsx';
+import { toUserSort } from './people-query.ts';
+import { usePersonName } from './person-name.tsx';
+
+const reviews = ['all', 'waiting', 'refused', 'disabled'] as const;
+const rowId = ({ id }: { id: string }) => id;
+const rowLink = ({ id }: { id: string }) => paths.person(id);
+
+/** How many drivers wait to be let in; null while that is not known. */
+function useWaiting(wanted: boolean): { waiting: number | null; recount: () => void } {
+  const [waiting, setWaiting] = useState<number | null>(null);
+  const count = useCallback(async () => {
+    if (!wanted) return;
+    try {
+      const query = { usertype: 'driver', review: 'waiting', limit: 1 } as const;
+      setWaiting((await client.listUsers({ query })).total);
+    } catch {
+      // The list itself says what failed.
+      setWaiting(null);
+    }
+  }, [wanted]);
+  useEffect(() => void count(), [count]);
+  return { waiting, recount: useCallback(() => void count(), [count]) };
+}
+
+interface PeopleListProps {
+  readonly usertype: Usertype;
+  readonly viewer: Me;
+  /** What to do when there is nobody yet. */
+  readonly emptyAction?: ReactNode;
+}
+
+export function PeopleList({ usertype, viewer, emptyAction }: PeopleListProps) {
+  const { t } = useTranslation();
+  const dispatch = useKerbDispatch();
+  const nameOf = usePersonName();
+  const ofDrivers = usertype === 'driver';
+  const tab = usePill('show', reviews);
+  const review = ofDrivers && tab !== 'all' ? tab : null;
+  const columns = usePeopleColumns(usertype, viewer.usertype);
+  const state = useTableQuery({
+    sort: 'createdAt',
+    order: 'desc',
+    sortable: columns.filter((column) => column.sortable).map((column) => column.field),
+    scope: `${usertype} ${review}`,
+  });
+  const { q, sort, order, limit, cursor } = state.query;
+  const load = useCallback(
+    async (signal: AbortSignal) => {
+      const call = dispatch(
+        fetchUsers({
+          usertype,
+          ...(review && { review }),
+          ...(q !== '' && { q }),
+          sort: toUserSort(sort),
+          order,
+          limit,
+          ...(cursor !== null && { cursor }),
+        }),
+      );
+      signal.addEventListener('abort', () => call.abort());
+      return call.unwrap();
+    },
+    [dispatch, usertype, review, q, sort, order, limit, cursor],
+  );
+  const rows = useTablePage(load);
+  const { waiting, recount } = useWaiting(ofDrivers);
+  useLiveTopic('people', (message) => {
+    if (message.type !== 'event') return;
+    rows.reload();
+    recount();
+  });
+  const filtered = q !== '' || review !== null;
+  return (
+    <DataTable
+      name={`people.${usertype}`}
+      label={t(`people_label_${usertype}`)}
+      columns={columns}
+      rowId={rowId}
+      rowLabel={(person) => t('person_open', { name: nameOf(person) })}
+      rowLink={rowLink}
+      state={state}
+      rows={rows}
+      searchLabel={ofDrivers ? t('people_search_drivers') : t('people_search')}
+      filters={
+        ofDrivers && (
+          <PillLinks
+            label={t('people_which_drivers')}
+            param="show"
+            value={tab}
+            pills={reviews.map((value) => ({
+              value,
+              text: t(`people_show_${value}`),
+              ...(value === 'waiting' && waiting !== null && { count: waiting }),
+            }))}
+          />
+        )
+      }
+      actions={
+        <ExportPeople
+          fileName={`${usertype}s.csv`}
+          query={{
+            usertype,
+            ...(review && { review }),
+            ...(q !== '' && { q }),
+            sort: toUserSort(sort),
+            order,
+          }}
+        />
+      }
+      empty={
+        <EmptyState
+          icon={<PeopleOutlined />}
+          title={t('no_users')}
+          text={filtered ? t('no_users_match') : t(`no_users_${usertype}`)}
+          action={filtered ? undefined : emptyAction}
+        />
+      }
+    />
+  );
+}

@@ -1,0 +1,157 @@
+// What can be done with a person: let in, refuse, disable, enable, edit, delete; each as far as the viewer may.
+import type { Person } from '@kerb/contract';
+import { ApiError } from '@kerb/sdk/client';
+import { deleteUser } from '@kerb/sdk/store/console';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { client, useKerbDispatch } from '../../lib/store.ts';
+import { useAuth } from '../../lib/use-auth.ts';
+import { useErrorText } from '../../lib/use-error-text.ts';
+import { useSettings } from '../../lib/use-settings.ts';
+import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { PersonFormDialog } from './person-form-dialog.tsx';
+import { usePersonName } from './person-name.tsx';
+import { RefuseDialog } from './refuse-dialog.tsx';
+
+interface PersonActionsProps {
+  readonly person: Person;
+  readonly onChanged: (person: Person) => void;
+  readonly onDeleted: () => void;
+  /** Somebody else decided meanwhile: what is shown is not how it is. */
+  readonly onOutdated: () => void;
+}
+
+type Asking = 'refuse' | 'edit' | 'delete' | null;
+
+/** Runs what may be refused, and tells the refusal in the alert. */
+function useAttempt(onOutdated: () => void) {
+  const errorText = useErrorText();
+  const critical = useSettings()?.AllowCriticalEditsAdmin ?? false;
+  const [alert, setAlert] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const attempt = async (action: () => Promise<void>): Promise<void> => {
+    setBusy(true);
+    try {
+      await action();
+    } catch (error) {
+      const code = error instanceof ApiError ? error.code : error;
+      if (code === 'already_reviewed' || code === 'not_found') onOutdated();
+      setAlert(errorText(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  /** The demonstration shows the buttons and says why they do nothing. */
+  const guarded = (action: () => void) => () => (critical ? action() : setAlert(errorText('demo_mode')));
+  return { alert, busy, attempt, guarded, closeAlert: () => setAlert(null) };
+}
+
+export function PersonActions({ person, onChanged, onDeleted, onOutdated }: PersonActionsProps) {
+  const { t } = useTranslation();
+  const dispatch = useKerbDispatch();
+  const nameOf = usePersonName();
+  const { user } = useAuth();
+  const { alert, busy, attempt, guarded, closeAlert } = useAttempt(onOutdated);
+  const [asking, setAsking] = useState<Asking>(null);
+  const params = { id: person.id };
+  const name = nameOf(person);
+  const stop = () => setAsking(null);
+  const ask = (what: Asking) => guarded(() => setAsking(what));
+
+  const approve = () => attempt(async () => onChanged(await client.approveUser({ params, body: {} })));
+  const refuse = (reason: string) =>
+    attempt(async () => onChanged(await client.refuseUser({ params, body: { reason } }))).then(stop);
+  const remove = () =>
+    attempt(async () => {
+      await dispatch(deleteUser(person.id)).unwrap();
+      onDeleted();
+    }).then(stop);
+
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+      {user?.usertype === 'admin' && (
+        <ReviewButtons
+          person={person}
+          busy={busy}
+          onApprove={guarded(() => void approve())}
+          onRefuse={ask('refuse')}
+        />
+      )}
+      <Button variant="outlined" onClick={ask('edit')}>
+        {t('person_edit')}
+      </Button>
+      <Button color="error" onClick={ask('delete')}>
+        {t('person_delete')}
+      </Button>
+      {asking === 'edit' && (
+        <PersonFormDialog
+          open
+          of={{ person }}
+          onClose={stop}
+          onSaved={(saved) => {
+            stop();
+            onChanged(saved);
+          }}
+        />
+      )}
+      <RefuseDialog
+        person={person}
+        open={asking === 'refuse'}
+        busy={busy}
+        onRefuse={(reason) => void refuse(reason)}
+        onClose={stop}
+      />
+      <ConfirmDialog
+        open={asking === 'delete'}
+        title={t('person_delete_title', { name })}
+        confirmText={t('person_delete')}
+        destructive
+        busy={busy}
+        onConfirm={() => void remove()}
+        onClose={stop}
+      >
+        <Typography>{t('person_delete_text')}</Typography>
+      </ConfirmDialog>
+      <AlertDialog message={alert} onClose={closeAlert} />
+    </Box>
+  );
+}
+
+interface ReviewButtonsProps {
+  readonly person: Person;
+  readonly busy: boolean;
+  readonly onApprove: () => void;
+  readonly onRefuse: () => void;
+}
+
+function ReviewButtons({ person, busy, onApprove, onRefuse }: ReviewButtonsProps) {
+  const { t } = useTranslation();
+  const approve = (
+    <Button variant="contained" color="secondary" loading={busy} onClick={onApprove}>
+      {person.review === 'disabled' ? t('person_enable') : t('person_approve')}
+    </Button>
+  );
+  const refuse = (
+    <Button variant="outlined" color="error" onClick={onRefuse}>
+      {person.review === 'waiting' ? t('person_refuse') : t('person_disable')}
+    </Button>
+  );
+  switch (person.review) {
+    case 'waiting':
+      return (
+        <>
+          {approve}
+          {refuse}
+        </>
+      );
+    case 'approved':
+      return refuse;
+    case 'refused':
+    case 'disabled':
+      return approve;
+  }
+}

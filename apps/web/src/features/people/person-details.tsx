@@ -1,0 +1,131 @@
+// What is known of a person, in groups: contact, account, vehicle, bank.
+import type { Person } from '@kerb/contract';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAuth } from '../../lib/use-auth.ts';
+import { useFormat, useSettings } from '../../lib/use-settings.ts';
+import { Contact, TextOrMissing } from './contact.tsx';
+
+export function PersonDetails({ person }: { person: Person }) {
+  const { t } = useTranslation();
+  const { user } = useAuth();
+  const withBank = useSettings()?.bank_fields ?? false;
+  const { driver } = person;
+  const earns = driver !== null || person.usertype === 'rider';
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 2,
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: '1fr 1fr' },
+        alignItems: 'start',
+      }}
+    >
+      <Group title={t('person_contact')}>
+        <Fact label={t('person_field_mobile')}>
+          <Contact value={person.mobile} />
+        </Fact>
+        <Fact label={t('person_field_email')}>
+          <Contact value={person.email} />
+        </Fact>
+        <Fact label={t('person_signs_in')}>{t(`login_type_${person.loginType}`)}</Fact>
+      </Group>
+      <AccountFacts person={person} />
+      {driver && (
+        <Group title={t('person_vehicle')}>
+          <Fact label={t('person_field_carType')}>
+            <TextOrMissing text={driver.carTypeName} />
+          </Fact>
+          <Fact label={t('person_field_vehicleNumber')}>
+            <TextOrMissing text={driver.vehicleNumber} />
+          </Fact>
+          <Fact label={t('person_field_vehicleMake')}>
+            <TextOrMissing text={driver.vehicleMake} />
+          </Fact>
+          <Fact label={t('person_field_vehicleModel')}>
+            <TextOrMissing text={driver.vehicleModel} />
+          </Fact>
+          <Fact label={t('person_field_other_info')}>
+            <TextOrMissing text={driver.other_info} />
+          </Fact>
+          {user?.usertype === 'admin' && (
+            <Fact label={t('person_field_fleetadmin')}>
+              <TextOrMissing text={driver.fleetadminName} />
+            </Fact>
+          )}
+        </Group>
+      )}
+      {withBank && earns && (
+        <Group title={t('person_bank')}>
+          <Fact label={t('person_field_bankName')}>
+            <Contact value={person.bankName} />
+          </Fact>
+          <Fact label={t('person_field_bankCode')}>
+            <Contact value={person.bankCode} />
+          </Fact>
+          <Fact label={t('person_field_bankAccount')}>
+            <Contact value={person.bankAccount} />
+          </Fact>
+        </Group>
+      )}
+    </Box>
+  );
+}
+
+function AccountFacts({ person }: { person: Person }) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormat();
+  return (
+    <Group title={t('person_account')}>
+      <Fact label={t('person_field_createdAt')}>
+        {person.createdByAdmin
+          ? t('person_created_by_admin', { when: dateTime(person.createdAt) })
+          : dateTime(person.createdAt)}
+      </Fact>
+      <Fact label={t('person_field_referralId')}>
+        <TextOrMissing text={person.referralId} />
+      </Fact>
+      <Fact label={t('person_field_signupViaReferral')}>
+        <TextOrMissing text={person.signupViaReferral} />
+      </Fact>
+    </Group>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Box
+      component="section"
+      sx={{ border: '1px solid', borderColor: 'divider', borderRadius: '16px', p: 2.5, minWidth: 0 }}
+    >
+      <Typography variant="h5" component="h3" sx={{ mb: 2 }}>
+        {title}
+      </Typography>
+      <Box
+        component="dl"
+        sx={{ m: 0, display: 'grid', gridTemplateColumns: 'minmax(96px, 2fr) minmax(0, 3fr)', gap: 1.5 }}
+      >
+        {children}
+      </Box>
+    </Box>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <Typography component="dt" variant="body2" color="text.secondary">
+        {label}
+      </Typography>
+      <Typography
+        component="dd"
+        variant="body2"
+        sx={{ m: 0, overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}
+      >
+        {children}
+      </Typography>
+    </>
+  );
+}

@@ -1,0 +1,155 @@
+// What a person did and got: bookings, wallet and ratings, newest first.
+import type { BookingSummary, RatingEntry, WalletEntry } from '@kerb/contract';
+import AccountBalanceWalletOutlined from '@mui/icons-material/AccountBalanceWalletOutlined';
+import ReceiptLongOutlined from '@mui/icons-material/ReceiptLongOutlined';
+import StarBorderRounded from '@mui/icons-material/StarBorderRounded';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '../../lib/paths.ts';
+import { client } from '../../lib/store.ts';
+import { useFormat } from '../../lib/use-settings.ts';
+import { Money } from '../../ui/money.tsx';
+import { RatingText } from '../../ui/rating-stars.tsx';
+import { StatusChip } from '../../ui/status-chip.tsx';
+import { EntryList } from './entry-list.tsx';
+import { useEntries } from './use-entries.ts';
+
+const limit = 20;
+const at = (cursor: string | null) => ({ limit, ...(cursor !== null && { cursor }) });
+
+/** Two lines and, at the end, an amount or a state. */
+function Line({ title, text, end, to }: { title: ReactNode; text: ReactNode; end: ReactNode; to?: string }) {
+  const look = { display: 'flex', gap: 2, alignItems: 'center', px: 2, py: 1.75, minHeight: 72 } as const;
+  const inside = (
+    <>
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Typography component="div" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+          {title}
+        </Typography>
+        <Typography component="div" variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
+          {text}
+        </Typography>
+      </Box>
+      <Box sx={{ display: 'grid', gap: 0.75, justifyItems: 'end', flexShrink: 0 }}>{end}</Box>
+    </>
+  );
+  if (!to) return <Box sx={look}>{inside}</Box>;
+  return (
+    <Box
+      component={Link}
+      to={to}
+      sx={{
+        ...look,
+        color: 'inherit',
+        textDecoration: 'none',
+        '&:hover': { bgcolor: 'background.subtle' },
+        '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: -2 },
+      }}
+    >
+      {inside}
+    </Box>
+  );
+}
+
+export function PersonBookings({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormat();
+  const entries = useEntries<BookingSummary>(
+    useCallback((cursor) => client.listBookings({ query: { person: id, ...at(cursor) } }), [id]),
+  );
+  return (
+    <EntryList
+      label={t('person_tab_bookings')}
+      entries={entries}
+      keyOf={(booking) => booking.id}
+      icon={<ReceiptLongOutlined />}
+      emptyTitle={t('person_no_bookings')}
+      emptyText={t('person_no_bookings_text')}
+      render={(booking) => (
+        <Line
+          to={paths.trip(booking.id)}
+          title={t('person_booking', { reference: booking.reference, when: dateTime(booking.tripdate) })}
+          text={t('person_booking_way', { pickup: booking.pickupAddress, drop: booking.dropAddress })}
+          end={
+            <>
+              <Money
+                strong
+                amount={
+                  booking.status === 'CANCELLED'
+                    ? booking.cancellationFee
+                    : booking.trip_cost - booking.discount_amount
+                }
+              />
+              <StatusChip status={booking.status} />
+            </>
+          }
+        />
+      )}
+    />
+  );
+}
+
+export function PersonWallet({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormat();
+  const entries = useEntries<WalletEntry>(
+    useCallback((cursor) => client.getUserWallet({ params: { id }, query: at(cursor) }), [id]),
+  );
+  return (
+    <EntryList
+      label={t('person_tab_wallet')}
+      entries={entries}
+      keyOf={(entry) => entry.id}
+      icon={<AccountBalanceWalletOutlined />}
+      emptyTitle={t('person_no_wallet')}
+      emptyText={t('person_no_wallet_text')}
+      render={(entry) => (
+        <Line
+          title={t(`wallet_${entry.type}`)}
+          text={t('wallet_entry', { when: dateTime(entry.date), reference: entry.txRef })}
+          end={
+            <>
+              <Money strong amount={entry.type === 'Credit' ? entry.amount : -entry.amount} />
+              <Typography variant="caption" color="text.secondary">
+                <Money amount={entry.balance} />
+              </Typography>
+            </>
+          }
+        />
+      )}
+    />
+  );
+}
+
+export function PersonRatings({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const { dateTime, number } = useFormat();
+  const entries = useEntries<RatingEntry>(
+    useCallback((cursor) => client.getUserRatings({ params: { id }, query: at(cursor) }), [id]),
+  );
+  return (
+    <EntryList
+      label={t('person_tab_ratings')}
+      entries={entries}
+      keyOf={(entry) => entry.booking}
+      icon={<StarBorderRounded />}
+      emptyTitle={t('person_no_ratings')}
+      emptyText={t('person_no_ratings_text')}
+      render={(entry) => (
+        <Line
+          to={paths.trip(entry.booking)}
+          title={entry.comment === '' ? t('rating_without_words') : entry.comment}
+          text={t('rating_entry', { user: entry.user, when: dateTime(entry.at), reference: entry.reference })}
+          end={
+            <span aria-label={t('rating_of_five', { rating: number(entry.rate) })} role="img">
+              <RatingText value={String(entry.rate)} />
+            </span>
+          }
+        />
+      )}
+    />
+  );
+}

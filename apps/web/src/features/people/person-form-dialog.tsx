@@ -1,0 +1,132 @@
+// Adding or editing a person: the dialog's frame, what is asked of the server, and what its refusals come to.
+import type { Person } from '@kerb/contract';
+import type { Usertype } from '@kerb/domain/identity';
+import { addUser, checkUserExists, editUser } from '@kerb/sdk/store/console';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useId, useState } from 'react';
+import { FormProvider, useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { useKerbDispatch } from '../../lib/store.ts';
+import { useAuth } from '../../lib/use-auth.ts';
+import { useErrorText } from '../../lib/use-error-text.ts';
+import { useSettings } from '../../lib/use-settings.ts';
+import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { emptyForm, formOf, newUserOf, type PersonForm, patchOf } from './person-form.ts';
+import { PersonFormFields } from './person-form-fields.tsx';
+
+interface PersonFormDialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly onSaved: (person: Person) => void;
+  /** Somebody to edit, or the role of somebody new. */
+  readonly of: { readonly person: Person } | { readonly usertype: Usertype };
+}
+
+const formId = 'person-form';
+/** What the check itself may fail of that says nothing about the contact. */
+const notTheContact = ['network_error', 'not_logged_in', 'too_many_requests', 'overloaded'];
+
+const isPersonOf = (of: PersonFormDialogProps['of']) => ('person' in of ? of.person : null);
+
+/** Mounted only while it is open, so that each opening begins with the person as they are. */
+export function PersonFormDialog(props: PersonFormDialogProps) {
+  const { t } = useTranslation();
+  const titleId = useId();
+  const small = useMediaQuery((theme: { breakpoints: { down: (key: 'sm') => string } }) =>
+    theme.breakpoints.down('sm'),
+  );
+  const [busy, setBusy] = useState(false);
+  const person = isPersonOf(props.of);
+  return (
+    <Dialog
+      open={props.open}
+      onClose={busy ? undefined : props.onClose}
+      aria-labelledby={titleId}
+      fullScreen={small}
+      fullWidth
+      maxWidth="sm"
+    >
+      <DialogTitle id={titleId}>
+        {person ? t('person_edit') : 'usertype' in props.of && t(`person_add_${props.of.usertype}`)}
+      </DialogTitle>
+      <DialogContent>
+        <Form {...props} onBusy={setBusy} />
+      </DialogContent>
+      <DialogActions sx={{ p: 2 }}>
+        <Button onClick={props.onClose} disabled={busy}>
+          {t('cancel')}
+        </Button>
+        <Button type="submit" form={formId} variant="contained" loading={busy}>
+          {person ? t('person_save') : t('person_add')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function useSave(of: PersonFormDialogProps['of']) {
+  const dispatch = useKerbDispatch();
+  const { user } = useAuth();
+  const withBank = useSettings()?.bank_fields ?? false;
+  const scope = { isAdmin: user?.usertype === 'admin', withBank };
+  const person = isPersonOf(of);
+
+  const add = async (form: PersonForm): Promise<Person> => {
+    const body = newUserOf(form, scope);
+    if (body === null) throw 'invalid_mobile';
+    const { email, mobile } = body;
+    const taken = await dispatch(checkUserExists({ email, mobile }))
+      .unwrap()
+      .catch((code: unknown) => {
+        throw notTheContact.some((one) => one === code) ? code : 'email_or_mobile_issue';
+      });
+    if (taken.length > 0) throw 'user_exists';
+    return dispatch(addUser(body)).unwrap();
+  };
+  const edit = (before: Person, form: PersonForm): Promise<Person> => {
+    const data = patchOf(before, form, scope);
+    return Object.keys(data).length === 0
+      ? Promise.resolve(before)
+      : dispatch(editUser({ id: before.id, data })).unwrap();
+  };
+  return (form: PersonForm) => (person ? edit(person, form) : add(form));
+}
+
+function Form({ of, onSaved, onBusy }: PersonFormDialogProps & { onBusy: (busy: boolean) => void }) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const [alert, setAlert] = useState<string | null>(null);
+  const person = isPersonOf(of);
+  const form = useForm<PersonForm>({
+    defaultValues: 'person' in of ? formOf(of.person) : emptyForm(of.usertype),
+    mode: 'onTouched',
+  });
+  const save = useSave(of);
+
+  const submit = form.handleSubmit(async (fields) => {
+    onBusy(true);
+    try {
+      onSaved(await save(fields));
+    } catch (code) {
+      if (code === 'proper_email') form.setError('email', { message: code }, { shouldFocus: true });
+      else if (code === 'invalid_mobile') form.setError('mobile', { message: code });
+      else setAlert(errorText(code));
+    } finally {
+      onBusy(false);
+    }
+  });
+
+  return (
+    <FormProvider {...form}>
+      <form id={formId} noValidate onSubmit={submit} aria-label={t('person_form')}>
+        <PersonFormFields person={person} />
+      </form>
+      <AlertDialog message={alert} onClose={() => setAlert(null)} />
+    </FormProvider>
+  );
+}

@@ -1,0 +1,159 @@
+// The form of a person: what it holds, what is wrong with it, and what of it is sent.
+import type { NewUserInput, Person, UserPatch } from '@kerb/contract';
+import { emailPattern, type Usertype } from '@kerb/domain/identity';
+
+export interface PersonForm {
+  usertype: Usertype;
+  firstName: string;
+  lastName: string;
+  email: string;
+  /** E.164; null while what is typed is no number. */
+  mobile: string | null;
+  /** Id of a car type; '' for none. */
+  carType: string;
+  vehicleMake: string;
+  vehicleModel: string;
+  vehicleNumber: string;
+  other_info: string;
+  /** uid; '' for none. */
+  fleetadmin: string;
+  bankName: string;
+  bankCode: string;
+  bankAccount: string;
+}
+
+export type FormField = keyof PersonForm;
+export type TextField = Exclude<FormField, 'usertype' | 'mobile' | 'carType' | 'fleetadmin'>;
+export type FormProblem = 'field_required' | 'proper_email' | 'invalid_mobile';
+
+/** As many characters as the contract takes. */
+export const lengths: Record<TextField, number> = {
+  firstName: 80,
+  lastName: 80,
+  email: 254,
+  vehicleMake: 60,
+  vehicleModel: 60,
+  vehicleNumber: 20,
+  other_info: 500,
+  bankName: 120,
+  bankCode: 40,
+  bankAccount: 60,
+};
+
+export function emptyForm(usertype: Usertype): PersonForm {
+  return {
+    usertype,
+    firstName: '',
+    lastName: '',
+    email: '',
+    mobile: null,
+    carType: '',
+    vehicleMake: '',
+    vehicleModel: '',
+    vehicleNumber: '',
+    other_info: '',
+    fleetadmin: '',
+    bankName: '',
+    bankCode: '',
+    bankAccount: '',
+  };
+}
+
+export function formOf(person: Person): PersonForm {
+  const { driver } = person;
+  return {
+    usertype: person.usertype,
+    firstName: person.firstName,
+    lastName: person.lastName,
+    email: person.email ?? '',
+    mobile: person.mobile,
+    carType: driver?.carType ?? '',
+    vehicleMake: driver?.vehicleMake ?? '',
+    vehicleModel: driver?.vehicleModel ?? '',
+    vehicleNumber: driver?.vehicleNumber ?? '',
+    other_info: driver?.other_info ?? '',
+    fleetadmin: driver?.fleetadmin ?? '',
+    bankName: person.bankName ?? '',
+    bankCode: person.bankCode ?? '',
+    bankAccount: person.bankAccount ?? '',
+  };
+}
+
+/** The language key of what is wrong, or null. E-mail and mobile are asked for on adding only. */
+export function problemOf(field: FormField, form: PersonForm): FormProblem | null {
+  switch (field) {
+    case 'firstName':
+    case 'lastName':
+      return form[field].trim() === '' ? 'field_required' : null;
+    case 'email':
+      return emailPattern.test(form.email.trim()) ? null : 'proper_email';
+    case 'mobile':
+      return form.mobile === null ? 'invalid_mobile' : null;
+    case 'usertype':
+    case 'carType':
+    case 'vehicleMake':
+    case 'vehicleModel':
+    case 'vehicleNumber':
+    case 'other_info':
+    case 'fleetadmin':
+    case 'bankName':
+    case 'bankCode':
+    case 'bankAccount':
+      return null;
+  }
+}
+
+interface FormScope {
+  /** Fleet admins do not choose the fleet: it is theirs. */
+  readonly isAdmin: boolean;
+  /** settings.bank_fields. */
+  readonly withBank: boolean;
+}
+
+/** What may be changed of somebody of this role, in the API's form. */
+function changeable(form: PersonForm, { isAdmin, withBank }: FormScope): UserPatch {
+  const isDriver = form.usertype === 'driver';
+  const earns = isDriver || form.usertype === 'rider';
+  return {
+    firstName: form.firstName.trim(),
+    lastName: form.lastName.trim(),
+    ...(isDriver && {
+      carType: form.carType || null,
+      vehicleMake: form.vehicleMake.trim(),
+      vehicleModel: form.vehicleModel.trim(),
+      vehicleNumber: form.vehicleNumber.trim(),
+      other_info: form.other_info.trim(),
+      ...(isAdmin && { fleetadmin: form.fleetadmin || null }),
+    }),
+    ...(withBank &&
+      earns && {
+        bankName: form.bankName.trim(),
+        bankCode: form.bankCode.trim(),
+        bankAccount: form.bankAccount.trim(),
+      }),
+  };
+}
+
+/** Null while the mobile is no number. */
+export function newUserOf(form: PersonForm, scope: FormScope): NewUserInput | null {
+  if (form.mobile === null) return null;
+  const { firstName = '', lastName = '', ...rest } = changeable(form, scope);
+  const { usertype, mobile } = form;
+  const contact = { email: form.email.trim(), mobile };
+  return { ...withoutEmpty(rest), usertype, firstName, lastName, ...contact };
+}
+
+function withoutEmpty<T extends object>(fields: T): Partial<T> {
+  const entries = Object.entries(fields).filter(([, value]) => value !== '' && value !== null);
+  return Object.fromEntries(entries) as Partial<T>;
+}
+
+/** Only what differs from before; hidden bank details that nobody typed over stay as they are. */
+export function patchOf(person: Person, form: PersonForm, scope: FormScope): UserPatch {
+  const before: Record<string, unknown> = changeable({ ...formOf(person), usertype: form.usertype }, scope);
+  const after = Object.entries(changeable(form, scope)).filter(([field, value]) => value !== before[field]);
+  return {
+    ...Object.fromEntries(after),
+    ...(form.usertype !== person.usertype && { usertype: form.usertype }),
+  };
+}

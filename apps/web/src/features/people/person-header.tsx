@@ -1,0 +1,68 @@
+// Above a person's page: picture, name, role, how the account stands, rating and balance.
+import type { Person } from '@kerb/contract';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Money } from '../../ui/money.tsx';
+import { RatingText } from '../../ui/rating-stars.tsx';
+import { DocumentsChip } from './documents-chip.tsx';
+import { PersonAvatar, usePersonName } from './person-name.tsx';
+import { DutyChip, ReviewChip } from './review-chip.tsx';
+
+export function PersonHeader({ person, actions }: { person: Person; actions: ReactNode }) {
+  const { t } = useTranslation();
+  const nameOf = usePersonName();
+  const { driver } = person;
+  const earns = driver !== null || person.usertype === 'rider';
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'center' }}>
+        <PersonAvatar person={person} size={72} />
+        <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
+          <Typography variant="h3" component="p" dir="auto" sx={{ overflowWrap: 'anywhere' }}>
+            {nameOf(person)}
+          </Typography>
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', mt: 1 }}>
+            <Typography component="span" color="text.secondary">
+              {t(`usertype_${person.usertype}`)}
+            </Typography>
+            <ReviewChip review={person.review} />
+            {driver && <DutyChip driver={driver} />}
+            {driver && <DocumentsChip driver={driver} />}
+          </Box>
+        </Box>
+        {earns && (
+          <Box component="dl" sx={{ m: 0, display: 'flex', gap: 4 }}>
+            {driver && (
+              <Figure label={t('person_field_rating')}>
+                <RatingText value={person.ratings.userrating} />
+              </Figure>
+            )}
+            <Figure label={t('person_field_walletBalance')}>
+              <Money amount={person.walletBalance} />
+            </Figure>
+          </Box>
+        )}
+      </Box>
+      {person.reviewReason !== '' && person.review !== 'approved' && (
+        <Alert severity="info">{t('person_review_reason', { reason: person.reviewReason })}</Alert>
+      )}
+      {actions}
+    </Box>
+  );
+}
+
+function Figure({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <Typography component="dt" variant="body2" color="text.secondary">
+        {label}
+      </Typography>
+      <Typography component="dd" variant="h4" sx={{ m: 0 }}>
+        {children}
+      </Typography>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+// Where an account stands, and whether a driver is out on the road.
+import type { Person, Review } from '@kerb/contract';
+import { useTranslation } from 'react-i18next';
+import { type Tone, ToneChip } from '../../ui/tone-chip.tsx';
+
+const tones: Record<Review, Tone> = {
+  waiting: 'due',
+  approved: 'done',
+  refused: 'stopped',
+  disabled: 'stopped',
+};
+
+export function ReviewChip({ review }: { review: Review }) {
+  const { t } = useTranslation();
+  return <ToneChip tone={tones[review]}>{t(`review_${review}`)}</ToneChip>;
+}
+
+type Driver = NonNullable<Person['driver']>;
+
+export function DutyChip({ driver }: { driver: Pick<Driver, 'driverActiveStatus' | 'queue'> }) {
+  const { t } = useTranslation();
+  if (driver.queue) return <ToneChip tone="moving">{t('person_duty_busy')}</ToneChip>;
+  if (driver.driverActiveStatus) return <ToneChip tone="done">{t('person_duty_on')}</ToneChip>;
+  return <ToneChip tone="waiting">{t('person_duty_off')}</ToneChip>;
+}

@@ -1,0 +1,69 @@
+// The words of the audit trail: fields by their names on the screen, values as people read them.
+import { fetchUsersOnce } from '@kerb/sdk/store/console';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
+import { useAuth } from '../../lib/use-auth.ts';
+import { useFormat } from '../../lib/use-settings.ts';
+import { holdsNothing } from './audit-lines.ts';
+import { usePersonName } from './person-name.tsx';
+
+export interface AuditTexts {
+  readonly labelOf: (field: string) => string;
+  /** Null for nothing. */
+  readonly textOf: (field: string, value: unknown) => string | null;
+}
+
+/** The key of a value that is a word of a list; null for values that are not. */
+function keyOf(field: string, value: string): string | null {
+  switch (field) {
+    case 'usertype':
+      return `usertype_${value}`;
+    case 'review':
+      return `review_${value}`;
+    case 'kind':
+      return `paper_kind_${value}`;
+  }
+  return null;
+}
+const amounts: readonly string[] = ['amount', 'walletBalance'];
+
+function plain(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value);
+}
+
+/** Reads the fleet admins, so that a change of the fleet can be told by name. */
+export function useFleetNames(wanted: boolean): void {
+  const dispatch = useKerbDispatch();
+  const isAdmin = useAuth().user?.usertype === 'admin';
+  useEffect(() => {
+    if (wanted && isAdmin) void dispatch(fetchUsersOnce({ usertype: 'fleetadmin' }));
+  }, [wanted, isAdmin, dispatch]);
+}
+
+export function useAuditTexts(): AuditTexts {
+  const { i18n, t } = useTranslation();
+  const { money } = useFormat();
+  const cars = useKerbSelector((state) => state.cartypes.cars);
+  const people = useKerbSelector((state) => state.usersdata?.staticusers);
+  const { user } = useAuth();
+  const nameOf = usePersonName();
+  const fleetName = (id: unknown) => {
+    const fleet = [...(people ?? []), ...(user ? [user] : [])].find((one) => one.id === id);
+    return fleet ? nameOf(fleet) : t('audit_other_fleet');
+  };
+  /** What a key that is put together says, if there is such a text. */
+  const word = (key: string) => (i18n.exists(key) ? String(i18n.t(key as 'internal')) : null);
+  return {
+    labelOf: (field) => word(`person_field_${field}`) ?? field,
+    textOf: (field, value) => {
+      if (holdsNothing(value)) return null;
+      if (typeof value === 'boolean') return value ? t('audit_yes') : t('audit_no');
+      if (typeof value === 'number' && amounts.includes(field)) return money(value);
+      if (field === 'carType') return cars?.find((car) => car.id === value)?.name ?? plain(value);
+      if (field === 'fleetadmin') return fleetName(value);
+      const key = keyOf(field, plain(value));
+      return (key === null ? null : word(key)) ?? plain(value);
+    },
+  };
+}

@@ -1,0 +1,58 @@
+// One person, read again when somebody changed them.
+import type { Person } from '@kerb/contract';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useLiveTopic } from '../../lib/live.ts';
+import { client } from '../../lib/store.ts';
+
+export interface PersonState {
+  /** Null until they are here. */
+  readonly person: Person | null;
+  /** Why the last reading failed; null when it did not. */
+  readonly problem: unknown;
+  readonly reload: () => void;
+  /** What an own action answered with. */
+  readonly show: (person: Person) => void;
+  /** Counts up with every change, for what is read beside the person. */
+  readonly version: number;
+}
+
+export function usePerson(id: string): PersonState {
+  const [person, setPerson] = useState<Person | null>(null);
+  const [problem, setProblem] = useState<unknown>(null);
+  const [version, setVersion] = useState(0);
+  // An answer about somebody else, or one that was overtaken, is dropped.
+  const newest = useRef(0);
+
+  const show = useCallback((now: Person) => {
+    newest.current += 1;
+    setPerson(now);
+    setProblem(null);
+    setVersion((before) => before + 1);
+  }, []);
+
+  const reload = useCallback(async () => {
+    newest.current += 1;
+    const mine = newest.current;
+    try {
+      const now = await client.getUser({ params: { id } });
+      if (mine === newest.current) show(now);
+    } catch (error) {
+      if (mine === newest.current) setProblem(error);
+    }
+  }, [id, show]);
+
+  useEffect(() => {
+    setPerson(null);
+    setProblem(null);
+    void reload();
+    return () => {
+      newest.current += 1;
+    };
+  }, [reload]);
+
+  useLiveTopic('people', (message) => {
+    if (message.type === 'event' && message.data.uid === id) void reload();
+  });
+
+  return { person, problem, reload: useCallback(() => void reload(), [reload]), show, version };
+}

@@ -1,0 +1,158 @@
+// /people/:id: one person, what can be done with them, and what is known of them.
+import type { Person } from '@kerb/contract';
+import type { Usertype } from '@kerb/domain/identity';
+import { ApiError } from '@kerb/sdk/client';
+import ArrowBackOutlined from '@mui/icons-material/ArrowBackOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate, useParams } from 'react-router';
+import { DocumentsPanel } from '../../features/documents/documents-panel.tsx';
+import { AuditTrail } from '../../features/people/audit-trail.tsx';
+import { PersonActions } from '../../features/people/person-actions.tsx';
+import { PersonDetails } from '../../features/people/person-details.tsx';
+import { PersonBookings, PersonRatings, PersonWallet } from '../../features/people/person-entries.tsx';
+import { PersonHeader } from '../../features/people/person-header.tsx';
+import { usePersonName } from '../../features/people/person-name.tsx';
+import { type PersonState, usePerson } from '../../features/people/use-person.ts';
+import { useLanguage } from '../../lib/i18n/use-language.ts';
+import { paths } from '../../lib/paths.ts';
+import { ConsoleShell } from '../../ui/console-shell.tsx';
+import { EmptyState, ErrorState, Loading } from '../../ui/page-states.tsx';
+import { PillLinks, usePill } from '../../ui/pill-links.tsx';
+import { Placeholder } from '../../ui/placeholder.tsx';
+import { visuallyHidden } from '../../ui/visually-hidden.ts';
+
+const listOf: Record<Usertype, string> = {
+  rider: paths.riders,
+  driver: paths.drivers,
+  fleetadmin: paths.fleetadmins,
+  admin: paths.alladmin,
+};
+
+const parts = ['details', 'bookings', 'wallet', 'documents', 'ratings', 'audit'] as const;
+type Part = (typeof parts)[number];
+
+function partsOf(usertype: Usertype): readonly Part[] {
+  switch (usertype) {
+    case 'driver':
+      return parts;
+    case 'rider':
+      return ['details', 'bookings', 'wallet', 'audit'];
+    case 'fleetadmin':
+    case 'admin':
+      return ['details', 'audit'];
+  }
+}
+
+export function PersonScreen() {
+  const { id = '' } = useParams();
+  return <PersonPage key={id} id={id} />;
+}
+
+/** An address that holds no id at all is nobody's, too. */
+const isNobody = (problem: unknown) =>
+  problem instanceof ApiError && (problem.code === 'not_found' || problem.code === 'invalid_input');
+
+function PersonPage({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const nameOf = usePersonName();
+  const state = usePerson(id);
+  const { person, problem } = state;
+  if (person) {
+    return (
+      <ConsoleShell title={nameOf(person)}>
+        <Full person={person} state={state} />
+      </ConsoleShell>
+    );
+  }
+  return (
+    <ConsoleShell title={t('person_title')}>
+      {problem === null ? (
+        <PersonSkeleton />
+      ) : isNobody(problem) ? (
+        <EmptyState title={t('person_not_found')} text={t('person_not_found_text')} />
+      ) : (
+        <ErrorState problem={problem} onRetry={state.reload} />
+      )}
+    </ConsoleShell>
+  );
+}
+
+function Full({ person, state }: { person: Person; state: PersonState }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { direction } = useLanguage();
+  const shown = partsOf(person.usertype);
+  const asked = usePill('part', parts);
+  const part = shown.includes(asked) ? asked : 'details';
+  const list = listOf[person.usertype];
+  return (
+    <Box sx={{ display: 'grid', gap: 3, maxWidth: 1120, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <Box>
+        <Button
+          component={Link}
+          to={list}
+          size="small"
+          startIcon={<ArrowBackOutlined sx={{ transform: direction === 'rtl' ? 'scaleX(-1)' : 'none' }} />}
+        >
+          {t(`people_label_${person.usertype}`)}
+        </Button>
+      </Box>
+      <PersonHeader
+        person={person}
+        actions={
+          <PersonActions
+            person={person}
+            onChanged={state.show}
+            onOutdated={state.reload}
+            onDeleted={() => void navigate(list, { replace: true })}
+          />
+        }
+      />
+      <PillLinks
+        label={t('person_parts')}
+        param="part"
+        value={part}
+        pills={shown.map((value) => ({ value, text: t(`person_tab_${value}`) }))}
+      />
+      <Box component="section" sx={{ minWidth: 0 }}>
+        <Box component="h2" sx={visuallyHidden}>
+          {t(`person_tab_${part}`)}
+        </Box>
+        {content(part, person, state)}
+      </Box>
+    </Box>
+  );
+}
+
+function content(part: Part, person: Person, state: PersonState): ReactNode {
+  switch (part) {
+    case 'details':
+      return <PersonDetails person={person} />;
+    case 'bookings':
+      return <PersonBookings id={person.id} />;
+    case 'wallet':
+      return <PersonWallet id={person.id} />;
+    case 'documents':
+      return <DocumentsPanel driver={person.id} onChanged={state.reload} />;
+    case 'ratings':
+      return <PersonRatings id={person.id} />;
+    case 'audit':
+      return <AuditTrail id={person.id} version={state.version} />;
+  }
+}
+
+function PersonSkeleton() {
+  return (
+    <Loading>
+      <Box sx={{ display: 'grid', gap: 3, maxWidth: 1120 }}>
+        <Placeholder width={120} height={32} />
+        <Placeholder height={96} />
+        <Placeholder width="60%" height={40} />
+        <Placeholder height={240} />
+      </Box>
+    </Loading>
+  );
+}

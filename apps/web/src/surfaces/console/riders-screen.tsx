@@ -1,0 +1,6 @@
+// /riders: everybody who rides.
+import { PeopleScreen } from './people-screen.tsx';
+
+export function RidersScreen() {
+  return <PeopleScreen key="rider" usertype="rider" />;
+}

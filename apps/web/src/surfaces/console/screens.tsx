@@ -1,0 +1,82 @@
+// The console's screens by their addresses, and who may see each; loaded with the first one that is opened.
+import type { Usertype } from '@kerb/domain/identity';
+import { joinConsoleSlices } from '@kerb/sdk/store/console';
+import type { ReactElement } from 'react';
+import { matchPath, useLocation } from 'react-router';
+import { loadTexts, type TextArea } from '../../lib/i18n/index.ts';
+import { lazyScreen } from '../../lib/lazy-screen.tsx';
+import { paths } from '../../lib/paths.ts';
+import { store } from '../../lib/store.ts';
+import { ProtectedRoute } from '../../ui/protected-route.tsx';
+
+joinConsoleSlices(store);
+
+interface ConsoleScreen {
+  readonly path: string;
+  readonly roles: readonly Usertype[];
+  readonly element: ReactElement;
+}
+
+const everybody = ['rider', 'admin', 'driver', 'fleetadmin'] as const;
+const managers = ['admin', 'fleetadmin'] as const;
+const admins = ['admin'] as const;
+
+type Load = Parameters<typeof lazyScreen>[1];
+
+/** A screen with texts of its own besides the console's. */
+function withTexts(area: TextArea, load: Load): ReactElement {
+  return lazyScreen('console', async () => {
+    const [screen] = await Promise.all([load(), loadTexts(area)]);
+    return screen;
+  });
+}
+const people = (load: Load) => withTexts('people', load);
+
+const screens: readonly ConsoleScreen[] = [
+  {
+    path: paths.bookings,
+    roles: everybody,
+    element: lazyScreen('console', async () => (await import('./bookings-screen.tsx')).BookingsScreen),
+  },
+  {
+    path: paths.profile,
+    roles: everybody,
+    element: withTexts('account', async () => (await import('./profile-screen.tsx')).ProfileScreen),
+  },
+  {
+    path: paths.riders,
+    roles: admins,
+    element: people(async () => (await import('./riders-screen.tsx')).RidersScreen),
+  },
+  {
+    path: paths.drivers,
+    roles: managers,
+    element: people(async () => (await import('./drivers-screen.tsx')).DriversScreen),
+  },
+  {
+    path: paths.fleetadmins,
+    roles: admins,
+    element: people(async () => (await import('./fleetadmins-screen.tsx')).FleetadminsScreen),
+  },
+  {
+    path: paths.alladmin,
+    roles: admins,
+    element: people(async () => (await import('./alladmin-screen.tsx')).AllAdminScreen),
+  },
+  {
+    path: '/people/:id',
+    roles: managers,
+    element: people(async () => (await import('./person-screen.tsx')).PersonScreen),
+  },
+];
+
+export function ConsoleScreens() {
+  const { pathname } = useLocation();
+  const screen = screens.find(({ path }) => matchPath(path, pathname));
+  if (!screen) return null;
+  return (
+    <ProtectedRoute key={screen.path} roles={screen.roles}>
+      {screen.element}
+    </ProtectedRoute>
+  );
+}

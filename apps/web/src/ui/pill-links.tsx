@@ -1,0 +1,89 @@
+// The parts of a screen as links of its address, side by side and wrapping where it is narrow.
+import Box from '@mui/material/Box';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import { useFormat } from '../lib/use-settings.ts';
+
+export interface Pill<Value extends string> {
+  readonly value: Value;
+  readonly text: string;
+  /** How many wait there; nothing is shown for none. */
+  readonly count?: number;
+}
+
+interface PillLinksProps<Value extends string> {
+  readonly label: string;
+  /** The parameter of the address that says which part is shown; without it, the first is. */
+  readonly param: string;
+  readonly pills: readonly Pill<Value>[];
+  readonly value: Value;
+}
+
+/** The part the address asks for, if it is one of these; the first otherwise. */
+export function usePill<Value extends string>(param: string, values: readonly [Value, ...Value[]]): Value {
+  const [params] = useSearchParams();
+  return values.find((value) => value === params.get(param)) ?? values[0];
+}
+
+export function PillLinks<Value extends string>({ label, param, pills, value }: PillLinksProps<Value>) {
+  const { t } = useTranslation();
+  const { number } = useFormat();
+  const [params] = useSearchParams();
+  const to = (pill: Value) => {
+    const next = new URLSearchParams(params);
+    if (pill === pills[0]?.value) next.delete(param);
+    else next.set(param, pill);
+    return { search: next.toString() };
+  };
+  return (
+    <Box component="nav" aria-label={label} sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
+      {pills.map((pill) => (
+        <Box
+          key={pill.value}
+          component={Link}
+          to={to(pill.value)}
+          replace
+          preventScrollReset
+          aria-current={pill.value === value ? 'page' : undefined}
+          sx={{
+            display: 'inline-flex',
+            alignItems: 'center',
+            gap: 1,
+            minHeight: 40,
+            px: 1.75,
+            borderRadius: '20px',
+            color: 'text.secondary',
+            fontSize: '0.9375rem',
+            fontWeight: 600,
+            textDecoration: 'none',
+            '&:hover': { color: 'text.primary', bgcolor: 'background.subtle' },
+            '&[aria-current]': { bgcolor: 'primary.main', color: 'primary.contrastText' },
+            '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: 2 },
+          }}
+        >
+          {pill.text}
+          {pill.count !== undefined && pill.count > 0 && (
+            <Box
+              component="span"
+              className="tabular"
+              aria-label={t('pill_count', { count: pill.count })}
+              role="img"
+              sx={{
+                minWidth: 22,
+                px: 0.75,
+                borderRadius: '11px',
+                lineHeight: '22px',
+                textAlign: 'center',
+                fontSize: '0.8125rem',
+                bgcolor: 'secondary.main',
+                color: 'secondary.contrastText',
+              }}
+            >
+              {number(pill.count)}
+            </Box>
+          )}
+        </Box>
+      ))}
+    </Box>
+  );
+}

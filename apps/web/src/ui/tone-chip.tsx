@@ -1,0 +1,41 @@
+// A state in one or two words, with a dot in the quiet colour of how things stand.
+import Box from '@mui/material/Box';
+import type { ReactNode } from 'react';
+
+export type Tone = 'waiting' | 'moving' | 'done' | 'due' | 'stopped';
+
+const colours: Record<Tone, string> = {
+  waiting: 'text.secondary',
+  moving: 'info.main',
+  done: 'success.main',
+  due: 'warning.main',
+  stopped: 'error.main',
+};
+
+export function ToneChip({ tone, children }: { tone: Tone; children: ReactNode }) {
+  return (
+    <Box
+      component="span"
+      sx={{
+        display: 'inline-flex',
+        alignItems: 'center',
+        gap: 0.75,
+        px: 1.25,
+        height: 26,
+        borderRadius: '13px',
+        bgcolor: 'background.subtle',
+        color: colours[tone],
+        fontSize: '0.8125rem',
+        fontWeight: 620,
+        whiteSpace: 'nowrap',
+      }}
+    >
+      <Box
+        component="span"
+        aria-hidden="true"
+        sx={{ width: 7, height: 7, borderRadius: '50%', bgcolor: 'currentColor' }}
+      />
+      {children}
+    </Box>
+  );
+}
