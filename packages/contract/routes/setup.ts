@@ -61,6 +61,7 @@ export const setupRoutes = {
       'otp_expired',
       'otp_too_many_checks',
       'invalid_input',
+      'proper_email',
     ],
     rateLimit: { max: 20, windowSeconds: 60 },
   }),

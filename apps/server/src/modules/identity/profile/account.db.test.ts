@@ -297,7 +297,16 @@ describe('deleting my account', () => {
     expect([refused.status, refused.json.code]).toEqual([409, 'balance_open']);
     expect((await call('DELETE', '/me', { token: first.token, body: { forfeit: true } })).status).toBe(204);
 
-    await waitFor(async () => (await call('GET', photo.replace('/api/v1', ''))).status === 404);
+    expect((await call('GET', photo.replace('/api/v1', ''))).status).toBe(404);
+    const file = join(
+      testDataFolder(),
+      'files',
+      'users',
+      uid,
+      'profileImage',
+      `${photo.split('/').at(-1)}.webp`,
+    );
+    await waitFor(() => !existsSync(file), 'the file of the photo to be removed');
     expect(await placesOf(marks)).toEqual([]);
     expect((await call('GET', '/me', { token: first.token })).status).toBe(401);
     const { rows: listed } = await pool.query('select 1 from people_directory where uid = $1', [uid]);

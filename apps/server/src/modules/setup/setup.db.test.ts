@@ -1,0 +1,158 @@
+// The first run: nobody is asked for anything until an installation has its first admin, and then never again.
+import { routes } from '@kerb/contract';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../kit/testing/test-app.ts';
+
+const apps: TestApp[] = [];
+afterAll(async () => {
+  for (const app of apps) await app.close();
+});
+
+async function freshApp(env: Readonly<Record<string, string>> = {}, city = false) {
+  const app = await createTestApp({ env, city });
+  apps.push(app);
+  const call = async (method: 'GET' | 'POST', path: string, body?: object, token?: string) => {
+    const response = await app.server.inject({
+      method,
+      url: `/api/v1${path}`,
+      headers: token ? { authorization: `Bearer ${token}` } : {},
+      ...(body ? { payload: body } : {}),
+    });
+    return { status: response.statusCode, json: response.json(), response };
+  };
+  const proofOf = async (mobile: string) => {
+    const { json } = await call('POST', '/auth/otp', { mobile });
+    const inbox = await call('GET', `/dev/inbox?mobile=${encodeURIComponent(mobile)}&limit=1`);
+    return { verificationId: String(json.verificationId), otp: String(inbox.json.items[0].otp) };
+  };
+  return { app, call, proofOf, query: app.database.pool.query.bind(app.database.pool) };
+}
+
+/** Making the city takes longer than a test may. */
+const served = await freshApp({}, true);
+
+const MOBILE = '+4915112345678';
+const request = {
+  firstName: 'Ada',
+  lastName: 'Lang',
+  settings: {
+    ...{ appName: 'Taxi Elbe', country: 'DE', code: 'EUR', symbol: '€', decimal: 2, swipe_symbol: true },
+    ...{ timezone: 'Europe/Berlin', convert_to_mile: false, appcat: 'taxi', contact_email: '' },
+  },
+};
+
+describe('the first run', () => {
+  let fresh: Awaited<ReturnType<typeof freshApp>>;
+  beforeEach(async () => {
+    fresh = await freshApp();
+  });
+
+  test('settings say that the installation waits to be set up, and setup says with what to begin', async () => {
+    const settings = await fresh.call('GET', '/settings');
+    expect([settings.status, settings.json.code]).toEqual([503, 'setup_required']);
+    const setup = await fresh.call('GET', '/setup');
+    expect(setup.status).toBe(200);
+    expect(setup.json).toEqual({
+      ...{ appName: 'Kerb', country: 'UY', timezone: 'America/Montevideo', hasMap: false },
+    });
+  });
+
+  test('makes the first admin, the settings, the reasons to cancel and a session', async () => {
+    const { call, proofOf, query } = fresh;
+    const { status, json, response } = await call('POST', '/setup', {
+      ...request,
+      proof: await proofOf(MOBILE),
+    });
+    expect(status).toBe(201);
+    expect(response.headers['set-cookie']).toMatch(/^kerb_session=[\w-]{43}; .*HttpOnly/);
+    expect(json.user).toMatchObject({
+      ...{ mobile: MOBILE, usertype: 'admin', approved: true, firstName: 'Ada', lastName: 'Lang' },
+    });
+    expect((await call('GET', '/me', undefined, json.token)).json.id).toBe(json.user.id);
+    expect((await query('select value from settings')).rows[0].value).toMatchObject(request.settings);
+    expect((await query('select 1 from cancel_reason')).rowCount).toBe(8);
+    // Without a city there is nothing to serve yet, and the answer says what to do.
+    const settings = await call('GET', '/settings');
+    expect([settings.status, settings.json.code]).toEqual([503, 'unavailable']);
+    expect(settings.json.detail).toContain('npm run map:import');
+  });
+
+  test('is over once an admin exists, also for who holds a right code', async () => {
+    const { call, proofOf } = fresh;
+    const [mine, other] = [await proofOf(MOBILE), await proofOf('+4915112345679')];
+    expect((await call('POST', '/setup', { ...request, proof: mine })).status).toBe(201);
+    expect((await call('GET', '/setup')).json.code).toBe('not_found');
+    const late = await call('POST', '/setup', { ...request, proof: other });
+    expect([late.status, late.json.code]).toEqual([404, 'not_found']);
+  });
+
+  test('of two at once one wins, and the other leaves nothing behind', async () => {
+    const { call, proofOf, query } = fresh;
+    const proofs = await Promise.all([MOBILE, '+4915112345679', '+4915112345670'].map(proofOf));
+    const answers = await Promise.all(proofs.map((proof) => call('POST', '/setup', { ...request, proof })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 404, 404]);
+    expect((await query('select usertype from users')).rows).toEqual([{ usertype: 'admin' }]);
+    expect((await query('select 1 from sessions')).rowCount).toBe(1);
+  });
+
+  test('somebody who signed in before becomes the admin, and signs in anew', async () => {
+    const { call, proofOf, query } = fresh;
+    const mobile = '+4915112345671';
+    const { json: before } = await call('POST', '/auth/session', await proofOf(mobile));
+    expect(before.user.usertype).toBe('rider');
+    // The same number may not ask for another code at once.
+    await query('update otp_challenges set created_at = created_at - 60000');
+    const { json } = await call('POST', '/setup', { ...request, proof: await proofOf(mobile) });
+    expect(json.user).toMatchObject({ id: before.user.id, usertype: 'admin', firstName: 'Ada' });
+    expect((await call('GET', '/me', undefined, before.token)).status).toBe(401);
+    expect((await call('GET', '/me', undefined, json.token)).status).toBe(200);
+  });
+
+  test('a wrong code, a number nobody proved and fields that do not fit change nothing', async () => {
+    const { call, proofOf, query } = fresh;
+    const proof = await proofOf(MOBILE);
+    const wrong = proof.otp === '123456' ? '654321' : '123456';
+    const refused = async (body: object) => (await call('POST', '/setup', body)).json;
+    expect((await refused({ ...request, proof: { ...proof, otp: wrong } })).code).toBe('otp_wrong');
+    expect((await refused({ ...request, proof: { ...proof, otp: '12' } })).code).toBe('otp_validate_error');
+    expect((await refused(request)).code).toBe('invalid_input');
+    for (const [field, value] of [
+      ...(Object.keys(request.settings).map((name) => [name, undefined]) as [string, unknown][]),
+      ...([
+        ['appName', '  '],
+        ['appName', 'x'.repeat(61)],
+        ['country', 'de'],
+        ['code', 'EURO'],
+        ['symbol', ''],
+        ['decimal', 4],
+        ['timezone', 'Mars/Olympus'],
+        ['appcat', 'boats'],
+        ['contact_email', 'nobody'],
+      ] as [string, unknown][]),
+    ]) {
+      const settings = { ...request.settings, [field]: value };
+      const { code, errors } = await refused({ ...request, settings, proof });
+      expect([field, code]).toEqual([field, value === 'nobody' ? 'proper_email' : 'invalid_input']);
+      expect(JSON.stringify(errors)).toContain(field);
+    }
+    expect((await query('select 1 from users')).rowCount).toBe(0);
+    expect((await query('select 1 from settings')).rowCount).toBe(0);
+    expect((await call('POST', '/setup', { ...request, proof })).status).toBe(201);
+  });
+});
+
+test('with SETUP_MOBILE only that number may', async () => {
+  const { call, proofOf } = await freshApp({ SETUP_MOBILE: MOBILE });
+  const other = await call('POST', '/setup', { ...request, proof: await proofOf('+4915112345679') });
+  expect([other.status, other.json.code]).toEqual([403, 'forbidden']);
+  expect((await call('POST', '/setup', { ...request, proof: await proofOf(MOBILE) })).status).toBe(201);
+});
+
+test('with a city, the settings are there as soon as the installation is set up', async () => {
+  const { call, proofOf } = served;
+  expect((await call('GET', '/setup')).json.hasMap).toBe(true);
+  await call('POST', '/setup', { ...request, proof: await proofOf(MOBILE) });
+  const settings = await call('GET', '/settings');
+  expect(settings.status).toBe(200);
+  expect(routes.getSettings.answer.parse(settings.json)).toMatchObject({ appName: 'Taxi Elbe', code: 'EUR' });
+});
