@@ -57,7 +57,7 @@ export function CodeStep({ signIn }: { signIn: SignIn }) {
       }}
       sx={{ display: 'grid', gap: 2 }}
     >
-      <Box>
+      <Box sx={{ pb: 0.5 }}>
         <Typography id={sentId} role="status">
           {t('otp_sent_to', { mobile: `\u2066${signIn.mobile ?? ''}\u2069` })}
         </Typography>

@@ -43,7 +43,12 @@ export function PhoneStep({ signIn }: { signIn: SignIn }) {
       <PrimaryAction type="submit" loading={signIn.loading}>
         {t('request_otp')}
       </PrimaryAction>
-      <Typography role="status" variant="body2" color="text.secondary" sx={{ textAlign: 'center' }}>
+      <Typography
+        role="status"
+        variant="body2"
+        color="text.secondary"
+        sx={{ textAlign: 'center', '&:empty': { mt: -2 } }}
+      >
         {signIn.checking ? t('captcha_checking') : ''}
       </Typography>
     </Box>

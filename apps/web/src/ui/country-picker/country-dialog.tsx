@@ -204,7 +204,7 @@ function Found({ id, found, active, value, onHover, onChoose }: FoundProps) {
         >
           <Flag code={country.code} />
           <span>{country.name}</span>
-          <bdi>{dialCodeText(country)}</bdi>
+          <bdi dir="ltr">{dialCodeText(country)}</bdi>
         </Box>
       ))}
     </Box>

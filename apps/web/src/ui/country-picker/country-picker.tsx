@@ -78,7 +78,7 @@ function Field({ value, onChange, disabled = false }: CountryPickerProps) {
           </Box>
         </Box>
         {country && (
-          <Box component="bdi" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+          <Box component="bdi" dir="ltr" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
             {dialCodeText(country)}
           </Box>
         )}

@@ -161,9 +161,7 @@ function DialCode(props: { code: string; disabled: boolean; onOpen: (() => void)
   const shown = country && (
     <>
       <Flag code={code} />
-      <Box component="bdi" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-        {dialCodeText(country)}
-      </Box>
+      <span className="tabular">{dialCodeText(country)}</span>
     </>
   );
   const look = {
@@ -175,14 +173,23 @@ function DialCode(props: { code: string; disabled: boolean; onOpen: (() => void)
     px: 1.5,
     fontSize: '1rem',
   } as const;
-  if (!onOpen) return <Box sx={look}>{shown}</Box>;
+  if (!onOpen)
+    return (
+      <Box dir="ltr" sx={look}>
+        {shown}
+      </Box>
+    );
   return (
     <ButtonBase
+      dir="ltr"
       disabled={disabled}
       aria-haspopup="dialog"
       aria-label={
         country
-          ? t('country_chosen', { country: nameOf(country, language), code: dialCodeText(country) })
+          ? t('country_chosen', {
+              country: nameOf(country, language),
+              code: `\u2066${dialCodeText(country)}\u2069`,
+            })
           : t('country')
       }
       onClick={onOpen}

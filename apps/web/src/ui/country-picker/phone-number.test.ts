@@ -76,6 +76,11 @@ describe('a number that begins with "+"', () => {
   });
 });
 
-it('writes a dial code in one piece, from left to right', () => {
-  expect(dialCodeText({ code: 'AS', label: 'American Samoa', phone: '1-684' })).toBe('\u2066+1-684\u2069');
+it('shows the number in the groups of its country, without what the dial code says', () => {
+  expect(splitNumber('+59891000001', 'US')).toEqual({ country: 'UY', text: '91 000 001' });
+  expect(splitNumber('+16846331234', 'UY')).toEqual({ country: 'AS', text: '6331234' });
+});
+
+it('writes a dial code with its area code after a hyphen', () => {
+  expect(dialCodeText({ code: 'AS', label: 'American Samoa', phone: '1-684' })).toBe('+1-684');
 });

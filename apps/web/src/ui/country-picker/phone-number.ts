@@ -81,13 +81,16 @@ export function splitNumber(text: string, chosen: string): TypedPhone | null {
   const number = toE164({ country: chosen, text });
   const country = countryOfNumber(text, chosen);
   if (number === null || country === null) return null;
-  const dialCode = countryOf(country)?.phone ?? '';
-  const rest = number.slice(1 + joinDialCode(dialCode).length);
-  const national = parsePhoneNumberFromString(number)?.formatNational() ?? rest;
-  // With an area code in the dial code the national form would repeat it.
-  const isPlain = !dialCode.includes('-') && toE164({ country, text: national }) === number;
-  return { country, text: isPlain ? national : rest };
+  const dialCode = joinDialCode(countryOf(country)?.phone ?? '');
+  const rest = number.slice(1 + dialCode.length);
+  // In groups as that country writes it; an area code within the dial code is no group of its own.
+  const [first = '', ...groups] = (parsePhoneNumberFromString(number)?.formatInternational() ?? '').split(
+    ' ',
+  );
+  const grouped = groups.join(' ');
+  const isSame = first === `+${dialCode}` && toE164({ country, text: grouped }) === number;
+  return { country, text: isSame ? grouped : rest };
 }
 
-/** "+1-684", in one piece and from left to right also within right-to-left text. */
-export const dialCodeText = ({ phone }: Country): string => `\u2066+${phone}\u2069`;
+/** "+1-684"; shown from left to right also within right-to-left text. */
+export const dialCodeText = ({ phone }: Country): string => `+${phone}`;
