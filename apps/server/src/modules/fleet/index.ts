@@ -35,6 +35,7 @@ import { createNearbyDrivers } from './nearby-drivers.ts';
 import { createPositionSnapshot } from './position-snapshot.ts';
 import { createSaveDriver, type DriverPatch, dissolveFleet, takeOffDuty } from './save-driver.ts';
 import { createSetDuty } from './set-duty.ts';
+import { createSignUpPart } from './signup/signup.module.ts';
 
 export type { DriverRecord, NewDriver } from './drivers.repository.ts';
 export type { EligibleOptions, FoundDriver, GatedDriver } from './find-drivers.ts';
@@ -61,7 +62,16 @@ export interface FleetModuleDeps {
   settings: SettingsApi;
   identity: Pick<
     IdentityApi,
-    'userOf' | 'usersOf' | 'approvedAmong' | 'presentMe' | 'holdPresent' | 'recordAudit'
+    | 'userOf'
+    | 'usersOf'
+    | 'approvedAmong'
+    | 'presentMe'
+    | 'holdPresent'
+    | 'recordAudit'
+    | 'createUser'
+    | 'withProvedMobile'
+    | 'openSession'
+    | 'findReferrer'
   >;
   /** Road seconds from each start to the point; null where no road leads. */
   secondsTo: (starts: readonly LatLng[], point: LatLng) => Promise<readonly (number | null)[]>;
@@ -181,12 +191,15 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
   };
 
   const links = createDocumentLinks(deps);
-  const documents = createDocuments({ ...deps, links });
+  const parts = [
+    createDocuments({ ...deps, links }),
+    createSignUpPart({ ...deps, links, carType: api.carType, saveDriver: api.saveDriver }),
+  ];
 
   return {
     api,
     routes: [
-      ...(documents.routes ?? []),
+      ...parts.flatMap((part) => part.routes ?? []),
       ...fleetRoutes({
         carTypes: api.carTypes,
         setDuty: createSetDuty({
@@ -203,10 +216,10 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
         liveDrivers: createLiveDrivers({ clock, live, onDuty: drivers.onDuty, usersOf: identity.usersOf }),
       }),
     ],
-    jobs: { ...documents.jobs },
-    schedules: { ...documents.schedules },
+    jobs: Object.assign({}, ...parts.map((part) => part.jobs)),
+    schedules: Object.assign({}, ...parts.map((part) => part.schedules)),
     subscribers: [
-      ...(documents.subscribers ?? []),
+      ...parts.flatMap((part) => part.subscribers ?? []),
       {
         // On every server: each has the car in memory.
         name: 'fleet.on-driver-erased',

@@ -27,6 +27,8 @@ import { createWithProvedMobile, type WithProvedMobile } from './sign-in/prove-m
 import { createSendOtp } from './sign-in/send-otp.ts';
 import { signInRoutes } from './sign-in/sign-in.routes.ts';
 import type { SignInCheck } from './sign-in/sign-in-check.ts';
+import { socialRepository } from './sign-in/social/social.repository.ts';
+import { type SocialDeps, wireSocial } from './sign-in/social/wire-social.ts';
 
 export type { UserInput } from './people/create-user.ts';
 export { guardLastAdmin } from './people/last-admin.ts';
@@ -37,7 +39,7 @@ export { type AccountApi, type AccountModuleDeps, createAccountModule } from './
 export type { DeleteUserOptions, PersonToErase } from './profile/delete-user.ts';
 export type { VehiclePatch } from './profile/update-profile.ts';
 export { giveSessionCookie } from './sessions/session-cookie.ts';
-export { parseMobile } from './sign-in/parse-mobile.ts';
+export { countryOf, parseMobile } from './sign-in/parse-mobile.ts';
 export type { ProvedMobile, WithProvedMobile } from './sign-in/prove-mobile.ts';
 export { createSignInCheck, type SignInCheck } from './sign-in/sign-in-check.ts';
 
@@ -55,6 +57,8 @@ export interface IdentityModuleDeps {
   sendLimits?: SendLimits | undefined;
   /** All codes of the day were sent: the operator should know. */
   onUsedUp?: (() => void) | undefined;
+  /** Without it nobody signs in at a provider. */
+  social?: SocialDeps | undefined;
   settings: SettingsApi;
   signInCheck: SignInCheck;
   isUnthrottled: (mobile: string) => boolean;
@@ -87,6 +91,10 @@ export interface IdentityApi extends PeopleApi {
   endSessionsOf(tx: Tx, uid: string, exceptId?: string | null): Promise<number>;
   /** A mobile proved by its code: the work runs in one transaction with the use of the code. */
   withProvedMobile: WithProvedMobile;
+  /** Who invites by this code, in any letter case, with the code as it is kept; approved people alone. */
+  findReferrer(code: string): Promise<{ uid: string; referralId: string } | null>;
+  /** The approved admins, for what each of them is told. */
+  admins(): Promise<string[]>;
   /** Whether anybody is an admin. */
   adminExists(): Promise<boolean>;
   /** Makes the first admin, of whoever has this mobile or of somebody new; answers the uid. Throws `not_found` later. */
@@ -97,21 +105,28 @@ export interface IdentityApi extends PeopleApi {
   presentMe(uid: string): Promise<Me | null>;
 }
 
+/** More than any operator has. */
+const MOST_ADMINS = 500;
+
+const noSocial: SocialDeps = { signIns: [], publicUrl: undefined, onFailure: () => undefined };
+
 export function createIdentityModule(deps: IdentityModuleDeps): ServerModule & { api: IdentityApi } {
   const { db, withTx, settings, random = Math.random } = deps;
   const users = usersRepository(db);
   const addresses = savedAddressesRepository(db);
   const createUser = createCreateUser({ ...deps, random });
   const present = async (user: User): Promise<Me> => {
-    const [current, balance, driver] = await Promise.all([
+    const [current, balance, driver, social] = await Promise.all([
       settings.get(),
       deps.balanceOf(user.uid),
       user.usertype === 'driver' ? deps.driverPartOf(user.uid) : null,
+      socialRepository(db).providersOf(user.uid),
     ]);
-    return presentMe(user, { settings: current, balance, driver, social: [] });
+    return presentMe(user, { settings: current, balance, driver, social });
   };
 
   const withProvedMobile = createWithProvedMobile(deps);
+  const openSession = createOpenSession(deps);
 
   const api: IdentityApi = {
     ...createPeopleApi(deps),
@@ -126,9 +141,11 @@ export function createIdentityModule(deps: IdentityModuleDeps): ServerModule & {
     rememberAddress: createRememberAddress(deps),
     endSessionsOf,
     withProvedMobile,
+    findReferrer: users.findReferrer,
+    admins: () => users.approvedOfType('admin', MOST_ADMINS),
     adminExists: () => adminExists(db),
     makeFirstAdmin: createMakeFirstAdmin({ ...deps, createUser }),
-    openSession: createOpenSession(deps),
+    openSession,
     async presentMe(uid) {
       const user = await users.find(uid);
       return user && present(user);
@@ -140,9 +157,14 @@ export function createIdentityModule(deps: IdentityModuleDeps): ServerModule & {
       captcha: deps.captcha,
       sendOtp: createSendOtp({ ...deps, settings: settings.get, limits: deps.sendLimits }),
       cancelOtp: (id) => otpRepository(db).end(id, deps.clock.now()),
-      mobileSignIn: createMobileSignIn({
-        ...{ ...deps, withProvedMobile, createUser, openSession: createOpenSession(deps) },
-      }),
+      mobileSignIn: createMobileSignIn({ ...deps, withProvedMobile, createUser, openSession }),
+      present,
+    }),
+    ...wireSocial(deps.social ?? noSocial, {
+      ...deps,
+      createUser,
+      openSession,
+      settings: settings.get,
       present,
     }),
     ...sessionRoutes({

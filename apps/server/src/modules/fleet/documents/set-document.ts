@@ -22,9 +22,13 @@ export interface HandedIn {
 }
 
 /** Throws `invalid_input` when a document that is over is handed in by whom it is about. */
-export function refusePast(expiresOn: string | undefined, now: number, timezone: string): void {
+export function refusePast(
+  path: string,
+  expiresOn: string | undefined,
+  { now, timezone }: { now: number; timezone: string },
+): void {
   if (expiresOn === undefined || !hasRunOut(validUntil(expiresOn, timezone), now)) return;
-  throw new DomainError('invalid_input', undefined, [{ path: 'expiresOn', message: 'This day is over' }]);
+  throw new DomainError('invalid_input', undefined, [{ path, message: 'This day is over' }]);
 }
 
 /**
@@ -63,7 +67,7 @@ export function createSetDocument(deps: DocumentsDeps) {
     if (driver ? !mayUseDocuments(actor, driver) : actor.uid !== uid) throw new DomainError('not_found');
     guardEdit(actor, uid, current);
     const now = clock.now();
-    if (actor.uid === uid) refusePast(expiresOn, now, current.timezone);
+    if (actor.uid === uid) refusePast('expiresOn', expiresOn, { now, timezone: current.timezone });
     const file = await images.reencode(bytes, { maxEdge: DOCUMENT_EDGE });
     const id = ids.next();
     const storageKey = documentKey(uid, kind, now, id);

@@ -176,6 +176,31 @@ export const usersRepository = (queries: Queries) => {
       return new Set(rows.map((row) => row.uid));
     },
 
+    /** Who invites by this code, in any letter case: approved people alone. */
+    async findReferrer(code: string): Promise<{ uid: string; referralId: string } | null> {
+      const row = await db
+        .selectFrom('users')
+        .select(['uid', 'referral_id as referralId'])
+        .where(sql`lower(referral_id)`, '=', code.toLowerCase())
+        .where('approved', '=', true)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    /** The approved people of a type, for what each of them is told. */
+    async approvedOfType(usertype: Usertype, limit: number): Promise<string[]> {
+      const rows = await db
+        .selectFrom('users')
+        .select('uid')
+        .where('usertype', '=', usertype)
+        .where('approved', '=', true)
+        .orderBy('uid')
+        .limit(limit)
+        .execute();
+      return rows.map(({ uid }) => uid);
+    },
+
     /** Adds whoever is not there yet by uid, mobile, e-mail and referral id; returns the uids added. */
     async addMissing(users: readonly NewUser[]): Promise<string[]> {
       if (users.length === 0) return [];
