@@ -14,6 +14,7 @@ import { createValhallaRouter } from './adapters/maps/valhalla-router.ts';
 import { createInboxPush } from './adapters/push/inbox-push.ts';
 import { createInboxSms } from './adapters/sms/inbox-sms.ts';
 import { createTwilioSms } from './adapters/sms/twilio-sms.ts';
+import { createSocialSignIns } from './adapters/social/index.ts';
 import { createDiskStorage } from './adapters/storage/drive-storage.ts';
 import type { Config } from './config.ts';
 import { type Database, isMigrated, readMigrations } from './kit/db/index.ts';
@@ -91,11 +92,12 @@ function createModules(deps: Required<AppDeps>, live: ReturnType<typeof createLi
     country: async () => (await settings.api.get()).country,
   });
   const roads = mapsForModules(maps.api);
+  const signIns = createSocialSignIns(config.social, clock);
   const settings = createSettingsModule({
     ...base,
     city: roads.city,
     adminExists: () => identity.api.adminExists(),
-    social: [],
+    social: signIns.map(({ provider }) => provider),
     demo: isDemo ? { signIns: demonstrationSignIns(), inbox: hasInbox } : null,
   });
   const identity = createIdentityModule({
@@ -109,6 +111,11 @@ function createModules(deps: Required<AppDeps>, live: ReturnType<typeof createLi
     captcha: createAltchaCaptcha({ secret: config.secret, clock }),
     sendLimits: scaleSendLimits({ ...defaultSendLimits, perDay: config.otpPerDay }, limitScaleOf(config)),
     onUsedUp: () => logger.warn('All sign-in codes of the last 24 hours (OTP_PER_DAY) were sent'),
+    social: {
+      signIns,
+      publicUrl: config.publicUrl,
+      onFailure: (error) => logger.info({ err: error }, 'A social sign-in did not succeed'),
+    },
     isUnthrottled: (mobile) => isDemo && isSimulatedMobile(mobile),
     balanceOf: (uid) => wallet.api.balanceOf(uid),
     driverPartOf: (uid) => fleet.api.driverPartOf(uid),
@@ -127,6 +134,7 @@ function createModules(deps: Required<AppDeps>, live: ReturnType<typeof createLi
   const setup = createSetupModule({
     identity: identity.api,
     settings: settings.api,
+    refreshSettings: settings.refresh,
     takeOffDuty: fleet.api.takeOffDuty,
     hasMap: maps.api.reload,
     setupMobile: config.setupMobile,
@@ -152,6 +160,8 @@ function createModules(deps: Required<AppDeps>, live: ReturnType<typeof createLi
   const notifications = createNotificationsModule({
     ...base,
     push,
+    sms,
+    settings: settings.api,
     identity: identity.api,
     booking: booking.api,
     inbox: hasInbox ? inbox : null,

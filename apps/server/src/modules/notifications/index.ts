@@ -3,12 +3,14 @@ import { routes } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import { type Clock, type Queries, route, type ServerModule, type Tx } from '../../kit/index.ts';
 import type { PushSender } from '../../ports/push.ts';
+import type { SmsSender } from '../../ports/sms.ts';
 import type { IdentityApi } from '../identity/index.ts';
 import { devInboxRepository } from './dev-inbox.repository.ts';
 import type { DevInbox } from './dev-inbox.ts';
 import { noticesRepository } from './notices.repository.ts';
 import { createNotifyPeople } from './notify-people.ts';
 import { type BookingForNotices, onBookingEvent } from './on-booking-event.ts';
+import { onUserReviewed } from './on-user-reviewed.ts';
 
 export { createDevInbox, type DevInbox } from './dev-inbox.ts';
 
@@ -16,8 +18,10 @@ export interface NotificationsModuleDeps {
   db: Queries;
   clock: Clock;
   push: PushSender;
+  sms: SmsSender;
+  settings: { get(): Promise<{ appName: string }> };
   logger: { warn(details: object, message: string): void };
-  identity: Pick<IdentityApi, 'usersOf'>;
+  identity: Pick<IdentityApi, 'userOf' | 'usersOf'>;
   booking: { find: (id: string) => Promise<BookingForNotices | null> };
   /** Null where a real sender is configured or the server is in production: the route then does not exist. */
   inbox: DevInbox | null;
@@ -41,12 +45,13 @@ export function createNotificationsModule(
   deps: NotificationsModuleDeps,
 ): ServerModule & { api: NotificationsApi } {
   const { db, clock, push, logger, identity, booking, inbox } = deps;
+  const onError = (error: unknown) => logger.warn({ err: error }, 'A notification could not be sent');
   const notifyPeople = createNotifyPeople({
     db,
     clock,
     push,
     usersOf: identity.usersOf,
-    onError: (error) => logger.warn({ err: error }, 'A notification could not be sent'),
+    onError,
   });
   return {
     api: {
@@ -68,6 +73,10 @@ export function createNotificationsModule(
         findBooking: (id) => booking.find(id),
         notifyPeople,
         removeOld: () => noticesRepository(db).removeOld(clock.now()),
+      }),
+      onUserReviewed({
+        ...{ db, clock, push, sms: deps.sms, userOf: identity.userOf, onError },
+        appName: async () => (await deps.settings.get()).appName,
       }),
     ],
   };

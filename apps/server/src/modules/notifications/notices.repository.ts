@@ -1,16 +1,17 @@
 // The SQL of notices.
 import { sql } from 'kysely';
 import type { Queries } from '../../kit/index.ts';
+import type { AccountNoticeKind } from './account-notices.ts';
 import type { NoticeKind, NoticeScreen } from './notice-catalogue.ts';
 
 export interface Notice {
   /** Of the event it comes from. */
   position: number;
   uid: string;
-  kind: NoticeKind;
+  kind: NoticeKind | AccountNoticeKind;
   title: string;
   body: string;
-  screen: NoticeScreen;
+  screen: NoticeScreen | 'Profile';
   params: Record<string, string>;
   /** ms since the epoch */
   at: number;

@@ -69,6 +69,8 @@ const [subscriber] =
         pushed.push(message);
       },
     },
+    sms: { kind: 'inbox', send: async () => undefined },
+    settings: { get: async () => settings },
     logger: { warn: (details) => warnings.push(details) },
     identity,
     booking: { find: async (id) => (id === booking.id ? booking : null) },

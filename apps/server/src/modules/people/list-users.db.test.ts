@@ -8,13 +8,15 @@ interface Page {
   nextCursor: string | null;
   total: number;
 }
-type Query = Record<string, string | number>;
+type Query = Readonly<Record<string, string | number | undefined>>;
 
 const world = await createPeopleWorld();
 afterEach(() => world.set({}));
 const list = (actor: Someone | null, query: Query = {}) => {
-  const entries = Object.entries(query).map(([key, value]) => [key, String(value)]);
-  return world.call<Page>(actor, routes.listUsers, { query: `?${new URLSearchParams(entries)}` });
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) parameters.set(name, String(value));
+  return world.call<Page>(actor, routes.listUsers, { query: `?${parameters}` });
 };
 const idsOf = async (actor: Someone, query: Query = {}) =>
   (await list(actor, { limit: 200, ...query })).body.items.map(({ id }) => id);
@@ -197,6 +199,8 @@ test('a long list is read along an index, not sorted as a whole', async () => {
       expect(down).toMatch(/Index Scan Backward using users_by_\w+ on users u/);
       expect(up + down).not.toContain('Sort');
     }
+    // On few rows reading all of them is cheaper: what counts is that the indexes can be used.
+    await client.query('set local enable_seqscan = off; set local enable_indexscan = off');
     const search = await client.query(
       `explain select count(*) from people_directory where uid in (select f.uid from people_search('%last4321%', true) as f)`,
     );
