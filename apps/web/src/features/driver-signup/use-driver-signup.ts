@@ -16,14 +16,13 @@ import {
 import { problemsOfRefusal } from './signup-refusal.ts';
 import { useLicenseUpload } from './use-license-upload.ts';
 import { useReferrerCheck } from './use-referrer-check.ts';
-import { type SendCode, type SignupAnswer, useSignup } from './use-signup.ts';
+import { type SignupAnswer, useSignup } from './use-signup.ts';
 import { useSignupDraft } from './use-signup-draft.ts';
 import type { CarTypes } from './vehicle-step.tsx';
 
 export interface DriverSignupProps {
   /** The code of the invitation that led here; '' without one. */
   readonly referral: string;
-  readonly sendCode: SendCode;
   /** Once the account exists; `mobile` in E.164. */
   readonly onSignedUp: (answer: SignupAnswer, person: { firstName: string; mobile: string }) => void;
 }
@@ -45,7 +44,7 @@ function useProblems() {
   return { problems, setProblems, clear };
 }
 
-export function useDriverSignup({ referral, sendCode, onSignedUp }: DriverSignupProps) {
+export function useDriverSignup({ referral, onSignedUp }: DriverSignupProps) {
   const settings = useSettings();
   const carTypes = useCarTypes();
   const { draft, change, setFields: keepFields, forget } = useSignupDraft(referral);
@@ -55,7 +54,7 @@ export function useDriverSignup({ referral, sendCode, onSignedUp }: DriverSignup
   const [refusal, setRefusal] = useState<unknown>(null);
   const [code, setCode] = useState('');
   const [refusals, setRefusals] = useState(0);
-  const signup = useSignup(sendCode);
+  const signup = useSignup();
   const upload = useLicenseUpload(
     useCallback(
       (sent) => {

@@ -2,14 +2,11 @@
 import type { RouteAnswer, RouteBody, Routes } from '@kerb/contract';
 import { randomKey } from '@kerb/sdk/client';
 import { useRef, useState } from 'react';
-import { client } from '../../lib/store.ts';
+import { client, sendCodeTo } from '../../lib/store.ts';
 import type { SentCode, SignupDraft } from './signup-draft.ts';
 
 type SignupBody = RouteBody<Routes['userSignup']>;
 export type SignupAnswer = RouteAnswer<Routes['userSignup']>;
-
-/** Sends a code to a mobile, solving what the server asks of the browser first; throws ApiError. */
-export type SendCode = (mobile: string) => Promise<RouteAnswer<Routes['sendOtp']>>;
 
 export interface Signup {
   readonly busy: 'sending' | 'signing' | null;
@@ -36,7 +33,7 @@ function bodyOf({ fields, license }: SignupDraft, proof: SignupBody['proof']): S
   };
 }
 
-export function useSignup(sendCode: SendCode): Signup {
+export function useSignup(): Signup {
   const [busy, setBusy] = useState<Signup['busy']>(null);
   // A ref, too: two taps within one frame both see the old state.
   const running = useRef(false);
@@ -58,7 +55,7 @@ export function useSignup(sendCode: SendCode): Signup {
   }
 
   const requestCode = (mobile: string) =>
-    alone('sending', async () => ({ ...(await sendCode(mobile)), mobile }));
+    alone('sending', async () => ({ ...(await sendCodeTo(mobile)), mobile }));
 
   const signUp = (draft: SignupDraft, sent: SentCode, otp: string) =>
     alone('signing', async () => {

@@ -8,7 +8,7 @@ import { DriverSignup } from '../../features/driver-signup/driver-signup.tsx';
 import { SignupWaiting } from '../../features/driver-signup/signup-waiting.tsx';
 import type { SignupAnswer } from '../../features/driver-signup/use-signup.ts';
 import { paths } from '../../lib/paths.ts';
-import { client, useKerbDispatch } from '../../lib/store.ts';
+import { useKerbDispatch } from '../../lib/store.ts';
 import { homeOf, useAuth } from '../../lib/use-auth.ts';
 import { EmptyState } from '../../ui/page-states.tsx';
 import { AuthSpinner } from '../../ui/protected-route.tsx';
@@ -27,8 +27,6 @@ function waitingOf(state: unknown): Person | null {
   const { firstName, mobile } = waiting;
   return typeof firstName === 'string' && typeof mobile === 'string' ? { firstName, mobile } : null;
 }
-
-const sendCode = (mobile: string) => client.sendOtp({ body: { mobile } });
 
 export function DriverSignupScreen() {
   const { known, user } = useAuth();
@@ -62,7 +60,6 @@ export function DriverSignupScreen() {
       ) : (
         <DriverSignup
           referral={search.get('ref') ?? ''}
-          sendCode={sendCode}
           onSignedUp={(answer, person) => void onSignedUp(answer, person)}
         />
       )}
