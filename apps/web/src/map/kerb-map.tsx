@@ -27,6 +27,16 @@ export interface KerbMapProps {
   follow?: boolean;
   /** A click or tap on the map. */
   onPick?: (point: LatLng) => void;
+  /** A click or tap on a car, with its id; null beside every car. */
+  onPickCar?: (id: string | null) => void;
+  /** Where the map begins while there are no places to fit; the city without one. */
+  center?: LatLng | null;
+  /** Zoom it begins with. */
+  zoom?: number;
+  /** Brought into view when it changes. */
+  focus?: LatLng | null;
+  /** Length of a car in px at every zoom; grows with the zoom without one. */
+  carLength?: number;
 }
 
 const MapView = lazy(async () => ({ default: (await import('./map-view.tsx')).MapView }));

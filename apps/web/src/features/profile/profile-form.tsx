@@ -64,10 +64,11 @@ export function ProfileForm({ user }: { user: Me }) {
     }
   });
   const group = { user, control };
+  const isOfTrips = user.usertype === 'rider' || user.usertype === 'driver';
 
   return (
     <Box component="form" noValidate onSubmit={submit} sx={{ position: 'relative' }}>
-      <SettingsSection title={t('profile_contact')} text={t('profile_contact_text')}>
+      <SettingsSection title={t('profile_contact')} text={isOfTrips ? t('profile_contact_text') : undefined}>
         <Fields names={contact} {...group} />
       </SettingsSection>
       {user.driver && (
@@ -80,7 +81,7 @@ export function ProfileForm({ user }: { user: Me }) {
           <Fields names={bank} {...group} />
         </SettingsSection>
       )}
-      <Box sx={{ display: 'grid', gap: 2, pb: 4 }}>
+      <Box sx={{ display: 'grid', gap: 1, pb: 3, marginInlineStart: { md: 'calc(15rem + 32px)' } }}>
         {saved && <Saved user={user} onClose={() => setSaved(false)} />}
         <SaveBar
           dirty={formState.isDirty}
@@ -153,7 +154,19 @@ interface SaveBarProps {
 function SaveBar({ dirty, busy, onDiscard }: SaveBarProps) {
   const { t } = useTranslation();
   return (
-    <Box sx={{ display: 'flex', gap: 1 }}>
+    // At hand for as long as something is not saved, however far down the form goes.
+    <Box
+      sx={{
+        position: dirty ? 'sticky' : 'static',
+        bottom: 0,
+        zIndex: 1,
+        display: 'flex',
+        flexWrap: 'wrap',
+        gap: 1,
+        py: 1.5,
+        bgcolor: 'background.default',
+      }}
+    >
       <Button type="submit" variant="contained" size="large" loading={busy} disabled={!dirty}>
         {t('save_profile')}
       </Button>

@@ -2,7 +2,7 @@
 import type { Me, OtpProof } from '@kerb/contract';
 import { useState } from 'react';
 import { keepMe } from '../../lib/keep-me.ts';
-import { client } from '../../lib/store.ts';
+import { client, sendCodeTo } from '../../lib/store.ts';
 import type { ProfileFields } from './profile-rules.ts';
 
 type Patch = Partial<ProfileFields>;
@@ -36,7 +36,7 @@ export function useSaveProfile(): SaveProfile {
     proving,
     save: async (patch) => {
       if (patch.mobile === undefined) return send(patch);
-      const { verificationId } = await client.sendOtp({ body: { mobile: patch.mobile } });
+      const { verificationId } = await sendCodeTo(patch.mobile);
       setProving({ patch, mobile: patch.mobile, verificationId });
       return null;
     },

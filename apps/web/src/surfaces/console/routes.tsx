@@ -6,6 +6,7 @@ import { paths } from '../../lib/paths.ts';
 const element = lazyScreen('console', async () => (await import('./screens.tsx')).ConsoleScreens);
 
 export const consoleRoutes: RouteObject[] = [
+  paths.dashboard,
   paths.bookings,
   paths.profile,
   paths.riders,

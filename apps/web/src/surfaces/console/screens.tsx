@@ -34,6 +34,11 @@ const people = (load: Load) => withTexts('people', load);
 
 const screens: readonly ConsoleScreen[] = [
   {
+    path: paths.dashboard,
+    roles: managers,
+    element: lazyScreen('console', async () => (await import('./dashboard-screen.tsx')).DashboardScreen),
+  },
+  {
     path: paths.bookings,
     roles: everybody,
     element: lazyScreen('console', async () => (await import('./bookings-screen.tsx')).BookingsScreen),

@@ -1,0 +1,138 @@
+// The drivers of the map as a list, for those who do not see it and for looking one up.
+import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/use-settings.ts';
+import { Loading } from '../../ui/page-states.tsx';
+import { Placeholder } from '../../ui/placeholder.tsx';
+import { DriverState } from './driver-state.tsx';
+import { type LiveDriver, matching } from './live-drivers.ts';
+import { useCarTypeName } from './use-car-type-name.ts';
+
+interface DriverListProps {
+  /** Null until they are read. */
+  readonly drivers: readonly LiveDriver[] | null;
+  readonly chosen: string | null;
+  readonly onChoose: (driver: LiveDriver) => void;
+}
+
+/** More rows than anybody reads; the search finds the others. */
+const mostRows = 100;
+
+export function DriverList({ drivers, chosen, onChoose }: DriverListProps) {
+  const { t } = useTranslation();
+  const { number } = useFormat();
+  const [words, setWords] = useState('');
+  const found = matching(drivers ?? [], words);
+  const busy = drivers?.filter(({ queue }) => queue).length ?? 0;
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        flexDirection: 'column',
+        minHeight: 0,
+        maxHeight: { xs: 440, lg: 560 },
+        borderInlineStart: { lg: '1px solid' },
+        borderTop: { xs: '1px solid', lg: 0 },
+        borderColor: { xs: 'divider', lg: 'divider' },
+      }}
+    >
+      <Box sx={{ display: 'grid', gap: 1.5, p: 2, pb: 1 }}>
+        <Typography component="p" variant="body2" color="text.secondary">
+          {drivers === null
+            ? t('live_map_reading')
+            : t('live_map_counts', {
+                free: number(drivers.length - busy),
+                busy: number(busy),
+              })}
+        </Typography>
+        <TextField
+          size="small"
+          type="search"
+          label={t('live_map_search')}
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+          fullWidth
+        />
+      </Box>
+      {drivers === null ? (
+        <Loading>
+          <Box sx={{ display: 'grid', gap: 1, p: 2 }}>
+            {[1, 2, 3, 4].map((row) => (
+              <Placeholder key={row} height={56} />
+            ))}
+          </Box>
+        </Loading>
+      ) : found.length === 0 ? (
+        <Typography color="text.secondary" sx={{ p: 2 }}>
+          {drivers.length === 0 ? t('live_map_nobody') : t('live_map_no_match')}
+        </Typography>
+      ) : (
+        <Box component="ul" aria-label={t('live_map_drivers')} sx={listStyles}>
+          {found.slice(0, mostRows).map((driver) => (
+            <li key={driver.driver}>
+              <DriverRow
+                driver={driver}
+                isChosen={driver.driver === chosen}
+                onChoose={() => onChoose(driver)}
+              />
+            </li>
+          ))}
+          {found.length > mostRows && (
+            <Typography component="li" variant="body2" color="text.secondary" sx={{ p: 1 }}>
+              {t('live_map_more', { more: number(found.length - mostRows) })}
+            </Typography>
+          )}
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+const listStyles = { listStyle: 'none', m: 0, p: 1, pt: 0, overflowY: 'auto', minHeight: 0 } as const;
+
+interface DriverRowProps {
+  readonly driver: LiveDriver;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+}
+
+function DriverRow({ driver, isChosen, onChoose }: DriverRowProps) {
+  const { t } = useTranslation();
+  const carTypeName = useCarTypeName();
+  const car = [driver.vehicle_number, carTypeName(driver.carType)].filter((text) => text !== '');
+  return (
+    <ButtonBase
+      onClick={onChoose}
+      aria-pressed={isChosen}
+      sx={{
+        display: 'flex',
+        justifyContent: 'space-between',
+        gap: 1,
+        width: '100%',
+        minHeight: 56,
+        px: 1,
+        py: 0.75,
+        borderRadius: '10px',
+        textAlign: 'start',
+        bgcolor: isChosen ? 'background.subtle' : 'transparent',
+        '&:hover': { bgcolor: 'background.subtle' },
+      }}
+    >
+      <Box sx={{ minWidth: 0 }}>
+        <Typography noWrap sx={{ fontWeight: 600 }}>
+          {driver.name || t('live_map_unnamed')}
+        </Typography>
+        <Typography noWrap variant="body2" color="text.secondary">
+          {car.join(' · ')}
+        </Typography>
+      </Box>
+      <Typography component="span" variant="body2" color="text.secondary">
+        <DriverState busy={driver.queue} />
+      </Typography>
+    </ButtonBase>
+  );
+}

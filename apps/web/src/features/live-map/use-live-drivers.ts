@@ -1,0 +1,74 @@
+// Reads the drivers on duty and follows their positions on the live topic.
+import { coalescePositions } from '@kerb/sdk/live';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useLiveTopic } from '../../lib/live.ts';
+import { client } from '../../lib/store.ts';
+import { throttle } from '../../lib/throttle.ts';
+import { type LiveDriver, listed, moved } from './live-drivers.ts';
+
+export interface LiveDrivers {
+  /** Null until they are read. */
+  readonly drivers: readonly LiveDriver[] | null;
+  /** Why the last reading failed. */
+  readonly problem: unknown;
+  readonly reload: () => void;
+}
+
+const drawEveryMs = 500;
+const readAtMostEveryMs = 3000;
+/** Who goes off duty sends nothing any more. */
+const readAgainMs = 20_000;
+
+export function useLiveDrivers(): LiveDrivers {
+  const [drivers, setDrivers] = useState<readonly LiveDriver[] | null>(null);
+  const [problem, setProblem] = useState<unknown>(null);
+  const newest = useRef<readonly LiveDriver[]>([]);
+
+  const keep = useCallback((now: readonly LiveDriver[]) => {
+    newest.current = now;
+    setDrivers(now);
+  }, []);
+  const read = useCallback(async () => {
+    try {
+      const { items } = await client.liveDrivers();
+      keep(listed(newest.current, items));
+      setProblem(null);
+    } catch (error) {
+      setProblem(error);
+    }
+  }, [keep]);
+  const readSoon = useMemo(() => throttle(() => void read(), readAtMostEveryMs), [read]);
+
+  useEffect(() => {
+    readSoon();
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') readSoon();
+    }, readAgainMs);
+    return () => {
+      clearInterval(timer);
+      readSoon.cancel();
+    };
+  }, [readSoon]);
+
+  const onPosition = useMemo(
+    () =>
+      coalescePositions(
+        (positions) => {
+          const now = moved(newest.current, positions);
+          if (now.isIncomplete) readSoon();
+          keep(now.drivers);
+        },
+        (flush) => setTimeout(flush, drawEveryMs),
+      ),
+    [keep, readSoon],
+  );
+  useLiveTopic('drivers', (message) => {
+    if (message.type === 'position') onPosition(message);
+  });
+  // Accepted and ended trips make drivers busy and free.
+  useLiveTopic('bookings', (message) => {
+    if (message.type === 'event') readSoon();
+  });
+  const reload = useCallback(() => void read(), [read]);
+  return { drivers, problem, reload };
+}

@@ -1,0 +1,27 @@
+// Where the person at the dashboard is, if the browser says: the map begins there when it is within the city.
+import type { LatLng } from '@kerb/domain/geo';
+import { useEffect, useState } from 'react';
+
+/** 'asking' until the person or the browser has decided. */
+export type OwnPlace = LatLng | 'asking' | 'unknown';
+
+export function useOwnPlace(): OwnPlace {
+  const [place, setPlace] = useState<OwnPlace>(() => ('geolocation' in navigator ? 'asking' : 'unknown'));
+  useEffect(() => {
+    if (!('geolocation' in navigator)) return;
+    let shown = true;
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        if (shown) setPlace({ lat: coords.latitude, lng: coords.longitude });
+      },
+      () => {
+        if (shown) setPlace('unknown');
+      },
+      { maximumAge: 300_000, timeout: 10_000 },
+    );
+    return () => {
+      shown = false;
+    };
+  }, []);
+  return place;
+}
