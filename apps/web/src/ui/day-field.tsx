@@ -25,13 +25,12 @@ export function DayField(props: DayFieldProps) {
       label={label}
       value={value}
       onChange={(event) => onChange(event.target.value)}
-      required={required}
       disabled={disabled}
       error={problem !== null}
       helperText={problem ?? help}
       slotProps={{
         inputLabel: { shrink: true },
-        htmlInput: { min, max: '2099-12-31' },
+        htmlInput: { min, max: '2099-12-31', 'aria-required': required },
         formHelperText: { role: problem === null ? undefined : 'alert' },
       }}
       // The browser draws its picker in the scheme of the page.

@@ -46,7 +46,7 @@ function useChoose(onChange: (picture: Blob) => void) {
 }
 
 export function ImageInputView(props: ImageInputProps) {
-  const { value, current = null, onChange, busy = false, required = false, shape = 'wide' } = props;
+  const { value, current = null, onChange, busy = false, shape = 'wide' } = props;
   const { t } = useTranslation();
   const errorText = useErrorText();
   const id = useId();
@@ -90,7 +90,6 @@ export function ImageInputView(props: ImageInputProps) {
     >
       <Typography id={`${id}-label`} sx={{ fontWeight: 620 }}>
         {props.label}
-        {required && <span aria-hidden="true">{'\u00A0*'}</span>}
       </Typography>
       <Box sx={shape === 'round' ? roundLayout : wideLayout}>
         <Picture url={shown} label={props.label} shape={shape} over={over} wrong={wrong !== null} />
@@ -124,7 +123,13 @@ export function ImageInputView(props: ImageInputProps) {
       <Typography id={`${id}-help`} variant="body2" color="text.secondary">
         {props.help ?? t('picture_help')}
       </Typography>
-      <Typography id={`${id}-problem`} role="alert" variant="body2" color="error">
+      <Typography
+        id={`${id}-problem`}
+        role="alert"
+        variant="body2"
+        color="error"
+        sx={{ '&:empty': { display: 'none' } }}
+      >
         {wrong}
       </Typography>
       <Box role="status" sx={visuallyHidden}>

@@ -18,7 +18,6 @@ export interface ImageInputProps {
   readonly onRemoveCurrent?: (() => void) | undefined;
   /** Sentence of what is wrong, said below; the input says by itself when a file is no picture. */
   readonly problem?: string | null | undefined;
-  readonly required?: boolean | undefined;
   /** While it is being sent: nothing can be changed. */
   readonly busy?: boolean | undefined;
   /** Which camera a phone opens: 'environment' for papers, 'user' for a portrait. */

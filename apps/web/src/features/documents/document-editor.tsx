@@ -120,7 +120,6 @@ function Editor(props: EditorProps) {
           onChange={change(setPicture)}
           current={document?.url}
           problem={pictureProblem}
-          required={needsPicture}
           busy={busy}
           name="image"
         />

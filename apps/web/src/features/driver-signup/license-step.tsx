@@ -33,7 +33,6 @@ export function LicenseStep({ fields, setFields, problems, upload, license, toda
         problem={wrong === undefined ? null : errorText(wrong)}
         busy={upload.sending}
         name="license"
-        required
       />
       {upload.problem !== null && (
         <Button variant="outlined" color="inherit" onClick={upload.retry} sx={{ justifySelf: 'start' }}>

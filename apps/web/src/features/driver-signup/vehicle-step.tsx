@@ -120,7 +120,13 @@ function CarTypeChoice({ cars, problem, retry, chosen, onChoose, wrong }: CarTyp
           />
         ))}
       </Box>
-      <Typography id="signup-car-problem" role="alert" variant="body2" color="error">
+      <Typography
+        id="signup-car-problem"
+        role="alert"
+        variant="body2"
+        color="error"
+        sx={{ '&:empty': { display: 'none' } }}
+      >
         {wrong === undefined ? null : errorText(wrong)}
       </Typography>
     </Box>
