@@ -13,7 +13,6 @@ import {
 const circumstances = {
   now: Date.UTC(2026, 10, 21, 15),
   timeZone: 'America/Montevideo',
-  hasCarTypes: true,
   referralUnknown: false,
 };
 const full: SignupFields = {
@@ -76,10 +75,6 @@ describe('what is wrong with a sign-up', () => {
       referral: 'referrer_unknown',
     });
     expect(problemsOf(complete, unknown)).toEqual({});
-  });
-
-  it('is no missing car type where the operator has none', () => {
-    expect(problemsOf(withFields({ carType: '' }), { ...circumstances, hasCarTypes: false })).toEqual({});
   });
 
   it('belongs to a step', () => {

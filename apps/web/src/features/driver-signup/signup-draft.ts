@@ -88,8 +88,6 @@ interface Circumstances {
   readonly now: number;
   /** The operator's. */
   readonly timeZone: string;
-  /** Whether there is a car type to choose. */
-  readonly hasCarTypes: boolean;
   /** What the server said of the referral code typed. */
   readonly referralUnknown: boolean;
 }
@@ -103,7 +101,7 @@ export function problemsOf(draft: SignupDraft, circumstances: Circumstances): Si
   if (!emailPattern.test(fields.email.trim())) problems.email = 'proper_email';
   if (fields.mobile === '') problems.mobile = 'invalid_mobile';
   if (fields.referral.trim() !== '' && circumstances.referralUnknown) problems.referral = 'referrer_unknown';
-  if (fields.carType === '' && circumstances.hasCarTypes) problems.carType = 'signup_car_needed';
+  if (fields.carType === '') problems.carType = 'signup_car_needed';
   if (license === null) problems.license = 'license_required';
   if (fields.licenseExpiresOn === '') problems.licenseExpiresOn = 'signup_needed';
   else if (daysLeft(fields.licenseExpiresOn, circumstances.now, circumstances.timeZone) < 0)

@@ -93,7 +93,6 @@ export function useDriverSignup({ referral, onSignedUp }: DriverSignupProps) {
     problemsOf(draft, {
       now: Date.now(),
       timeZone,
-      hasCarTypes: carTypes.cars === null || carTypes.cars.length > 0,
       referralUnknown: referrer === 'unknown',
     });
 

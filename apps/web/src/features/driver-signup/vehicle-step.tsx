@@ -1,5 +1,6 @@
 // What will be driven: the car type trips are offered for, and how riders recognise the car.
 import type { CarType } from '@kerb/domain/fleet';
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
@@ -96,7 +97,7 @@ function CarTypeChoice({ cars, problem, retry, chosen, onChoose, wrong }: CarTyp
       </Loading>
     );
   }
-  if (cars.length === 0) return null;
+  if (cars.length === 0) return <Alert severity="info">{t('signup_no_cars')}</Alert>;
   return (
     <Box
       component="fieldset"
