@@ -43,7 +43,10 @@ export interface SettingsApi {
   markSeed(tx: Tx, name: string): Promise<boolean>;
 }
 
-export function createSettingsModule(deps: SettingsModuleDeps): ServerModule & { api: SettingsApi } {
+/** `refresh`: this server reads what was committed at its next look, without waiting to be told. */
+type SettingsModule = ServerModule & { api: SettingsApi; refresh: () => void };
+
+export function createSettingsModule(deps: SettingsModuleDeps): SettingsModule {
   const { db, bus, clock, city, adminExists, demo, social } = deps;
   const repository = settingsRepository(db);
   const cache = createSettingsCache(repository.read);
@@ -78,6 +81,7 @@ export function createSettingsModule(deps: SettingsModuleDeps): ServerModule & {
 
   return {
     api,
+    refresh: cache.forget,
     routes: settingsRoutes({ publicSettings: api.publicSettings, cancelReasons: repository.cancelReasons }),
     subscribers: [
       {

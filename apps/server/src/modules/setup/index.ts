@@ -12,6 +12,8 @@ export interface SetupModuleDeps {
     'withProvedMobile' | 'adminExists' | 'makeFirstAdmin' | 'openSession' | 'presentMe'
   >;
   settings: Pick<SettingsApi, 'get' | 'edit' | 'addDefaultCancelReasons'>;
+  /** The settings just written hold from the very next call. */
+  refreshSettings: () => void;
   /** A driver who becomes the admin drives no more. */
   takeOffDuty: (tx: Tx, uid: string) => Promise<unknown>;
   /** Whether a city is in use. */
@@ -43,6 +45,7 @@ export function createSetupModule(deps: SetupModuleDeps): ServerModule {
         // Told before the code is looked at: what is over costs nobody a check.
         await guardFirstRun();
         const { uid, token } = await setUp(body, request.headers['user-agent'] ?? '');
+        deps.refreshSettings();
         giveSessionCookie(request, reply, token);
         reply.header('cache-control', 'no-store');
         return { token, user: await meOf(uid) };
