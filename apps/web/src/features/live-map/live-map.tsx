@@ -9,6 +9,7 @@ import { ErrorState } from '../../ui/page-states.tsx';
 import { DriverCard } from './driver-card.tsx';
 import { DriverList } from './driver-list.tsx';
 import { isWithin } from './live-drivers.ts';
+import { useCarTypes } from './use-car-type-name.ts';
 import { useLiveDrivers } from './use-live-drivers.ts';
 import { useOwnPlace } from './use-own-place.ts';
 
@@ -22,6 +23,7 @@ export function LiveMap() {
   const city = useSettings()?.city;
   const { drivers, problem, reload } = useLiveDrivers();
   const place = useOwnPlace();
+  useCarTypes();
   const [chosen, setChosen] = useState<string | null>(null);
   /** Chosen in the list: the map goes there once. */
   const [focus, setFocus] = useState<{ lat: number; lng: number } | null>(null);
