@@ -35,6 +35,7 @@ import { createAccountModule, createIdentityModule, createSignInCheck } from './
 import { createMapsModule } from './modules/maps/index.ts';
 import { createDevInbox, createNotificationsModule } from './modules/notifications/index.ts';
 import { createPeopleModule } from './modules/people/index.ts';
+import { createReferralsModule } from './modules/referrals/index.ts';
 import { createReportsModule } from './modules/reports/index.ts';
 import { createSettingsModule } from './modules/settings/index.ts';
 import { createSetupModule } from './modules/setup/index.ts';
@@ -140,6 +141,13 @@ function createModules(deps: Required<AppDeps>, live: ReturnType<typeof createLi
     setupMobile: config.setupMobile,
   });
   const wallet = createWalletModule({ ...base, settings: settings.api });
+  const referrals = createReferralsModule({
+    ...base,
+    settings: settings.api,
+    identity: identity.api,
+    wallet: wallet.api,
+    findBooking: (id) => booking.api.find(id),
+  });
   const booking = createBookingModule({
     ...base,
     settings: settings.api,
@@ -200,6 +208,7 @@ function createModules(deps: Required<AppDeps>, live: ReturnType<typeof createLi
       fleet,
       wallet,
       people,
+      referrals,
       booking,
       tracking,
       dispatch,

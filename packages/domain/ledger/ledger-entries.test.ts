@@ -11,6 +11,7 @@ import {
   prepaymentEntries,
   prepaymentRefundEntries,
   type RideSettlement,
+  referralEntries,
   rideSettlementEntries,
 } from './ledger-entries.ts';
 import { isBlockedByBalance } from './task-block.ts';
@@ -115,6 +116,22 @@ describe('other entries', () => {
     expect([changeFor(entries, 'ana'), changeFor(entries, 'leo')]).toEqual([-5000, 5000]);
     expect(balanced(entries)).toBe(true);
     expect(cancellationEntries('ana', 'leo', ZERO)).toEqual([]);
+  });
+
+  it('give a bonus to both, or to the rider alone, from an account of its own', () => {
+    const [ana, leo] = [
+      { kind: 'rider', owner: 'ana' },
+      { kind: 'driver', owner: 'leo' },
+    ] as const;
+    const both = referralEntries([ana, leo], minor(5000));
+    expect(listed(both)).toEqual([
+      ['referral_expense', -10_000],
+      ['rider', 5000],
+      ['driver', 5000],
+    ]);
+    const alone = referralEntries([ana], minor(5000));
+    expect([balanced(both), balanced(alone), changeFor(alone, 'ana')]).toEqual([true, true, 5000]);
+    expect(referralEntries([ana, leo], ZERO)).toEqual([]);
   });
 
   it('give a prepayment back exactly as it came', () => {

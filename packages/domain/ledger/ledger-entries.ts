@@ -16,6 +16,7 @@ export interface PlatformAccount {
     | 'cash_in_hand'
     | 'prepaid_held'
     | 'admin_credit'
+    | 'referral_expense'
     | 'withdrawals';
 }
 
@@ -96,6 +97,14 @@ export function prepaymentRefundEntries(rider: string, fromWallet: Minor, fromCa
     account,
     amount: negate(amount),
   }));
+}
+
+/** A referred rider's first trip is paid: each of these people gets the bonus from the platform. */
+export function referralEntries(accounts: readonly PersonAccount[], bonus: Minor): LedgerEntry[] {
+  return withoutEmpty([
+    { account: { kind: 'referral_expense' }, amount: negate(add(...accounts.map(() => bonus))) },
+    ...accounts.map((account) => ({ account, amount: bonus })),
+  ]);
 }
 
 /** What entries change about one person's balance. */

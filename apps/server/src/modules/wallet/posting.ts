@@ -7,6 +7,7 @@ export type TransactionKind =
   | 'prepayment_refund'
   | 'cancellation'
   | 'admin_credit'
+  | 'referral'
   | 'topup'
   | 'withdrawal';
 

@@ -8,6 +8,7 @@ import {
   prepaymentEntries,
   prepaymentRefundEntries,
   type RideSettlement,
+  referralEntries,
   rideSettlementEntries,
 } from '@kerb/domain/ledger';
 import type { Settings } from '@kerb/domain/settings';
@@ -50,6 +51,12 @@ export interface WalletApi {
     tx: Tx,
     booking: string,
     charge: { rider: string; driver: string; fee: Minor },
+  ): Promise<void>;
+  /** The bonus of a referred rider's first paid trip, once for each rider. */
+  creditReferral(
+    tx: Tx,
+    rider: string,
+    credit: { booking: string; accounts: readonly PersonAccount[]; bonus: Minor },
   ): Promise<void>;
   /** Puts money of the operator's into a wallet, once for each reference. */
   creditByAdmin(tx: Tx, reference: string, credit: { account: PersonAccount; amount: Minor }): Promise<void>;
@@ -102,6 +109,14 @@ export function createWalletApi({ db, clock, ids, settings }: WalletModuleDeps):
         kind: 'cancellation',
         ...forBooking(booking),
         entries: cancellationEntries(rider, driver, fee),
+      }),
+
+    creditReferral: (tx, rider, { booking, accounts, bonus }) =>
+      post(tx, {
+        kind: 'referral',
+        ...forBooking(booking),
+        reference: rider,
+        entries: referralEntries(accounts, bonus),
       }),
 
     async creditByAdmin(tx, reference, { account, amount }) {
