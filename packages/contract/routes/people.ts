@@ -139,7 +139,7 @@ export const peopleRoutes = {
     params: idParams,
     body: userPatch,
     answer: person,
-    errors: ['not_found', 'forbidden', 'demo_mode', 'last_admin', 'own_account', 'user_busy'],
+    errors: ['not_found', 'forbidden', 'demo_mode', 'last_admin', 'own_account', 'user_busy', 'driver_busy'],
   }),
   approveUser: defineRoute({
     method: 'POST',

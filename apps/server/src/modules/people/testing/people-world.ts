@@ -1,8 +1,10 @@
 // What the tests of people share: the whole server on a database of its own, people made and signed in at once.
 import type { Person, RouteDefinition } from '@kerb/contract';
+import type { BookingStatus } from '@kerb/domain/booking';
 import type { Usertype } from '@kerb/domain/identity';
 import { type Settings, settings as settingsShape } from '@kerb/domain/settings';
 import { afterAll } from 'vitest';
+import { uuidV7 } from '../../../adapters/clock/system-clock.ts';
 import { createTestApp } from '../../../kit/testing/test-app.ts';
 import { waitFor } from '../../../kit/testing/wait-for.ts';
 
@@ -94,6 +96,53 @@ export async function createPeopleWorld(env: Readonly<Record<string, string>> = 
     );
   }
 
+  let made = 0;
+  /** A booking as it stands in its table; the way there is the business of other tests. Answers its id. */
+  async function addBooking(given: {
+    customer: string;
+    driver?: string;
+    fleetadmin?: string;
+    status: BookingStatus;
+    rating?: number;
+    comment?: string;
+    name?: string;
+  }): Promise<string> {
+    made += 1;
+    const id = uuidV7.next();
+    const reference = `K${made.toString().padStart(5, '2').replaceAll(/[01]/g, 'X')}`;
+    const place = { lat: -34.9, lng: -56.2, add: 'Rambla 1' };
+    const row = {
+      ...{ id, reference, status: given.status, appcat: 'taxi', quote: uuidV7.next() },
+      ...{
+        booking_type_admin: false,
+        book_later: false,
+        tripdate: made,
+        booking_date: made,
+        dispatch_at: made,
+      },
+      ...{ car_type: carType.id, car_type_name: carType.name, car_image: '' },
+      ...{
+        customer: given.customer,
+        customer_name: given.name ?? 'Leo Paz',
+        customer_contact: '+59894000001',
+      },
+      ...{ customer_email: 'leo@mail.example', customer_rating: '', pickup: place, drop_point: place },
+      ...{ waypoints: '[]', polyline: '', estimate: 100, estimate_distance_km: 1, estimate_time_secs: 60 },
+      pricing: { tariff: carType, cancelSlab: [], convert_to_mile: false, decimals: 2 },
+      ...{ trip_cost: 100, convenience_fees: 0, driver_share: 100, breakdown: { lines: [] } },
+      ...{ payment_mode: 'cash', payable_amount: 100, driver: given.driver ?? null },
+      ...{ driver_name: given.driver ? 'Ana' : null, driver_accept_time: given.driver ? made : null },
+      ...(given.status === 'COMPLETE' ? { customer_paid: 100 } : {}),
+      ...(given.status === 'CANCELLED' ? { cancelled_by: 'admin', reason: 'Of the test' } : {}),
+      ...{ fleetadmin: given.fleetadmin ?? null, paid_at: made },
+      ...{ rating: given.rating ?? null, rating_comment: given.comment ?? null },
+    };
+    const names = Object.keys(row);
+    const marks = names.map((_, index) => `$${index + 1}`);
+    await pool.query(`insert into booking (${names}) values (${marks})`, Object.values(row));
+    return id;
+  }
+
   /** The names of the events told since the last call, with their topics and data. */
   let told = 0;
   async function events(): Promise<{ name: string; topics: string[]; data: Record<string, unknown> }[]> {
@@ -104,7 +153,19 @@ export async function createPeopleWorld(env: Readonly<Record<string, string>> = 
     return rows;
   }
 
-  return { app, pool, withTx, carType: carType.id, newMobile, call, signIn, someone, set, events };
+  return {
+    app,
+    pool,
+    withTx,
+    carType: carType.id,
+    newMobile,
+    call,
+    signIn,
+    someone,
+    set,
+    addBooking,
+    events,
+  };
 }
 
 export type PeopleWorld = Awaited<ReturnType<typeof createPeopleWorld>>;
