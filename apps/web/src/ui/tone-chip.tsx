@@ -28,6 +28,7 @@ export function ToneChip({ tone, children }: { tone: Tone; children: ReactNode }
         fontSize: '0.8125rem',
         fontWeight: 620,
         whiteSpace: 'nowrap',
+        verticalAlign: 'middle',
       }}
     >
       <Box

@@ -2,12 +2,12 @@
 import type { Person } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
 import AddOutlined from '@mui/icons-material/AddOutlined';
-import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { CompactButton } from '../../ui/compact-button.tsx';
 import { PersonFormDialog } from './person-form-dialog.tsx';
 
 export function AddPerson({ usertype, onAdded }: { usertype: Usertype; onAdded: (person: Person) => void }) {
@@ -18,14 +18,12 @@ export function AddPerson({ usertype, onAdded }: { usertype: Usertype; onAdded: 
   const [alert, setAlert] = useState<string | null>(null);
   return (
     <>
-      <Button
+      <CompactButton
         variant="contained"
-        startIcon={<AddOutlined />}
+        icon={<AddOutlined />}
+        text={t(`person_add_${usertype}`)}
         onClick={() => (critical ? setAdding(true) : setAlert(errorText('demo_mode')))}
-        sx={{ flexShrink: 0 }}
-      >
-        {t(`person_add_${usertype}`)}
-      </Button>
+      />
       {adding && (
         <PersonFormDialog open of={{ usertype }} onClose={() => setAdding(false)} onSaved={onAdded} />
       )}

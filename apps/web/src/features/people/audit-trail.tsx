@@ -8,12 +8,12 @@ import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { client } from '../../lib/store.ts';
-import { useFormat } from '../../lib/use-settings.ts';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { type AuditLine, auditLines } from './audit-lines.ts';
 import { EntryList } from './entry-list.tsx';
 import { useAuditTexts, useFleetNames } from './use-audit-texts.ts';
 import { useEntries } from './use-entries.ts';
+import { useMoment } from './use-moment.ts';
 
 /** `version` counts the person's changes: with each the trail is read again. */
 export function AuditTrail({ id, version }: { id: string; version: number }) {
@@ -47,13 +47,13 @@ export function AuditTrail({ id, version }: { id: string; version: number }) {
 
 function Change({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation();
-  const { dateTime } = useFormat();
+  const moment = useMoment();
   return (
     <Box sx={{ px: 2, py: 1.75, display: 'grid', gap: 1.25 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, alignItems: 'baseline' }}>
         <Typography sx={{ fontWeight: 620 }}>{t(`audit_${entry.action}`)}</Typography>
         <Typography variant="body2" color="text.secondary">
-          {t('audit_by', { name: entry.by.name || t('audit_nobody'), when: dateTime(entry.at) })}
+          {t('audit_by', { name: entry.by.name || t('audit_nobody'), when: moment(entry.at) })}
         </Typography>
       </Box>
       <Box

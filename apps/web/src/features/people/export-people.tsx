@@ -1,13 +1,13 @@
 // The whole list as a CSV file; the button is there only while contact data is not hidden.
 import type { RouteInput, Routes } from '@kerb/contract';
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
-import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../lib/store.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { CompactButton } from '../../ui/compact-button.tsx';
 
 export type ExportQuery = NonNullable<RouteInput<Routes['exportUsers']>['query']>;
 
@@ -43,15 +43,13 @@ export function ExportPeople({ query, fileName }: { query: ExportQuery; fileName
   };
   return (
     <>
-      <Button
+      <CompactButton
         variant="outlined"
-        startIcon={<DownloadOutlined />}
+        icon={<DownloadOutlined />}
+        text={t('people_export')}
         loading={busy}
         onClick={() => void download()}
-        sx={{ borderColor: 'divider', color: 'text.primary' }}
-      >
-        {t('people_export')}
-      </Button>
+      />
       <AlertDialog message={alert} onClose={() => setAlert(null)} />
     </>
   );

@@ -5,8 +5,9 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAuth } from '../../lib/use-auth.ts';
-import { useFormat, useSettings } from '../../lib/use-settings.ts';
+import { useSettings } from '../../lib/use-settings.ts';
 import { Contact, TextOrMissing } from './contact.tsx';
+import { useMoment } from './use-moment.ts';
 
 export function PersonDetails({ person }: { person: Person }) {
   const { t } = useTranslation();
@@ -76,13 +77,13 @@ export function PersonDetails({ person }: { person: Person }) {
 
 function AccountFacts({ person }: { person: Person }) {
   const { t } = useTranslation();
-  const { dateTime } = useFormat();
+  const moment = useMoment();
   return (
     <Group title={t('person_account')}>
       <Fact label={t('person_field_createdAt')}>
         {person.createdByAdmin
-          ? t('person_created_by_admin', { when: dateTime(person.createdAt) })
-          : dateTime(person.createdAt)}
+          ? t('person_created_by_admin', { when: moment(person.createdAt) })
+          : moment(person.createdAt)}
       </Fact>
       <Fact label={t('person_field_referralId')}>
         <TextOrMissing text={person.referralId} />

@@ -16,6 +16,7 @@ import { RatingText } from '../../ui/rating-stars.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { EntryList } from './entry-list.tsx';
 import { useEntries } from './use-entries.ts';
+import { useMoment } from './use-moment.ts';
 
 const limit = 20;
 const at = (cursor: string | null) => ({ limit, ...(cursor !== null && { cursor }) });
@@ -56,7 +57,7 @@ function Line({ title, text, end, to }: { title: ReactNode; text: ReactNode; end
 
 export function PersonBookings({ id }: { id: string }) {
   const { t } = useTranslation();
-  const { dateTime } = useFormat();
+  const moment = useMoment();
   const entries = useEntries<BookingSummary>(
     useCallback((cursor) => client.listBookings({ query: { person: id, ...at(cursor) } }), [id]),
   );
@@ -71,7 +72,7 @@ export function PersonBookings({ id }: { id: string }) {
       render={(booking) => (
         <Line
           to={paths.trip(booking.id)}
-          title={t('person_booking', { reference: booking.reference, when: dateTime(booking.tripdate) })}
+          title={t('person_booking', { reference: booking.reference, when: moment(booking.tripdate) })}
           text={t('person_booking_way', { pickup: booking.pickupAddress, drop: booking.dropAddress })}
           end={
             <>
@@ -94,7 +95,7 @@ export function PersonBookings({ id }: { id: string }) {
 
 export function PersonWallet({ id }: { id: string }) {
   const { t } = useTranslation();
-  const { dateTime } = useFormat();
+  const moment = useMoment();
   const entries = useEntries<WalletEntry>(
     useCallback((cursor) => client.getUserWallet({ params: { id }, query: at(cursor) }), [id]),
   );
@@ -109,7 +110,7 @@ export function PersonWallet({ id }: { id: string }) {
       render={(entry) => (
         <Line
           title={t(`wallet_${entry.type}`)}
-          text={t('wallet_entry', { when: dateTime(entry.date), reference: entry.txRef })}
+          text={t('wallet_entry', { when: moment(entry.date), reference: entry.txRef })}
           end={
             <>
               <Money strong amount={entry.type === 'Credit' ? entry.amount : -entry.amount} />
@@ -126,7 +127,8 @@ export function PersonWallet({ id }: { id: string }) {
 
 export function PersonRatings({ id }: { id: string }) {
   const { t } = useTranslation();
-  const { dateTime, number } = useFormat();
+  const { number } = useFormat();
+  const moment = useMoment();
   const entries = useEntries<RatingEntry>(
     useCallback((cursor) => client.getUserRatings({ params: { id }, query: at(cursor) }), [id]),
   );
@@ -142,7 +144,7 @@ export function PersonRatings({ id }: { id: string }) {
         <Line
           to={paths.trip(entry.booking)}
           title={entry.comment === '' ? t('rating_without_words') : entry.comment}
-          text={t('rating_entry', { user: entry.user, when: dateTime(entry.at), reference: entry.reference })}
+          text={t('rating_entry', { user: entry.user, when: moment(entry.at), reference: entry.reference })}
           end={
             <span aria-label={t('rating_of_five', { rating: number(entry.rate) })} role="img">
               <RatingText value={String(entry.rate)} />

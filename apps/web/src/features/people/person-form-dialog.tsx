@@ -50,6 +50,7 @@ export function PersonFormDialog(props: PersonFormDialogProps) {
       fullScreen={small}
       fullWidth
       maxWidth="sm"
+      slotProps={{ paper: { sx: small ? { borderRadius: 0 } : {} } }}
     >
       <DialogTitle id={titleId}>
         {person ? t('person_edit') : 'usertype' in props.of && t(`person_add_${props.of.usertype}`)}

@@ -21,8 +21,8 @@ export function PersonHeader({ person, actions }: { person: Person; actions: Rea
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'center' }}>
         <PersonAvatar person={person} size={72} />
         <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
-          <Typography variant="h3" component="p" dir="auto" sx={{ overflowWrap: 'anywhere' }}>
-            {nameOf(person)}
+          <Typography variant="h3" component="h2" sx={{ overflowWrap: 'anywhere' }}>
+            <bdi>{nameOf(person)}</bdi>
           </Typography>
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', mt: 1 }}>
             <Typography component="span" color="text.secondary">

@@ -14,7 +14,6 @@ import { PersonActions } from '../../features/people/person-actions.tsx';
 import { PersonDetails } from '../../features/people/person-details.tsx';
 import { PersonBookings, PersonRatings, PersonWallet } from '../../features/people/person-entries.tsx';
 import { PersonHeader } from '../../features/people/person-header.tsx';
-import { usePersonName } from '../../features/people/person-name.tsx';
 import { type PersonState, usePerson } from '../../features/people/use-person.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { paths } from '../../lib/paths.ts';
@@ -57,12 +56,11 @@ const isNobody = (problem: unknown) =>
 
 function PersonPage({ id }: { id: string }) {
   const { t } = useTranslation();
-  const nameOf = usePersonName();
   const state = usePerson(id);
   const { person, problem } = state;
   if (person) {
     return (
-      <ConsoleShell title={nameOf(person)}>
+      <ConsoleShell title={t(`usertype_${person.usertype}`)}>
         <Full person={person} state={state} />
       </ConsoleShell>
     );
@@ -90,7 +88,7 @@ function Full({ person, state }: { person: Person; state: PersonState }) {
   const list = listOf[person.usertype];
   return (
     <Box sx={{ display: 'grid', gap: 3, maxWidth: 1120, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      <Box>
+      <Box sx={{ marginInlineStart: -1.5 }}>
         <Button
           component={Link}
           to={list}

@@ -1,6 +1,5 @@
 // Which columns a table shows: ticked, remembered, and put back to as it was.
 import ViewColumnOutlined from '@mui/icons-material/ViewColumnOutlined';
-import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import Divider from '@mui/material/Divider';
 import ListItemText from '@mui/material/ListItemText';
@@ -8,6 +7,7 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CompactButton } from '../compact-button.tsx';
 import type { ColumnChoice } from './fit-columns.ts';
 import type { TableColumn } from './table-column.ts';
 
@@ -24,17 +24,15 @@ export function ColumnsMenu({ columns, shown, choice, onChoose }: ColumnsMenuPro
   const buttonId = useId();
   return (
     <>
-      <Button
+      <CompactButton
         id={buttonId}
         variant="outlined"
-        startIcon={<ViewColumnOutlined />}
+        icon={<ViewColumnOutlined />}
+        text={t('table_columns')}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
-        sx={{ borderColor: 'divider', color: 'text.primary' }}
-      >
-        {t('table_columns')}
-      </Button>
+      />
       <Menu
         open={anchor !== null}
         anchorEl={anchor}

@@ -34,7 +34,9 @@ function toGridColumn<Row>(column: TableColumn<Row>): GridColDef<Kept<Row>> {
     align: column.align === 'end' ? 'right' : 'left',
     headerAlign: column.align === 'end' ? 'right' : 'left',
     renderCell: ({ row }: GridRenderCellParams<Kept<Row>>) => (
-      <Box sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' }}>{column.render(row.row)}</Box>
+      <Box sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', lineHeight: 1.5 }}>
+        {column.render(row.row)}
+      </Box>
     ),
   };
 }

@@ -20,6 +20,8 @@ import type { TableQueryState } from './use-table-query.ts';
 
 /** Narrower than this, rows are cards. */
 const gridFromPx = 640;
+/** A card says what a grid of this width says. */
+const cardRoomPx = 980;
 
 export interface DataTableProps<Row> {
   /** The columns chosen are remembered under this name. */
@@ -61,7 +63,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const [frame, width] = useWidth();
   const [choice, choose] = useColumnChoice(name);
   const asGrid = width >= gridFromPx;
-  const fields = fitColumns(columns, choice, asGrid ? width - 2 : Number.POSITIVE_INFINITY);
+  const fields = fitColumns(columns, choice, asGrid ? width - 2 : cardRoomPx);
   const shown = columns.filter((column) => fields.includes(column.field));
   return (
     <Box ref={frame} sx={{ display: 'grid', gap: 2, minWidth: 0, gridTemplateColumns: 'minmax(0, 1fr)' }}>

@@ -65,7 +65,7 @@ function SearchField({
       value={typed}
       onChange={(event) => setTyped(event.target.value)}
       placeholder={label}
-      sx={{ flex: '1 1 220px', maxWidth: { md: 360 } }}
+      sx={{ flex: { xs: '1 1 100%', sm: '1 1 220px' }, maxWidth: { md: 360 } }}
       slotProps={{
         htmlInput: { 'aria-label': label, maxLength: 100 },
         input: {
@@ -85,7 +85,7 @@ function SortField({ columns, state }: { columns: readonly AnyColumn[]; state: T
   const { sort, order } = state.query;
   const Arrow = order === 'asc' ? ArrowUpwardOutlined : ArrowDownwardOutlined;
   return (
-    <Box sx={{ display: 'flex', gap: 0.5, flex: '1 1 160px' }}>
+    <Box sx={{ display: 'flex', gap: 0.5, flex: '1 1 160px', maxWidth: { sm: 260 } }}>
       <TextField
         select
         size="small"

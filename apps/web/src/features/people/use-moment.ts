@@ -1,0 +1,10 @@
+// A moment with its year, for what may be long ago.
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/use-settings.ts';
+
+/** `at` in ms since the epoch: "Nov 21, 2026, 3:05 PM". */
+export function useMoment(): (at: number) => string {
+  const { t } = useTranslation();
+  const { date, time } = useFormat();
+  return (at) => t('person_moment', { date: date(at), time: time(at) });
+}

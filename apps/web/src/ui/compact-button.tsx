@@ -1,0 +1,33 @@
+// A button with an icon and words; on a phone the icon alone, and the words to hear.
+
+import Box from '@mui/material/Box';
+import Button, { type ButtonProps } from '@mui/material/Button';
+import type { ReactNode } from 'react';
+
+interface CompactButtonProps extends Omit<ButtonProps, 'startIcon' | 'children' | 'sx'> {
+  readonly icon: ReactNode;
+  readonly text: string;
+}
+
+export function CompactButton({ icon, text, ...button }: CompactButtonProps) {
+  const quiet = button.variant === 'outlined' ? { borderColor: 'divider', color: 'text.primary' } : {};
+  return (
+    <Button
+      {...button}
+      aria-label={text}
+      sx={{
+        ...quiet,
+        flexShrink: 0,
+        gap: 1,
+        minWidth: 44,
+        px: { xs: 1.25, sm: 2 },
+        '& svg': { fontSize: 20 },
+      }}
+    >
+      {icon}
+      <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
+        {text}
+      </Box>
+    </Button>
+  );
+}
