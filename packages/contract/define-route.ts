@@ -18,6 +18,11 @@ export interface RouteDefinition {
   /** JSON body; a multipart upload declares `upload` instead. */
   readonly body?: z.ZodType;
   readonly upload?: { readonly field: string; readonly maxBytes: number };
+  /**
+   * The body is a form that another site's page posts. The session cookie is not looked at: what is in the form has
+   * to show by itself that the call is wanted.
+   */
+  readonly crossSiteForm?: true;
   /** z.void() answers 204; `binary` in place of JSON names the content type. */
   readonly answer: z.ZodType;
   readonly binary?: string;

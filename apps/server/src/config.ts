@@ -1,6 +1,7 @@
 // The only reader of the environment: parsed once at boot, every problem told at once.
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { type SocialConfig, socialConfigOf, socialProblems } from './social-config.ts';
 
 /** Secrets that appear in public texts; production refuses them. */
 const knownSecrets = new Set(['kerb-demo-secret', 'changeme', 'change-me', 'secret', 'password']);
@@ -29,6 +30,18 @@ const environment = z.object({
   TWILIO_AUTH_TOKEN: text.optional(),
   TWILIO_FROM: text.optional(),
   TWILIO_API_URL: url.optional(),
+  PUBLIC_URL: url.optional(),
+  GOOGLE_CLIENT_ID: text.optional(),
+  GOOGLE_CLIENT_SECRET: text.optional(),
+  GOOGLE_ISSUER: url.optional(),
+  APPLE_CLIENT_ID: text.optional(),
+  APPLE_TEAM_ID: text.optional(),
+  APPLE_KEY_ID: text.optional(),
+  APPLE_PRIVATE_KEY: text.optional(),
+  APPLE_ISSUER: url.optional(),
+  FACEBOOK_APP_ID: text.optional(),
+  FACEBOOK_APP_SECRET: text.optional(),
+  FACEBOOK_ISSUER: url.optional(),
   OTP_PER_DAY: z.coerce.number().int().min(1).max(10_000_000).default(5000),
   SIGN_IN_CHECK_URL: url.optional(),
   SETUP_MOBILE: z
@@ -64,6 +77,9 @@ export interface Config {
   googleMapsKey: string | undefined;
   valhallaUrl: string | undefined;
   twilio: { accountSid: string; authToken: string; from: string; baseUrl: string | undefined } | undefined;
+  /** Where people reach this installation, without a path; undefined: where each call says it came. */
+  publicUrl: string | undefined;
+  social: SocialConfig;
   /** The most sign-in codes sent in 24 hours. */
   otpPerDay: number;
   signInCheckUrl: string | undefined;
@@ -91,6 +107,7 @@ function problemsTogether(env: Variables): string[] {
   const twilio = [env.TWILIO_ACCOUNT_SID, env.TWILIO_AUTH_TOKEN, env.TWILIO_FROM];
   if (twilio.some(isSet) && !twilio.every(isSet))
     problems.push('TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM are set together or not at all');
+  problems.push(...socialProblems(env));
   if (env.KERB_MODE !== 'production') return problems;
   if (!env.KERB_SECRET) problems.push('KERB_SECRET is required in production (openssl rand -hex 32)');
   else if (knownSecrets.has(env.KERB_SECRET.toLowerCase()))
@@ -134,6 +151,8 @@ export function parseConfig(variables: Variables): Config {
             baseUrl: env.TWILIO_API_URL,
           }
         : undefined,
+    publicUrl: env.PUBLIC_URL === undefined ? undefined : new URL(env.PUBLIC_URL).origin,
+    social: socialConfigOf(given),
     otpPerDay: env.OTP_PER_DAY,
     signInCheckUrl: env.SIGN_IN_CHECK_URL,
     setupMobile: env.SETUP_MOBILE,

@@ -51,13 +51,14 @@ export const authRoutes = {
   startSocialSignIn: defineRoute({
     method: 'GET',
     path: '/auth/social/:provider',
-    summary: 'Redirects to the provider; `link` connects it to the account signed in here',
+    summary:
+      'Redirects to the provider, or to /login?error=… when it cannot; `link` connects it to the account signed in here',
     tag,
     access: 'anyone',
     params: z.object({ provider: socialProvider }),
     query: z.object({ next: z.string().max(300).optional(), link: z.stringbool().optional() }),
     answer: z.void(),
-    errors: ['not_found', 'not_logged_in', 'unavailable'],
+    errors: ['not_found', 'bad_origin'],
     rateLimit: { max: 30, windowSeconds: 60 },
   }),
   finishSocialSignIn: defineRoute({
@@ -80,6 +81,7 @@ export const authRoutes = {
     access: 'anyone',
     params: z.object({ provider: socialProvider }),
     body: z.looseObject({}),
+    crossSiteForm: true,
     answer: z.void(),
     errors: ['not_found'],
     rateLimit: { max: 60, windowSeconds: 60 },

@@ -6,4 +6,5 @@ export * from './referral-id.ts';
 export * from './review.ts';
 export * from './send-limits.ts';
 export * from './sign-in-refusal.ts';
+export * from './social-account.ts';
 export * from './user.schema.ts';

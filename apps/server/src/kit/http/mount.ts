@@ -1,4 +1,6 @@
 // Mounts the bound routes on the server: guard, parse, handle, serialise, all from the contract's declaration.
+
+import formbody from '@fastify/formbody';
 import { routes as contractRoutes, type RouteDefinition } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
@@ -98,6 +100,14 @@ function mountRoute(
   });
 }
 
+/** Forms are read on this route alone: every other one takes JSON, which another site's form cannot send. */
+function mountForm(app: FastifyInstance, bound: BoundRoute, options: MountOptions): void {
+  app.register(async (scope) => {
+    await scope.register(formbody);
+    mountRoute(scope, bound, options);
+  });
+}
+
 export interface MountOptions {
   idempotency: Idempotency;
   /** While the product is incomplete a contract route may be left without a handler; it answers 404. */
@@ -113,7 +123,8 @@ export function mountRoutes(app: FastifyInstance, bound: readonly BoundRoute[], 
     if (seen.has(one.definition))
       throw new Error(`Two handlers are bound to ${one.definition.method} ${urlOf(one.definition)}`);
     seen.add(one.definition);
-    mountRoute(app, one, options);
+    if (one.definition.crossSiteForm) mountForm(app, one, options);
+    else mountRoute(app, one, options);
   }
   const missing = Object.entries(contractRoutes).filter(([, definition]) => !seen.has(definition));
   if (options.requireAllRoutes && missing.length > 0)

@@ -1,0 +1,30 @@
+// What a provider says of a person, made fit to be kept: no control letters, no address that is none.
+import { e164, email as emailSchema } from '@kerb/domain/identity';
+import { DomainError } from '@kerb/domain/kernel';
+import type { SocialPerson } from '../../ports/social.ts';
+
+const MAX_NAME = 80;
+/** As OpenID defines a subject: at most 255 ASCII letters. */
+const SUBJECT = /^[\x20-\x7e]{1,255}$/;
+
+const clean = (name: string): string =>
+  name
+    .replace(/[\p{Cc}\p{Surrogate}]/gu, ' ')
+    .trim()
+    .slice(0, MAX_NAME)
+    .trim();
+
+/** `mobile` is one the provider vouches for. Throws `auth_error` when the subject is none. */
+export function socialPerson(said: SocialPerson): SocialPerson {
+  if (!SUBJECT.test(said.subject))
+    throw new DomainError('auth_error', 'The provider does not say who this is');
+  const email = emailSchema.safeParse(said.email).data ?? '';
+  return {
+    subject: said.subject,
+    email,
+    emailVerified: email !== '' && said.emailVerified,
+    mobile: e164.safeParse(said.mobile).data ?? '',
+    firstName: clean(said.firstName),
+    lastName: clean(said.lastName),
+  };
+}

@@ -1,0 +1,137 @@
+// Finishes a social sign-in: checks the provider's answer, finds or makes the account, and opens a session.
+import type { SocialProvider } from '@kerb/contract';
+import { decideSocialAccount, signInRefusal } from '@kerb/domain/identity';
+import { DomainError } from '@kerb/domain/kernel';
+import { appendEvent, type Clock, type Tx, type WithTx } from '../../../../kit/index.ts';
+import type { SocialPerson, SocialSignIn } from '../../../../ports/social.ts';
+import type { UserInput } from '../../people/create-user.ts';
+import type { User } from '../../people/user.ts';
+import { usersRepository } from '../../people/users.repository.ts';
+import { endSessionOf } from '../../sessions/end-sessions.ts';
+import type { SignInCheck } from '../sign-in-check.ts';
+import { socialRepository } from './social.repository.ts';
+import { hashBrowser } from './start-social-sign-in.ts';
+
+export interface FinishSocialDeps {
+  withTx: WithTx;
+  clock: Clock;
+  signInCheck: SignInCheck;
+  createUser: (tx: Tx, input: UserInput) => Promise<User>;
+  openSession: (tx: Tx, uid: string, userAgent?: string) => Promise<{ id: string; token: string }>;
+}
+
+export interface FinishInput {
+  /** The provider's answer, as the browser brought it. */
+  answer: URLSearchParams;
+  /** The browser's secret from its cookie; null when it has none. */
+  browser: string | null;
+  redirectUri: string;
+  userAgent: string;
+}
+
+/** `token` is null when a provider was connected to the account signed in here already. */
+export interface FinishedSignIn {
+  token: string | null;
+  next: string;
+}
+
+/**
+ * Throws `auth_error` for an answer that does not belong to a sign-in of this browser or was used before,
+ * `require_approval`, `user_exists` and `conflict` when the identity or the account has another partner.
+ */
+export function createFinishSocialSignIn(deps: FinishSocialDeps) {
+  const { withTx, clock, signInCheck, openSession } = deps;
+  return async (signIn: SocialSignIn, input: FinishInput): Promise<FinishedSignIn> => {
+    const { provider } = signIn;
+    const state = input.answer.get('state') ?? '';
+    if (input.browser === null) throw new DomainError('auth_error', 'The browser did not begin this');
+    const from = { provider, browserHash: hashBrowser(input.browser), now: clock.now() };
+    const pending = await withTx((tx) => socialRepository(tx).take(state, from));
+    if (pending === null) throw new DomainError('auth_error', 'This sign-in is not known, or over');
+    const person = await signIn.finish(input.answer, pending.secrets, input.redirectUri);
+    const { linkUid, next } = pending;
+    if (linkUid !== null) {
+      await withTx((tx) => accountOf(tx, deps, provider, person, linkUid));
+      return { token: null, next };
+    }
+    const { user, session } = await withTx(async (tx) => {
+      const account = await accountOf(tx, deps, provider, person, null);
+      const refusal = signInRefusal(account);
+      if (refusal !== null) throw new DomainError(refusal);
+      return { user: account, session: await openSession(tx, account.uid, input.userAgent) };
+    });
+    if (!(await signInCheck({ createTime: clock.now() }))) {
+      await withTx((tx) => endSessionOf(tx, user.uid, session.id));
+      throw new DomainError('auth_error');
+    }
+    return { token: session.token, next };
+  };
+}
+
+/** The account this identity opens, connected or made when it is the first time. */
+async function accountOf(
+  tx: Tx,
+  { createUser, clock }: FinishSocialDeps,
+  provider: SocialProvider,
+  person: SocialPerson,
+  linkUid: string | null,
+): Promise<User> {
+  const [social, users] = [socialRepository(tx), usersRepository(tx)];
+  await social.lock(`${provider}:${person.subject}`, person.email);
+  const holders = await users.findByContact(person.mobile, person.email);
+  const hasOther = async (uid: string) => (await social.providersOf(uid)).includes(provider);
+  const emailHolder = holders.find(({ email }) => email !== '' && email.toLowerCase() === person.email);
+  const mobileHolder = holders.find(({ mobile }) => mobile !== '' && mobile === person.mobile);
+  const decision = decideSocialAccount({
+    claims: person,
+    known: await social.ownerOf(provider, person.subject),
+    link: linkUid === null ? null : { uid: linkUid, hasOther: await hasOther(linkUid) },
+    emailHolder: emailHolder
+      ? {
+          uid: emailHolder.uid,
+          verified: emailHolder.emailVerified,
+          hasOther: await hasOther(emailHolder.uid),
+        }
+      : null,
+    mobileHolder: mobileHolder ? { uid: mobileHolder.uid, hasOther: await hasOther(mobileHolder.uid) } : null,
+  });
+  switch (decision.kind) {
+    case 'refuse':
+      throw new DomainError(decision.code);
+    case 'sign-in':
+      return present(await users.find(decision.uid));
+    case 'connect': {
+      const user = present(await users.findForUpdate(decision.uid));
+      const refusal = signInRefusal(user);
+      if (refusal !== null) throw new DomainError(refusal);
+      await social.connect(provider, person.subject, user.uid, clock.now());
+      await appendEvent(tx, { name: 'me.changed', topics: [`user:${user.uid}`], data: {} });
+      return user;
+    }
+    case 'create': {
+      if (decision.takeEmailFrom !== null) await takeEmail(tx, decision.takeEmailFrom, clock.now());
+      const user = await createUser(tx, {
+        usertype: 'rider',
+        loginType: provider,
+        email: decision.email,
+        emailVerified: decision.email !== '' && person.emailVerified,
+        firstName: person.firstName,
+        lastName: person.lastName,
+        mobile: mobileHolder === undefined ? person.mobile : '',
+      });
+      await social.connect(provider, person.subject, user.uid, clock.now());
+      return user;
+    }
+  }
+}
+
+/** Somebody else has proved the address: who had it without proof has none from now on. */
+async function takeEmail(tx: Tx, uid: string, now: number): Promise<void> {
+  await usersRepository(tx).change(uid, { email: '', emailVerified: false }, now);
+  await appendEvent(tx, { name: 'me.changed', topics: [`user:${uid}`], data: {} });
+}
+
+function present(user: User | null): User {
+  if (user === null) throw new DomainError('user_issue_contact_admin');
+  return user;
+}

@@ -1,0 +1,423 @@
+// Social sign-in from the button to the session, against a real OpenID provider: whom it lets in, and whom it does not.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { type OpenIdAccount, startOpenIdProvider } from '../../../../../../../e2e/api/openid-provider.ts';
+import { createTestApp } from '../../../../kit/testing/test-app.ts';
+
+const PUBLIC_URL = 'http://kerb.test';
+const callback = `${PUBLIC_URL}/api/v1/auth/social/google/callback`;
+const accounts: OpenIdAccount[] = [];
+const openid = await startOpenIdProvider({ accounts, redirectUris: [callback] });
+const clock = { time: Date.now(), now: () => clock.time };
+const app = await createTestApp({
+  city: true,
+  requireAllRoutes: false,
+  clock,
+  env: {
+    PUBLIC_URL,
+    GOOGLE_CLIENT_ID: openid.clientId,
+    GOOGLE_CLIENT_SECRET: openid.clientSecret,
+    GOOGLE_ISSUER: openid.issuer,
+    FACEBOOK_APP_ID: 'app',
+    FACEBOOK_APP_SECRET: 'secret',
+  },
+});
+afterAll(async () => {
+  await app.close();
+  await openid.close();
+});
+beforeEach(() => {
+  accounts.length = 0;
+});
+
+const { withTx, identity } = app.modules;
+const sql = async (text: string, values: unknown[] = []) =>
+  (await app.database.pool.query(text, values)).rows;
+/** Somebody at the provider whom nobody here knows. */
+function person(claims: Partial<OpenIdAccount> = {}): OpenIdAccount {
+  const name = randomUUID().slice(0, 8);
+  const account = { sub: `sub-${name}`, email: `${name}@example.com`, email_verified: true, ...claims };
+  accounts.push(account);
+  return account;
+}
+
+/** A browser with its cookies for Kerb, and others for the provider. */
+function newBrowser(session?: string) {
+  const cookies = new Map<string, string>(session ? [['kerb_session', session]] : []);
+  const cookieHeader = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+
+  async function call(method: 'GET' | 'DELETE', url: string, headers: Record<string, string> = {}) {
+    const response = await app.server.inject({
+      method,
+      url: url.replace(PUBLIC_URL, ''),
+      headers: { host: 'kerb.test', origin: PUBLIC_URL, cookie: cookieHeader(), ...headers },
+    });
+    for (const { name, value } of response.cookies) cookies.set(name, value);
+    return {
+      status: response.statusCode,
+      location: String(response.headers.location ?? ''),
+      json: /json/.test(String(response.headers['content-type'])) ? response.json() : null,
+      response,
+    };
+  }
+
+  /** Goes to the provider's page and presses a button; resolves to where the provider sends the browser. */
+  async function choose(authorization: string, account: OpenIdAccount | null): Promise<string> {
+    const theirs = new Map<string, string>();
+    let url = authorization;
+    let init: RequestInit = {};
+    for (;;) {
+      const cookie = [...theirs].map(([name, value]) => `${name}=${value}`).join('; ');
+      const response = await fetch(url, { ...init, redirect: 'manual', headers: { cookie } });
+      for (const set of response.headers.getSetCookie()) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+        theirs.set(name, value);
+      }
+      const location = response.headers.get('location');
+      if (location?.startsWith(PUBLIC_URL)) return location;
+      if (location === null) {
+        if (response.status !== 200) throw new Error(`The provider answered ${response.status}`);
+        init = { method: 'POST', body: new URLSearchParams(account ? { account: account.sub } : {}) };
+      } else {
+        url = new URL(location, url).href;
+        init = {};
+      }
+    }
+  }
+
+  const start = (query = '') => call('GET', `/api/v1/auth/social/google${query}`);
+  return {
+    cookies,
+    call,
+    choose,
+    start,
+    async signIn(account: OpenIdAccount | null, query = '') {
+      return call('GET', await choose((await start(query)).location, account));
+    },
+    me: async () => (await call('GET', '/api/v1/auth/session')).json.user,
+  };
+}
+
+/** The session of a person who is here already. */
+async function sessionOf(uid: string): Promise<string> {
+  return (await withTx((tx) => identity.api.openSession(tx, uid))).token;
+}
+const addUser = (input: object) =>
+  withTx((tx) => identity.api.createUser(tx, { usertype: 'rider', ...input }));
+let nextMobile = 100;
+const newMobile = () => `+59894100${nextMobile++}`;
+
+describe('a first sign-in at a provider', () => {
+  test('makes a rider with the provider’s names and address, approved, and signs in', async () => {
+    const ana = person({ given_name: 'Ana', family_name: 'Díaz' });
+    const browser = newBrowser();
+    const done = await browser.signIn(ana);
+    expect([done.status, done.location]).toEqual([303, '/login']);
+    expect(await browser.me()).toMatchObject({
+      usertype: 'rider',
+      loginType: 'google',
+      approved: true,
+      walletBalance: 0,
+      firstName: 'Ana',
+      lastName: 'Díaz',
+      email: ana.email,
+      mobile: '',
+      social: ['google'],
+    });
+    const again = newBrowser();
+    await again.signIn(ana, '?next=/bookings');
+    expect((await again.me()).id).toBe((await browser.me()).id);
+  });
+
+  test('goes on to a page of this app, and to no other', async () => {
+    const own = await newBrowser().signIn(person(), `?next=${encodeURIComponent('/bookings?tab=2')}`);
+    expect(own.location).toBe('/bookings?tab=2');
+    for (const next of ['//evil.example', 'https://evil.example', '/\\evil.example', '/api/v1/me']) {
+      const done = await newBrowser().signIn(person(), `?next=${encodeURIComponent(next)}`);
+      expect(done.location).toBe('/login');
+    }
+  });
+
+  test('sends the browser with state, nonce and a hashed verifier, none of which was used before', async () => {
+    const [one, other] = [await newBrowser().start(), await newBrowser().start()];
+    const params = [one, other].map(({ location }) => new URL(location).searchParams);
+    for (const each of params)
+      expect(Object.fromEntries(each)).toMatchObject({
+        response_type: 'code',
+        redirect_uri: callback,
+        code_challenge_method: 'S256',
+        scope: 'openid email profile',
+      });
+    for (const name of ['state', 'nonce', 'code_challenge']) {
+      expect(params[0]?.get(name)).toMatch(/^[\w-]{43}$/);
+      expect(params[0]?.get(name)).not.toBe(params[1]?.get(name));
+    }
+    expect(one.response.headers['set-cookie']).toMatch(
+      /^kerb_social=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/,
+    );
+    const [row] = await sql('select * from social_sign_ins limit 1');
+    expect(JSON.stringify(row)).not.toContain(one.response.cookies[0]?.value);
+  });
+
+  test('over https keeps its cookie from every other host', async () => {
+    const proxied = await createTestApp({
+      requireAllRoutes: false,
+      env: {
+        TRUST_PROXY: 'true',
+        GOOGLE_CLIENT_ID: openid.clientId,
+        GOOGLE_CLIENT_SECRET: openid.clientSecret,
+        GOOGLE_ISSUER: openid.issuer,
+      },
+    });
+    const response = await proxied.server.inject({
+      url: '/api/v1/auth/social/google',
+      headers: { host: 'kerb.test', 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https' },
+    });
+    await proxied.close();
+    expect(response.headers['set-cookie']).toMatch(
+      /^__Host-kerb_social=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    );
+    const address = new URL(String(response.headers.location));
+    expect(address.searchParams.get('redirect_uri')).toBe(
+      'https://kerb.test/api/v1/auth/social/google/callback',
+    );
+  });
+});
+
+describe('an answer that is not right', () => {
+  const failed = { status: 303, location: '/login?error=auth_error' };
+  async function nobodyIsIn(browser: ReturnType<typeof newBrowser>, done: object) {
+    expect(done).toMatchObject(failed);
+    expect(await browser.me()).toBeNull();
+  }
+
+  test('because the person refused, signs nobody in', async () => {
+    const browser = newBrowser();
+    await nobodyIsIn(browser, await browser.signIn(null));
+  });
+
+  test('because of its state, its code, or what is missing, signs nobody in', async () => {
+    const changes: ((address: URL) => void)[] = [
+      (address) => address.searchParams.set('state', 'a'.repeat(43)),
+      (address) => address.searchParams.delete('state'),
+      (address) => address.searchParams.set('code', 'made-up'),
+      (address) => address.searchParams.delete('code'),
+      (address) => address.searchParams.append('code', 'second'),
+      (address) => address.searchParams.set('iss', 'https://evil.example'),
+      (address) => {
+        address.search = '';
+      },
+    ];
+    for (const change of changes) {
+      const [browser, ana] = [newBrowser(), person()];
+      const address = new URL(await browser.choose((await browser.start()).location, ana));
+      change(address);
+      const isHarmless = address.searchParams.getAll('code').length === 2;
+      const done = await browser.call('GET', address.href);
+      if (isHarmless) expect(done.location).toBe('/login');
+      else await nobodyIsIn(browser, done);
+    }
+  });
+
+  test('because another browser brings it, signs nobody in, and leaves the own browser its sign-in', async () => {
+    const [victim, attacker, ana] = [newBrowser(), newBrowser(), person()];
+    const address = await attacker.choose((await attacker.start()).location, ana);
+    await victim.start();
+    await nobodyIsIn(victim, await victim.call('GET', address));
+    await nobodyIsIn(newBrowser(), await newBrowser().call('GET', address));
+    expect((await attacker.call('GET', address)).location).toBe('/login');
+  });
+
+  test('because it was used, or because two bring it at once, signs in once', async () => {
+    const [browser, ana] = [newBrowser(), person()];
+    const address = await browser.choose((await browser.start()).location, ana);
+    const cookie = browser.cookies.get('kerb_social') ?? '';
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => newBrowser().call('GET', address, { cookie: `kerb_social=${cookie}` })),
+    );
+    expect(answers.filter(({ location }) => location === '/login')).toHaveLength(1);
+    expect(answers.filter(({ location }) => location === failed.location)).toHaveLength(7);
+    const { uid } = (await sql('select uid from social_identities where subject = $1', [ana.sub]))[0];
+    expect(await sql('select 1 from sessions where uid = $1', [uid])).toHaveLength(1);
+    expect(await browser.call('GET', address)).toMatchObject(failed);
+  });
+
+  test('because its ID token has another nonce, or its verifier is another, signs nobody in', async () => {
+    for (const column of ['nonce', 'code_verifier']) {
+      const [browser, ana] = [newBrowser(), person()];
+      const address = new URL(await browser.choose((await browser.start()).location, ana));
+      await sql(`update social_sign_ins set ${column} = $2 where state = $1`, [
+        address.searchParams.get('state'),
+        'b'.repeat(43),
+      ]);
+      await nobodyIsIn(browser, await browser.call('GET', address.href));
+      expect(await sql('select 1 from social_identities where subject = $1', [ana.sub])).toEqual([]);
+    }
+  });
+
+  test('because ten minutes are over, signs nobody in', async () => {
+    const [browser, ana] = [newBrowser(), person()];
+    const address = await browser.choose((await browser.start()).location, ana);
+    clock.time += 10 * 60_000;
+    await nobodyIsIn(browser, await browser.call('GET', address));
+    await newBrowser().start();
+    expect(await sql('select 1 from social_sign_ins')).toHaveLength(1);
+  });
+});
+
+describe('whose account it is', () => {
+  test('two first sign-ins of one person at once make one account', async () => {
+    const ana = person();
+    const browsers = Array.from({ length: 6 }, () => newBrowser());
+    const addresses = await Promise.all(
+      browsers.map(async (browser) => browser.choose((await browser.start()).location, ana)),
+    );
+    const done = await Promise.all(
+      browsers.map((browser, index) => browser.call('GET', addresses[index] ?? '')),
+    );
+    expect(done.map(({ location }) => location)).toEqual(browsers.map(() => '/login'));
+    const ids = await Promise.all(browsers.map(async (browser) => (await browser.me()).id));
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  test('an address proved on both sides joins them, in any letter case', async () => {
+    const email = `Mixed.${randomUUID().slice(0, 8)}@Example.com`;
+    const user = await addUser({ email: email.toUpperCase(), emailVerified: true, mobile: newMobile() });
+    const browser = newBrowser();
+    await browser.signIn(person({ email }));
+    expect(await browser.me()).toMatchObject({ id: user.uid, loginType: 'mobile', social: ['google'] });
+  });
+
+  test('an address nobody proved here goes to the one who proves it, in an account of their own', async () => {
+    const ana = person();
+    const squatter = await addUser({ email: ana.email, mobile: newMobile() });
+    const browser = newBrowser();
+    await browser.signIn(ana);
+    const me = await browser.me();
+    expect(me.id).not.toBe(squatter.uid);
+    expect(me.email).toBe(ana.email);
+    expect((await identity.api.userOf(squatter.uid))?.email).toBe('');
+  });
+
+  test.each([true, false])(
+    'an address the provider does not vouch for takes and opens nothing',
+    async (emailVerified) => {
+      const ana = person({ email_verified: false });
+      const holder = await addUser({ email: ana.email, emailVerified, mobile: newMobile() });
+      const browser = newBrowser();
+      await browser.signIn(ana);
+      const me = await browser.me();
+      expect(me.id).not.toBe(holder.uid);
+      expect(me.email).toBe('');
+      expect((await identity.api.userOf(holder.uid))?.email).toBe(ana.email);
+    },
+  );
+
+  test('an unproved address that is free is kept, and never joins accounts afterwards', async () => {
+    const ana = person({ email_verified: false });
+    const first = newBrowser();
+    await first.signIn(ana);
+    expect((await first.me()).email).toBe(ana.email);
+    const owner = person({ email: ana.email });
+    const second = newBrowser();
+    await second.signIn(owner);
+    expect((await second.me()).id).not.toBe((await first.me()).id);
+    expect((await first.me()).email).toBe('');
+  });
+
+  test.each(['waiting', 'refused', 'disabled'] as const)(
+    'an account that is %s is not opened',
+    async (review) => {
+      const ana = person();
+      await addUser({ email: ana.email, emailVerified: true, review, mobile: newMobile() });
+      const browser = newBrowser();
+      expect((await browser.signIn(ana)).location).toBe('/login?error=require_approval');
+      expect(await browser.me()).toBeNull();
+      expect(await sql('select 1 from social_identities where subject = $1', [ana.sub])).toEqual([]);
+    },
+  );
+
+  test('an account that is disabled later is not opened either', async () => {
+    const [ana, browser] = [person(), newBrowser()];
+    await browser.signIn(ana);
+    const { id } = await browser.me();
+    await sql("update users set approved = false, review = 'disabled' where uid = $1", [id]);
+    expect((await newBrowser().signIn(ana)).location).toBe('/login?error=require_approval');
+  });
+});
+
+describe('connecting a provider to one’s account', () => {
+  test('makes it a way in, and disconnecting ends that', async () => {
+    const [ana, user] = [person(), await addUser({ mobile: newMobile() })];
+    const browser = newBrowser(await sessionOf(user.uid));
+    const done = await browser.signIn(ana, '?link=true&next=/profile');
+    expect(done.location).toBe('/profile');
+    expect((await browser.me()).social).toEqual(['google']);
+    const elsewhere = newBrowser();
+    await elsewhere.signIn(ana);
+    expect((await elsewhere.me()).id).toBe(user.uid);
+    const off = await browser.call('DELETE', '/api/v1/me/social/google');
+    expect([off.status, off.json.social]).toEqual([200, []]);
+    expect((await browser.call('DELETE', '/api/v1/me/social/google')).status).toBe(404);
+    const stranger = newBrowser();
+    await stranger.signIn(ana);
+    expect((await stranger.me()).id).not.toBe(user.uid);
+  });
+
+  test('of somebody else’s identity is refused, and so is a second one of the same provider', async () => {
+    const [ana, eva] = [person(), person()];
+    const first = newBrowser();
+    await first.signIn(ana);
+    const user = await addUser({ mobile: newMobile() });
+    const browser = newBrowser(await sessionOf(user.uid));
+    expect((await browser.signIn(ana, '?link=true')).location).toBe('/login?error=user_exists');
+    expect((await browser.me()).social).toEqual([]);
+    await browser.signIn(eva, '?link=true');
+    expect((await browser.signIn(person(), '?link=true')).location).toBe('/login?error=conflict');
+    expect((await browser.me()).social).toEqual(['google']);
+  });
+
+  test('needs a sign-in, and is not begun by a page of another site', async () => {
+    expect((await newBrowser().start('?link=true')).location).toBe('/login?error=not_logged_in');
+    const browser = newBrowser(await sessionOf((await addUser({ mobile: newMobile() })).uid));
+    const forged = await browser.call('GET', '/api/v1/auth/social/google?link=true', {
+      'sec-fetch-site': 'cross-site',
+    });
+    expect([forged.status, forged.json.code]).toEqual([403, 'bad_origin']);
+  });
+
+  test('the only way in cannot be disconnected', async () => {
+    const [ana, browser] = [person(), newBrowser()];
+    await browser.signIn(ana);
+    const off = await browser.call('DELETE', '/api/v1/me/social/google');
+    expect([off.status, off.json.code]).toEqual([409, 'last_way_in']);
+    expect((await browser.call('DELETE', '/api/v1/me/social/myspace')).status).toBe(400);
+    expect((await newBrowser().call('DELETE', '/api/v1/me/social/google')).status).toBe(401);
+  });
+});
+
+describe('which providers there are', () => {
+  test('is told by the settings, and the others do not exist', async () => {
+    const settings = async () => (await newBrowser().call('GET', '/api/v1/settings')).json;
+    await withTx((tx) => app.modules.settings.api.edit(tx, { FacebookLoginEnabled: false }));
+    const facebook = () => newBrowser().call('GET', '/api/v1/auth/social/facebook');
+    await expect.poll(async () => (await settings()).social).toEqual(['google']);
+    expect((await facebook()).status).toBe(404);
+    await withTx((tx) => app.modules.settings.api.edit(tx, { FacebookLoginEnabled: true }));
+    await expect.poll(async () => (await settings()).social).toEqual(['google', 'facebook']);
+    expect((await facebook()).location).toMatch(/^https:\/\/www\.facebook\.com\/v\d+\.0\/dialog\/oauth\?/);
+    for (const path of ['apple', 'apple/callback'])
+      expect((await newBrowser().call('GET', `/api/v1/auth/social/${path}`)).status).toBe(404);
+    expect((await newBrowser().call('GET', '/api/v1/auth/social/myspace')).status).toBe(400);
+  });
+
+  test('a provider that does not answer sends back to the login', async () => {
+    const away = await createTestApp({
+      requireAllRoutes: false,
+      env: { GOOGLE_CLIENT_ID: 'x', GOOGLE_CLIENT_SECRET: 'y', GOOGLE_ISSUER: 'http://127.0.0.1:1' },
+    });
+    const response = await away.server.inject({ url: '/api/v1/auth/social/google' });
+    await away.close();
+    expect([response.statusCode, response.headers.location]).toEqual([303, '/login?error=unavailable']);
+  });
+});

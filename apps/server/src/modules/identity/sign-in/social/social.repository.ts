@@ -1,0 +1,120 @@
+// The SQL of social sign-ins: those on their way, and whose identities are connected to which account.
+import type { SocialProvider } from '@kerb/contract';
+import { sql } from 'kysely';
+import type { Queries } from '../../../../kit/index.ts';
+import type { SocialSecrets } from '../../../../ports/social.ts';
+
+type SocialTables = {
+  social_identities: { provider: SocialProvider; subject: string; uid: string; connected_at: number };
+  social_sign_ins: {
+    state: string;
+    browser_hash: Buffer;
+    provider: SocialProvider;
+    nonce: string;
+    code_verifier: string;
+    next: string;
+    link_uid: string | null;
+    expires_at: number;
+  };
+};
+
+/** A sign-in whose browser is at the provider. */
+export interface PendingSignIn {
+  secrets: SocialSecrets;
+  /** A path of the app; '' for the home of the role. */
+  next: string;
+  /** Who connects the provider to their account; null when somebody signs in. */
+  linkUid: string | null;
+}
+
+export const socialRepository = (queries: Queries) => {
+  const db = queries.withTables<SocialTables>();
+  return {
+    async begin(
+      { secrets, next, linkUid }: PendingSignIn,
+      at: { provider: SocialProvider; browserHash: Buffer; expiresAt: number },
+    ): Promise<void> {
+      await db
+        .insertInto('social_sign_ins')
+        .values({
+          state: secrets.state,
+          browser_hash: at.browserHash,
+          provider: at.provider,
+          nonce: secrets.nonce,
+          code_verifier: secrets.codeVerifier,
+          next,
+          link_uid: linkUid,
+          expires_at: at.expiresAt,
+        })
+        .execute();
+    },
+
+    async removeExpired(now: number): Promise<void> {
+      await db.deleteFrom('social_sign_ins').where('expires_at', '<=', now).execute();
+    },
+
+    /** Takes the sign-in away, so that of many answers at once one finds it; null when it is not this browser's. */
+    async take(
+      state: string,
+      from: { provider: SocialProvider; browserHash: Buffer; now: number },
+    ): Promise<PendingSignIn | null> {
+      const row = await db
+        .deleteFrom('social_sign_ins')
+        .where('state', '=', state)
+        .where('provider', '=', from.provider)
+        .where('browser_hash', '=', from.browserHash)
+        .where('expires_at', '>', from.now)
+        .returning(['state', 'nonce', 'code_verifier', 'next', 'link_uid'])
+        .executeTakeFirst();
+      return row
+        ? {
+            secrets: { state: row.state, nonce: row.nonce, codeVerifier: row.code_verifier },
+            next: row.next,
+            linkUid: row.link_uid,
+          }
+        : null;
+    },
+
+    /** Makes sign-ins of one identity, or to one address, take turns until the transaction ends. */
+    async lock(...names: readonly string[]): Promise<void> {
+      for (const name of names)
+        await sql`select pg_advisory_xact_lock(hashtextextended(${`social:${name}`}, 0))`.execute(db);
+    },
+
+    async ownerOf(provider: SocialProvider, subject: string): Promise<string | null> {
+      const row = await db
+        .selectFrom('social_identities')
+        .select('uid')
+        .where('provider', '=', provider)
+        .where('subject', '=', subject)
+        .executeTakeFirst();
+      return row?.uid ?? null;
+    },
+
+    async connect(provider: SocialProvider, subject: string, uid: string, now: number): Promise<void> {
+      await db
+        .insertInto('social_identities')
+        .values({ provider, subject, uid, connected_at: now })
+        .execute();
+    },
+
+    async providersOf(uid: string): Promise<SocialProvider[]> {
+      const rows = await db
+        .selectFrom('social_identities')
+        .select('provider')
+        .where('uid', '=', uid)
+        .orderBy('connected_at')
+        .orderBy('provider')
+        .execute();
+      return rows.map(({ provider }) => provider);
+    },
+
+    async disconnect(provider: SocialProvider, uid: string): Promise<void> {
+      await db
+        .deleteFrom('social_identities')
+        .where('provider', '=', provider)
+        .where('uid', '=', uid)
+        .execute();
+    },
+  };
+};

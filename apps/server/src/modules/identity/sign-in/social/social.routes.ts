@@ -1,0 +1,100 @@
+// The routes of social sign-in: to the provider, back from it, and disconnecting. All but the last answer with a redirect.
+import { type Me, routes, type SocialProvider } from '@kerb/contract';
+import { DomainError } from '@kerb/domain/kernel';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Actor, route } from '../../../../kit/index.ts';
+import type { SocialSignIn } from '../../../../ports/social.ts';
+import type { User } from '../../people/user.ts';
+import { giveSessionCookie } from '../../sessions/session-cookie.ts';
+import { browserOf, giveBrowserCookie } from './browser-cookie.ts';
+import type { FinishedSignIn, FinishInput } from './finish-social-sign-in.ts';
+import { newBrowser, type StartInput } from './start-social-sign-in.ts';
+
+export interface SocialRouteDeps {
+  /** Configured and switched on by the operator; null for any other. */
+  signInAt: (provider: SocialProvider) => Promise<SocialSignIn | null>;
+  /** Where people reach this installation; undefined: where the call says it came. */
+  publicUrl: string | undefined;
+  start: (signIn: SocialSignIn, input: StartInput) => Promise<URL>;
+  finish: (signIn: SocialSignIn, input: FinishInput) => Promise<FinishedSignIn>;
+  disconnect: (actor: Actor, provider: SocialProvider) => Promise<User>;
+  present: (user: User) => Promise<Me>;
+  onFailure: (error: unknown) => void;
+}
+
+/** A form or query as it came; of a name that came twice the first counts. */
+function answerOf(fields: Record<string, unknown>): URLSearchParams {
+  const answer = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) {
+    const first = Array.isArray(value) ? value[0] : value;
+    if (typeof first === 'string') answer.set(name, first);
+  }
+  return answer;
+}
+
+export const socialRoutes = (deps: SocialRouteDeps) => {
+  const signInAt = async (provider: SocialProvider): Promise<SocialSignIn> => {
+    const signIn = await deps.signInAt(provider);
+    if (signIn === null) throw new DomainError('not_found');
+    return signIn;
+  };
+  const redirectUriOf = (request: FastifyRequest, provider: SocialProvider): string =>
+    `${deps.publicUrl ?? `${request.protocol}://${request.host}`}/api/v1/auth/social/${provider}/callback`;
+  const go = (reply: FastifyReply, where: string): void => {
+    reply.header('cache-control', 'no-store').redirect(where, 303);
+  };
+  const goToLogin = (reply: FastifyReply, error: unknown): void => {
+    const code = error instanceof DomainError ? error.code : 'internal';
+    deps.onFailure(error);
+    go(reply, `/login?error=${code}`);
+  };
+
+  const finish = async (
+    { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+    provider: SocialProvider,
+    fields: Record<string, unknown>,
+  ): Promise<void> => {
+    const signIn = await signInAt(provider);
+    try {
+      const { token, next } = await deps.finish(signIn, {
+        answer: answerOf(fields),
+        browser: browserOf(request),
+        redirectUri: redirectUriOf(request, provider),
+        userAgent: request.headers['user-agent'] ?? '',
+      });
+      if (token !== null) giveSessionCookie(request, reply, token);
+      // Who signs in goes by the login screen, which knows the home of each role.
+      go(reply, next || (token === null ? '/profile' : '/login'));
+    } catch (error) {
+      goToLogin(reply, error);
+    }
+  };
+
+  return [
+    route(routes.startSocialSignIn, async ({ params, query, actor, request, reply }) => {
+      const signIn = await signInAt(params.provider);
+      // Only a page of this app may connect something to the account signed in here.
+      if (query.link && request.headers['sec-fetch-site'] === 'cross-site')
+        throw new DomainError('bad_origin');
+      if (query.link && actor === null) return goToLogin(reply, new DomainError('not_logged_in'));
+      const browser = browserOf(request) ?? newBrowser();
+      try {
+        const address = await deps.start(signIn, {
+          browser,
+          redirectUri: redirectUriOf(request, params.provider),
+          next: query.next ?? '',
+          linkUid: query.link && actor ? actor.uid : null,
+        });
+        giveBrowserCookie(request, reply, browser, signIn);
+        return go(reply, address.href);
+      } catch (error) {
+        return goToLogin(reply, error);
+      }
+    }),
+    route(routes.finishSocialSignIn, (input) => finish(input, input.params.provider, input.query)),
+    route(routes.finishSocialSignInByPost, (input) => finish(input, input.params.provider, input.body)),
+    route(routes.disconnectSocial, async ({ actor, params }) =>
+      deps.present(await deps.disconnect(actor, params.provider)),
+    ),
+  ];
+};

@@ -1,0 +1,40 @@
+// Joins the parts of social sign-in to the routes that use them.
+import type { Me } from '@kerb/contract';
+import type { Settings } from '@kerb/domain/settings';
+import type { BoundRoute } from '../../../../kit/index.ts';
+import type { SocialSignIn } from '../../../../ports/social.ts';
+import type { User } from '../../people/user.ts';
+import { createDisconnectSocial } from './disconnect-social.ts';
+import { createFinishSocialSignIn, type FinishSocialDeps } from './finish-social-sign-in.ts';
+import { socialRoutes } from './social.routes.ts';
+import { createStartSocialSignIn } from './start-social-sign-in.ts';
+
+export interface SocialDeps {
+  /** One for each provider that is configured. */
+  signIns: readonly SocialSignIn[];
+  /** Where people reach this installation; undefined: where each call says it came. */
+  publicUrl: string | undefined;
+  onFailure: (error: unknown) => void;
+}
+
+export function wireSocial(
+  { signIns, publicUrl, onFailure }: SocialDeps,
+  deps: FinishSocialDeps & {
+    settings: () => Promise<Pick<Settings, 'FacebookLoginEnabled'>>;
+    present: (user: User) => Promise<Me>;
+  },
+): BoundRoute[] {
+  return socialRoutes({
+    async signInAt(provider) {
+      const signIn = signIns.find((each) => each.provider === provider);
+      if (signIn === undefined) return null;
+      return provider !== 'facebook' || (await deps.settings()).FacebookLoginEnabled ? signIn : null;
+    },
+    publicUrl,
+    start: createStartSocialSignIn(deps),
+    finish: createFinishSocialSignIn(deps),
+    disconnect: createDisconnectSocial(deps),
+    present: deps.present,
+    onFailure,
+  });
+}

@@ -1,0 +1,126 @@
+// A real OpenID provider on this machine, with people to choose from: what social sign-ins are tried against.
+import { createServer } from 'node:http';
+import Provider, { type Configuration, type Interaction } from 'oidc-provider';
+
+export interface OpenIdAccount {
+  /** Who they are at this provider. */
+  sub: string;
+  email?: string;
+  email_verified?: boolean;
+  given_name?: string;
+  family_name?: string;
+  phone_number?: string;
+  phone_number_verified?: boolean;
+}
+
+export interface OpenIdProvider {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  close(): Promise<void>;
+}
+
+export interface OpenIdProviderOptions {
+  /** A free one when left out. */
+  port?: number;
+  /** Read anew for each sign-in. */
+  accounts: readonly OpenIdAccount[];
+  /** Every address the provider may send a browser back to. */
+  redirectUris: readonly string[];
+}
+
+const clientId = 'kerb';
+const clientSecret = 'the-secret-of-the-local-provider';
+
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
+
+/** One button for each person, and one to refuse. */
+const page = (uid: string, accounts: readonly OpenIdAccount[]): string => `<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>Local sign-in</title><h1>Who are you?</h1>
+${accounts
+  .map(
+    ({ sub, email }) => `<form method="post" action="/interaction/${uid}">
+<input type="hidden" name="account" value="${escapeHtml(sub)}">
+<button>Continue as ${escapeHtml(email ?? sub)}</button></form>`,
+  )
+  .join('\n')}
+<form method="post" action="/interaction/${uid}"><button>Refuse</button></form></html>`;
+
+function configure({ accounts, redirectUris }: OpenIdProviderOptions): Configuration {
+  return {
+    clients: [
+      {
+        client_id: clientId,
+        client_secret: clientSecret,
+        redirect_uris: [...redirectUris],
+        token_endpoint_auth_method: 'client_secret_post',
+      },
+    ],
+    claims: {
+      openid: ['sub'],
+      email: ['email', 'email_verified'],
+      phone: ['phone_number', 'phone_number_verified'],
+      profile: ['given_name', 'family_name'],
+    },
+    // As Google does: who the person is stands in the ID token.
+    conformIdTokenClaims: false,
+    cookies: { keys: ['of the local provider'] },
+    features: { devInteractions: { enabled: false } },
+    pkce: { required: () => true },
+    interactions: { url: (_, { uid }: Interaction) => `/interaction/${uid}` },
+    findAccount: (_, sub) => {
+      const account = accounts.find((one) => one.sub === sub);
+      return account && { accountId: sub, claims: () => ({ ...account }) };
+    },
+    /** Nobody is asked for consent: choosing oneself is consent enough here. */
+    async loadExistingGrant({ oidc }) {
+      const { client, session, provider } = oidc;
+      const grant = new provider.Grant({
+        ...(client ? { clientId: client.clientId } : {}),
+        ...(session?.accountId ? { accountId: session.accountId } : {}),
+      });
+      grant.addOIDCScope('openid email profile phone');
+      await grant.save();
+      return grant;
+    },
+  };
+}
+
+/** Resolves when it listens. Every sign-in shows its page: `Continue as <e-mail or sub>`, and `Refuse`. */
+export async function startOpenIdProvider(options: OpenIdProviderOptions): Promise<OpenIdProvider> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? 0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The provider has no port');
+  const issuer = `http://127.0.0.1:${address.port}`;
+  const provider = new Provider(issuer, configure(options));
+  const handle = provider.callback();
+
+  server.on('request', async (request, response) => {
+    const uid = /^\/interaction\/([\w-]+)$/.exec(request.url ?? '')?.[1];
+    if (uid === undefined) return handle(request, response);
+    if (request.method !== 'POST') {
+      response.writeHead(200, { 'content-type': 'text/html' }).end(page(uid, options.accounts));
+      return;
+    }
+    let body = '';
+    for await (const chunk of request) body += String(chunk);
+    const accountId = new URLSearchParams(body).get('account');
+    const result = accountId ? { login: { accountId, remember: false } } : { error: 'access_denied' };
+    await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
+  });
+  return {
+    issuer,
+    clientId,
+    clientSecret,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,115 @@
+// Whose account a social sign-in opens, and above all whose it does not.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { decideSocialAccount, mayDisconnect, ownPath, type SocialSituation } from './social-account.ts';
+
+const nobody: SocialSituation = {
+  claims: { email: 'ana@example.com', emailVerified: true },
+  known: null,
+  link: null,
+  emailHolder: null,
+  mobileHolder: null,
+};
+const decide = (situation: Partial<SocialSituation>) => decideSocialAccount({ ...nobody, ...situation });
+const unverified = { email: 'ana@example.com', emailVerified: false };
+const holder = (verified: boolean) => ({ uid: 'holder', verified, hasOther: false });
+
+describe('a social sign-in', () => {
+  test('of a known identity opens its account, whatever else is said', () => {
+    expect(decide({ known: 'ana', emailHolder: holder(true) })).toEqual({ kind: 'sign-in', uid: 'ana' });
+  });
+
+  test('of somebody new makes an account with the address', () => {
+    expect(decide({})).toEqual({ kind: 'create', email: 'ana@example.com', takeEmailFrom: null });
+    expect(decide({ claims: { email: '', emailVerified: false } })).toMatchObject({
+      kind: 'create',
+      email: '',
+    });
+  });
+
+  test('with an address both sides vouch for opens the account that has it', () => {
+    expect(decide({ emailHolder: holder(true) })).toEqual({ kind: 'connect', uid: 'holder' });
+  });
+
+  test('with an address only the provider vouches for makes a new account, which gets the address', () => {
+    expect(decide({ emailHolder: holder(false) })).toEqual({
+      kind: 'create',
+      email: 'ana@example.com',
+      takeEmailFrom: 'holder',
+    });
+  });
+
+  test.each([true, false])(
+    'with an address the provider does not vouch for takes nothing from anybody',
+    (verified) => {
+      expect(decide({ claims: unverified, emailHolder: holder(verified) })).toEqual({
+        kind: 'create',
+        email: '',
+        takeEmailFrom: null,
+      });
+    },
+  );
+
+  test('with a mobile the provider vouches for opens the account that has it', () => {
+    const mobileHolder = { uid: 'holder', hasOther: false };
+    expect(decide({ mobileHolder, claims: unverified })).toEqual({ kind: 'connect', uid: 'holder' });
+  });
+
+  test('of another person at the same provider does not get into an account beside the first', () => {
+    expect(decide({ emailHolder: { ...holder(true), hasOther: true } })).toEqual({
+      kind: 'refuse',
+      code: 'conflict',
+    });
+    expect(decide({ mobileHolder: { uid: 'holder', hasOther: true } })).toMatchObject({ kind: 'refuse' });
+  });
+
+  test('that connects goes to the account signed in here, unless the identity is somebody else’s', () => {
+    const link = { uid: 'me', hasOther: false };
+    expect(decide({ link })).toEqual({ kind: 'connect', uid: 'me' });
+    expect(decide({ link, emailHolder: holder(true) })).toEqual({ kind: 'connect', uid: 'me' });
+    expect(decide({ link, known: 'me' })).toEqual({ kind: 'sign-in', uid: 'me' });
+    expect(decide({ link, known: 'other' })).toEqual({ kind: 'refuse', code: 'user_exists' });
+    expect(decide({ link: { uid: 'me', hasOther: true } })).toEqual({ kind: 'refuse', code: 'conflict' });
+  });
+
+  test('never opens an account for an address that was not vouched for on both sides', () => {
+    const uids = fc.constantFrom('a', 'b', 'c');
+    const situation = fc.record({
+      claims: fc.record({ email: fc.constantFrom('', 'ana@example.com'), emailVerified: fc.boolean() }),
+      known: fc.constant(null),
+      link: fc.constant(null),
+      emailHolder: fc.option(fc.record({ uid: uids, verified: fc.boolean(), hasOther: fc.boolean() })),
+      mobileHolder: fc.constant(null),
+    });
+    fc.assert(
+      fc.property(situation, (given) => {
+        const decision = decideSocialAccount(given);
+        if (decision.kind !== 'connect' && decision.kind !== 'sign-in') return true;
+        return given.claims.emailVerified && given.emailHolder?.verified === true;
+      }),
+    );
+  });
+});
+
+test('the only way in stays', () => {
+  expect(mayDisconnect({ mobile: '', identities: 1 })).toBe(false);
+  expect(mayDisconnect({ mobile: '', identities: 2 })).toBe(true);
+  expect(mayDisconnect({ mobile: '+59899123456', identities: 1 })).toBe(true);
+});
+
+test.each(['/', '/profile', '/bookings?tab=2#top', '/trip/01a1fc30'])('%s is a path of this app', (path) => {
+  expect(ownPath(path)).toBe(path);
+});
+test.each([
+  '',
+  'profile',
+  '//evil.example',
+  '/\\evil.example',
+  '/a\\b',
+  'https://evil.example',
+  'javascript:alert(1)',
+  '/\t/evil.example',
+  '/api/v1/auth/session',
+])('%j is none', (path) => {
+  expect(ownPath(path)).toBe('');
+});
