@@ -2,6 +2,7 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type RouteObject, useLocation, useRoutes } from 'react-router';
+import { lazyScreen } from './lib/lazy-screen.tsx';
 import { RegisteredPaths } from './lib/registered-paths.ts';
 import { useKerbSelector } from './lib/store.ts';
 import { useLiveStore } from './lib/use-live-store.ts';
@@ -13,9 +14,10 @@ import { useAppName } from './ui/brand.tsx';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
 import { useOpenedOnce } from './ui/use-opened-once.ts';
 
-const SetupScreen = lazy(async () => ({
-  default: (await import('./surfaces/setup/setup-screen.tsx')).SetupScreen,
-}));
+const setupScreen = lazyScreen(
+  'setup',
+  async () => (await import('./surfaces/setup/setup-screen.tsx')).SetupScreen,
+);
 
 const RefusedAccount = lazy(async () => ({
   default: (await import('./features/sign-in/refused-account.tsx')).RefusedAccount,
@@ -44,12 +46,7 @@ export function App() {
     window.scrollTo(0, 0);
   }, [pathname]);
 
-  if (settingsFailed)
-    return (
-      <Suspense fallback={null}>
-        <SetupScreen />
-      </Suspense>
-    );
+  if (settingsFailed) return <RegisteredPaths value={registered}>{setupScreen}</RegisteredPaths>;
   return (
     <RegisteredPaths value={registered}>
       <ErrorBoundary resetKey={pathname}>{screen}</ErrorBoundary>

@@ -1,30 +1,82 @@
-// Shown when the settings cannot be loaded: says so, and tries again.
-
-import { fetchSettings } from '@kerb/sdk/store';
+// Shown while the settings cannot be read: says so, tries again by itself, and is the first run where there was none.
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
-import { BrandMark } from '../../ui/brand.tsx';
-import { EmptyState } from '../../ui/page-states.tsx';
+import { useLocation, useNavigate } from 'react-router';
+import { paths } from '../../lib/paths.ts';
+import { PhoneField } from '../../ui/country-picker/phone-field.tsx';
+import { PrimaryAction } from '../../ui/primary-action.tsx';
+import { SetupFrame } from './setup-frame.tsx';
+import { SetupPage } from './setup-page.tsx';
+import { useSettingsBack } from './use-settings-back.ts';
 
+/** Its page has no address once the settings are there. */
 export function SetupScreen() {
+  return useLocation().pathname === paths.setup ? <SetupPage /> : <SettingsAway />;
+}
+
+function SettingsAway() {
   const { t } = useTranslation();
-  const dispatch = useKerbDispatch();
-  const loading = useKerbSelector((state) => state.settingsdata.loading);
+  const { code, detail, looking, look } = useSettingsBack();
+  const isFirstRun = code === 'setup_required';
   return (
-    <Box component="main" role="alert" sx={{ display: 'grid', placeItems: 'center', minHeight: '100dvh' }}>
-      <EmptyState
-        icon={<BrandMark size={64} />}
-        title={t('settings_unavailable')}
-        heading="h1"
-        text={t('settings_unavailable_help')}
-        action={
-          <Button variant="contained" loading={loading} onClick={() => void dispatch(fetchSettings())}>
-            {t('retry')}
-          </Button>
-        }
+    <SetupFrame
+      title={t('settings_unavailable')}
+      text={t(isFirstRun ? 'setup_first_run' : 'settings_unavailable_help')}
+    >
+      {isFirstRun && <NumberForm />}
+      {!isFirstRun && detail && (
+        <Box sx={{ display: 'grid', gap: 1 }}>
+          <Typography variant="body2" color="text.secondary">
+            {t('setup_server_says')}
+          </Typography>
+          <Typography
+            component="p"
+            dir="ltr"
+            lang="en"
+            sx={{ p: 2, borderRadius: '12px', bgcolor: 'background.subtle', overflowWrap: 'anywhere' }}
+          >
+            {detail}
+          </Typography>
+        </Box>
+      )}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
+        <Button variant={isFirstRun ? 'outlined' : 'contained'} size="large" loading={looking} onClick={look}>
+          {t('retry')}
+        </Button>
+        <Typography role="status" variant="body2" color="text.secondary">
+          {t('setup_goes_on')}
+        </Typography>
+      </Box>
+    </SetupFrame>
+  );
+}
+
+/** Whoever runs the installation gives their number, and goes on with it at /setup. */
+function NumberForm() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [mobile, setMobile] = useState<string | null>(null);
+  const [isRefused, setIsRefused] = useState(false);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setIsRefused(mobile === null);
+    if (mobile !== null) void navigate(`${paths.setup}?${new URLSearchParams({ mobile })}`);
+  };
+  return (
+    <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 2 }}>
+      <PhoneField
+        onChange={(next) => {
+          setMobile(next);
+          setIsRefused(false);
+        }}
+        choosable
+        problem={isRefused ? t('setup_invalid_mobile') : null}
+        help={t('setup_mobile_why')}
       />
+      <PrimaryAction type="submit">{t('setup_begin')}</PrimaryAction>
     </Box>
   );
 }

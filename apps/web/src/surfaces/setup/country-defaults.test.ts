@@ -1,0 +1,34 @@
+// What the set-up form fills in for a country.
+import { countries } from '@kerb/domain/countries';
+import { isTimeZone } from '@kerb/domain/kernel';
+import { expect, test } from 'vitest';
+import { defaultsOf, timeZonesOf } from './country-defaults.ts';
+
+test.each([
+  ['UY', { code: 'UYU', symbol: '$U', decimal: 2, swipe_symbol: false, convert_to_mile: false }],
+  ['DE', { code: 'EUR', symbol: '€', decimal: 2, swipe_symbol: true, convert_to_mile: false }],
+  ['GB', { code: 'GBP', symbol: '£', decimal: 2, swipe_symbol: false, convert_to_mile: true }],
+  ['JP', { code: 'JPY', symbol: '¥', decimal: 0, convert_to_mile: false }],
+  ['KW', { code: 'KWD', decimal: 3 }],
+  ['US', { code: 'USD', symbol: '$', convert_to_mile: true }],
+])('%s suggests its own', (country, expected) => {
+  expect(defaultsOf(country, 'UTC')).toMatchObject(expected);
+});
+
+test('the clock of the browser is kept where it is one of the country’s', () => {
+  const zones = timeZonesOf('US');
+  const second = zones[1] ?? 'America/Chicago';
+  expect(defaultsOf('US', second).timezone).toBe(zones.length > 1 ? second : 'America/Chicago');
+  expect(zones.length === 0 || defaultsOf('US', 'Europe/Paris').timezone === zones[0]).toBe(true);
+});
+
+test('every country suggests what the server takes', () => {
+  for (const { code } of countries) {
+    const defaults = defaultsOf(code, 'UTC');
+    expect(defaults.code, code).toMatch(/^[A-Z]{3}$/);
+    expect(defaults.symbol.trim(), code).not.toBe('');
+    expect(defaults.symbol.length, code).toBeLessThanOrEqual(8);
+    expect([0, 1, 2, 3], code).toContain(defaults.decimal);
+    expect(isTimeZone(defaults.timezone), code).toBe(true);
+  }
+});

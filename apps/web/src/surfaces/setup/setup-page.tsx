@@ -1,0 +1,54 @@
+// /setup: the first run, from the operator's number to the dashboard; an address that leads nowhere ever after.
+import type { RouteAnswer, Routes } from '@kerb/contract';
+import { ApiError } from '@kerb/sdk/client';
+import { useCallback, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { client } from '../../lib/store.ts';
+import { ErrorState, ScreenSkeleton } from '../../ui/page-states.tsx';
+import { NotFoundScreen } from '../site/not-found-screen.tsx';
+import { SetupForm } from './setup-form.tsx';
+import { SetupFrame } from './setup-frame.tsx';
+
+type Beginning = RouteAnswer<Routes['getSetup']>;
+
+type Known =
+  | { readonly is: 'loading' | 'over' }
+  | { readonly is: 'failed'; readonly problem: unknown }
+  | { readonly is: 'open'; readonly beginning: Beginning };
+
+export function SetupPage() {
+  const { t } = useTranslation();
+  const [query] = useSearchParams();
+  const [known, setKnown] = useState<Known>({ is: 'loading' });
+
+  const look = useCallback(async () => {
+    setKnown({ is: 'loading' });
+    try {
+      setKnown({ is: 'open', beginning: await client.getSetup() });
+    } catch (problem) {
+      const isOver = problem instanceof ApiError && problem.code === 'not_found';
+      setKnown(isOver ? { is: 'over' } : { is: 'failed', problem });
+    }
+  }, []);
+  useEffect(() => void look(), [look]);
+
+  switch (known.is) {
+    case 'loading':
+      return <ScreenSkeleton />;
+    case 'over':
+      return <NotFoundScreen />;
+    case 'failed':
+      return <ErrorState problem={known.problem} onRetry={() => void look()} />;
+    case 'open':
+      return (
+        <SetupFrame title={t('setup_heading')} text={t('setup_text')}>
+          <SetupForm
+            beginning={known.beginning}
+            mobile={query.get('mobile') ?? ''}
+            onOver={() => setKnown({ is: 'over' })}
+          />
+        </SetupFrame>
+      );
+  }
+}

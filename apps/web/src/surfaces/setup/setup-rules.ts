@@ -1,0 +1,81 @@
+// The fields of the first run, what is wrong with them, and what of them goes to the server.
+import type { SetupRequest } from '@kerb/contract';
+import { emailPattern } from '@kerb/domain/identity';
+import { type CountryDefaults, defaultsOf } from './country-defaults.ts';
+
+export interface SetupFields extends CountryDefaults {
+  readonly firstName: string;
+  readonly lastName: string;
+  /** E.164; null while what is typed is no number. */
+  readonly mobile: string | null;
+  readonly contact_email: string;
+  readonly appName: string;
+  readonly appcat: 'taxi' | 'delivery';
+  /** ISO 3166-1 alpha-2 */
+  readonly country: string;
+}
+
+export type SetupField = keyof SetupFields;
+/** A text's key for each field that cannot stay as it is. */
+export type SetupProblems = Partial<
+  Record<SetupField, 'setup_needed' | 'setup_too_long' | 'invalid_mobile' | 'proper_email'>
+>;
+
+/** What the steps ask for, in their order; the last one asks for the code. */
+export const stepFields = [
+  ['firstName', 'lastName', 'mobile', 'contact_email'],
+  [
+    'appName',
+    'appcat',
+    'country',
+    'timezone',
+    'convert_to_mile',
+    'code',
+    'symbol',
+    'decimal',
+    'swipe_symbol',
+  ],
+] as const satisfies readonly (readonly SetupField[])[];
+export const CODE_STEP = stepFields.length;
+
+const longest: Partial<Record<SetupField, number>> = { firstName: 80, lastName: 80, appName: 60, symbol: 8 };
+
+function problemOf(fields: SetupFields, field: SetupField): SetupProblems[SetupField] {
+  const value = fields[field];
+  if (field === 'mobile') return value === null ? 'invalid_mobile' : undefined;
+  if (field === 'contact_email') {
+    const address = fields.contact_email.trim();
+    return address === '' || (address.length <= 254 && emailPattern.test(address))
+      ? undefined
+      : 'proper_email';
+  }
+  if (typeof value !== 'string') return undefined;
+  if (value.trim() === '') return 'setup_needed';
+  return value.trim().length > (longest[field] ?? 200) ? 'setup_too_long' : undefined;
+}
+
+/** What is wrong in a step, in the order of its fields; nothing when it is done. */
+export function problemsOf(fields: SetupFields, step: number): SetupProblems {
+  const found = (stepFields[step] ?? []).map((field) => [field, problemOf(fields, field)] as const);
+  return Object.fromEntries(found.filter(([, problem]) => problem !== undefined));
+}
+
+export function firstFields(given: { mobile: string | null; country: string; ownZone: string }): SetupFields {
+  const { mobile, country, ownZone } = given;
+  return {
+    ...{ firstName: '', lastName: '', mobile, contact_email: '', appName: 'Kerb', appcat: 'taxi', country },
+    ...defaultsOf(country, ownZone),
+  };
+}
+
+export function requestOf(fields: SetupFields, proof: SetupRequest['proof']): SetupRequest {
+  const { firstName, lastName, mobile: _, ...settings } = fields;
+  return { proof, firstName, lastName, settings };
+}
+
+/** The step that asks for a field the server refused, by its path there: "settings.timezone". */
+export function stepOf(path: string): number | null {
+  const name = path.split('.').at(-1);
+  const step = stepFields.findIndex((fields) => fields.some((field) => field === name));
+  return step === -1 ? null : step;
+}

@@ -1,0 +1,55 @@
+// Looks every few seconds whether the settings can be read again, and lets the app go on without a reload.
+import { ApiError } from '@kerb/sdk/client';
+import { fetchSettings } from '@kerb/sdk/store';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { client, useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
+
+const LOOK_AGAIN_MS = 4000;
+
+export interface SettingsBack {
+  /** The code of why they cannot be read. */
+  readonly code: string;
+  /** What the server adds, in English, for whoever operates it. */
+  readonly detail: string | undefined;
+  readonly looking: boolean;
+  readonly look: () => void;
+}
+
+export function useSettingsBack(): SettingsBack {
+  const dispatch = useKerbDispatch();
+  const known = useKerbSelector((state) => state.settingsdata.error.msg);
+  const [problem, setProblem] = useState<ApiError | null>(null);
+  const [looking, setLooking] = useState(false);
+  const isBusy = useRef(false);
+
+  const look = useCallback(async () => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    try {
+      await client.getSettings();
+      // The store asks once more: only now the screens come back.
+      await dispatch(fetchSettings());
+    } catch (error) {
+      if (error instanceof ApiError) setProblem(error);
+    } finally {
+      isBusy.current = false;
+      setLooking(false);
+    }
+  }, [dispatch]);
+
+  useEffect(() => {
+    void look();
+    const timer = setInterval(() => document.visibilityState === 'visible' && void look(), LOOK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [look]);
+
+  return {
+    code: problem?.code ?? known ?? 'unavailable',
+    detail: problem?.detail,
+    looking,
+    look: () => {
+      setLooking(true);
+      void look();
+    },
+  };
+}
