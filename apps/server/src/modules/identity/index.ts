@@ -155,6 +155,7 @@ export function createIdentityModule(deps: IdentityModuleDeps): ServerModule & {
   const routes = [
     ...signInRoutes({
       captcha: deps.captcha,
+      publicUrl: deps.social?.publicUrl,
       sendOtp: createSendOtp({ ...deps, settings: settings.get, limits: deps.sendLimits }),
       cancelOtp: (id) => otpRepository(db).end(id, deps.clock.now()),
       mobileSignIn: createMobileSignIn({ ...deps, withProvedMobile, createUser, openSession }),

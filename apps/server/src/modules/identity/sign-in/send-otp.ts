@@ -6,6 +6,7 @@ import type { Captcha, CaptchaSolution } from '../../../ports/captcha.ts';
 import type { SmsSender } from '../../../ports/sms.ts';
 import { captchaRepository } from './captcha.repository.ts';
 import { otpRepository } from './otp.repository.ts';
+import { otpMessage } from './otp-message.ts';
 import { countryOf, parseMobile } from './parse-mobile.ts';
 import { macOfOtp, newOtp } from './secrets.ts';
 
@@ -42,6 +43,8 @@ export interface OtpRequest {
   mobile: string;
   /** The caller's IP address. */
   address: string;
+  /** The domain the caller signs in at. */
+  host?: string | undefined;
   /** A solved challenge, as it came. */
   captcha?: string | undefined;
 }
@@ -104,7 +107,7 @@ export function createSendOtp(deps: SendOtpDeps): SendOtp {
       await challenges.add({ id, mobile, mac, now, expiresAt, network: isFree ? null : sending.network });
     });
     try {
-      await sms.send({ to: mobile, text: `${otp} is your ${appName} code. Tell nobody.`, otp });
+      await sms.send({ to: mobile, text: otpMessage({ otp, appName, host: input.host }), otp });
     } catch (cause) {
       // A code that never left counts for nothing.
       await withTx((tx) => otpRepository(tx).remove(id));

@@ -11,6 +11,8 @@ import { type SendOtp, TooManySends } from './send-otp.ts';
 export interface SignInRouteDeps {
   /** Undefined where nobody is asked for a challenge. */
   captcha: Captcha | undefined;
+  /** Where people reach this installation; undefined: where the call says it came. */
+  publicUrl: string | undefined;
   sendOtp: SendOtp;
   cancelOtp: (id: string) => Promise<void>;
   mobileSignIn: MobileSignIn;
@@ -25,7 +27,8 @@ export const signInRoutes = (deps: SignInRouteDeps) => [
   }),
   route(routes.sendOtp, async ({ body, request, reply }) => {
     try {
-      return await deps.sendOtp({ ...body, address: request.ip });
+      const host = deps.publicUrl === undefined ? request.hostname : new URL(deps.publicUrl).hostname;
+      return await deps.sendOtp({ ...body, host, address: request.ip });
     } catch (error) {
       if (error instanceof TooManySends) reply.header('retry-after', String(error.retryAfterSecs));
       throw error;

@@ -1,0 +1,23 @@
+// What the message with a code says, and that only a domain gets the line browsers look for.
+import { expect, test } from 'vitest';
+import { otpMessage } from './otp-message.ts';
+
+const code = { otp: '123456', appName: 'Kerb' };
+const text = '123456 is your Kerb code. Tell nobody.';
+
+test('its last line binds the code to the domain', () => {
+  expect(otpMessage({ ...code, host: 'kerb.example' })).toBe(`${text}\n\n@kerb.example #123456`);
+});
+
+test('without a domain there is no such line', () => {
+  for (const host of [
+    undefined,
+    '',
+    '127.0.0.1',
+    '::1',
+    'a b',
+    'kerb.example\n@evil.example',
+    'x'.repeat(254),
+  ])
+    expect(otpMessage({ ...code, host })).toBe(text);
+});
