@@ -34,6 +34,7 @@ export const liveEventName = z.enum([
   'user.created',
   'user.changed',
   'user.reviewed',
+  'user.deleted',
 ]);
 export type LiveEventName = z.infer<typeof liveEventName>;
 

@@ -204,8 +204,16 @@ export const driversRepository = (queries: Queries) => {
       await db.deleteFrom('driver_positions').where('uid', '=', uid).execute();
     },
 
-    async setQueue(uid: string, busy: boolean): Promise<void> {
-      await db.updateTable('drivers').set({ queue: busy }).where('uid', '=', uid).execute();
+    /** False when nobody by this uid is on duty: only they become busy. */
+    async setQueue(uid: string, busy: boolean): Promise<boolean> {
+      const changed = await db
+        .updateTable('drivers')
+        .set({ queue: busy })
+        .where('uid', '=', uid)
+        .$if(busy, (query) => query.where('driver_active_status', '=', true))
+        .returning('uid')
+        .executeTakeFirst();
+      return changed !== undefined;
     },
 
     async changeVehicle(uid: string, vehicle: Partial<Vehicle>): Promise<void> {

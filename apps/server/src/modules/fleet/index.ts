@@ -2,6 +2,7 @@
 import type { DocumentKind, Me } from '@kerb/contract';
 import { type CarType, hasRunOut } from '@kerb/domain/fleet';
 import type { LatLng } from '@kerb/domain/geo';
+import { DomainError } from '@kerb/domain/kernel';
 import {
   appendEvent,
   type Clock,
@@ -106,7 +107,7 @@ export interface FleetApi {
   updateVehicle(tx: Tx, uid: string, vehicle: VehiclePatch): Promise<void>;
   /** The driver's part of one's own record. */
   driverPartOf(uid: string): Promise<Me['driver']>;
-  /** Busy on a trip, or free again. */
+  /** Busy on a trip, or free again. Throws `driver_not_eligible` when somebody off duty would become busy. */
   setQueue(tx: Tx, uid: string, busy: boolean): Promise<void>;
   /** Of a deleted driver: the vehicle is blanked, the documents go with their files, the car is forgotten. */
   eraseDriver(tx: Tx, uid: string): Promise<void>;
@@ -166,7 +167,8 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
     updateVehicle: (tx, uid, vehicle) => driversRepository(tx).changeVehicle(uid, vehicle),
     driverPartOf: async (uid) => presentDriverPart(await drivers.find(uid)),
     async setQueue(tx, uid, busy) {
-      await driversRepository(tx).setQueue(uid, busy);
+      const changed = await driversRepository(tx).setQueue(uid, busy);
+      if (busy && !changed) throw new DomainError('driver_not_eligible');
       await appendEvent(tx, { name: 'me.changed', topics: [`user:${uid}`], data: {} });
     },
     async eraseDriver(tx, uid) {

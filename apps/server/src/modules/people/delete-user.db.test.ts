@@ -39,10 +39,10 @@ test('a deleted person is gone from every page and list, signed in nowhere, and 
   }
   expect((await world.call(fleetadmin, routes.exportUsers)).text).not.toContain(driver.uid);
   expect((await world.call(driver, routes.getMe)).status).toBe(401);
-  expect((await world.events()).find(({ name }) => name === 'user.changed')).toMatchObject({
-    topics: ['people:all', `people:fleet:${fleetadmin.uid}`],
-    data: { uid: driver.uid },
-  });
+  const told = (await world.events()).filter(({ data }) => data.uid === driver.uid);
+  expect(told.flatMap(({ topics }) => topics)).toEqual(
+    expect.arrayContaining(['people:all', `people:fleet:${fleetadmin.uid}`]),
+  );
   expect((await remove(admin, driver)).code).toBe('not_found');
   const again = await world.call(admin, routes.addUser, {
     body: { usertype: 'driver', firstName: 'Elsa', ...given },

@@ -2,7 +2,7 @@
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor, Tx } from '../../kit/index.ts';
 import { findVisible, type PeopleDeps } from './people.deps.ts';
-import { tellUserChanged } from './people.events.ts';
+import { tellFleet } from './people.events.ts';
 import { guardCriticalEdits, peoplePolicy } from './people.policy.ts';
 
 /**
@@ -24,9 +24,8 @@ export function createDeleteUser(deps: PeopleDeps) {
       uid,
       scope.of === 'all' ? { by: 'admin', forfeit: true } : { by: 'self', forfeit: false },
     );
-    if (person.usertype === 'fleetadmin') await fleet.dissolveFleet(tx, uid);
     await identity.recordAudit(tx, { uid, by: actor.uid, action: 'delete' });
-    await tellUserChanged(tx, uid, [person.fleetadmin]);
+    await tellFleet(tx, uid, person.fleetadmin);
   }
 
   return async (actor: Actor, uid: string): Promise<void> => {

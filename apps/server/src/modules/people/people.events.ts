@@ -18,6 +18,12 @@ export async function tellUserChanged(
   await appendEvent(tx, { name: 'me.changed', topics: [peopleTopics.person(uid)], data: {} });
 }
 
+/** The fleet admin whose driver is gone; all others hear of it from who erased the account. */
+export async function tellFleet(tx: Tx, uid: string, fleetadmin: string | null): Promise<void> {
+  if (fleetadmin === null) return;
+  await appendEvent(tx, { name: 'user.changed', topics: [peopleTopics.fleet(fleetadmin)], data: { uid } });
+}
+
 export async function tellUserReviewed(
   tx: Tx,
   uid: string,

@@ -7,6 +7,7 @@ import type { Bus } from '../../ports/bus.ts';
 import { createActiveTrips } from './active-trips.ts';
 import { createFleetadminCache } from './fleetadmin-cache.ts';
 import { onBookingChanged, tripChanged } from './on-booking-changed.ts';
+import { driverChanged, onUserChanged } from './on-user-changed.ts';
 import { createPositionLimiter } from './position-limiter.ts';
 import { createReadTrack } from './read-track.ts';
 import { createReceivePosition } from './receive-position.ts';
@@ -55,6 +56,8 @@ export function createTrackingModule(deps: TrackingModuleDeps): ServerModule & {
       logger.warn({ err: error, booking: id }, 'The trail could not be kept; trying again'),
   });
   const progress = createTripProgress({ maps, trailOf: booking.trailOf });
+  const fleetadmins = createFleetadminCache(fleet.driverOf, clock);
+  bus.subscribe(driverChanged, ({ driver }) => fleetadmins.forget(driver));
   const receivePosition = createReceivePosition({
     clock,
     fleet,
@@ -63,7 +66,7 @@ export function createTrackingModule(deps: TrackingModuleDeps): ServerModule & {
     trips,
     trail,
     progress,
-    fleetadminOf: createFleetadminCache(fleet.driverOf, clock),
+    fleetadminOf: fleetadmins.of,
   });
   bus.subscribe(tripChanged, (trip) => {
     trips.note(trip);
@@ -88,7 +91,7 @@ export function createTrackingModule(deps: TrackingModuleDeps): ServerModule & {
       readTrack: createReadTrack({ clock, booking, fleet, progress }),
       followedBy,
     }),
-    subscribers: [onBookingChanged({ bus, booking })],
+    subscribers: [onBookingChanged({ bus, booking }), onUserChanged({ bus })],
     topicPolicies: {
       /** The booking's events and its car. */
       booking: async (actor, id) => {

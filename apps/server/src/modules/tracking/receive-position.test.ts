@@ -5,6 +5,7 @@ import { fakeClock, testId } from '@kerb/testing';
 import { expect, test } from 'vitest';
 import type { RouteDetails } from '../../ports/maps.ts';
 import { createTrackingModule } from './index.ts';
+import { tripChanged } from './on-booking-changed.ts';
 import type { CarPosition, TrackedBooking, TrailPoint, WayAhead } from './tracking.deps.ts';
 import { tripOf } from './trip.ts';
 
@@ -35,7 +36,7 @@ function harness(change: Partial<TrackedBooking> = {}) {
   const asked: { start: LatLng; stops: readonly LatLng[] }[] = [];
   const positions = new Map<string, CarPosition>();
   const watched = new Set<string>();
-  let listener: ((trip: never) => void) | undefined;
+  const listeners = new Map<string, (message: never) => void>();
   const record: TrackedBooking = {
     id: booking,
     status: 'STARTED',
@@ -47,13 +48,18 @@ function harness(change: Partial<TrackedBooking> = {}) {
     waypoints: [],
     ...change,
   };
-  const state = { record: record as TrackedBooking | null, trail: [] as TrailPoint[], reads: 0 };
+  const state = {
+    record: record as TrackedBooking | null,
+    trail: [] as TrailPoint[],
+    reads: 0,
+    fleetadmin: testId(9),
+  };
   const module = createTrackingModule({
     clock,
     bus: {
-      publish: (_topic, message) => listener?.(message as never),
-      subscribe: (_topic, heard) => {
-        listener = heard as typeof listener;
+      publish: (topic, message) => listeners.get(topic.name)?.(message as never),
+      subscribe: (topic, heard) => {
+        listeners.set(topic.name, heard as (message: never) => void);
         return () => undefined;
       },
     },
@@ -71,7 +77,7 @@ function harness(change: Partial<TrackedBooking> = {}) {
     },
     fleet: {
       live: { put: (position) => positions.set(position.driver, position), get: (uid) => positions.get(uid) },
-      driverOf: async () => ({ fleetadmin: testId(9) }),
+      driverOf: async () => ({ fleetadmin: state.fleetadmin }),
     },
     booking: {
       find: async () => state.record,
@@ -97,7 +103,7 @@ function harness(change: Partial<TrackedBooking> = {}) {
     kept,
     asked,
     watched,
-    note: (trip: TrackedBooking) => listener?.(tripOf(trip) as never),
+    note: (trip: TrackedBooking) => listeners.get(tripChanged.name)?.(tripOf(trip) as never),
     /** One second later the car is so many metres east of the pickup. */
     drive(metres: number, more: { accuracy?: number; at?: number } = {}) {
       clock.advance(1000);
@@ -254,6 +260,19 @@ test('the way to the pickup becomes the way to the drop when the trip starts', a
   if (state.record) note({ ...state.record, status: 'STARTED' });
   await drive(510);
   expect(told.at(-1)?.to).toBe('drop');
+});
+
+test('a driver who moves to another fleet is out of sight of the first with the next position', async () => {
+  const { module, state, published, drive } = harness();
+  const fleetTopics = () => published.at(-1)?.topics.filter((topic) => topic.startsWith('drivers:fleet:'));
+  await drive(10);
+  expect(fleetTopics()).toEqual([`drivers:fleet:${testId(9)}`]);
+  state.fleetadmin = testId(8);
+  const moved = { name: 'user.changed', topics: [], data: { uid: driver }, position: 1, at: 0 };
+  const heard = module.subscribers?.find(({ events }) => events.includes(moved.name));
+  await heard?.handle(moved);
+  await drive(20);
+  expect(fleetTopics()).toEqual([`drivers:fleet:${testId(8)}`]);
 });
 
 test('only the people of a booking may hear where its car is', async () => {

@@ -18,8 +18,6 @@ export interface PeopleApi {
   recordAudit(tx: Tx, entry: AuditInput): Promise<void>;
   /** Newest first; `before` is the id of the last entry of the page before. */
   auditOf(uid: string, page: { limit: number; before?: string | undefined }): Promise<AuditRow[]>;
-  /** Of a deleted person the audit keeps which fields changed, not their values. */
-  forgetAudit(tx: Tx, uid: string): Promise<void>;
 }
 
 export function createPeopleApi(deps: { db: Queries; clock: Clock; ids: Ids }): PeopleApi {
@@ -32,6 +30,5 @@ export function createPeopleApi(deps: { db: Queries; clock: Clock; ids: Ids }): 
       usersRepository(tx).review(uid, { review, reason, now: clock.now() }),
     recordAudit: createRecordAudit(deps),
     auditOf: userAuditRepository(db).of,
-    forgetAudit: (tx, uid) => userAuditRepository(tx).forgetValues(uid),
   };
 }
