@@ -5,7 +5,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type Control, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router';
@@ -19,6 +19,7 @@ import { SettingsSection } from '../../ui/settings-section.tsx';
 import { MobileCodeDialog } from './mobile-code-dialog.tsx';
 import { ProfileInput } from './profile-input.tsx';
 import { type ProfileField, type ProfileFields, patchOf, profileFieldsOf } from './profile-rules.ts';
+import { useDraft } from './use-draft.ts';
 import { useSaveProfile } from './use-save-profile.ts';
 import { useUnsavedChanges } from './use-unsaved-changes.ts';
 
@@ -42,9 +43,13 @@ export function ProfileForm({ user }: { user: Me }) {
   const [saved, setSaved] = useState(false);
   const [alert, setAlert] = useState<string | null>(null);
   const form = useForm<ProfileFields>({ defaultValues: profileFieldsOf(user), mode: 'onTouched' });
-  const { control, handleSubmit, setError, reset, formState } = form;
+  const { control, handleSubmit, setError, reset, getValues, formState } = form;
   const { proving, save, prove, cancelProving } = useSaveProfile();
   const unsaved = useUnsavedChanges(formState.isDirty);
+  const draft = useDraft(user.id, () => (formState.isDirty && !unsaved.isLeaving() ? getValues() : null));
+  useEffect(() => {
+    if (draft) reset(draft, { keepDefaultValues: true });
+  }, [draft, reset]);
 
   const keep = (me: Me) => {
     reset(profileFieldsOf(me));

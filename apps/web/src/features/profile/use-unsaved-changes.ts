@@ -1,21 +1,14 @@
-// Keeps typed changes from being lost: asks before a link, the back button or closing the page leaves them.
+// Asks before a link or closing the page leaves what was typed behind; the back button is what the draft is for.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 
-/** Where somebody wanted to go: an address of the app, or so many steps through the history. */
-type Way = string | number;
-
 export interface UnsavedChanges {
-  /** True while it must be asked whether to leave. */
+  /** True while it is to be asked whether to leave. */
   readonly asking: boolean;
   readonly stay: () => void;
   readonly leave: () => void;
-}
-
-/** The router numbers its history entries. */
-function indexOf(state: unknown): number {
-  const isNumbered = typeof state === 'object' && state !== null && 'idx' in state;
-  return isNumbered && typeof state.idx === 'number' ? state.idx : 0;
+  /** True from the moment it was decided to leave. */
+  readonly isLeaving: () => boolean;
 }
 
 /** The address a click leads to within the app, or null when it leads elsewhere or into another tab. */
@@ -29,13 +22,11 @@ function wayOfClick(event: MouseEvent): string | null {
 
 export function useUnsavedChanges(unsaved: boolean): UnsavedChanges {
   const navigate = useNavigate();
-  const [way, setWay] = useState<Way | null>(null);
+  const [way, setWay] = useState<string | null>(null);
   const leaving = useRef(false);
 
   useEffect(() => {
     if (!unsaved) return;
-    const here = indexOf(window.history.state);
-    let goingBack = false;
     const onClick = (event: MouseEvent) => {
       const to = leaving.current ? null : wayOfClick(event);
       if (to === null) return;
@@ -43,29 +34,13 @@ export function useUnsavedChanges(unsaved: boolean): UnsavedChanges {
       event.stopPropagation();
       setWay(to);
     };
-    // The history has moved already when this is heard: it is moved back, and the router hears of neither.
-    const onPop = (event: PopStateEvent) => {
-      if (leaving.current) return;
-      event.stopImmediatePropagation();
-      if (goingBack) {
-        goingBack = false;
-        return;
-      }
-      const steps = indexOf(event.state) - here;
-      if (steps === 0) return;
-      goingBack = true;
-      window.history.go(-steps);
-      setWay(steps);
-    };
     const onUnload = (event: BeforeUnloadEvent) => {
       if (!leaving.current) event.preventDefault();
     };
     document.addEventListener('click', onClick, { capture: true });
-    window.addEventListener('popstate', onPop, { capture: true });
     window.addEventListener('beforeunload', onUnload);
     return () => {
       document.removeEventListener('click', onClick, { capture: true });
-      window.removeEventListener('popstate', onPop, { capture: true });
       window.removeEventListener('beforeunload', onUnload);
     };
   }, [unsaved]);
@@ -74,9 +49,9 @@ export function useUnsavedChanges(unsaved: boolean): UnsavedChanges {
   const leave = useCallback(() => {
     leaving.current = true;
     setWay(null);
-    if (typeof way === 'number') void navigate(way);
-    else if (way !== null) void navigate(way);
+    if (way !== null) void navigate(way);
   }, [navigate, way]);
 
-  return { asking: way !== null, stay, leave };
+  const isLeaving = useCallback(() => leaving.current, []);
+  return { asking: way !== null, stay, leave, isLeaving };
 }
