@@ -1,6 +1,7 @@
 // Front door of notifications: tells people of their bookings, and the development inbox.
 import { routes } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
+import type { Settings } from '@kerb/domain/settings';
 import { type Clock, type Queries, route, type ServerModule, type Tx } from '../../kit/index.ts';
 import type { PushSender } from '../../ports/push.ts';
 import type { SmsSender } from '../../ports/sms.ts';
@@ -10,6 +11,7 @@ import type { DevInbox } from './dev-inbox.ts';
 import { noticesRepository } from './notices.repository.ts';
 import { createNotifyPeople } from './notify-people.ts';
 import { type BookingForNotices, onBookingEvent } from './on-booking-event.ts';
+import { onHouseEvent } from './on-house-event.ts';
 import { onUserReviewed } from './on-user-reviewed.ts';
 
 export { createDevInbox, type DevInbox } from './dev-inbox.ts';
@@ -19,9 +21,9 @@ export interface NotificationsModuleDeps {
   clock: Clock;
   push: PushSender;
   sms: SmsSender;
-  settings: { get(): Promise<{ appName: string }> };
+  settings: { get(): Promise<Pick<Settings, 'appName' | 'symbol' | 'decimal' | 'swipe_symbol'>> };
   logger: { warn(details: object, message: string): void };
-  identity: Pick<IdentityApi, 'userOf' | 'usersOf'>;
+  identity: Pick<IdentityApi, 'userOf' | 'usersOf' | 'admins'>;
   booking: { find: (id: string) => Promise<BookingForNotices | null> };
   /** Null where a real sender is configured or the server is in production: the route then does not exist. */
   inbox: DevInbox | null;
@@ -74,6 +76,7 @@ export function createNotificationsModule(
         notifyPeople,
         removeOld: () => noticesRepository(db).removeOld(clock.now()),
       }),
+      onHouseEvent({ ...deps, onError }),
       onUserReviewed({
         ...{ db, clock, push, sms: deps.sms, userOf: identity.userOf, onError },
         appName: async () => (await deps.settings.get()).appName,

@@ -2,16 +2,17 @@
 import { sql } from 'kysely';
 import type { Queries } from '../../kit/index.ts';
 import type { AccountNoticeKind } from './account-notices.ts';
+import type { HouseNoticeKind } from './house-notices.ts';
 import type { NoticeKind, NoticeScreen } from './notice-catalogue.ts';
 
 export interface Notice {
   /** Of the event it comes from. */
   position: number;
   uid: string;
-  kind: NoticeKind | AccountNoticeKind;
+  kind: NoticeKind | AccountNoticeKind | HouseNoticeKind;
   title: string;
   body: string;
-  screen: NoticeScreen | 'Profile';
+  screen: NoticeScreen | 'Profile' | 'Drivers' | 'Wallet';
   params: Record<string, string>;
   /** ms since the epoch */
   at: number;

@@ -101,6 +101,16 @@ describe('a driver', () => {
     const temporary = await keyOfLicense(licenseImage);
     await waitFor(() => !fileExists(temporary), 'the picture handed in to go');
     expect((await call('GET', licenseImage)).status).toBe(404);
+    // The admins hear of it, once each.
+    const told = async () =>
+      (
+        await query.query(
+          `select uid from notices where kind = 'driver_waiting' and body like 'Lucía Pérez %'`,
+        )
+      ).rows;
+    const admin = await query.query(`select uid from users where usertype = 'admin'`);
+    await waitFor(async () => (await told()).length > 0, 'the admin to be told');
+    expect(await told()).toEqual(admin.rows);
     clock.advance(60_000);
     expect((await call('POST', '/auth/session', { body: await challenge(regData.mobile) })).json.code).toBe(
       'require_approval',

@@ -1,0 +1,115 @@
+// Documents that end, drivers who wait, a bonus: told to whom it concerns, in their language, once.
+import { settings as settingsSchema } from '@kerb/domain/settings';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { systemClock, uuidV7 } from '../../adapters/clock/system-clock.ts';
+import { createTestDatabase } from '../../kit/testing/test-database.ts';
+import type { PushMessage } from '../../ports/push.ts';
+import { type NotifiedPerson, onHouseEvent } from './on-house-event.ts';
+
+const database = await createTestDatabase();
+afterAll(() => database.close());
+
+const people = new Map<string, NotifiedPerson>();
+async function someone(change: Partial<NotifiedPerson> = {}): Promise<NotifiedPerson> {
+  const uid = uuidV7.next();
+  await database.pool.query(
+    `insert into users (uid, usertype, referral_id, created_at, updated_at) values ($1, 'rider', $2, 1, 1)`,
+    [uid, `code-${uid}`],
+  );
+  const person: NotifiedPerson = {
+    ...{ uid, usertype: 'driver', review: 'approved', createdByAdmin: false },
+    ...{ firstName: 'Ana', lastName: 'Paz', lang: null },
+    ...change,
+  };
+  people.set(uid, person);
+  return person;
+}
+const admins = [
+  await someone({ usertype: 'admin' }),
+  await someone({ usertype: 'admin', lang: { langLocale: 'es', dateLocale: 'es-UY' } }),
+];
+
+let pushed: PushMessage[] = [];
+const warnings: unknown[] = [];
+let pushFails = false;
+beforeEach(() => {
+  pushed = [];
+  pushFails = false;
+});
+const { handle } = onHouseEvent({
+  db: database.queries,
+  clock: systemClock,
+  push: {
+    kind: 'inbox',
+    send: async (message) => {
+      if (pushFails) throw new Error('the provider is away');
+      pushed.push(message);
+    },
+  },
+  settings: { get: async () => settingsSchema.parse({}) },
+  identity: {
+    usersOf: async (uids) => new Map(uids.flatMap((uid) => [...people].filter(([known]) => known === uid))),
+    admins: async () => admins.map(({ uid }) => uid),
+  },
+  onError: (error) => warnings.push(error),
+});
+let position = 0;
+function tell(name: string, data: Record<string, unknown>, again = false): Promise<void> {
+  if (!again) position += 1;
+  return handle({ name, data, position, topics: [], at: 0 });
+}
+const kept = async (uid: string) =>
+  (await database.pool.query('select kind, screen, body from notices where uid = $1', [uid])).rows;
+
+test('a driver hears of a document that ends, in their language, once', async () => {
+  const driver = await someone({ lang: { langLocale: 'es', dateLocale: 'es-UY' } });
+  const event = { uid: driver.uid, kind: 'img2', days_left: 7, expires_on: '2026-03-01' };
+  await tell('document.expiring', event);
+  await tell('document.expiring', event, true);
+  const body =
+    'Seguro del vehículo: válido hasta el 1 de marzo de 2026. Sube el nuevo en tu perfil con tiempo.';
+  expect(pushed).toEqual([
+    { uid: driver.uid, title: 'Un documento vence pronto', body, screen: 'Profile', params: {} },
+  ]);
+  expect(await kept(driver.uid)).toEqual([{ kind: 'document_ending', screen: 'Profile', body }]);
+});
+
+test('every admin hears of a driver who waits, each in their language', async () => {
+  const driver = await someone({ review: 'waiting' });
+  await tell('user.created', { uid: driver.uid, usertype: 'driver' });
+  expect(pushed.map(({ uid, title, screen }) => ({ uid, title, screen }))).toEqual([
+    { uid: admins[0]?.uid, title: 'A driver is waiting for approval', screen: 'Drivers' },
+    { uid: admins[1]?.uid, title: 'Un conductor espera aprobación', screen: 'Drivers' },
+  ]);
+});
+
+test('nobody hears of riders, of drivers whom an admin added, decided on or gone', async () => {
+  const [added, decided, rider] = [
+    await someone({ review: 'waiting', createdByAdmin: true }),
+    await someone(),
+    await someone({ usertype: 'rider' }),
+  ];
+  for (const { uid } of [added, decided]) await tell('user.created', { uid, usertype: 'driver' });
+  await tell('user.created', { uid: rider.uid, usertype: 'rider' });
+  await tell('user.created', { uid: uuidV7.next(), usertype: 'driver' });
+  expect(pushed).toEqual([]);
+});
+
+test('both hear of the bonus, or the rider alone; a sender that fails costs the push, not the notice', async () => {
+  const [rider, referrer] = [await someone(), await someone()];
+  await tell('referral.rewarded', { rider: rider.uid, referrer: referrer.uid, bonus: 5050 });
+  expect(pushed.map(({ uid, body, screen }) => ({ uid, body, screen }))).toEqual(
+    [rider, referrer].map(({ uid }) => ({
+      uid,
+      body: '$U\u00a050.50 were added to your wallet.',
+      screen: 'Wallet',
+    })),
+  );
+  pushFails = true;
+  await tell('referral.rewarded', { rider: rider.uid, referrer: null, bonus: 100 });
+  expect([await kept(rider.uid), await kept(referrer.uid), warnings]).toEqual([
+    [expect.anything(), expect.anything()],
+    [expect.anything()],
+    [new Error('the provider is away')],
+  ]);
+});
