@@ -23,6 +23,15 @@ export async function listenToConsole(page: Page): Promise<string[]> {
     const isOfThePage = !ofTheMachine.test(message.text()) && !refusedPosition.test(url);
     if (message.type() === 'error' && isOfThePage) complaints.push(`console: ${message.text()} ${url}`);
   });
+  // Any other refusal of a position is the page's fault.
+  page.on('response', async (answer) => {
+    if (answer.status() < 400 || !refusedPosition.test(answer.url())) return;
+    const code = await answer.json().then(
+      (problem: { code?: string }) => problem.code,
+      () => 'no problem document',
+    );
+    if (code !== 'position_rejected') complaints.push(`position refused: ${answer.status()} ${code}`);
+  });
   // As text: these lines run in the page, whose globals are not the journey's.
   await page.addInitScript({
     content: `document.addEventListener('securitypolicyviolation', (refused) =>

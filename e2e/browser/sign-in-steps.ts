@@ -1,0 +1,54 @@
+// What people do on the sign-in screen, in any language, and what the development inbox has for them.
+import { readFileSync } from 'node:fs';
+import { createClient } from '@kerb/sdk/client';
+import type { Locator, Page } from 'playwright-core';
+import { until } from '../api/until.ts';
+
+export type Language = 'en' | 'ar';
+
+const areas = ['core', 'login', 'errors'] as const;
+const read = (language: Language, area: string): Record<string, string> =>
+  JSON.parse(
+    readFileSync(
+      new URL(`../../apps/web/src/lib/i18n/locales/${language}/${area}.json`, import.meta.url),
+      'utf8',
+    ),
+  );
+
+/** The words of a language, as the app has them. */
+export function wordsOf(language: Language): (key: string) => string {
+  const texts: Record<string, string> = Object.assign({}, ...areas.map((area) => read(language, area)));
+  return (key) => {
+    const text = texts[key];
+    if (text === undefined) throw new Error(`There is no text ${key} in ${language}`);
+    return text;
+  };
+}
+
+export const phoneField = (page: Page): Locator => page.locator('input[name="mobile"]');
+export const codeField = (page: Page): Locator => page.locator('input[name="otp"]');
+export const countryButton = (page: Page): Locator =>
+  page.locator('button[aria-haspopup="dialog"]').filter({ hasText: '+' });
+
+/** The newest code sent to the number, besides one known already. */
+export async function newestCode(origin: string, mobile: string, besides = ''): Promise<string> {
+  const client = createClient({ baseUrl: origin });
+  return until(
+    `A code to ${mobile}`,
+    async () => {
+      const { items } = await client.devInbox({ query: { mobile } });
+      return items.find(({ otp }) => otp !== null)?.otp ?? '';
+    },
+    (otp) => otp !== '' && otp !== besides,
+  );
+}
+
+/** Another code than this one, as valid to type. */
+export const wrongCode = (right: string): string => (right === '123456' ? '654321' : '123456');
+
+/** Asks for a code with the number in the field; resolves when the code can be typed. */
+export async function askForCode(page: Page, mobile: string): Promise<void> {
+  await phoneField(page).fill(mobile);
+  await page.locator('button[type="submit"]').click();
+  await codeField(page).waitFor();
+}

@@ -1,0 +1,351 @@
+// Signing in with a phone in a real browser: the country, the code and its mishaps, and where each role begins.
+
+import { demoMobile, type Usertype } from '@kerb/domain/identity';
+import { createClient } from '@kerb/sdk/client';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Person, signIn } from './api/people.ts';
+import { makeServerPlace, type RunningServer, removeServerPlace, startServer } from './api/running-server.ts';
+import { openBrowser, openWindow, type Window } from './browser/browser.ts';
+import { findings, settled } from './browser/inspect.ts';
+import {
+  askForCode,
+  codeField,
+  countryButton,
+  type Language,
+  newestCode,
+  phoneField,
+  wordsOf,
+  wrongCode,
+} from './browser/sign-in-steps.ts';
+
+let server: RunningServer;
+let browser: Browser;
+/** Of the admin's device, whose number has to wait before another code. */
+let admin: Person;
+const secondAdmin = '+59899000902';
+const endings: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  // Nobody but the people of this journey.
+  process.env.KERB_SIM_DRIVERS = '0';
+  process.env.KERB_SIM_RIDERS = '0';
+  const place = await makeServerPlace();
+  endings.push(() => removeServerPlace(place));
+  server = await startServer(place);
+  endings.push(server.stop);
+  browser = await openBrowser();
+  endings.push(() => browser.close());
+  admin = await signIn(server.origin, demoMobile('admin', 1));
+  admin.leave();
+  await admin.client.addUser({
+    body: {
+      ...{ usertype: 'admin', firstName: 'Alba', lastName: 'Núñez' },
+      ...{ email: 'alba@example.com', mobile: secondAdmin },
+    },
+  });
+});
+afterAll(async () => {
+  for (const end of endings.reverse()) await end();
+});
+
+const windowAt = (width: number, language: Language = 'en'): Promise<Window> =>
+  openWindow(browser, { origin: server.origin, width, language });
+const t = wordsOf('en');
+const helper = (page: Page) => page.locator('form [role="alert"]');
+const alertOf = (page: Page) => page.getByRole('alertdialog', { name: t('alert') });
+
+/** Pastes into what has the focus, as one piece. */
+const paste = (page: Page, text: string) => page.keyboard.insertText(text);
+
+const looks = [
+  { language: 'en', width: 1280, direction: 'ltr', brazil: 'brasil', n: 1 },
+  { language: 'ar', width: 390, direction: 'rtl', brazil: 'البرازيل', n: 2 },
+] as const;
+
+describe.each(looks)('in $language at $width px', ({ language, width, direction, brazil, n }) => {
+  // One of the simulator's numbers, which need not wait half a minute between codes.
+  const mobile = demoMobile('simRider', n);
+  const say = wordsOf(language);
+
+  test('somebody finds the country, mistypes the code, asks for another and pastes the message', async () => {
+    const { page, context, failures } = await windowAt(width, language);
+    await page.clock.install();
+    await page.goto('/login');
+    await settled(page);
+    expect(await findings(page, direction)).toEqual([]);
+
+    await countryButton(page).focus();
+    await page.keyboard.press('Enter');
+    const list = page.getByRole('dialog', { name: say('country') });
+    await list.waitFor();
+    expect(await findings(page, direction)).toEqual([]);
+    await page.keyboard.type(brazil);
+    await list.getByRole('option').first().and(page.locator('[data-active]')).getByText('+55').waitFor();
+    await page.keyboard.press('Enter');
+    await list.waitFor({ state: 'detached' });
+    await countryButton(page).filter({ hasText: '+55' }).waitFor();
+
+    // The number is next; a full one picks its own country again.
+    await expect
+      .poll(() => phoneField(page).evaluate('(field) => field === document.activeElement'))
+      .toBe(true);
+    await paste(page, mobile);
+    await countryButton(page).filter({ hasText: '+598' }).waitFor();
+    expect(await phoneField(page).inputValue()).not.toContain('+');
+    await page.keyboard.press('Enter');
+    await codeField(page).waitFor();
+    const first = await newestCode(server.origin, mobile);
+
+    await codeField(page).fill('012345');
+    await helper(page).getByText(say('otp_validate_error')).waitFor();
+    await codeField(page).fill(wrongCode(first));
+    await helper(page).getByText(say('otp_wrong')).waitFor();
+    expect(await findings(page, direction)).toEqual([]);
+
+    const resend = page.getByRole('button', { name: say('resend_otp') });
+    expect(await resend.count()).toBe(0);
+    await page.clock.fastForward(31_000);
+    await page
+      .getByRole('status')
+      .filter({ hasText: say('resend_ready') })
+      .waitFor();
+    await resend.click();
+    const second = await newestCode(server.origin, mobile, first);
+    await resend.waitFor({ state: 'detached' });
+    await codeField(page).focus();
+    await paste(page, `Kerb: ${second} is your code. Tell nobody.`);
+    await page.waitForURL('/');
+    expect(failures).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('where each role begins', () => {
+  const roles: { role: Usertype; mobile: string; lands: string }[] = [
+    { role: 'rider', mobile: demoMobile('rider', 1), lands: '/' },
+    { role: 'driver', mobile: demoMobile('driver', 1), lands: '/bookings' },
+    { role: 'admin', mobile: secondAdmin, lands: '/dashboard' },
+    { role: 'fleetadmin', mobile: demoMobile('fleetadmin', 1), lands: '/dashboard' },
+  ];
+  test.each(roles)('a $role begins at $lands, and signs out', async ({ mobile, lands }) => {
+    const { page, context } = await windowAt(1280);
+    await page.goto('/login');
+    await askForCode(page, mobile);
+    await codeField(page).fill(await newestCode(server.origin, mobile));
+    await page.waitForURL(lands);
+    await page.goto('/bookings');
+    await page.getByText(t('logout'), { exact: true }).click();
+    await page.waitForURL('/login');
+    await phoneField(page).waitFor();
+    const { user } = await (await page.request.get('/api/v1/auth/session')).json();
+    expect(user).toBeNull();
+    await context.close();
+  });
+
+  test('somebody signed in already is led there from the sign-in screen', async () => {
+    const { token, leave } = await signIn(server.origin, demoMobile('driver', 2));
+    leave();
+    const { page, context } = await openWindow(browser, { origin: server.origin, width: 390, token });
+    await page.goto('/login');
+    await page.waitForURL('/bookings');
+    await context.close();
+  });
+});
+
+describe('when it does not work', () => {
+  test('an account that waits for approval is told so in an alert, and is not signed in', async () => {
+    const mobile = demoMobile('simRider', 8);
+    const person = await signIn(server.origin, mobile);
+    await admin.client.refuseUser({
+      params: { id: person.uid },
+      body: { reason: 'The licence cannot be read' },
+    });
+    person.leave();
+
+    const { page, context } = await windowAt(390);
+    await page.goto('/login');
+    const known = await newestCode(server.origin, mobile);
+    await askForCode(page, mobile);
+    await codeField(page).fill(await newestCode(server.origin, mobile, known));
+    await alertOf(page).getByText(t('require_approval')).waitFor();
+    expect(await findings(page, 'ltr')).toEqual([]);
+    await alertOf(page)
+      .getByRole('button', { name: t('close') })
+      .click();
+    await phoneField(page).waitFor();
+    const { user } = await (await page.request.get('/api/v1/auth/session')).json();
+    expect(user).toBeNull();
+    await context.close();
+  });
+
+  test('a number that got a code just now is told to wait, with code and message', async () => {
+    const mobile = '+59894000902';
+    await createClient({ baseUrl: server.origin }).sendOtp({ body: { mobile } });
+    const { page, context } = await windowAt(390);
+    await page.goto('/login');
+    await phoneField(page).fill(mobile);
+    await page.locator('button[type="submit"]').click();
+    await helper(page)
+      .getByText(`${t('otp_too_many_sends')} (otp_too_many_sends)`)
+      .waitFor();
+    expect(await codeField(page).count()).toBe(0);
+    await phoneField(page).fill('12');
+    await expect.poll(() => helper(page).count()).toBe(0);
+    await page.locator('button[type="submit"]').click();
+    await helper(page).getByText(t('invalid_mobile')).waitFor();
+    await context.close();
+  });
+
+  test('too many wrong codes leave only another code', async () => {
+    const mobile = demoMobile('simRider', 3);
+    const { page, context } = await windowAt(390);
+    await page.goto('/login');
+    await askForCode(page, mobile);
+    const right = await newestCode(server.origin, mobile);
+    const verify = page.getByRole('button', { name: t('verify_otp') });
+    for (let check = 1; check <= 5; check += 1) {
+      const answered = page.waitForResponse((answer) => answer.request().method() === 'POST');
+      await codeField(page).fill(String(Number(wrongCode(right)) + check));
+      await answered;
+    }
+    await codeField(page).fill(right);
+    await helper(page).getByText(t('otp_too_many_checks')).waitFor();
+    await verify.waitFor({ state: 'detached' });
+    await context.close();
+  });
+
+  test('cancel clears the phone and ends the code; change keeps the number', async () => {
+    const mobile = demoMobile('simRider', 4);
+    const { page, context } = await windowAt(390);
+    await page.goto('/login');
+    await askForCode(page, mobile);
+    await page.getByRole('button', { name: t('change_number') }).click();
+    expect((await phoneField(page).inputValue()).replaceAll(' ', '')).toBe(mobile.slice('+598'.length));
+
+    await page.locator('button[type="submit"]').click();
+    await codeField(page).waitFor();
+    const forgotten = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
+    await page.getByRole('button', { name: t('cancel') }).click();
+    expect((await forgotten).status()).toBe(204);
+    await phoneField(page).waitFor();
+    expect(await phoneField(page).inputValue()).toBe('');
+    await context.close();
+  });
+
+  test('a server that does not answer leaves the code step as it was', async () => {
+    const mobile = demoMobile('simRider', 5);
+    const { page, context } = await windowAt(390);
+    await page.goto('/login');
+    await askForCode(page, mobile);
+    await page.route('**/api/v1/auth/session', (route) => route.abort());
+    const code = await newestCode(server.origin, mobile);
+    await codeField(page).fill(code);
+    await alertOf(page).getByText(t('network_error')).waitFor();
+    await alertOf(page)
+      .getByRole('button', { name: t('close') })
+      .click();
+    await page.unroute('**/api/v1/auth/session');
+    await page.getByRole('button', { name: t('verify_otp') }).click();
+    await page.waitForURL('/');
+    await context.close();
+  });
+
+  test('an account without a profile is told on any screen, and signed out', async () => {
+    const { token, leave } = await signIn(server.origin, demoMobile('rider', 3));
+    leave();
+    const { page, context } = await openWindow(browser, { origin: server.origin, width: 390, token });
+    await page.route('**/api/v1/auth/session', (route) =>
+      route.request().method() === 'GET'
+        ? route.fulfill({ status: 403, json: { status: 403, code: 'user_issue_contact_admin' } })
+        : route.continue(),
+    );
+    const signedOut = page.waitForRequest((request) => request.method() === 'DELETE');
+    await page.goto('/about-us');
+    await alertOf(page).getByText(t('user_issue_contact_admin')).waitFor();
+    await signedOut;
+    await alertOf(page)
+      .getByRole('button', { name: t('close') })
+      .click();
+    await alertOf(page).waitFor({ state: 'detached' });
+    await context.close();
+  });
+});
+
+test('a session ended elsewhere leads to sign-in at once, and back afterwards', async () => {
+  const mobile = demoMobile('rider', 4);
+  const { token, client, leave } = await signIn(server.origin, mobile);
+  leave();
+  const { page, context } = await openWindow(browser, { origin: server.origin, width: 390, token });
+  const socketIsReady = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'));
+  await page.goto('/bookings');
+  await socketIsReady;
+  await client.endSessions();
+  await page.waitForURL('/login');
+  await phoneField(page).waitFor();
+  await context.close();
+});
+
+test('where the operator fixes the country, its dial code is shown and numbers of others are none', async () => {
+  const { page, context } = await windowAt(390);
+  await page.route('**/api/v1/settings', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({
+      response: answer,
+      json: { ...(await answer.json()), AllowCountrySelection: false },
+    });
+  });
+  await page.goto('/login');
+  await phoneField(page).waitFor();
+  await page.locator('form').getByText('+598', { exact: true }).waitFor();
+  expect(await countryButton(page).count()).toBe(0);
+  await phoneField(page).fill('+54 9 11 2345 6789');
+  await page.keyboard.press('Enter');
+  await helper(page).getByText(t('invalid_mobile')).waitFor();
+  await askForCode(page, demoMobile('simRider', 9).replace('+598', '0'));
+  await page.getByText(demoMobile('simRider', 9)).waitFor();
+  await context.close();
+});
+
+test('a captcha is solved unseen on the way to the code', async () => {
+  const { page, context } = await windowAt(390);
+  await page.goto('/login');
+  const sent: { captcha?: string }[] = [];
+  await page.route('**/api/v1/auth/otp', (route) => {
+    sent.push(route.request().postDataJSON());
+    return sent.length === 1
+      ? route.fulfill({ status: 428, json: { status: 428, code: 'captcha_required' } })
+      : route.continue();
+  });
+  await askForCode(page, demoMobile('simRider', 6));
+  expect(sent).toHaveLength(2);
+  const { challenge, solution } = JSON.parse(Buffer.from(sent[1]?.captcha ?? '', 'base64').toString());
+  // The work was done: the key of the counter found begins as the server wanted.
+  const password = Buffer.concat([Buffer.from(challenge.parameters.nonce, 'hex'), Buffer.alloc(4)]);
+  password.writeUInt32BE(solution.counter, password.length - 4);
+  const salt = Buffer.from(challenge.parameters.salt, 'hex');
+  const { derivedKey } = await deriveKey(challenge.parameters, salt, password);
+  expect(Buffer.from(derivedKey).toString('hex').startsWith(challenge.parameters.keyPrefix)).toBe(true);
+  await context.close();
+});
+
+test('the code is taken out of the message where the browser can', async () => {
+  const mobile = demoMobile('simRider', 7);
+  const { page, context } = await windowAt(390);
+  // As text: it runs in the page. The browser of the journey has no telephone, so its part is played.
+  await page.addInitScript({
+    content: `globalThis.OTPCredential = class {};
+      navigator.credentials.get = ({ otp, signal }) => new Promise((resolve, reject) => {
+        globalThis.asked = otp;
+        globalThis.deliver = (code) => resolve({ code });
+        signal.addEventListener('abort', () => reject(signal.reason));
+      });`,
+  });
+  await page.goto('/login');
+  await askForCode(page, mobile);
+  expect(await page.evaluate('globalThis.asked')).toEqual({ transport: ['sms'] });
+  await page.evaluate(`globalThis.deliver('${await newestCode(server.origin, mobile)}')`);
+  await page.waitForURL('/');
+  await context.close();
+});
