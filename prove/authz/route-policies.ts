@@ -91,6 +91,7 @@ export const routePolicies: Readonly<Record<RouteName, Policy>> = {
   assignBooking: of('booking', { admin: 'all' }),
   // people
   listUsers: listOf('driverUser', { fleetadmin: 'own', admin: 'all' }),
+  getDashboard: only('admin', 'fleetadmin'),
   exportUsers: only('admin', 'fleetadmin'),
   checkUser: only('admin', 'fleetadmin'),
   addUser: only('admin', 'fleetadmin'),
