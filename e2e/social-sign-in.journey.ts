@@ -1,0 +1,145 @@
+// Signing in with an account elsewhere, in a real browser against a real OpenID provider on this machine.
+import type { Me } from '@kerb/contract';
+import { demoMobile } from '@kerb/domain/identity';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type OpenIdAccount, startOpenIdProvider } from './api/openid-provider.ts';
+import { signIn } from './api/people.ts';
+import { makeServerPlace, type RunningServer, removeServerPlace, startServer } from './api/running-server.ts';
+import { openBrowser, openWindow, type Window } from './browser/browser.ts';
+import { findings, settled } from './browser/inspect.ts';
+import { type Language, phoneField, wordsOf } from './browser/sign-in-steps.ts';
+
+let server: RunningServer;
+let browser: Browser;
+const endings: (() => Promise<void>)[] = [];
+const person = (name: string): OpenIdAccount => ({
+  sub: `sub-of-${name}`,
+  email: `${name}@example.com`,
+  email_verified: true,
+  given_name: name,
+  family_name: 'Gómez',
+});
+
+beforeAll(async () => {
+  process.env.KERB_SIM_DRIVERS = '0';
+  process.env.KERB_SIM_RIDERS = '0';
+  const place = await makeServerPlace();
+  endings.push(() => removeServerPlace(place));
+  const provider = await startOpenIdProvider({
+    accounts: ['nadia', 'teo', 'vera'].map(person),
+    redirectUris: [`http://127.0.0.1:${place.port}/api/v1/auth/social/google/callback`],
+  });
+  endings.push(provider.close);
+  process.env.GOOGLE_CLIENT_ID = provider.clientId;
+  process.env.GOOGLE_CLIENT_SECRET = provider.clientSecret;
+  process.env.GOOGLE_ISSUER = provider.issuer;
+  server = await startServer(place);
+  endings.push(server.stop);
+  browser = await openBrowser();
+  endings.push(() => browser.close());
+});
+afterAll(async () => {
+  for (const end of endings.reverse()) await end();
+});
+
+const t = wordsOf('en');
+const windowAt = (width: number, language: Language = 'en'): Promise<Window> =>
+  openWindow(browser, { origin: server.origin, width, language });
+const googleLink = (page: Page, say = t) =>
+  page.getByRole('link', { name: say('continue_with').replace('{{provider}}', 'Google') });
+const alertOf = (page: Page) => page.getByRole('alertdialog', { name: t('alert') });
+
+async function whoIsHere(page: Page): Promise<Me | null> {
+  const { user }: { user: Me | null } = await (await page.request.get('/api/v1/auth/session')).json();
+  return user;
+}
+
+/** From the sign-in screen to the provider, and through it as one of its people. */
+async function continueAs(page: Page, name: string): Promise<void> {
+  await googleLink(page).click();
+  await page.getByRole('button', { name: `Continue as ${name}@example.com` }).click();
+}
+
+test('somebody new becomes a rider, and is the same rider the next time', async () => {
+  const first = await windowAt(1280);
+  await first.page.goto('/login');
+  await continueAs(first.page, 'nadia');
+  await first.page.waitForURL('/');
+  const made = await whoIsHere(first.page);
+  expect(made).toMatchObject({
+    usertype: 'rider',
+    loginType: 'google',
+    firstName: 'nadia',
+    lastName: 'Gómez',
+    email: 'nadia@example.com',
+    mobile: '',
+    social: ['google'],
+    approved: true,
+  });
+  expect(first.failures).toEqual([]);
+  await first.context.close();
+
+  const second = await windowAt(390);
+  await second.page.goto('/login');
+  await continueAs(second.page, 'nadia');
+  await second.page.waitForURL('/');
+  expect((await whoIsHere(second.page))?.id).toBe(made?.id);
+  await second.context.close();
+});
+
+test('whoever was going somewhere is taken there afterwards', async () => {
+  const { page, context } = await windowAt(390);
+  await page.goto('/profile');
+  await page.waitForURL('/login');
+  await continueAs(page, 'teo');
+  await page.waitForURL('/profile');
+  await context.close();
+});
+
+test('refusing at the provider leads back to sign-in, with an alert and nobody signed in', async () => {
+  const { page, context } = await windowAt(390);
+  await page.goto('/login');
+  await googleLink(page).click();
+  await page.getByRole('button', { name: 'Refuse' }).click();
+  await page.waitForURL(/\/login\?error=/);
+  await alertOf(page).getByText(t('auth_error')).waitFor();
+  await settled(page);
+  expect(await findings(page, 'ltr')).toEqual([]);
+  await alertOf(page)
+    .getByRole('button', { name: t('close') })
+    .click();
+  await page.waitForURL('/login');
+  await phoneField(page).waitFor();
+  expect(await whoIsHere(page)).toBeNull();
+  await context.close();
+});
+
+test('a disabled account is not let in this way either', async () => {
+  const before = await windowAt(1280);
+  await before.page.goto('/login');
+  await continueAs(before.page, 'vera');
+  await before.page.waitForURL('/');
+  const account = await whoIsHere(before.page);
+  const admin = await signIn(server.origin, demoMobile('admin', 1));
+  await admin.client.refuseUser({ params: { id: account?.id ?? '' }, body: { reason: 'Left keys in cars' } });
+  admin.leave();
+  await before.context.close();
+
+  const { page, context } = await windowAt(1280);
+  await page.goto('/login');
+  await continueAs(page, 'vera');
+  await page.waitForURL(/\/login\?error=require_approval/);
+  await alertOf(page).getByText(t('require_approval')).waitFor();
+  expect(await whoIsHere(page)).toBeNull();
+  await context.close();
+});
+
+test('the ways to sign in hold in Arabic at 390 px', async () => {
+  const { page, context } = await windowAt(390, 'ar');
+  await page.goto('/login');
+  await googleLink(page, wordsOf('ar')).waitFor();
+  await settled(page);
+  expect(await findings(page, 'rtl')).toEqual([]);
+  await context.close();
+});
