@@ -11,7 +11,10 @@ alter table users
   add column search_contact text not null generated always as (lower(email || ' ' || mobile)) stored;
 create index users_search on users using gin (search gin_trgm_ops);
 create index users_search_contact on users using gin (search_contact gin_trgm_ops);
-create index drivers_search on drivers using gin (replace(kerb_fold(vehicle_number), ' ', '') gin_trgm_ops);
+-- the plate, whatever blanks it is written with
+alter table drivers add column search text not null generated always as (
+  replace(kerb_fold(vehicle_number), ' ', '')) stored;
+create index drivers_search on drivers using gin (search gin_trgm_ops);
 
 -- Who has the pattern somewhere in the names, the referral code, the plate and, if asked for, e-mail or mobile.
 create function people_search(pattern text, with_contact boolean) returns table (uid uuid)
@@ -20,8 +23,7 @@ language sql stable as $$
   union
   select u.uid from users u where with_contact and u.search_contact like lower(pattern)
   union
-  select d.uid from drivers d
-  where replace(kerb_fold(d.vehicle_number), ' ', '') like replace(kerb_fold(pattern), ' ', '')
+  select d.uid from drivers d where d.search like replace(kerb_fold(pattern), ' ', '')
 $$;
 
 -- One row a person, with the driver's side, the wallet and what the lists are sorted by. Read only.
@@ -38,7 +40,7 @@ select u.uid, u.usertype, u.first_name, u.last_name, u.email, u.mobile, u.login_
        kerb_fold(u.last_name) as by_last_name,
        lower(u.email) as by_email,
        case when u.rating_count = 0 then 0 else u.rating_sum::float8 / u.rating_count end as by_rating,
-       coalesce(kerb_fold(d.vehicle_number), '') as by_vehicle_number
+       coalesce(d.search, '') as by_vehicle_number
 from users u
 left join drivers d on d.uid = u.uid and u.usertype = 'driver'
 left join car_types c on c.id = d.car_type
