@@ -121,6 +121,7 @@ function createModules(deps: Required<AppDeps>, live: ReturnType<typeof createLi
     balanceOf: (uid) => wallet.api.balanceOf(uid),
     driverPartOf: (uid) => fleet.api.driverPartOf(uid),
     updateVehicle: (tx, uid, vehicle) => fleet.api.updateVehicle(tx, uid, vehicle),
+    hasRidden: (tx, uid) => booking.api.hasPaidTrip(tx, uid),
   });
   const fleet = createFleetModule({
     ...base,

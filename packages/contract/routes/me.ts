@@ -42,6 +42,7 @@ export const meRoutes = {
       'user_exists',
       'invalid_mobile',
       'forbidden',
+      'referrer_unknown',
       'mobile_unproved',
       'otp_validate_error',
       'otp_wrong',

@@ -60,6 +60,8 @@ export const profilePatch = z
     vehicleModel: z.string().trim().max(60),
     vehicleNumber: z.string().trim().max(20),
     other_info: z.string().trim().max(500),
+    /** Who invited: taken once, before the first trip. */
+    signupViaReferral: z.string().trim().min(1).max(60),
   })
   .partial();
 export type ProfilePatch = z.infer<typeof profilePatch>;

@@ -52,6 +52,8 @@ export interface BookingApi {
   ): Promise<{ items: RatingEntry[]; nextCursor: string | null }>;
   /** Whether the person, riding or driving, has a booking that is not over: still to be made, or to be paid. */
   hasOpenBooking(tx: Tx, uid: string): Promise<boolean>;
+  /** Whether the person, riding or driving, has made a trip that is paid. */
+  hasPaidTrip(tx: Tx, uid: string): Promise<boolean>;
   /**
    * Takes the person's name, contacts, picture and words out of every booking; trips and amounts stay. Answers
    * the ids of those bookings.
@@ -102,6 +104,7 @@ export function createBookingApi(deps: BookingDeps): BookingApi {
     ...trailApi(deps.db),
     ratingsOf: createListRatings(deps),
     hasOpenBooking: (tx, uid) => peopleCopiesRepository(tx).isInOneOf(uid, openStatuses),
+    hasPaidTrip: (tx, uid) => peopleCopiesRepository(tx).isInOneOf(uid, ['PAID', 'COMPLETE']),
     erasePerson: (tx, uid) => peopleCopiesRepository(tx).erase(uid),
     exportOf: createExportBookings(deps),
   };

@@ -13,6 +13,7 @@ import { adminExists, createMakeFirstAdmin, type FirstAdmin } from './people/fir
 import { createPeopleApi, type PeopleApi } from './people/people.api.ts';
 import type { NewUser, User } from './people/user.ts';
 import { usersRepository } from './people/users.repository.ts';
+import type { HasRidden } from './profile/accept-invitation.ts';
 import { profileRoutes } from './profile/profile.routes.ts';
 import { createRememberAddress } from './profile/remember-address.ts';
 import { savedAddressesRepository } from './profile/saved-addresses.repository.ts';
@@ -66,6 +67,8 @@ export interface IdentityModuleDeps {
   balanceOf: (uid: string) => Promise<Minor>;
   driverPartOf: (uid: string) => Promise<Me['driver']>;
   updateVehicle: (tx: Tx, uid: string, vehicle: VehiclePatch) => Promise<void>;
+  /** Left out: nobody has made a trip. */
+  hasRidden?: HasRidden;
 }
 
 export interface IdentityApi extends PeopleApi {
@@ -180,7 +183,10 @@ export function createIdentityModule(deps: IdentityModuleDeps): ServerModule & {
         }),
     }),
     ...profileRoutes({
-      updateProfile: createUpdateProfile({ ...deps, withProvedMobile, settings: settings.get }),
+      updateProfile: createUpdateProfile({
+        ...{ hasRidden: async () => false, ...deps, withProvedMobile },
+        settings: settings.get,
+      }),
       savedAddresses: addresses.of,
       removeSavedAddress: addresses.remove,
       userOf: users.find,

@@ -121,6 +121,7 @@ export type UserChanges = Partial<
     lang: NonNullable<User['lang']>;
     usertype: Usertype;
     emailVerified: boolean;
+    signupViaReferral: string;
   }
 >;
 
@@ -267,6 +268,7 @@ export const usersRepository = (queries: Queries) => {
           last_name: lastName,
           email,
           email_verified: changes.emailVerified,
+          signup_via_referral: changes.signupViaReferral,
           mobile,
           bank_name: bankName,
           bank_code: bankCode,

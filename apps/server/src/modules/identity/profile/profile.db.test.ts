@@ -16,7 +16,9 @@ const { database, db, withTx, secret, ids, clock, newMobile, sms, addUser, chall
 describe('the profile', () => {
   const vehicles: { uid: string; vehicle: VehiclePatch }[] = [];
   let bank_fields = true;
+  const ridden = new Set<string>();
   const updateProfile = createUpdateProfile({
+    hasRidden: async (_, uid) => ridden.has(uid),
     withTx,
     clock,
     settings: async () => ({ bank_fields }),
@@ -37,6 +39,30 @@ describe('the profile', () => {
     const email = `ana.${user.uid}@example.com`;
     const changed = await updateProfile(actorOf(user), { firstName: 'Ana', lastName: 'Paz', email, lang });
     expect(changed).toMatchObject({ firstName: 'Ana', lastName: 'Paz', email, lang, mobile: user.mobile });
+  });
+
+  test('who came by phone says once who invited them, in any letter case, before the first trip', async () => {
+    const [ana, other] = [await addUser({ firstName: 'Ana' }), await addUser()];
+    const take = (user: typeof ana, signupViaReferral: string) =>
+      updateProfile(actorOf(user), { signupViaReferral });
+    const rider = await addUser();
+    await expect(take(rider, 'nobody0000')).rejects.toEqual(code('referrer_unknown'));
+    await expect(take(rider, rider.referralId)).rejects.toEqual(code('referrer_unknown'));
+    expect(await take(rider, ana.referralId.toUpperCase())).toMatchObject({
+      signupViaReferral: ana.referralId,
+    });
+    expect(await take(rider, ana.referralId)).toMatchObject({ signupViaReferral: ana.referralId });
+    await expect(take(rider, other.referralId)).rejects.toEqual(code('forbidden'));
+    // Two people cannot have invited each other.
+    await expect(take(ana, rider.referralId)).rejects.toEqual(code('referrer_unknown'));
+    ridden.add(other.uid);
+    await expect(take(other, ana.referralId)).rejects.toEqual(code('forbidden'));
+    const driver = await addUser({ usertype: 'driver' });
+    await expect(take(driver, ana.referralId)).rejects.toEqual(code('forbidden'));
+    await database.pool.query(`update users set approved = false, review = 'disabled' where uid = $1`, [
+      ana.uid,
+    ]);
+    await expect(take(await addUser(), ana.referralId)).rejects.toEqual(code('referrer_unknown'));
   });
 
   test('the number somebody signs in with stays; sending it unchanged is no change', async () => {

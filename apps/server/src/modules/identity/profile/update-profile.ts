@@ -14,6 +14,7 @@ import type { User } from '../people/user.ts';
 import { usersRepository } from '../people/users.repository.ts';
 import { parseMobile } from '../sign-in/parse-mobile.ts';
 import type { WithProvedMobile } from '../sign-in/prove-mobile.ts';
+import { createAcceptInvitation, type HasRidden } from './accept-invitation.ts';
 
 export type VehiclePatch = Pick<
   ProfilePatch,
@@ -27,6 +28,7 @@ export interface UpdateProfileDeps {
   /** The driver's vehicle is the fleet's; a tier above gives the way to write it. */
   updateVehicle: (tx: Tx, uid: string, vehicle: VehiclePatch) => Promise<void>;
   withProvedMobile: WithProvedMobile;
+  hasRidden: HasRidden;
 }
 
 /** The fields to change and, with another mobile, the code sent to it. */
@@ -34,10 +36,11 @@ export type ProfileChange = ProfilePatch & { proof?: { verificationId: string; o
 
 /**
  * Throws `forbidden`, `invalid_mobile`, `user_exists`, `mobile_unproved` for another number without the code sent
- * to it, and what a wrong code throws; nothing is changed then.
+ * to it, what a wrong code throws, and `referrer_unknown`; nothing is changed then.
  */
 export function createUpdateProfile(deps: UpdateProfileDeps) {
   const { withTx, clock, settings, updateVehicle, withProvedMobile } = deps;
+  const acceptInvitation = createAcceptInvitation(deps.hasRidden);
 
   async function update(
     tx: Tx,
@@ -52,7 +55,9 @@ export function createUpdateProfile(deps: UpdateProfileDeps) {
     const { vehicleMake, vehicleModel, vehicleNumber, other_info, ...own } = patch;
     // Nobody has vouched for another address.
     const isOther = own.email !== undefined && !sameText(own.email, before.email);
-    await users.change(actor.uid, { ...own, ...(isOther ? { emailVerified: false } : {}) }, clock.now());
+    const signupViaReferral = await acceptInvitation(tx, before, own.signupViaReferral);
+    const unvouched = isOther ? { emailVerified: false } : {};
+    await users.change(actor.uid, { ...own, ...unvouched, signupViaReferral }, clock.now());
     const vehicle = { vehicleMake, vehicleModel, vehicleNumber, other_info };
     if (Object.values(vehicle).some((value) => value !== undefined))
       await updateVehicle(tx, actor.uid, vehicle);
