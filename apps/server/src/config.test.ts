@@ -1,4 +1,5 @@
 // The configuration: defaults, every problem at once, and what production refuses.
+import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, parseConfig } from './config.ts';
 
@@ -78,5 +79,63 @@ describe('parseConfig', () => {
 
   it('refuses half a sender in a demonstration too', () => {
     expect(problemsOf({ TWILIO_FROM: '+59899000000' }).join()).toMatch(/together/);
+  });
+});
+
+describe('social sign-ins', () => {
+  const { privateKey } = generateKeyPairSync('ec', {
+    namedCurve: 'P-256',
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
+  const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' };
+  const apple = {
+    APPLE_CLIENT_ID: 'com.example.kerb',
+    APPLE_TEAM_ID: 'TEAM123456',
+    APPLE_KEY_ID: 'KEY1234567',
+    APPLE_PRIVATE_KEY: privateKey.replaceAll('\n', '\\n'),
+  };
+
+  it('are none unless they are set', () => {
+    expect(parseConfig({}).social).toEqual({ google: undefined, apple: undefined, facebook: undefined });
+  });
+
+  it('are taken as they are set; a key may have its line ends written out', () => {
+    const facebook = {
+      FACEBOOK_APP_ID: '1',
+      FACEBOOK_APP_SECRET: '2',
+      FACEBOOK_ISSUER: 'http://127.0.0.1:1',
+    };
+    expect(parseConfig({ ...google, ...apple, ...facebook }).social).toEqual({
+      google: { clientId: 'id', clientSecret: 'secret', issuer: undefined },
+      apple: {
+        clientId: 'com.example.kerb',
+        teamId: 'TEAM123456',
+        keyId: 'KEY1234567',
+        privateKey,
+        issuer: undefined,
+      },
+      facebook: { appId: '1', appSecret: '2', issuer: 'http://127.0.0.1:1' },
+    });
+  });
+
+  it('need all of a provider’s variables, and a key that is one', () => {
+    expect(problemsOf({ GOOGLE_CLIENT_ID: 'id' })).toEqual([
+      'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are set together or not at all',
+    ]);
+    expect(problemsOf({ ...apple, APPLE_KEY_ID: '' }).join()).toMatch(/^APPLE_CLIENT_ID, .* together/);
+    expect(problemsOf({ ...apple, APPLE_PRIVATE_KEY: 'secret' }).join()).toMatch(/APPLE_PRIVATE_KEY is not/);
+  });
+
+  it('need an address in production, and providers reached by https', () => {
+    const served = { ...production, ...google };
+    expect(problemsOf(served).join()).toMatch(/PUBLIC_URL, an https address, is required/);
+    expect(problemsOf({ ...served, PUBLIC_URL: 'http://kerb.example' }).join()).toMatch(/PUBLIC_URL/);
+    expect(
+      problemsOf({ ...served, PUBLIC_URL: 'https://kerb.example', GOOGLE_ISSUER: 'http://127.0.0.1:1' }),
+    ).toEqual(['GOOGLE_ISSUER has to be an https address in production']);
+    expect(parseConfig({ ...served, PUBLIC_URL: 'https://kerb.example/' }).publicUrl).toBe(
+      'https://kerb.example',
+    );
   });
 });

@@ -95,7 +95,7 @@ describe('signing in', () => {
     expect((await signIn(await challenge(first.mobile))).user.uid).toBe(user.uid);
   });
 
-  test.each(['12345', '1234567', '099999', 'abcdef', ''])(
+  test.each(['12345', '1234567', '099999', '99999', '1000000', '12345\n', '１２３４５６', 'abcdef', ''])(
     '%j cannot be a code and is not counted',
     async (otp) => {
       const { verificationId, otp: right } = await challenge();
@@ -115,6 +115,30 @@ describe('signing in', () => {
     for (let tries = 0; tries < 5; tries += 1)
       await expect(signIn({ ...locked, otp: locked.wrong })).rejects.toEqual(code('otp_wrong'));
     await expect(signIn(locked)).rejects.toEqual(code('otp_too_many_checks'));
+  });
+
+  test('both ends of what may be a code are looked at: wrong, but not malformed', async () => {
+    for (const otp of ['100000', '999999']) {
+      const { verificationId } = await challenge();
+      await expect(signIn({ verificationId, otp })).rejects.toEqual(code('otp_wrong'));
+    }
+  });
+
+  test('the seventh try is refused like the sixth, whatever is tried', async () => {
+    const { verificationId, otp, wrong } = await challenge();
+    for (let tries = 0; tries < 5; tries += 1)
+      await expect(signIn({ verificationId, otp: wrong })).rejects.toEqual(code('otp_wrong'));
+    for (const tried of [wrong, otp, otp])
+      await expect(signIn({ verificationId, otp: tried })).rejects.toEqual(code('otp_too_many_checks'));
+  });
+
+  test('somebody of an unknown type is not let in', async () => {
+    const odd = await addUser();
+    await database.pool.query('alter table users drop constraint users_usertype_check');
+    await database.pool.query("update users set usertype = 'owner' where uid = $1", [odd.uid]);
+    await expect(signIn(await challenge(odd.mobile))).rejects.toEqual(code('not_valid_user_type'));
+    const { rows } = await database.pool.query('select 1 from sessions where uid = $1', [odd.uid]);
+    expect(rows).toEqual([]);
   });
 
   test('a code is used once', async () => {
