@@ -55,6 +55,24 @@ describe('accept', () => {
     expect((await world.call(driver, routes.acceptBooking, id)).code).toBe('transition_not_allowed');
     expect(await world.record(id)).toMatchObject({ status: 'NEW', driver: null });
   });
+
+  it('is refused once a document has run out, while a trip under way goes on to its end', async () => {
+    const [waiting, driving] = [await world.trip('NEW'), await world.trip('ACCEPTED')];
+    const runOut = ({ uid }: { uid: string }, at: number | null) =>
+      world.database.pool.query('update drivers set documents_valid_until = $2 where uid = $1', [uid, at]);
+    await runOut(waiting.driver, world.now());
+    await runOut(driving.driver, world.now());
+    const accept = () => world.call(waiting.driver, routes.acceptBooking, waiting.id);
+    expect((await accept()).code).toBe('documents_expired');
+    expect((await world.call(driving.driver, routes.arriveBooking, driving.id)).status).toBe(200);
+    const [admin, other] = [await world.addAdmin(), await world.trip('NEW')];
+    world.set({ autoDispatch: false });
+    const assigned = await world.call(admin, routes.assignBooking, other.id, { driver: waiting.driver.uid });
+    world.set({ autoDispatch: true });
+    expect(assigned.code).toBe('driver_not_eligible');
+    await runOut(waiting.driver, world.now() + 1);
+    expect((await accept()).status).toBe(200);
+  });
 });
 
 describe('decline', () => {
