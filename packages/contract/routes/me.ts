@@ -53,7 +53,7 @@ export const meRoutes = {
   setPhoto: defineRoute({
     method: 'PUT',
     path: '/me/photo',
-    summary: 'My photo: JPEG, PNG, WebP, AVIF or HEIF in field `photo`; kept small, without metadata',
+    summary: 'My photo: JPEG, PNG, WebP, AVIF or TIFF in field `photo`; kept small, without metadata',
     tag,
     access: 'signed-in',
     upload: { field: 'photo', maxBytes: imageMaxBytes },
