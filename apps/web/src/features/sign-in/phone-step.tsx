@@ -34,7 +34,7 @@ export function PhoneStep({ signIn }: { signIn: SignIn }) {
         {...(signIn.mobile !== null && { defaultValue: signIn.mobile })}
         onChange={(next) => {
           setMobile(next);
-          setShown(null);
+          if (next === null || next !== mobile) setShown(null);
         }}
         problem={problem}
         help={t('mobile_help')}

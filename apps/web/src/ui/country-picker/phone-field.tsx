@@ -71,20 +71,29 @@ function useTypedPhone(props: PhoneFieldProps) {
     onChange(isOfOther ? null : toE164(next));
   };
 
-  /** A full number picks its country; its dial code leaves the text once it came in one piece or the field is left. */
-  const type = (text: string, isComplete: boolean) => {
-    const country = countryOfNumber(text, phone.country);
-    if (country === null || (!choosable && country !== phone.country)) return change({ ...phone, text });
-    change((isComplete ? splitNumber(text, phone.country) : null) ?? { country, text });
+  const split = (text: string): TypedPhone | null => {
+    const parts = isInternational(text) ? splitNumber(text, phone.country) : null;
+    return parts && (choosable || parts.country === phone.country) ? parts : null;
   };
-  return { phone, choosable, change, type };
+  /** A full number picks its country, and loses its dial code when it came in one piece. */
+  const type = (text: string) => {
+    const cameAtOnce = text.length > phone.text.length + 1;
+    const country = choosable ? (countryOfNumber(text, phone.country) ?? phone.country) : phone.country;
+    change((cameAtOnce ? split(text) : null) ?? { country, text });
+  };
+  /** One typed digit by digit loses it when the field is left. */
+  const leave = () => {
+    const parts = split(phone.text);
+    if (parts) change(parts);
+  };
+  return { phone, choosable, change, type, leave };
 }
 
 function Field(props: PhoneFieldProps) {
   const { t } = useTranslation();
   const { direction } = useLanguage();
   const { label = t('mobile'), problem = null, help = null, name = 'mobile', required = false } = props;
-  const { phone, choosable, change, type } = useTypedPhone(props);
+  const { phone, choosable, change, type, leave } = useTypedPhone(props);
   const [choosing, setChoosing] = useState(false);
   const hasChosen = useRef(false);
   const input = useRef<HTMLInputElement>(null);
@@ -103,11 +112,8 @@ function Field(props: PhoneFieldProps) {
         inputRef={input}
         error={hasProblem}
         helperText={hasProblem ? problem : help}
-        onChange={({ target }) => {
-          const cameAtOnce = target.value.length > phone.text.length + 1;
-          type(target.value, cameAtOnce);
-        }}
-        onBlur={() => isInternational(phone.text) && type(phone.text, true)}
+        onChange={({ target }) => type(target.value)}
+        onBlur={leave}
         slotProps={{
           inputLabel: { shrink: true },
           htmlInput: { dir: 'ltr', inputMode: 'tel', 'aria-required': required, maxLength: 40 },
@@ -145,8 +151,8 @@ function Field(props: PhoneFieldProps) {
         onChoose={({ code }) => {
           hasChosen.current = true;
           setChoosing(false);
-          const split = splitNumber(phone.text, phone.country);
-          change({ country: code, text: split?.text ?? phone.text });
+          // A full number of another country keeps its own part.
+          change({ country: code, text: splitNumber(phone.text, phone.country)?.text ?? phone.text });
         }}
       />
     </>
