@@ -20,6 +20,7 @@ async function rightToLeftCache(): Promise<EmotionCache> {
 
 function useEmotionCache(direction: 'ltr' | 'rtl'): EmotionCache | null {
   const [mirrored, setMirrored] = useState<EmotionCache | null>(null);
+  const [first] = useState(direction);
   useEffect(() => {
     if (direction === 'ltr' || mirrored) return;
     let current = true;
@@ -30,7 +31,8 @@ function useEmotionCache(direction: 'ltr' | 'rtl'): EmotionCache | null {
       current = false;
     };
   }, [direction, mirrored]);
-  return direction === 'ltr' ? leftToRight : mirrored;
+  // A switch keeps the app on the page, with what was typed, until the mirrored styles are here.
+  return direction === 'ltr' ? leftToRight : (mirrored ?? (first === 'ltr' ? leftToRight : null));
 }
 
 const globalStyles = {
