@@ -15,6 +15,7 @@ import { useSettings } from '../../lib/use-settings.ts';
 import { PhoneField } from '../../ui/country-picker/phone-field.tsx';
 import { lengths, type PersonForm, problemOf, type TextField as TextName } from './person-form.ts';
 import { usePersonName } from './person-name.tsx';
+import { useCarTypes } from './use-car-types.ts';
 
 /** `person` is null while somebody is added. */
 export function PersonFormFields({ person }: { person: Person | null }) {
@@ -185,7 +186,7 @@ function RoleField({ person }: { person: Person }) {
 
 function CarTypeField() {
   const { t } = useTranslation();
-  const cars = useKerbSelector((state) => state.cartypes.cars) ?? [];
+  const cars = useCarTypes();
   return (
     <ChoiceField
       name="carType"

@@ -7,6 +7,7 @@ import { useAuth } from '../../lib/use-auth.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { holdsNothing } from './audit-lines.ts';
 import { usePersonName } from './person-name.tsx';
+import { useCarTypes } from './use-car-types.ts';
 
 export interface AuditTexts {
   readonly labelOf: (field: string) => string;
@@ -44,7 +45,7 @@ export function useFleetNames(wanted: boolean): void {
 export function useAuditTexts(): AuditTexts {
   const { i18n, t } = useTranslation();
   const { money } = useFormat();
-  const cars = useKerbSelector((state) => state.cartypes.cars);
+  const cars = useCarTypes();
   const people = useKerbSelector((state) => state.usersdata?.staticusers);
   const { user } = useAuth();
   const nameOf = usePersonName();
@@ -60,7 +61,7 @@ export function useAuditTexts(): AuditTexts {
       if (holdsNothing(value)) return null;
       if (typeof value === 'boolean') return value ? t('audit_yes') : t('audit_no');
       if (typeof value === 'number' && amounts.includes(field)) return money(value);
-      if (field === 'carType') return cars?.find((car) => car.id === value)?.name ?? plain(value);
+      if (field === 'carType') return cars.find((car) => car.id === value)?.name ?? plain(value);
       if (field === 'fleetadmin') return fleetName(value);
       const key = keyOf(field, plain(value));
       return (key === null ? null : word(key)) ?? plain(value);
