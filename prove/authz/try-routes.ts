@@ -105,6 +105,15 @@ async function tryRoute(
     return answer;
   }
 
+  /** What somebody may not reach looks to them like what does not exist. */
+  async function expectLikeMissing(caller: Caller, about: string, foreign: Answer): Promise<void> {
+    const missing = await expect(false, caller, 'missing', withId(randomUUID()));
+    if (told(missing) !== told(foreign))
+      out.violations.push(
+        `${name}, ${caller.role}: ${about} (${told(foreign)}) and missing (${told(missing)}) differ`,
+      );
+  }
+
   async function tryObject(kind: ObjectKind, reaches: Reaches): Promise<void> {
     for (const role of usertypes) {
       const reach = reaches[role];
@@ -112,16 +121,16 @@ async function tryRoute(
       const own = await world.own(kind, owner);
       if (own !== null) await expect(reach !== undefined, owner, 'own', withId(own));
       const stranger = await world.person(role);
-      const foreign = await expect(reach === 'all', stranger, 'foreign', withId(await world.foreign(kind)));
+      for (const [about, id] of await world.foreign(kind)) {
+        const foreign = await expect(reach === 'all', stranger, about, withId(id));
+        if (reach !== 'all') await expectLikeMissing(stranger, about, foreign);
+      }
       if (reach === 'all') continue;
-      const missing = await expect(false, stranger, 'missing', withId(randomUUID()));
-      if (told(missing) !== told(foreign))
-        out.violations.push(
-          `${name}, ${role}: foreign (${told(foreign)}) and missing (${told(missing)}) differ`,
-        );
+      for (const [about, id] of await world.outOfReach(kind))
+        await expectLikeMissing(stranger, about, await expect(false, stranger, about, withId(id)));
     }
     for (const caller of [nobody, operator])
-      await expect(false, caller, 'foreign', withId(await world.foreign(kind)));
+      for (const [about, id] of await world.foreign(kind)) await expect(false, caller, about, withId(id));
   }
 
   async function tryList(kind: ObjectKind, reaches: Reaches): Promise<void> {
@@ -134,8 +143,9 @@ async function tryRoute(
       if (reach === undefined) continue;
       if (own !== null && !text.includes(own))
         out.violations.push(`${name}, ${role}: own is not in the list`);
-      if (text.includes(foreign) !== (reach === 'all'))
-        out.violations.push(`${name}, ${role}: foreign is ${reach === 'all' ? 'not ' : ''}in the list`);
+      for (const [about, id] of foreign)
+        if (text.includes(id) !== (reach === 'all'))
+          out.violations.push(`${name}, ${role}: ${about} is ${reach === 'all' ? 'not ' : ''}in the list`);
     }
     for (const caller of [nobody, operator]) await expect(false, caller, 'the list');
   }

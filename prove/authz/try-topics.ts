@@ -64,8 +64,8 @@ export async function tryTopics(
       if (policy.rule === 'object') {
         const own = await world.own(policy.object, caller);
         if (own !== null) await expect(policy.reaches[role] !== undefined, topic(own), caller, 'own');
-        const foreign = topic(await world.foreign(policy.object));
-        await expect(policy.reaches[role] === 'all', foreign, caller, 'foreign');
+        for (const [about, id] of await world.foreign(policy.object))
+          await expect(policy.reaches[role] === 'all', topic(id), caller, about);
       } else {
         const may = policy.rule === 'anyone' || (policy.rule === 'roles' && policy.roles.includes(role));
         await expect(may, topic(), caller, 'topic');

@@ -2,6 +2,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Usertype } from '@kerb/domain/identity';
 import type pg from 'pg';
+import { v7 } from 'uuid';
 import type { ObjectKind } from './policy.ts';
 
 /** Somebody who calls: by a session token, by the operator's credentials, or without either. */
@@ -26,7 +27,7 @@ function bookingRow(carType: string) {
     ...{ convenience_fees: 10, convenience_fee_type: 'flat' },
   };
   return {
-    ...{ id: randomUUID(), reference: reference(), appcat: 'taxi', quote: randomUUID() },
+    ...{ id: v7(), reference: reference(), appcat: 'taxi', quote: randomUUID() },
     ...{ booking_type_admin: false, book_later: false, tripdate: FAR, booking_date: 1, dispatch_at: FAR },
     ...{ car_type: carType, car_type_name: 'Proof', car_image: '' },
     ...{ customer_name: 'Ana', customer_contact: '', customer_email: '', customer_rating: '' },
@@ -43,6 +44,9 @@ function bookingRow(carType: string) {
   };
 }
 
+/** An object's id and what it is to the caller. */
+export type Named = readonly [about: string, id: string];
+
 export interface World {
   readonly carType: string;
   /** Signed in; a driver belongs to no fleet. */
@@ -52,7 +56,9 @@ export interface World {
   /** An object of the caller's own (of a driver in the fleet, for a fleet admin); null where the role can own none. */
   own(kind: ObjectKind, caller: Caller): Promise<string | null>;
   /** The same of people the caller has nothing to do with: for a fleet admin, of another fleet. */
-  foreign(kind: ObjectKind): Promise<string>;
+  foreign(kind: ObjectKind): Promise<readonly Named[]>;
+  /** Objects that nobody reaches who does not reach all: people who are no drivers. */
+  outOfReach(kind: ObjectKind): Promise<readonly Named[]>;
 }
 
 export async function createWorld(pool: Pick<pg.Pool, 'query'>): Promise<World> {
@@ -205,22 +211,43 @@ export async function createWorld(pool: Pick<pg.Pool, 'query'>): Promise<World> 
       }
     },
     async foreign(kind) {
+      const another = 'of another fleet';
       switch (kind) {
         case 'booking':
-          return addBooking({ fleetadmin: await addUser('fleetadmin') });
+          return [
+            [another, await addBooking({ fleetadmin: await addUser('fleetadmin') })],
+            ['of no fleet', await addBooking({})],
+          ];
         case 'task':
-          return addTask(await addDriver(null));
+          return [['of another driver', await addTask(await addDriver(null))]];
         case 'document':
-          return addDocument(await addDriver(await addUser('fleetadmin')));
+          return [
+            [another, await addDocument(await addDriver(await addUser('fleetadmin')))],
+            ['of no fleet', await addDocument(await addDriver(null))],
+          ];
         case 'session':
-          return addSession(await addUser('rider'));
+          return [['of somebody else', await addSession(await addUser('rider'))]];
         case 'savedAddress':
-          return addAddress(await addUser('rider'));
+          return [['of somebody else', await addAddress(await addUser('rider'))]];
         case 'driverUser':
-          return addDriver(await addUser('fleetadmin'));
+          return [
+            [another, await addDriver(await addUser('fleetadmin'))],
+            ['of no fleet', await addDriver(null)],
+          ];
         case 'waitingDriver':
-          return addDriver(await addUser('fleetadmin'), waiting);
+          return [
+            [another, await addDriver(await addUser('fleetadmin'), waiting)],
+            ['of no fleet', await addDriver(null, waiting)],
+          ];
       }
     },
+    outOfReach: async (kind) =>
+      kind === 'driverUser' || kind === 'waitingDriver'
+        ? [
+            ['a rider', await addUser('rider')],
+            ['a fleet admin', await addUser('fleetadmin')],
+            ['an admin', await addUser('admin')],
+          ]
+        : [],
   };
 }
