@@ -6,6 +6,7 @@ import type { Settings } from '@kerb/domain/settings';
 import { afterAll, describe, expect, test } from 'vitest';
 import { testDataFolder } from '../../../kit/testing/test-database.ts';
 import { waitFor } from '../../../kit/testing/wait-for.ts';
+import { REMOVE_FILE_JOB } from '../documents/document-files.ts';
 import { aPicture, createFleetApp } from '../testing/people-over-http.ts';
 import { REMOVE_OLD_LICENSES_JOB } from './upload-license.ts';
 
@@ -273,6 +274,29 @@ describe('one account', () => {
     expect(again.json).toEqual(first.json);
     expect(await count('users where mobile = $1', regData.mobile)).toBe(1);
   });
+});
+
+test('a refusal, or a crash, after the licence was copied neither loses the picture nor leaks the copy', async () => {
+  const taken = person({ usertype: 'rider' });
+  await signUp(taken, undefined, operator);
+  const licenseImage = await license();
+  const regData = person({ licenseImage, email: taken.email });
+  expect(codeOf(await signUp(regData, undefined, operator))).toEqual([409, 'user_exists']);
+  // What is left is what a crash before the commit leaves: the copy, and the job arranged before it was made.
+  const { rows } = await query.query(
+    `select payload ->> 'key' as key from graphile_worker._private_jobs
+     where run_at > now() and payload ->> 'key' like 'users/%' order by id desc limit 1`,
+  );
+  const copy = String(rows[0].key);
+  expect(fileExists(copy)).toBe(true);
+  await runJob(REMOVE_FILE_JOB, { key: copy });
+  expect(fileExists(copy)).toBe(false);
+  expect((await call('GET', licenseImage)).status).toBe(200);
+  const made = await signUp({ ...regData, email: someone().email }, undefined, operator);
+  expect(made.status).toBe(201);
+  const kept = await query.query('select storage_key from driver_documents where uid = $1', [made.json.uid]);
+  await runJob(REMOVE_FILE_JOB, { key: kept.rows[0].storage_key });
+  expect(fileExists(kept.rows[0].storage_key)).toBe(true);
 });
 
 describe('a referral code', () => {
