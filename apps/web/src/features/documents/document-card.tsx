@@ -27,11 +27,14 @@ export function DocumentCard(props: DocumentCardProps) {
   const { kind, document, state, own, readOnly, onOpen, onEdit, onStale } = props;
   const { t } = useTranslation();
   const name = t(`document_${kind}`);
+  const isUrgent = state.name === 'expired' || (state.name === 'missing' && kind === 'licenseImage');
   return (
     <Box
       component="li"
       sx={{
-        display: 'flex',
+        // On a phone the picture stands beside the words: five cards below each other stay within reach.
+        display: { xs: 'grid', sm: 'flex' },
+        gridTemplateColumns: '7rem minmax(0, 1fr)',
         flexDirection: 'column',
         minWidth: 0,
         overflow: 'hidden',
@@ -55,10 +58,10 @@ export function DocumentCard(props: DocumentCardProps) {
         <StateLine state={state} own={own} required={kind === 'licenseImage'} />
       </Box>
       {!readOnly && (
-        <Box sx={{ px: 2, pb: 2 }}>
+        <Box sx={{ px: 2, pb: 2, pt: { xs: 2, sm: 0 }, gridColumn: '1 / -1' }}>
           <Button
-            variant={document === null || state.name === 'expired' ? 'contained' : 'outlined'}
-            color={document === null || state.name === 'expired' ? 'primary' : 'inherit'}
+            variant={isUrgent ? 'contained' : 'outlined'}
+            color={isUrgent ? 'primary' : 'inherit'}
             onClick={onEdit}
             aria-label={
               document === null
@@ -80,8 +83,11 @@ const pictureBox = {
   display: 'grid',
   placeItems: 'center',
   width: '100%',
-  aspectRatio: '16 / 10',
+  height: { xs: '100%', sm: 'auto' },
+  minHeight: { xs: '6rem', sm: 0 },
+  aspectRatio: { xs: 'auto', sm: '16 / 10' },
   bgcolor: 'background.subtle',
+  overflow: 'hidden',
 } as const;
 
 interface ThumbnailProps {
@@ -107,7 +113,13 @@ function Thumbnail({ document, name, onOpen, onStale }: ThumbnailProps) {
           alt=""
           loading="lazy"
           onError={picture.onError}
-          sx={{ width: '100%', height: '100%', minHeight: 0, objectFit: 'cover' }}
+          sx={{
+            position: { xs: 'absolute', sm: 'static' },
+            width: '100%',
+            height: '100%',
+            minHeight: 0,
+            objectFit: 'cover',
+          }}
         />
       )}
     </ButtonBase>

@@ -21,7 +21,14 @@ export function DocumentsBanner({ validUntil }: { validUntil: number | null }) {
     <Alert
       severity={notice === 'expired' ? 'error' : 'warning'}
       role="status"
-      sx={{ alignItems: 'center', borderRadius: '14px' }}
+      // Where it is narrow the button goes below the words.
+      sx={{
+        alignItems: 'center',
+        flexWrap: 'wrap',
+        borderRadius: '14px',
+        '& .MuiAlert-message': { flex: '1 1 13rem' },
+        '& .MuiAlert-action': { pt: 0 },
+      }}
       action={
         <Button
           component={Link}

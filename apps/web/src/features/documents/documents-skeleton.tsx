@@ -18,7 +18,7 @@ export function DocumentsSkeleton() {
     <Loading>
       <Box sx={cardGrid}>
         {documentKinds.map((kind) => (
-          <Placeholder key={kind} height={300} />
+          <Placeholder key={kind} height={{ xs: 172, md: 340 }} />
         ))}
       </Box>
     </Loading>
