@@ -11,13 +11,14 @@ import { client } from '../../lib/store.ts';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { type AuditLine, auditLines } from './audit-lines.ts';
 import { EntryList } from './entry-list.tsx';
-import { useAuditTexts, useFleetNames } from './use-audit-texts.ts';
+import { type AuditTexts, useAuditTexts, useFleetNames } from './use-audit-texts.ts';
 import { useEntries } from './use-entries.ts';
 import { useMoment } from './use-moment.ts';
 
 /** `version` counts the person's changes: with each the trail is read again. */
 export function AuditTrail({ id, version }: { id: string; version: number }) {
   const { t } = useTranslation();
+  const texts = useAuditTexts();
   const entries = useEntries<AuditEntry>(
     useCallback(
       (cursor) =>
@@ -40,12 +41,12 @@ export function AuditTrail({ id, version }: { id: string; version: number }) {
       icon={<HistoryOutlined />}
       emptyTitle={t('person_no_audit')}
       emptyText={t('person_no_audit_text')}
-      render={(entry) => <Change entry={entry} />}
+      render={(entry) => <Change entry={entry} texts={texts} />}
     />
   );
 }
 
-function Change({ entry }: { entry: AuditEntry }) {
+function Change({ entry, texts }: { entry: AuditEntry; texts: AuditTexts }) {
   const { t } = useTranslation();
   const moment = useMoment();
   return (
@@ -67,17 +68,17 @@ function Change({ entry }: { entry: AuditEntry }) {
         }}
       >
         {auditLines(entry).map((line) => (
-          <FieldChange key={line.field} line={line} />
+          <FieldChange key={line.field} line={line} texts={texts} />
         ))}
       </Box>
     </Box>
   );
 }
 
-function FieldChange({ line }: { line: AuditLine }) {
+function FieldChange({ line, texts }: { line: AuditLine; texts: AuditTexts }) {
   const { t } = useTranslation();
   const { direction } = useLanguage();
-  const { labelOf, textOf } = useAuditTexts();
+  const { labelOf, textOf } = texts;
   const [before, after] = [textOf(line.field, line.before), textOf(line.field, line.after)];
   return (
     <>
