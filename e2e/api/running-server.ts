@@ -45,12 +45,25 @@ export async function makeServerPlace(): Promise<ServerPlace> {
 export const removeServerPlace = ({ folder }: ServerPlace): Promise<void> =>
   rm(folder, { recursive: true, force: true });
 
+interface ServerOptions {
+  /** Variables on top of a demonstration's. */
+  env?: Readonly<Record<string, string>>;
+  /** What answers once it is there: without a city it is never ready. */
+  answersAt?: '/ready' | '/health';
+}
+
 /** Starts the server in demonstration mode; resolves when it says that it is ready. */
-export async function startServer({ folder, port }: ServerPlace): Promise<RunningServer> {
+export async function startServer(
+  { folder, port }: ServerPlace,
+  { env = {}, answersAt = '/ready' }: ServerOptions = {},
+): Promise<RunningServer> {
   const output: string[] = [];
   const child = spawn(process.execPath, ['--import', 'tsx', path.join('apps', 'server', 'src', 'main.ts')], {
     cwd: root,
-    env: { ...process.env, PORT: String(port), KERB_DATA: folder, KERB_MODE: 'demo', DATABASE_URL: '' },
+    env: {
+      ...{ ...process.env, PORT: String(port), KERB_DATA: folder, KERB_MODE: 'demo', DATABASE_URL: '' },
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   for (const stream of [child.stdout, child.stderr])
@@ -59,7 +72,7 @@ export async function startServer({ folder, port }: ServerPlace): Promise<Runnin
   try {
     await until(
       'The server',
-      async () => child.exitCode !== null || (await fetch(`${origin}/ready`)).ok,
+      async () => child.exitCode !== null || (await fetch(`${origin}${answersAt}`)).ok,
       (isDone) => isDone,
       { withinMs: READY_WITHIN_MS, everyMs: 100 },
     );

@@ -13,6 +13,7 @@ import type { StepProps } from './setup-form.tsx';
 import { SetupTextField } from './setup-text-field.tsx';
 
 const EXAMPLE = 1250.5;
+const FEW = 12;
 const decimals = ['0', '1', '2', '3'] as const;
 
 export function MoneyFields(step: StepProps) {
@@ -58,8 +59,8 @@ export function MoneyFields(step: StepProps) {
         label={t('setup_symbol_place')}
         value={fields.swipe_symbol ? 'after' : 'before'}
         options={[
-          { value: 'before', text: t('setup_symbol_before') },
-          { value: 'after', text: t('setup_symbol_after') },
+          { value: 'before', text: formatMoney(FEW, { ...fields, swipe_symbol: false }, dateLocale) },
+          { value: 'after', text: formatMoney(FEW, { ...fields, swipe_symbol: true }, dateLocale) },
         ]}
         onChange={(place) => change({ swipe_symbol: place === 'after' })}
       />

@@ -9,6 +9,7 @@ import { CodeStep } from '../../features/sign-in/code-step.tsx';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { toE164 } from '../../ui/country-picker/phone-number.ts';
 import { PrimaryAction } from '../../ui/primary-action.tsx';
+import { countryHere } from './country-here.ts';
 import { OperationStep } from './operation-step.tsx';
 import { PersonStep } from './person-step.tsx';
 import { CODE_STEP, firstFields, problemsOf, type SetupFields, type SetupProblems } from './setup-rules.ts';
@@ -30,13 +31,15 @@ export interface StepProps {
 }
 
 function useSetupFields({ beginning, mobile }: SetupFormProps) {
-  const [fields, setFields] = useState(() =>
-    firstFields({
-      mobile: toE164({ country: beginning.country, text: mobile.replace(/^ /, '+') }),
-      country: countryOfBrowser() ?? beginning.country,
+  const [fields, setFields] = useState(() => {
+    // A "+" in an address is a blank to whoever reads it.
+    const given = toE164({ country: beginning.country, text: mobile.replace(/^ /, '+') });
+    return firstFields({
+      mobile: given,
+      country: countryHere(given, beginning.country),
       ownZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    }),
-  );
+    });
+  });
   const [problems, setProblems] = useState<SetupProblems>({});
   const change = (changes: Partial<SetupFields>) => {
     setFields((before) => ({ ...before, ...changes }));
@@ -46,9 +49,6 @@ function useSetupFields({ beginning, mobile }: SetupFormProps) {
   };
   return { fields, problems, setProblems, change };
 }
-
-/** "es-UY" says where somebody is; "es" says nothing. */
-const countryOfBrowser = (): string | undefined => new Intl.Locale(navigator.language).region;
 
 export function SetupForm(props: SetupFormProps) {
   const { t } = useTranslation();

@@ -8,6 +8,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { PhoneField } from '../../ui/country-picker/phone-field.tsx';
 import { PrimaryAction } from '../../ui/primary-action.tsx';
+import { countryHere } from './country-here.ts';
 import { SetupFrame } from './setup-frame.tsx';
 import { SetupPage } from './setup-page.tsx';
 import { useSettingsBack } from './use-settings-back.ts';
@@ -68,6 +69,7 @@ function NumberForm() {
   return (
     <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 2 }}>
       <PhoneField
+        defaultCountry={countryHere(null, 'UY')}
         onChange={(next) => {
           setMobile(next);
           setIsRefused(false);

@@ -35,6 +35,8 @@ export function SetupTextField({ name, label, help, optional = false, ...props }
         htmlInput: {
           'aria-required': !optional,
           ...(props.type === 'email' ? { dir: 'ltr' } : {}),
+          // "E£" is read from its letter, whatever is around it.
+          ...(name === 'symbol' ? { dir: 'auto' } : {}),
         },
         formHelperText: { role: problem === undefined ? undefined : 'alert' },
       }}
