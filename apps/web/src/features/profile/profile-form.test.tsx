@@ -1,0 +1,158 @@
+// The profile form as a person meets it: what is fixed, what a social account may change, and what a refusal says where.
+import type { Me, PublicSettings } from '@kerb/contract';
+import { settings } from '@kerb/domain/settings';
+import { fetchSettings } from '@kerb/sdk/store';
+import { configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
+import { store } from '../../lib/store.ts';
+import { ProfileForm } from './profile-form.tsx';
+
+// Screens load parts of themselves when they are first shown, which takes a busy machine a while.
+configure({ asyncUtilTimeout: 15_000 });
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const user: Me = {
+  id: 'u1',
+  firstName: 'Ana',
+  lastName: 'Silva',
+  email: 'ana@example.com',
+  mobile: '+59899123456',
+  usertype: 'rider',
+  loginType: 'mobile',
+  lang: null,
+  approved: true,
+  referralId: 'ana1234',
+  profile_image: null,
+  walletBalance: 0,
+  ratings: { userrating: '', count: 0 },
+  createdAt: 0,
+  bankName: null,
+  bankCode: null,
+  bankAccount: null,
+  driver: null,
+  signupViaReferral: null,
+  social: [],
+};
+const social: Me = { ...user, id: 'u2', loginType: 'google' };
+
+const operator: PublicSettings = {
+  ...settings.parse({ country: 'UY' }),
+  city: { name: 'Montevideo', center: { lat: -34.9, lng: -56.2 }, bounds: [-57, -35, -56, -34] },
+  social: [],
+  demo: null,
+};
+
+/** What the server is asked, and how it answers: by method and path. */
+const asked: { call: string; body: unknown }[] = [];
+let answers: Record<string, (body: unknown) => Response> = {};
+const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
+const refuse = (code: string) => json({ code, status: 422 }, 422);
+
+beforeAll(async () => {
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
+    const call = `${init.method ?? 'GET'} ${address.replace('/api/v1', '')}`;
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : null;
+    asked.push({ call, body });
+    return answers[call]?.(body) ?? refuse('not_found');
+  });
+  await startI18n();
+  await Promise.all([loadTexts('console'), loadTexts('account'), loadTexts('errors')]);
+  answers = { 'GET /settings': () => json(operator) };
+  await store.dispatch(fetchSettings());
+});
+beforeEach(() => {
+  asked.length = 0;
+  answers = {};
+});
+
+function show(me: Me) {
+  return render(
+    <Provider store={store}>
+      <MemoryRouter>
+        <ProfileForm user={me} />
+      </MemoryRouter>
+    </Provider>,
+  );
+}
+const type = (label: RegExp, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const patches = () => asked.filter(({ call }) => call === 'PATCH /me').map(({ body }) => body);
+
+describe('the profile form', () => {
+  it('sends what changed, and says when it is saved', async () => {
+    answers['PATCH /me'] = () => json({ ...user, firstName: 'Eva' });
+    show(user);
+    expect(screen.getByLabelText(/Mobile number/)).toHaveProperty('disabled', true);
+    expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true);
+    type(/First name/, ' Eva ');
+    press('Save');
+    await screen.findByText('Your profile is saved.');
+    expect(patches()).toEqual([{ firstName: 'Eva' }]);
+  });
+
+  it('says at the e-mail that it belongs to somebody else', async () => {
+    answers['PATCH /me'] = () => refuse('user_exists');
+    show(user);
+    type(/E-mail/, 'taken@example.com');
+    press('Save');
+    await screen.findByText('A user with this e-mail or mobile number exists already.');
+    expect(screen.getByLabelText(/E-mail/).getAttribute('aria-invalid')).toBe('true');
+    expect(screen.queryByText('Your profile is saved.')).toBeNull();
+  });
+
+  it('saves the new mobile of a social account only with the code sent to it', async () => {
+    answers['POST /auth/otp'] = () => json({ verificationId: 'v1', expiresAt: 0, resendAt: 0 }, 201);
+    answers['PATCH /me'] = (body) =>
+      JSON.stringify(body).includes('123456')
+        ? json({ ...social, mobile: '+59899000111' })
+        : refuse('otp_wrong');
+    show(social);
+    type(/Mobile number/, '099 000 111');
+    press('Save');
+    await screen.findByRole('dialog', { name: 'Is this your number?' });
+    expect(asked).toMatchObject([{ call: 'POST /auth/otp', body: { mobile: '+59899000111' } }]);
+    type(/Code/, '12345');
+    press('Confirm number');
+    await screen.findByText('The code has six digits. Check it and try again.');
+    expect(patches()).toEqual([]);
+    type(/Code/, '654321');
+    press('Confirm number');
+    await screen.findByText('The code is not right. Check it and try again.');
+    type(/Code/, '123456');
+    press('Confirm number');
+    await screen.findByText('Your profile is saved.');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(patches().at(-1)).toEqual({
+      mobile: '+59899000111',
+      proof: { verificationId: 'v1', otp: '123456' },
+    });
+  });
+
+  it('has what was typed and not saved again when it was left and is opened anew', () => {
+    const other = { ...user, id: 'u3' };
+    const { unmount } = show(other);
+    type(/Last name/, 'Typed');
+    unmount();
+    const somebodyElse = show({ ...user, id: 'u4' });
+    expect(screen.getByLabelText(/Last name/)).toHaveProperty('value', 'Silva');
+    somebodyElse.unmount();
+    const again = show(other);
+    type(/Last name/, 'Typed again');
+    again.unmount();
+    show(other);
+    expect(screen.getByLabelText(/Last name/)).toHaveProperty('value', 'Typed again');
+    expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', false);
+  });
+
+  it('refuses a number that is none before a code is sent', async () => {
+    show(social);
+    type(/Mobile number/, '12');
+    press('Save');
+    await screen.findByText('Enter a valid mobile number.');
+    expect(asked).toEqual([]);
+  });
+});
