@@ -41,7 +41,7 @@ export type { DeleteUserOptions, PersonToErase } from './profile/delete-user.ts'
 export type { VehiclePatch } from './profile/update-profile.ts';
 export { giveSessionCookie } from './sessions/session-cookie.ts';
 export { countryOf, parseMobile } from './sign-in/parse-mobile.ts';
-export type { ProvedMobile, WithProvedMobile } from './sign-in/prove-mobile.ts';
+export type { WithProvedMobile } from './sign-in/prove-mobile.ts';
 export { createSignInCheck, type SignInCheck } from './sign-in/sign-in-check.ts';
 
 export interface IdentityModuleDeps {

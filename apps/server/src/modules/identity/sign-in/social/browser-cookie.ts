@@ -1,7 +1,7 @@
 // The cookie that shows that a provider's answer came back to the browser that had asked.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SocialSignIn } from '../../../../ports/social.ts';
-import { isBrowser, socialSignInMs } from './start-social-sign-in.ts';
+import { isSecretText, socialSignInMs } from './start-social-sign-in.ts';
 
 /** Over https no other host, and no page without TLS, can set it. */
 const nameOf = (request: FastifyRequest): string =>
@@ -9,7 +9,7 @@ const nameOf = (request: FastifyRequest): string =>
 
 export function browserOf(request: FastifyRequest): string | null {
   const browser = request.cookies[nameOf(request)] ?? '';
-  return isBrowser(browser) ? browser : null;
+  return isSecretText(browser) ? browser : null;
 }
 
 /**

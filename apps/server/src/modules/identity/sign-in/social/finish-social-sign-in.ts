@@ -10,7 +10,7 @@ import { usersRepository } from '../../people/users.repository.ts';
 import { endSessionOf } from '../../sessions/end-sessions.ts';
 import type { SignInCheck } from '../sign-in-check.ts';
 import { socialRepository } from './social.repository.ts';
-import { hashBrowser, isSocialState } from './start-social-sign-in.ts';
+import { hashBrowser, isSecretText } from './start-social-sign-in.ts';
 
 export interface FinishSocialDeps {
   withTx: WithTx;
@@ -44,7 +44,7 @@ export function createFinishSocialSignIn(deps: FinishSocialDeps) {
   return async (signIn: SocialSignIn, input: FinishInput): Promise<FinishedSignIn> => {
     const { provider } = signIn;
     const state = input.answer.get('state') ?? '';
-    if (!isSocialState(state)) throw new DomainError('auth_error', 'The answer has no state');
+    if (!isSecretText(state)) throw new DomainError('auth_error', 'The answer has no state');
     if (input.browser === null) throw new DomainError('auth_error', 'The browser did not begin this');
     const from = { provider, browserHash: hashBrowser(input.browser), now: clock.now() };
     const pending = await withTx((tx) => socialRepository(tx).take(state, from));

@@ -9,9 +9,8 @@ export const socialSignInMs = 10 * 60_000;
 
 /** The browser's own secret, which its cookie holds and only whose hash is kept. */
 export const newBrowser = (): string => randomBytes(32).toString('base64url');
-export const isBrowser = (text: string): boolean => /^[\w-]{43}$/.test(text);
-/** As `newSecrets` makes them: 32 random bytes. */
-export const isSocialState = isBrowser;
+/** 32 random bytes as base64url, which a browser's secret and a state both are. */
+export const isSecretText = (text: string): boolean => /^[\w-]{43}$/.test(text);
 export const hashBrowser = (browser: string): Buffer => createHash('sha256').update(browser).digest();
 
 export interface StartInput {
