@@ -13,7 +13,8 @@ export interface Viewing {
   requestedCount: number;
 }
 
-const HIDDEN = 'Hidden for Demo';
+/** What the console shows in place of a contact while critical edits are off (specification §6). */
+export const HIDDEN = 'Hidden for Demo';
 
 /** Operator's unit, to the metre or its like. */
 const distanceIn = (distanceKm: number, booking: BookingRecord): number =>
@@ -90,6 +91,21 @@ function driverContact(booking: BookingRecord, { viewer, settings }: Viewing): s
   }
 }
 
+/** The phone of whoever takes the parcel: for those who bring it, and the operator. */
+function deliveryContact(booking: BookingRecord, { viewer, settings }: Viewing): string | null {
+  const phone = booking.delivery_person_phone;
+  switch (viewer) {
+    case 'rider':
+    case 'driver':
+      return phone;
+    case 'requested_driver':
+      return null;
+    case 'fleet':
+    case 'admin':
+      return phone === null || settings.AllowCriticalEditsAdmin ? phone : HIDDEN;
+  }
+}
+
 export function presentBooking(booking: BookingRecord, viewing: Viewing): BookingView {
   const major = (amount: Minor): number => toMajor(amount, booking.pricing.decimals);
   const { viewer } = viewing;
@@ -156,7 +172,7 @@ export function presentBooking(booking: BookingRecord, viewing: Viewing): Bookin
     cancellationFee: major(booking.cancellation_fee),
     rating: booking.rating,
     deliveryPerson: booking.delivery_person,
-    deliveryPersonPhone: viewer === 'requested_driver' ? null : booking.delivery_person_phone,
+    deliveryPersonPhone: deliveryContact(booking, viewing),
     pickUpInstructions: booking.pick_up_instructions,
     deliveryInstructions: booking.delivery_instructions,
     parcelTypeSelected: booking.parcel_type,

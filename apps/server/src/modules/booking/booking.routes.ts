@@ -6,6 +6,7 @@ import { createAcceptBooking } from './accept-booking.ts';
 import { createArriveBooking } from './arrive-booking.ts';
 import { createAssignDriver } from './ask-drivers.ts';
 import type { BookingDeps } from './booking.deps.ts';
+import { HIDDEN } from './booking.presenter.ts';
 import type { BookingRecord } from './booking.tables.ts';
 import { createCancelBooking } from './cancel-booking.ts';
 import { createCollectCash } from './collect-cash.ts';
@@ -19,15 +20,16 @@ import { createReachDrop } from './reach-drop.ts';
 import { createStartTrip } from './start-trip.ts';
 import { createViewBookings } from './view-bookings.ts';
 
-const presentResult = (booking: BookingRecord) => ({
+/** `showsContact` is false for an operator whose console hides contacts. */
+const presentResult = (booking: BookingRecord, showsContact: boolean) => ({
   booking_id: booking.id,
   reference: booking.reference,
   mainData: {
     status: booking.status,
     trip_cost: toMajor(booking.trip_cost, booking.pricing.decimals),
     customer: booking.customer,
-    customer_contact: booking.customer_contact,
-    customer_email: booking.customer_email,
+    customer_contact: showsContact ? booking.customer_contact : HIDDEN,
+    customer_email: showsContact ? booking.customer_email : HIDDEN,
   },
 });
 
@@ -50,7 +52,11 @@ export function bookingRoutes(deps: BookingDeps): BoundRoute[] {
     route(routes.createEstimate, async ({ actor, body }) =>
       presentEstimate(await createEstimate(actor, body)),
     ),
-    route(routes.createBooking, async ({ actor, body }) => presentResult(await createBooking(actor, body))),
+    route(routes.createBooking, async ({ actor, body }) => {
+      const booking = await createBooking(actor, body);
+      const { AllowCriticalEditsAdmin } = await deps.settings.get();
+      return presentResult(booking, AllowCriticalEditsAdmin || actor?.uid === booking.customer);
+    }),
     route(routes.listBookings, ({ actor, query }) => list(actor, query)),
     route(routes.getBooking, ({ actor, params }) => find(actor, params.id)),
     route(routes.acceptBooking, async ({ actor, params, body }) =>

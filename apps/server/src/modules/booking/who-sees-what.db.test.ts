@@ -83,6 +83,30 @@ it('shows the operator contacts, and hides them in demonstration mode', async ()
   });
 });
 
+it('hides the rider’s contacts from the admin who books for them while critical edits are off', async () => {
+  const [admin, rider] = [await world.addAdmin(), await world.addRider()];
+  await world.addDriver();
+  const book = async (by: Someone, change: object) =>
+    (
+      await world.call<{ mainData: object }>(
+        by,
+        routes.createBooking,
+        null,
+        await world.request(by, { ...change }),
+      )
+    ).body.mainData;
+  const forRider = { booking_type_admin: true, userDetails: { uid: rider.uid } };
+  expect(await book(admin, forRider)).toMatchObject({ customer_contact: expect.stringMatching(/^\+598/) });
+  world.set({ AllowCriticalEditsAdmin: false });
+  expect(await book(admin, forRider)).toMatchObject({
+    customer_contact: 'Hidden for Demo',
+    customer_email: 'Hidden for Demo',
+  });
+  expect(await book(await world.addRider(), {})).toMatchObject({
+    customer_contact: expect.stringMatching(/^\+598/),
+  });
+});
+
 it('lists by role, newest first, page by page', async () => {
   const [rider, admin, fleetadmin] = [
     await world.addRider(),

@@ -69,6 +69,19 @@ test('disabling ends every session and takes a driver off duty', async () => {
   });
 });
 
+test('a driver who is disabled while accepting a booking does not become busy', async () => {
+  const driver = await world.someone('driver');
+  await world.call(driver, routes.setDuty, { body: { driverActiveStatus: true } });
+  const { setQueue, driverOf } = world.app.modules.fleet.api;
+  await world.withTx((tx) => setQueue(tx, driver.uid, true));
+  await world.withTx((tx) => setQueue(tx, driver.uid, false));
+  await refuse(admin, driver);
+  await expect(world.withTx((tx) => setQueue(tx, driver.uid, true))).rejects.toMatchObject({
+    code: 'driver_not_eligible',
+  });
+  expect((await driverOf(driver.uid))?.queue).toBe(false);
+});
+
 test.each<[Review, 'approve' | 'refuse']>([
   ['approved', 'approve'],
   ['refused', 'refuse'],
