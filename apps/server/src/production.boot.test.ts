@@ -75,10 +75,11 @@ describe('npm run serve', () => {
     expect((await call('/api/v1/dev/inbox')).status).toBe(404);
   });
 
-  it('offers nobody to sign in as, and has no people', async () => {
+  it('waits to be set up: it offers nobody to sign in as, and has no people', async () => {
     const settings = await call('/api/v1/settings');
-    expect(settings.status).toBe(200);
-    expect(await settings.json()).toMatchObject({ demo: null });
+    expect(settings.status).toBe(503);
+    expect(await settings.json()).toMatchObject({ code: 'setup_required' });
+    expect(await (await call('/api/v1/setup')).json()).toMatchObject({ hasMap: true });
     expect(await database.column('select uid from users')).toEqual([]);
   });
 
