@@ -56,7 +56,11 @@ export function createMapsModule(deps: MapsModuleDeps): MapsModule {
       // In the background: until it is known, and if it cannot be read, the city in use answers.
       reload().catch(() => undefined);
     }
-    if (!current) throw new DomainError('unavailable', 'No city has been imported yet: npm run map:import -- city.osm.pbf');
+    if (!current)
+      throw new DomainError(
+        'unavailable',
+        'No city has been imported yet: npm run map:import -- city.osm.pbf',
+      );
     return current;
   };
   const geocoder = new Geocoder(new GeocoderRepository(deps.pool), city);
