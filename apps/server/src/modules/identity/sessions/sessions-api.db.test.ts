@@ -82,6 +82,34 @@ describe('my sessions', () => {
   });
 });
 
+describe('a session whose profile', () => {
+  test('is missing is told so once, and signed out', async () => {
+    const token = await signIn(demoMobile('simRider', 6));
+    const { id } = (await call('GET', '/me', token)).json;
+    await app.database.pool.query('update users set deleted_at = 1 where uid = $1', [id]);
+    const told = await call('GET', '/auth/session', token);
+    expect([told.status, told.json.code]).toEqual([403, 'user_issue_contact_admin']);
+    expect(told.response.headers['set-cookie']).toMatch(/^kerb_session=;/);
+    expect((await call('GET', '/auth/session', token)).json).toEqual({ user: null });
+  });
+
+  test('was deleted, or disabled, is nobody’s any more', async () => {
+    const [deleted, disabled] = [
+      await signIn(demoMobile('simRider', 7)),
+      await signIn(demoMobile('simRider', 8)),
+    ];
+    const idOf = async (token: string) => (await call('GET', '/me', token)).json.id;
+    expect((await call('DELETE', '/me', deleted, { forfeit: true })).status).toBe(204);
+    await app.database.pool.query("update users set approved = false, review = 'disabled' where uid = $1", [
+      await idOf(disabled),
+    ]);
+    for (const token of [deleted, disabled]) {
+      expect((await call('GET', '/me', token)).status).toBe(401);
+      expect((await call('GET', '/auth/session', token)).json).toEqual({ user: null });
+    }
+  });
+});
+
 describe('the live socket of an ended session', () => {
   test('closes at once when somebody signs out everywhere else, and the kept one stays', async () => {
     const mobile = demoMobile('simRider', 4);

@@ -19,7 +19,9 @@ export const sessionRoutes = (deps: SessionRouteDeps) => [
     reply.header('cache-control', 'no-store');
     if (actor === null) return { user: null };
     const user = await deps.userOf(actor.uid);
+    // A session outlived its profile: it ends here, and the person is told whom to ask.
     if (user === null) {
+      await deps.signOut(actor);
       clearSessionCookie(request, reply);
       throw new DomainError('user_issue_contact_admin');
     }
