@@ -51,6 +51,7 @@ export const documentRoutes = {
     query: z.object({ expiresOn: documentDay.optional() }),
     answer: documents,
     errors: imageErrors,
+    rateLimit: { max: 20, windowSeconds: 60 },
   }),
   setMyDocument: defineRoute({
     method: 'PUT',
@@ -87,6 +88,7 @@ export const documentRoutes = {
     upload,
     answer: documents,
     errors: ['not_found', 'demo_mode', ...imageErrors],
+    rateLimit: { max: 60, windowSeconds: 60 },
   }),
   setDocumentExpiry: defineRoute({
     method: 'PATCH',
