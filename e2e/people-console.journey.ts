@@ -116,7 +116,7 @@ test('an admin adds a driver, finds and changes them, and disables and deletes t
   await why.getByLabel('Reason').fill('The insurance has ended.');
   await why.getByRole('button', { name: 'Disable' }).click();
   await why.waitFor({ state: 'detached' });
-  await page.getByText('What the person was told: The insurance has ended.').waitFor();
+  await page.getByText('What the person was told:').getByText('The insurance has ended.').waitFor();
   await expect(driver.client.getMe()).rejects.toMatchObject({ code: 'not_logged_in' });
   driver.leave();
 

@@ -54,7 +54,10 @@ function Change({ entry, texts }: { entry: AuditEntry; texts: AuditTexts }) {
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, alignItems: 'baseline' }}>
         <Typography sx={{ fontWeight: 620 }}>{t(`audit_${entry.action}`)}</Typography>
         <Typography variant="body2" color="text.secondary">
-          {t('audit_by', { name: entry.by.name || t('audit_nobody'), when: moment(entry.at) })}
+          <bdi>{entry.by.name || t('audit_nobody')}</bdi>
+        </Typography>
+        <Typography variant="body2" color="text.secondary">
+          {moment(entry.at)}
         </Typography>
       </Box>
       <Box

@@ -22,7 +22,7 @@ function contactColumns(t: TFunction, { date }: Formatters): Column[] {
       header: t('person_field_name'),
       render: (person) => <PersonName person={person} />,
       sortable: true,
-      width: 184,
+      width: 216,
       grow: 2,
       card: 'title',
     },

@@ -38,7 +38,7 @@ export function PersonFormFields({ person }: { person: Person | null }) {
           <Input name="vehicleNumber" />
           <Input name="vehicleMake" />
           <Input name="vehicleModel" />
-          {isAdmin && <FleetField />}
+          {isAdmin && <FleetField driver={person?.driver ?? null} />}
           <Input name="other_info" wide />
         </Fields>
       )}
@@ -196,7 +196,8 @@ function CarTypeField() {
   );
 }
 
-function FleetField() {
+/** The fleet a driver is in stays a choice, also when it is not among those to choose from. */
+function FleetField({ driver }: { driver: Person['driver'] }) {
   const { t } = useTranslation();
   const dispatch = useKerbDispatch();
   const nameOf = usePersonName();
@@ -204,14 +205,14 @@ function FleetField() {
   useEffect(() => {
     void dispatch(fetchUsersOnce({ usertype: 'fleetadmin', review: 'approved' }));
   }, [dispatch]);
+  const choices = people
+    .filter((one) => one.usertype === 'fleetadmin')
+    .map((one) => ({ id: one.id, text: nameOf(one) }));
+  const { fleetadmin = null, fleetadminName = null } = driver ?? {};
+  const isMissing = fleetadmin !== null && !choices.some(({ id }) => id === fleetadmin);
+  const current = isMissing ? [{ id: fleetadmin, text: fleetadminName || t('person_unnamed') }] : [];
   return (
-    <ChoiceField
-      name="fleetadmin"
-      label={t('person_field_fleetadmin')}
-      choices={people
-        .filter((one) => one.usertype === 'fleetadmin')
-        .map((one) => ({ id: one.id, text: nameOf(one) }))}
-    />
+    <ChoiceField name="fleetadmin" label={t('person_field_fleetadmin')} choices={[...current, ...choices]} />
   );
 }
 

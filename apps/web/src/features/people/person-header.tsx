@@ -25,9 +25,6 @@ export function PersonHeader({ person, actions }: { person: Person; actions: Rea
             <bdi>{nameOf(person)}</bdi>
           </Typography>
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', mt: 1 }}>
-            <Typography component="span" color="text.secondary">
-              {t(`usertype_${person.usertype}`)}
-            </Typography>
             <ReviewChip review={person.review} />
             {driver && <DutyChip driver={driver} />}
             {driver && <DocumentsChip driver={driver} />}
@@ -47,7 +44,9 @@ export function PersonHeader({ person, actions }: { person: Person; actions: Rea
         )}
       </Box>
       {person.reviewReason !== '' && person.review !== 'approved' && (
-        <Alert severity="info">{t('person_review_reason', { reason: person.reviewReason })}</Alert>
+        <Alert severity="info">
+          {t('person_review_reason')} <bdi>{person.reviewReason}</bdi>
+        </Alert>
       )}
       {actions}
     </Box>
