@@ -53,11 +53,13 @@ const screens: Record<Role, Record<string, () => string>> = {
     drive: () => `/driver/trip/${rides.running}`,
     trip: () => `/trip/${rides.running}`,
     bookings: () => '/bookings',
+    profile: () => '/profile',
   },
   idleDriver: {
     tasks: () => '/driver',
   },
   admin: {
+    dashboard: () => '/dashboard',
     bookings: () => '/bookings',
     profile: () => '/profile',
     trip: () => `/trip/${rides.running}`,

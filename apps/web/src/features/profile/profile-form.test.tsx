@@ -8,6 +8,7 @@ import { MemoryRouter } from 'react-router';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
 import { store } from '../../lib/store.ts';
+import { InvitationCode } from './invitation-code.tsx';
 import { ProfileForm } from './profile-form.tsx';
 
 // Screens load parts of themselves when they are first shown, which takes a busy machine a while.
@@ -154,5 +155,31 @@ describe('the profile form', () => {
     press('Save');
     await screen.findByText('Enter a valid mobile number.');
     expect(asked).toEqual([]);
+  });
+});
+
+describe('the code somebody was invited with', () => {
+  const showCode = (me: Me) => render(<InvitationCode user={me} />);
+
+  it('is given once, and shown from then on', async () => {
+    answers['PATCH /me'] = () => json({ ...user, signupViaReferral: 'eva1000' });
+    const { rerender } = showCode(user);
+    type(/referral code/, 'EVA1000');
+    press('Use code');
+    await waitFor(() => expect(patches()).toEqual([{ signupViaReferral: 'EVA1000' }]));
+    rerender(<InvitationCode user={{ ...user, signupViaReferral: 'eva1000' }} />);
+    expect(screen.getByRole('status').textContent).toContain('eva1000');
+    expect(screen.queryByRole('button', { name: 'Use code' })).toBeNull();
+  });
+
+  it.each([
+    ['referrer_unknown', 'This referral code does not exist.'],
+    ['forbidden', 'A code is taken only before the first trip.'],
+  ])('is refused with %s at its field', async (code, text) => {
+    answers['PATCH /me'] = () => refuse(code);
+    showCode(user);
+    type(/referral code/, 'nobody1');
+    press('Use code');
+    await screen.findByText(text);
   });
 });

@@ -7,6 +7,7 @@ import { ExportData } from '../../features/account/export-data.tsx';
 import { SessionList } from '../../features/account/session-list.tsx';
 import { SocialLinks } from '../../features/account/social-links.tsx';
 import { DocumentsPanel } from '../../features/documents/documents-panel.tsx';
+import { InvitationCode } from '../../features/profile/invitation-code.tsx';
 import { LanguageField } from '../../features/profile/language-field.tsx';
 import { PhotoField } from '../../features/profile/photo-field.tsx';
 import { ProfileFacts } from '../../features/profile/profile-facts.tsx';
@@ -41,7 +42,10 @@ export function ProfileScreen() {
           <LanguageField />
         </SettingsSection>
         <SettingsSection title={t('referral_title')} text={t('referral_text')}>
-          <ReferralCode code={user.referralId} />
+          <Box sx={{ display: 'grid', gap: 2 }}>
+            <ReferralCode code={user.referralId} />
+            {user.usertype === 'rider' && <InvitationCode user={user} />}
+          </Box>
         </SettingsSection>
         {(offered.length > 0 || user.social.length > 0) && (
           <SettingsSection title={t('social_title')} text={t('social_text')}>
