@@ -40,7 +40,7 @@ export function DocumentsBanner({ validUntil }: { validUntil: number | null }) {
         </Button>
       }
     >
-      {notice === 'expired' ? t('documents_expired', { day }) : t('documents_ending', { day })}
+      {notice === 'expired' ? t('documents_notice_expired', { day }) : t('documents_notice_ending', { day })}
     </Alert>
   );
 }
