@@ -242,26 +242,26 @@ describe('running out', () => {
 
   test('the first end of several counts, at the end of the day in the operator’s zone', async () => {
     const driver = await newDriver();
-    await hand(driver.token, 'licenseImage', '2030-06-30');
-    await hand(driver.token, 'img1', '2030-03-31');
+    await hand(driver.token, 'licenseImage', '2090-06-30');
+    await hand(driver.token, 'img1', '2090-03-31');
     await hand(driver.token, 'img2');
     // Montevideo is three hours behind UTC.
-    expect(await validUntilOf(driver.uid)).toBe(Date.parse('2030-04-01T03:00:00Z'));
+    expect(await validUntilOf(driver.uid)).toBe(Date.parse('2090-04-01T03:00:00Z'));
     const me = await call('GET', '/me', { token: driver.token });
-    expect(me.json.driver).toMatchObject({ documentsValidUntil: Date.parse('2030-04-01T03:00:00Z') });
+    expect(me.json.driver).toMatchObject({ documentsValidUntil: Date.parse('2090-04-01T03:00:00Z') });
     await call('PATCH', `/documents/${(await rowOf(driver.uid, 'img1')).id}`, {
       token: admin.token,
       body: { expiresOn: null },
     });
-    expect(await validUntilOf(driver.uid)).toBe(Date.parse('2030-07-01T03:00:00Z'));
+    expect(await validUntilOf(driver.uid)).toBe(Date.parse('2090-07-01T03:00:00Z'));
     await changeSettings({ timezone: 'Europe/Madrid' });
     await waitFor(
-      async () => (await validUntilOf(driver.uid)) === Date.parse('2030-06-30T22:00:00Z'),
+      async () => (await validUntilOf(driver.uid)) === Date.parse('2090-06-30T22:00:00Z'),
       'the end to move',
     );
     await changeSettings({ timezone: 'America/Montevideo' });
     await waitFor(
-      async () => (await validUntilOf(driver.uid)) === Date.parse('2030-07-01T03:00:00Z'),
+      async () => (await validUntilOf(driver.uid)) === Date.parse('2090-07-01T03:00:00Z'),
       'the end to move back',
     );
   });
