@@ -79,7 +79,7 @@ export {
   userSort,
 } from './routes/people.ts';
 export { type Dashboard, dashboard } from './routes/reports.ts';
-export { type SetupRequest, setupRequest, setupSettings } from './routes/setup.ts';
+export { type SetupRequest, setupRequest } from './routes/setup.ts';
 export { type RegData, regData } from './routes/signup.ts';
 export * from './views/booking.ts';
 export * from './views/directory.ts';

@@ -9,7 +9,7 @@ import { me, otpProof } from '../views/people.ts';
 const tag = 'setup';
 
 /** What the operator says of the installation; every field is given, nothing is guessed on the server. */
-export const setupSettings = z.object({
+const setupSettings = z.object({
   appName: z.string().trim().min(1).max(60),
   /** ISO 3166-1 alpha-2 */
   country: z.string().regex(/^[A-Z]{2}$/),

@@ -5,8 +5,8 @@ import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { client } from '../../lib/store.ts';
+import { NotFound } from '../../ui/not-found.tsx';
 import { ErrorState, ScreenSkeleton } from '../../ui/page-states.tsx';
-import { NotFoundScreen } from '../site/not-found-screen.tsx';
 import { SetupForm } from './setup-form.tsx';
 import { SetupFrame } from './setup-frame.tsx';
 
@@ -37,7 +37,7 @@ export function SetupPage() {
     case 'loading':
       return <ScreenSkeleton />;
     case 'over':
-      return <NotFoundScreen />;
+      return <NotFound />;
     case 'failed':
       return <ErrorState problem={known.problem} onRetry={() => void look()} />;
     case 'open':

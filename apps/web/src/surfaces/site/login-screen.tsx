@@ -2,6 +2,7 @@
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Link as RouterLink, useLocation, useSearchParams } from 'react-router';
 import { DemoSignIns } from '../../features/sign-in/demo-sign-ins.tsx';
@@ -9,6 +10,7 @@ import { LoginAlert } from '../../features/sign-in/login-alert.tsx';
 import { SignInForm } from '../../features/sign-in/sign-in-form.tsx';
 import { SocialButtons } from '../../features/sign-in/social-buttons.tsx';
 import { useSignIn } from '../../features/sign-in/use-sign-in.ts';
+import { followOwnLanguage } from '../../lib/own-language.ts';
 import { paths } from '../../lib/paths.ts';
 import { useRegisteredPaths } from '../../lib/registered-paths.ts';
 import { homeOf, useAuth } from '../../lib/use-auth.ts';
@@ -21,14 +23,20 @@ export function LoginScreen() {
   const { known, user } = useAuth();
   const { state, search } = useLocation();
   const registered = useRegisteredPaths();
+  useEffect(followOwnLanguage, []);
   if (!known) return <AuthSpinner />;
   const from = cameFrom(state, search);
   if (user) {
     const home = homeOf(user.usertype);
+    const refused = new URLSearchParams(search).get('error');
+    // Somebody signed in wanted to connect a provider: that is done, and told, in the profile.
+    if (refused !== null) return <Navigate to={profileTelling(refused)} replace />;
     return <Navigate to={from ?? (registered.has(home) ? home : paths.bookings)} replace />;
   }
   return <SignInPage from={from} />;
 }
+
+const profileTelling = (error: string): string => `${paths.profile}?${new URLSearchParams({ error })}`;
 
 function SignInPage({ from }: { from: string | null }) {
   const { t } = useTranslation();

@@ -36,6 +36,6 @@ export const siteRoutes: RouteObject[] = [
   },
   {
     path: '*',
-    element: lazyScreen('core', async () => (await import('./not-found-screen.tsx')).NotFoundScreen),
+    element: lazyScreen('core', async () => (await import('../../ui/not-found.tsx')).NotFound),
   },
 ];

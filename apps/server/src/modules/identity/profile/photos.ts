@@ -30,7 +30,7 @@ export interface PhotoDeps {
 const MAX_EDGE = 512;
 /** An upload is over long before this. */
 const UPLOAD_ENDS_MS = 10 * 60_000;
-export const FORGET_PHOTO_JOB = 'identity.forget-photo';
+const FORGET_PHOTO_JOB = 'identity.forget-photo';
 
 const photoJob = z.object({ uid: z.uuid(), id: z.uuid() });
 const keyOf = (uid: string, id: string): string => `users/${uid}/profileImage/${id}.webp`;

@@ -2,11 +2,11 @@
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { paths } from '../../lib/paths.ts';
-import { EmptyState } from '../../ui/page-states.tsx';
-import { SiteShell } from '../../ui/site-shell.tsx';
+import { paths } from '../lib/paths.ts';
+import { EmptyState } from './page-states.tsx';
+import { SiteShell } from './site-shell.tsx';
 
-export function NotFoundScreen() {
+export function NotFound() {
   const { t } = useTranslation();
   return (
     <SiteShell>
