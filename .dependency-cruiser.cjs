@@ -115,7 +115,7 @@ const forbidden = [
     severity: 'error',
     from: {
       path: `${server}/`,
-      pathNot: `${server}/((app|boot|maps-for-modules)\\.ts$|seed/|modules/|adapters/)|${testFile}`,
+      pathNot: `${server}/((app|boot|maps-for-modules|account-elsewhere)\\.ts$|seed/|modules/|adapters/)|${testFile}`,
     },
     to: { path: `${server}/(modules|adapters)/` },
   },
