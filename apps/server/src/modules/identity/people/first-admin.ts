@@ -1,13 +1,12 @@
 // The first admin of an installation: somebody new, or whoever signed in before it was set up.
 import { DomainError } from '@kerb/domain/kernel';
-import { sql } from 'kysely';
 import { appendEvent, type Clock, type Queries, type Tx } from '../../../kit/index.ts';
 import { endSessionsOf } from '../sessions/end-sessions.ts';
+import { adminsRepository } from './admins.repository.ts';
 import type { UserInput } from './create-user.ts';
-import { holdAdmins } from './last-admin.ts';
 import { peopleTopics } from './people.topics.ts';
 import type { User } from './user.ts';
-import { type UsersTable, usersRepository } from './users.repository.ts';
+import { usersRepository } from './users.repository.ts';
 
 export interface FirstAdmin {
   /** E.164, proved. */
@@ -17,13 +16,7 @@ export interface FirstAdmin {
 }
 
 /** Whether anybody is an admin, approved or not. */
-export async function adminExists(queries: Queries): Promise<boolean> {
-  const { rows } = await sql<{ exists: boolean }>`select exists (
-    select from users where usertype = 'admin' and deleted_at is null) as exists`.execute(
-    queries.withTables<{ users: UsersTable }>(),
-  );
-  return rows[0]?.exists === true;
-}
+export const adminExists = (queries: Queries): Promise<boolean> => adminsRepository(queries).exist();
 
 /** Throws `not_found` once an admin exists; of two at once, the second finds the first. */
 export function createMakeFirstAdmin(deps: {
@@ -31,8 +24,9 @@ export function createMakeFirstAdmin(deps: {
   createUser: (tx: Tx, input: UserInput) => Promise<User>;
 }) {
   return async (tx: Tx, { mobile, firstName, lastName }: FirstAdmin): Promise<string> => {
-    await holdAdmins(tx);
-    if (await adminExists(tx)) throw new DomainError('not_found');
+    const admins = adminsRepository(tx);
+    await admins.hold();
+    if (await admins.exist()) throw new DomainError('not_found');
     const users = usersRepository(tx);
     const known = await users.findByMobile(mobile);
     if (known === null)

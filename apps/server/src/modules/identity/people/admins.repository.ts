@@ -1,0 +1,31 @@
+// The SQL that counts admins, one asker after the other.
+import { sql } from 'kysely';
+import type { Queries } from '../../../kit/index.ts';
+import type { UsersTable } from './users.repository.ts';
+
+export const adminsRepository = (queries: Queries) => {
+  const db = queries.withTables<{ users: UsersTable }>();
+  const admins = () =>
+    db.selectFrom('users').select('uid').where('usertype', '=', 'admin').where('deleted_at', 'is', null);
+  return {
+    /** Whoever makes or takes away an admin waits for the others who do, until the transaction ends. */
+    async hold(): Promise<void> {
+      await sql`select pg_advisory_xact_lock(hashtextextended('identity:admins', 0))`.execute(db);
+    },
+
+    /** Whether anybody is an admin, approved or not. */
+    async exist(): Promise<boolean> {
+      return (await admins().limit(1).executeTakeFirst()) !== undefined;
+    },
+
+    /** Whether an approved admin is left besides this person. */
+    async isAnotherThan(uid: string): Promise<boolean> {
+      const other = await admins()
+        .where('approved', '=', true)
+        .where('uid', '<>', uid)
+        .limit(1)
+        .executeTakeFirst();
+      return other !== undefined;
+    },
+  };
+};
