@@ -27,6 +27,13 @@ export function DocumentCard(props: DocumentCardProps) {
   const { kind, document, state, own, readOnly, onOpen, onEdit, onStale } = props;
   const { t } = useTranslation();
   const name = t(`document_${kind}`);
+  // What is spoken begins with what is read.
+  const action =
+    document === null
+      ? { text: t('document_upload'), spoken: t('document_upload_what', { what: name }) }
+      : own
+        ? { text: t('document_renew'), spoken: t('document_renew_what', { what: name }) }
+        : { text: t('document_edit'), spoken: t('document_edit_what', { what: name }) };
   const isUrgent = state.name === 'expired' || (state.name === 'missing' && kind === 'licenseImage');
   return (
     <Box
@@ -63,15 +70,11 @@ export function DocumentCard(props: DocumentCardProps) {
             variant={isUrgent ? 'contained' : 'outlined'}
             color={isUrgent ? 'primary' : 'inherit'}
             onClick={onEdit}
-            aria-label={
-              document === null
-                ? t('document_upload_what', { what: name })
-                : t('document_edit_what', { what: name })
-            }
+            aria-label={action.spoken}
             fullWidth
             sx={{ minHeight: 44 }}
           >
-            {document === null ? t('document_upload') : own ? t('document_renew') : t('document_edit')}
+            {action.text}
           </Button>
         </Box>
       )}
