@@ -213,7 +213,7 @@ async function setLastDay(page: Page, lastDay: string): Promise<void> {
 
 async function renewLicense(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Documents' }).click();
-  await page.getByRole('button', { name: 'Change: Driving licence' }).click();
+  await page.getByRole('button', { name: 'Upload a new one: Driving licence' }).click();
   const dialog = page.getByRole('dialog', { name: 'Driving licence' });
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.getByText('Choose a picture first.').waitFor();
