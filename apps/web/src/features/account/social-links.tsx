@@ -5,6 +5,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { keepMe } from '../../lib/keep-me.ts';
 import { paths } from '../../lib/paths.ts';
 import { client } from '../../lib/store.ts';
@@ -25,11 +26,15 @@ export function SocialLinks({ user, offered }: SocialLinksProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const [busy, setBusy] = useState<SocialProvider | null>(null);
-  const [problem, setProblem] = useState<unknown>(null);
+  // What the provider's way back says went wrong: /profile?error=…
+  const [query, setQuery] = useSearchParams();
+  const [problem, setProblem] = useState<unknown>(query.get('error'));
 
   const disconnect = async (provider: SocialProvider) => {
     setBusy(provider);
     setProblem(null);
+    query.delete('error');
+    setQuery(query, { replace: true });
     try {
       keepMe(await client.disconnectSocial({ params: { provider } }));
     } catch (error) {
@@ -84,7 +89,7 @@ export function SocialLinks({ user, offered }: SocialLinksProps) {
       </Box>
       {problem !== null && (
         <Typography role="alert" variant="body2" color="error">
-          {errorText(problem)}
+          {problem === 'user_exists' ? t('social_taken') : errorText(problem)}
         </Typography>
       )}
     </Box>

@@ -1,0 +1,71 @@
+// Social sign-ins in the profile: where connecting leads, and what a refusal on the way back says.
+import type { Me } from '@kerb/contract';
+import { configure, fireEvent, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
+import { SocialLinks } from './social-links.tsx';
+
+configure({ asyncUtilTimeout: 15_000 });
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const user: Me = {
+  id: 'u1',
+  firstName: 'Ana',
+  lastName: 'Silva',
+  email: 'ana@example.com',
+  mobile: '',
+  usertype: 'rider',
+  loginType: 'google',
+  lang: null,
+  approved: true,
+  referralId: 'ana1234',
+  profile_image: null,
+  walletBalance: 0,
+  ratings: { userrating: '', count: 0 },
+  createdAt: 0,
+  bankName: null,
+  bankCode: null,
+  bankAccount: null,
+  driver: null,
+  signupViaReferral: null,
+  social: ['google'],
+};
+
+const asked: string[] = [];
+beforeAll(async () => {
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
+    asked.push(`${init.method ?? 'GET'} ${address}`);
+    return new Response(JSON.stringify({ code: 'last_way_in', status: 409 }), { status: 409 });
+  });
+  await startI18n();
+  await Promise.all([loadTexts('account'), loadTexts('errors')]);
+});
+
+function show(address = '/profile') {
+  render(
+    <MemoryRouter initialEntries={[address]}>
+      <SocialLinks user={user} offered={['google', 'apple']} />
+    </MemoryRouter>,
+  );
+}
+
+describe('social sign-ins in the profile', () => {
+  it('are connected at the provider, who leads back to the profile', () => {
+    show();
+    const connect = screen.getByRole('link', { name: 'Connect Apple' });
+    expect(connect.getAttribute('href')).toBe('/api/v1/auth/social/apple?link=true&next=%2Fprofile');
+  });
+
+  it('say that the only way in stays', async () => {
+    show();
+    fireEvent.click(screen.getByRole('button', { name: 'Disconnect Google' }));
+    await screen.findByText('This is the only way to sign in to this account, so it stays.');
+    expect(asked).toEqual(['DELETE /api/v1/me/social/google']);
+  });
+
+  it('say that one belongs to somebody else', () => {
+    show('/profile?error=user_exists');
+    expect(screen.getByRole('alert').textContent).toBe('That sign-in belongs to another account here.');
+  });
+});
