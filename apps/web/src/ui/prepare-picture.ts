@@ -1,6 +1,6 @@
 // Makes a chosen picture fit to send: upright, at most 2000 px, so that a phone's photo goes up in a moment.
 
-export type PictureProblem = 'image_unreadable' | 'payload_too_large';
+type PictureProblem = 'image_unreadable' | 'payload_too_large';
 
 export class PictureError extends Error {
   readonly code: PictureProblem;
@@ -17,7 +17,7 @@ export interface PictureTools {
   decode(file: Blob): Promise<Decoded>;
 }
 
-export interface Decoded {
+interface Decoded {
   readonly width: number;
   readonly height: number;
   /** JPEG of the given size, on white. */

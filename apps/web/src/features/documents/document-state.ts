@@ -6,7 +6,7 @@ import { daysLeft } from '@kerb/domain/fleet';
 export const documentKinds: readonly DocumentKind[] = ['licenseImage', 'img1', 'img2', 'img3', 'img4'];
 
 /** Documents that end within this many days are pointed out. */
-export const warnDays = 30;
+const warnDays = 30;
 
 export type DocumentState =
   | { readonly name: 'missing' }

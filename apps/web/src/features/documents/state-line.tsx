@@ -20,7 +20,7 @@ const looks: Record<DocumentState['name'], { colour: string; Icon: ComponentType
 };
 
 /** Writes "2027-01-31" as the language does. */
-export function useDayText(): (day: string) => string {
+function useDayText(): (day: string) => string {
   const { dateLocale } = useLanguage();
   return useMemo(() => (day) => formatDate(Date.parse(day), dateLocale, 'UTC'), [dateLocale]);
 }

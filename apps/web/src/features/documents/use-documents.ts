@@ -14,7 +14,7 @@ export interface DocumentChange {
   readonly key: string;
 }
 
-export interface Documents {
+interface Documents {
   /** Null until they are read. */
   readonly items: readonly DriverDocument[] | null;
   readonly problem: unknown;

@@ -2,7 +2,7 @@
 import type { DriverDocument } from '@kerb/contract';
 import { useRef, useState } from 'react';
 
-export interface FreshPicture {
+interface FreshPicture {
   /** The new link did not open either. */
   readonly broken: boolean;
   readonly onError: () => void;

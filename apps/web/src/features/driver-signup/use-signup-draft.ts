@@ -22,7 +22,7 @@ function store(draft: SignupDraft | null): void {
   }
 }
 
-export interface KeptDraft {
+interface KeptDraft {
   readonly draft: SignupDraft;
   readonly change: (part: Partial<SignupDraft>) => void;
   readonly setFields: (fields: Partial<SignupFields>) => void;
