@@ -30,7 +30,7 @@ const place = (field: string) => {
   const index = order.indexOf(field);
   return index === -1 ? order.length : index;
 };
-const holdsNothing = (value: unknown) => value === undefined || value === null || value === '';
+export const holdsNothing = (value: unknown) => value === undefined || value === null || value === '';
 
 /** In the order of the form; fields that hold nothing before and after are left out. */
 export function auditLines({ before, after }: Pick<AuditEntry, 'before' | 'after'>): AuditLine[] {
@@ -39,5 +39,3 @@ export function auditLines({ before, after }: Pick<AuditEntry, 'before' | 'after
     .filter((line) => !(holdsNothing(line.before) && holdsNothing(line.after)))
     .sort((a, b) => place(a.field) - place(b.field));
 }
-
-export { holdsNothing };

@@ -11,7 +11,23 @@ export function Contact({ value }: { value: string | null }) {
         {t('hidden_for_demo')}
       </Box>
     );
-  return value === '' ? <Missing /> : <bdi dir="ltr">{value}</bdi>;
+  if (value === '') return <Missing />;
+  return (
+    // Of its own direction also where it is cut off: the end goes, not the beginning.
+    <Box
+      component="bdi"
+      dir="ltr"
+      sx={{
+        display: 'inline-block',
+        maxWidth: '100%',
+        overflow: 'hidden',
+        textOverflow: 'ellipsis',
+        verticalAlign: 'bottom',
+      }}
+    >
+      {value}
+    </Box>
+  );
 }
 
 /** A field that holds nothing: a dash to look at, a word to hear. */

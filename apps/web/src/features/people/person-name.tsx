@@ -27,7 +27,7 @@ export function PersonAvatar({ person, size }: { person: Named; size: number }) 
       sx={{
         width: size,
         height: size,
-        bgcolor: 'background.subtle',
+        bgcolor: 'divider',
         color: 'text.primary',
         fontSize: size * 0.36,
         fontWeight: 640,

@@ -2,8 +2,8 @@
 
 import Box from '@mui/material/Box';
 import { DataGrid, type GridColDef, type GridRenderCellParams, type GridSortModel } from '@mui/x-data-grid';
-import { useMemo } from 'react';
-import { useNavigate } from 'react-router';
+import { type MouseEvent, useMemo } from 'react';
+import { Link, useNavigate } from 'react-router';
 import { gridLook } from './grid-look.ts';
 import { useGridTexts } from './grid-texts.ts';
 import type { TableColumn } from './table-column.ts';
@@ -24,20 +24,35 @@ interface Kept<Row> {
   readonly row: Row;
 }
 
-function toGridColumn<Row>(column: TableColumn<Row>): GridColDef<Kept<Row>> {
+function toGridColumn<Row>(
+  column: TableColumn<Row>,
+  rowLink: ((row: Row) => string) | undefined,
+): GridColDef<Kept<Row>> {
+  const end = column.align === 'end';
+  const look = { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', lineHeight: 1.5 } as const;
   return {
     field: column.field,
     headerName: column.header,
     minWidth: column.width,
     flex: column.grow ?? column.width / 100,
     sortable: column.sortable ?? false,
-    align: column.align === 'end' ? 'right' : 'left',
-    headerAlign: column.align === 'end' ? 'right' : 'left',
-    renderCell: ({ row }: GridRenderCellParams<Kept<Row>>) => (
-      <Box sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', lineHeight: 1.5 }}>
-        {column.render(row.row)}
-      </Box>
-    ),
+    align: end ? 'right' : 'left',
+    headerAlign: end ? 'right' : 'left',
+    renderCell: ({ row }: GridRenderCellParams<Kept<Row>>) =>
+      column.card === 'title' && rowLink ? (
+        // A link, so that a row can be opened in another tab; by keyboard the cell itself opens it.
+        <Box
+          component={Link}
+          to={rowLink(row.row)}
+          tabIndex={-1}
+          onClick={(event: MouseEvent) => event.stopPropagation()}
+          sx={{ ...look, color: 'inherit', textDecoration: 'none' }}
+        >
+          {column.render(row.row)}
+        </Box>
+      ) : (
+        <Box sx={look}>{column.render(row.row)}</Box>
+      ),
   };
 }
 
@@ -46,7 +61,10 @@ export function DataGridView<Row>({ label, columns, items, rowId, rowLink, state
   const texts = useGridTexts();
   const { sort, order } = state.query;
   const rows = useMemo(() => items.map((row) => ({ id: rowId(row), row })), [items, rowId]);
-  const gridColumns = useMemo(() => columns.map(toGridColumn), [columns]);
+  const gridColumns = useMemo(
+    () => columns.map((column) => toGridColumn(column, rowLink)),
+    [columns, rowLink],
+  );
   const sortModel = useMemo<GridSortModel>(() => [{ field: sort, sort: order }], [sort, order]);
   const open = (kept: Kept<Row>) => rowLink && void navigate(rowLink(kept.row));
   return (
