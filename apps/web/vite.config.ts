@@ -17,8 +17,13 @@ const proxy = {
 
 const source = (file: string) => fileURLToPath(new URL(`./src/${file}`, import.meta.url));
 
-const everyScreen =
-  /node_modules\/(react|react-dom|scheduler|react-router|react-redux|redux|redux-thunk|use-sync-external-store|@reduxjs|@emotion|@mui\/(system|styled-engine|private-theming))\//;
+/** What every screen uses: the libraries under it, the plainest parts of the interface, the API's client and the store. */
+const everyScreen = [
+  /node_modules\/(react|react-dom|scheduler|react-router|react-redux|redux|redux-thunk|@reduxjs|@emotion)\//,
+  /node_modules\/@mui\/(system|styled-engine|private-theming|material\/(styles|Box|Button|ButtonBase|CircularProgress|IconButton|Link|SvgIcon|Typography))\//,
+  /packages\/sdk\/(client|store)\/[^/]+$/,
+  /apps\/web\/src\/lib\/([^/]+|i18n\/[^/]+)\.ts$/,
+];
 
 export default defineConfig({
   resolve: {
@@ -67,7 +72,11 @@ export default defineConfig({
             // The tables' alone, though the store's library would bring it along to every screen.
             { name: 'selectors', test: /node_modules\/reselect\//, priority: 2 },
             // What every screen needs, in one file: it packs better than in thirty.
-            { name: 'base', test: everyScreen, priority: 1 },
+            {
+              name: 'base',
+              test: (id: string) => everyScreen.some((of) => of.test(id)),
+              priority: 1,
+            },
           ],
         },
       },
