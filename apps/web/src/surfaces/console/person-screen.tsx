@@ -58,7 +58,8 @@ function PersonPage({ id }: { id: string }) {
   const { t } = useTranslation();
   const state = usePerson(id);
   const { person, problem } = state;
-  if (person) {
+  // Somebody deleted meanwhile is nobody, whatever was shown before.
+  if (person && !isNobody(problem)) {
     return (
       <ConsoleShell title={t(`usertype_${person.usertype}`)}>
         <Full person={person} state={state} />
