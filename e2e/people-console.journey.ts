@@ -257,7 +257,7 @@ test.each(looks)('every screen holds in $language at $width px', async ({ langua
   const drivers = await admin.client.listUsers({ query: { usertype: 'driver', q: demoMobile('driver', 1) } });
   const id = drivers.items[0]?.id ?? '';
   const found: string[] = [];
-  const parts = ['details', 'bookings', 'wallet', 'ratings', 'audit'];
+  const parts = ['details', 'bookings', 'wallet', 'documents', 'ratings', 'audit'];
   for (const address of [
     ...['/riders', '/drivers', '/fleetadmins', '/alladmin', '/drivers?q=nobody+at+all'],
     ...parts.map((part) => `/people/${id}?part=${part}`),
