@@ -98,6 +98,8 @@ const limited = defineRoute({
   rateLimit: { max: 2, windowSeconds: 60 },
 });
 
+/** Files that reached the handler. */
+const uploads = { count: 0 };
 /** Requests to /effect wait here until the test lets them go. */
 const gate = { open: Promise.resolve() };
 
@@ -128,7 +130,10 @@ mountRoutes(
     route(hosted, async ({ actor }) => ({ uid: actor?.uid ?? 'operator' })),
     route(nothing, async () => undefined),
     route(limited, async () => undefined),
-    route(upload, async ({ upload: file }) => ({ size: file.bytes.length, mimetype: file.mimetype })),
+    route(upload, async ({ upload: file }) => {
+      uploads.count += 1;
+      return { size: file.bytes.length, mimetype: file.mimetype };
+    }),
     route(effect, async ({ body, reply }) => {
       await gate.open;
       reply.setCookie('mark', 'made', { path: '/' });
@@ -204,10 +209,16 @@ describe('a call', () => {
   });
 
   it('with letters no database keeps, or an address that cannot be read, is a problem of the caller', async () => {
-    for (const text of ['a\u0000b', 'a\ud800b'])
-      expect(
-        (await app.inject({ method: 'POST', url: '/api/v1/echo/1', payload: { text } })).json(),
-      ).toMatchObject({ status: 400, code: 'invalid_input' });
+    for (const payload of [
+      { text: 'a\u0000b' },
+      { text: 'a\ud800b' },
+      { text: 'abc', 'a\u0000b': 1 },
+      { text: 'abc', more: { 'a\ud800b': 1 } },
+    ])
+      expect((await app.inject({ method: 'POST', url: '/api/v1/echo/1', payload })).json()).toMatchObject({
+        status: 400,
+        code: 'invalid_input',
+      });
     for (const url of ['/api/v1/echo/1?flag=a%00b', '/api/v1/echo/%E0%A4%A', '/%00']) {
       const answer = await app.inject({ method: 'POST', url, payload: { text: 'abc' } });
       expect(answer.headers['content-type']).toContain('application/problem+json');
@@ -243,6 +254,84 @@ describe('a call', () => {
     };
     expect((await send(900)).json()).toEqual({ size: 900, mimetype: 'image/png' });
     expect(codeOf(await send(2000))).toBe('payload_too_large');
+  });
+});
+
+describe('an upload', () => {
+  type Part = { field?: string; bytes: string; filename?: string };
+  function send(parts: readonly Part[], more: Record<string, string> = {}) {
+    const boundary = 'kerb';
+    const text = parts.map(
+      ({ field = 'photo', bytes, filename = '; filename="a.png"' }) =>
+        `--${boundary}\r\ncontent-disposition: form-data; name="${field}"${filename}\r\n\r\n${bytes}\r\n`,
+    );
+    const headers = { 'content-type': `multipart/form-data; boundary=${boundary}`, ...more };
+    const payload = `${text.join('')}--${boundary}--\r\n`;
+    return app.inject({ method: 'PUT', url: '/api/v1/upload', headers, payload });
+  }
+
+  it('sent again with its key is answered the same; another file of the same length is another request', async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    const before = uploads.count;
+    expect((await send([{ bytes: 'first' }], key)).json().size).toBe(5);
+    const again = await send([{ bytes: 'first' }], key);
+    expect([again.statusCode, again.headers['idempotency-replayed']]).toEqual([200, 'true']);
+    expect(uploads.count).toBe(before + 1);
+    const other = await send([{ bytes: 'other' }], key);
+    expect([other.statusCode, codeOf(other)]).toEqual([422, 'idempotency_key_reused']);
+  });
+
+  it('refused before it was read whole leaves its key to the next', async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    expect(codeOf(await send([{ bytes: 'x'.repeat(1001) }], key))).toBe('payload_too_large');
+    expect((await send([{ bytes: 'fits' }], key)).statusCode).toBe(200);
+  });
+
+  it.each<[string, Part[], string]>([
+    ['in another field', [{ field: 'image', bytes: 'x' }], 'invalid_input'],
+    ['that is a field and no file', [{ bytes: 'x', filename: '' }], 'invalid_input'],
+    ['of nothing', [], 'invalid_input'],
+    [
+      'with too many fields',
+      [
+        ...Array.from({ length: 11 }, (_, n) => ({ field: `f${n}`, bytes: 'x', filename: '' })),
+        { bytes: 'y' },
+      ],
+      'payload_too_large',
+    ],
+  ])('%s is refused', async (_, parts, code) => {
+    const response = await send(parts);
+    expect([response.statusCode < 500, codeOf(response)]).toEqual([true, code]);
+  });
+
+  it('cut off in the middle, or of garbage, is refused', async () => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=kerb' };
+    const begun = '--kerb\r\ncontent-disposition: form-data; name="photo"; filename="a.png"\r\n\r\nhalf';
+    for (const payload of [begun, '--kerb\r\ncontent-dispo', 'garbage', '--kerb--', '\0'.repeat(500)]) {
+      const response = await app.inject({ method: 'PUT', url: '/api/v1/upload', headers, payload });
+      expect([payload.slice(0, 20), codeOf(response)]).toEqual([payload.slice(0, 20), 'invalid_input']);
+    }
+  });
+
+  it('of two files takes the first, or none', async () => {
+    const response = await send([{ bytes: 'first' }, { bytes: 'second, longer' }]);
+    expect(response.statusCode === 200 ? response.json().size : codeOf(response)).toBe(5);
+    expect((await send([{ bytes: 'still here' }])).statusCode).toBe(200);
+  });
+
+  it.each([
+    'application/json',
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'image/png',
+    'multipart/form-data',
+  ])('as %s is refused', async (type) => {
+    const headers = { 'content-type': type };
+    const response = await app.inject({ method: 'PUT', url: '/api/v1/upload', headers, payload: '{}' });
+    expect([response.statusCode < 500, codeOf(response)]).toEqual([
+      true,
+      expect.stringMatching(/^(unsupported_media_type|invalid_input)$/),
+    ]);
   });
 });
 

@@ -38,9 +38,10 @@ function canonical(value: unknown): unknown {
     .map(([name, field]) => [name, canonical(field)]);
 }
 
-function requestHash(request: FastifyRequest): Buffer {
-  const body = request.isMultipart()
-    ? `upload of ${request.headers['content-length'] ?? 'unknown length'}`
+/** Two pictures of one length are two requests, so that of a file every byte counts. */
+function requestHash(request: FastifyRequest, file: Buffer | undefined): Buffer {
+  const body = file
+    ? `file ${createHash('sha256').update(file).digest('hex')}`
     : JSON.stringify(canonical(request.body ?? null));
   return hash(request.method, request.url, body);
 }
@@ -72,8 +73,8 @@ const inProgress = (reply: FastifyReply): DomainError => {
 };
 
 export interface Idempotency {
-  /** Before the handler: takes the key, or answers with what is kept. */
-  begin(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined>;
+  /** Before the work: takes the key, or answers with what is kept. `file`: what an upload brought. */
+  begin(request: FastifyRequest, reply: FastifyReply, file?: Buffer): Promise<unknown>;
   /** When the answer is ready to be sent: keeps it. */
   end(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<void>;
   /** Runs the handler so that its transactions know which key they belong to. */
@@ -105,7 +106,7 @@ export function createIdempotency(queries: Queries): Idempotency {
   };
 
   return {
-    async begin(request, reply) {
+    async begin(request, reply, file) {
       const key = request.headers['idempotency-key'];
       if (key === undefined || !UNSAFE_METHODS.has(request.method)) return undefined;
       if (typeof key !== 'string' || !KEY.test(key)) {
@@ -114,7 +115,7 @@ export function createIdempotency(queries: Queries): Idempotency {
       }
       const owner = request.actor?.uid ?? `address ${request.ip}`;
       const attempt = { keyHash: hash('kept', owner, key), sealKey: hash('sealed', owner, key) };
-      const wanted = requestHash(request);
+      const wanted = requestHash(request, file);
       if (!(await keys.take(attempt.keyHash, wanted))) return answerFromKept(attempt, wanted, reply);
       request.idempotent = attempt;
       return undefined;

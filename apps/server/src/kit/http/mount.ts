@@ -22,6 +22,13 @@ const statusOf = (definition: RouteDefinition): number =>
 /** Boundaries, headers and the few small fields around a file. */
 const UPLOAD_SPARE_BYTES = 64 * 1024;
 
+/** What the parser of forms says without a code is about a form without boundary, cut off or malformed. */
+function refuseForm(error: unknown): never {
+  if (error instanceof Error && !('code' in error))
+    throw new DomainError('invalid_input', 'The form cannot be read');
+  throw error;
+}
+
 async function readUpload(request: FastifyRequest, definition: RouteDefinition): Promise<Upload | undefined> {
   if (!definition.upload) return undefined;
   if (!request.isMultipart()) throw new DomainError('unsupported_media_type', 'Send multipart/form-data');
@@ -29,7 +36,7 @@ async function readUpload(request: FastifyRequest, definition: RouteDefinition):
   // A body that says it is too large is not read at all.
   if (Number(request.headers['content-length'] ?? 0) > maxBytes + UPLOAD_SPARE_BYTES)
     throw new DomainError('payload_too_large');
-  const file = await request.file({ limits: { fileSize: maxBytes, files: 1 } });
+  const file = await request.file({ limits: { fileSize: maxBytes, files: 1 } }).catch(refuseForm);
   if (file === undefined || file.fieldname !== definition.upload.field) {
     throw new DomainError('invalid_input', undefined, [
       { path: definition.upload.field, message: 'A file is required' },
@@ -39,7 +46,7 @@ async function readUpload(request: FastifyRequest, definition: RouteDefinition):
   const tooLarge = new Promise<never>((_, reject) => {
     file.file.once('limit', () => reject(new DomainError('payload_too_large')));
   });
-  const bytes = await Promise.race([file.toBuffer(), tooLarge]);
+  const bytes = await Promise.race([file.toBuffer().catch(refuseForm), tooLarge]);
   return { bytes, mimetype: file.mimetype, filename: file.filename };
 }
 
@@ -84,11 +91,13 @@ function mountRoute(
     method: definition.method,
     url: urlOf(definition),
     ...optionsOf(nameOf(definition), definition, limitScale),
-    preHandler: (request, reply) => idempotency.begin(request, reply),
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       reply.code(statusOf(definition));
       if (definition.binary) reply.type(definition.binary);
+      // The file first: whether this call was made before is judged by its bytes too.
       const upload = await readUpload(request, definition);
+      await idempotency.begin(request, reply, upload?.bytes);
+      if (reply.sent) return reply;
       const { params, query, body, actor } = request;
       const input = { params, query, body, upload, actor, request, reply };
       const answer = await idempotency.run(request, () => bound.run(input));

@@ -138,11 +138,13 @@ function serialiseByContract(app: FastifyInstance): void {
   });
 }
 
-/** No database keeps these in a text: a NUL, and half of a letter outside the basic plane. */
+const UNKEEPABLE = /\0|\p{Surrogate}/u;
+
+/** No database keeps these in a text: a NUL, and half of a letter outside the basic plane. Nor as a field's name. */
 function keepable(key: string, value: unknown): unknown {
-  if (typeof value === 'string' && /\0|\p{Surrogate}/u.test(value))
+  if (UNKEEPABLE.test(key) || (typeof value === 'string' && UNKEEPABLE.test(value)))
     throw new DomainError('invalid_input', undefined, [
-      { path: key, message: 'Holds a letter that is none' },
+      { path: key.replace(/[\0\p{Surrogate}]/gu, '?'), message: 'Holds a letter that is none' },
     ]);
   return key === '__proto__' ? undefined : value;
 }
