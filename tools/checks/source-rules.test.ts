@@ -1,4 +1,5 @@
 // House rules that no linter knows: opening comments, one place for SQL and for the environment, nothing silenced.
+import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readSource, sourceFiles } from './source-files.ts';
 
@@ -85,10 +86,17 @@ describe('the server', () => {
     expect(elsewhere.flatMap((path) => linesMatching(path, speaksSql))).toEqual([]);
   });
 
-  it('touches from a repository only its own module, seen by its folder', () => {
-    const foreign = /from '\.\.\/[^']*\.repository\.ts'/;
-    const inModules = production.filter((path) => path.includes('/modules/'));
-    expect(inModules.flatMap((path) => linesMatching(path, foreign))).toEqual([]);
+  it('reads and writes through the repositories of its own module only', () => {
+    const moduleOf = (path: string) => /\/modules\/([^/]+)\//.exec(path)?.[1];
+    const foreign = production
+      .filter((path) => path.includes('/modules/'))
+      .flatMap((path) =>
+        [...readSource(path).matchAll(/from '([^']*\.repository\.ts)'/g)]
+          .map(([, imported = '']) => posix.join(posix.dirname(path), imported))
+          .filter((imported) => moduleOf(imported) !== moduleOf(path))
+          .map((imported) => `${path} → ${imported}`),
+      );
+    expect(foreign).toEqual([]);
   });
 
   it('reads the environment only in config.ts; a child process may be handed all of it', () => {

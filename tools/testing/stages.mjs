@@ -98,7 +98,16 @@ function tests(name, what, projects, needs = []) {
   };
 }
 
-const boundaries = ['packages', 'apps', 'tools', 'bench', 'prove', 'e2e', '--config', '.dependency-cruiser.cjs'];
+const boundaries = [
+  'packages',
+  'apps',
+  'tools',
+  'bench',
+  'prove',
+  'e2e',
+  '--config',
+  '.dependency-cruiser.cjs',
+];
 
 export const stages = [
   check('types', 'types of server, packages and tools', () => [

@@ -22,6 +22,8 @@ export function aUser(change: Partial<Me> = {}): Me {
     walletBalance: 0,
     ratings: { userrating: '', count: 0 },
     createdAt: SOME_NOON,
+    signupViaReferral: null,
+    social: [],
     bankName: null,
     bankCode: null,
     bankAccount: null,

@@ -2,7 +2,7 @@
 import type { Person, RatingEntry } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
-import type { Actor, Clock, Queries, Tx, WithTx } from '../../kit/index.ts';
+import type { Clock, Queries, Tx, WithTx } from '../../kit/index.ts';
 import type { FleetApi } from '../fleet/index.ts';
 import type { IdentityApi } from '../identity/index.ts';
 import type { WalletApi } from '../wallet/index.ts';
@@ -51,5 +51,3 @@ export async function findVisible(db: Queries, scope: DirectoryScope, uid: strin
 export async function presentChanged({ db, settings }: PeopleDeps, uid: string): Promise<Person> {
   return presentPerson(await findVisible(db, { of: 'all' }, uid), await settings.get());
 }
-
-export type { Actor };

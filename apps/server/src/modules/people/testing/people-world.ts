@@ -167,5 +167,3 @@ export async function createPeopleWorld(env: Readonly<Record<string, string>> = 
     events,
   };
 }
-
-export type PeopleWorld = Awaited<ReturnType<typeof createPeopleWorld>>;
