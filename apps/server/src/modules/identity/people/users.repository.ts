@@ -177,6 +177,11 @@ export const usersRepository = (queries: Queries) => {
       return new Set(rows.map((row) => row.uid));
     },
 
+    /** Makes those who say who invited them take turns until the transaction ends. */
+    async lockInvitations(): Promise<void> {
+      await sql`select pg_advisory_xact_lock(hashtextextended('identity:invitations', 0))`.execute(db);
+    },
+
     /** Who invites by this code, in any letter case: approved people alone. */
     async findReferrer(code: string): Promise<{ uid: string; referralId: string } | null> {
       const row = await db

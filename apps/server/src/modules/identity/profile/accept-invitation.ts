@@ -21,6 +21,8 @@ export function createAcceptInvitation(hasRidden: HasRidden) {
     if (code === undefined || (known !== null && sameText(code, known))) return undefined;
     if (user.usertype !== 'rider' || known !== null || (await hasRidden(tx, user.uid))) throw refused();
     const users = usersRepository(tx);
+    // Two who name each other at the same moment: the second sees what the first has said.
+    await users.lockInvitations();
     const found = await users.findReferrer(code);
     const referrer = found && (await users.find(found.uid));
     if (!referrer || referrer.uid === user.uid) throw new DomainError('referrer_unknown');

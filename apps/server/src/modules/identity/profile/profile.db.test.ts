@@ -17,8 +17,13 @@ describe('the profile', () => {
   const vehicles: { uid: string; vehicle: VehiclePatch }[] = [];
   let bank_fields = true;
   const ridden = new Set<string>();
+  /** Where people who say who invited them wait for each other. */
+  let meetAt = async (): Promise<void> => undefined;
   const updateProfile = createUpdateProfile({
-    hasRidden: async (_, uid) => ridden.has(uid),
+    hasRidden: async (_, uid) => {
+      await meetAt();
+      return ridden.has(uid);
+    },
     withTx,
     clock,
     settings: async () => ({ bank_fields }),
@@ -63,6 +68,27 @@ describe('the profile', () => {
       ana.uid,
     ]);
     await expect(take(await addUser(), ana.referralId)).rejects.toEqual(code('referrer_unknown'));
+  });
+
+  test('of two who name each other at the same moment one has invited the other', async () => {
+    const [ana, eva] = [await addUser(), await addUser()];
+    let arrived = 0;
+    let letGo: () => void = () => undefined;
+    const both = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    meetAt = async () => {
+      arrived += 1;
+      if (arrived === 2) letGo();
+      await both;
+    };
+    const named = await Promise.allSettled([
+      updateProfile(actorOf(ana), { signupViaReferral: eva.referralId }),
+      updateProfile(actorOf(eva), { signupViaReferral: ana.referralId }),
+    ]);
+    meetAt = async () => undefined;
+    expect(named.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(named).toContainEqual({ status: 'rejected', reason: code('referrer_unknown') });
   });
 
   test('the number somebody signs in with stays; sending it unchanged is no change', async () => {
