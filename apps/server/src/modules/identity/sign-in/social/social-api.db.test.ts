@@ -380,11 +380,28 @@ describe('connecting a provider to one’s account', () => {
   test('needs a sign-in, and is not begun by a page of another site', async () => {
     expect((await newBrowser().start('?link=true')).location).toBe('/login?error=not_logged_in');
     const browser = newBrowser(await sessionOf((await addUser({ mobile: newMobile() })).uid));
-    const forged = await browser.call('GET', '/api/v1/auth/social/google?link=true', {
-      'sec-fetch-site': 'cross-site',
-    });
-    expect([forged.status, forged.json.code]).toEqual([403, 'bad_origin']);
+    for (const site of ['cross-site', 'same-site']) {
+      const forged = await browser.call('GET', '/api/v1/auth/social/google?link=true', {
+        'sec-fetch-site': site,
+      });
+      expect([forged.status, forged.json.code]).toEqual([403, 'bad_origin']);
+    }
   });
+
+  test.each(['/api/v1/me/sessions', '/api/v1/me/sessions?keep=true', '/api/v1/auth/session', 'one by one'])(
+    'comes to nothing when the session that began it has ended (%s)',
+    async (ending) => {
+      const user = await addUser({ mobile: newMobile() });
+      const stolen = newBrowser(await sessionOf(user.uid));
+      const answer = await stolen.choose((await stolen.start('?link=true')).location, person());
+      const owner = ending === '/api/v1/auth/session' ? stolen : newBrowser(await sessionOf(user.uid));
+      const sessions = (await owner.call('GET', '/api/v1/me/sessions')).json.items;
+      const other = sessions.find(({ current }: { current: boolean }) => !current);
+      await owner.call('DELETE', ending === 'one by one' ? `/api/v1/me/sessions/${other.id}` : ending);
+      expect((await stolen.call('GET', answer)).location).toBe('/login?error=auth_error');
+      expect(await sql('select 1 from social_identities where uid = $1', [user.uid])).toEqual([]);
+    },
+  );
 
   test('the only way in cannot be disconnected', async () => {
     const [ana, browser] = [person(), newBrowser()];

@@ -49,6 +49,11 @@ export const socialRepository = (queries: Queries) => {
         .execute();
     },
 
+    /** What the person has begun to connect, and has not finished, comes to nothing. */
+    async forgetLinksOf(uid: string): Promise<void> {
+      await db.deleteFrom('social_sign_ins').where('link_uid', '=', uid).execute();
+    },
+
     async removeExpired(now: number): Promise<void> {
       await db.deleteFrom('social_sign_ins').where('expires_at', '<=', now).execute();
     },

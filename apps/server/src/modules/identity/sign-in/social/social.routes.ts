@@ -74,7 +74,7 @@ export const socialRoutes = (deps: SocialRouteDeps) => {
     route(routes.startSocialSignIn, async ({ params, query, actor, request, reply }) => {
       const signIn = await signInAt(params.provider);
       // Only a page of this app may connect something to the account signed in here.
-      if (query.link && request.headers['sec-fetch-site'] === 'cross-site')
+      if (query.link && /^(cross|same)-site$/.test(String(request.headers['sec-fetch-site'])))
         throw new DomainError('bad_origin');
       if (query.link && actor === null) return goToLogin(reply, new DomainError('not_logged_in'));
       const browser = browserOf(request) ?? newBrowser();
