@@ -158,6 +158,7 @@ export function createIdentityModule(deps: IdentityModuleDeps): ServerModule & {
     ...signInRoutes({
       captcha: deps.captcha,
       publicUrl: deps.social?.publicUrl,
+      isTryOut: deps.sms.kind === 'inbox',
       sendOtp: createSendOtp({ ...deps, settings: settings.get, limits: deps.sendLimits }),
       cancelOtp: (id) => otpRepository(db).end(id, deps.clock.now()),
       mobileSignIn: createMobileSignIn({ ...deps, withProvedMobile, createUser, openSession }),

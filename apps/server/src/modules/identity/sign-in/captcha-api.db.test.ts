@@ -6,10 +6,13 @@ import { afterAll, expect, test } from 'vitest';
 import { createTestApp } from '../../../kit/testing/test-app.ts';
 
 const sent: string[] = [];
+const texts: string[] = [];
 const twilio = createServer(async (request, response) => {
   let body = '';
   for await (const chunk of request) body += String(chunk);
-  sent.push(new URLSearchParams(body).get('To') ?? '');
+  const form = new URLSearchParams(body);
+  sent.push(form.get('To') ?? '');
+  texts.push(form.get('Body') ?? '');
   response.writeHead(201, { 'content-type': 'application/json' }).end('{"sid":"SM1"}');
 });
 await new Promise<void>((resolve) => twilio.listen(0, '127.0.0.1', resolve));
@@ -37,7 +40,7 @@ const ask = (captcha?: string, from = '203.0.113.9') =>
   app.server.inject({
     method: 'POST',
     url: '/api/v1/auth/otp',
-    headers: { 'x-forwarded-for': from, 'x-forwarded-proto': 'https' },
+    headers: { 'x-forwarded-for': from, 'x-forwarded-proto': 'https', host: 'evil.example' },
     payload: { mobile: `+59894300${last++}`, ...(captcha ? { captcha } : {}) },
   });
 
@@ -70,4 +73,9 @@ test('a made-up address before the proxy’s own does not make another network',
 
 test('what is too large to be a solution is refused before it is read', async () => {
   expect((await ask('A'.repeat(5001))).statusCode).toBe(400);
+});
+
+test('no message names a host that only its caller has named', () => {
+  expect(texts.length).toBeGreaterThan(0);
+  for (const text of texts) expect(text).toMatch(/^\d{6} is your Kerb code\. Tell nobody\.$/);
 });

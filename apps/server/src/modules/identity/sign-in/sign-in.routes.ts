@@ -11,8 +11,10 @@ import { type SendOtp, TooManySends } from './send-otp.ts';
 export interface SignInRouteDeps {
   /** Undefined where nobody is asked for a challenge. */
   captcha: Captcha | undefined;
-  /** Where people reach this installation; undefined: where the call says it came. */
+  /** Where people reach this installation, when the operator has said so. */
   publicUrl: string | undefined;
+  /** Whether codes stay on this machine: then the host that the call names does for the domain. */
+  isTryOut: boolean;
   sendOtp: SendOtp;
   cancelOtp: (id: string) => Promise<void>;
   mobileSignIn: MobileSignIn;
@@ -27,7 +29,9 @@ export const signInRoutes = (deps: SignInRouteDeps) => [
   }),
   route(routes.sendOtp, async ({ body, request, reply }) => {
     try {
-      const host = deps.publicUrl === undefined ? request.hostname : new URL(deps.publicUrl).hostname;
+      // A caller may name any host, and a real message would send people and their browsers there.
+      const named = deps.isTryOut ? request.hostname : undefined;
+      const host = deps.publicUrl === undefined ? named : new URL(deps.publicUrl).hostname;
       return await deps.sendOtp({ ...body, host, address: request.ip });
     } catch (error) {
       if (error instanceof TooManySends) reply.header('retry-after', String(error.retryAfterSecs));
