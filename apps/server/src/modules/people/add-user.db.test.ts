@@ -85,6 +85,12 @@ test('a fleet admin adds drivers only, and they are the fleet’s', async () => 
   expect(await countOf(forOthers.email)).toBe(0);
 });
 
+test('a fleet admin’s word is no proof of an e-mail: nobody’s social sign-in ends up in that account', async () => {
+  const { body } = await add(fleetadmin, input({ usertype: 'driver' }));
+  const { rows } = await world.pool.query('select email_verified from users where uid = $1', [body.id]);
+  expect(rows).toEqual([{ email_verified: false }]);
+});
+
 test('riders, drivers and visitors add nobody', async () => {
   expect((await add(await world.someone('rider'), input())).code).toBe('forbidden');
   expect((await add(await world.someone('driver'), input())).code).toBe('forbidden');

@@ -24,7 +24,8 @@ export function createAddUser(deps: PeopleDeps) {
         {
           ...{ usertype, firstName, lastName, email, mobile, ...bankPart(input) },
           createdByAdmin: true,
-          emailVerified: true,
+          // Only the operator's own word opens the account to a social sign-in with this address.
+          emailVerified: scope.of === 'all',
         },
         fleetadmin === null ? [] : [peopleTopics.fleet(fleetadmin)],
       );
