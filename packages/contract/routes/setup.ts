@@ -56,6 +56,7 @@ export const setupRoutes = {
     errors: [
       'not_found',
       'forbidden',
+      'auth_error',
       'otp_validate_error',
       'otp_wrong',
       'otp_expired',

@@ -50,7 +50,7 @@ export const signupRoutes = {
     access: 'anyone',
     root: true,
     body: z.object({ regData, proof: otpProof.optional() }),
-    /** `token` and the session cookie are given when the account is approved at once and its mobile proved. */
+    /** `token` and the session cookie are given when the account is approved at once, its mobile proved, and the sign-in check has no issue. */
     answer: z.object({
       uid: z.string(),
       approved: z.boolean(),

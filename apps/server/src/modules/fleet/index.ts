@@ -72,6 +72,7 @@ export interface FleetModuleDeps {
     | 'createUser'
     | 'withProvedMobile'
     | 'openSession'
+    | 'letStand'
     | 'findReferrer'
   >;
   /** Road seconds from each start to the point; null where no road leads. */

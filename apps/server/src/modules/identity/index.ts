@@ -27,7 +27,7 @@ import { otpRepository } from './sign-in/otp.repository.ts';
 import { createWithProvedMobile, type WithProvedMobile } from './sign-in/prove-mobile.ts';
 import { createSendOtp } from './sign-in/send-otp.ts';
 import { signInRoutes } from './sign-in/sign-in.routes.ts';
-import type { SignInCheck } from './sign-in/sign-in-check.ts';
+import { createLetStand, type LetStand, type SignInCheck } from './sign-in/sign-in-check.ts';
 import { socialRepository } from './sign-in/social/social.repository.ts';
 import { type SocialDeps, wireSocial } from './sign-in/social/wire-social.ts';
 
@@ -103,6 +103,8 @@ export interface IdentityApi extends PeopleApi {
   makeFirstAdmin(tx: Tx, admin: FirstAdmin): Promise<string>;
   /** Opens a session; its token is kept nowhere. */
   openSession(tx: Tx, uid: string, userAgent?: string): Promise<{ id: string; token: string }>;
+  /** The operator's word on a session just opened: to be asked after the commit, before its token is given away. */
+  letStand: LetStand;
   /** One's own record as the API shows it. */
   presentMe(uid: string): Promise<Me | null>;
 }
@@ -148,6 +150,7 @@ export function createIdentityModule(deps: IdentityModuleDeps): ServerModule & {
     adminExists: () => adminExists(db),
     makeFirstAdmin: createMakeFirstAdmin({ ...deps, createUser }),
     openSession,
+    letStand: createLetStand(deps),
     async presentMe(uid) {
       const user = await users.find(uid);
       return user && present(user);

@@ -9,7 +9,7 @@ import { createSetUp } from './set-up.ts';
 export interface SetupModuleDeps {
   identity: Pick<
     IdentityApi,
-    'withProvedMobile' | 'adminExists' | 'makeFirstAdmin' | 'openSession' | 'presentMe'
+    'withProvedMobile' | 'adminExists' | 'makeFirstAdmin' | 'openSession' | 'letStand' | 'presentMe'
   >;
   settings: Pick<SettingsApi, 'get' | 'edit' | 'addDefaultCancelReasons'>;
   /** The settings just written hold from the very next call. */
@@ -45,7 +45,6 @@ export function createSetupModule(deps: SetupModuleDeps): ServerModule {
         // Told before the code is looked at: what is over costs nobody a check.
         await guardFirstRun();
         const { uid, token } = await setUp(body, request.headers['user-agent'] ?? '');
-        deps.refreshSettings();
         giveSessionCookie(request, reply, token);
         reply.header('cache-control', 'no-store');
         return { token, user: await meOf(uid) };

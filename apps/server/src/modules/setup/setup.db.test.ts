@@ -1,4 +1,5 @@
 // The first run: nobody is asked for anything until an installation has its first admin, and then never again.
+import { createServer } from 'node:http';
 import { routes } from '@kerb/contract';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../kit/testing/test-app.ts';
@@ -146,6 +147,31 @@ test('with SETUP_MOBILE only that number may', async () => {
   const other = await call('POST', '/setup', { ...request, proof: await proofOf('+4915112345679') });
   expect([other.status, other.json.code]).toEqual([403, 'forbidden']);
   expect((await call('POST', '/setup', { ...request, proof: await proofOf(MOBILE) })).status).toBe(201);
+});
+
+test('the operator’s sign-in check is asked of the first admin too', async () => {
+  const asked: unknown[] = [];
+  const service = createServer(async (incoming, response) => {
+    let body = '';
+    for await (const chunk of incoming) body += String(chunk);
+    asked.push(JSON.parse(body));
+    response.end('{"issue":"licence ended"}');
+  });
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+  const address = service.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const { call, proofOf, query } = await freshApp({ SIGN_IN_CHECK_URL: `http://127.0.0.1:${port}` });
+  const { status, json, response } = await call('POST', '/setup', {
+    ...request,
+    proof: await proofOf(MOBILE),
+  });
+  service.close();
+  expect([status, json.code, response.headers['set-cookie']]).toEqual([401, 'auth_error', undefined]);
+  expect(asked).toEqual([{ projectId: 'kerb', createTime: expect.any(Number), reqType: 'auth' }]);
+  expect((await query('select 1 from sessions')).rowCount).toBe(0);
+  // Set up all the same: nobody else is to come first meanwhile.
+  expect((await query('select usertype from users')).rows).toEqual([{ usertype: 'admin' }]);
+  expect((await call('GET', '/setup')).status).toBe(404);
 });
 
 test('with a city, the settings are there as soon as the installation is set up', async () => {

@@ -1,5 +1,6 @@
 // Signing up through the hosted functions: what is asked for, what is refused, twice, at once, and what files stay.
 import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { MS_PER_DAY } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
@@ -10,8 +11,26 @@ import { REMOVE_FILE_JOB } from '../documents/document-files.ts';
 import { aPicture, createFleetApp } from '../testing/people-over-http.ts';
 import { REMOVE_OLD_LICENSES_JOB } from './upload-license.ts';
 
-const world = await createFleetApp({ env: { HOSTED_BASIC_AUTH: 'operator:correct horse' } });
-afterAll(() => world.close());
+/** The operator's sign-in check, with an issue while one is set. */
+let issue = '';
+const signInCheck = createServer((incoming, response) => {
+  incoming.resume();
+  incoming.on('end', () => response.end(JSON.stringify(issue ? { issue } : {})));
+});
+await new Promise<void>((resolve) => signInCheck.listen(0, '127.0.0.1', resolve));
+const checkedAt = signInCheck.address();
+const checkPort = typeof checkedAt === 'object' && checkedAt !== null ? checkedAt.port : 0;
+
+const world = await createFleetApp({
+  env: {
+    HOSTED_BASIC_AUTH: 'operator:correct horse',
+    SIGN_IN_CHECK_URL: `http://127.0.0.1:${checkPort}`,
+  },
+});
+afterAll(async () => {
+  await world.close();
+  signInCheck.close();
+});
 const { call, challenge, signIn, mobile, clock, query, runJob } = world;
 const operator = { authorization: `Basic ${Buffer.from('operator:correct horse').toString('base64')}` };
 
@@ -131,6 +150,22 @@ describe('a driver', () => {
       usertype: 'driver',
       driver: { vehicleNumber: 'SAB 1234' },
     });
+  });
+
+  test('is signed up and not signed in when the operator’s sign-in check has an issue', async () => {
+    await changeSettings({ driver_approval: false });
+    const regData = person({ licenseImage: await license() });
+    const proof = await challenge(regData.mobile);
+    issue = 'licence ended';
+    const answer = await signUp(regData, proof);
+    issue = '';
+    await changeSettings({ driver_approval: true });
+    expect([answer.status, answer.json]).toEqual([
+      201,
+      { uid: expect.any(String), approved: true, token: null },
+    ]);
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect(await count('sessions where uid = $1', answer.json.uid)).toBe(0);
   });
 
   test('needs a licence that was handed in here, once and not long ago', async () => {

@@ -12,7 +12,10 @@ import type { DriverRecord } from '../drivers.repository.ts';
 import type { DriverPatch } from '../save-driver.ts';
 
 export interface SignUpDeps extends Omit<DocumentsDeps, 'identity'> {
-  identity: Pick<IdentityApi, 'createUser' | 'withProvedMobile' | 'openSession' | 'findReferrer'>;
+  identity: Pick<
+    IdentityApi,
+    'createUser' | 'withProvedMobile' | 'openSession' | 'letStand' | 'findReferrer'
+  >;
   carType: (id: string) => Promise<object | null>;
   saveDriver: (tx: Tx, uid: string, patch: DriverPatch) => Promise<DriverRecord>;
 }
@@ -28,8 +31,15 @@ export interface SignUpCall {
 export interface SignedUp {
   uid: string;
   approved: boolean;
-  /** Of the session opened; null while the account waits, and for the operator. */
+  /** Of the session opened; null while the account waits, for the operator, and when the sign-in check has an issue. */
   token: string | null;
+}
+
+/** What the transaction made. */
+interface Made {
+  uid: string;
+  approved: boolean;
+  opened: { id: string; token: string; createTime: number } | null;
 }
 
 /** The licence, copied to where the driver's documents are, before there is a driver. */
@@ -70,6 +80,12 @@ export function createSignUp(deps: SignUpDeps) {
     await afterChange(tx, driver, timezone);
   }
 
+  /** The account is there in any case; whether its first session stands is the operator's word, as at every sign-in. */
+  async function signedUp({ uid, approved, opened }: Made): Promise<SignedUp> {
+    const stands = opened !== null && (await identity.letStand({ uid, ...opened }));
+    return { uid, approved, token: stands ? opened.token : null };
+  }
+
   async function refuseUnfit(regData: RegData, mobile: string, current: Settings): Promise<void> {
     if (current.restrictCountry && countryOf(mobile) !== current.country)
       throw new DomainError('country_not_served');
@@ -92,22 +108,23 @@ export function createSignUp(deps: SignUpDeps) {
     const isDriver = regData.usertype === 'driver';
     const license = isDriver ? await copyLicense(uid, regData) : null;
 
-    const work = async (tx: Tx, proved: boolean): Promise<SignedUp> => {
+    const work = async (tx: Tx, sentAt: number | null): Promise<Made> => {
       const { usertype, firstName, lastName, email } = regData;
       const user: User = await identity.createUser(tx, {
         ...{ uid, usertype, firstName, lastName, email, mobile, signupViaReferral },
         review: isDriver && current.driver_approval ? 'waiting' : 'approved',
       });
       if (license) await addDriver(tx, uid, regData, license, current.timezone);
-      const isWelcome = user.approved && proved;
+      const isWelcome = user.approved && sentAt !== null;
       const session = isWelcome ? await identity.openSession(tx, uid, userAgent) : null;
-      return { uid, approved: user.approved, token: session?.token ?? null };
+      return { uid, approved: user.approved, opened: session && { ...session, createTime: sentAt ?? 0 } };
     };
-    if (proof === undefined) return withTx((tx) => work(tx, false));
-    return identity.withProvedMobile(proof, (tx, proved) => {
+    if (proof === undefined) return signedUp(await withTx((tx) => work(tx, null)));
+    const made = await identity.withProvedMobile(proof, (tx, proved) => {
       if (proved.mobile !== mobile) throw new DomainError('mobile_unproved');
-      return work(tx, true);
+      return work(tx, proved.sentAt);
     });
+    return signedUp(made);
   };
 }
 

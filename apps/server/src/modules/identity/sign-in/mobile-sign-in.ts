@@ -6,9 +6,8 @@ import type { Tx, WithTx } from '../../../kit/index.ts';
 import type { UserInput } from '../people/create-user.ts';
 import type { User } from '../people/user.ts';
 import { usersRepository } from '../people/users.repository.ts';
-import { endSessionOf } from '../sessions/end-sessions.ts';
 import type { WithProvedMobile } from './prove-mobile.ts';
-import type { SignInCheck } from './sign-in-check.ts';
+import { createLetStand, type SignInCheck } from './sign-in-check.ts';
 
 export interface MobileSignInDeps {
   withTx: WithTx;
@@ -30,7 +29,8 @@ export type MobileSignIn = (input: {
  * for one of an unknown type, and `auth_error` when the operator's check has an issue.
  */
 export function createMobileSignIn(deps: MobileSignInDeps): MobileSignIn {
-  const { withTx, withProvedMobile, signInCheck, createUser, openSession } = deps;
+  const { withProvedMobile, createUser, openSession } = deps;
+  const letStand = createLetStand(deps);
   return async ({ verificationId, otp, userAgent }) => {
     // Who is refused has used the code all the same, so that refusal too is thrown after the commit.
     const result = await withProvedMobile({ verificationId, otp }, async (tx, { mobile, sentAt }) => {
@@ -40,11 +40,9 @@ export function createMobileSignIn(deps: MobileSignInDeps): MobileSignIn {
       return { user, session: await openSession(tx, user.uid, userAgent), createTime: sentAt };
     });
     if (result.refusal !== undefined) throw new DomainError(result.refusal);
-    if (!(await signInCheck({ createTime: result.createTime }))) {
-      await withTx((tx) => endSessionOf(tx, result.user.uid, result.session.id));
-      throw new DomainError('auth_error');
-    }
-    return { token: result.session.token, user: result.user };
+    const { user, session, createTime } = result;
+    if (!(await letStand({ uid: user.uid, id: session.id, createTime }))) throw new DomainError('auth_error');
+    return { token: session.token, user };
   };
 }
 

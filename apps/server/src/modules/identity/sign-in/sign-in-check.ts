@@ -1,5 +1,7 @@
 // The operator's optional word on a sign-in: asked at SIGN_IN_CHECK_URL, an answer with `issue` refuses it.
 import { z } from 'zod';
+import type { WithTx } from '../../../kit/index.ts';
+import { endSessionOf } from '../sessions/end-sessions.ts';
 
 /** Resolves to true when the sign-in may stand. */
 export type SignInCheck = (subject: { createTime: number }) => Promise<boolean>;
@@ -31,5 +33,20 @@ export function createSignInCheck(
       onFailure(error);
       return true;
     }
+  };
+}
+
+/**
+ * To be asked after the commit that opened a session and before its token is given away. False when the check has
+ * an issue: the session has ended then. `createTime`: when what was signed in with began, ms since the epoch.
+ */
+export type LetStand = (session: { uid: string; id: string; createTime: number }) => Promise<boolean>;
+
+export function createLetStand(deps: { withTx: WithTx; signInCheck: SignInCheck }): LetStand {
+  const { withTx, signInCheck } = deps;
+  return async ({ uid, id, createTime }) => {
+    if (await signInCheck({ createTime })) return true;
+    await withTx((tx) => endSessionOf(tx, uid, id));
+    return false;
   };
 }

@@ -7,8 +7,7 @@ import type { SocialPerson, SocialSignIn } from '../../../../ports/social.ts';
 import type { UserInput } from '../../people/create-user.ts';
 import type { User } from '../../people/user.ts';
 import { usersRepository } from '../../people/users.repository.ts';
-import { endSessionOf } from '../../sessions/end-sessions.ts';
-import type { SignInCheck } from '../sign-in-check.ts';
+import { createLetStand, type SignInCheck } from '../sign-in-check.ts';
 import { socialRepository } from './social.repository.ts';
 import { hashBrowser, isSecretText } from './start-social-sign-in.ts';
 
@@ -40,7 +39,8 @@ export interface FinishedSignIn {
  * `require_approval`, `user_exists` and `conflict` when the identity or the account has another partner.
  */
 export function createFinishSocialSignIn(deps: FinishSocialDeps) {
-  const { withTx, clock, signInCheck, openSession } = deps;
+  const { withTx, clock, openSession } = deps;
+  const letStand = createLetStand(deps);
   return async (signIn: SocialSignIn, input: FinishInput): Promise<FinishedSignIn> => {
     const { provider } = signIn;
     const state = input.answer.get('state') ?? '';
@@ -61,10 +61,8 @@ export function createFinishSocialSignIn(deps: FinishSocialDeps) {
       if (refusal !== null) throw new DomainError(refusal);
       return { user: account, session: await openSession(tx, account.uid, input.userAgent) };
     });
-    if (!(await signInCheck({ createTime: clock.now() }))) {
-      await withTx((tx) => endSessionOf(tx, user.uid, session.id));
-      throw new DomainError('auth_error');
-    }
+    const opened = { uid: user.uid, id: session.id, createTime: clock.now() };
+    if (!(await letStand(opened))) throw new DomainError('auth_error');
     return { token: session.token, next };
   };
 }
