@@ -1,33 +1,20 @@
 // Somebody becomes a driver: signs up on a phone, is looked at and approved in the console, drives, and is stopped by papers that ran out.
 import { demoMobile } from '@kerb/domain/identity';
 import { createClient } from '@kerb/sdk/client';
-import type { Browser, Page, Request } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signIn } from './api/people.ts';
-import { makeServerPlace, type RunningServer, removeServerPlace, startServer } from './api/running-server.ts';
 import { until } from './api/until.ts';
-import { openBrowser, openWindow } from './browser/browser.ts';
 import { findings, settled } from './browser/inspect.ts';
+import { openStage, type Stage } from './browser/stage.ts';
 
-let server: RunningServer;
-let browser: Browser;
-/** What was begun is ended from its end, also when the beginning failed half way. */
-const endings: (() => Promise<void>)[] = [];
+let stage: Stage;
 
 beforeAll(async () => {
-  process.env.KERB_SIM_DRIVERS = '0';
-  process.env.KERB_SIM_RIDERS = '0';
-  const place = await makeServerPlace();
-  endings.push(() => removeServerPlace(place));
-  server = await startServer(place);
-  endings.push(server.stop);
-  browser = await openBrowser();
-  endings.push(() => browser.close());
+  stage = await openStage();
 });
-afterAll(async () => {
-  for (const end of endings.reverse()) await end();
-});
+afterAll(() => stage?.close());
 
 const mobile = '+59894260390';
 const standing = { lat: -34.9045, lng: -56.1832 };
@@ -48,7 +35,7 @@ const photo = async (): Promise<Buffer> =>
     .toBuffer();
 
 const messages = async (to: string) =>
-  (await createClient({ baseUrl: server.origin }).devInbox({ query: { mobile: to } })).items;
+  (await createClient({ baseUrl: stage.server.origin }).devInbox({ query: { mobile: to } })).items;
 
 /** The newest code sent to a number, besides one known already. */
 const newestCode = (to: string, besides = ''): Promise<string> =>
@@ -226,10 +213,10 @@ async function renewLicense(page: Page): Promise<void> {
 }
 
 test('a driver signs up, waits, is approved, drives, and is stopped while a document has run out', async () => {
-  const admin = await signIn(server.origin, demoMobile('admin', 1));
+  const admin = await signIn(stage.server.origin, demoMobile('admin', 1));
   const [phone, desk] = await Promise.all([
-    openWindow(browser, { origin: server.origin, width: 390, place: standing }),
-    openWindow(browser, { origin: server.origin, width: 1280, token: admin.token }),
+    stage.open({ width: 390, place: standing }),
+    stage.open({ width: 1280, token: admin.token }),
   ]);
   const { page } = phone;
   const duty = page.getByRole('switch', { name: 'On duty' });
@@ -276,7 +263,7 @@ test('a driver signs up, waits, is approved, drives, and is stopped while a docu
 });
 
 test('what is no picture is refused by the server, too', async () => {
-  const client = createClient({ baseUrl: server.origin });
+  const client = createClient({ baseUrl: stage.server.origin });
   for (const bytes of ['no picture', ''])
     await expect(
       client.uploadSignupLicense({ file: new Blob([bytes], { type: 'image/jpeg' }) }),
@@ -284,10 +271,10 @@ test('what is no picture is refused by the server, too', async () => {
 });
 
 test('a number that somebody has leads back to its field, with the way to sign in', async () => {
-  const client = createClient({ baseUrl: server.origin });
+  const client = createClient({ baseUrl: stage.server.origin });
   const [carType] = (await client.getCarTypes()).items;
   const license = await client.uploadSignupLicense({ file: new Blob([new Uint8Array(await photo())]) });
-  const { page, context } = await openWindow(browser, { origin: server.origin, width: 768 });
+  const { page, context } = await stage.open({ width: 768 });
   const draft = {
     step: 'confirm',
     fields: {

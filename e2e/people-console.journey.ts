@@ -1,44 +1,28 @@
 // The console's people: an admin adds, finds, changes, disables and deletes a driver; a fleet admin sees the fleet; a showcase shows no contact.
 import { demoMobile } from '@kerb/domain/identity';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changeSettings, putInQueue } from './api/database-by-hand.ts';
 import { type Person, signIn } from './api/people.ts';
-import {
-  makeServerPlace,
-  type RunningServer,
-  removeServerPlace,
-  type ServerPlace,
-  startServer,
-} from './api/running-server.ts';
 import { until } from './api/until.ts';
-import { openBrowser, openWindow, type Window } from './browser/browser.ts';
+import type { Window } from './browser/browser.ts';
 import { findings, listenToConsole, settled, takePicture } from './browser/inspect.ts';
+import { openStage, type Stage } from './browser/stage.ts';
 
-let place: ServerPlace;
-let server: RunningServer;
-let browser: Browser;
+let stage: Stage;
 let admin: Person;
-const endings: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
-  process.env.KERB_SIM_DRIVERS = '0';
-  process.env.KERB_SIM_RIDERS = '0';
-  place = await makeServerPlace();
-  endings.push(() => removeServerPlace(place));
-  server = await startServer(place);
-  endings.push(() => server.stop());
-  browser = await openBrowser();
-  endings.push(() => browser.close());
-  admin = await signIn(server.origin, demoMobile('admin', 1));
+  stage = await openStage();
+  admin = await signIn(stage.server.origin, demoMobile('admin', 1));
 });
 afterAll(async () => {
   admin?.leave();
-  for (const end of endings.reverse()) await end();
+  await stage?.close();
 });
 
 const windowOf = (token: string, language = 'en', width = 1280): Promise<Window> =>
-  openWindow(browser, { origin: server.origin, width, language, token });
+  stage.open({ width, language, token });
 
 const alert = (page: Page) => page.getByRole('alertdialog', { name: 'Alert' });
 
@@ -85,7 +69,7 @@ test('an admin adds a driver, finds and changes them, and disables and deletes t
   const uid = new URL(page.url()).pathname.split('/').at(-1) ?? '';
 
   // The driver signs in at home and is known there.
-  const driver = await signIn(server.origin, '+59894555001');
+  const driver = await signIn(stage.server.origin, '+59894555001');
   expect((await driver.client.getMe()).driver?.vehicleNumber).toBe('ZZZ 9001');
 
   await page.getByRole('button', { name: 'Edit' }).click();
@@ -217,11 +201,11 @@ async function applyAsDriver(mobile: string, firstName: string): Promise<void> {
   const added = await admin.client.addUser({
     body: { usertype: 'driver', firstName, lastName: 'Espera', email: `${firstName}@example.com`, mobile },
   });
-  await putInQueue(place, added.id);
+  await putInQueue(stage.place, added.id);
 }
 
 test('a fleet admin sees the own drivers only, and nobody else by address', async () => {
-  const fleet = await signIn(server.origin, demoMobile('fleetadmin', 1));
+  const fleet = await signIn(stage.server.origin, demoMobile('fleetadmin', 1));
   const own = await fleet.client.listUsers({ query: { limit: 200 } });
   expect(own.items.every(({ driver }) => driver?.fleetadmin === fleet.uid)).toBe(true);
   const all = await admin.client.listUsers({ query: { usertype: 'driver', limit: 200 } });
@@ -277,9 +261,8 @@ test.each(looks)('every screen holds in $language at $width px', async ({ langua
 });
 
 test('a showcase hides contact, has no export and says why nothing can be changed', async () => {
-  await changeSettings(place, { AllowCriticalEditsAdmin: false });
-  await server.stop();
-  server = await startServer(place);
+  await changeSettings(stage.place, { AllowCriticalEditsAdmin: false });
+  await stage.restart();
   const { page, context } = await windowOf(admin.token);
   await page.goto('/riders');
   await page.getByText('Hidden for Demo').first().waitFor();

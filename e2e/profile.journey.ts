@@ -2,40 +2,28 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { demoMobile } from '@kerb/domain/identity';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signIn } from './api/people.ts';
-import { makeServerPlace, type RunningServer, removeServerPlace, startServer } from './api/running-server.ts';
 import { until } from './api/until.ts';
-import { openBrowser, openWindow, type Window } from './browser/browser.ts';
+import type { Window } from './browser/browser.ts';
+import { openStage, type Stage } from './browser/stage.ts';
 import { signInOnScreen } from './browser/steps.ts';
 
 const photo = fileURLToPath(new URL('../apps/web/public/icons/kerb-192.png', import.meta.url));
 
-let server: RunningServer;
-let browser: Browser;
-const endings: (() => Promise<void>)[] = [];
+let stage: Stage;
 
 beforeAll(async () => {
-  // Nobody but the people of this journey.
-  process.env.KERB_SIM_DRIVERS = '0';
-  process.env.KERB_SIM_RIDERS = '0';
-  const place = await makeServerPlace();
-  endings.push(() => removeServerPlace(place));
-  server = await startServer(place);
-  endings.push(server.stop);
-  browser = await openBrowser();
-  endings.push(() => browser.close());
+  stage = await openStage();
 });
-afterAll(async () => {
-  for (const end of endings.reverse()) await end();
-});
+afterAll(() => stage?.close());
 
 /** A code to the same number is sent again only after a pause. */
 async function tokenOf(mobile: string): Promise<string> {
   const person = await until(
     `A session of ${mobile}`,
-    () => signIn(server.origin, mobile),
+    () => signIn(stage.server.origin, mobile),
     () => true,
     { withinMs: 60_000, everyMs: 1000 },
   );
@@ -44,7 +32,7 @@ async function tokenOf(mobile: string): Promise<string> {
 }
 
 async function windowOf(mobile: string, width: number): Promise<Window> {
-  return openWindow(browser, { origin: server.origin, width, token: await tokenOf(mobile) });
+  return stage.open({ width, token: await tokenOf(mobile) });
 }
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name }).first();
@@ -188,7 +176,7 @@ test('a deleted account is gone, and its number begins anew', async () => {
 });
 
 test('an admin lands on the dashboard: earnings, bookings under way, and drivers on the map', async () => {
-  const { page, context, failures } = await openWindow(browser, { origin: server.origin, width: 1280 });
+  const { page, context, failures } = await stage.open({ width: 1280 });
   await page.goto('/login');
   await signInOnScreen(page, demoMobile('admin', 1));
   await page.waitForURL('/dashboard');

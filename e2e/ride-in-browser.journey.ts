@@ -1,32 +1,19 @@
 // A whole ride in two browsers over the real map and database: booked on the landing page, driven, paid and rated.
 import type { BookingView } from '@kerb/contract';
 import { demoMobile } from '@kerb/domain/identity';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeServerPlace, type RunningServer, removeServerPlace, startServer } from './api/running-server.ts';
 import { until } from './api/until.ts';
-import { openBrowser, openWindow, type Window } from './browser/browser.ts';
+import type { Window } from './browser/browser.ts';
+import { openStage, type Stage } from './browser/stage.ts';
 import { choosePlace, driveAlongRoad, mapOf, signInOnScreen, slide } from './browser/steps.ts';
 
-let server: RunningServer;
-let browser: Browser;
-/** What was begun is ended from its end, also when the beginning failed half way. */
-const endings: (() => Promise<void>)[] = [];
+let stage: Stage;
 
 beforeAll(async () => {
-  // Nobody but the two people of this journey.
-  process.env.KERB_SIM_DRIVERS = '0';
-  process.env.KERB_SIM_RIDERS = '0';
-  const place = await makeServerPlace();
-  endings.push(() => removeServerPlace(place));
-  server = await startServer(place);
-  endings.push(server.stop);
-  browser = await openBrowser();
-  endings.push(() => browser.close());
+  stage = await openStage();
 });
-afterAll(async () => {
-  for (const end of endings.reverse()) await end();
-});
+afterAll(() => stage?.close());
 
 /** Some 250 m from 18 de Julio 1453. */
 const standing = { lat: -34.9045, lng: -56.1832 };
@@ -37,8 +24,8 @@ const visitors = [
 
 describe.each(visitors)('at $width px', ({ width, mobile, driver: n, car, firstName }) => {
   test('a visitor books, a driver takes the ride, and both find it in their bookings', async () => {
-    const driver = await openWindow(browser, { origin: server.origin, width, place: standing });
-    const rider = await openWindow(browser, { origin: server.origin, width });
+    const driver = await stage.open({ width, place: standing });
+    const rider = await stage.open({ width });
     await goOnDuty(driver.page, demoMobile('driver', n));
     await becomeRider(rider.page, mobile, firstName);
     const reference = await book(rider.page, car);

@@ -1,17 +1,15 @@
 // Every screen as each person sees it: at three widths, light and dark, in English and Arabic, with nothing to complain of.
 import { demoMobile } from '@kerb/domain/identity';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, signIn } from './api/people.ts';
 import { acceptWhenOffered, book, find, goOnDutyAt } from './api/ride.ts';
-import { makeServerPlace, type RunningServer, removeServerPlace, startServer } from './api/running-server.ts';
-import { openBrowser, openWindow, type Window } from './browser/browser.ts';
+import type { Window } from './browser/browser.ts';
 import { findings, listenToConsole, settled, takePicture } from './browser/inspect.ts';
+import { openStage, type Stage } from './browser/stage.ts';
 import { signInOnScreen } from './browser/steps.ts';
 
-let server: RunningServer;
-let browser: Browser;
-const endings: (() => Promise<void>)[] = [];
+let stage: Stage;
 const present = new Map<Role, Person>();
 /** A ride on its way and one that came to nothing. */
 let rides = { running: '', cancelled: '' };
@@ -67,24 +65,16 @@ const screens: Record<Role, Record<string, () => string>> = {
 };
 
 beforeAll(async () => {
-  // Nobody but the people of this journey.
-  process.env.KERB_SIM_DRIVERS = '0';
-  process.env.KERB_SIM_RIDERS = '0';
-  const place = await makeServerPlace();
-  endings.push(() => removeServerPlace(place));
-  server = await startServer(place);
-  endings.push(server.stop);
-  browser = await openBrowser();
-  endings.push(() => browser.close());
+  stage = await openStage();
   rides = await makeRides();
 });
 afterAll(async () => {
   for (const person of present.values()) person.leave();
-  for (const end of endings.reverse()) await end();
+  await stage?.close();
 });
 
 async function come(role: Role, mobile: string): Promise<Person> {
-  const person = await signIn(server.origin, mobile);
+  const person = await signIn(stage.server.origin, mobile);
   present.set(role, person);
   return person;
 }
@@ -110,8 +100,7 @@ async function makeRides(): Promise<typeof rides> {
 
 async function windowOf(role: Role, language: Language): Promise<Window> {
   const isDriver = role === 'driver' || role === 'idleDriver';
-  return openWindow(browser, {
-    origin: server.origin,
+  return stage.open({
     width: 390,
     language,
     token: present.get(role)?.token,

@@ -3,11 +3,10 @@
 import { pbkdf2Sync } from 'node:crypto';
 import { demoMobile, type Usertype } from '@kerb/domain/identity';
 import { createClient } from '@kerb/sdk/client';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, signIn } from './api/people.ts';
-import { makeServerPlace, type RunningServer, removeServerPlace, startServer } from './api/running-server.ts';
-import { openBrowser, openWindow, type Window } from './browser/browser.ts';
+import type { Window } from './browser/browser.ts';
 import { findings, settled } from './browser/inspect.ts';
 import {
   askForCode,
@@ -19,25 +18,16 @@ import {
   wordsOf,
   wrongCode,
 } from './browser/sign-in-steps.ts';
+import { openStage, type Stage } from './browser/stage.ts';
 
-let server: RunningServer;
-let browser: Browser;
+let stage: Stage;
 /** Of the admin's device, whose number has to wait before another code. */
 let admin: Person;
 const secondAdmin = '+59899000902';
-const endings: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
-  // Nobody but the people of this journey.
-  process.env.KERB_SIM_DRIVERS = '0';
-  process.env.KERB_SIM_RIDERS = '0';
-  const place = await makeServerPlace();
-  endings.push(() => removeServerPlace(place));
-  server = await startServer(place);
-  endings.push(server.stop);
-  browser = await openBrowser();
-  endings.push(() => browser.close());
-  admin = await signIn(server.origin, demoMobile('admin', 1));
+  stage = await openStage();
+  admin = await signIn(stage.server.origin, demoMobile('admin', 1));
   admin.leave();
   await admin.client.addUser({
     body: {
@@ -46,12 +36,10 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(async () => {
-  for (const end of endings.reverse()) await end();
-});
+afterAll(() => stage?.close());
 
 const windowAt = (width: number, language: Language = 'en'): Promise<Window> =>
-  openWindow(browser, { origin: server.origin, width, language });
+  stage.open({ width, language });
 const t = wordsOf('en');
 const helper = (page: Page) => page.locator('form [role="alert"]');
 const alertOf = (page: Page) => page.getByRole('alertdialog', { name: t('alert') });
@@ -94,7 +82,7 @@ describe.each(looks)('in $language at $width px', ({ language, width, direction,
     expect(await phoneField(page).inputValue()).not.toContain('+');
     await page.keyboard.press('Enter');
     await codeField(page).waitFor();
-    const first = await newestCode(server.origin, mobile);
+    const first = await newestCode(stage.server.origin, mobile);
 
     await codeField(page).fill('012345');
     await helper(page).getByText(say('otp_validate_error')).waitFor();
@@ -110,7 +98,7 @@ describe.each(looks)('in $language at $width px', ({ language, width, direction,
       .filter({ hasText: say('resend_ready') })
       .waitFor();
     await resend.click();
-    const second = await newestCode(server.origin, mobile, first);
+    const second = await newestCode(stage.server.origin, mobile, first);
     // The step begins anew; the page's clock is ahead now, so that yet another could be asked for.
     await expect.poll(() => codeField(page).inputValue()).toBe('');
     await codeField(page).focus();
@@ -132,7 +120,7 @@ describe('where each role begins', () => {
     const { page, context } = await windowAt(1280);
     await page.goto('/login');
     await askForCode(page, mobile);
-    await codeField(page).fill(await newestCode(server.origin, mobile));
+    await codeField(page).fill(await newestCode(stage.server.origin, mobile));
     await page.waitForURL(lands);
     await page.goto('/bookings');
     await page.getByText(t('logout'), { exact: true }).click();
@@ -144,9 +132,9 @@ describe('where each role begins', () => {
   });
 
   test('somebody signed in already is led there from the sign-in screen', async () => {
-    const { token, leave } = await signIn(server.origin, demoMobile('driver', 2));
+    const { token, leave } = await signIn(stage.server.origin, demoMobile('driver', 2));
     leave();
-    const { page, context } = await openWindow(browser, { origin: server.origin, width: 390, token });
+    const { page, context } = await stage.open({ width: 390, token });
     await page.goto('/login');
     await page.waitForURL('/bookings');
     await context.close();
@@ -156,7 +144,7 @@ describe('where each role begins', () => {
 describe('when it does not work', () => {
   test('an account that waits for approval is told so in an alert, and is not signed in', async () => {
     const mobile = demoMobile('simRider', 8);
-    const person = await signIn(server.origin, mobile);
+    const person = await signIn(stage.server.origin, mobile);
     await admin.client.refuseUser({
       params: { id: person.uid },
       body: { reason: 'The licence cannot be read' },
@@ -165,9 +153,9 @@ describe('when it does not work', () => {
 
     const { page, context } = await windowAt(390);
     await page.goto('/login');
-    const known = await newestCode(server.origin, mobile);
+    const known = await newestCode(stage.server.origin, mobile);
     await askForCode(page, mobile);
-    await codeField(page).fill(await newestCode(server.origin, mobile, known));
+    await codeField(page).fill(await newestCode(stage.server.origin, mobile, known));
     await alertOf(page).getByText(t('require_approval')).waitFor();
     expect(await findings(page, 'ltr')).toEqual([]);
     await alertOf(page)
@@ -181,7 +169,7 @@ describe('when it does not work', () => {
 
   test('a number that got a code just now is told to wait, with code and message', async () => {
     const mobile = '+59894000902';
-    await createClient({ baseUrl: server.origin }).sendOtp({ body: { mobile } });
+    await createClient({ baseUrl: stage.server.origin }).sendOtp({ body: { mobile } });
     const { page, context } = await windowAt(390);
     await page.goto('/login');
     await phoneField(page).fill(mobile);
@@ -202,7 +190,7 @@ describe('when it does not work', () => {
     const { page, context } = await windowAt(390);
     await page.goto('/login');
     await askForCode(page, mobile);
-    const right = await newestCode(server.origin, mobile);
+    const right = await newestCode(stage.server.origin, mobile);
     const verify = page.getByRole('button', { name: t('verify_otp') });
     for (let check = 1; check <= 5; check += 1) {
       const answered = page.waitForResponse((answer) => answer.request().method() === 'POST');
@@ -239,7 +227,7 @@ describe('when it does not work', () => {
     await page.goto('/login');
     await askForCode(page, mobile);
     await page.route('**/api/v1/auth/session', (route) => route.abort());
-    const code = await newestCode(server.origin, mobile);
+    const code = await newestCode(stage.server.origin, mobile);
     await codeField(page).fill(code);
     await alertOf(page).getByText(t('network_error')).waitFor();
     await alertOf(page)
@@ -252,9 +240,9 @@ describe('when it does not work', () => {
   });
 
   test('an account without a profile is told on any screen, and signed out', async () => {
-    const { token, leave } = await signIn(server.origin, demoMobile('rider', 3));
+    const { token, leave } = await signIn(stage.server.origin, demoMobile('rider', 3));
     leave();
-    const { page, context } = await openWindow(browser, { origin: server.origin, width: 390, token });
+    const { page, context } = await stage.open({ width: 390, token });
     await page.route('**/api/v1/auth/session', (route) =>
       route.request().method() === 'GET'
         ? route.fulfill({ status: 403, json: { status: 403, code: 'user_issue_contact_admin' } })
@@ -274,9 +262,9 @@ describe('when it does not work', () => {
 
 test('a session ended elsewhere leads to sign-in at once, and back afterwards', async () => {
   const mobile = demoMobile('rider', 4);
-  const { token, client, leave } = await signIn(server.origin, mobile);
+  const { token, client, leave } = await signIn(stage.server.origin, mobile);
   leave();
-  const { page, context } = await openWindow(browser, { origin: server.origin, width: 390, token });
+  const { page, context } = await stage.open({ width: 390, token });
   const socketIsReady = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'));
   await page.goto('/bookings');
   await socketIsReady;
@@ -345,7 +333,7 @@ test('the code is taken out of the message where the browser can', async () => {
   await page.goto('/login');
   await askForCode(page, mobile);
   expect(await page.evaluate('globalThis.asked')).toEqual({ transport: ['sms'] });
-  await page.evaluate(`globalThis.deliver('${await newestCode(server.origin, mobile)}')`);
+  await page.evaluate(`globalThis.deliver('${await newestCode(stage.server.origin, mobile)}')`);
   await page.waitForURL('/');
   await context.close();
 });

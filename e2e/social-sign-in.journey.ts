@@ -1,18 +1,16 @@
 // Signing in with an account elsewhere, in a real browser against a real OpenID provider on this machine.
 import type { Me } from '@kerb/contract';
 import { demoMobile } from '@kerb/domain/identity';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OpenIdAccount, startOpenIdProvider } from './api/openid-provider.ts';
 import { signIn } from './api/people.ts';
-import { makeServerPlace, type RunningServer, removeServerPlace, startServer } from './api/running-server.ts';
-import { openBrowser, openWindow, type Window } from './browser/browser.ts';
+import type { Window } from './browser/browser.ts';
 import { findings, settled } from './browser/inspect.ts';
 import { type Language, phoneField, wordsOf } from './browser/sign-in-steps.ts';
+import { openStage, type Stage } from './browser/stage.ts';
 
-let server: RunningServer;
-let browser: Browser;
-const endings: (() => Promise<void>)[] = [];
+let stage: Stage;
 const person = (name: string): OpenIdAccount => ({
   sub: `sub-of-${name}`,
   email: `${name}@example.com`,
@@ -22,30 +20,26 @@ const person = (name: string): OpenIdAccount => ({
 });
 
 beforeAll(async () => {
-  process.env.KERB_SIM_DRIVERS = '0';
-  process.env.KERB_SIM_RIDERS = '0';
-  const place = await makeServerPlace();
-  endings.push(() => removeServerPlace(place));
-  const provider = await startOpenIdProvider({
-    accounts: ['nadia', 'teo', 'vera'].map(person),
-    redirectUris: [`http://127.0.0.1:${place.port}/api/v1/auth/social/google/callback`],
+  stage = await openStage({
+    env: async (port, atEnd) => {
+      const provider = await startOpenIdProvider({
+        accounts: ['nadia', 'teo', 'vera'].map(person),
+        redirectUris: [`http://127.0.0.1:${port}/api/v1/auth/social/google/callback`],
+      });
+      atEnd(provider.close);
+      return {
+        GOOGLE_CLIENT_ID: provider.clientId,
+        GOOGLE_CLIENT_SECRET: provider.clientSecret,
+        GOOGLE_ISSUER: provider.issuer,
+      };
+    },
   });
-  endings.push(provider.close);
-  process.env.GOOGLE_CLIENT_ID = provider.clientId;
-  process.env.GOOGLE_CLIENT_SECRET = provider.clientSecret;
-  process.env.GOOGLE_ISSUER = provider.issuer;
-  server = await startServer(place);
-  endings.push(server.stop);
-  browser = await openBrowser();
-  endings.push(() => browser.close());
 });
-afterAll(async () => {
-  for (const end of endings.reverse()) await end();
-});
+afterAll(() => stage?.close());
 
 const t = wordsOf('en');
 const windowAt = (width: number, language: Language = 'en'): Promise<Window> =>
-  openWindow(browser, { origin: server.origin, width, language });
+  stage.open({ width, language });
 const googleLink = (page: Page, say = t) =>
   page.getByRole('link', { name: say('continue_with').replace('{{provider}}', 'Google') });
 const alertOf = (page: Page) => page.getByRole('alertdialog', { name: t('alert') });
@@ -121,7 +115,7 @@ test('a disabled account is not let in this way either', async () => {
   await continueAs(before.page, 'vera');
   await before.page.waitForURL('/');
   const account = await whoIsHere(before.page);
-  const admin = await signIn(server.origin, demoMobile('admin', 1));
+  const admin = await signIn(stage.server.origin, demoMobile('admin', 1));
   await admin.client.refuseUser({ params: { id: account?.id ?? '' }, body: { reason: 'Left keys in cars' } });
   admin.leave();
   await before.context.close();

@@ -26,7 +26,7 @@ export interface Window {
   readonly failures: readonly string[];
 }
 
-interface WindowOptions {
+export interface WindowOptions {
   readonly origin: string;
   readonly width: number;
   /** Where the device says it is; without one it refuses to say. */
