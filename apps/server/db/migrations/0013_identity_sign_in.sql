@@ -33,5 +33,5 @@ create table social_sign_ins (
   link_uid uuid references users (uid) on delete cascade,
   expires_at bigint not null
 );
-create index social_sign_ins_link_uid on social_sign_ins (link_uid) where link_uid is not null;
+create index social_sign_ins_link_uid on social_sign_ins (link_uid);
 create index social_sign_ins_expires on social_sign_ins (expires_at);
