@@ -116,7 +116,7 @@ const controlStyles = {
     overflow: 'hidden',
     boxShadow: '0 2px 12px rgb(0 0 0 / 0.16)',
   },
-  '& .maplibregl-ctrl-group button': { width: 40, height: 40 },
+  '& .maplibregl-ctrl-group button': { width: 44, height: 44 },
   '[data-theme="dark"] & .maplibregl-ctrl-attrib': { bgcolor: 'rgb(14 16 21 / 0.72)', color: '#E3E6EB' },
   '[data-theme="dark"] & .maplibregl-ctrl-attrib a': { color: '#E3E6EB' },
   '[data-theme="dark"] & .maplibregl-ctrl-group': { bgcolor: 'background.paper' },

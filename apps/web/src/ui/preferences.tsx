@@ -33,7 +33,7 @@ export function LanguageSwitcher() {
           bgcolor: 'transparent',
           border: 0,
           borderRadius: 1,
-          height: 40,
+          height: 44,
           paddingInlineStart: '36px',
           paddingInlineEnd: '10px',
           cursor: 'pointer',

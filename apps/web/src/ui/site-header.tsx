@@ -78,7 +78,7 @@ export function SiteHeader({ overHero = false }: SiteHeaderProps) {
       >
         <Brand />
         <SiteNavigation />
-        <Box sx={{ flex: { xs: 1, md: 0 } }} />
+        <Box sx={{ flex: { xs: 1, lg: 0 } }} />
         <LanguageSwitcher />
         <ThemeSwitch />
         <IconButton
@@ -87,7 +87,7 @@ export function SiteHeader({ overHero = false }: SiteHeaderProps) {
           aria-expanded={open}
           aria-controls="site-menu"
           onClick={() => setOpen(!open)}
-          sx={{ display: { md: 'none' } }}
+          sx={{ display: { lg: 'none' } }}
         >
           {open ? <CloseOutlined /> : <MenuOutlined />}
         </IconButton>
@@ -105,7 +105,7 @@ function SiteNavigation() {
     <Box
       component="nav"
       aria-label={t('main_navigation')}
-      sx={{ display: { xs: 'none', md: 'flex' }, gap: 0.5, flex: 1, px: 3 }}
+      sx={{ display: { xs: 'none', lg: 'flex' }, gap: 0.5, flex: 1, px: 3 }}
     >
       {links.map((link) => (
         <Button
@@ -131,7 +131,7 @@ function SiteMenu({ onClose }: { onClose: () => void }) {
       id="site-menu"
       aria-label={t('main_navigation')}
       onKeyDown={(event) => event.key === 'Escape' && onClose()}
-      sx={{ display: { md: 'none' }, px: 1, pb: 2, borderTop: '1px solid', borderColor: 'divider' }}
+      sx={{ display: { lg: 'none' }, px: 1, pb: 2, borderTop: '1px solid', borderColor: 'divider' }}
     >
       {links.map((link) => (
         <Button

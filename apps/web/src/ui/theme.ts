@@ -87,7 +87,7 @@ export function createKerbTheme(direction: 'ltr' | 'rtl'): Theme {
           sizeSmall: { minHeight: 32, paddingInline: 12, borderRadius: 8 },
         },
       },
-      MuiIconButton: { styleOverrides: { root: { minWidth: 40, minHeight: 40 } } },
+      MuiIconButton: { styleOverrides: { root: { minWidth: 44, minHeight: 44 } } },
       MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
       MuiDialog: { styleOverrides: { paper: { borderRadius: 20 } } },
       MuiOutlinedInput: {
