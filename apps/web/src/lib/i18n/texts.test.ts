@@ -76,6 +76,17 @@ describe('the texts', () => {
     },
   );
 
+  it('say tú in Spanish, never usted', () => {
+    const formal =
+      /\b(usted|ustedes|espere|elija|toque|pida|pague|cobre|recoja|lleve|gire|siga|tome|busque|póngase|agréguela|escríbanos|véalo|verifique|permítala|(su|sus) (auto|cuenta|código|conductor|mano|mapa|nombre|sesión|tarifa|teléfono|viaje))\b/iu;
+    expect(formal.test('Póngase en servicio')).toBe(true);
+    // What belongs to somebody else is told in the people's area.
+    const spoken = areas
+      .filter((area) => area !== 'people.json')
+      .flatMap((area) => Object.entries(read('es', area)));
+    expect(spoken.filter(([, text]) => formal.test(text))).toEqual([]);
+  });
+
   it('live in one area each', () => {
     const keys = allOf('en').map(([key]) => key);
     expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
