@@ -21,6 +21,7 @@ import { followOwnLanguage } from '../lib/own-language.ts';
 import { useRegisteredPaths } from '../lib/registered-paths.ts';
 import { useKerbDispatch } from '../lib/store.ts';
 import { useAuth } from '../lib/use-auth.ts';
+import { leaveWith } from './before-leaving.ts';
 import { Brand } from './brand.tsx';
 import { consoleIcons } from './console-icons.tsx';
 import { type ConsoleGroup, consoleLinks } from './console-links.ts';
@@ -126,7 +127,7 @@ function ConsoleNavigation() {
       <Box sx={{ flex: 1 }} />
       <List sx={{ pb: 2 }}>
         <ListItem disablePadding>
-          <ListItemButton onClick={() => void dispatch(signOut())} sx={linkStyle}>
+          <ListItemButton onClick={() => leaveWith(() => void dispatch(signOut()))} sx={linkStyle}>
             <ListItemIcon sx={iconStyle}>
               <LogoutOutlined fontSize="small" />
             </ListItemIcon>
@@ -139,8 +140,8 @@ function ConsoleNavigation() {
 }
 
 const linkStyle = {
-  borderRadius: 2,
-  minHeight: 42,
+  borderRadius: '10px',
+  minHeight: 44,
   px: 1.5,
   '&.Mui-selected': {
     bgcolor: 'background.subtle',

@@ -64,7 +64,7 @@ export function InvitationCode({ user }: { user: Me }) {
           htmlInput: { dir: 'ltr', maxLength: 60, autoCapitalize: 'none', spellCheck: false },
           formHelperText: { role: problem === null ? undefined : 'alert' },
         }}
-        sx={{ flex: '1 1 200px', maxWidth: 320 }}
+        sx={{ flex: '1 1 200px', maxWidth: 320, '& .MuiInputBase-root': { minHeight: 44 } }}
       />
       <Button
         type="submit"

@@ -10,6 +10,7 @@ import Typography from '@mui/material/Typography';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../lib/use-error-text.ts';
+import { otpIn } from '../../ui/otp-text.ts';
 
 interface MobileCodeDialogProps {
   readonly mobile: string;
@@ -59,7 +60,7 @@ export function MobileCodeDialog({ mobile, onCode, onCancel }: MobileCodeDialogP
             autoFocus
             value={otp}
             onChange={(event) => {
-              setOtp(event.target.value.replaceAll(/\D/g, '').slice(0, 6));
+              setOtp(otpIn(event.target.value));
               setProblem(null);
             }}
             error={problem !== null}

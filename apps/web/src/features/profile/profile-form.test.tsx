@@ -2,12 +2,13 @@
 import type { Me, PublicSettings } from '@kerb/contract';
 import { settings } from '@kerb/domain/settings';
 import { fetchSettings } from '@kerb/sdk/store';
-import { configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
 import { store } from '../../lib/store.ts';
+import { leaveWith } from '../../ui/before-leaving.ts';
 import { InvitationCode } from './invitation-code.tsx';
 import { ProfileForm } from './profile-form.tsx';
 
@@ -147,6 +148,24 @@ describe('the profile form', () => {
     show(other);
     expect(screen.getByLabelText(/Last name/)).toHaveProperty('value', 'Typed again');
     expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', false);
+  });
+
+  it('is asked before signing out what becomes of unsaved changes', async () => {
+    const signOut = vi.fn();
+    const { unmount } = show({ ...user, id: 'u5' });
+    type(/Last name/, 'Typed');
+    act(() => leaveWith(signOut));
+    await screen.findByRole('dialog', { name: 'Leave this page?' });
+    press('Stay here');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(signOut).not.toHaveBeenCalled();
+    act(() => leaveWith(signOut));
+    await screen.findByRole('dialog');
+    press('Leave without saving');
+    expect(signOut).toHaveBeenCalledOnce();
+    unmount();
+    leaveWith(signOut);
+    expect(signOut).toHaveBeenCalledTimes(2);
   });
 
   it('refuses a number that is none before a code is sent', async () => {

@@ -1,6 +1,7 @@
-// Asks before a link or closing the page leaves what was typed behind; the back button is what the draft is for.
+// Asks before a link, signing out or closing the page leaves what was typed behind; the back button is what the draft is for.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { guardLeaving } from '../../ui/before-leaving.ts';
 
 export interface UnsavedChanges {
   /** True while it is to be asked whether to leave. */
@@ -22,7 +23,8 @@ function wayOfClick(event: MouseEvent): string | null {
 
 export function useUnsavedChanges(unsaved: boolean): UnsavedChanges {
   const navigate = useNavigate();
-  const [way, setWay] = useState<string | null>(null);
+  /** What is done once it is decided to leave. */
+  const [way, setWay] = useState<{ go: () => void } | null>(null);
   const leaving = useRef(false);
 
   useEffect(() => {
@@ -32,25 +34,27 @@ export function useUnsavedChanges(unsaved: boolean): UnsavedChanges {
       if (to === null) return;
       event.preventDefault();
       event.stopPropagation();
-      setWay(to);
+      setWay({ go: () => void navigate(to) });
     };
     const onUnload = (event: BeforeUnloadEvent) => {
       if (!leaving.current) event.preventDefault();
     };
+    const unguard = guardLeaving((go) => setWay({ go }));
     document.addEventListener('click', onClick, { capture: true });
     window.addEventListener('beforeunload', onUnload);
     return () => {
+      unguard();
       document.removeEventListener('click', onClick, { capture: true });
       window.removeEventListener('beforeunload', onUnload);
     };
-  }, [unsaved]);
+  }, [unsaved, navigate]);
 
   const stay = useCallback(() => setWay(null), []);
   const leave = useCallback(() => {
     leaving.current = true;
     setWay(null);
-    if (way !== null) void navigate(way);
-  }, [navigate, way]);
+    way?.go();
+  }, [way]);
 
   const isLeaving = useCallback(() => leaving.current, []);
   return { asking: way !== null, stay, leave, isLeaving };
