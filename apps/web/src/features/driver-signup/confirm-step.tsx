@@ -10,6 +10,7 @@ import { Link as RouterLink } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useNow } from '../../lib/use-now.ts';
+import { otpIn } from '../../ui/otp-text.ts';
 import { PrimaryAction } from '../../ui/primary-action.tsx';
 import type { SentCode, SignupFields, SignupStep } from './signup-draft.ts';
 import { SignupSummary } from './signup-summary.tsx';
@@ -85,14 +86,13 @@ function CodeEntry(props: ConfirmStepProps & { sent: SentCode; mobile: string })
         autoComplete="one-time-code"
         autoFocus
         value={code}
-        onChange={(event) => onCode(event.target.value.replaceAll(/\D/g, '').slice(0, 6))}
+        onChange={(event) => onCode(otpIn(event.target.value))}
         error={problem !== undefined}
         helperText={problem === undefined ? t('signup_code_help') : errorText(problem)}
         slotProps={{
           htmlInput: {
             dir: 'ltr',
             inputMode: 'numeric',
-            maxLength: 12,
             style: { fontSize: '1.5rem', letterSpacing: '0.35em', fontVariantNumeric: 'tabular-nums' },
           },
           formHelperText: { role: problem === undefined ? undefined : 'alert' },

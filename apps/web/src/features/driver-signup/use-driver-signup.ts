@@ -78,7 +78,7 @@ export function useDriverSignup({ referral, onSignedUp }: DriverSignupProps) {
   const changeCode = (typed: string) => {
     clear(['code']);
     setCode(typed);
-    if (typed.length === 6 && code.length < 6) void finish(typed);
+    if (typed.length === 6 && typed !== code) void finish(typed);
   };
 
   /** Shows what is wrong; true when that is nothing. */

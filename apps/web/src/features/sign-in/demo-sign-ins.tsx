@@ -46,7 +46,7 @@ export function DemoSignIns({ people, signIn }: { people: readonly Person[]; sig
                 className="tabular"
                 variant="body2"
                 color="text.secondary"
-                noWrap
+                sx={{ flexShrink: 0 }}
               >
                 {person.mobile}
               </Typography>
