@@ -12,6 +12,7 @@ import { PersonStep } from './person-step.tsx';
 import { signupSteps } from './signup-draft.ts';
 import { SignupProgress } from './signup-progress.tsx';
 import { type DriverSignupProps, useDriverSignup } from './use-driver-signup.ts';
+import { useStepHistory } from './use-step-history.ts';
 import { VehicleStep } from './vehicle-step.tsx';
 
 const invalidField = '[aria-invalid="true"], [data-invalid="true"] button';
@@ -20,6 +21,7 @@ export function DriverSignup(props: DriverSignupProps) {
   const { t } = useTranslation();
   const form = useDriverSignup(props);
   const { step, busy, refusals } = form;
+  useStepHistory(step, form.goTo);
   const element = useRef<HTMLFormElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(step);

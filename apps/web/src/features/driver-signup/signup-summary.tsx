@@ -71,7 +71,7 @@ export function SignupSummary({ fields, carType, disabled, onEdit }: SignupSumma
               disabled={disabled}
               aria-label={t('signup_change_what', { what: t(`signup_step_${step}`) })}
               onClick={() => onEdit(step)}
-              sx={{ minHeight: 40 }}
+              sx={{ minHeight: 44, marginInlineEnd: -1.5 }}
             >
               {t('signup_change')}
             </Button>
