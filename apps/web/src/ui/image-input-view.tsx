@@ -92,7 +92,14 @@ export function ImageInputView(props: ImageInputProps) {
         {props.label}
       </Typography>
       <Box sx={shape === 'round' ? roundLayout : wideLayout}>
-        <Picture url={shown} label={props.label} shape={shape} over={over} wrong={wrong !== null} />
+        <Picture
+          url={shown}
+          label={props.label}
+          shape={shape}
+          over={over}
+          wrong={wrong !== null}
+          onChoose={closed ? null : () => fileInput.current?.click()}
+        />
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
           <Button
             variant="outlined"
@@ -157,14 +164,19 @@ interface PictureProps {
   readonly shape: 'wide' | 'round';
   readonly over: boolean;
   readonly wrong: boolean;
+  /** The empty frame is pressed by whoever sees it; the button beside it is for the keyboard. */
+  readonly onChoose: (() => void) | null;
 }
 
-function Picture({ url, label, shape, over, wrong }: PictureProps) {
+function Picture({ url, label, shape, over, wrong, onChoose }: PictureProps) {
   const { t } = useTranslation();
   const round = shape === 'round';
+  const press = url === null ? onChoose : null;
   return (
     <Box
+      onClick={press ?? undefined}
       sx={{
+        cursor: press ? 'pointer' : undefined,
         display: 'grid',
         placeItems: 'center',
         overflow: 'hidden',
