@@ -34,7 +34,13 @@ import { createLiveDrivers } from './live-drivers.ts';
 import { createLiveFleet, type LiveFleet } from './live-fleet.ts';
 import { createNearbyDrivers } from './nearby-drivers.ts';
 import { createPositionSnapshot } from './position-snapshot.ts';
-import { createSaveDriver, type DriverPatch, dissolveFleet, takeOffDuty } from './save-driver.ts';
+import {
+  createSaveDriver,
+  type DriverPatch,
+  dissolveFleet,
+  takeOffDuty,
+  tellFleetOfDeletion,
+} from './save-driver.ts';
 import { createSetDuty } from './set-duty.ts';
 import { createSignUpPart } from './signup/signup.module.ts';
 
@@ -173,6 +179,7 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
       await appendEvent(tx, { name: 'me.changed', topics: [`user:${uid}`], data: {} });
     },
     async eraseDriver(tx, uid) {
+      await tellFleetOfDeletion(tx, uid);
       await eraseDocuments(tx, uid);
       await driversRepository(tx).erase(uid);
       await appendEvent(tx, { name: 'driver.erased', topics: [], data: { uid } });

@@ -1,6 +1,7 @@
 // What is done to drivers for those who manage them: vehicle, car type and fleet, off duty, a fleet dissolved.
 import { DomainError } from '@kerb/domain/kernel';
 import { appendEvent, type Tx } from '../../kit/index.ts';
+import { peopleTopics } from '../identity/index.ts';
 import { type DriverChanges, type DriverRecord, driversRepository } from './drivers.repository.ts';
 
 export type DriverPatch = DriverChanges;
@@ -41,6 +42,14 @@ export async function takeOffDuty(tx: Tx, uid: string): Promise<void> {
     data: { uid, driverActiveStatus: false },
   });
   await tellMe(tx, uid);
+}
+
+/** The fleet admin whose driver is deleted; before the driver's record forgets whose it was. */
+export async function tellFleetOfDeletion(tx: Tx, uid: string): Promise<void> {
+  const fleetadmin = (await driversRepository(tx).find(uid))?.fleetadmin ?? null;
+  if (fleetadmin === null) return;
+  const topics = [peopleTopics.fleet(fleetadmin)];
+  await appendEvent(tx, { name: 'user.deleted', topics, data: { uid, usertype: 'driver' } });
 }
 
 /** The drivers of a fleet admin belong to nobody from now on. */

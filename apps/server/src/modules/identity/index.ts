@@ -33,7 +33,7 @@ import { type SocialDeps, wireSocial } from './sign-in/social/wire-social.ts';
 
 export type { UserInput } from './people/create-user.ts';
 export { guardLastAdmin } from './people/last-admin.ts';
-export { peopleTopics } from './people/people.topics.ts';
+export { managerTopics, peopleTopics } from './people/people.topics.ts';
 export type { NewUser, User } from './people/user.ts';
 export type { AuditRow } from './people/user-audit.repository.ts';
 export { type AccountModuleDeps, createAccountModule } from './profile/account.ts';
@@ -189,6 +189,7 @@ export function createIdentityModule(deps: IdentityModuleDeps): ServerModule & {
       updateProfile: createUpdateProfile({
         ...{ hasRidden: async () => false, ...deps, withProvedMobile },
         settings: settings.get,
+        fleetadminOf: async (uid) => (await deps.driverPartOf(uid))?.fleetadmin ?? null,
       }),
       savedAddresses: addresses.of,
       removeSavedAddress: addresses.remove,

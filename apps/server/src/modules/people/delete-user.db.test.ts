@@ -139,3 +139,18 @@ test('riders, drivers and visitors delete nobody, and nobody does in demonstrati
   expect((await remove(admin, driver)).code).toBe('demo_mode');
   expect(await isThere(driver)).toBe(true);
 });
+
+test('what drivers change of themselves, and that they leave, their own fleet admin hears, and no other', async () => {
+  const driver = await world.someone('driver', { fleetadmin: fleetadmin.uid });
+  const toldOf = async (event: string) =>
+    (await world.events())
+      .filter(({ name, data }) => name === event && data.uid === driver.uid)
+      .flatMap(({ topics }) => topics)
+      .sort();
+  const managers = ['people:all', `people:fleet:${fleetadmin.uid}`];
+  await world.events();
+  await world.call(driver, routes.updateProfile, { body: { vehicleNumber: 'OWN 1' } });
+  expect(await toldOf('user.changed')).toEqual(managers);
+  expect((await world.call(driver, routes.deleteMe, { body: {} })).status).toBe(204);
+  expect(await toldOf('user.deleted')).toEqual(managers);
+});

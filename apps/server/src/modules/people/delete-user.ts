@@ -2,7 +2,6 @@
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor, Tx } from '../../kit/index.ts';
 import { findVisible, type PeopleDeps } from './people.deps.ts';
-import { tellFleet } from './people.events.ts';
 import { guardCriticalEdits, peoplePolicy } from './people.policy.ts';
 
 /**
@@ -25,7 +24,6 @@ export function createDeleteUser(deps: PeopleDeps) {
       scope.of === 'all' ? { by: 'admin', forfeit: true } : { by: 'self', forfeit: false },
     );
     await identity.recordAudit(tx, { uid, by: actor.uid, action: 'delete' });
-    await tellFleet(tx, uid, person.fleetadmin);
   }
 
   return async (actor: Actor, uid: string): Promise<void> => {

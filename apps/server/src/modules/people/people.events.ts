@@ -1,27 +1,15 @@
 // What managers' screens hear of people: who was changed or reviewed, by id only.
 import type { Review } from '@kerb/contract';
 import { appendEvent, type Tx } from '../../kit/index.ts';
-import { peopleTopics } from '../identity/index.ts';
-
-/** All admins, and the fleet admins the driver is, or was, with. */
-const managers = (fleets: readonly (string | null)[]): string[] => [
-  peopleTopics.all,
-  ...new Set(fleets.flatMap((fleetadmin) => (fleetadmin === null ? [] : [peopleTopics.fleet(fleetadmin)]))),
-];
+import { managerTopics, peopleTopics } from '../identity/index.ts';
 
 export async function tellUserChanged(
   tx: Tx,
   uid: string,
   fleets: readonly (string | null)[],
 ): Promise<void> {
-  await appendEvent(tx, { name: 'user.changed', topics: managers(fleets), data: { uid } });
+  await appendEvent(tx, { name: 'user.changed', topics: managerTopics(...fleets), data: { uid } });
   await appendEvent(tx, { name: 'me.changed', topics: [peopleTopics.person(uid)], data: {} });
-}
-
-/** The fleet admin whose driver is gone; all others hear of it from who erased the account. */
-export async function tellFleet(tx: Tx, uid: string, fleetadmin: string | null): Promise<void> {
-  if (fleetadmin === null) return;
-  await appendEvent(tx, { name: 'user.changed', topics: [peopleTopics.fleet(fleetadmin)], data: { uid } });
 }
 
 export async function tellUserReviewed(
@@ -30,6 +18,6 @@ export async function tellUserReviewed(
   review: Review,
   fleets: readonly (string | null)[],
 ): Promise<void> {
-  const topics = [peopleTopics.person(uid), ...managers(fleets)];
+  const topics = [peopleTopics.person(uid), ...managerTopics(...fleets)];
   await appendEvent(tx, { name: 'user.reviewed', topics, data: { uid, review } });
 }

@@ -13,7 +13,7 @@ import {
 } from '../../../kit/index.ts';
 import type { Images } from '../../../ports/images.ts';
 import type { Storage } from '../../../ports/storage.ts';
-import { type IdentityApi, peopleTopics } from '../../identity/index.ts';
+import { type IdentityApi, managerTopics, peopleTopics } from '../../identity/index.ts';
 import { type DriverRecord, driversRepository } from '../drivers.repository.ts';
 import type { DocumentLinks } from './document-links.ts';
 import { mayUseDocuments } from './documents.policy.ts';
@@ -54,9 +54,8 @@ export async function afterChange(tx: Tx, driver: DriverRecord, timezone: string
   const lastDays = (await documents.of(driver.uid)).map(({ expiresOn }) => expiresOn);
   await documents.setValidUntil(driver.uid, documentsValidUntil(lastDays, timezone));
   const { uid, fleetadmin } = driver;
-  const topics = [peopleTopics.all, ...(fleetadmin === null ? [] : [peopleTopics.fleet(fleetadmin)])];
   await appendEvent(tx, { name: 'me.changed', topics: [peopleTopics.person(uid)], data: {} });
-  await appendEvent(tx, { name: 'user.changed', topics, data: { uid } });
+  await appendEvent(tx, { name: 'user.changed', topics: managerTopics(fleetadmin), data: { uid } });
 }
 
 /** What the audit keeps of a document: never the picture. */

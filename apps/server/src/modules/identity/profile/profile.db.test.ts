@@ -30,6 +30,7 @@ describe('the profile', () => {
     updateVehicle: async (_tx, uid, vehicle) => {
       vehicles.push({ uid, vehicle });
     },
+    fleetadminOf: async () => null,
     withProvedMobile: createWithProvedMobile({ withTx, clock, secret }),
   });
   const actorOf = ({ uid, usertype }: Pick<Actor, 'uid' | 'usertype'>): Actor => ({

@@ -10,6 +10,7 @@ import {
   type WithTx,
 } from '../../../kit/index.ts';
 import { guardProfilePatch, sameText } from '../identity.policy.ts';
+import { managerTopics } from '../people/people.topics.ts';
 import type { User } from '../people/user.ts';
 import { usersRepository } from '../people/users.repository.ts';
 import { parseMobile } from '../sign-in/parse-mobile.ts';
@@ -27,6 +28,8 @@ export interface UpdateProfileDeps {
   settings: () => Promise<{ bank_fields: boolean }>;
   /** The driver's vehicle is the fleet's; a tier above gives the way to write it. */
   updateVehicle: (tx: Tx, uid: string, vehicle: VehiclePatch) => Promise<void>;
+  /** Who sees the driver in a list of theirs; null for nobody's driver and for others than drivers. */
+  fleetadminOf: (uid: string) => Promise<string | null>;
   withProvedMobile: WithProvedMobile;
   hasRidden: HasRidden;
 }
@@ -39,14 +42,14 @@ export type ProfileChange = ProfilePatch & { proof?: { verificationId: string; o
  * to it, what a wrong code throws, and `referrer_unknown`; nothing is changed then.
  */
 export function createUpdateProfile(deps: UpdateProfileDeps) {
-  const { withTx, clock, settings, updateVehicle, withProvedMobile } = deps;
+  const { withTx, clock, settings, updateVehicle, fleetadminOf, withProvedMobile } = deps;
   const acceptInvitation = createAcceptInvitation(deps.hasRidden);
 
   async function update(
     tx: Tx,
     actor: Actor,
     patch: ProfilePatch,
-    check: (before: User) => void,
+    { check, managers }: { check: (before: User) => void; managers: string[] },
   ): Promise<User> {
     const users = usersRepository(tx);
     const before = await users.findForUpdate(actor.uid);
@@ -62,6 +65,7 @@ export function createUpdateProfile(deps: UpdateProfileDeps) {
     if (Object.values(vehicle).some((value) => value !== undefined))
       await updateVehicle(tx, actor.uid, vehicle);
     await appendEvent(tx, { name: 'me.changed', topics: [`user:${actor.uid}`], data: {} });
+    await appendEvent(tx, { name: 'user.changed', topics: managers, data: { uid: actor.uid } });
     const after = await users.find(actor.uid);
     if (after === null) throw new DomainError('not_found');
     return after;
@@ -76,11 +80,12 @@ export function createUpdateProfile(deps: UpdateProfileDeps) {
       if (mobile !== undefined && mobile !== before.mobile && mobile !== proved)
         throw new DomainError('mobile_unproved');
     };
+    const managers = managerTopics(await fleetadminOf(actor.uid));
     try {
       if (proof === undefined || mobile === undefined)
-        return await withTx((tx) => update(tx, actor, patch, checkWith(undefined)));
+        return await withTx((tx) => update(tx, actor, patch, { check: checkWith(undefined), managers }));
       return await withProvedMobile(proof, (tx, proved) =>
-        update(tx, actor, patch, checkWith(proved.mobile)),
+        update(tx, actor, patch, { check: checkWith(proved.mobile), managers }),
       );
     } catch (error) {
       if (violatesUnique(error, 'users_email_key') || violatesUnique(error, 'users_mobile_key'))
