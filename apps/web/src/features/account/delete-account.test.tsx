@@ -1,6 +1,7 @@
 // Deleting an account: nothing without consent, money given up only when asked, and out on the landing page.
 import type { Me } from '@kerb/contract';
 import { fetchUser } from '@kerb/sdk/store';
+import { aUser } from '@kerb/testing';
 import { configure, fireEvent, render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { MemoryRouter, Route, Routes } from 'react-router';
@@ -14,28 +15,7 @@ import { DeleteAccount } from './delete-account.tsx';
 configure({ asyncUtilTimeout: 15_000 });
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-const user: Me = {
-  id: 'u1',
-  firstName: 'Ana',
-  lastName: 'Silva',
-  email: 'ana@example.com',
-  mobile: '+59899123456',
-  usertype: 'rider',
-  loginType: 'mobile',
-  lang: null,
-  approved: true,
-  referralId: 'ana1234',
-  profile_image: null,
-  walletBalance: 0,
-  ratings: { userrating: '', count: 0 },
-  createdAt: 0,
-  bankName: null,
-  bankCode: null,
-  bankAccount: null,
-  driver: null,
-  signupViaReferral: null,
-  social: [],
-};
+const user = aUser();
 
 const deletions: unknown[] = [];
 let answer: (body: unknown) => Response = () => new Response(null, { status: 204 });

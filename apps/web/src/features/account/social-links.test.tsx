@@ -1,5 +1,5 @@
 // Social sign-ins in the profile: where connecting leads, and what a refusal on the way back says.
-import type { Me } from '@kerb/contract';
+import { aUser } from '@kerb/testing';
 import { configure, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
@@ -9,28 +9,7 @@ import { SocialLinks } from './social-links.tsx';
 configure({ asyncUtilTimeout: 15_000 });
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-const user: Me = {
-  id: 'u1',
-  firstName: 'Ana',
-  lastName: 'Silva',
-  email: 'ana@example.com',
-  mobile: '',
-  usertype: 'rider',
-  loginType: 'google',
-  lang: null,
-  approved: true,
-  referralId: 'ana1234',
-  profile_image: null,
-  walletBalance: 0,
-  ratings: { userrating: '', count: 0 },
-  createdAt: 0,
-  bankName: null,
-  bankCode: null,
-  bankAccount: null,
-  driver: null,
-  signupViaReferral: null,
-  social: ['google'],
-};
+const user = aUser({ loginType: 'google', mobile: '', social: ['google'] });
 
 const asked: string[] = [];
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 // The profile form's rules: what is fixed, what is required, and what is sent.
 import type { Me } from '@kerb/contract';
 import { profilePatch } from '@kerb/domain/identity';
+import { aUser } from '@kerb/testing';
 import { describe, expect, it } from 'vitest';
 import {
   isFixed,
@@ -11,28 +12,7 @@ import {
   profileFieldsOf,
 } from './profile-rules.ts';
 
-const user: Me = {
-  id: 'u1',
-  firstName: 'Ana',
-  lastName: '',
-  email: '',
-  mobile: '+59899123456',
-  usertype: 'rider',
-  loginType: 'mobile',
-  lang: null,
-  approved: true,
-  referralId: 'ana1234',
-  profile_image: null,
-  walletBalance: 0,
-  ratings: { userrating: '', count: 0 },
-  createdAt: 0,
-  bankName: null,
-  bankCode: null,
-  bankAccount: null,
-  driver: null,
-  signupViaReferral: null,
-  social: [],
-};
+const user = aUser({ lastName: '', email: '' });
 
 const social: Me = { ...user, loginType: 'google', mobile: '' };
 
