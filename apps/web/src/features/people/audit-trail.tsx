@@ -4,7 +4,7 @@ import ArrowForwardOutlined from '@mui/icons-material/ArrowForwardOutlined';
 import HistoryOutlined from '@mui/icons-material/HistoryOutlined';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { client } from '../../lib/store.ts';
@@ -21,17 +21,12 @@ export function AuditTrail({ id, version }: { id: string; version: number }) {
   const texts = useAuditTexts();
   const entries = useEntries<AuditEntry>(
     useCallback(
-      (cursor) =>
-        client.getUserAudit({ params: { id }, query: { limit: 20, ...(cursor !== null && { cursor }) } }),
+      (cursor, limit) =>
+        client.getUserAudit({ params: { id }, query: { limit, ...(cursor !== null && { cursor }) } }),
       [id],
     ),
+    version,
   );
-  const { restart } = entries;
-  const seen = useRef(version);
-  useEffect(() => {
-    if (seen.current !== version) restart();
-    seen.current = version;
-  }, [version, restart]);
   useFleetNames(entries.items?.some(({ before, after }) => before.fleetadmin || after.fleetadmin) ?? false);
   return (
     <EntryList

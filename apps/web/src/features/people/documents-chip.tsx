@@ -20,11 +20,12 @@ export function DocumentsChip({ driver }: { driver: Pick<Driver, 'documents' | '
   const { date } = useFormat();
   const now = useNow(false);
   const state = documentsState(driver.documents, driver.documentsValidUntil, now);
-  const until = driver.documentsValidUntil;
+  // The end of the last day is the beginning of the next.
+  const lastDay = driver.documentsValidUntil === null ? null : driver.documentsValidUntil - 1;
   return (
     <ToneChip tone={tones[state]}>
-      {state === 'expiring' && until !== null
-        ? t('papers_until', { date: date(until) })
+      {state === 'expiring' && lastDay !== null
+        ? t('papers_until', { date: date(lastDay) })
         : t(`papers_${state}`)}
     </ToneChip>
   );

@@ -3,11 +3,12 @@ import type { Me } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
 import { fetchUsers } from '@kerb/sdk/store/console';
 import PeopleOutlined from '@mui/icons-material/PeopleOutlined';
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLiveTopic } from '../../lib/live.ts';
 import { paths } from '../../lib/paths.ts';
 import { client, useKerbDispatch } from '../../lib/store.ts';
+import { throttle } from '../../lib/throttle.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { useTablePage } from '../../ui/data-table/use-table-page.ts';
 import { useTableQuery } from '../../ui/data-table/use-table-query.ts';
@@ -19,6 +20,8 @@ import { toUserSort } from './people-query.ts';
 import { usePersonName } from './person-name.tsx';
 
 const reviews = ['all', 'waiting', 'refused', 'disabled'] as const;
+/** Many people change at once when a file of them is read in; each reading takes the place of the one before. */
+const refreshAtMostEveryMs = 2000;
 const rowId = ({ id }: { id: string }) => id;
 const rowLink = ({ id }: { id: string }) => paths.person(id);
 
@@ -81,10 +84,18 @@ export function PeopleList({ usertype, viewer, emptyAction }: PeopleListProps) {
   );
   const rows = useTablePage(load);
   const { waiting, recount } = useWaiting(ofDrivers);
+  const { reload } = rows;
+  const refresh = useMemo(
+    () =>
+      throttle(() => {
+        reload();
+        recount();
+      }, refreshAtMostEveryMs),
+    [reload, recount],
+  );
+  useEffect(() => refresh.cancel, [refresh]);
   useLiveTopic('people', (message) => {
-    if (message.type !== 'event') return;
-    rows.reload();
-    recount();
+    if (message.type === 'event') refresh();
   });
   const filtered = q !== '' || review !== null;
   return (

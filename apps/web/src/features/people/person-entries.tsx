@@ -18,12 +18,23 @@ import { EntryList } from './entry-list.tsx';
 import { useEntries } from './use-entries.ts';
 import { useMoment } from './use-moment.ts';
 
-const limit = 20;
-const at = (cursor: string | null) => ({ limit, ...(cursor !== null && { cursor }) });
+const at = (cursor: string | null, limit: number) => ({ limit, ...(cursor !== null && { cursor }) });
+
+interface EntriesOf {
+  readonly id: string;
+  /** Counts the person's changes: with each the list is read again. */
+  readonly version: number;
+}
 
 /** Two lines and, at the end, an amount or a state. */
 function Line({ title, text, end, to }: { title: ReactNode; text: ReactNode; end: ReactNode; to?: string }) {
-  const look = { display: 'flex', gap: 2, alignItems: 'center', px: 2, py: 1.75, minHeight: 72 } as const;
+  const look = {
+    display: 'flex',
+    flexDirection: { xs: 'column', sm: 'row' },
+    gap: { xs: 1, sm: 2 },
+    alignItems: { xs: 'stretch', sm: 'center' },
+    ...{ px: 2, py: 1.75, minHeight: 72 },
+  } as const;
   const inside = (
     <>
       <Box sx={{ flex: 1, minWidth: 0 }}>
@@ -34,7 +45,18 @@ function Line({ title, text, end, to }: { title: ReactNode; text: ReactNode; end
           {text}
         </Typography>
       </Box>
-      <Box sx={{ display: 'grid', gap: 0.75, justifyItems: 'end', flexShrink: 0 }}>{end}</Box>
+      <Box
+        sx={{
+          display: 'flex',
+          flexDirection: { xs: 'row-reverse', sm: 'column' },
+          justifyContent: { xs: 'space-between', sm: 'center' },
+          alignItems: { xs: 'center', sm: 'flex-end' },
+          gap: 0.75,
+          flexShrink: 0,
+        }}
+      >
+        {end}
+      </Box>
     </>
   );
   if (!to) return <Box sx={look}>{inside}</Box>;
@@ -55,11 +77,15 @@ function Line({ title, text, end, to }: { title: ReactNode; text: ReactNode; end
   );
 }
 
-export function PersonBookings({ id }: { id: string }) {
+export function PersonBookings({ id, version }: EntriesOf) {
   const { t } = useTranslation();
   const moment = useMoment();
   const entries = useEntries<BookingSummary>(
-    useCallback((cursor) => client.listBookings({ query: { person: id, ...at(cursor) } }), [id]),
+    useCallback(
+      (cursor, limit) => client.listBookings({ query: { person: id, ...at(cursor, limit) } }),
+      [id],
+    ),
+    version,
   );
   return (
     <EntryList
@@ -93,11 +119,12 @@ export function PersonBookings({ id }: { id: string }) {
   );
 }
 
-export function PersonWallet({ id }: { id: string }) {
+export function PersonWallet({ id, version }: EntriesOf) {
   const { t } = useTranslation();
   const moment = useMoment();
   const entries = useEntries<WalletEntry>(
-    useCallback((cursor) => client.getUserWallet({ params: { id }, query: at(cursor) }), [id]),
+    useCallback((cursor, limit) => client.getUserWallet({ params: { id }, query: at(cursor, limit) }), [id]),
+    version,
   );
   return (
     <EntryList
@@ -125,12 +152,13 @@ export function PersonWallet({ id }: { id: string }) {
   );
 }
 
-export function PersonRatings({ id }: { id: string }) {
+export function PersonRatings({ id, version }: EntriesOf) {
   const { t } = useTranslation();
   const { number } = useFormat();
   const moment = useMoment();
   const entries = useEntries<RatingEntry>(
-    useCallback((cursor) => client.getUserRatings({ params: { id }, query: at(cursor) }), [id]),
+    useCallback((cursor, limit) => client.getUserRatings({ params: { id }, query: at(cursor, limit) }), [id]),
+    version,
   );
   return (
     <EntryList

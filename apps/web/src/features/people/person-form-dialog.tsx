@@ -33,8 +33,13 @@ const notTheContact = ['network_error', 'not_logged_in', 'too_many_requests', 'o
 
 const isPersonOf = (of: PersonFormDialogProps['of']) => ('person' in of ? of.person : null);
 
-/** Mounted only while it is open, so that each opening begins with the person as they are. */
-export function PersonFormDialog(props: PersonFormDialogProps) {
+/**
+ * Mounted only while it is open, so that each opening begins with the person as they are. What others change of them
+ * meanwhile is not taken over: only what was typed here is sent, and their changes stay.
+ */
+export function PersonFormDialog(given: PersonFormDialogProps) {
+  const [of] = useState(given.of);
+  const props = { ...given, of };
   const { t } = useTranslation();
   const titleId = useId();
   const small = useMediaQuery((theme: { breakpoints: { down: (key: 'sm') => string } }) =>

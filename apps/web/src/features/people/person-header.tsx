@@ -18,9 +18,16 @@ export function PersonHeader({ person, actions }: { person: Person; actions: Rea
   const earns = driver !== null || person.usertype === 'rider';
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'center' }}>
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          gap: { xs: 2, sm: 3 },
+          alignItems: { xs: 'flex-start', sm: 'center' },
+        }}
+      >
         <PersonAvatar person={person} size={72} />
-        <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
+        <Box sx={{ flex: { xs: '1 1 200px', sm: '1 1 240px' }, minWidth: 0 }}>
           <Typography variant="h3" component="h2" sx={{ overflowWrap: 'anywhere' }}>
             <bdi>{nameOf(person)}</bdi>
           </Typography>

@@ -11,13 +11,15 @@ interface Page {
 /** Answers each page as the test says when it is asked for. */
 function book(pages: Record<string, Page | 'fails'>) {
   const asked: (string | null)[] = [];
-  const load = async (cursor: string | null) => {
+  const limits: number[] = [];
+  const load = async (cursor: string | null, limit: number) => {
     asked.push(cursor);
+    limits.push(limit);
     const page = pages[cursor ?? 'first'];
     if (page === undefined || page === 'fails') throw new Error('unavailable');
     return page;
   };
-  return { asked, load, pages };
+  return { asked, limits, load, pages };
 }
 
 describe('useEntries', () => {
@@ -26,7 +28,7 @@ describe('useEntries', () => {
       first: { items: ['a'], nextCursor: 'c1' },
       c1: { items: ['b'], nextCursor: null },
     });
-    const { result } = renderHook(() => useEntries(load));
+    const { result } = renderHook(() => useEntries(load, 1));
     expect(result.current.items).toBeNull();
     await act(async () => undefined);
     expect(result.current).toMatchObject({ items: ['a'], more: true });
@@ -37,7 +39,7 @@ describe('useEntries', () => {
 
   it('keeps the rows when the next page fails, and tries that page again', async () => {
     const { load, pages } = book({ first: { items: ['a'], nextCursor: 'c1' }, c1: 'fails' });
-    const { result } = renderHook(() => useEntries(load));
+    const { result } = renderHook(() => useEntries(load, 1));
     await act(async () => undefined);
     await act(async () => result.current.loadMore());
     expect(result.current.items).toEqual(['a']);
@@ -47,18 +49,44 @@ describe('useEntries', () => {
     expect(result.current).toMatchObject({ items: ['a', 'b'], problem: null });
   });
 
-  it('begins anew without showing anything twice', async () => {
-    const { load, pages } = book({ first: { items: ['a'], nextCursor: null } });
-    const { result } = renderHook(() => useEntries(load));
+  it('reads everything shown again with another version, and nothing twice', async () => {
+    const { load, pages, limits } = book({
+      first: { items: ['b', 'a'], nextCursor: 'c1' },
+      c1: { items: ['z'], nextCursor: null },
+    });
+    const { result, rerender } = renderHook(({ version }) => useEntries(load, version), {
+      initialProps: { version: 1 },
+    });
     await act(async () => undefined);
-    pages.first = { items: ['b', 'a'], nextCursor: null };
-    await act(async () => result.current.restart());
-    expect(result.current.items).toEqual(['b', 'a']);
+    await act(async () => result.current.loadMore());
+    pages.first = { items: ['c', 'b', 'a', 'z'], nextCursor: null };
+    rerender({ version: 2 });
+    expect(result.current.items).toEqual(['b', 'a', 'z']);
+    await act(async () => undefined);
+    expect(result.current.items).toEqual(['c', 'b', 'a', 'z']);
+    expect(limits).toEqual([20, 20, 40]);
+  });
+
+  it('keeps the rows when reading them again fails, and then tries that again, not the next page', async () => {
+    const { load, pages, asked } = book({ first: { items: ['a'], nextCursor: 'c1' } });
+    const { result, rerender } = renderHook(({ version }) => useEntries(load, version), {
+      initialProps: { version: 1 },
+    });
+    await act(async () => undefined);
+    pages.first = 'fails';
+    rerender({ version: 2 });
+    await act(async () => undefined);
+    expect(result.current.items).toEqual(['a']);
+    expect(result.current.problem).toBeInstanceOf(Error);
+    pages.first = { items: ['b'], nextCursor: null };
+    await act(async () => result.current.retry());
+    expect(result.current).toMatchObject({ items: ['b'], problem: null });
+    expect(asked).toEqual([null, null, null]);
   });
 
   it('has nothing to show while the first page fails', async () => {
     const { load, pages } = book({ first: 'fails' });
-    const { result } = renderHook(() => useEntries(load));
+    const { result } = renderHook(() => useEntries(load, 1));
     await act(async () => undefined);
     expect(result.current.items).toBeNull();
     expect(result.current.problem).toBeInstanceOf(Error);

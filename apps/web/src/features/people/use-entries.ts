@@ -15,44 +15,66 @@ export interface Entries<Entry> {
   readonly loadMore: () => void;
   /** What failed, again. */
   readonly retry: () => void;
-  /** From the first page, keeping the rows until it is here. */
-  readonly restart: () => void;
 }
 
-/** `load` reads the page at a cursor, the first at null; a new one, by useCallback, begins anew. */
-export function useEntries<Entry>(load: (cursor: string | null) => Promise<Page<Entry>>): Entries<Entry> {
+const pageLength = 20;
+/** The most the API gives at once. */
+const mostAtOnce = 200;
+
+/**
+ * `load` reads the page at a cursor, the first at null; a new one, by useCallback, begins anew. With every other
+ * `version` the rows are read again, as many as were asked for, and stay until the new ones are here.
+ */
+export function useEntries<Entry>(
+  load: (cursor: string | null, limit: number) => Promise<Page<Entry>>,
+  version: number,
+): Entries<Entry> {
   const [page, setPage] = useState<Page<Entry> | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
   const [loadingMore, setLoadingMore] = useState(false);
   const newest = useRef(0);
+  /** How many rows somebody wants to see. */
+  const wanted = useRef(pageLength);
+  /** The rows before what was read last; null when that was the beginning. */
+  const readAfter = useRef<Page<Entry> | null>(null);
 
   const read = useCallback(
     async (before: Page<Entry> | null) => {
       newest.current += 1;
       const mine = newest.current;
+      readAfter.current = before;
+      const limit = before === null ? Math.min(wanted.current, mostAtOnce) : pageLength;
       try {
-        const next = await load(before?.nextCursor ?? null);
+        const next = await load(before?.nextCursor ?? null, limit);
         if (mine !== newest.current) return;
         setPage({ ...next, items: [...(before?.items ?? []), ...next.items] });
         setProblem(null);
       } catch (error) {
         if (mine === newest.current) setProblem(error);
       } finally {
-        setLoadingMore(false);
+        if (mine === newest.current) setLoadingMore(false);
       }
     },
     [load],
   );
 
   useEffect(() => {
+    wanted.current = pageLength;
     void read(null);
     return () => {
       newest.current += 1;
     };
   }, [read]);
 
+  const seen = useRef(version);
+  useEffect(() => {
+    if (seen.current !== version) void read(null);
+    seen.current = version;
+  }, [version, read]);
+
   const loadMore = () => {
     setLoadingMore(true);
+    wanted.current += pageLength;
     void read(page);
   };
   return {
@@ -61,8 +83,6 @@ export function useEntries<Entry>(load: (cursor: string | null) => Promise<Page<
     more: (page?.nextCursor ?? null) !== null,
     loadingMore,
     loadMore,
-    // Only a page that has a next one can have failed to get it.
-    retry: () => void read(page?.nextCursor ? page : null),
-    restart: useCallback(() => void read(null), [read]),
+    retry: () => void read(readAfter.current),
   };
 }

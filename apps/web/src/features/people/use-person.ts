@@ -1,8 +1,9 @@
 // One person, read again when somebody changed them.
 import type { Person } from '@kerb/contract';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLiveTopic } from '../../lib/live.ts';
 import { client } from '../../lib/store.ts';
+import { throttle } from '../../lib/throttle.ts';
 
 export interface PersonState {
   /** Null until they are here. */
@@ -15,6 +16,9 @@ export interface PersonState {
   /** Counts up with every change, for what is read beside the person. */
   readonly version: number;
 }
+
+/** Bookings of a busy city change many times a second, and do not say whose they are. */
+const bookingsAtMostEveryMs = 3000;
 
 export function usePerson(id: string): PersonState {
   const [person, setPerson] = useState<Person | null>(null);
@@ -52,6 +56,14 @@ export function usePerson(id: string): PersonState {
 
   useLiveTopic('people', (message) => {
     if (message.type === 'event' && message.data.uid === id) void reload();
+  });
+
+  // With their bookings go whether they are on a trip, their wallet and their rating.
+  const travels = person?.usertype === 'rider' || person?.usertype === 'driver';
+  const afterBooking = useMemo(() => throttle(() => void reload(), bookingsAtMostEveryMs), [reload]);
+  useEffect(() => afterBooking.cancel, [afterBooking]);
+  useLiveTopic(travels ? 'bookings' : null, (message) => {
+    if (message.type === 'event') afterBooking();
   });
 
   return { person, problem, reload: useCallback(() => void reload(), [reload]), show, version };

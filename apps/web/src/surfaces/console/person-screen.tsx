@@ -131,13 +131,13 @@ function content(part: Part, person: Person, state: PersonState): ReactNode {
     case 'details':
       return <PersonDetails person={person} />;
     case 'bookings':
-      return <PersonBookings id={person.id} />;
+      return <PersonBookings id={person.id} version={state.version} />;
     case 'wallet':
-      return <PersonWallet id={person.id} />;
+      return <PersonWallet id={person.id} version={state.version} />;
     case 'documents':
       return <DocumentsPanel driver={person.id} onChanged={state.reload} />;
     case 'ratings':
-      return <PersonRatings id={person.id} />;
+      return <PersonRatings id={person.id} version={state.version} />;
     case 'audit':
       return <AuditTrail id={person.id} version={state.version} />;
   }

@@ -33,12 +33,13 @@ interface TableToolbarProps {
 export function TableToolbar({ label, state, filters, actions, withSorting, ...columns }: TableToolbarProps) {
   return (
     <Box sx={{ display: 'flex', gap: 1.5, flexWrap: 'wrap', alignItems: 'center' }}>
-      {filters}
+      {filters && <Box sx={{ flex: { xs: '1 1 100%', xl: '0 1 auto' } }}>{filters}</Box>}
       <SearchField label={label} text={state.query.q} onSearch={state.search} />
       {withSorting && <SortField columns={columns.columns} state={state} />}
-      <Box sx={{ flex: 1, display: { xs: 'none', md: 'block' } }} />
-      <ColumnsMenu {...columns} />
-      {actions}
+      <Box sx={{ display: 'flex', gap: 1.5, marginInlineStart: 'auto' }}>
+        <ColumnsMenu {...columns} />
+        {actions}
+      </Box>
     </Box>
   );
 }
