@@ -2,6 +2,20 @@
 import { lang, loginType, ratings, savedAddress, usertype } from '@kerb/domain/identity';
 import { z } from 'zod';
 
+/** What makes a person a driver. */
+export const driverPart = z.object({
+  carType: z.string().nullable(),
+  vehicleMake: z.string(),
+  vehicleModel: z.string(),
+  vehicleNumber: z.string(),
+  other_info: z.string(),
+  driverActiveStatus: z.boolean(),
+  queue: z.boolean(),
+  fleetadmin: z.string().nullable(),
+  /** End of the earliest document that runs out, ms; null while none has an end. */
+  documentsValidUntil: z.number().nullable(),
+});
+
 export const me = z.object({
   id: z.string(),
   firstName: z.string(),
@@ -24,20 +38,7 @@ export const me = z.object({
   bankName: z.string().nullable(),
   bankCode: z.string().nullable(),
   bankAccount: z.string().nullable(),
-  driver: z
-    .object({
-      carType: z.string().nullable(),
-      vehicleMake: z.string(),
-      vehicleModel: z.string(),
-      vehicleNumber: z.string(),
-      other_info: z.string(),
-      driverActiveStatus: z.boolean(),
-      queue: z.boolean(),
-      fleetadmin: z.string().nullable(),
-      /** End of the earliest document that runs out, ms; null while none has an end. */
-      documentsValidUntil: z.number().nullable(),
-    })
-    .nullable(),
+  driver: driverPart.nullable(),
 });
 export type Me = z.infer<typeof me>;
 

@@ -1,5 +1,6 @@
 // Front door of identity: people, roles, sign-in rules.
 export * from './demo-people.ts';
+export * from './managed-by.ts';
 export * from './otp.ts';
 export * from './ratings.ts';
 export * from './referral-id.ts';

@@ -289,7 +289,7 @@ test('admins see every active driver, fleet admins their own, others nobody', as
   expect(await seenBy('admin', ids.next())).toEqual([own.uid, other.uid].sort());
   expect(await seenBy('fleetadmin', boss.uid)).toEqual([own.uid]);
   expect(await seenBy('fleetadmin', ids.next())).toEqual([]);
-  expect(await seenBy('rider', boss.uid)).toEqual([]);
+  await expect(seenBy('rider', boss.uid)).rejects.toMatchObject({ code: 'forbidden' });
   expect(await liveDrivers({ uid: boss.uid, usertype: 'fleetadmin', sessionId: 's' })).toEqual([
     {
       driver: own.uid,

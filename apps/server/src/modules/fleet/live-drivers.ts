@@ -1,7 +1,7 @@
 // The dashboard's drivers: on duty, approved and with a known place, as far as the viewer may see them.
 import type { Actor, Clock } from '../../kit/index.ts';
 import type { DriverRecord } from './drivers.repository.ts';
-import { liveDriverScope } from './fleet.policy.ts';
+import { fleetPolicy } from './fleet.policy.ts';
 import { type LiveFleet, POSITION_VALID_MS } from './live-fleet.ts';
 
 export interface LiveDriver {
@@ -32,8 +32,7 @@ const MAX_DRIVERS = 5000;
 
 export function createLiveDrivers({ clock, live, onDuty, usersOf }: LiveDriversDeps) {
   return async (actor: Actor): Promise<LiveDriver[]> => {
-    const scope = liveDriverScope(actor);
-    if (scope.of === 'none') return [];
+    const scope = fleetPolicy.liveDrivers(actor);
     const oldest = clock.now() - POSITION_VALID_MS;
     const drivers = await onDuty(scope.of === 'fleet' ? scope.fleetadmin : null, MAX_DRIVERS);
     const people = await usersOf(drivers.map(({ uid }) => uid));

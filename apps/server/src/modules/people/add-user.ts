@@ -1,10 +1,11 @@
 // "addUser": an admin makes an account of any type, a fleet admin a driver of the fleet; it is approved at once.
 import type { NewUserInput, Person } from '@kerb/contract';
+import { managedBy } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
 import { type Actor, violatesUnique } from '../../kit/index.ts';
 import { parseMobile, peopleTopics } from '../identity/index.ts';
 import { findVisible, type PeopleDeps, presentChanged } from './people.deps.ts';
-import { guardCriticalEdits, peoplePolicy, scopeOf } from './people.policy.ts';
+import { guardCriticalEdits, peoplePolicy } from './people.policy.ts';
 import { auditedFields, bankPart, driverPart, guardFields, guardFleetFields } from './person-fields.ts';
 
 /**
@@ -17,7 +18,7 @@ export function createAddUser(deps: PeopleDeps) {
   const add = (actor: Actor, input: NewUserInput, mobile: string): Promise<string> =>
     withTx(async (tx) => {
       const { usertype, firstName, lastName, email } = input;
-      const scope = scopeOf(actor);
+      const scope = managedBy(actor);
       const fleetadmin = scope.of === 'fleet' ? scope.fleetadmin : (input.fleetadmin ?? null);
       const { uid } = await identity.createUser(
         tx,

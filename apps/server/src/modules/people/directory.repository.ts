@@ -1,6 +1,6 @@
 // The SQL of the directory: people as the console lists them, read from the view people_directory and never written.
 import type { Review, UserSort } from '@kerb/contract';
-import type { LoginType, Usertype } from '@kerb/domain/identity';
+import type { LoginType, ManagedScope, Usertype } from '@kerb/domain/identity';
 import type { Minor } from '@kerb/domain/kernel';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Queries } from '../../kit/index.ts';
@@ -58,7 +58,6 @@ type DirectoryTables = { people_directory: DirectoryRow & SortColumns };
 type DirectoryQuery<O> = SelectQueryBuilder<DirectoryTables, 'people_directory', O>;
 
 /** Whom somebody may see at all. */
-export type DirectoryScope = { of: 'all' } | { of: 'fleet'; fleetadmin: string };
 
 export interface DirectoryFilter {
   usertype?: Usertype | undefined;
@@ -134,7 +133,7 @@ const columns = [
   'documents_valid_until',
 ] as const satisfies readonly (keyof DirectoryRow)[];
 
-const inScope = <O>(query: DirectoryQuery<O>, scope: DirectoryScope): DirectoryQuery<O> =>
+const inScope = <O>(query: DirectoryQuery<O>, scope: ManagedScope): DirectoryQuery<O> =>
   scope.of === 'all'
     ? query
     : query.where('usertype', '=', 'driver').where('fleetadmin', '=', scope.fleetadmin);
@@ -160,17 +159,17 @@ function matching<O>(query: DirectoryQuery<O>, filter: DirectoryFilter): Directo
 
 export const directoryRepository = (queries: Queries) => {
   const db = queries.withTables<DirectoryTables>();
-  const people = (scope: DirectoryScope) => inScope(db.selectFrom('people_directory').select([]), scope);
+  const people = (scope: ManagedScope) => inScope(db.selectFrom('people_directory').select([]), scope);
 
   return {
     /** Null for somebody outside the scope as for nobody. */
-    async find(scope: DirectoryScope, uid: string): Promise<DirectoryRow | null> {
+    async find(scope: ManagedScope, uid: string): Promise<DirectoryRow | null> {
       const row = await people(scope).select(columns).where('uid', '=', uid).executeTakeFirst();
       return row ?? null;
     },
 
     /** One statement along the order asked for; equal values come in the order of their uids. */
-    page(scope: DirectoryScope, filter: DirectoryFilter, page: DirectoryPage): Promise<SortedRow[]> {
+    page(scope: ManagedScope, filter: DirectoryFilter, page: DirectoryPage): Promise<SortedRow[]> {
       const { order, after, limit } = page;
       const column = sortColumns[page.sort];
       let query = matching(people(scope), filter).select(columns).select(`${column} as sort_value`);
@@ -183,7 +182,7 @@ export const directoryRepository = (queries: Queries) => {
       return query.orderBy(column, order).orderBy('uid', order).limit(limit).execute();
     },
 
-    async count(scope: DirectoryScope, filter: DirectoryFilter): Promise<number> {
+    async count(scope: ManagedScope, filter: DirectoryFilter): Promise<number> {
       const row = await matching(people(scope), filter)
         .select((eb) => eb.fn.countAll<number>().as('total'))
         .executeTakeFirstOrThrow();

@@ -1,11 +1,12 @@
 // The list of people as CSV, row after row as it is read, so that a long one takes no more memory than a short one.
 import { pipeline, Readable } from 'node:stream';
 import type { Person } from '@kerb/contract';
+import type { ManagedScope } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import { stringify } from 'csv-stringify';
 import type { Actor } from '../../kit/index.ts';
-import { type DirectoryScope, directoryRepository } from './directory.repository.ts';
+import { directoryRepository } from './directory.repository.ts';
 import { asShown, type UserQuery } from './list-users.ts';
 import type { PeopleDeps } from './people.deps.ts';
 import { peoplePolicy } from './people.policy.ts';
@@ -52,7 +53,7 @@ const lineOf = (person: Person, withBank: boolean): Record<string, Cell> => ({
 export function createExportUsers({ db, settings }: Pick<PeopleDeps, 'db' | 'settings'>) {
   const directory = directoryRepository(db);
 
-  async function* lines(scope: DirectoryScope, query: UserQuery, current: Settings) {
+  async function* lines(scope: ManagedScope, query: UserQuery, current: Settings) {
     const { filter, order } = asShown(query, current);
     const withBank = showsBank(current);
     let after: { value: string | number; uid: string } | null = null;

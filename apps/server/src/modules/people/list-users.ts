@@ -2,12 +2,7 @@
 import type { Person, UserSort } from '@kerb/contract';
 import type { Settings } from '@kerb/domain/settings';
 import type { Actor } from '../../kit/index.ts';
-import {
-  type DirectoryFilter,
-  type DirectoryScope,
-  directoryRepository,
-  type SortedRow,
-} from './directory.repository.ts';
+import { type DirectoryFilter, directoryRepository, type SortedRow } from './directory.repository.ts';
 import type { PeopleDeps } from './people.deps.ts';
 import { peoplePolicy } from './people.policy.ts';
 import { presentPerson, showsContact } from './people.presenter.ts';
@@ -35,7 +30,7 @@ export function createListUsers({ db, settings }: Pick<PeopleDeps, 'db' | 'setti
     actor: Actor,
     { limit, cursor, ...query }: UserQuery & { limit: number; cursor?: string | undefined },
   ): Promise<{ items: Person[]; nextCursor: string | null; total: number }> => {
-    const scope: DirectoryScope = peoplePolicy.listUsers(actor);
+    const scope = peoplePolicy.listUsers(actor);
     const current = await settings.get();
     const { filter, order } = asShown(query, current);
     const after = cursor === undefined ? null : readUserCursor(order, cursor);

@@ -1,12 +1,13 @@
 // What the module needs of the rest of the house; what belongs to higher tiers is handed in by app.ts.
 import type { Person, RatingEntry } from '@kerb/contract';
+import type { ManagedScope } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import type { Clock, Queries, Tx, WithTx } from '../../kit/index.ts';
 import type { FleetApi } from '../fleet/index.ts';
 import type { IdentityApi } from '../identity/index.ts';
 import type { WalletApi } from '../wallet/index.ts';
-import { type DirectoryRow, type DirectoryScope, directoryRepository } from './directory.repository.ts';
+import { type DirectoryRow, directoryRepository } from './directory.repository.ts';
 import { presentPerson } from './people.presenter.ts';
 
 export interface RatingsPage {
@@ -41,7 +42,7 @@ export interface PeopleDeps {
 }
 
 /** The person, if the scope has them; throws `not_found` for anybody else. */
-export async function findVisible(db: Queries, scope: DirectoryScope, uid: string): Promise<DirectoryRow> {
+export async function findVisible(db: Queries, scope: ManagedScope, uid: string): Promise<DirectoryRow> {
   const row = await directoryRepository(db).find(scope, uid);
   if (row === null) throw new DomainError('not_found');
   return row;

@@ -1,9 +1,9 @@
 // The SQL of reports: sums and counts over the view report_bookings; nothing is ever written.
 import { activeStatuses, type BookingStatus } from '@kerb/domain/booking';
+import type { ManagedScope } from '@kerb/domain/identity';
 import type { Minor } from '@kerb/domain/kernel';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Queries } from '../../kit/index.ts';
-import type { ReportScope } from './reports.policy.ts';
 
 type ReportTables = {
   report_bookings: {
@@ -23,7 +23,7 @@ export interface GrossEarnings {
   total: Minor;
 }
 
-const within = <O>(query: ReportQuery<O>, scope: ReportScope): ReportQuery<O> =>
+const within = <O>(query: ReportQuery<O>, scope: ManagedScope): ReportQuery<O> =>
   scope.of === 'fleet' ? query.where('fleetadmin', '=', scope.fleetadmin) : query;
 
 const sumSince = (since: number | null) => {
@@ -36,7 +36,7 @@ export function reportsRepository(queries: Queries) {
   const db = queries.withTables<ReportTables>();
   return {
     /** Convenience fees of PAID and COMPLETE bookings; `day` and `month` are when those began, in ms. */
-    grossEarnings(scope: ReportScope, began: { day: number; month: number }): Promise<GrossEarnings> {
+    grossEarnings(scope: ManagedScope, began: { day: number; month: number }): Promise<GrossEarnings> {
       const earned = db
         .selectFrom('report_bookings')
         .select([
@@ -50,7 +50,7 @@ export function reportsRepository(queries: Queries) {
     },
 
     /** How many bookings are in each active status; statuses without any are left out. */
-    async activeByStatus(scope: ReportScope): Promise<Map<BookingStatus, number>> {
+    async activeByStatus(scope: ManagedScope): Promise<Map<BookingStatus, number>> {
       const counted = db
         .selectFrom('report_bookings')
         .select(['status', sql<number>`count(*)::integer`.as('bookings')])

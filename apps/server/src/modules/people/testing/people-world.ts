@@ -83,6 +83,8 @@ export async function createPeopleWorld(env: Readonly<Record<string, string>> = 
       await withTx((tx) =>
         fleet.api.saveDriver(tx, uid, { fleetadmin: fleetadmin ?? null, vehicleNumber: plate ?? '' }),
       );
+    // Who is not approved is let in nowhere.
+    if ((user.review ?? 'approved') !== 'approved') return { uid, usertype, token: '' };
     return signIn(uid, usertype);
   }
 

@@ -1,0 +1,19 @@
+// Whom somebody manages: admins everybody, fleet admins the drivers of their fleet, riders and drivers nobody.
+import { DomainError } from '../kernel/index.ts';
+import type { Usertype } from './user.schema.ts';
+
+/** `fleetadmin` is the uid that the drivers, or the bookings of the drivers, carry. */
+export type ManagedScope = { readonly of: 'all' } | { readonly of: 'fleet'; readonly fleetadmin: string };
+
+/** Throws `forbidden` for who manages nobody. */
+export function managedBy(actor: { readonly uid: string; readonly usertype: Usertype }): ManagedScope {
+  switch (actor.usertype) {
+    case 'admin':
+      return { of: 'all' };
+    case 'fleetadmin':
+      return { of: 'fleet', fleetadmin: actor.uid };
+    case 'rider':
+    case 'driver':
+      throw new DomainError('forbidden');
+  }
+}
