@@ -111,7 +111,8 @@ const forbidden = [
   },
   {
     name: 'only-app-wires',
-    comment: 'Only the composition root (app.ts with its helpers, and boot.ts around it) puts modules and adapters together.',
+    comment:
+      'Only the composition root (app.ts with its helpers, and boot.ts around it) puts modules and adapters together.',
     severity: 'error',
     from: {
       path: `${server}/`,
