@@ -65,6 +65,37 @@ function pngOf(width: number, height: number): Buffer {
   ]);
 }
 
+const little = (size: 2 | 4, values: readonly number[]): Buffer => {
+  const bytes = Buffer.alloc(values.length * size);
+  for (const [index, value] of values.entries()) bytes.writeUIntLE(value, index * size, size);
+  return bytes;
+};
+/** A TIFF whose pixels have so many channels of so many bits; all its rows are one row of a few bytes. */
+function tiffOf(edge: number, channels: number, bits: number): Buffer {
+  const row = deflateSync(Buffer.alloc((edge * channels * bits) / 8), { level: 9 });
+  const start = 8 + 2 + 9 * 12 + 4;
+  const parts = [little(2, Array<number>(channels).fill(bits)), row];
+  const rowAt = start + channels * 2;
+  parts.push(little(4, Array<number>(edge).fill(rowAt)), little(4, Array<number>(edge).fill(row.length)));
+  const offsetsAt = rowAt + row.length;
+  const entries: [tag: number, type: 3 | 4, count: number, value: number][] = [
+    [256, 4, 1, edge],
+    [257, 4, 1, edge],
+    [258, 3, channels, start],
+    [259, 3, 1, 8],
+    [262, 3, 1, 1],
+    [273, 4, edge, offsetsAt],
+    [277, 3, 1, channels],
+    [278, 4, 1, 1],
+    [279, 4, edge, offsetsAt + edge * 4],
+  ];
+  const directory = entries.map(([tag, type, count, value]) =>
+    Buffer.concat([little(2, [tag, type]), little(4, [count, value])]),
+  );
+  const head = [Buffer.from('II*\0', 'latin1'), little(4, [8]), little(2, [entries.length])];
+  return Buffer.concat([...head, ...directory, Buffer.alloc(4), ...parts]);
+}
+
 describe('a picture that comes in', () => {
   it('comes out as WebP, whatever it was', async () => {
     for (const one of [jpeg, ...others]) {
@@ -118,6 +149,16 @@ describe('what is refused', () => {
     expect((await reencode(pngOf(5000, 4900))).contentType).toBe('image/webp');
   });
 
+  it('a small file whose pixels are of hundreds of channels, before it is decoded', async () => {
+    const bomb = tiffOf(5000, 300, 16);
+    expect(bomb.length).toBeLessThan(100_000);
+    const started = performance.now();
+    await expect(reencode(bomb)).rejects.toEqual(code('image_unreadable'));
+    expect(performance.now() - started).toBeLessThan(1000);
+    await expect(reencode(tiffOf(100, 6, 8))).rejects.toEqual(code('image_unreadable'));
+    expect((await reencode(tiffOf(100, 3, 16))).contentType).toBe('image/webp');
+  });
+
   it.each([
     ['nothing', Buffer.alloc(0)],
     ['a text', Buffer.from('this is not a picture, whatever its name says')],
@@ -125,6 +166,7 @@ describe('what is refused', () => {
     ['a PDF', Buffer.from('%PDF-1.7\n1 0 obj <</Type /Catalog>> endobj\ntrailer')],
     ['a GIF', gif],
     ['the first half of a JPEG', large.subarray(0, large.length / 2)],
+    ['measurements of 32 bits', tiffOf(100, 3, 32)],
     ['a PNG cut off', pngOf(300, 300).subarray(0, 60)],
     ['a page that begins like a JPEG', Buffer.from('\xff\xd8\xff<script>alert(1)</script>', 'latin1')],
     ['an ISO file that names AVIF', Buffer.from('\0\0\0\x18ftypavif\0\0\0\0avifmif1garbage', 'latin1')],

@@ -23,14 +23,22 @@ function restrain(): void {
 
 const unreadable = (): DomainError => new DomainError('image_unreadable');
 
-/** Width and height by the header alone. */
+/** Of a photograph: grey, RGB or CMYK, with or without transparency, of 8 or 16 bits each. */
+const MAX_CHANNELS = 5;
+const depths: readonly string[] = ['uchar', 'ushort'];
+
+/**
+ * Width and height by the header alone. A pixel may be of hundreds of channels, of which a few kilobytes make
+ * gigabytes: such a picture is none.
+ */
 async function sizeOf(bytes: Buffer): Promise<{ width: number; height: number }> {
-  try {
-    const { width, height } = await sharp(bytes, { limitInputPixels: false, failOn: 'error' }).metadata();
-    return { width, height };
-  } catch {
-    throw unreadable();
-  }
+  const { width, height, channels, depth } = await sharp(bytes, { limitInputPixels: false, failOn: 'error' })
+    .metadata()
+    .catch(() => {
+      throw unreadable();
+    });
+  if (channels > MAX_CHANNELS || !depths.includes(depth)) throw unreadable();
+  return { width, height };
 }
 
 export function createSharpImages(): Images {
