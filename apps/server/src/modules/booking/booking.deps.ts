@@ -56,6 +56,8 @@ export interface BookingDeps {
     userOf(uid: string): Promise<Person | null | undefined>;
     /** True for somebody who is not deleted, and is not until the transaction ends. */
     holdPresent(tx: Tx, uid: string): Promise<boolean>;
+    /** The same of somebody who is approved, and stays approved that long. */
+    holdApproved(tx: Tx, uid: string): Promise<boolean>;
     recordRating(tx: Tx, uid: string, stars: number): Promise<unknown>;
     rememberAddress(
       tx: Tx,

@@ -179,7 +179,9 @@ export function createCreateBooking(deps: BookingDeps) {
   }
 
   async function write(tx: Tx, booking: BookingRecord, driver: string | undefined): Promise<void> {
-    if (!(await identity.holdPresent(tx, booking.customer))) throw new DomainError('must_login');
+    // Whoever books alone may have been disabled since the call came in.
+    const hold = booking.booking_type_admin ? identity.holdPresent : identity.holdApproved;
+    if (!(await hold(tx, booking.customer))) throw new DomainError('must_login');
     if (!booking.booking_type_admin) await refuseTooMany(tx, booking);
     await bookingRepository(tx).insert(booking);
     await tellCreated(tx, booking);

@@ -76,6 +76,8 @@ export interface IdentityApi extends PeopleApi {
   usersOf(uids: readonly string[]): Promise<Map<string, User>>;
   /** True for somebody who is not deleted, and is not until the transaction ends. */
   holdPresent(tx: Tx, uid: string): Promise<boolean>;
+  /** The same of somebody who is approved, and stays approved that long. */
+  holdApproved(tx: Tx, uid: string): Promise<boolean>;
   /** Which of these people are approved: one light query for the fleet's eligibility. */
   approvedAmong(uids: readonly string[]): Promise<Set<string>>;
   /** Throws `user_exists` when the mobile or e-mail belongs to somebody. */
@@ -138,6 +140,7 @@ export function createIdentityModule(deps: IdentityModuleDeps): ServerModule & {
     userOf: users.find,
     usersOf: async (uids) => new Map((await users.findMany(uids)).map((user) => [user.uid, user])),
     holdPresent: (tx, uid) => usersRepository(tx).holdPresent(uid),
+    holdApproved: (tx, uid) => usersRepository(tx).holdApproved(uid),
     approvedAmong: users.approvedAmong,
     createUser,
     addMissingUsers: (tx, newUsers) => usersRepository(tx).addMissing(newUsers),

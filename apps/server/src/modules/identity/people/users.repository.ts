@@ -165,6 +165,18 @@ export const usersRepository = (queries: Queries) => {
       return row !== undefined;
     },
 
+    /** The same of somebody who is approved, and stays approved that long. */
+    async holdApproved(uid: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('users')
+        .select('uid')
+        .where('uid', '=', uid)
+        .where('approved', '=', true)
+        .forShare()
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
     /** Which of these people are approved. */
     async approvedAmong(uids: readonly string[]): Promise<Set<string>> {
       if (uids.length === 0) return new Set();

@@ -1,5 +1,6 @@
 // Sessions on a real database: how they are kept, how they end, and whom they stop to let in.
 import { describe, expect, test } from 'vitest';
+import { waitFor } from '../../../kit/testing/wait-for.ts';
 import { code, createIdentityTestbed, DAY, SECOND } from '../testing/identity-testbed.ts';
 import { createSignOut, endSessionOf, endSessionsOf } from './end-sessions.ts';
 import { createListSessions } from './list-sessions.ts';
@@ -57,6 +58,32 @@ describe('a session', () => {
     const { token, user } = await signedIn();
     await database.pool.query(change, [user.uid]);
     expect(await resolveSession(token)).toBeNull();
+  });
+});
+
+describe('a session that is being opened while its person is', () => {
+  test.each([
+    ['disabled', "update users set approved = false, review = 'disabled' where uid = $1"],
+    ['deleted', "update users set approved = false, review = 'disabled', deleted_at = 1 where uid = $1"],
+  ])('%s comes to nothing, also after the account is let in again', async (_, change) => {
+    const { user } = await signedIn();
+    await withTx((tx) => endSessionsOf(tx, user.uid));
+    const client = await database.pool.connect();
+    await client.query('begin');
+    await client.query(change, [user.uid]);
+    const opening = signIn(await challenge(user.mobile));
+    opening.catch(() => undefined);
+    await waitFor(async () => {
+      const { rowCount } = await database.pool.query(
+        "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
+      return rowCount;
+    }, 'the sign-in to wait for the decision');
+    await client.query('commit');
+    client.release();
+    await expect(opening).rejects.toEqual(code('require_approval'));
+    const { rows } = await database.pool.query('select 1 from sessions where uid = $1', [user.uid]);
+    expect(rows).toEqual([]);
   });
 });
 

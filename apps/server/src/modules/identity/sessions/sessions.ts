@@ -1,5 +1,7 @@
 // Sessions: opened at sign-in, resolved on every request, ended by sign-out, idleness or age.
+import { DomainError } from '@kerb/domain/kernel';
 import type { Actor, Clock, Ids, Queries, ResolveSession, Tx } from '../../../kit/index.ts';
+import { usersRepository } from '../people/users.repository.ts';
 import { hashSessionToken, newSessionToken } from '../sign-in/secrets.ts';
 import { sessionsRepository } from './sessions.repository.ts';
 
@@ -16,9 +18,13 @@ export const sessionLimits = {
 /** Longer than any browser's; what a client makes up beyond it is not kept. */
 const USER_AGENT_LENGTH = 300;
 
-/** Opens a session and returns its token, which is kept nowhere. */
+/**
+ * Opens a session and returns its token, which is kept nowhere. Throws `require_approval` for somebody who was
+ * disabled or deleted since they were looked at: their sessions have just been ended, and this one would not be.
+ */
 export function createOpenSession({ clock, ids }: { clock: Clock; ids: Ids }) {
   return async (tx: Tx, uid: string, userAgent = ''): Promise<{ id: string; token: string }> => {
+    if (!(await usersRepository(tx).holdApproved(uid))) throw new DomainError('require_approval');
     const sessions = sessionsRepository(tx);
     const [id, token, now] = [ids.next(), newSessionToken(), clock.now()];
     await sessions.removeEnded(now, now - sessionLimits.idleMs);
