@@ -204,6 +204,52 @@ async function applyAsDriver(mobile: string, firstName: string): Promise<void> {
   await putInQueue(stage.place, added.id);
 }
 
+test('a changed role is asked for in the form, signs the person out, and moves them to the other list', async () => {
+  const { page, context } = await windowOf(admin.token);
+  const contact = { email: 'ronaldo@example.com', mobile: '+59894555021' };
+  const names = { firstName: 'Ronaldo', lastName: 'Cambia' };
+  const added = await admin.client.addUser({ body: { usertype: 'rider', ...names, ...contact } });
+  const rider = await signIn(stage.server.origin, contact.mobile);
+  await page.goto(`/people/${added.id}`);
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit Ronaldo Cambia' });
+  await edit.getByLabel('Role').selectOption({ label: 'Driver' });
+  await edit.getByLabel('Plate').fill('RON 1');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await edit.waitFor({ state: 'detached' });
+  await page.getByRole('heading', { level: 1, name: 'Driver' }).waitFor();
+  await page.getByText('RON 1').waitFor();
+  await expect(rider.client.getMe()).rejects.toMatchObject({ code: 'not_logged_in' });
+  rider.leave();
+  await page.getByRole('link', { name: 'Changes' }).click();
+  const changes = page.getByRole('list', { name: 'Changes' }).getByRole('listitem');
+  expect(await changes.filter({ hasText: 'Edited' }).first().textContent()).toMatch(
+    /Role.*Rider.*After:\s*Driver/s,
+  );
+  await page.goto('/drivers?q=ronaldo');
+  await row(page, 'Ronaldo Cambia').waitFor();
+  await page.goto('/riders?q=ronaldo');
+  await page.getByRole('heading', { name: 'No users available.' }).waitFor();
+  await context.close();
+});
+
+test('what another admin changes while the form is open stays, and is seen without a reload', async () => {
+  const { page, context } = await windowOf(admin.token);
+  const { items } = await admin.client.listUsers({ query: { q: demoMobile('driver', 2) } });
+  const id = items[0]?.id ?? '';
+  await page.goto(`/people/${id}`);
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const edit = page.getByRole('dialog', { name: /^Edit/ });
+  await edit.getByLabel('Plate').fill('MIN 1');
+  await admin.client.editUser({ params: { id }, body: { vehicleModel: 'Theirs' } });
+  await page.getByText('Theirs').waitFor();
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await edit.waitFor({ state: 'detached' });
+  const { driver } = await admin.client.getUser({ params: { id } });
+  expect(driver).toMatchObject({ vehicleModel: 'Theirs', vehicleNumber: 'MIN 1' });
+  await context.close();
+});
+
 test('a fleet admin sees the own drivers only, and nobody else by address', async () => {
   const fleet = await signIn(stage.server.origin, demoMobile('fleetadmin', 1));
   const own = await fleet.client.listUsers({ query: { limit: 200 } });

@@ -29,7 +29,9 @@ export function ConfirmDialogView(props: ConfirmDialogProps) {
       fullWidth
       maxWidth="xs"
     >
-      <DialogTitle id={titleId}>{title}</DialogTitle>
+      <DialogTitle id={titleId} variant="h4" sx={{ overflowWrap: 'anywhere' }}>
+        {title}
+      </DialogTitle>
       {children && <DialogContent>{children}</DialogContent>}
       <DialogActions sx={{ p: 2 }}>
         <Button onClick={props.onClose} disabled={busy}>

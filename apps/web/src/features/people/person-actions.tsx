@@ -5,7 +5,7 @@ import { deleteUser } from '@kerb/sdk/store/console';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client, useKerbDispatch } from '../../lib/store.ts';
 import { useAuth } from '../../lib/use-auth.ts';
@@ -60,6 +60,9 @@ export function PersonActions({ person, onChanged, onDeleted, onOutdated }: Pers
   const params = { id: person.id };
   const name = nameOf(person);
   const stop = () => setAsking(null);
+  // Somebody let in meanwhile is not disabled by an answer to another question.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the review that changed
+  useEffect(() => setAsking((now) => (now === 'refuse' ? null : now)), [person.review]);
   const ask = (what: Asking) => guarded(() => setAsking(what));
 
   const approve = () => attempt(async () => onChanged(await client.approveUser({ params, body: {} })));
@@ -71,19 +74,21 @@ export function PersonActions({ person, onChanged, onDeleted, onOutdated }: Pers
       onDeleted();
     }).then(stop);
 
+  const review = user?.usertype === 'admin' && (
+    <ReviewButtons
+      person={person}
+      busy={busy}
+      onApprove={guarded(() => void approve())}
+      onRefuse={ask('refuse')}
+    />
+  );
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-      {user?.usertype === 'admin' && (
-        <ReviewButtons
-          person={person}
-          busy={busy}
-          onApprove={guarded(() => void approve())}
-          onRefuse={ask('refuse')}
-        />
-      )}
+      {person.review !== 'approved' && review}
       <Button variant="outlined" onClick={ask('edit')}>
         {t('person_edit')}
       </Button>
+      {person.review === 'approved' && review}
       <Button color="error" onClick={ask('delete')}>
         {t('person_delete')}
       </Button>

@@ -18,6 +18,7 @@ import { useSettings } from '../../lib/use-settings.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { emptyForm, formOf, newUserOf, type PersonForm, patchOf } from './person-form.ts';
 import { PersonFormFields } from './person-form-fields.tsx';
+import { usePersonName } from './person-name.tsx';
 
 interface PersonFormDialogProps {
   readonly open: boolean;
@@ -42,6 +43,7 @@ export function PersonFormDialog(given: PersonFormDialogProps) {
   const props = { ...given, of };
   const { t } = useTranslation();
   const titleId = useId();
+  const nameOf = usePersonName();
   const small = useMediaQuery((theme: { breakpoints: { down: (key: 'sm') => string } }) =>
     theme.breakpoints.down('sm'),
   );
@@ -57,10 +59,12 @@ export function PersonFormDialog(given: PersonFormDialogProps) {
       maxWidth="sm"
       slotProps={{ paper: { sx: small ? { borderRadius: 0 } : {} } }}
     >
-      <DialogTitle id={titleId}>
-        {person ? t('person_edit') : 'usertype' in props.of && t(`person_add_${props.of.usertype}`)}
+      <DialogTitle id={titleId} variant="h4" sx={{ overflowWrap: 'anywhere' }}>
+        {person
+          ? t('person_edit_title', { name: nameOf(person) })
+          : 'usertype' in props.of && t(`person_add_${props.of.usertype}`)}
       </DialogTitle>
-      <DialogContent>
+      <DialogContent dividers>
         <Form {...props} onBusy={setBusy} />
       </DialogContent>
       <DialogActions sx={{ p: 2 }}>

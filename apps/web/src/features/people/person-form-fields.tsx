@@ -144,6 +144,7 @@ function FixedContact({ person }: { person: Person }) {
       value={person[name] ?? t('hidden_for_demo')}
       slotProps={{ input: { readOnly: true }, htmlInput: { dir: person[name] === null ? 'auto' : 'ltr' } }}
       helperText={t('person_contact_fixed')}
+      sx={{ '& .MuiInputBase-root': { bgcolor: 'background.subtle' } }}
     />
   );
   return (
