@@ -1,5 +1,5 @@
 // Changing people through the API: fields, fleets and roles, and what another role brings with it.
-import { type AuditEntry, type Person, routes } from '@kerb/contract';
+import { type AuditEntry, type Person, type RouteDefinition, routes } from '@kerb/contract';
 import { afterEach, expect, test } from 'vitest';
 import { createPeopleWorld, type Someone } from './testing/people-world.ts';
 
@@ -152,6 +152,26 @@ test('a fleet admin who becomes something else leaves no drivers behind', async 
 test('nobody gives themselves another role', async () => {
   expect((await edit(admin, admin, { usertype: 'rider' })).code).toBe('own_account');
   expect((await edit(admin, admin, { lastName: 'Ruiz', usertype: 'admin' })).status).toBe(200);
+});
+
+test('an id in capitals is the same person: no way around what one may not do to oneself', async () => {
+  const [self, fleet] = [await world.someone('admin'), await world.someone('fleetadmin')];
+  const inCapitals = (actor: Someone, route: RouteDefinition, body?: object) =>
+    world.call(actor, route, { id: actor.uid.toUpperCase(), ...(body ? { body } : {}) });
+  expect((await inCapitals(self, routes.editUser, { usertype: 'rider' })).code).toBe('own_account');
+  expect((await inCapitals(self, routes.refuseUser, { reason: 'x' })).code).toBe('own_account');
+  expect((await inCapitals(self, routes.deleteUser)).code).toBe('own_account');
+  expect((await inCapitals(fleet, routes.deleteUser)).code).toBe('own_account');
+  // Who is changed hears of it under the id their screens know.
+  const rider = await world.someone('rider');
+  await world.events();
+  const id = rider.uid.toUpperCase();
+  expect((await world.call(self, routes.editUser, { id, body: { firstName: 'Eva' } })).body.id).toBe(
+    rider.uid,
+  );
+  const told = JSON.stringify(await world.events());
+  expect(told).toContain(`user:${rider.uid}`);
+  expect(told).not.toContain(id);
 });
 
 test('two admins who demote each other at once leave one of them', async () => {
