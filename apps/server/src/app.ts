@@ -144,6 +144,7 @@ function createModules(deps: Required<AppDeps>, live: ReturnType<typeof createLi
   const wallet = createWalletModule({ ...base, settings: settings.api });
   const referrals = createReferralsModule({
     ...base,
+    secret: config.secret,
     settings: settings.api,
     identity: identity.api,
     wallet: wallet.api,

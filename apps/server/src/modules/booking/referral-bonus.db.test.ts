@@ -10,6 +10,7 @@ afterAll(() => world.close());
 const referrals = createReferralsModule({
   withTx: world.withTx,
   clock: { now: world.now },
+  secret: 'of the test',
   settings: { get: async () => ({ bonus: 50.5, decimal: 2 }) },
   identity: world.identity,
   wallet: world.wallet,

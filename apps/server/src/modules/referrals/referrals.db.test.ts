@@ -50,7 +50,7 @@ async function invited(inviter: Partial<UserInput> = {}) {
 const trips = new Map<string, string>();
 const modulesWith = (run: WithTx) =>
   createReferralsModule({
-    ...{ clock, settings, identity, wallet, withTx: run },
+    ...{ clock, settings, identity, wallet, withTx: run, secret: 'a secret of the tests' },
     findBooking: async (id) => {
       const customer = trips.get(id);
       return customer === undefined ? null : { id, customer };
@@ -121,6 +121,27 @@ describe('the bonus', () => {
     await told(event);
     await told(event);
     for (const { uid } of [rider, referrer]) expect(await historyOf(uid)).toHaveLength(1);
+  });
+
+  test('is not given again to who deletes the account and comes back with the same number', async () => {
+    const { referrer, rider } = await invited();
+    await paidTrip(rider.uid);
+    // What a deletion leaves of the person.
+    await database.pool.query(`update users set mobile = '', signup_via_referral = null where uid = $1`, [
+      rider.uid,
+    ]);
+    const again = await someone({ mobile: rider.mobile, signupViaReferral: referrer.referralId });
+    await paidTrip(again.uid);
+    expect([await historyOf(again.uid), await rewards(again.uid)]).toEqual([[], []]);
+    expect(await wallet.balanceOf(referrer.uid)).toBe(minor(5050));
+    const { rows } = await database.pool.query('select * from referrals where rider = $1', [rider.uid]);
+    expect(JSON.stringify(rows)).not.toContain(rider.mobile.slice(1));
+    // People without a number are told apart by their accounts alone.
+    for (const one of [1, 2]) {
+      const social = await someone({ mobile: '', signupViaReferral: referrer.referralId });
+      await paidTrip(social.uid);
+      expect([one, await wallet.balanceOf(social.uid)]).toEqual([one, minor(5050)]);
+    }
   });
 
   test('of nothing is nothing, for good: later trips are not the first', async () => {

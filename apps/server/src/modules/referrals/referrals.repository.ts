@@ -9,6 +9,8 @@ export interface Referral {
   referrer: string | null;
   /** The rider's first paid trip. */
   booking: string;
+  /** A keyed hash of the rider's mobile, which outlives the account; null when there is none. */
+  mobile_mac: Buffer | null;
   /** What each of the two got; 0 when the operator gave none then. */
   bonus: Minor;
   /** ms since the epoch */
@@ -18,12 +20,12 @@ export interface Referral {
 export const referralsRepository = (tx: Tx) => {
   const db = tx.withTables<{ referrals: Referral }>();
   return {
-    /** False when the rider's first paid trip was seen before. */
+    /** False when the first paid trip of the rider, or of an earlier account with this mobile, was seen before. */
     async add(referral: Referral): Promise<boolean> {
       const added = await db
         .insertInto('referrals')
         .values(referral)
-        .onConflict((conflict) => conflict.column('rider').doNothing())
+        .onConflict((conflict) => conflict.doNothing())
         .returning('rider')
         .executeTakeFirst();
       return added !== undefined;

@@ -1,4 +1,5 @@
 // A referred rider's first trip is paid: who invited and who came each get the bonus, once.
+import { createHmac } from 'node:crypto';
 import type { Usertype } from '@kerb/domain/identity';
 import { roundToMinor } from '@kerb/domain/kernel';
 import type { PersonAccount } from '@kerb/domain/ledger';
@@ -17,6 +18,8 @@ export interface PaidTrip {
 export interface RewardReferralDeps {
   withTx: WithTx;
   clock: Clock;
+  /** Keys the hash under which a mobile is remembered. */
+  secret: string;
   settings: { get(): Promise<Pick<Settings, 'bonus' | 'decimal'>> };
   identity: Pick<IdentityApi, 'userOf' | 'findReferrer'>;
   wallet: Pick<WalletApi, 'creditReferral'>;
@@ -35,10 +38,13 @@ function accountOf(owner: string, usertype: Usertype): PersonAccount {
 }
 
 /**
- * Idempotent: the first call for a rider decides, with the bonus of that moment. A referrer who is gone or
+ * Idempotent: the first call for a rider, whatever accounts they have had with their mobile, decides, with the bonus of that moment. A referrer who is gone or
  * disabled gets nothing, the rider does all the same.
  */
-export function createRewardReferral({ withTx, clock, settings, identity, wallet }: RewardReferralDeps) {
+export function createRewardReferral(deps: RewardReferralDeps) {
+  const { withTx, clock, secret, settings, identity, wallet } = deps;
+  const macOf = (mobile: string): Buffer | null =>
+    mobile === '' ? null : createHmac('sha256', secret).update(`referral:${mobile}`).digest();
   return async ({ id: booking, customer }: PaidTrip): Promise<void> => {
     const rider = await identity.userOf(customer);
     if (!rider?.signupViaReferral) return;
@@ -50,7 +56,10 @@ export function createRewardReferral({ withTx, clock, settings, identity, wallet
       accountOf(uid, usertype),
     );
     await withTx(async (tx) => {
-      const referral = { rider: rider.uid, referrer: inviter?.uid ?? null, booking, bonus, at: clock.now() };
+      const referral = {
+        ...{ rider: rider.uid, referrer: inviter?.uid ?? null, booking, bonus, at: clock.now() },
+        mobile_mac: macOf(rider.mobile),
+      };
       if (!(await referralsRepository(tx).add(referral)) || bonus === 0) return;
       await wallet.creditReferral(tx, rider.uid, { booking, accounts, bonus });
       await appendEvent(tx, {
