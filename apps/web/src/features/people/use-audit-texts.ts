@@ -23,7 +23,7 @@ function keyOf(field: string, value: string): string | null {
     case 'review':
       return `review_${value}`;
     case 'kind':
-      return `paper_kind_${value}`;
+      return `document_${value}`;
   }
   return null;
 }

@@ -23,14 +23,14 @@ const admins = ['admin'] as const;
 
 type Load = Parameters<typeof lazyScreen>[1];
 
-/** A screen with texts of its own besides the console's. */
-function withTexts(area: TextArea, load: Load): ReactElement {
+/** A screen with texts of other areas besides the console's. */
+function withTexts(areas: readonly TextArea[], load: Load): ReactElement {
   return lazyScreen('console', async () => {
-    const [screen] = await Promise.all([load(), loadTexts(area)]);
+    const [screen] = await Promise.all([load(), ...areas.map(loadTexts)]);
     return screen;
   });
 }
-const people = (load: Load) => withTexts('people', load);
+const people = (load: Load) => withTexts(['people'], load);
 
 const screens: readonly ConsoleScreen[] = [
   {
@@ -46,7 +46,7 @@ const screens: readonly ConsoleScreen[] = [
   {
     path: paths.profile,
     roles: everybody,
-    element: withTexts('account', async () => (await import('./profile-screen.tsx')).ProfileScreen),
+    element: withTexts(['account'], async () => (await import('./profile-screen.tsx')).ProfileScreen),
   },
   {
     path: paths.riders,
@@ -71,7 +71,8 @@ const screens: readonly ConsoleScreen[] = [
   {
     path: '/people/:id',
     roles: managers,
-    element: people(async () => (await import('./person-screen.tsx')).PersonScreen),
+    // The audit trail calls documents by the names of the sign-up.
+    element: withTexts(['people', 'signup'], async () => (await import('./person-screen.tsx')).PersonScreen),
   },
 ];
 
