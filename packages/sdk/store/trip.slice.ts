@@ -1,5 +1,6 @@
 // The trip being put together: pickup, stops, drop and car type, before anything is asked of the server.
 import { createAction, type UnknownAction } from '@reduxjs/toolkit';
+import { signOut } from './auth.slice.ts';
 
 export interface TripPoint {
   readonly lat: number;
@@ -46,5 +47,7 @@ export function tripReducer(state: TripState = initialState, action: UnknownActi
   if (updateTripCar.match(action)) return { ...state, carType: action.payload };
   if (updateSelectedPoint.match(action)) return { ...state, selected: action.payload };
   if (clearTripPoints.match(action)) return cleared(state);
+  // The next person at this device is not shown where the last one was going.
+  if (signOut.fulfilled.match(action)) return initialState;
   return state;
 }

@@ -3,6 +3,7 @@ import { createClient } from '@kerb/sdk/client';
 import { createKerbStore, fetchUser, type KerbDispatch, type RootState, sendCode } from '@kerb/sdk/store';
 import { useDispatch, useSelector } from 'react-redux';
 import { apiOrigin } from './env.ts';
+import { keepTrip } from './kept-trip.ts';
 
 /** The session may have ended elsewhere: the server says how it is. */
 export function lookAtSession(): void {
@@ -19,6 +20,7 @@ const extra = {
   leaveTo: (address: string) => window.location.assign(address),
 };
 export const store = createKerbStore(extra);
+keepTrip(store);
 
 /** A code to a mobile, for other ends than signing in; throws the ApiError of the refusal. */
 export const sendCodeTo = (mobile: string) => sendCode(extra, mobile);

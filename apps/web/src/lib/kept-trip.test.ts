@@ -1,0 +1,70 @@
+// The trip that survives a reload: what was typed is there again, whatever else the storage holds is not.
+import { createClient } from '@kerb/sdk/client';
+import {
+  createKerbStore,
+  signOut,
+  updateTripCar,
+  updateTripDrop,
+  updateTripPickup,
+  updateTripWaypoints,
+} from '@kerb/sdk/store';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { keepTrip } from './kept-trip.ts';
+
+const here = { lat: -34.9, lng: -56.1, add: 'Here' };
+const there = { lat: -34.8, lng: -56.2, add: 'There' };
+const between = { lat: -34.85, lng: -56.15, add: 'Between' };
+
+/** A page that is opened: its own store, the tab's storage. */
+function openPage() {
+  const client = createClient({ baseUrl: '', fetch: async () => new Response(null, { status: 204 }) });
+  const store = createKerbStore({ client });
+  keepTrip(store);
+  return store;
+}
+const empty = openPage().getState().tripdata;
+
+beforeEach(() => {
+  vi.restoreAllMocks();
+  sessionStorage.clear();
+});
+
+describe('the kept trip', () => {
+  it('is there again after a reload', () => {
+    const before = openPage();
+    before.dispatch(updateTripPickup(here));
+    before.dispatch(updateTripDrop(there));
+    before.dispatch(updateTripWaypoints([between]));
+    before.dispatch(updateTripCar('car'));
+    expect(openPage().getState().tripdata).toEqual(before.getState().tripdata);
+    expect(openPage().getState().tripdata).toMatchObject({ pickup: here, drop: there, carType: 'car' });
+  });
+
+  it('ends with the session of whoever made it', async () => {
+    const before = openPage();
+    before.dispatch(updateTripPickup(here));
+    await before.dispatch(signOut());
+    expect(before.getState().tripdata).toEqual(empty);
+    expect(openPage().getState().tripdata).toEqual(empty);
+  });
+
+  it.each(['{', 'null', '{"pickup":1}', '[{"lat":"1","lng":2,"add":"x"},7,{},{"lat":1}]'])(
+    'is none when the storage holds %s',
+    (kept) => {
+      sessionStorage.setItem('kerb.trip', kept);
+      expect(openPage().getState().tripdata).toEqual(empty);
+    },
+  );
+
+  it('lives as long as the page where nothing may be stored', () => {
+    vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+      throw new DOMException('refused', 'SecurityError');
+    });
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    const page = openPage();
+    page.dispatch(updateTripPickup(here));
+    expect(page.getState().tripdata.pickup).toEqual(here);
+  });
+});
