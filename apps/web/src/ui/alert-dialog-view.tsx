@@ -30,10 +30,10 @@ export function AlertDialogView({ message, onClose, action }: AlertDialogProps) 
         </DialogContentText>
       </DialogContent>
       <DialogActions sx={{ p: 2 }}>
-        {action}
-        <Button variant="contained" onClick={onClose} autoFocus>
+        <Button variant={action ? 'text' : 'contained'} onClick={onClose} autoFocus={!action}>
           {t('close')}
         </Button>
+        {action}
       </DialogActions>
     </Dialog>
   );

@@ -6,7 +6,7 @@ export interface AlertDialogProps {
   /** Null keeps it closed. */
   message: ReactNode | null;
   onClose: () => void;
-  /** Something besides Close, such as a link to the profile. */
+  /** What to do about it, such as a link to the profile: then the main button, and Close the quiet one. */
   action?: ReactNode;
 }
 

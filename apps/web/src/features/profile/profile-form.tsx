@@ -142,7 +142,13 @@ function Saved({ user, onClose }: { user: Me; onClose: () => void }) {
     <Alert severity="success" onClose={onClose} closeText={t('close')}>
       {t('profile_updated')}
       {toRide && (
-        <Link component={RouterLink} to={paths.home} color="inherit" sx={{ display: 'block', mt: 0.5 }}>
+        <Link
+          component={RouterLink}
+          to={paths.home}
+          color="inherit"
+          underline="always"
+          sx={{ display: 'flex', alignItems: 'center', width: 'fit-content', minHeight: 44, fontWeight: 620 }}
+        >
           {t('back_to_ride')}
         </Link>
       )}

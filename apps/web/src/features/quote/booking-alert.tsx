@@ -1,5 +1,6 @@
 // The booking form's alert: what stops the booking, and the one thing to do about it; loaded with the first alert.
 import Button from '@mui/material/Button';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
@@ -21,25 +22,27 @@ export function BookingAlert({ issue, onClose }: BookingAlertProps) {
     <AlertDialogView
       message={issue === null ? null : text}
       onClose={onClose}
-      action={<AlertAction issue={issue} />}
+      action={useAlertAction(issue)}
     />
   );
 }
 
+const mainAction = { variant: 'contained', autoFocus: true } as const;
+
 /** What to do about an alert, where there is one thing to do. */
-function AlertAction({ issue }: { issue: string | null }) {
+function useAlertAction(issue: string | null): ReactNode {
   const { t } = useTranslation();
   switch (issue) {
     case 'must_login':
     case 'not_logged_in':
       return (
-        <Button component={Link} to={paths.login} state={{ from: paths.home }}>
+        <Button {...mainAction} component={Link} to={paths.login} state={{ from: paths.home }}>
           {t('sign_in')}
         </Button>
       );
     case 'profile_incomplete':
       return (
-        <Button component={Link} to={paths.profile}>
+        <Button {...mainAction} component={Link} to={paths.profile}>
           {t('open_profile')}
         </Button>
       );
