@@ -104,6 +104,7 @@ const controlStyles = {
   position: 'absolute',
   inset: 0,
   '& .maplibregl-ctrl-attrib': {
+    direction: 'ltr',
     fontSize: '0.6875rem',
     bgcolor: 'rgb(255 255 255 / 0.72)',
     color: '#14171F',
