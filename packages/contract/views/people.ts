@@ -52,6 +52,8 @@ export const walletEntry = z.object({
   amount: z.number(),
   date: z.number(),
   txRef: z.string(),
+  /** The trip the money was for; null for other money. */
+  booking: z.string().nullable(),
   balance: z.number(),
 });
 export type WalletEntry = z.infer<typeof walletEntry>;

@@ -235,8 +235,8 @@ describe('money at the end', () => {
     expect(body).toMatchObject({
       walletBalance: -booking.convenience_fees / 100,
       items: [
-        { type: 'Debit', amount: cost, txRef: id, balance: -booking.convenience_fees / 100 },
-        { type: 'Credit', amount: share, txRef: id, balance: share },
+        { type: 'Debit', amount: cost, txRef: id, booking: id, balance: -booking.convenience_fees / 100 },
+        { type: 'Credit', amount: share, txRef: id, booking: id, balance: share },
       ],
     });
     const first = await world.call(driver, routes.getWallet, null, undefined, '?limit=1');

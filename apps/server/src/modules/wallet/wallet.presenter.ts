@@ -15,6 +15,7 @@ export function presentWalletEntry(row: HistoryRow, decimals: number): WalletEnt
     amount: toMajor(minor(Math.abs(row.amount)), decimals),
     date: row.at,
     txRef: row.tx_ref,
+    booking: row.booking,
     balance: toMajor(row.balance, decimals),
   };
 }

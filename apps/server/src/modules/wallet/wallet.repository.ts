@@ -37,6 +37,7 @@ export interface HistoryRow {
   amount: Minor;
   balance: Minor;
   tx_ref: string;
+  booking: string | null;
   at: number;
 }
 
@@ -79,6 +80,7 @@ export function walletRepository(queries: Queries) {
           'ledger_entry.balance',
           'ledger_transaction.kind',
           'ledger_transaction.tx_ref',
+          'ledger_transaction.booking',
           'ledger_transaction.at',
         ])
         .where('ledger_account.owner', '=', owner)

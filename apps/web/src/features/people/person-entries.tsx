@@ -136,13 +136,18 @@ export function PersonWallet({ id, version }: EntriesOf) {
       emptyText={t('person_no_wallet_text')}
       render={(entry) => (
         <Line
+          {...(entry.booking !== null && { to: paths.trip(entry.booking) })}
           title={t(`wallet_${entry.type}`)}
-          text={t('wallet_entry', { when: moment(entry.date), reference: entry.txRef })}
+          text={
+            entry.booking === null
+              ? t('wallet_entry', { when: moment(entry.date), reference: entry.txRef })
+              : t('wallet_entry_trip', { when: moment(entry.date) })
+          }
           end={
             <>
               <Money strong amount={entry.type === 'Credit' ? entry.amount : -entry.amount} />
               <Typography variant="caption" color="text.secondary">
-                <Money amount={entry.balance} />
+                {t('wallet_balance_then')} <Money amount={entry.balance} />
               </Typography>
             </>
           }
@@ -171,7 +176,15 @@ export function PersonRatings({ id, version }: EntriesOf) {
       render={(entry) => (
         <Line
           to={paths.trip(entry.booking)}
-          title={entry.comment === '' ? t('rating_without_words') : entry.comment}
+          title={
+            entry.comment === '' ? (
+              <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400 }}>
+                {t('rating_without_words')}
+              </Box>
+            ) : (
+              <bdi>{entry.comment}</bdi>
+            )
+          }
           text={t('rating_entry', { user: entry.user, when: moment(entry.at), reference: entry.reference })}
           end={
             <span aria-label={t('rating_of_five', { rating: number(entry.rate) })} role="img">

@@ -17,6 +17,7 @@ function anEntry(entry: Partial<WalletEntry>): WalletEntry {
     amount: 100,
     date: now,
     txRef: `booking-${ids}`,
+    booking: null,
     balance: 0,
     ...entry,
   };
