@@ -108,7 +108,7 @@ export interface FleetApi {
   /** For somebody who may drive no longer; a trip under way goes on. Nothing happens to others than drivers. */
   takeOffDuty(tx: Tx, uid: string): Promise<void>;
   /** The drivers of a fleet admin belong to nobody from now on. */
-  dissolveFleet(tx: Tx, fleetadmin: string): Promise<void>;
+  dissolveFleet(tx: Tx, fleetadmin: string): Promise<string[]>;
   /** Adds whoever is not there yet. */
   addDrivers(tx: Tx, drivers: readonly NewDriver[]): Promise<void>;
   updateVehicle(tx: Tx, uid: string, vehicle: VehiclePatch): Promise<void>;

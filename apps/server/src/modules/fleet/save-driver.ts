@@ -52,7 +52,9 @@ export async function tellFleetOfDeletion(tx: Tx, uid: string): Promise<void> {
   await appendEvent(tx, { name: 'user.deleted', topics, data: { uid, usertype: 'driver' } });
 }
 
-/** The drivers of a fleet admin belong to nobody from now on. */
-export async function dissolveFleet(tx: Tx, fleetadmin: string): Promise<void> {
-  for (const uid of await driversRepository(tx).dissolveFleet(fleetadmin)) await tellMe(tx, uid);
+/** The drivers of a fleet admin belong to nobody from now on; answers who they were. */
+export async function dissolveFleet(tx: Tx, fleetadmin: string): Promise<string[]> {
+  const drivers = await driversRepository(tx).dissolveFleet(fleetadmin);
+  for (const uid of drivers) await tellMe(tx, uid);
+  return drivers;
 }

@@ -111,6 +111,10 @@ test('a fleet admin who is deleted leaves no drivers behind', async () => {
   const driver = await world.someone('driver', { fleetadmin: leaving.uid });
   expect((await remove(admin, leaving)).status).toBe(204);
   expect((await world.call(admin, routes.getUser, { id: driver.uid })).body.driver?.fleetadmin).toBeNull();
+  const { rows } = await world.pool.query('select by, action, before from user_audit where uid = $1', [
+    driver.uid,
+  ]);
+  expect(rows).toEqual([{ by: admin.uid, action: 'edit', before: { fleetadmin: leaving.uid } }]);
 });
 
 test('one’s own account is not deleted here, and the last admin stays also when two delete each other', async () => {

@@ -1,6 +1,7 @@
 // "deleteUser": an admin erases an account whatever its wallet holds, a fleet admin one of the fleet's drivers.
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor, Tx } from '../../kit/index.ts';
+import { dissolveFleet } from './dissolve-fleet.ts';
 import { findVisible, type PeopleDeps } from './people.deps.ts';
 import { guardCriticalEdits, peoplePolicy } from './people.policy.ts';
 
@@ -17,6 +18,7 @@ export function createDeleteUser(deps: PeopleDeps) {
     if (scope.of === 'fleet') await identity.lockUser(tx, uid);
     const person = await findVisible(tx, scope, uid);
     if (person.usertype === 'driver') await fleet.takeOffDuty(tx, uid);
+    if (person.usertype === 'fleetadmin') await dissolveFleet(deps, tx, actor, uid);
     // Only the operator gives up what a wallet owes or is owed.
     await deleteAccount(
       tx,

@@ -147,6 +147,9 @@ test('a fleet admin who becomes something else leaves no drivers behind', async 
   const driver = await world.someone('driver', { fleetadmin: leaving.uid });
   await edit(admin, leaving, { usertype: 'rider' });
   expect((await get(admin, driver)).body.driver).toMatchObject({ fleetadmin: null, fleetadminName: null });
+  expect(await auditOf(driver)).toMatchObject([
+    { action: 'edit', by: { id: admin.uid }, before: { fleetadmin: leaving.uid }, after: {} },
+  ]);
 });
 
 test('nobody gives themselves another role', async () => {

@@ -5,6 +5,7 @@ import type { Settings } from '@kerb/domain/settings';
 import type { Actor, Tx } from '../../kit/index.ts';
 import { guardLastAdmin } from '../identity/index.ts';
 import type { DirectoryRow } from './directory.repository.ts';
+import { dissolveFleet } from './dissolve-fleet.ts';
 import { findVisible, type PeopleDeps } from './people.deps.ts';
 import { tellUserChanged } from './people.events.ts';
 import { guardCriticalEdits, peoplePolicy } from './people.policy.ts';
@@ -21,21 +22,21 @@ export function createEditUser(deps: PeopleDeps) {
   const { withTx, settings, identity, fleet, hasOpenBooking } = deps;
 
   /** Who leaves the wheel goes off duty and out of the fleet; who leaves a fleet's head leaves no drivers behind. */
-  async function leaveRole(tx: Tx, { uid, usertype }: DirectoryRow): Promise<void> {
+  async function leaveRole(tx: Tx, actor: Actor, { uid, usertype }: DirectoryRow): Promise<void> {
     if (usertype === 'driver') {
       await fleet.takeOffDuty(tx, uid);
       await fleet.saveDriver(tx, uid, { fleetadmin: null });
     }
-    if (usertype === 'fleetadmin') await fleet.dissolveFleet(tx, uid);
+    if (usertype === 'fleetadmin') await dissolveFleet(deps, tx, actor, uid);
     if (await hasOpenBooking(tx, uid)) throw new DomainError('user_busy');
     await identity.endSessionsOf(tx, uid);
   }
 
-  async function write(tx: Tx, before: DirectoryRow, patch: UserPatch): Promise<void> {
+  async function write(tx: Tx, actor: Actor, before: DirectoryRow, patch: UserPatch): Promise<void> {
     const { uid } = before;
     const usertype = patch.usertype ?? before.usertype;
     const isOtherRole = usertype !== before.usertype;
-    if (isOtherRole) await leaveRole(tx, before);
+    if (isOtherRole) await leaveRole(tx, actor, before);
     const { firstName, lastName } = patch;
     await identity.changeUser(tx, uid, { firstName, lastName, usertype, ...bankPart(patch) });
     const vehicle = driverPart(patch);
@@ -50,7 +51,7 @@ export function createEditUser(deps: PeopleDeps) {
     const before = await findVisible(tx, scope, uid);
     if (scope.of === 'fleet') guardFleetFields(patch, scope.fleetadmin);
     guardFields(patch, patch.usertype ?? before.usertype, current);
-    await write(tx, before, patch);
+    await write(tx, actor, before, patch);
     const after = await findVisible(tx, { of: 'all' }, uid);
     await identity.recordAudit(tx, {
       ...{ uid, by: actor.uid, action: 'edit' },
