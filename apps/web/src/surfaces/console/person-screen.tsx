@@ -71,7 +71,15 @@ function PersonPage({ id }: { id: string }) {
       {problem === null ? (
         <PersonSkeleton />
       ) : isNobody(problem) ? (
-        <EmptyState title={t('person_not_found')} text={t('person_not_found_text')} />
+        <EmptyState
+          title={t('person_not_found')}
+          text={t('person_not_found_text')}
+          action={
+            <Button component={Link} to={paths.dashboard} variant="outlined">
+              {t('nav_dashboard')}
+            </Button>
+          }
+        />
       ) : (
         <ErrorState problem={problem} onRetry={state.reload} />
       )}

@@ -90,7 +90,8 @@ function TableBody<Row>({ asGrid, ...props }: DataTableProps<Row> & { asGrid: bo
   const { pageIndex } = props.state;
   const pageBefore = useRef(pageIndex);
   useEffect(() => {
-    if (pageBefore.current !== pageIndex) top.current?.scrollIntoView({ block: 'nearest' });
+    const isAbove = (top.current?.getBoundingClientRect().top ?? 0) < 0;
+    if (pageBefore.current !== pageIndex && isAbove) top.current?.scrollIntoView({ block: 'start' });
     pageBefore.current = pageIndex;
   }, [pageIndex]);
 
@@ -122,7 +123,8 @@ function Refreshing({ active }: { active: boolean }) {
   return (
     <LinearProgress
       aria-label={t('loading')}
-      sx={{ position: 'absolute', insetInline: 12, top: 0, height: 2, zIndex: 2 }}
+      // Below the header, wherever the list is scrolled to.
+      sx={{ position: 'sticky', top: 64, mx: 1.5, height: 2, mb: '-2px', zIndex: 2 }}
     />
   );
 }
