@@ -72,7 +72,13 @@ export function ProfileForm({ user }: { user: Me }) {
   const isOfTrips = user.usertype === 'rider' || user.usertype === 'driver';
 
   return (
-    <Box component="form" noValidate onSubmit={submit} sx={{ position: 'relative' }}>
+    <Box
+      component="form"
+      noValidate
+      onSubmit={submit}
+      // A field that takes the focus is not left under what saves it.
+      sx={{ position: 'relative', '& input, & textarea': { scrollMarginBottom: '112px' } }}
+    >
       <SettingsSection title={t('profile_contact')} text={isOfTrips ? t('profile_contact_text') : undefined}>
         <Fields names={contact} {...group} />
       </SettingsSection>
@@ -86,7 +92,7 @@ export function ProfileForm({ user }: { user: Me }) {
           <Fields names={bank} {...group} />
         </SettingsSection>
       )}
-      <Box sx={{ display: 'grid', gap: 1, pb: 3, marginInlineStart: { md: 'calc(15rem + 32px)' } }}>
+      <Box sx={[saveArea, (formState.isDirty || saved) && atHand]}>
         {saved && <Saved user={user} onClose={() => setSaved(false)} />}
         <SaveBar
           dirty={formState.isDirty}
@@ -116,6 +122,25 @@ export function ProfileForm({ user }: { user: Me }) {
     </Box>
   );
 }
+
+const saveArea = {
+  display: 'grid',
+  gap: 1,
+  pt: 1.5,
+  pb: 3,
+  marginInlineStart: { md: 'calc(15rem + 32px)' },
+} as const;
+/** For as long as something is not saved, or just was, however far down the form goes. */
+const atHand = {
+  position: 'sticky',
+  bottom: 0,
+  zIndex: 1,
+  pb: 1.5,
+  mb: 1.5,
+  bgcolor: 'background.default',
+  borderTop: '1px solid',
+  borderColor: 'divider',
+} as const;
 
 interface FieldsProps {
   readonly names: readonly ProfileField[];
@@ -165,19 +190,7 @@ interface SaveBarProps {
 function SaveBar({ dirty, busy, onDiscard }: SaveBarProps) {
   const { t } = useTranslation();
   return (
-    // At hand for as long as something is not saved, however far down the form goes.
-    <Box
-      sx={{
-        position: dirty ? 'sticky' : 'static',
-        bottom: 0,
-        zIndex: 1,
-        display: 'flex',
-        flexWrap: 'wrap',
-        gap: 1,
-        py: 1.5,
-        bgcolor: 'background.default',
-      }}
-    >
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
       <Button type="submit" variant="contained" size="large" loading={busy} disabled={!dirty}>
         {t('save_profile')}
       </Button>
