@@ -104,14 +104,19 @@ const controlStyles = {
   position: 'absolute',
   inset: 0,
   '& .maplibregl-ctrl-attrib': {
-    direction: 'ltr',
     fontSize: '0.6875rem',
     bgcolor: 'rgb(255 255 255 / 0.72)',
     color: '#14171F',
     borderStartStartRadius: 6,
   },
   // As tall as a finger needs.
-  '& .maplibregl-ctrl-attrib a': { display: 'inline-block', lineHeight: '24px', color: '#14171F' },
+  '& .maplibregl-ctrl-attrib a': {
+    display: 'inline-block',
+    lineHeight: '24px',
+    color: '#14171F',
+    // The sign comes first, as the words run.
+    unicodeBidi: 'plaintext',
+  },
   '& .maplibregl-ctrl-group': {
     borderRadius: '12px',
     overflow: 'hidden',

@@ -82,12 +82,19 @@ export function createKerbTheme(direction: 'ltr' | 'rtl'): Theme {
       MuiButton: {
         defaultProps: { disableElevation: true },
         styleOverrides: {
-          root: { minHeight: 40, paddingInline: 16, borderRadius: 10 },
+          root: {
+            minHeight: 40,
+            paddingInline: 16,
+            borderRadius: 10,
+            '@media (pointer: coarse)': { minHeight: 44 },
+          },
           sizeLarge: { minHeight: 52, fontSize: '1.0625rem', paddingInline: 24, borderRadius: 14 },
           sizeSmall: { minHeight: 32, paddingInline: 12, borderRadius: 8 },
         },
       },
       MuiIconButton: { styleOverrides: { root: { minWidth: 44, minHeight: 44 } } },
+      // The ring stays beside the words it belongs to.
+      MuiCheckbox: { styleOverrides: { root: { '&.Mui-focusVisible': { outlineOffset: -4 } } } },
       MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
       MuiDialog: { styleOverrides: { paper: { borderRadius: 20 } } },
       MuiOutlinedInput: {
