@@ -46,7 +46,11 @@ export function PersonName({ person }: { person: Named }) {
       <Box
         component="span"
         dir="auto"
-        sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', fontWeight: 600 }}
+        sx={{
+          ...{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', fontWeight: 600 },
+          // On a card, where lines wrap; the whole name stands above the person's page.
+          'li &': { display: '-webkit-box', WebkitLineClamp: 2, WebkitBoxOrient: 'vertical' },
+        }}
       >
         {nameOf(person)}
       </Box>
