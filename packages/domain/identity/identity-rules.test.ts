@@ -5,7 +5,7 @@ import { isOtp, issuedOtpRange } from './otp.ts';
 import { ratingsOf } from './ratings.ts';
 import { referralId } from './referral-id.ts';
 import { signInRefusal } from './sign-in-refusal.ts';
-import { usertype } from './user.schema.ts';
+import { personName, usertype } from './user.schema.ts';
 
 test('a code is six digits from 100000 to 999999, both ends included', () => {
   for (const right of ['100000', '100001', '999998', '999999']) expect(isOtp(right)).toBe(true);
@@ -53,4 +53,11 @@ test('the four roles sign in once approved; any other type never does', () => {
   }
   for (const other of ['', 'Rider', 'owner', 'root'])
     expect(signInRefusal({ usertype: other, approved: true })).toBe('not_valid_user_type');
+});
+
+test('a name is written in any script, but holds nothing that cannot be seen', () => {
+  for (const name of ['José María', 'محمد عبد\u200cالله', '李雷', "D'Arc-Núñez"])
+    expect(personName.parse(` ${name} `)).toBe(name);
+  for (const hidden of ['\u202e', '\u2066', '\u2069', '\u0000', '\u0007', '\n'])
+    expect(personName.safeParse(`Ana${hidden}Paz`).success).toBe(false);
 });

@@ -25,7 +25,14 @@ export const lang = z.object({
 });
 export type Lang = z.infer<typeof lang>;
 
-export const personName = z.string().trim().min(1).max(80);
+/** Letters that turn the writing's direction round, and control characters, have no place in a name: they rewrite what stands beside it. */
+const isolating = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
+export const personName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(80)
+  .refine((name) => !isolating.test(name), 'Holds letters that cannot be seen');
 
 export const savedAddress = z.object({
   id: z.string(),
