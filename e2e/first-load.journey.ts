@@ -65,3 +65,10 @@ it('loads the landing page with less than 170 kB of JS and CSS', async () => {
   expect(files.filter((file) => /maplibre|map-view|date-time-picker|DataGrid/.test(file))).toEqual([]);
   expect(total, heaviest.map(([bytes, file]) => `${bytes} ${file}`).join('\n')).toBeLessThan(limitBytes);
 });
+
+it('shows a shape before the first of the code has come', async () => {
+  const page = await readFile(path.join(dist, 'index.html'), 'utf8');
+  const root = page.slice(page.indexOf('id="root"'));
+  expect(root).toMatch(/^id="root"><div class="first-paint" aria-hidden="true">(<i><\/i>){6}<\/div><\/div>/);
+  expect(page).toContain('.first-paint i {');
+});
