@@ -78,6 +78,8 @@ describe('npm run serve', () => {
   it('waits to be set up: it offers nobody to sign in as, and has no people', async () => {
     const settings = await call('/api/v1/settings');
     expect(settings.status).toBe(503);
+    // Longer than a client waits by itself: the set-up is shown at once.
+    expect(settings.headers.get('retry-after')).toBe('60');
     expect(await settings.json()).toMatchObject({ code: 'setup_required' });
     expect(await (await call('/api/v1/setup')).json()).toMatchObject({ hasMap: true });
     expect(await database.column('select uid from users')).toEqual([]);

@@ -1,5 +1,6 @@
 // The routes of settings: what clients work with, and the reasons to cancel.
 import { type PublicSettings, routes } from '@kerb/contract';
+import { DomainError } from '@kerb/domain/kernel';
 import { route } from '../../kit/index.ts';
 import type { CancelReason } from './settings.repository.ts';
 
@@ -8,8 +9,19 @@ export interface SettingsRouteDeps {
   cancelReasons: () => Promise<readonly CancelReason[]>;
 }
 
+/** Seconds until it is worth asking again for what a person has to bring first: a set-up, a city. */
+const ASK_AGAIN_SECONDS = 60;
+
 export const settingsRoutes = ({ publicSettings, cancelReasons }: SettingsRouteDeps) => [
-  route(routes.getSettings, async () => publicSettings()),
+  route(routes.getSettings, async ({ reply }) => {
+    try {
+      return await publicSettings();
+    } catch (error) {
+      // A client that tried again by itself would show a service without a name meanwhile.
+      if (error instanceof DomainError) reply.header('retry-after', String(ASK_AGAIN_SECONDS));
+      throw error;
+    }
+  }),
   route(routes.getCancelReasons, async () => ({
     items: (await cancelReasons()).map(({ value, label }) => ({ value, label })),
   })),
