@@ -33,7 +33,10 @@ export function DriverSignup(props: DriverSignupProps) {
     heading.current?.focus({ preventScroll: true });
   }, [step]);
   useEffect(() => {
-    if (refusals > 0) element.current?.querySelector<HTMLElement>(invalidField)?.focus();
+    const wrong = refusals > 0 ? element.current?.querySelector<HTMLElement>(invalidField) : null;
+    wrong?.focus();
+    // Typing replaces a code that was refused.
+    if (wrong instanceof HTMLInputElement && wrong.name === 'otp') wrong.select();
   }, [refusals]);
 
   const onSubmit = (event: FormEvent) => {
