@@ -111,8 +111,10 @@ function identifyCallers(app: FastifyInstance, { resolveSession, hostedBasicAuth
 function answerErrors(app: FastifyInstance, { logger }: HttpOptions): void {
   app.setErrorHandler((error, request: FastifyRequest, reply: FastifyReply) => {
     const problem = toProblem(error, request.id);
-    if (problem.status >= 500)
-      logger.error({ err: error, requestId: request.id, route: request.routeOptions.url }, problem.code);
+    // What is not there yet, or busy, is said to the caller and is nobody's fault; the rest of 5xx is ours.
+    const seen = { err: error, requestId: request.id, route: request.routeOptions.url };
+    if (problem.status === 503) logger.debug(seen, problem.code);
+    else if (problem.status >= 500) logger.error(seen, problem.code);
     if (problem.status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '5');
     return reply
       .code(problem.status)
