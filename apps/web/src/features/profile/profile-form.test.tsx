@@ -2,6 +2,7 @@
 import type { Me, PublicSettings } from '@kerb/contract';
 import { settings } from '@kerb/domain/settings';
 import { fetchSettings } from '@kerb/sdk/store';
+import { aUser } from '@kerb/testing';
 import { act, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router';
@@ -16,28 +17,7 @@ import { ProfileForm } from './profile-form.tsx';
 configure({ asyncUtilTimeout: 15_000 });
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-const user: Me = {
-  id: 'u1',
-  firstName: 'Ana',
-  lastName: 'Silva',
-  email: 'ana@example.com',
-  mobile: '+59899123456',
-  usertype: 'rider',
-  loginType: 'mobile',
-  lang: null,
-  approved: true,
-  referralId: 'ana1234',
-  profile_image: null,
-  walletBalance: 0,
-  ratings: { userrating: '', count: 0 },
-  createdAt: 0,
-  bankName: null,
-  bankCode: null,
-  bankAccount: null,
-  driver: null,
-  signupViaReferral: null,
-  social: [],
-};
+const user = aUser();
 const social: Me = { ...user, id: 'u2', loginType: 'google' };
 
 const operator: PublicSettings = {
