@@ -1,5 +1,6 @@
 // One person, read again when somebody changed them.
 import type { Person } from '@kerb/contract';
+import { ApiError } from '@kerb/sdk/client';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLiveTopic } from '../../lib/live.ts';
 import { client } from '../../lib/store.ts';
@@ -45,6 +46,11 @@ export function usePerson(id: string): PersonState {
     }
   }, [id, show]);
 
+  const forget = useCallback(() => {
+    newest.current += 1;
+    setProblem(new ApiError({ status: 404, code: 'not_found' }));
+  }, []);
+
   useEffect(() => {
     setPerson(null);
     setProblem(null);
@@ -55,7 +61,10 @@ export function usePerson(id: string): PersonState {
   }, [reload]);
 
   useLiveTopic('people', (message) => {
-    if (message.type === 'event' && message.data.uid === id) void reload();
+    if (message.type !== 'event' || message.data.uid !== id) return;
+    // Asking again for who is known to be gone would only be refused.
+    if (message.name === 'user.deleted') forget();
+    else void reload();
   });
 
   // With their bookings go whether they are on a trip, their wallet and their rating.
