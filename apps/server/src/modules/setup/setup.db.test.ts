@@ -23,8 +23,11 @@ async function freshApp(env: Readonly<Record<string, string>> = {}, city = false
   };
   const proofOf = async (mobile: string) => {
     const { json } = await call('POST', '/auth/otp', { mobile });
-    const inbox = await call('GET', `/dev/inbox?mobile=${encodeURIComponent(mobile)}&limit=1`);
-    return { verificationId: String(json.verificationId), otp: String(inbox.json.items[0].otp) };
+    const inbox = await call('GET', `/dev/inbox?mobile=${encodeURIComponent(mobile)}&limit=20`);
+    return {
+      verificationId: String(json.verificationId),
+      otp: String(inbox.json.items.find((message: { otp: string | null }) => message.otp !== null)?.otp),
+    };
   };
   return { app, call, proofOf, query: app.database.pool.query.bind(app.database.pool) };
 }

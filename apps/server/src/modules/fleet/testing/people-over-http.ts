@@ -74,8 +74,11 @@ export async function createFleetApp(options: TestAppOptions = {}) {
 
   async function challenge(mobile: string): Promise<{ verificationId: string; otp: string }> {
     const sent = await call('POST', '/auth/otp', { body: { mobile } });
-    const inbox = await call('GET', `/dev/inbox?mobile=${encodeURIComponent(mobile)}&limit=1`);
-    return { verificationId: sent.json.verificationId, otp: inbox.json.items[0].otp };
+    const inbox = await call('GET', `/dev/inbox?mobile=${encodeURIComponent(mobile)}&limit=20`);
+    return {
+      verificationId: sent.json.verificationId,
+      otp: inbox.json.items.find((message: { otp: string | null }) => message.otp !== null)?.otp,
+    };
   }
 
   async function signIn(mobile: string): Promise<{ token: string; uid: string }> {

@@ -33,8 +33,11 @@ async function call(
 
 async function challenge(mobile: string): Promise<{ verificationId: string; otp: string }> {
   const { json } = await call('POST', '/auth/otp', { body: { mobile } });
-  const inbox = await call('GET', `/dev/inbox?mobile=${encodeURIComponent(mobile)}&limit=1`);
-  return { verificationId: json.verificationId, otp: inbox.json.items[0].otp };
+  const inbox = await call('GET', `/dev/inbox?mobile=${encodeURIComponent(mobile)}&limit=20`);
+  return {
+    verificationId: json.verificationId,
+    otp: inbox.json.items.find((message: { otp: string | null }) => message.otp !== null)?.otp,
+  };
 }
 async function signIn(mobile: string) {
   const { json, response } = await call('POST', '/auth/session', { body: await challenge(mobile) });

@@ -42,10 +42,13 @@ async function call(method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: s
 
 async function signIn(mobile: string): Promise<{ token: string; uid: string }> {
   const { json: sent } = await call('POST', '/auth/otp', { body: { mobile } });
-  const inbox = await call('GET', `/dev/inbox?mobile=${encodeURIComponent(mobile)}&limit=1`);
+  const inbox = await call('GET', `/dev/inbox?mobile=${encodeURIComponent(mobile)}&limit=20`);
   const { verificationId } = sent;
   const { json } = await call('POST', '/auth/session', {
-    body: { verificationId, otp: inbox.json.items[0].otp },
+    body: {
+      verificationId,
+      otp: inbox.json.items.find((message: { otp: string | null }) => message.otp !== null)?.otp,
+    },
   });
   return { token: json.token, uid: json.user.id };
 }

@@ -25,8 +25,8 @@ async function call(method: 'GET' | 'POST' | 'DELETE', path: string, token?: str
 
 async function signIn(mobile: string): Promise<string> {
   const { verificationId } = (await call('POST', '/auth/otp', undefined, { mobile })).json;
-  const inbox = await call('GET', `/dev/inbox?mobile=${encodeURIComponent(mobile)}&limit=1`);
-  const { otp } = inbox.json.items[0];
+  const inbox = await call('GET', `/dev/inbox?mobile=${encodeURIComponent(mobile)}&limit=20`);
+  const { otp } = inbox.json.items.find((message: { otp: string | null }) => message.otp !== null);
   return (await call('POST', '/auth/session', undefined, { verificationId, otp })).json.token;
 }
 
