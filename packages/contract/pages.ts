@@ -11,7 +11,10 @@ export function pageOf<T extends z.ZodType>(item: T) {
   return z.object({ items: z.array(item), nextCursor: z.string().nullable() });
 }
 
-export const idParams = z.object({ id: z.uuid() });
+/** An id of any object; written in capitals it is the same id, to every comparison. */
+export const uuid = z.uuid().toLowerCase();
+
+export const idParams = z.object({ id: uuid });
 
 /** The largest picture taken in: larger than any phone's camera makes, smaller than a mistake. */
 export const imageMaxBytes = 12 * 1024 * 1024;

@@ -2,6 +2,7 @@
 import { e164 } from '@kerb/domain/identity';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
+import { uuid } from '../pages.ts';
 import { me } from '../views/people.ts';
 
 const tag = 'auth';
@@ -101,7 +102,7 @@ export const authRoutes = {
     summary: 'Sign out one of my sessions',
     tag,
     access: 'signed-in',
-    params: z.object({ id: z.uuid() }),
+    params: z.object({ id: uuid }),
     answer: z.void(),
     errors: ['not_found'],
   }),
@@ -123,7 +124,7 @@ export const authRoutes = {
     access: 'anyone',
     /** `captcha`: the solved challenge of GET /auth/captcha, as JSON in base64; needed once `captcha_required` was answered. */
     body: z.object({ mobile: e164, captcha: z.string().max(5000).optional() }),
-    answer: z.object({ verificationId: z.uuid(), expiresAt: z.number(), resendAt: z.number() }),
+    answer: z.object({ verificationId: uuid, expiresAt: z.number(), resendAt: z.number() }),
     status: 201,
     errors: [
       'invalid_mobile',
@@ -141,7 +142,7 @@ export const authRoutes = {
     summary: 'Forget a code that was sent',
     tag,
     access: 'anyone',
-    params: z.object({ id: z.uuid() }),
+    params: z.object({ id: uuid }),
     answer: z.void(),
     errors: [],
   }),
@@ -151,7 +152,7 @@ export const authRoutes = {
     summary: 'Sign in with the code: makes a session cookie and returns a bearer token',
     tag,
     access: 'anyone',
-    body: z.object({ verificationId: z.uuid(), otp: z.string().max(20) }),
+    body: z.object({ verificationId: uuid, otp: z.string().max(20) }),
     answer: z.object({ token: z.string(), user: me }),
     status: 201,
     errors: [

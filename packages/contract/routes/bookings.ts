@@ -3,7 +3,7 @@ import { bookingStatus, instructionData, paymentChoice } from '@kerb/domain/book
 import { addressedPoint, latLng } from '@kerb/domain/geo';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
-import { idParams, pageOf, pageQuery } from '../pages.ts';
+import { idParams, pageOf, pageQuery, uuid } from '../pages.ts';
 import { booking, bookingSummary, estimate, task, track } from '../views/booking.ts';
 
 const people = ['rider', 'driver', 'admin', 'fleetadmin'] as const;
@@ -12,7 +12,7 @@ const journey = {
   pickup: addressedPoint,
   drop: addressedPoint,
   waypoints: z.array(addressedPoint).max(10).default([]),
-  carType: z.uuid(),
+  carType: uuid,
 };
 
 export const estimateRequest = z.object({
@@ -25,15 +25,15 @@ export type EstimateRequest = z.input<typeof estimateRequest>;
 export const bookingRequest = z.object({
   ...journey,
   /** Id of the estimate; the amounts are taken from it. */
-  estimate: z.uuid(),
+  estimate: uuid,
   bookLater: z.boolean().default(false),
   tripdate: z.number().int().optional(),
   instructionData: instructionData.optional(),
   paymentPacket: paymentChoice,
   booking_type_admin: z.boolean().default(false),
   /** Admin bookings only: the rider booked for, and optionally a driver to ask. */
-  userDetails: z.object({ uid: z.uuid() }).optional(),
-  driver: z.uuid().optional(),
+  userDetails: z.object({ uid: uuid }).optional(),
+  driver: uuid.optional(),
 });
 export type BookingRequest = z.input<typeof bookingRequest>;
 
@@ -119,7 +119,7 @@ export const bookingRoutes = {
       active: z.stringbool().optional(),
       q: z.string().trim().max(100).optional(),
       /** Only bookings of this rider or driver; for admins, and fleet admins of their own drivers. */
-      person: z.uuid().optional(),
+      person: uuid.optional(),
     }),
     answer: pageOf(bookingSummary),
     errors: [],
@@ -206,7 +206,7 @@ export const bookingRoutes = {
       'assign',
       'Ask a driver of the car type (autoDispatch off)',
       ['admin'],
-      z.object({ driver: z.uuid() }),
+      z.object({ driver: uuid }),
     ),
     errors: [...stateErrors, 'driver_not_eligible'],
   }),
@@ -264,7 +264,7 @@ export const bookingRoutes = {
     query: z.object({
       lat: z.coerce.number().min(-90).max(90),
       lng: z.coerce.number().min(-180).max(180),
-      carType: z.uuid().optional(),
+      carType: uuid.optional(),
     }),
     answer: z.object({
       carTypes: z.array(

@@ -3,7 +3,7 @@ import { latLng } from '@kerb/domain/geo';
 import { profilePatch } from '@kerb/domain/identity';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
-import { imageMaxBytes, pageOf, pageQuery } from '../pages.ts';
+import { imageMaxBytes, pageOf, pageQuery, uuid } from '../pages.ts';
 import { me, otpProof, savedAddresses, walletEntry } from '../views/people.ts';
 import { socialProvider } from './auth.ts';
 
@@ -76,7 +76,7 @@ export const meRoutes = {
     summary: 'A profile photo by its unguessable id, new with every upload',
     tag,
     access: 'anyone',
-    params: z.object({ id: z.uuid() }),
+    params: z.object({ id: uuid }),
     answer: z.instanceof(Uint8Array),
     binary: 'image/webp',
     errors: ['not_found'],
@@ -157,7 +157,7 @@ export const meRoutes = {
     summary: 'Forget a saved address',
     tag,
     access: 'signed-in',
-    params: z.object({ id: z.uuid() }),
+    params: z.object({ id: uuid }),
     answer: z.void(),
     errors: ['not_found'],
   }),

@@ -2,7 +2,7 @@
 import { e164, email, personName, usertype } from '@kerb/domain/identity';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
-import { idParams, pageOf, pageQuery } from '../pages.ts';
+import { idParams, pageOf, pageQuery, uuid } from '../pages.ts';
 import { auditEntry, person, ratingEntry, review } from '../views/directory.ts';
 import { walletEntry } from '../views/people.ts';
 
@@ -25,15 +25,15 @@ export type UserSort = z.infer<typeof userSort>;
 export const userFilters = z.object({
   usertype: usertype.optional(),
   review: review.optional(),
-  carType: z.uuid().optional(),
-  fleetadmin: z.uuid().optional(),
+  carType: uuid.optional(),
+  fleetadmin: uuid.optional(),
   q: z.string().trim().max(100).optional(),
   sort: userSort.default('createdAt'),
   order: z.enum(['asc', 'desc']).default('desc'),
 });
 
 const vehicle = {
-  carType: z.uuid().nullable(),
+  carType: uuid.nullable(),
   vehicleMake: z.string().trim().max(60),
   vehicleModel: z.string().trim().max(60),
   vehicleNumber: z.string().trim().max(20),
@@ -48,7 +48,7 @@ export const userPatch = z
     usertype,
     ...vehicle,
     /** uid of the fleet admin a driver belongs to; admins only. */
-    fleetadmin: z.uuid().nullable(),
+    fleetadmin: uuid.nullable(),
     bankName: z.string().trim().max(120),
     bankCode: z.string().trim().max(40),
     bankAccount: z.string().trim().max(60),

@@ -2,7 +2,7 @@
 import { e164, email, personName } from '@kerb/domain/identity';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
-import { imageMaxBytes } from '../pages.ts';
+import { imageMaxBytes, uuid } from '../pages.ts';
 import { otpProof } from '../views/people.ts';
 import { documentDay } from './documents.ts';
 
@@ -15,7 +15,7 @@ export const regData = z.object({
   lastName: personName,
   email,
   mobile: e164,
-  carType: z.uuid().nullish(),
+  carType: uuid.nullish(),
   vehicleMake: z.string().trim().max(60).default(''),
   vehicleModel: z.string().trim().max(60).default(''),
   vehicleNumber: z.string().trim().max(20).default(''),

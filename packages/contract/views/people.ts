@@ -1,6 +1,7 @@
 // What the API shows of people: one's own record, and the little that the other side of a trip may see.
 import { lang, loginType, ratings, savedAddress, usertype } from '@kerb/domain/identity';
 import { z } from 'zod';
+import { uuid } from '../pages.ts';
 
 /** What makes a person a driver. */
 export const driverPart = z.object({
@@ -43,7 +44,7 @@ export const me = z.object({
 export type Me = z.infer<typeof me>;
 
 /** What proves a mobile: a code sent to it by POST /auth/otp. */
-export const otpProof = z.object({ verificationId: z.uuid(), otp: z.string().max(20) });
+export const otpProof = z.object({ verificationId: uuid, otp: z.string().max(20) });
 export type OtpProof = z.infer<typeof otpProof>;
 
 export const walletEntry = z.object({

@@ -74,17 +74,7 @@ function optionsOf(name: string, definition: RouteDefinition, limitScale: number
         : {}),
     },
     onRequest: async (request) => guardAccess(definition.access, request.actor, request.isOperator),
-    preValidation: async ({ params }) => lowerIds(params),
   };
-}
-
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
-/** An id in capitals is the same id to the database; from here on it is to every comparison too. */
-function lowerIds(params: unknown): void {
-  if (typeof params !== 'object' || params === null) return;
-  for (const [name, value] of Object.entries(params))
-    if (typeof value === 'string' && UUID.test(value)) Reflect.set(params, name, value.toLowerCase());
 }
 
 const nameOf = (definition: RouteDefinition): string =>
