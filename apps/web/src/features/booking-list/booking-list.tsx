@@ -6,13 +6,12 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
-import Typography from '@mui/material/Typography';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
-import { useErrorText } from '../../lib/use-error-text.ts';
 import { EmptyState, ErrorState, Loading } from '../../ui/page-states.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { bookingLink } from './booking-link.ts';
@@ -85,62 +84,18 @@ function ListBody({ list, viewer, filtered }: ListBodyProps) {
   if (list.items === null) return <ListSkeleton />;
   if (list.items.length === 0) return <NoBookings viewer={viewer} filtered={filtered} />;
   return (
-    <Box>
-      <Box
-        component="ul"
-        aria-label={t('bookings_title')}
-        sx={{
-          listStyle: 'none',
-          m: 0,
-          p: 0,
-          border: '1px solid',
-          borderColor: 'divider',
-          borderRadius: '16px',
-          overflow: 'hidden',
-          '& > li + li': { borderTop: '1px solid', borderColor: 'divider' },
-        }}
-      >
-        {list.items.map((booking) => (
-          <li key={booking.id}>
-            <BookingRow
-              booking={booking}
-              to={bookingLink(booking, viewer.id)}
-              with={booking.customer === viewer.id ? booking.driver_name : booking.customer_name}
-            />
-          </li>
-        ))}
-      </Box>
-      {list.problem !== null && <NotCurrent problem={list.problem} onRetry={list.retry} />}
-      {list.more && (
-        <Box sx={{ display: 'grid', justifyItems: 'center', pt: 2 }}>
-          <Button variant="outlined" onClick={list.loadMore} loading={list.loadingMore}>
-            {t('show_more')}
-          </Button>
-        </Box>
+    <PagedList
+      label={t('bookings_title')}
+      list={list}
+      keyOf={(booking) => booking.id}
+      render={(booking) => (
+        <BookingRow
+          booking={booking}
+          to={bookingLink(booking, viewer.id)}
+          with={booking.customer === viewer.id ? booking.driver_name : booking.customer_name}
+        />
       )}
-    </Box>
-  );
-}
-
-/** The rows stay; what failed since is said below them. */
-function NotCurrent({ problem, onRetry }: { problem: unknown; onRetry: () => void }) {
-  const { t } = useTranslation();
-  const errorText = useErrorText();
-  return (
-    <Box
-      role="alert"
-      sx={{
-        display: 'flex',
-        alignItems: 'center',
-        justifyContent: 'center',
-        gap: 1,
-        flexWrap: 'wrap',
-        pt: 2,
-      }}
-    >
-      <Typography color="error">{errorText(problem)}</Typography>
-      <Button onClick={onRetry}>{t('retry')}</Button>
-    </Box>
+    />
   );
 }
 

@@ -7,7 +7,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { useEffect, useId } from 'react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-settings.ts';
 import { useLastShown } from '../../ui/use-last-shown.ts';
@@ -31,12 +31,6 @@ export function DocumentPicture(props: DocumentPictureProps) {
   const small = useMediaQuery('(max-width: 575px)');
   const picture = useFreshPicture(document, onStale);
   const open = props.kind !== null && props.document !== null;
-
-  // A link that ran out while the cards stood open is renewed before it fails.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked when it opens, not whenever the parent draws
-  useEffect(() => {
-    if (open && document && document.linkExpiresAt <= Date.now()) onStale();
-  }, [open]);
 
   return (
     <Dialog

@@ -39,6 +39,11 @@ export function DocumentsView({ driver, readOnly = false, onChanged }: Documents
   }
   const now = Date.now();
   const find = (kind: DocumentKind | null) => items.find((one) => one.kind === kind) ?? null;
+  const open = (kind: DocumentKind) => {
+    // A link that ran out while the cards stood open is renewed before it fails.
+    if ((find(kind)?.linkExpiresAt ?? Infinity) <= Date.now()) void reload();
+    setOpened(kind);
+  };
   return (
     <Box ref={root} id="documents" sx={{ display: 'grid', gap: 2, scrollMarginTop: '80px' }}>
       {saved !== null && (
@@ -56,7 +61,7 @@ export function DocumentsView({ driver, readOnly = false, onChanged }: Documents
             state={documentState(find(kind), now, zone)}
             own={driver === undefined}
             readOnly={readOnly}
-            onOpen={() => setOpened(kind)}
+            onOpen={() => open(kind)}
             onEdit={() => setEdited(kind)}
             onStale={() => void reload()}
           />

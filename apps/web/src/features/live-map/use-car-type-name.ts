@@ -1,16 +1,14 @@
 // A car type's name by its id; '' for one that is not offered any more.
 import { fetchCarTypes } from '@kerb/sdk/store';
 import { useCallback, useEffect } from 'react';
-import { useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
+import { store, useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
 
-/** Reads the car types, unless another screen has done so. */
+/** Reads the car types once, unless another screen has done so; a failed reading leaves the names out. */
 export function useCarTypes(): void {
   const dispatch = useKerbDispatch();
-  const known = useKerbSelector(({ cartypes }) => cartypes.cars !== null || cartypes.loading);
-  // A failed reading leaves the names out, and is not repeated for ever.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the screen opens
   useEffect(() => {
-    if (!known) void dispatch(fetchCarTypes());
+    const { cars, loading } = store.getState().cartypes;
+    if (cars === null && !loading) void dispatch(fetchCarTypes());
   }, [dispatch]);
 }
 

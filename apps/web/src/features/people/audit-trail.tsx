@@ -8,18 +8,18 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { client } from '../../lib/store.ts';
+import { usePagedList } from '../../ui/use-paged-list.ts';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { type AuditLine, auditLines } from './audit-lines.ts';
 import { EntryList } from './entry-list.tsx';
 import { type AuditTexts, useAuditTexts, useFleetNames } from './use-audit-texts.ts';
-import { useEntries } from './use-entries.ts';
 import { useMoment } from './use-moment.ts';
 
 /** `version` counts the person's changes: with each the trail is read again. */
 export function AuditTrail({ id, version }: { id: string; version: number }) {
   const { t } = useTranslation();
   const texts = useAuditTexts();
-  const entries = useEntries<AuditEntry>(
+  const entries = usePagedList<AuditEntry>(
     useCallback(
       (cursor, limit) =>
         client.getUserAudit({ params: { id }, query: { limit, ...(cursor !== null && { cursor }) } }),

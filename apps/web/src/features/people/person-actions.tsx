@@ -5,7 +5,7 @@ import { deleteUser } from '@kerb/sdk/store/console';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client, useKerbDispatch } from '../../lib/store.ts';
 import { useAuth } from '../../lib/use-auth.ts';
@@ -25,7 +25,11 @@ interface PersonActionsProps {
   readonly onOutdated: () => void;
 }
 
-type Asking = 'refuse' | 'edit' | 'delete' | null;
+/** The question that is open, and how the account stood when it was put. */
+interface Asked {
+  readonly what: 'refuse' | 'edit' | 'delete';
+  readonly review: Person['review'];
+}
 
 /** Runs what may be refused, and tells the refusal in the alert. */
 function useAttempt(onOutdated: () => void) {
@@ -56,14 +60,14 @@ export function PersonActions({ person, onChanged, onDeleted, onOutdated }: Pers
   const nameOf = usePersonName();
   const { user } = useAuth();
   const { alert, busy, attempt, guarded, closeAlert } = useAttempt(onOutdated);
-  const [asking, setAsking] = useState<Asking>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
   const params = { id: person.id };
   const name = nameOf(person);
-  const stop = () => setAsking(null);
+  const stop = () => setAsked(null);
   // Somebody let in meanwhile is not disabled by an answer to another question.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the review that changed
-  useEffect(() => setAsking((now) => (now === 'refuse' ? null : now)), [person.review]);
-  const ask = (what: Asking) => guarded(() => setAsking(what));
+  const isOvertaken = asked?.what === 'refuse' && asked.review !== person.review;
+  const asking = isOvertaken ? null : asked?.what;
+  const ask = (what: Asked['what']) => guarded(() => setAsked({ what, review: person.review }));
 
   const approve = () => attempt(async () => onChanged(await client.approveUser({ params, body: {} })));
   const refuse = (reason: string) =>

@@ -14,8 +14,8 @@ import { useFormat } from '../../lib/use-settings.ts';
 import { Money } from '../../ui/money.tsx';
 import { RatingText } from '../../ui/rating-stars.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
+import { usePagedList } from '../../ui/use-paged-list.ts';
 import { EntryList } from './entry-list.tsx';
-import { useEntries } from './use-entries.ts';
 import { useMoment } from './use-moment.ts';
 
 const at = (cursor: string | null, limit: number) => ({ limit, ...(cursor !== null && { cursor }) });
@@ -80,7 +80,7 @@ function Line({ title, text, end, to }: { title: ReactNode; text: ReactNode; end
 export function PersonBookings({ id, version }: EntriesOf) {
   const { t } = useTranslation();
   const moment = useMoment();
-  const entries = useEntries<BookingSummary>(
+  const entries = usePagedList<BookingSummary>(
     useCallback(
       (cursor, limit) => client.listBookings({ query: { person: id, ...at(cursor, limit) } }),
       [id],
@@ -122,7 +122,7 @@ export function PersonBookings({ id, version }: EntriesOf) {
 export function PersonWallet({ id, version }: EntriesOf) {
   const { t } = useTranslation();
   const moment = useMoment();
-  const entries = useEntries<WalletEntry>(
+  const entries = usePagedList<WalletEntry>(
     useCallback((cursor, limit) => client.getUserWallet({ params: { id }, query: at(cursor, limit) }), [id]),
     version,
   );
@@ -161,7 +161,7 @@ export function PersonRatings({ id, version }: EntriesOf) {
   const { t } = useTranslation();
   const { number } = useFormat();
   const moment = useMoment();
-  const entries = useEntries<RatingEntry>(
+  const entries = usePagedList<RatingEntry>(
     useCallback((cursor, limit) => client.getUserRatings({ params: { id }, query: at(cursor, limit) }), [id]),
     version,
   );

@@ -1,4 +1,4 @@
-// A list beside a person, page by page: their bookings, wallet, ratings, changes.
+// A list that grows page by page, is read again when it changed, and keeps its rows when a reading fails.
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 interface Page<Entry> {
@@ -6,7 +6,7 @@ interface Page<Entry> {
   readonly nextCursor: string | null;
 }
 
-export interface Entries<Entry> {
+export interface PagedListState<Entry> {
   /** Null until the first page is here. */
   readonly items: readonly Entry[] | null;
   readonly problem: unknown;
@@ -25,10 +25,10 @@ const mostAtOnce = 200;
  * `load` reads the page at a cursor, the first at null; a new one, by useCallback, begins anew. With every other
  * `version` the rows are read again, as many as were asked for, and stay until the new ones are here.
  */
-export function useEntries<Entry>(
+export function usePagedList<Entry>(
   load: (cursor: string | null, limit: number) => Promise<Page<Entry>>,
   version: number,
-): Entries<Entry> {
+): PagedListState<Entry> {
   const [page, setPage] = useState<Page<Entry> | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
   const [loadingMore, setLoadingMore] = useState(false);
@@ -60,6 +60,8 @@ export function useEntries<Entry>(
 
   useEffect(() => {
     wanted.current = pageLength;
+    setPage(null);
+    setProblem(null);
     void read(null);
     return () => {
       newest.current += 1;

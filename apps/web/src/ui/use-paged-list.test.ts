@@ -1,7 +1,7 @@
-// The lists beside a person: page after page, failures in between, and from the beginning again.
+// Lists that grow: page after page, failures in between, and from the beginning again.
 import { act, renderHook } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { useEntries } from './use-entries.ts';
+import { usePagedList } from './use-paged-list.ts';
 
 interface Page {
   items: string[];
@@ -22,13 +22,13 @@ function book(pages: Record<string, Page | 'fails'>) {
   return { asked, limits, load, pages };
 }
 
-describe('useEntries', () => {
+describe('usePagedList', () => {
   it('reads page after page', async () => {
     const { load, asked } = book({
       first: { items: ['a'], nextCursor: 'c1' },
       c1: { items: ['b'], nextCursor: null },
     });
-    const { result } = renderHook(() => useEntries(load, 1));
+    const { result } = renderHook(() => usePagedList(load, 1));
     expect(result.current.items).toBeNull();
     await act(async () => undefined);
     expect(result.current).toMatchObject({ items: ['a'], more: true });
@@ -39,7 +39,7 @@ describe('useEntries', () => {
 
   it('keeps the rows when the next page fails, and tries that page again', async () => {
     const { load, pages } = book({ first: { items: ['a'], nextCursor: 'c1' }, c1: 'fails' });
-    const { result } = renderHook(() => useEntries(load, 1));
+    const { result } = renderHook(() => usePagedList(load, 1));
     await act(async () => undefined);
     await act(async () => result.current.loadMore());
     expect(result.current.items).toEqual(['a']);
@@ -54,7 +54,7 @@ describe('useEntries', () => {
       first: { items: ['b', 'a'], nextCursor: 'c1' },
       c1: { items: ['z'], nextCursor: null },
     });
-    const { result, rerender } = renderHook(({ version }) => useEntries(load, version), {
+    const { result, rerender } = renderHook(({ version }) => usePagedList(load, version), {
       initialProps: { version: 1 },
     });
     await act(async () => undefined);
@@ -69,7 +69,7 @@ describe('useEntries', () => {
 
   it('keeps the rows when reading them again fails, and then tries that again, not the next page', async () => {
     const { load, pages, asked } = book({ first: { items: ['a'], nextCursor: 'c1' } });
-    const { result, rerender } = renderHook(({ version }) => useEntries(load, version), {
+    const { result, rerender } = renderHook(({ version }) => usePagedList(load, version), {
       initialProps: { version: 1 },
     });
     await act(async () => undefined);
@@ -84,9 +84,22 @@ describe('useEntries', () => {
     expect(asked).toEqual([null, null, null]);
   });
 
+  it('forgets the rows of another list at once', async () => {
+    const one = book({ first: { items: ['a'], nextCursor: null } });
+    const other = book({ first: { items: ['b'], nextCursor: null } });
+    const { result, rerender } = renderHook(({ load }) => usePagedList(load, 1), {
+      initialProps: { load: one.load },
+    });
+    await act(async () => undefined);
+    rerender({ load: other.load });
+    expect(result.current.items).toBeNull();
+    await act(async () => undefined);
+    expect(result.current.items).toEqual(['b']);
+  });
+
   it('has nothing to show while the first page fails', async () => {
     const { load, pages } = book({ first: 'fails' });
-    const { result } = renderHook(() => useEntries(load, 1));
+    const { result } = renderHook(() => usePagedList(load, 1));
     await act(async () => undefined);
     expect(result.current.items).toBeNull();
     expect(result.current.problem).toBeInstanceOf(Error);

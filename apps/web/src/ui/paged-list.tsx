@@ -1,0 +1,70 @@
+// The rows of a list that grows page by page: framed, with the next page or what failed below them.
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../lib/use-error-text.ts';
+import type { PagedListState } from './use-paged-list.ts';
+
+interface PagedListProps<Entry> {
+  /** What the list is called aloud. */
+  readonly label: string;
+  readonly list: PagedListState<Entry>;
+  readonly keyOf: (entry: Entry) => string;
+  readonly render: (entry: Entry) => ReactNode;
+}
+
+const frame = {
+  listStyle: 'none',
+  m: 0,
+  p: 0,
+  border: '1px solid',
+  borderColor: 'divider',
+  borderRadius: '16px',
+  overflow: 'hidden',
+  '& > li + li': { borderTop: '1px solid', borderColor: 'divider' },
+} as const;
+
+export function PagedList<Entry>({ label, list, keyOf, render }: PagedListProps<Entry>) {
+  const { t } = useTranslation();
+  return (
+    <Box>
+      <Box component="ul" aria-label={label} sx={frame}>
+        {(list.items ?? []).map((entry) => (
+          <li key={keyOf(entry)}>{render(entry)}</li>
+        ))}
+      </Box>
+      {list.problem !== null && <NotCurrent problem={list.problem} onRetry={list.retry} />}
+      {list.more && list.problem === null && (
+        <Box sx={{ display: 'grid', justifyItems: 'center', pt: 2 }}>
+          <Button variant="outlined" onClick={list.loadMore} loading={list.loadingMore}>
+            {t('show_more')}
+          </Button>
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+/** The rows stay; what failed since is said below them. */
+function NotCurrent({ problem, onRetry }: { problem: unknown; onRetry: () => void }) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  return (
+    <Box
+      role="alert"
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        justifyContent: 'center',
+        gap: 1,
+        flexWrap: 'wrap',
+        pt: 2,
+      }}
+    >
+      <Typography color="error">{errorText(problem)}</Typography>
+      <Button onClick={onRetry}>{t('retry')}</Button>
+    </Box>
+  );
+}
