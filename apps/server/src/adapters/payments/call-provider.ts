@@ -1,0 +1,73 @@
+// One HTTP call to a provider: a time limit, and every way of not answering told in the port's own errors.
+import type { z } from 'zod';
+import { PaymentRefusedError, PaymentUnavailableError } from '../../ports/payments.ts';
+
+const TIMEOUT_MS = 10_000;
+const LARGEST_ANSWER_BYTES = 1024 * 1024;
+
+export interface ProviderCall {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly url: string | URL;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** An object is sent as JSON, URLSearchParams as a form, text as it is. */
+  readonly body?: Readonly<Record<string, unknown>> | readonly unknown[] | URLSearchParams | string;
+}
+
+export interface ProviderAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+function bodyOf({ body }: ProviderCall): {
+  body?: string | URLSearchParams;
+  headers?: Record<string, string>;
+} {
+  if (body === undefined) return {};
+  if (typeof body === 'string' || body instanceof URLSearchParams) return { body };
+  return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+}
+
+/** Any answer below 500 except 429; throws PaymentUnavailableError otherwise. Redirects are not followed. */
+export async function callProvider(call: ProviderCall): Promise<ProviderAnswer> {
+  const { body, headers } = bodyOf(call);
+  try {
+    const response = await fetch(call.url, {
+      method: call.method,
+      headers: { accept: 'application/json', ...headers, ...call.headers },
+      ...(body === undefined ? {} : { body }),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const text = await response.text();
+    if (response.status >= 500 || response.status === 429)
+      throw new PaymentUnavailableError(`${new URL(call.url).host} answered ${response.status}`);
+    if (text.length > LARGEST_ANSWER_BYTES)
+      throw new PaymentUnavailableError(`${new URL(call.url).host} answered ${text.length} characters`);
+    return { status: response.status, headers: response.headers, text };
+  } catch (error) {
+    if (error instanceof PaymentUnavailableError) throw error;
+    throw new PaymentUnavailableError(`${new URL(call.url).host} did not answer`, { cause: error });
+  }
+}
+
+/** The JSON in an answer, in the shape the documentation gives it. Throws PaymentUnavailableError for anything else. */
+export function parseAnswer<T>(answer: ProviderAnswer, schema: z.ZodType<T>): T {
+  let json: unknown;
+  try {
+    json = JSON.parse(answer.text);
+  } catch (error) {
+    throw new PaymentUnavailableError('The provider answered no JSON', { cause: error });
+  }
+  const parsed = schema.safeParse(json);
+  if (!parsed.success)
+    throw new PaymentUnavailableError(`The provider answered something else: ${parsed.error.message}`);
+  return parsed.data;
+}
+
+/** The same of an answer that has to be a success; anything else is a refusal, in the provider's words. */
+export function parseSuccess<T>(answer: ProviderAnswer, schema: z.ZodType<T>): T {
+  if (answer.status >= 300)
+    throw new PaymentRefusedError(`The provider answered ${answer.status}: ${answer.text.slice(0, 500)}`);
+  return parseAnswer(answer, schema);
+}

@@ -1,0 +1,6 @@
+// Front door of the payment providers: every adapter there is, in the specification's order.
+import type { PaymentAdapter } from './payment-adapter.ts';
+
+export type { AdapterDeps, PaymentAdapter, Variables } from './payment-adapter.ts';
+
+export const paymentAdapters: readonly PaymentAdapter[] = [];

@@ -1,0 +1,47 @@
+// How an adapter introduces itself: its name, the environment variables it needs, and how it is made of them.
+import type { ProviderName } from '@kerb/domain/payment';
+import type { z } from 'zod';
+import type { Clock } from '../../ports/clock.ts';
+import type { PaymentProvider } from '../../ports/payments.ts';
+
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+export interface PaymentAdapter {
+  readonly name: ProviderName;
+  /** The variables without which the provider is not configured; set together or not at all. */
+  readonly required: readonly string[];
+  /** Makes the provider of the variables, or tells what is wrong with them. */
+  open(
+    variables: Variables,
+  ): { problems: readonly string[] } | { create(deps: AdapterDeps): PaymentProvider };
+}
+
+export interface AdapterDeps {
+  readonly clock: Clock;
+}
+
+/**
+ * `variables` has a field for each environment variable, by its name: STRIPE_SECRET_KEY. Optional ones have a
+ * default or are optional. An address of the provider, STRIPE_API_URL, is one of them, so that a sandbox or a
+ * counterpart can stand in for it.
+ */
+export function definePaymentAdapter<S extends z.ZodObject>(adapter: {
+  name: ProviderName;
+  variables: S;
+  create(variables: z.output<S>, deps: AdapterDeps): PaymentProvider;
+}): PaymentAdapter {
+  const { name, variables: schema, create } = adapter;
+  return {
+    name,
+    required: Object.entries(schema.shape).flatMap(([variable, field]) =>
+      field.safeParse(undefined).success ? [] : [variable],
+    ),
+    open(variables) {
+      const parsed = schema.safeParse(variables);
+      if (parsed.success) return { create: (deps) => create(parsed.data, deps) };
+      return {
+        problems: parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`),
+      };
+    },
+  };
+}

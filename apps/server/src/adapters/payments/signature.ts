@@ -1,0 +1,32 @@
+// What every webhook check needs: comparing without telling by the time it takes, and the age of a signed time.
+import { timingSafeEqual } from 'node:crypto';
+import { PaymentSignatureError } from '../../ports/payments.ts';
+
+/** How far a signed time may be from ours, either way. */
+export const TIME_TOLERANCE_MS = 5 * 60_000;
+
+/** Whether two texts are the same, in a time that depends on their lengths only. */
+export function isSameText(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/** Throws PaymentSignatureError when the texts differ. */
+export function assertSignature(given: string | null | undefined, expected: string): void {
+  if (!given || !isSameText(given, expected)) throw new PaymentSignatureError('The signature is wrong');
+}
+
+/** Throws PaymentSignatureError when `at` (ms since the epoch) is more than five minutes from `now`. */
+export function assertFresh(at: number, now: number): void {
+  if (!Number.isFinite(at) || Math.abs(now - at) > TIME_TOLERANCE_MS)
+    throw new PaymentSignatureError('The signed time is too far from now');
+}
+
+/** The JSON of a signed body; throws PaymentSignatureError for what is none. */
+export function parseSigned(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch (error) {
+    throw new PaymentSignatureError('The body is no JSON', { cause: error });
+  }
+}

@@ -1,0 +1,2 @@
+// Front door of payments: providers, the life of a payment, and what a provider's report makes of it.
+export * from './provider.ts';
