@@ -4,15 +4,23 @@ import { describe, expect, it } from 'vitest';
 import { type Bill, collectCash, payByCard, settleTrip } from '../booking/index.ts';
 import { add, minor, subtract, ZERO } from '../kernel/index.ts';
 import {
+  adminCreditEntries,
   balanced,
+  bookingRefundEntries,
   cancellationEntries,
+  captureEntries,
   changeFor,
   type LedgerEntry,
   prepaymentEntries,
   prepaymentRefundEntries,
+  providerRefundEntries,
   type RideSettlement,
   referralEntries,
   rideSettlementEntries,
+  topupEntries,
+  withdrawalEntries,
+  withdrawalPaidEntries,
+  withdrawalReturnedEntries,
 } from './ledger-entries.ts';
 import { isBlockedByBalance } from './task-block.ts';
 
@@ -77,7 +85,7 @@ describe('rideSettlementEntries', () => {
   it('spends a prepayment that was held', () => {
     const entries = rideSettlementEntries(ride({ prepaidAmount: minor(46_188) }));
     expect(changeFor(entries, 'leo')).toBe(44_688);
-    expect(listed(entries)).toContainEqual(['prepaid_held', -46_188]);
+    expect(listed(entries)).toContainEqual(['payments_held', -46_188]);
     expect(balanced(entries)).toBe(true);
   });
 
@@ -135,23 +143,90 @@ describe('other entries', () => {
   });
 
   it('give a prepayment back exactly as it came', () => {
-    const [wallet, card] = [minor(4000), minor(6000)];
-    const paid = prepaymentEntries('ana', wallet, card);
-    const refunded = prepaymentRefundEntries('ana', wallet, card);
+    const paid = prepaymentEntries('ana', minor(4000));
     expect(listed(paid)).toEqual([
       ['rider', -4000],
-      ['card_clearing', -6000],
-      ['prepaid_held', 10_000],
+      ['payments_held', 4000],
     ]);
-    expect(balanced(paid)).toBe(true);
-    expect(balanced(refunded)).toBe(true);
-    expect(refunded.map((entry, index) => entry.amount + (paid[index]?.amount ?? 0))).toEqual([0, 0, 0]);
+    expect(listed(prepaymentRefundEntries('ana', minor(4000)))).toEqual([
+      ['rider', 4000],
+      ['payments_held', -4000],
+    ]);
+    expect(prepaymentEntries('ana', ZERO)).toEqual([]);
+  });
+
+  it('hold what a provider captured, and undo it when the provider pays it back', () => {
+    expect(captureEntries('stripe', minor(6000))).toEqual([
+      { account: { kind: 'provider_clearing', provider: 'stripe' }, amount: -6000 },
+      { account: { kind: 'payments_held' }, amount: 6000 },
+    ]);
+    expect(listed(providerRefundEntries('stripe', minor(6000)))).toEqual([
+      ['provider_clearing', 6000],
+      ['payments_held', -6000],
+    ]);
+  });
+
+  const leo = { kind: 'driver', owner: 'leo' } as const;
+
+  it('put a top-up into the wallet it was for', () => {
+    expect(topupEntries(leo, 'paypal', minor(500))).toEqual([
+      { account: { kind: 'provider_clearing', provider: 'paypal' }, amount: -500 },
+      { account: leo, amount: 500 },
+    ]);
+  });
+
+  it('have the platform bear a refund, the card part held for its provider', () => {
+    expect(listed(bookingRefundEntries('ana', minor(1000), minor(3000)))).toEqual([
+      ['refund_expense', -4000],
+      ['rider', 1000],
+      ['payments_held', 3000],
+    ]);
+  });
+
+  it('owe a withdrawal until it is transferred, or put it back', () => {
+    expect(listed(withdrawalEntries(leo, minor(700)))).toEqual([
+      ['driver', -700],
+      ['withdrawals_payable', 700],
+    ]);
+    expect(listed(withdrawalPaidEntries(minor(700)))).toEqual([
+      ['withdrawals_payable', -700],
+      ['bank', 700],
+    ]);
+    expect(listed(withdrawalReturnedEntries(leo, minor(700)))).toEqual([
+      ['driver', 700],
+      ['withdrawals_payable', -700],
+    ]);
+  });
+
+  it('take an admin credit from the cash of the desk, or from what the operator gives', () => {
+    expect(listed(adminCreditEntries(leo, minor(300), 'cash'))[0]).toEqual(['cash_in_hand', -300]);
+    expect(listed(adminCreditEntries(leo, minor(300), 'credit'))[0]).toEqual(['admin_credit', -300]);
+  });
+
+  it('balance, whatever the amounts', () => {
+    const amounts = fc.integer({ min: 1, max: 1_000_000_000 }).map(minor);
+    fc.assert(
+      fc.property(amounts, amounts, (one, other) => {
+        for (const entries of [
+          prepaymentEntries('ana', one),
+          captureEntries('test', one),
+          topupEntries(leo, 'test', one),
+          providerRefundEntries('test', one),
+          bookingRefundEntries('ana', one, other),
+          withdrawalEntries(leo, one),
+          withdrawalPaidEntries(one),
+          withdrawalReturnedEntries(leo, one),
+          adminCreditEntries(leo, one, 'cash'),
+        ])
+          expect(balanced(entries)).toBe(true);
+      }),
+    );
   });
 });
 
 describe('balanced', () => {
   const entry = (amount: number): LedgerEntry => ({
-    account: { kind: 'card_clearing' },
+    account: { kind: 'payments_held' },
     amount: minor(amount),
   });
   it.each([

@@ -1,5 +1,6 @@
 // The double-entry ledger: accounts, entries that sum to zero, and the entries each business event makes.
 import { add, type Minor, negate } from '../kernel/index.ts';
+import type { ProviderName } from '../payment/index.ts';
 
 /** Somebody's wallet. A positive balance is owed to them, a negative one they owe. */
 export interface PersonAccount {
@@ -9,18 +10,31 @@ export interface PersonAccount {
 
 /** The platform's own accounts: positive is what it owes or has earned, negative what it holds or has spent. */
 export interface PlatformAccount {
-  kind:
+  kind: /** Convenience fees earned. */
     | 'platform_revenue'
     | 'promo_expense'
-    | 'card_clearing'
-    | 'cash_in_hand'
-    | 'prepaid_held'
-    | 'admin_credit'
     | 'referral_expense'
-    | 'withdrawals';
+    /** Given back to riders after a trip was paid. */
+    | 'refund_expense'
+    /** Credited by admins without money coming in. */
+    | 'admin_credit'
+    /** Cash that people brought to the operator's desk. */
+    | 'cash_in_hand'
+    /** Paid for bookings that are not settled yet, and what is on its way back. */
+    | 'payments_held'
+    /** Asked for by people and not transferred yet. */
+    | 'withdrawals_payable'
+    /** Transferred to people's banks. */
+    | 'bank';
 }
 
-export type AccountRef = PersonAccount | PlatformAccount;
+/** What a payment provider has captured for the operator, less what it paid back: negative, it is held there. */
+export interface ProviderAccount {
+  kind: 'provider_clearing';
+  provider: ProviderName;
+}
+
+export type AccountRef = PersonAccount | PlatformAccount | ProviderAccount;
 
 export interface LedgerEntry {
   account: AccountRef;
@@ -40,6 +54,8 @@ export function balanced(entries: readonly LedgerEntry[]): boolean {
 const withoutEmpty = (entries: readonly LedgerEntry[]): LedgerEntry[] =>
   entries.filter((entry) => entry.amount !== 0);
 
+export type AdminCreditSource = 'cash' | 'credit';
+
 /** A PAID trip. usedWalletMoney + cash + card + prepaid parts must be trip_cost − discount_amount. */
 export interface RideSettlement {
   rider: string;
@@ -51,15 +67,15 @@ export interface RideSettlement {
   usedWalletMoney: Minor;
   /** Cash the driver has in hand. */
   cashPaymentAmount: Minor;
-  /** Captured by a payment provider now. */
+  /** Captured by a payment provider and held since. */
   cardPaymentAmount: Minor;
-  /** Captured before the trip and held since; 0 unless prepaid. */
+  /** Taken from the wallet before the trip and held since; 0 unless prepaid. */
   prepaidAmount: Minor;
 }
 
 /**
  * The driver earns driver_share and owes the cash already in hand, each by an entry of its own; the rider's
- * wallet, the card or the held prepayment pays the rest; the platform earns the fees and bears the discount.
+ * wallet and what is held pay the rest; the platform earns the fees and bears the discount.
  */
 export function rideSettlementEntries(ride: RideSettlement): LedgerEntry[] {
   const driver: PersonAccount = { kind: 'driver', owner: ride.driver };
@@ -67,8 +83,7 @@ export function rideSettlementEntries(ride: RideSettlement): LedgerEntry[] {
     { account: driver, amount: ride.driver_share },
     { account: driver, amount: negate(ride.cashPaymentAmount) },
     { account: { kind: 'rider', owner: ride.rider }, amount: negate(ride.usedWalletMoney) },
-    { account: { kind: 'card_clearing' }, amount: negate(ride.cardPaymentAmount) },
-    { account: { kind: 'prepaid_held' }, amount: negate(ride.prepaidAmount) },
+    { account: { kind: 'payments_held' }, amount: negate(add(ride.cardPaymentAmount, ride.prepaidAmount)) },
     { account: { kind: 'platform_revenue' }, amount: ride.convenience_fees },
     { account: { kind: 'promo_expense' }, amount: negate(ride.discount_amount) },
   ]);
@@ -82,21 +97,87 @@ export function cancellationEntries(rider: string, driver: string, fee: Minor): 
   ]);
 }
 
-/** A delivery is paid before it starts: from the wallet, by card, or both; held until the trip is PAID. */
-export function prepaymentEntries(rider: string, fromWallet: Minor, fromCard: Minor): LedgerEntry[] {
+/** The wallet's part of a booking paid before it starts; held until the trip is PAID. */
+export function prepaymentEntries(rider: string, fromWallet: Minor): LedgerEntry[] {
   return withoutEmpty([
     { account: { kind: 'rider', owner: rider }, amount: negate(fromWallet) },
-    { account: { kind: 'card_clearing' }, amount: negate(fromCard) },
-    { account: { kind: 'prepaid_held' }, amount: add(fromWallet, fromCard) },
+    { account: { kind: 'payments_held' }, amount: fromWallet },
   ]);
 }
 
-/** A prepaid booking was cancelled: the money goes back to where it came from. */
-export function prepaymentRefundEntries(rider: string, fromWallet: Minor, fromCard: Minor): LedgerEntry[] {
-  return prepaymentEntries(rider, fromWallet, fromCard).map(({ account, amount }) => ({
-    account,
-    amount: negate(amount),
-  }));
+/** A prepaid booking was cancelled: the wallet's part goes back; the card's is paid back by its provider. */
+export function prepaymentRefundEntries(rider: string, fromWallet: Minor): LedgerEntry[] {
+  return reversed(prepaymentEntries(rider, fromWallet));
+}
+
+const reversed = (entries: readonly LedgerEntry[]): LedgerEntry[] =>
+  entries.map(({ account, amount }) => ({ account, amount: negate(amount) }));
+
+/** A provider captured money for a booking: held until the booking takes it, or gives it back. */
+export function captureEntries(provider: ProviderName, amount: Minor): LedgerEntry[] {
+  return withoutEmpty([
+    { account: { kind: 'provider_clearing', provider }, amount: negate(amount) },
+    { account: { kind: 'payments_held' }, amount },
+  ]);
+}
+
+/** A provider captured money for somebody's wallet. */
+export function topupEntries(account: PersonAccount, provider: ProviderName, amount: Minor): LedgerEntry[] {
+  return withoutEmpty([
+    { account: { kind: 'provider_clearing', provider }, amount: negate(amount) },
+    { account, amount },
+  ]);
+}
+
+/** A provider has paid back what was held. */
+export function providerRefundEntries(provider: ProviderName, amount: Minor): LedgerEntry[] {
+  return reversed(captureEntries(provider, amount));
+}
+
+/**
+ * A paid trip is refunded, whole or in part: the platform bears it, the driver keeps the share. The wallet's and
+ * the cash's part goes to the rider's wallet; the card's part is held until its provider has paid it back.
+ */
+export function bookingRefundEntries(rider: string, toWallet: Minor, toCard: Minor): LedgerEntry[] {
+  return withoutEmpty([
+    { account: { kind: 'refund_expense' }, amount: negate(add(toWallet, toCard)) },
+    { account: { kind: 'rider', owner: rider }, amount: toWallet },
+    { account: { kind: 'payments_held' }, amount: toCard },
+  ]);
+}
+
+/** Somebody asked for money of their wallet: it is owed to them outside of it. */
+export function withdrawalEntries(account: PersonAccount, amount: Minor): LedgerEntry[] {
+  return withoutEmpty([
+    { account, amount: negate(amount) },
+    { account: { kind: 'withdrawals_payable' }, amount },
+  ]);
+}
+
+/** The transfer of a withdrawal was made. */
+export function withdrawalPaidEntries(amount: Minor): LedgerEntry[] {
+  return withoutEmpty([
+    { account: { kind: 'withdrawals_payable' }, amount: negate(amount) },
+    { account: { kind: 'bank' }, amount },
+  ]);
+}
+
+/** The transfer could not be made: the money is in the wallet again. */
+export function withdrawalReturnedEntries(account: PersonAccount, amount: Minor): LedgerEntry[] {
+  return reversed(withdrawalEntries(account, amount));
+}
+
+/** An admin adds to a wallet: for cash taken at the desk, or as a credit the platform bears. */
+export function adminCreditEntries(
+  account: PersonAccount,
+  amount: Minor,
+  source: AdminCreditSource,
+): LedgerEntry[] {
+  const from = source === 'cash' ? ('cash_in_hand' as const) : ('admin_credit' as const);
+  return withoutEmpty([
+    { account: { kind: from }, amount: negate(amount) },
+    { account, amount },
+  ]);
 }
 
 /** A referred rider's first trip is paid: each of these people gets the bonus from the platform. */

@@ -9,6 +9,5 @@ export async function giveBackPrepayment(
   booking: BookingRecord,
 ): Promise<void> {
   if (!booking.prepaid) return;
-  const { id, customer, used_wallet_money: wallet, card_payment_amount: card } = booking;
-  await wallets.refundPrepayment(tx, id, customer, { wallet, card });
+  await wallets.refundPrepayment(tx, booking.id, booking.customer, booking.used_wallet_money);
 }

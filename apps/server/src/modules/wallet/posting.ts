@@ -9,7 +9,12 @@ export type TransactionKind =
   | 'admin_credit'
   | 'referral'
   | 'topup'
-  | 'withdrawal';
+  | 'capture'
+  | 'provider_refund'
+  | 'booking_refund'
+  | 'withdrawal'
+  | 'withdrawal_paid'
+  | 'withdrawal_returned';
 
 export interface Posting {
   id: string;

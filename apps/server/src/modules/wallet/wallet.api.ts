@@ -1,16 +1,22 @@
 // What other modules may ask of the ledger: balances, and the few ways in which money moves.
-import { DomainError, type Minor, negate, ZERO } from '@kerb/domain/kernel';
+import { DomainError, type Minor, ZERO } from '@kerb/domain/kernel';
 import {
+  type AdminCreditSource,
+  adminCreditEntries,
+  bookingRefundEntries,
   cancellationEntries,
+  captureEntries,
   isBlockedByBalance,
-  type LedgerEntry,
   type PersonAccount,
   prepaymentEntries,
   prepaymentRefundEntries,
+  providerRefundEntries,
   type RideSettlement,
   referralEntries,
   rideSettlementEntries,
+  topupEntries,
 } from '@kerb/domain/ledger';
+import type { ProviderName } from '@kerb/domain/payment';
 import type { Settings } from '@kerb/domain/settings';
 import { appendEvent, type Clock, type Ids, type Queries, type Tx } from '../../kit/index.ts';
 import type { Posting } from './posting.ts';
@@ -39,12 +45,19 @@ export interface WalletApi {
   settleRide(tx: Tx, booking: string, ride: RideSettlement): Promise<void>;
   /** Takes the price of a booking from the rider's wallet before the trip. Throws `insufficient_wallet`. */
   holdPrepayment(tx: Tx, booking: string, rider: string, amount: Minor): Promise<void>;
-  /** The trip is not made: what was held goes back to where it came from. */
-  refundPrepayment(
+  /** The trip is not made: what was held of the wallet's goes back into it. */
+  refundPrepayment(tx: Tx, booking: string, rider: string, wallet: Minor): Promise<void>;
+  /** A provider captured money for a booking, or money nobody asked for: held, once for each payment. */
+  holdCapture(tx: Tx, payment: string, captured: Captured & { booking: string | null }): Promise<void>;
+  /** A provider captured money for a wallet, once for each payment. */
+  creditTopup(tx: Tx, payment: string, captured: Captured & { account: PersonAccount }): Promise<void>;
+  /** A provider has paid back what was held, once for each refund. */
+  settleProviderRefund(tx: Tx, refund: string, back: Captured & { booking: string | null }): Promise<void>;
+  /** A paid trip is refunded, once for each refund; the card's part is held until its provider pays it back. */
+  refundBooking(
     tx: Tx,
-    booking: string,
-    rider: string,
-    paid: { wallet: Minor; card: Minor },
+    refund: string,
+    given: { booking: string; rider: string; toWallet: Minor; toCard: Minor },
   ): Promise<void>;
   /** From the rider's wallet, which may go below zero, to the driver's. */
   chargeCancellation(
@@ -58,8 +71,18 @@ export interface WalletApi {
     rider: string,
     credit: { booking: string; accounts: readonly PersonAccount[]; bonus: Minor },
   ): Promise<void>;
-  /** Puts money of the operator's into a wallet, once for each reference. */
-  creditByAdmin(tx: Tx, reference: string, credit: { account: PersonAccount; amount: Minor }): Promise<void>;
+  /** Puts money into a wallet, for cash taken or as the operator's credit, once for each reference. */
+  creditByAdmin(
+    tx: Tx,
+    reference: string,
+    credit: { account: PersonAccount; amount: Minor; source?: AdminCreditSource },
+  ): Promise<void>;
+}
+
+/** What a provider captured or paid back. */
+export interface Captured {
+  provider: ProviderName;
+  amount: Minor;
 }
 
 export function createWalletApi({ db, clock, ids, settings }: WalletModuleDeps): WalletApi {
@@ -93,15 +116,47 @@ export function createWalletApi({ db, clock, ids, settings }: WalletModuleDeps):
 
     async holdPrepayment(tx, booking, rider, amount) {
       if ((await api.holdBalance(tx, rider)) < amount) throw new DomainError('insufficient_wallet');
-      const entries = prepaymentEntries(rider, amount, ZERO);
-      await post(tx, { kind: 'prepayment', ...forBooking(booking), entries });
+      await post(tx, {
+        kind: 'prepayment',
+        ...forBooking(booking),
+        entries: prepaymentEntries(rider, amount),
+      });
     },
 
-    refundPrepayment: (tx, booking, rider, { wallet, card }) =>
+    refundPrepayment: (tx, booking, rider, wallet) =>
       post(tx, {
         kind: 'prepayment_refund',
         ...forBooking(booking),
-        entries: prepaymentRefundEntries(rider, wallet, card),
+        entries: prepaymentRefundEntries(rider, wallet),
+      }),
+
+    holdCapture: (tx, payment, { booking, provider, amount }) =>
+      post(tx, {
+        kind: 'capture',
+        ...{ reference: payment, booking, txRef: booking ?? payment },
+        entries: captureEntries(provider, amount),
+      }),
+
+    creditTopup: (tx, payment, { account, provider, amount }) =>
+      post(tx, {
+        kind: 'topup',
+        ...{ reference: payment, booking: null, txRef: payment },
+        entries: topupEntries(account, provider, amount),
+      }),
+
+    settleProviderRefund: (tx, refund, { booking, provider, amount }) =>
+      post(tx, {
+        kind: 'provider_refund',
+        ...{ reference: refund, booking, txRef: booking ?? refund },
+        entries: providerRefundEntries(provider, amount),
+      }),
+
+    refundBooking: (tx, refund, { booking, rider, toWallet, toCard }) =>
+      post(tx, {
+        kind: 'booking_refund',
+        ...forBooking(booking),
+        reference: refund,
+        entries: bookingRefundEntries(rider, toWallet, toCard),
       }),
 
     chargeCancellation: (tx, booking, { rider, driver, fee }) =>
@@ -119,12 +174,9 @@ export function createWalletApi({ db, clock, ids, settings }: WalletModuleDeps):
         entries: referralEntries(accounts, bonus),
       }),
 
-    async creditByAdmin(tx, reference, { account, amount }) {
+    async creditByAdmin(tx, reference, { account, amount, source = 'credit' }) {
       if (amount <= 0) throw new DomainError('no_details_error');
-      const entries: LedgerEntry[] = [
-        { account: { kind: 'admin_credit' }, amount: negate(amount) },
-        { account, amount },
-      ];
+      const entries = adminCreditEntries(account, amount, source);
       await post(tx, { kind: 'admin_credit', reference, booking: null, txRef: 'AdminCredit', entries });
     },
   };

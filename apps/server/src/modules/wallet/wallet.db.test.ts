@@ -42,7 +42,7 @@ describe('the database', () => {
     const owner = v7();
     const unbalanced = posting([
       { account: rider(owner), amount: minor(500) },
-      { account: { kind: 'card_clearing' }, amount: minor(-499) },
+      { account: { kind: 'payments_held' }, amount: minor(-499) },
     ]);
     expect(await refusal(database.withTx((tx) => ledgerWriter(tx).post(unbalanced)))).toMatch(/not balanced/);
     expect(await wallet.balanceOf(owner)).toBe(0);
@@ -70,7 +70,7 @@ describe('the database', () => {
     const owner = v7();
     const first = posting([
       { account: rider(owner), amount: minor(500) },
-      { account: { kind: 'card_clearing' }, amount: minor(-500) },
+      { account: { kind: 'payments_held' }, amount: minor(-500) },
     ]);
     await database.withTx((tx) => ledgerWriter(tx).post(first));
     const more = `insert into ledger_entry (transaction, account, amount)

@@ -1,7 +1,8 @@
 // The SQL of the ledger: post a balanced transaction once, read balances and histories. Nothing is ever changed.
 import type { Minor } from '@kerb/domain/kernel';
-import type { AccountRef, PersonAccount } from '@kerb/domain/ledger';
-import { type Generated, type GeneratedAlways, sql } from 'kysely';
+import type { AccountRef, PersonAccount, ProviderAccount } from '@kerb/domain/ledger';
+import type { ProviderName } from '@kerb/domain/payment';
+import { type Generated, type GeneratedAlways, type Selectable, sql } from 'kysely';
 import type { Queries, Tx } from '../../kit/index.ts';
 import type { Posting, TransactionKind } from './posting.ts';
 
@@ -10,6 +11,7 @@ type WalletTables = {
     id: Generated<string>;
     kind: string;
     owner: string | null;
+    provider: ProviderName | null;
     balance: GeneratedAlways<Minor>;
   };
   ledger_transaction: {
@@ -28,12 +30,15 @@ type WalletTables = {
     /** of the account, with this entry; set by the database */
     balance: GeneratedAlways<Minor>;
   };
+  /** The entries of people's accounts, with what each was for. */
+  wallet_history: HistoryRow & { owner: string };
 };
 
-/** One line of a wallet history; `amount` is positive for what came in. */
+/** One line of a wallet history; `type` says which way the amount went. */
 export interface HistoryRow {
   id: number;
   kind: TransactionKind;
+  type: 'Credit' | 'Debit' | 'Withdraw';
   amount: Minor;
   balance: Minor;
   tx_ref: string;
@@ -42,7 +47,23 @@ export interface HistoryRow {
 }
 
 const isPerson = (account: AccountRef): account is PersonAccount => 'owner' in account;
-const keyOf = (account: AccountRef): string => (isPerson(account) ? account.owner : account.kind);
+const isProvider = (account: AccountRef): account is ProviderAccount => 'provider' in account;
+const keyOf = (account: AccountRef): string => {
+  if (isPerson(account)) return account.owner;
+  return isProvider(account) ? `provider ${account.provider}` : account.kind;
+};
+
+type AccountRow = Pick<Selectable<WalletTables['ledger_account']>, 'kind' | 'owner' | 'provider'>;
+
+/** Each account once, always in the same order: people, then providers. */
+function accountRows(accounts: readonly AccountRef[]): AccountRow[] {
+  const rows = new Map<string, AccountRow>();
+  for (const account of accounts) {
+    if (isPerson(account)) rows.set(keyOf(account), { ...account, provider: null });
+    else if (isProvider(account)) rows.set(keyOf(account), { ...account, owner: null });
+  }
+  return [...rows].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
+}
 
 /** What reads the ledger. */
 export function walletRepository(queries: Queries) {
@@ -71,22 +92,12 @@ export function walletRepository(queries: Queries) {
     /** Newest first. */
     history(owner: string, { limit, before }: { limit: number; before?: number }): Promise<HistoryRow[]> {
       let query = db
-        .selectFrom('ledger_entry')
-        .innerJoin('ledger_account', 'ledger_account.id', 'ledger_entry.account')
-        .innerJoin('ledger_transaction', 'ledger_transaction.id', 'ledger_entry.transaction')
-        .select([
-          'ledger_entry.id',
-          'ledger_entry.amount',
-          'ledger_entry.balance',
-          'ledger_transaction.kind',
-          'ledger_transaction.tx_ref',
-          'ledger_transaction.booking',
-          'ledger_transaction.at',
-        ])
-        .where('ledger_account.owner', '=', owner)
-        .orderBy('ledger_entry.id', 'desc')
+        .selectFrom('wallet_history')
+        .select(['id', 'kind', 'type', 'amount', 'balance', 'tx_ref', 'booking', 'at'])
+        .where('owner', '=', owner)
+        .orderBy('id', 'desc')
         .limit(limit);
-      if (before !== undefined) query = query.where('ledger_entry.id', '<', before);
+      if (before !== undefined) query = query.where('id', '<', before);
       return query.execute();
     },
 
@@ -109,33 +120,37 @@ export function ledgerWriter(tx: Tx) {
   async function holdAccounts(
     accounts: readonly AccountRef[],
   ): Promise<Map<string, { id: string; balance: Minor }>> {
-    const people = accounts.filter(isPerson);
-    const owners = people.map((account) => account.owner);
-    const platform = accounts.flatMap((account) => (isPerson(account) ? [] : [account.kind]));
-    if (people.length > 0) {
-      const rows = [
-        ...new Map(people.map((one) => [one.owner, { kind: one.kind, owner: one.owner }])).values(),
-      ];
+    const rows = accountRows(accounts);
+    if (rows.length > 0)
       await db
         .insertInto('ledger_account')
-        .values(rows.sort((one, other) => (one.owner < other.owner ? -1 : 1)))
+        .values(rows)
         .onConflict((conflict) => conflict.doNothing())
         .execute();
-    }
-    const rows = await db
+    const owners = accounts.flatMap((account) => (isPerson(account) ? [account.owner] : []));
+    const providers = accounts.flatMap((account) => (isProvider(account) ? [account.provider] : []));
+    const platform = accounts.flatMap((account) =>
+      isPerson(account) || isProvider(account) ? [] : [account.kind],
+    );
+    const held = await db
       .selectFrom('ledger_account')
-      .select(['id', 'kind', 'owner', 'balance'])
+      .select(['id', 'kind', 'owner', 'provider', 'balance'])
       .where((eb) =>
         eb.or([
           ...(owners.length > 0 ? [eb('owner', 'in', owners)] : []),
-          ...(platform.length > 0 ? [eb.and([eb('kind', 'in', platform), eb('owner', 'is', null)])] : []),
+          ...(providers.length > 0 ? [eb('provider', 'in', providers)] : []),
+          ...(platform.length > 0
+            ? [eb.and([eb('kind', 'in', platform), eb('owner', 'is', null), eb('provider', 'is', null)])]
+            : []),
         ]),
       )
       .orderBy(sql`owner is null`)
       .orderBy('id')
       .forUpdate()
       .execute();
-    return new Map(rows.map((row) => [row.owner ?? row.kind, row]));
+    const key = (row: (typeof held)[number]) =>
+      row.owner ?? (row.provider === null ? row.kind : `provider ${row.provider}`);
+    return new Map(held.map((row) => [key(row), row]));
   }
 
   return {
