@@ -1,6 +1,7 @@
 // Front door of the payment providers: every adapter there is, in the specification's order.
 import type { PaymentAdapter } from './payment-adapter.ts';
+import { stripeAdapter } from './stripe.ts';
 
 export type { AdapterDeps, PaymentAdapter, Variables } from './payment-adapter.ts';
 
-export const paymentAdapters: readonly PaymentAdapter[] = [];
+export const paymentAdapters: readonly PaymentAdapter[] = [stripeAdapter];
