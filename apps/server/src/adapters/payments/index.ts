@@ -1,7 +1,8 @@
 // Front door of the payment providers: every adapter there is, in the specification's order.
+import { mercadopagoAdapter } from './mercadopago/mercadopago.ts';
 import type { PaymentAdapter } from './payment-adapter.ts';
 import { stripeAdapter } from './stripe.ts';
 
 export type { AdapterDeps, PaymentAdapter, Variables } from './payment-adapter.ts';
 
-export const paymentAdapters: readonly PaymentAdapter[] = [stripeAdapter];
+export const paymentAdapters: readonly PaymentAdapter[] = [stripeAdapter, mercadopagoAdapter];

@@ -1,0 +1,190 @@
+// Mercado Pago against its counterpart, and its signatures against its own library.
+import { createHmac } from 'node:crypto';
+import { InvalidWebhookSignatureError, WebhookSignatureValidator } from 'mercadopago';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type PaymentProvider,
+  PaymentRefusedError,
+  PaymentSignatureError,
+  PaymentUnavailableError,
+  type ProviderRequest,
+} from '../../../ports/payments.ts';
+import { describePaymentProvider, orderOf } from '../payment-provider.contract.ts';
+import { providerRequest, startCounterpart } from '../testing/counterpart-server.ts';
+import {
+  ACCESS_TOKEN,
+  notificationOf,
+  startMercadoPago,
+  WEBHOOK_SECRET,
+} from '../testing/mercadopago-counterpart.ts';
+import { mercadopagoAdapter } from './mercadopago.ts';
+import { signNotification } from './notification.ts';
+
+function open(apiUrl: string, variables: Record<string, string> = {}): PaymentProvider {
+  const opened = mercadopagoAdapter.open({
+    MERCADOPAGO_ACCESS_TOKEN: ACCESS_TOKEN,
+    MERCADOPAGO_WEBHOOK_SECRET: WEBHOOK_SECRET,
+    MERCADOPAGO_API_URL: apiUrl,
+    ...variables,
+  });
+  if ('problems' in opened) throw new Error(opened.problems.join());
+  return opened.create({ clock: { now: () => Date.now() } });
+}
+
+const idOf = (webhook: ProviderRequest) => webhook.query.get('data.id') ?? '';
+
+describePaymentProvider('Mercado Pago', async () => {
+  const counterpart = await startMercadoPago();
+  return {
+    ...counterpart,
+    provider: open(counterpart.url),
+    currency: 'UYU',
+    otherEvent: () => notificationOf('24500000001', { type: 'topic_claims_integration_wh' }),
+    forged: (webhook) => notificationOf(idOf(webhook), { secret: 'another-secret' }),
+    aged: (webhook, ms) => notificationOf(idOf(webhook), { at: Date.now() - ms }),
+  };
+});
+
+describe('a notification of Mercado Pago', () => {
+  // https://www.mercadopago.com/developers/en/docs/your-integrations/notifications/webhooks shows this notification
+  // but not the secret of its v1; the validator of the official library, npm mercadopago, says what is right instead.
+  const dataId = 'ORD01JQ4S4KY8HWQ6NA5PXB65B3D3';
+  const requestId = '2066ca19-c6f1-498a-be75-1923005edd06';
+  const ts = '1742505638683';
+  const secret = 'your_secret_key_here';
+  const v1 = signNotification(secret, dataId, requestId, ts);
+  const signed = { xRequestId: requestId, dataId: dataId.toLowerCase(), secret };
+
+  it('is signed as the official library wants it, with the id in small letters', () => {
+    expect(v1).toBe('633f91233312dd391ec75fa0bea539cfc2d6c4918873305b84a96cc1c58db71c');
+    expect(() =>
+      WebhookSignatureValidator.validate({ ...signed, xSignature: `ts=${ts},v1=${v1}` }),
+    ).not.toThrow();
+    const other = signNotification('another', dataId, requestId, ts);
+    expect(() =>
+      WebhookSignatureValidator.validate({ ...signed, xSignature: `ts=${ts},v1=${other}` }),
+    ).toThrow(InvalidWebhookSignatureError);
+  });
+
+  it('is the manifest of the documentation', () => {
+    const manifest = `id:${dataId.toLowerCase()};request-id:${requestId};ts:${ts};`;
+    expect(v1).toBe(createHmac('sha256', secret).update(manifest).digest('hex'));
+  });
+
+  /** The documentation's example, its header renewed with a secret we know. */
+  const example = (type: string, id: string, at: string): ProviderRequest =>
+    providerRequest({
+      url: `https://kerb.test/webhook?data.id=${id}&type=${type}`,
+      headers: {
+        'X-Request-Id': requestId,
+        'X-Signature': `ts=${at},v1=${signNotification(secret, id, requestId, at)}`,
+      },
+      body: `{"action":"${type}.updated","api_version":"v1","data":{"id":"${id}"},"date_created":"2021-11-01T02:02:02Z","id":"123456","live_mode":false,"type":"${type}","user_id":724484980}`,
+    });
+  const at = (now: number) => {
+    const opened = mercadopagoAdapter.open({
+      MERCADOPAGO_ACCESS_TOKEN: ACCESS_TOKEN,
+      MERCADOPAGO_WEBHOOK_SECRET: secret,
+    });
+    if ('problems' in opened) throw new Error(opened.problems.join());
+    return opened.create({ clock: { now: () => now } });
+  };
+
+  it('is read from the example of the documentation, and leaves an order alone', async () => {
+    const reading = await at(Number(ts)).readWebhook(example('order', dataId, ts));
+    expect(reading).toEqual({ kind: 'ignored', event: 'order', eventId: `order:${dataId}:${requestId}` });
+  });
+
+  it('has its time in seconds as well', async () => {
+    const reading = await at(1742505638000).readWebhook(example('order', dataId, '1742505638'));
+    expect(reading.kind).toBe('ignored');
+    await expect(
+      at(1742505638683 + 6 * 60_000).readWebhook(example('order', dataId, '1742505638')),
+    ).rejects.toThrow(PaymentSignatureError);
+  });
+
+  it('is refused when the body tells of another payment than the signed address', async () => {
+    const request = example('payment', '123456', ts);
+    const body = Buffer.from(request.body.toString().replace('"123456"}', '"123457"}'));
+    await expect(at(Number(ts)).readWebhook({ ...request, body })).rejects.toThrow(PaymentSignatureError);
+  });
+});
+
+describe('a payment at Mercado Pago', () => {
+  let counterpart: Awaited<ReturnType<typeof startMercadoPago>>;
+  let provider: PaymentProvider;
+  beforeAll(async () => {
+    counterpart = await startMercadoPago();
+    provider = open(counterpart.url);
+  });
+  afterAll(() => counterpart.close());
+
+  const preferenceOf = (providerRef: string | null) =>
+    counterpart.account.preferences.get(providerRef ?? '') ?? { items: [], notification_url: '' };
+
+  it('is a preference with the price as a number, and asks for signed notifications only', async () => {
+    const checkout = await provider.createCheckout(orderOf('UYU', '1234.50'));
+    const preference = preferenceOf(checkout.providerRef);
+    expect(preference.items).toMatchObject([{ unit_price: 1234.5, currency_id: 'UYU', quantity: 1 }]);
+    expect(new URL(preference.notification_url).searchParams.get('source_news')).toBe('webhooks');
+  });
+
+  it('is one preference however often it is opened', async () => {
+    const order = orderOf('UYU');
+    const [one, other] = await Promise.all([provider.createCheckout(order), provider.createCheckout(order)]);
+    expect(one).toEqual(other);
+  });
+
+  it('has no decimals in Chile, and no money of other countries', async () => {
+    const checkout = await provider.createCheckout(orderOf('CLP', '2500.00'));
+    expect(preferenceOf(checkout.providerRef).items).toMatchObject([{ unit_price: 2500 }]);
+    for (const order of [orderOf('CLP', '2500.50'), orderOf('EUR')])
+      await expect(provider.createCheckout(order)).rejects.toThrow(PaymentRefusedError);
+  });
+
+  it('is the attempt that was paid, not the one before that was refused', async () => {
+    const order = orderOf('UYU');
+    const checkout = await provider.createCheckout(order);
+    const key = { payment: order.payment, providerRef: checkout.providerRef, amount: order.amount };
+    const refused = await counterpart.decline(checkout, order);
+    const failed = await provider.readReturn(refused.returned, key);
+    expect(failed).toMatchObject({ status: 'failed', reason: 'cc_rejected_insufficient_amount' });
+    await counterpart.pay(checkout, order);
+    expect((await provider.query({ ...key, providerRef: failed.providerRef })).status).toBe('captured');
+    expect((await provider.readReturn(refused.returned, key)).status).toBe('captured');
+    const [late] = refused.webhooks;
+    if (!late) throw new Error('There was no notification');
+    expect(await provider.readWebhook(late)).toMatchObject({ report: { status: 'captured' } });
+  });
+
+  it('is not there for the simulator of notifications, which makes ids up', async () => {
+    expect((await provider.readWebhook(notificationOf('123456'))).kind).toBe('ignored');
+  });
+
+  it('is refused with a wrong access token', async () => {
+    const stranger = open(counterpart.url, { MERCADOPAGO_ACCESS_TOKEN: 'APP_USR-wrong' });
+    await expect(stranger.createCheckout(orderOf('UYU'))).rejects.toThrow(PaymentRefusedError);
+  });
+
+  it('tells that a status nobody documented is not known', async () => {
+    const order = orderOf('UYU');
+    const body = {
+      id: 5,
+      status: 'vanished',
+      external_reference: order.payment,
+      transaction_amount: 1,
+      currency_id: 'UYU',
+    };
+    const strange = await startCounterpart(() => ({ status: 200, body: { results: [body] } }));
+    try {
+      const key = { payment: order.payment, providerRef: null, amount: order.amount };
+      await expect(open(strange.url).query(key)).rejects.toThrow(PaymentUnavailableError);
+    } finally {
+      await strange.close();
+    }
+  });
+
+  it('needs both variables', () => {
+    expect(mercadopagoAdapter.required).toEqual(['MERCADOPAGO_ACCESS_TOKEN', 'MERCADOPAGO_WEBHOOK_SECRET']);
+  });
+});

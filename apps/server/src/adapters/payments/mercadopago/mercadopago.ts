@@ -1,0 +1,179 @@
+// Mercado Pago: Checkout Pro. The buyer pays at its page; what we believe is what its payments API says.
+import { z } from 'zod';
+import {
+  type PaymentKey,
+  type PaymentProvider,
+  PaymentRefusedError,
+  PaymentSignatureError,
+  PaymentUnavailableError,
+  type ProviderPayment,
+  type ProviderPaymentStatus,
+  type ProviderRefund,
+  type ProviderRequest,
+  type RefundOrder,
+  type WebhookReading,
+} from '../../../ports/payments.ts';
+import { parseAnswer, parseSuccess } from '../call-provider.ts';
+import { definePaymentAdapter } from '../payment-adapter.ts';
+import { fromProviderText, toProviderText } from '../provider-money.ts';
+import { createClient, type MercadoPagoPayment, refundSchema } from './client.ts';
+import { readNotification } from './notification.ts';
+import type { Settings } from './settings.ts';
+
+const NAME = 'mercadopago';
+/** The money of the countries where it takes payments; an account takes its own country's. */
+const CURRENCIES = ['ARS', 'BRL', 'CLP', 'COP', 'MXN', 'PEN', 'UYU'] as const;
+/** What is no answer yet: the same key is at work, or the payment is locked for a moment. */
+const LATER: readonly number[] = [408, 409, 423];
+
+const STATUSES: Readonly<Record<string, ProviderPaymentStatus>> = {
+  approved: 'captured',
+  authorized: 'pending',
+  pending: 'pending',
+  in_process: 'pending',
+  in_mediation: 'pending',
+  rejected: 'failed',
+  cancelled: 'failed',
+  refunded: 'refunded',
+  charged_back: 'refunded',
+};
+/** Of several attempts to pay one preference, the one that counts. */
+const PRECEDENCE: readonly ProviderPaymentStatus[] = ['captured', 'refunded', 'pending', 'failed'];
+
+/** Throws PaymentUnavailableError for a status that is not documented: what it means for the money is not known. */
+function statusOf(payment: MercadoPagoPayment): ProviderPaymentStatus {
+  const status = STATUSES[payment.status];
+  if (!status) throw new PaymentUnavailableError(`Mercado Pago says that a payment is ${payment.status}`);
+  return status;
+}
+
+function reportOf(payment: MercadoPagoPayment): ProviderPayment {
+  const status = statusOf(payment);
+  return {
+    status,
+    payment: payment.external_reference || null,
+    providerRef: payment.id,
+    amount: fromProviderText(payment.transaction_amount, payment.currency_id),
+    refunded: fromProviderText(payment.transaction_amount_refunded ?? 0, payment.currency_id),
+    reason: status === 'failed' ? (payment.status_detail ?? payment.status) : null,
+  };
+}
+
+const nothing = (status: 'open' | 'unknown', key: PaymentKey): ProviderPayment => ({
+  status,
+  payment: status === 'open' ? key.payment : null,
+  providerRef: null,
+  amount: null,
+  refunded: null,
+  reason: null,
+});
+
+/** Payments have numbers; preferences, which a checkout gives first, do not. */
+const isPaymentId = (ref: string | null | undefined): ref is string => !!ref && /^\d{1,20}$/.test(ref);
+
+function createMercadoPago(settings: Settings): PaymentProvider {
+  const client = createClient(settings);
+
+  async function findPayment(key: Omit<PaymentKey, 'amount'>): Promise<MercadoPagoPayment | null> {
+    const known = isPaymentId(key.providerRef) ? await client.getPayment(key.providerRef) : null;
+    if (known?.external_reference === key.payment && statusOf(known) !== 'failed') return known;
+    const attempts = await client.searchPayments(key.payment);
+    const ofStatus = (status: ProviderPaymentStatus) =>
+      attempts.find((attempt) => statusOf(attempt) === status);
+    return PRECEDENCE.map(ofStatus).find((attempt) => attempt !== undefined) ?? null;
+  }
+
+  async function query(key: PaymentKey): Promise<ProviderPayment> {
+    const payment = await findPayment(key);
+    if (payment) return reportOf(payment);
+    const { providerRef } = key;
+    const isOpen = providerRef && !isPaymentId(providerRef) && (await client.hasPreference(providerRef));
+    return nothing(isOpen ? 'open' : 'unknown', key);
+  }
+
+  /** The address names the payment; nothing in it is signed, so it only says what to ask about. */
+  async function readReturn(request: ProviderRequest, key: PaymentKey): Promise<ProviderPayment> {
+    const reference = request.query.get('external_reference');
+    if (reference && reference !== 'null' && reference !== key.payment)
+      throw new PaymentSignatureError('The return is for another payment');
+    const id = request.query.get('payment_id') ?? request.query.get('collection_id');
+    const named = isPaymentId(id) ? await client.getPayment(id) : null;
+    if (named && named.external_reference !== key.payment)
+      throw new PaymentSignatureError('The return names somebody else’s payment');
+    // The search learns of a payment later than the payment itself is there.
+    if (named && statusOf(named) === 'captured') return reportOf(named);
+    const report = await query(key);
+    return report.status === 'open' || report.status === 'unknown'
+      ? named
+        ? reportOf(named)
+        : nothing('open', key)
+      : report;
+  }
+
+  /** A refused attempt is no news when another one of the same checkout was paid. */
+  async function reportOfAttempt(payment: MercadoPagoPayment): Promise<ProviderPayment> {
+    const reference = payment.external_reference;
+    if (!reference || statusOf(payment) !== 'failed') return reportOf(payment);
+    const attempt = await findPayment({ payment: reference, providerRef: null });
+    return reportOf(attempt ?? payment);
+  }
+
+  async function readWebhook(request: ProviderRequest): Promise<WebhookReading> {
+    const { id, requestId } = readNotification(request, settings);
+    const type = request.query.get('type') ?? 'unnamed';
+    const payment = type === 'payment' && isPaymentId(id) ? await client.getPayment(id) : null;
+    if (!payment) return { kind: 'ignored', eventId: `${type}:${id}:${requestId}`, event: type };
+    // Deliveries of one event may differ in everything that is signed but the id: the state it led to is its name.
+    const { status, status_detail, transaction_amount_refunded } = payment;
+    const eventId = [payment.id, status, status_detail ?? '', transaction_amount_refunded ?? 0].join(':');
+    return { kind: 'payment', eventId, report: await reportOfAttempt(payment) };
+  }
+
+  async function refund(order: RefundOrder): Promise<ProviderRefund> {
+    const back = Number(toProviderText(order.back));
+    const payment = await findPayment(order);
+    if (!payment) throw new PaymentRefusedError('Mercado Pago knows no such payment');
+    const answer = await client.refund(payment.id, order.refund, back);
+    if (LATER.includes(answer.status))
+      throw new PaymentUnavailableError(`Mercado Pago answered ${answer.status} to a refund`);
+    if (answer.status === 401 || answer.status === 403) parseSuccess(answer, refundSchema);
+    if (answer.status >= 300)
+      return { status: 'failed', refundRef: null, reason: `${answer.status}: ${answer.text.slice(0, 500)}` };
+    const made = parseAnswer(answer, refundSchema);
+    if (made.status === 'rejected' || made.status === 'cancelled')
+      return { status: 'failed', refundRef: made.id, reason: made.status };
+    const isDone = made.status === 'approved' || made.status === undefined || made.status === null;
+    return { status: isDone ? 'done' : 'pending', refundRef: made.id, reason: null };
+  }
+
+  return {
+    name: NAME,
+    currencies: CURRENCIES,
+    async createCheckout(order) {
+      if (!CURRENCIES.some((currency) => currency === order.amount.currency))
+        throw new PaymentRefusedError(`Mercado Pago takes no ${order.amount.currency}`);
+      const preference = await client.createPreference(order);
+      return { kind: 'redirect', providerRef: preference.id, url: preference.init_point };
+    },
+    readReturn,
+    readWebhook,
+    query,
+    refund,
+  };
+}
+
+export const mercadopagoAdapter = definePaymentAdapter({
+  name: NAME,
+  variables: z.object({
+    MERCADOPAGO_ACCESS_TOKEN: z.string().min(1),
+    MERCADOPAGO_WEBHOOK_SECRET: z.string().min(1),
+    MERCADOPAGO_API_URL: z.url().default('https://api.mercadopago.com'),
+  }),
+  create: (variables, { clock }) =>
+    createMercadoPago({
+      apiUrl: variables.MERCADOPAGO_API_URL.replace(/\/$/, ''),
+      accessToken: variables.MERCADOPAGO_ACCESS_TOKEN,
+      webhookSecret: variables.MERCADOPAGO_WEBHOOK_SECRET,
+      now: () => clock.now(),
+    }),
+});
