@@ -23,6 +23,13 @@ export interface RouteDefinition {
    * to show by itself that the call is wanted.
    */
   readonly crossSiteForm?: true;
+  /** The body is a form of our own pages, posted by the browser as it goes to another page; the session counts. */
+  readonly ownForm?: true;
+  /**
+   * The body is taken as its bytes, of any content type, for signatures made over them. The session cookie is not
+   * looked at: what is in the body has to show by itself where it comes from.
+   */
+  readonly rawBody?: true;
   /** z.void() answers 204; `binary` in place of JSON names the content type. */
   readonly answer: z.ZodType;
   readonly binary?: string;

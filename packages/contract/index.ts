@@ -8,10 +8,12 @@ import { documentRoutes } from './routes/documents.ts';
 import { hostedRoutes } from './routes/hosted.ts';
 import { mapsRoutes } from './routes/maps.ts';
 import { meRoutes } from './routes/me.ts';
+import { paymentRoutes } from './routes/payments.ts';
 import { peopleRoutes } from './routes/people.ts';
 import { reportRoutes } from './routes/reports.ts';
 import { setupRoutes } from './routes/setup.ts';
 import { signupRoutes } from './routes/signup.ts';
+import { walletRoutes } from './routes/wallets.ts';
 
 export const routes = {
   ...authRoutes,
@@ -25,6 +27,8 @@ export const routes = {
   ...documentRoutes,
   ...signupRoutes,
   ...setupRoutes,
+  ...paymentRoutes,
+  ...walletRoutes,
 } as const;
 
 export type Routes = typeof routes;
@@ -78,9 +82,17 @@ export {
   userPatch,
   userSort,
 } from './routes/people.ts';
-export { type Dashboard, dashboard } from './routes/reports.ts';
+export {
+  type Dashboard,
+  type DriverEarningRow,
+  dashboard,
+  type EarningRow,
+  type Receipt,
+  type Statement,
+} from './routes/reports.ts';
 export { type SetupRequest, setupRequest } from './routes/setup.ts';
 export { type RegData, regData } from './routes/signup.ts';
 export * from './views/booking.ts';
 export * from './views/directory.ts';
+export * from './views/money.ts';
 export * from './views/people.ts';

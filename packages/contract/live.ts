@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { positionInput } from './routes/me.ts';
 
 /** Topics of a person's own or of everybody's, and topics of one object: "booking:<id>". */
-export const liveTopicNames = ['me', 'bookings', 'tasks', 'drivers', 'people', 'catalog'] as const;
+export const liveTopicNames = ['me', 'bookings', 'tasks', 'drivers', 'people', 'catalog', 'money'] as const;
 export const liveObjectTopicNames = ['booking', 'chat'] as const;
 
 export const liveTopic = z
@@ -31,6 +31,8 @@ export const liveEventName = z.enum([
   'task.offered',
   'task.withdrawn',
   'catalog.changed',
+  'payment.changed',
+  'withdraw.changed',
   'user.created',
   'user.changed',
   'user.reviewed',

@@ -9,7 +9,10 @@ export type ObjectKind =
   | 'session'
   | 'savedAddress'
   | 'driverUser'
-  | 'waitingDriver';
+  | 'waitingDriver'
+  | 'paidBooking'
+  | 'payment'
+  | 'withdraw';
 
 /** Only one's own objects, or everybody's. */
 export type Reach = 'own' | 'all';

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { idParams, pageOf, pageQuery, uuid } from '../pages.ts';
 import { booking, bookingSummary, estimate, task, track } from '../views/booking.ts';
+import { payment, refund } from '../views/money.ts';
 
 const people = ['rider', 'driver', 'admin', 'fleetadmin'] as const;
 
@@ -174,11 +175,35 @@ export const bookingRoutes = {
   payBooking: defineRoute({
     ...transition(
       'pay',
-      'The rider pays what is pending',
+      'The rider pays what is pending: wallet at once, cash to the driver, card by the payment form',
       ['rider'],
-      z.object({ payment_mode: z.enum(['wallet', 'cash']) }),
+      paymentChoice,
     ),
     errors: [...stateErrors, 'insufficient_wallet'],
+  }),
+  refundBooking: defineRoute({
+    ...transition(
+      'refund',
+      'Give back a paid trip, whole or in part: to the card, else to the wallet',
+      ['admin'],
+      z.object({ amount: z.number(), reason: z.string().trim().min(1).max(300) }),
+    ),
+    errors: [...stateErrors, 'no_details_error', 'refund_too_large', 'demo_mode'],
+  }),
+  getBookingMoney: defineRoute({
+    method: 'GET',
+    path: '/bookings/:id/money',
+    summary: 'What was paid for a booking and how, and what went back',
+    tag: 'bookings',
+    access: ['rider', 'admin'],
+    params: idParams,
+    answer: z.object({
+      payments: z.array(payment),
+      refunds: z.array(refund),
+      /** What an admin may still give back. */
+      refundable: z.number(),
+    }),
+    errors: ['not_found'],
   }),
   rateBooking: defineRoute({
     ...transition(

@@ -30,6 +30,9 @@ export const publicSettings = settings.extend({
 });
 export type PublicSettings = z.infer<typeof publicSettings>;
 
+/** Only the fields given are changed, and none takes its default by being left out; each is checked with the whole. */
+export const settingsPatch = z.partialRecord(settings.keyof(), z.unknown());
+
 export const cancelReason = z.object({ value: z.number().int(), label: z.string() });
 
 export const catalogRoutes = {
@@ -41,6 +44,17 @@ export const catalogRoutes = {
     access: 'anyone',
     answer: publicSettings,
     errors: ['setup_required', 'unavailable'],
+  }),
+  editSettings: defineRoute({
+    method: 'PATCH',
+    path: '/settings',
+    summary:
+      'editSettings: the fields given are changed; currency and decimals only while no money is on the books',
+    tag,
+    access: ['admin'],
+    body: settingsPatch,
+    answer: publicSettings,
+    errors: ['demo_mode', 'money_exists', 'update_failed'],
   }),
   getCarTypes: defineRoute({
     method: 'GET',

@@ -2,8 +2,13 @@
 import { bookingStatus } from '@kerb/domain/booking';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
+import { idParams, uuid } from '../pages.ts';
+import { walletEntry } from '../views/people.ts';
 
 const tag = 'reports';
+
+/** YYYY-MM, from 2000-01 to 2199-12. */
+const month = z.string().regex(/^2[01]\d\d-(0[1-9]|1[0-2])$/, 'A month is written YYYY-MM');
 
 export const activeBookingStatus = bookingStatus.exclude(['COMPLETE', 'CANCELLED']);
 
@@ -18,7 +23,248 @@ export const dashboard = z.object({
 });
 export type Dashboard = z.infer<typeof dashboard>;
 
+/** Which months: from and to, both included, as YYYY-MM in settings.timezone; all when left out. */
+const months = {
+  from: month.optional(),
+  to: month.optional(),
+};
+
+/** A month of the operation (specification §3, §9). Amounts are major units. */
+export const earningRow = z.object({
+  year: z.number().int(),
+  /** January … December in English, as the specification names it; `month` is 1–12. */
+  monthsName: z.string(),
+  month: z.number().int(),
+  total_rides: z.number().int(),
+  tripCost: z.number(),
+  rideCost: z.number(),
+  cancellationFee: z.number(),
+  convenienceFee: z.number(),
+  discountAmount: z.number(),
+  /** convenienceFee + cancellationFee − discountAmount. */
+  profit: z.number(),
+  /** tripCost + cancellationFee. */
+  grossTripCost: z.number(),
+  /** Given back to riders in that month. */
+  refunds: z.number(),
+});
+export type EarningRow = z.infer<typeof earningRow>;
+
+/** A month of one driver, or of one fleet when grouped by fleet. */
+export const driverEarningRow = z.object({
+  year: z.number().int(),
+  monthsName: z.string(),
+  month: z.number().int(),
+  /** uid of the driver, or of the fleet admin; null for drivers without a fleet when grouped by fleet. */
+  uid: z.string().nullable(),
+  driverName: z.string(),
+  driverVehicleNo: z.string(),
+  fleet: z.string(),
+  total_rides: z.number().int(),
+  driverShare: z.number(),
+});
+export type DriverEarningRow = z.infer<typeof driverEarningRow>;
+
+const driverFilters = z.object({
+  ...months,
+  driver: uuid.optional(),
+  /** Drivers of one fleet; a fleet admin's own always. */
+  fleetadmin: uuid.optional(),
+  by: z.enum(['driver', 'fleet']).default('driver'),
+});
+
+/** A driver's month: every movement of the wallet, from the balance before it to the balance after. */
+export const statement = z.object({
+  uid: z.string(),
+  name: z.string(),
+  month: z.string(),
+  opening: z.number(),
+  closing: z.number(),
+  total_rides: z.number().int(),
+  driverShare: z.number(),
+  cashCollected: z.number(),
+  cancellationFees: z.number(),
+  withdrawn: z.number(),
+  otherCredits: z.number(),
+  otherDebits: z.number(),
+  entries: z.array(walletEntry.extend({ kind: z.string(), reference: z.string().nullable() })),
+});
+export type Statement = z.infer<typeof statement>;
+
+const reader = ['admin', 'fleetadmin'] as const;
+const csv = 'text/csv; charset=utf-8';
+const pdf = 'application/pdf';
+const bytes = z.instanceof(Uint8Array);
+const earnings = { tag, access: ['admin'], query: z.object(months), errors: ['invalid_input'] } as const;
+const driverEarnings = {
+  tag,
+  access: reader,
+  query: driverFilters,
+  errors: ['invalid_input', 'not_found'],
+} as const;
+
+/** The itemised receipt of a ride that was paid, or of a cancellation that cost something. */
+export const receipt = z.object({
+  booking: z.string(),
+  reference: z.string(),
+  issuedAt: z.number(),
+  operator: z.object({ name: z.string(), website: z.string(), email: z.string() }),
+  customer_name: z.string(),
+  driver_name: z.string().nullable(),
+  vehicle_number: z.string().nullable(),
+  carTypeName: z.string(),
+  stops: z.array(z.object({ add: z.string(), at: z.number().nullable() })),
+  distance: z.number().nullable(),
+  unit: z.enum(['km', 'mi']),
+  seconds: z.number().nullable(),
+  /** In the order they are printed: base, distance, time, parcel, option, minimum, fee, promo. */
+  lines: z.array(z.object({ item: z.string(), amount: z.number() })),
+  total: z.number(),
+  /** Included in the total; null while no tax rate is set. */
+  tax: z.object({ name: z.string(), rate: z.number(), amount: z.number() }).nullable(),
+  /** How it was paid; refunds are negative. */
+  payments: z.array(
+    z.object({
+      how: z.enum(['cash', 'wallet', 'card', 'refund']),
+      amount: z.number(),
+      gateway: z.string().nullable(),
+    }),
+  ),
+  currency: z.string(),
+});
+export type Receipt = z.infer<typeof receipt>;
+
+const ofBooking = {
+  tag: 'receipts',
+  access: ['rider', 'driver', 'admin'],
+  params: idParams,
+  errors: ['not_found', 'transition_not_allowed'],
+} as const;
+
 export const reportRoutes = {
+  getEarnings: defineRoute({
+    ...earnings,
+    method: 'GET',
+    path: '/reports/earnings',
+    summary: 'fetchEarningsReport: each month of the operation, newest first',
+    answer: z.object({
+      items: z.array(earningRow),
+      total: earningRow.omit({ year: true, month: true, monthsName: true }),
+    }),
+  }),
+  exportEarnings: defineRoute({
+    ...earnings,
+    method: 'GET',
+    path: '/reports/earnings.csv',
+    summary: 'The same as CSV',
+    answer: z.string(),
+    binary: csv,
+  }),
+  printEarnings: defineRoute({
+    ...earnings,
+    method: 'GET',
+    path: '/reports/earnings.pdf',
+    summary: 'The same as PDF',
+    answer: bytes,
+    binary: pdf,
+  }),
+  getDriverEarnings: defineRoute({
+    ...driverEarnings,
+    method: 'GET',
+    path: '/reports/driver-earnings',
+    summary: 'fetchDriverEarnings: each month of each driver or fleet; fleet admins their own',
+    answer: z.object({
+      items: z.array(driverEarningRow),
+      total: z.object({ total_rides: z.number().int(), driverShare: z.number() }),
+    }),
+  }),
+  exportDriverEarnings: defineRoute({
+    ...driverEarnings,
+    method: 'GET',
+    path: '/reports/driver-earnings.csv',
+    summary: 'The same as CSV',
+    answer: z.string(),
+    binary: csv,
+  }),
+  printDriverEarnings: defineRoute({
+    ...driverEarnings,
+    method: 'GET',
+    path: '/reports/driver-earnings.pdf',
+    summary: 'The same as PDF',
+    answer: bytes,
+    binary: pdf,
+  }),
+  getMyStatement: defineRoute({
+    method: 'GET',
+    path: '/me/statement',
+    summary: 'My month as a driver, from the balance before to the balance after',
+    tag,
+    access: ['driver'],
+    query: z.object({ month }),
+    answer: statement,
+    errors: [],
+  }),
+  printMyStatement: defineRoute({
+    method: 'GET',
+    path: '/me/statement.pdf',
+    summary: 'The same as PDF',
+    tag,
+    access: ['driver'],
+    query: z.object({ month }),
+    answer: bytes,
+    binary: pdf,
+    errors: [],
+  }),
+  getStatement: defineRoute({
+    method: 'GET',
+    path: '/users/:id/statement',
+    summary: 'The month of a driver; fleet admins of their own',
+    tag,
+    access: reader,
+    params: idParams,
+    query: z.object({ month }),
+    answer: statement,
+    errors: ['not_found'],
+  }),
+  printStatement: defineRoute({
+    method: 'GET',
+    path: '/users/:id/statement.pdf',
+    summary: 'The same as PDF',
+    tag,
+    access: reader,
+    params: idParams,
+    query: z.object({ month }),
+    answer: bytes,
+    binary: pdf,
+    errors: ['not_found'],
+  }),
+  getReceipt: defineRoute({
+    ...ofBooking,
+    method: 'GET',
+    path: '/bookings/:id/receipt',
+    summary: 'The receipt of a paid ride',
+    answer: receipt,
+  }),
+  printReceipt: defineRoute({
+    ...ofBooking,
+    method: 'GET',
+    path: '/bookings/:id/receipt.pdf',
+    summary: 'The same as PDF, with the map of the trail',
+    answer: bytes,
+    binary: pdf,
+  }),
+  sendReceipt: defineRoute({
+    ...ofBooking,
+    method: 'POST',
+    path: '/bookings/:id/receipt',
+    summary: 'Send the receipt again to the rider\u2019s e-mail address',
+    access: ['rider', 'admin'],
+    body: z.object({}),
+    answer: z.void(),
+    status: 204,
+    errors: ['not_found', 'transition_not_allowed', 'proper_email'],
+    rateLimit: { max: 10, windowSeconds: 60 },
+  }),
   getDashboard: defineRoute({
     method: 'GET',
     path: '/reports/dashboard',

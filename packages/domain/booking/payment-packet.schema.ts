@@ -21,5 +21,8 @@ export const paymentPacket = z.object({
 });
 export type PaymentPacket = z.infer<typeof paymentPacket>;
 
-/** What a booking request may choose; every amount is taken from the estimate by the server. */
-export const paymentChoice = z.object({ payment_mode: paymentMode });
+/**
+ * What a booking request may choose; every amount is taken from the estimate by the server. `usedWalletMoney` is
+ * the part of a cash or card payment that the wallet is to pay, in major units; payment by wallet needs none.
+ */
+export const paymentChoice = z.object({ payment_mode: paymentMode, usedWalletMoney: amount.default(0) });

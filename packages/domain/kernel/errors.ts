@@ -55,6 +55,18 @@ export const errorCatalogue = {
   pickup_equals_drop: { status: 422, title: 'Pickup and drop are the same place' },
   position_rejected: { status: 422, title: 'The position is not plausible' },
   in_use: { status: 409, title: 'This is in use and cannot be deleted' },
+  // money
+  provider_fetch_error: { status: 502, title: 'The payment providers could not be read' },
+  provider_unavailable: { status: 503, title: 'The payment provider does not answer; try again shortly' },
+  provider_refused: { status: 422, title: 'The payment provider refused this' },
+  webhook_refused: { status: 401, title: 'This call does not come from the provider' },
+  already_paid: { status: 409, title: 'This is already paid' },
+  amount_mismatch: { status: 422, title: 'The amount is not what is owed' },
+  withdraw_not_allowed: { status: 403, title: 'Withdrawals are not offered here' },
+  bank_details_missing: { status: 422, title: 'Enter the bank details first' },
+  already_processed: { status: 409, title: 'This was already processed' },
+  refund_too_large: { status: 422, title: 'This is more than can still be refunded' },
+  money_exists: { status: 409, title: 'Currency and decimals stay as they are: money is on the books' },
   // people
   setup_required: { status: 503, title: 'This installation is not set up yet' },
   last_admin: { status: 409, title: 'The last admin must stay' },

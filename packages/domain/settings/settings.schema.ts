@@ -49,6 +49,9 @@ export const settings = z.object({
   offerSeconds: z.number().int().min(5).max(600).default(30),
   negativeBalance: flag(true),
   bank_fields: flag(true),
+  /** Percent of the price that is tax, included in it; 0: no tax line on receipts. */
+  taxRate: z.number().min(0).max(100).default(0),
+  taxName: text('VAT'),
   panic: flag(true),
   AllowCriticalEditsAdmin: flag(true),
   FacebookLoginEnabled: flag(false),

@@ -96,9 +96,12 @@ function mountRoute(
       if (definition.binary) reply.type(definition.binary);
       // The file first: whether this call was made before is judged by its bytes too.
       const upload = await readUpload(request, definition);
-      await idempotency.begin(request, reply, upload?.bytes);
+      // What a provider sends is told apart by its own ids.
+      if (!definition.rawBody) await idempotency.begin(request, reply, upload?.bytes);
       if (reply.sent) return reply;
-      const { params, query, body, actor } = request;
+      const { params, query, actor } = request;
+      // A call without a body has none to parse: its bytes are none.
+      const body = definition.rawBody ? (request.body ?? Buffer.alloc(0)) : request.body;
       const input = { params, query, body, upload, actor, request, reply };
       const answer = await idempotency.run(request, () => bound.run(input));
       if (reply.sent) return reply;
@@ -113,6 +116,15 @@ function mountRoute(
 function mountForm(app: FastifyInstance, bound: BoundRoute, options: MountOptions): void {
   app.register(async (scope) => {
     await scope.register(formbody);
+    mountRoute(scope, bound, options);
+  });
+}
+
+/** The body of this route alone is left as it came, whatever it says it is. */
+function mountRaw(app: FastifyInstance, bound: BoundRoute, options: MountOptions): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
     mountRoute(scope, bound, options);
   });
 }
@@ -132,7 +144,8 @@ export function mountRoutes(app: FastifyInstance, bound: readonly BoundRoute[], 
     if (seen.has(one.definition))
       throw new Error(`Two handlers are bound to ${one.definition.method} ${urlOf(one.definition)}`);
     seen.add(one.definition);
-    if (one.definition.crossSiteForm) mountForm(app, one, options);
+    if (one.definition.rawBody) mountRaw(app, one, options);
+    else if (one.definition.crossSiteForm || one.definition.ownForm) mountForm(app, one, options);
     else mountRoute(app, one, options);
   }
   const missing = Object.entries(contractRoutes).filter(([, definition]) => !seen.has(definition));

@@ -19,7 +19,7 @@ type ActorFor<A extends Access> = A extends 'anyone' | 'operator' ? Actor | null
 export interface HandlerInput<R extends RouteDefinition> {
   params: Parsed<Field<R, 'params'>>;
   query: Parsed<Field<R, 'query'>>;
-  body: Parsed<Field<R, 'body'>>;
+  body: Field<R, 'rawBody'> extends true ? Buffer : Parsed<Field<R, 'body'>>;
   /** Present on routes that declare `upload`. */
   upload: Field<R, 'upload'> extends undefined ? undefined : Upload;
   actor: ActorFor<R['access']>;

@@ -100,8 +100,8 @@ function identifyCallers(app: FastifyInstance, { resolveSession, hostedBasicAuth
   app.addHook('onRequest', async (request) => {
     request.arrivedAt = performance.now();
     if (/%00/.test(request.url)) throw new DomainError('invalid_input', 'The address holds a NUL');
-    const isForm = request.routeOptions.config.definition?.crossSiteForm === true;
-    const credentials = isForm ? null : credentialsOf(request);
+    const { crossSiteForm, rawBody } = request.routeOptions.config.definition ?? {};
+    const credentials = crossSiteForm || rawBody ? null : credentialsOf(request);
     if (credentials?.from === 'cookie') guardOrigin(request);
     if (credentials !== null) request.actor = await resolveSession(credentials.token);
     request.isOperator = carriesBasicAuth(request, hostedBasicAuth);
