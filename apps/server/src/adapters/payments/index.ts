@@ -1,8 +1,14 @@
 // Front door of the payment providers: every adapter there is, in the specification's order.
+
 import { mercadopagoAdapter } from './mercadopago/mercadopago.ts';
 import type { PaymentAdapter } from './payment-adapter.ts';
+import { paystackAdapter } from './paystack.ts';
 import { stripeAdapter } from './stripe.ts';
 
 export type { AdapterDeps, PaymentAdapter, Variables } from './payment-adapter.ts';
 
-export const paymentAdapters: readonly PaymentAdapter[] = [stripeAdapter, mercadopagoAdapter];
+export const paymentAdapters: readonly PaymentAdapter[] = [
+  stripeAdapter,
+  paystackAdapter,
+  mercadopagoAdapter,
+];

@@ -1,0 +1,287 @@
+// Paystack: a hosted page by redirect, amounts in subunits, webhooks signed with HMAC-SHA512 of their bytes.
+import { createHash, createHmac } from 'node:crypto';
+import { z } from 'zod';
+import {
+  type CheckoutOrder,
+  type PaymentKey,
+  type PaymentProvider,
+  PaymentRefusedError,
+  PaymentSignatureError,
+  PaymentUnavailableError,
+  type ProviderPayment,
+  type ProviderPaymentStatus,
+  type ProviderRefund,
+  type ProviderRequest,
+  type RefundOrder,
+  type WebhookReading,
+} from '../../ports/payments.ts';
+import { emailOf } from './buyer-email.ts';
+import { callProvider, type ProviderCall, parseAnswer, parseSuccess } from './call-provider.ts';
+import { definePaymentAdapter } from './payment-adapter.ts';
+import { fromProviderUnits, toProviderUnits } from './provider-money.ts';
+import { assertSignature, parseSigned } from './signature.ts';
+import { createTurns } from './take-turns.ts';
+
+/** https://github.com/PaystackOSS/openapi, schema Currency; all have hundredths. */
+const CURRENCIES = ['NGN', 'GHS', 'ZAR', 'KES', 'USD'] as const;
+const REFUNDS_A_PAGE = 100;
+
+/** Its ids are unsigned 64-bit numbers, so they are kept as text. */
+const idSchema = z.union([z.number(), z.string()]).transform(String);
+/** Subunits: a number in the API, digits in text in some events. */
+const unitsSchema = z.union([z.int(), z.string().regex(/^\d+$/)]).transform(Number);
+
+const transactionSchema = z.object({
+  id: idSchema,
+  status: z.string(),
+  reference: z.string(),
+  amount: unitsSchema,
+  currency: z.string(),
+  requested_amount: unitsSchema.nullish(),
+  fees: unitsSchema.nullish(),
+  gateway_response: z.string().nullish(),
+});
+type Transaction = z.output<typeof transactionSchema>;
+
+const refundSchema = z.object({
+  id: idSchema,
+  transaction: z.union([idSchema, z.object({ id: idSchema }).transform(({ id }) => id)]),
+  amount: unitsSchema,
+  status: z.string(),
+  merchant_note: z.string().nullish(),
+});
+type PaystackRefund = z.output<typeof refundSchema>;
+
+const answerOf = <T>(data: z.ZodType<T>) => z.object({ status: z.literal(true), data });
+const refusalSchema = z.object({
+  status: z.literal(false),
+  message: z.string(),
+  code: z.string().optional(),
+});
+const eventSchema = z.object({ event: z.string(), data: z.unknown() });
+const refundEventSchema = z.object({
+  transaction_reference: z.string(),
+  refund_reference: z.string().nullish(),
+  amount: unitsSchema,
+});
+
+/** https://paystack.com/docs/payments/verify-payments/#transaction-statuses */
+const STATUSES: Readonly<Record<string, ProviderPaymentStatus>> = {
+  success: 'captured',
+  failed: 'failed',
+  /** Also what a transaction is that nobody has begun to pay: it can still be paid. */
+  abandoned: 'open',
+  ongoing: 'open',
+  pending: 'pending',
+  processing: 'pending',
+  queued: 'pending',
+  reversed: 'refunded',
+};
+
+/** Throws PaymentUnavailableError for a status that is not documented: what it means for the money is not known. */
+function statusOf({ status }: Transaction): ProviderPaymentStatus {
+  const known = STATUSES[status];
+  if (!known) throw new PaymentUnavailableError(`Paystack says that a transaction is ${status}`);
+  return known;
+}
+
+/** What the buyer paid us. A merchant whose buyers bear the fees is told the sum of both as the amount. */
+const paidUnits = ({ amount, requested_amount: asked, fees }: Transaction): number =>
+  asked != null && fees != null && asked + fees === amount ? asked : amount;
+
+function reportOf(transaction: Transaction, refunds: readonly PaystackRefund[] | null): ProviderPayment {
+  const { currency } = transaction;
+  const back = refunds
+    ?.filter(({ status }) => status === 'processed')
+    .reduce((sum, refund) => sum + refund.amount, 0);
+  const isAllBack = back != null && back > 0 && back >= paidUnits(transaction);
+  const status = isAllBack ? 'refunded' : statusOf(transaction);
+  return {
+    status,
+    payment: transaction.reference,
+    providerRef: transaction.id,
+    amount: fromProviderUnits(paidUnits(transaction), currency),
+    refunded: back == null ? null : fromProviderUnits(back, currency),
+    reason: status === 'failed' ? (transaction.gateway_response ?? transaction.status) : null,
+  };
+}
+
+const nothing = (status: 'open' | 'unknown', key: PaymentKey): ProviderPayment => ({
+  status,
+  payment: status === 'open' ? key.payment : null,
+  providerRef: null,
+  amount: null,
+  refunded: null,
+  reason: null,
+});
+
+function createPaystackApi({ url, secretKey }: { url: string; secretKey: string }) {
+  const call = (request: Pick<ProviderCall, 'method' | 'body'> & { path: string }) =>
+    callProvider({
+      ...request,
+      url: `${url}${request.path}`,
+      headers: { authorization: `Bearer ${secretKey}` },
+    });
+
+  async function pageOfRefunds(transaction: string, page: number): Promise<readonly PaystackRefund[]> {
+    const query = new URLSearchParams({
+      transaction,
+      perPage: String(REFUNDS_A_PAGE),
+      page: String(page),
+    });
+    const answer = await call({ method: 'GET', path: `/refund?${query}` });
+    return parseSuccess(answer, answerOf(z.array(refundSchema))).data;
+  }
+
+  return {
+    async initialize(body: Record<string, unknown>) {
+      const answer = await call({ method: 'POST', path: '/transaction/initialize', body });
+      return parseSuccess(answer, answerOf(z.object({ authorization_url: z.url() }))).data;
+    },
+    /** null when there is no such transaction. */
+    async verify(reference: string): Promise<Transaction | null> {
+      const path = `/transaction/verify/${encodeURIComponent(reference)}`;
+      const answer = await call({ method: 'GET', path });
+      if (answer.status === 404 || answer.status === 400) {
+        const { code, message } = parseAnswer(answer, refusalSchema);
+        if (code === 'transaction_not_found' || /not found/i.test(message)) return null;
+      }
+      return parseSuccess(answer, answerOf(transactionSchema)).data;
+    },
+    /** All of a transaction's, whatever has become of them. */
+    async refundsOf(transaction: string): Promise<readonly PaystackRefund[]> {
+      const all: PaystackRefund[] = [];
+      for (let page = 1; ; page += 1) {
+        const found = await pageOfRefunds(transaction, page);
+        all.push(...found.filter((refund) => refund.transaction === transaction));
+        if (found.length < REFUNDS_A_PAGE) return all;
+      }
+    },
+    async refund(body: Record<string, unknown>): Promise<PaystackRefund> {
+      return parseSuccess(await call({ method: 'POST', path: '/refund', body }), answerOf(refundSchema)).data;
+    },
+  };
+}
+type PaystackApi = ReturnType<typeof createPaystackApi>;
+
+function initializationOf(order: CheckoutOrder) {
+  const { buyer } = order;
+  const units = toProviderUnits(order.amount);
+  if (units <= 0) throw new PaymentRefusedError('Paystack takes amounts above zero only');
+  return {
+    email: emailOf(order),
+    amount: units,
+    currency: order.amount.currency,
+    reference: order.payment,
+    callback_url: order.returnUrl,
+    metadata: {
+      cancel_action: order.cancelUrl,
+      custom_fields: [
+        { display_name: 'Product', variable_name: 'product_name', value: order.product_name },
+        { display_name: 'Name', variable_name: 'name', value: `${buyer.first_name} ${buyer.last_name}` },
+        { display_name: 'Mobile number', variable_name: 'mobile_no', value: buyer.mobile_no },
+      ],
+    },
+  };
+}
+
+function refundOf({ id, status }: PaystackRefund): ProviderRefund {
+  if (status === 'processed') return { status: 'done', refundRef: id, reason: null };
+  if (status === 'failed')
+    return { status: 'failed', refundRef: id, reason: 'Paystack could not pay it back' };
+  return { status: 'pending', refundRef: id, reason: null };
+}
+
+/** Paystack has no idempotency key: a refund is known by our id, with which the merchant's note begins. */
+async function refundOnce(api: PaystackApi, order: RefundOrder): Promise<ProviderRefund> {
+  const transaction = await api.verify(order.payment);
+  if (!transaction) throw new PaymentRefusedError(`Paystack knows no transaction ${order.payment}`);
+  const refunds = await api.refundsOf(transaction.id);
+  const made = refunds.find(({ merchant_note: note }) => note?.startsWith(order.refund));
+  if (made) return refundOf(made);
+  return refundOf(
+    await api.refund({
+      transaction: transaction.id,
+      amount: toProviderUnits(order.back),
+      currency: order.back.currency,
+      customer_note: order.reason,
+      merchant_note: `${order.refund} ${order.reason}`,
+    }),
+  );
+}
+
+/** Signed, but not in the documented shape: to be delivered again, and looked at. */
+function parseEvent<T>(data: unknown, schema: z.ZodType<T>): T {
+  const parsed = schema.safeParse(data);
+  if (!parsed.success)
+    throw new PaymentUnavailableError(`Paystack sent something else: ${parsed.error.message}`);
+  return parsed.data;
+}
+
+const digestOf = (body: Buffer) => createHash('sha256').update(body).digest('hex').slice(0, 32);
+
+export const paystackAdapter = definePaymentAdapter({
+  name: 'paystack',
+  variables: z.object({
+    PAYSTACK_SECRET_KEY: z.string().min(1),
+    PAYSTACK_API_URL: z.url().default('https://api.paystack.co'),
+  }),
+  create(variables): PaymentProvider {
+    const secretKey = variables.PAYSTACK_SECRET_KEY;
+    const api = createPaystackApi({ url: variables.PAYSTACK_API_URL, secretKey });
+    const inTurn = createTurns();
+
+    async function query(key: PaymentKey): Promise<ProviderPayment> {
+      const transaction = await api.verify(key.payment);
+      if (!transaction) return nothing('unknown', key);
+      const isPaid = ['success', 'reversed'].includes(transaction.status);
+      return reportOf(transaction, isPaid ? await api.refundsOf(transaction.id) : null);
+    }
+
+    async function readRefundEvent(event: string, data: unknown): Promise<WebhookReading> {
+      const told = parseEvent(data, refundEventSchema);
+      const { transaction_reference: payment, refund_reference: refund, amount } = told;
+      const transaction = await api.verify(payment);
+      const eventId = `${event}:${payment}:${refund ?? amount}`;
+      if (!transaction) return { kind: 'ignored', eventId, event };
+      return {
+        kind: 'payment',
+        eventId,
+        report: reportOf(transaction, await api.refundsOf(transaction.id)),
+      };
+    }
+
+    return {
+      name: 'paystack',
+      currencies: CURRENCIES,
+      async createCheckout(order) {
+        const { authorization_url: url } = await api.initialize(initializationOf(order));
+        return { kind: 'redirect', providerRef: null, url };
+      },
+      async readReturn({ query: brought }, key) {
+        const reference = brought.get('reference') ?? brought.get('trxref');
+        if (reference !== null && reference !== key.payment)
+          throw new PaymentSignatureError('The return is of another payment');
+        const report = await query(key);
+        return report.status === 'unknown' ? nothing('open', key) : report;
+      },
+      async readWebhook({ headers, body }: ProviderRequest) {
+        const expected = createHmac('sha512', secretKey).update(body).digest('hex');
+        assertSignature(headers['x-paystack-signature'], expected);
+        const { event, data } = parseEvent(parseSigned(body), eventSchema);
+        if (event === 'charge.success') {
+          const transaction = parseEvent(data, transactionSchema);
+          return {
+            kind: 'payment',
+            eventId: `${event}:${transaction.id}`,
+            report: reportOf(transaction, null),
+          };
+        }
+        if (event === 'refund.processed' || event === 'refund.failed') return readRefundEvent(event, data);
+        return { kind: 'ignored', eventId: `${event}:${digestOf(body)}`, event };
+      },
+      query,
+      refund: (order) => inTurn(order.payment, () => refundOnce(api, order)),
+    };
+  },
+});
