@@ -3,12 +3,14 @@
 import { mercadopagoAdapter } from './mercadopago/mercadopago.ts';
 import type { PaymentAdapter } from './payment-adapter.ts';
 import { paystackAdapter } from './paystack.ts';
+import { paytmAdapter } from './paytm/paytm.ts';
 import { stripeAdapter } from './stripe.ts';
 
 export type { AdapterDeps, PaymentAdapter, Variables } from './payment-adapter.ts';
 
 export const paymentAdapters: readonly PaymentAdapter[] = [
   stripeAdapter,
+  paytmAdapter,
   paystackAdapter,
   mercadopagoAdapter,
 ];

@@ -1,0 +1,39 @@
+// The text of one member of a JSON object as it was sent: a signature over it does not survive parsing and writing.
+
+/** Index after the JSON value that starts at `start`: an object, as long as its braces and texts are closed. */
+function endOfObject(text: string, start: number): number {
+  let depth = 0;
+  let isText = false;
+  for (let at = start; at < text.length; at++) {
+    const char = text[at];
+    if (isText) {
+      if (char === '\\') at++;
+      else if (char === '"') isText = false;
+    } else if (char === '"') isText = true;
+    else if (char === '{' || char === '[') depth++;
+    else if (char === '}' || char === ']') {
+      depth--;
+      if (depth === 0) return at + 1;
+    }
+  }
+  return text.length;
+}
+
+/**
+ * The objects right inside the object `text`, by name, each as it was written; of a name that is there twice the
+ * first. Members that are no objects are left out. Nothing is promised for what is no JSON.
+ */
+export function rawObjects(text: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const member = /"([^"\\]*)"\s*:\s*(\{)?|"(?:[^"\\]|\\.)*"/gs;
+  member.lastIndex = text.indexOf('{') + 1;
+  for (let match = member.exec(text); match; match = member.exec(text)) {
+    const [whole, name, brace] = match;
+    if (name === undefined || brace === undefined) continue;
+    const start = match.index + whole.length - 1;
+    const end = endOfObject(text, start);
+    if (!found.has(name)) found.set(name, text.slice(start, end));
+    member.lastIndex = end;
+  }
+  return found;
+}
