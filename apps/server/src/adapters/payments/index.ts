@@ -1,7 +1,9 @@
 // Front door of the payment providers: every adapter there is, in the specification's order.
 
+import { flutterwaveAdapter } from './flutterwave/flutterwave.ts';
 import { mercadopagoAdapter } from './mercadopago/mercadopago.ts';
 import type { PaymentAdapter } from './payment-adapter.ts';
+import { paypalAdapter } from './paypal.ts';
 import { paystackAdapter } from './paystack.ts';
 import { paytmAdapter } from './paytm/paytm.ts';
 import { stripeAdapter } from './stripe.ts';
@@ -9,8 +11,10 @@ import { stripeAdapter } from './stripe.ts';
 export type { AdapterDeps, PaymentAdapter, Variables } from './payment-adapter.ts';
 
 export const paymentAdapters: readonly PaymentAdapter[] = [
+  paypalAdapter,
   stripeAdapter,
   paytmAdapter,
+  flutterwaveAdapter,
   paystackAdapter,
   mercadopagoAdapter,
 ];
