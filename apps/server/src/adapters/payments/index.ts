@@ -1,5 +1,6 @@
 // Front door of the payment providers: every adapter there is, in the specification's order.
 
+import { culqiAdapter } from './culqi/culqi.ts';
 import { flutterwaveAdapter } from './flutterwave/flutterwave.ts';
 import { mercadopagoAdapter } from './mercadopago/mercadopago.ts';
 import type { PaymentAdapter } from './payment-adapter.ts';
@@ -16,5 +17,6 @@ export const paymentAdapters: readonly PaymentAdapter[] = [
   paytmAdapter,
   flutterwaveAdapter,
   paystackAdapter,
+  culqiAdapter,
   mercadopagoAdapter,
 ];
