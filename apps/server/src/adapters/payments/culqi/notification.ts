@@ -1,0 +1,59 @@
+// Culqi's webhooks: nothing signs them, so one is a hint of an event, and the event is asked for.
+import { z } from 'zod';
+import { PaymentSignatureError, type ProviderRequest, type WebhookReading } from '../../../ports/payments.ts';
+import { assertSignature, parseSigned } from '../signature.ts';
+import type { Charge, CulqiClient } from './client.ts';
+
+export interface Login {
+  readonly user: string;
+  readonly password: string;
+}
+
+const hintSchema = z.object({ id: z.string().regex(/^evt_(live|test)_\w{1,64}$/) });
+/** A charge's own event has its id; that of a refund names the charge it is of. */
+const dataSchema = z.object({
+  id: z.string().nullish(),
+  chargeId: z.string().nullish(),
+  charge_id: z.string().nullish(),
+});
+
+/** The user and password that its panel can send along, when they are set here. */
+function assertLogin({ headers }: ProviderRequest, login: Login | null): void {
+  if (!login) return;
+  const encoded = Buffer.from(`${login.user}:${login.password}`).toString('base64');
+  assertSignature(headers.authorization, `Basic ${encoded}`);
+}
+
+function chargeIdOf(data: unknown): string | null {
+  try {
+    const parsed = dataSchema.safeParse(typeof data === 'string' ? JSON.parse(data) : data);
+    if (!parsed.success) return null;
+    const { id, chargeId, charge_id } = parsed.data;
+    return [chargeId, charge_id, id].find((name) => name?.startsWith('chr_')) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Reads only the event's id from what came; everything else is Culqi's answer to it. Throws PaymentSignatureError
+ * for an event that Culqi does not know.
+ * https://docs.culqi.com/es/documentacion/pagos-online/webhooks
+ */
+export async function readNotification(
+  request: ProviderRequest,
+  login: Login | null,
+  client: CulqiClient,
+  reportOf: (charge: Charge) => Extract<WebhookReading, { kind: 'payment' }>['report'],
+): Promise<WebhookReading> {
+  assertLogin(request, login);
+  const hint = hintSchema.safeParse(parseSigned(request.body));
+  if (!hint.success) throw new PaymentSignatureError('This is no event of Culqi’s');
+  const event = await client.getEvent(hint.data.id);
+  if (!event || event.id !== hint.data.id) throw new PaymentSignatureError('Culqi knows no such event');
+  const chargeId = /^(charge|refund)\./.test(event.type) ? chargeIdOf(event.data) : null;
+  const charge = chargeId ? await client.getCharge(chargeId) : null;
+  return charge
+    ? { kind: 'payment', eventId: event.id, report: reportOf(charge) }
+    : { kind: 'ignored', eventId: event.id, event: event.type };
+}
