@@ -7,6 +7,7 @@ import type { PaymentAdapter } from './payment-adapter.ts';
 import { paypalAdapter } from './paypal.ts';
 import { paystackAdapter } from './paystack.ts';
 import { paytmAdapter } from './paytm/paytm.ts';
+import { payulatamAdapter } from './payulatam/payulatam.ts';
 import { stripeAdapter } from './stripe.ts';
 
 export type { AdapterDeps, PaymentAdapter, Variables } from './payment-adapter.ts';
@@ -15,6 +16,7 @@ export const paymentAdapters: readonly PaymentAdapter[] = [
   paypalAdapter,
   stripeAdapter,
   paytmAdapter,
+  payulatamAdapter,
   flutterwaveAdapter,
   paystackAdapter,
   culqiAdapter,

@@ -6,7 +6,7 @@ import { assertPaytmChecksum, paytmChecksum, paytmFormText } from '../paytm/payt
 import { type CounterpartCall, type CounterpartReply, startCounterpart } from './counterpart-server.ts';
 
 export const PAYTM_MID = 'INTEGR7769XXXXXX9383';
-/** The key of the documentation's examples of this length; any sixteen characters do. */
+/** Sixteen characters, as every merchant key has. */
 export const PAYTM_KEY = 'kbzk1DSbJiV_O3p5';
 
 interface Refund {
