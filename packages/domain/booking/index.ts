@@ -3,6 +3,7 @@ export * from './booking.schema.ts';
 export * from './booking-machine.ts';
 export * from './cancel-rules.ts';
 export * from './payment-packet.schema.ts';
+export * from './refund-parts.ts';
 export * from './saved-address.ts';
 export * from './settlement.ts';
 export * from './trip-otp.ts';

@@ -97,6 +97,14 @@ export function payByCard(before: Payment): Settlement {
   return { status: 'PAID', ...payment({ ...before, cardPaymentAmount }, total(before)) };
 }
 
+/** The wallet pays everything still owed. Throws `insufficient_wallet` when it holds less. */
+export function payByWallet(before: Payment, walletBalance: Minor): Settlement {
+  const rest = owed(before);
+  if (walletBalance < rest) throw new DomainError('insufficient_wallet');
+  const usedWalletMoney = add(before.usedWalletMoney, rest);
+  return { status: 'PAID', ...payment({ ...before, usedWalletMoney }, total(before)) };
+}
+
 function owed({ payableAmount }: Payment): Minor {
   if (payableAmount <= 0) throw new DomainError('transition_not_allowed', 'nothing is owed for this trip');
   return payableAmount;

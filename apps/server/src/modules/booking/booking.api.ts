@@ -1,6 +1,7 @@
 // What higher modules may ask of bookings: tracking its trips and trails, dispatch who is asked.
 import type { RatingEntry } from '@kerb/contract';
 import { activeStatuses, busyStatuses, type TrackingEntry } from '@kerb/domain/booking';
+import { DomainError, type Minor } from '@kerb/domain/kernel';
 import type { Actor, Queries, Tx } from '../../kit/index.ts';
 import { createExpireRequests, createRequestDrivers } from './ask-drivers.ts';
 import type { BookingDeps } from './booking.deps.ts';
@@ -10,6 +11,7 @@ import type { BookingRecord } from './booking.tables.ts';
 import { createCancelBySystem } from './cancel-booking.ts';
 import { createExportBookings, type ExportedBookings } from './export-bookings.ts';
 import { createListRatings } from './list-ratings.ts';
+import { owedByCard } from './owed-by-card.ts';
 import { peopleCopiesRepository } from './people-copies.repository.ts';
 import { type OpenRequest, requestRepository } from './request.repository.ts';
 import { type TrailPoint, trailRepository } from './trail.repository.ts';
@@ -19,6 +21,11 @@ export type BookingParties = Pick<BookingRecord, 'status' | 'customer' | 'driver
 
 export interface BookingApi {
   find(id: string): Promise<BookingRecord | null>;
+  /**
+   * What the rider owes by card for a booking, as an order to pay; null for a booking that is not theirs. Throws
+   * `already_paid`, or `transition_not_allowed` while nothing is owed by card.
+   */
+  orderOf(id: string, rider: string): Promise<CardOrder | null>;
   /** The trip that keeps the driver busy, or null. */
   activeTripOf(driver: string): Promise<BookingRecord | null>;
   /** Who somebody is to a booking; null when it is none of their business. A driver merely asked is nobody yet. */
@@ -54,6 +61,8 @@ export interface BookingApi {
   hasOpenBooking(tx: Tx, uid: string): Promise<boolean>;
   /** Whether the person, riding or driving, has made a trip that is paid. */
   hasPaidTrip(tx: Tx, uid: string): Promise<boolean>;
+  /** Whether there ever was a booking: each has amounts. */
+  hasBookings(tx: Tx): Promise<boolean>;
   /**
    * Takes the person's name, contacts, picture and words out of every booking; trips and amounts stay. Answers
    * the ids of those bookings.
@@ -61,6 +70,27 @@ export interface BookingApi {
   erasePerson(tx: Tx, uid: string): Promise<string[]>;
   /** The person's bookings and ratings as they may have them in hand. */
   exportOf(uid: string): Promise<ExportedBookings>;
+}
+
+export interface CardOrder {
+  booking: string;
+  amount: Minor;
+  decimals: number;
+  /** The booking's reference. */
+  reference: string;
+}
+
+async function orderOf(
+  { db }: Pick<BookingDeps, 'db'>,
+  id: string,
+  rider: string,
+): Promise<CardOrder | null> {
+  const booking = await bookingRepository(db).find(id);
+  if (booking?.customer !== rider) return null;
+  if (booking.status === 'PAID' || booking.status === 'COMPLETE') throw new DomainError('already_paid');
+  const amount = owedByCard(booking);
+  if (amount === null) throw new DomainError('transition_not_allowed', 'Nothing is owed by card');
+  return { booking: id, amount, decimals: booking.pricing.decimals, reference: booking.reference };
 }
 
 function partyOf(booking: BookingParties, actor: Actor): Exclude<Viewer, 'requested_driver'> | null {
@@ -92,6 +122,7 @@ export function createBookingApi(deps: BookingDeps): BookingApi {
   const requests = requestRepository(deps.db);
   return {
     find: async (id) => (await bookings.find(id)) ?? null,
+    orderOf: (id, rider) => orderOf(deps, id, rider),
     activeTripOf: async (driver) => (await bookings.activeTripOf(driver)) ?? null,
     partyOf,
     searching: (before, limit = MAX_SEARCHING) => bookings.toDispatch(before, limit),
@@ -104,6 +135,7 @@ export function createBookingApi(deps: BookingDeps): BookingApi {
     ...trailApi(deps.db),
     ratingsOf: createListRatings(deps),
     hasOpenBooking: (tx, uid) => peopleCopiesRepository(tx).isInOneOf(uid, openStatuses),
+    hasBookings: (tx) => bookingRepository(tx).exist(),
     hasPaidTrip: (tx, uid) => peopleCopiesRepository(tx).isInOneOf(uid, ['PAID', 'COMPLETE']),
     erasePerson: (tx, uid) => peopleCopiesRepository(tx).erase(uid),
     exportOf: createExportBookings(deps),

@@ -1,7 +1,10 @@
 // What the booking module needs of the rest of the house: narrow views of the lower modules' apis.
+import type { PaymentView } from '@kerb/contract';
 import type { CarType } from '@kerb/domain/fleet';
 import type { LatLng } from '@kerb/domain/geo';
 import type { Ratings, Usertype } from '@kerb/domain/identity';
+import type { Minor } from '@kerb/domain/kernel';
+import type { ProviderName } from '@kerb/domain/payment';
 import type { Settings } from '@kerb/domain/settings';
 import type { Clock, Ids, Queries, Tx, WithTx } from '../../kit/index.ts';
 import type { WalletApi } from '../wallet/index.ts';
@@ -75,4 +78,24 @@ export interface BookingDeps {
     eligibleNear(point: LatLng, options: { carType?: string; limit?: number }): Promise<readonly unknown[]>;
   };
   wallet: WalletApi;
+  payments: BookingPayments;
+}
+
+/** What a provider captured for a payment. */
+export interface CapturedPayment {
+  payment: string;
+  /** Who paid. */
+  uid: string;
+  booking: string | null;
+  provider: ProviderName;
+  amount: Minor;
+}
+
+export interface BookingPayments {
+  /** null while nothing was captured. */
+  captureOf(payment: string): Promise<CapturedPayment | null>;
+  /** Has the provider pay back, once for each refund id; told of by payment.refunded or payment.refund-failed. */
+  refund(tx: Tx, order: { refund: string; payment: string; amount: Minor; reason: string }): Promise<void>;
+  /** Every attempt to pay for a booking by card, newest first. */
+  ofBooking(booking: string): Promise<PaymentView[]>;
 }

@@ -20,6 +20,8 @@ export const bookingPolicy = {
   rateBooking: ['rider'],
   cancelBooking: ['rider', 'driver', 'admin'],
   assignBooking: ['admin'],
+  refundBooking: ['admin'],
+  getBookingMoney: ['rider', 'admin'],
 } as const satisfies Record<string, readonly Viewer[]>;
 
 /** Who the person is to the booking; null when it is none of their business. */

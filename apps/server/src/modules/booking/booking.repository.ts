@@ -49,6 +49,11 @@ export function bookingRepository(queries: Queries) {
       return all().where('id', '=', id).executeTakeFirst();
     },
 
+    /** Whether there ever was one. */
+    async exist(): Promise<boolean> {
+      return (await db.selectFrom('booking').select('id').limit(1).executeTakeFirst()) !== undefined;
+    },
+
     findByQuote(quote: string): Promise<BookingRecord | undefined> {
       return all().where('quote', '=', quote).executeTakeFirst();
     },

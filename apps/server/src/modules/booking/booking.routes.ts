@@ -17,8 +17,10 @@ import { presentEstimate } from './estimate.presenter.ts';
 import { createPayBooking } from './pay-booking.ts';
 import { createRateDriver } from './rate-driver.ts';
 import { createReachDrop } from './reach-drop.ts';
+import { createRefundBooking } from './refund-booking.ts';
 import { createStartTrip } from './start-trip.ts';
 import { createViewBookings } from './view-bookings.ts';
+import { createViewMoney } from './view-money.ts';
 
 /** `showsContact` is false for an operator whose console hides contacts. */
 const presentResult = (booking: BookingRecord, showsContact: boolean) => ({
@@ -47,6 +49,8 @@ export function bookingRoutes(deps: BookingDeps): BoundRoute[] {
   const rate = createRateDriver(deps);
   const cancel = createCancelBooking(deps);
   const assign = createAssignDriver(deps);
+  const refund = createRefundBooking(deps);
+  const viewMoney = createViewMoney(deps);
 
   return [
     route(routes.createEstimate, async ({ actor, body }) =>
@@ -85,5 +89,9 @@ export function bookingRoutes(deps: BookingDeps): BoundRoute[] {
     route(routes.assignBooking, async ({ actor, params, body }) =>
       view(actor, await assign(actor, params.id, body)),
     ),
+    route(routes.refundBooking, async ({ actor, params, body }) =>
+      view(actor, await refund(actor, params.id, body)),
+    ),
+    route(routes.getBookingMoney, ({ actor, params }) => viewMoney(actor, params.id)),
   ];
 }

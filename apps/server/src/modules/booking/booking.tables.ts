@@ -84,6 +84,8 @@ export interface BookingTable {
   used_wallet_money: Minor;
   cash_payment_amount: Minor;
   card_payment_amount: Minor;
+  wallet_held: Minor;
+  payment: string | null;
   promo_applied: boolean;
   promo_details: JsonOrNull<{ promo_key: string; promo_name: string }>;
 
@@ -147,12 +149,27 @@ export interface BookingTimelineTable {
 
 export type BookingTrailTable = Omit<BookingTimelineTable, 'id'>;
 
+export interface BookingRefundTable {
+  id: string;
+  booking: string;
+  at: number;
+  amount: Minor;
+  to_wallet: Minor;
+  to_card: Minor;
+  payment: string | null;
+  status: 'done' | 'pending' | 'failed';
+  reason: string;
+  /** null: because the booking was not made, or was paid twice */
+  granted_by: string | null;
+}
+
 export type BookingTables = {
   quote: QuoteTable;
   booking: BookingTable;
   booking_request: BookingRequestTable;
   booking_timeline: BookingTimelineTable;
   booking_trail: BookingTrailTable;
+  booking_refund: BookingRefundTable;
 };
 
 export type Quote = Selectable<QuoteTable>;
@@ -162,4 +179,5 @@ export type BookingRecord = Omit<Selectable<BookingTable>, 'search'>;
 export type NewBooking = Insertable<BookingTable>;
 export type BookingPatch = Updateable<BookingTable>;
 export type BookingRequestRow = Selectable<BookingRequestTable>;
+export type BookingRefund = Selectable<BookingRefundTable>;
 export type TrackingPoint = Selectable<BookingTrailTable>;

@@ -37,7 +37,7 @@ export async function cancelHeld(
     const charge = { rider: booking.customer, driver: booking.driver, fee };
     await deps.wallet.chargeCancellation(tx, booking.id, charge);
   }
-  await giveBackPrepayment(deps, tx, booking);
+  await giveBackPrepayment(deps, tx, booking, reason);
   await removeJob(tx, dueJobKey(booking.id));
   return cancelled;
 }

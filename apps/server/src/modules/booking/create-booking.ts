@@ -19,13 +19,14 @@ import type { BookingRecord, Quote } from './booking.tables.ts';
 import { DISPATCH_LEAD_MS, planDue } from './booking-due.ts';
 import { choicesOf, type Journey } from './create-estimate.ts';
 import { quoteRepository } from './quote.repository.ts';
+import { walletPart } from './wallet-part.ts';
 
 export interface CreateBookingInput extends Journey {
   estimate: string;
   bookLater: boolean;
   tripdate?: number | undefined;
   instructionData?: InstructionData | undefined;
-  paymentPacket: { payment_mode: PaymentMode };
+  paymentPacket: { payment_mode: PaymentMode; usedWalletMoney: number };
   booking_type_admin: boolean;
   userDetails?: { uid: string } | undefined;
   driver?: string | undefined;
@@ -118,6 +119,7 @@ export function createCreateBooking(deps: BookingDeps) {
     quote: Quote,
     carType: CarType,
     current: Settings,
+    paid: ReturnType<typeof walletPart>,
   ) {
     const now = clock.now();
     const tripdate = input.bookLater ? (input.tripdate ?? now) : now;
@@ -157,14 +159,16 @@ export function createCreateBooking(deps: BookingDeps) {
       discount_amount: ZERO,
       breakdown: quote.breakdown,
       fare_change_reason: null,
-      payment_mode: input.paymentPacket.payment_mode,
+      payment_mode: paid.payment_mode,
       prepaid: false,
       gateway: null,
       customer_paid: ZERO,
       payable_amount: quote.trip_cost,
-      used_wallet_money: ZERO,
+      used_wallet_money: paid.used_wallet_money,
       cash_payment_amount: ZERO,
       card_payment_amount: ZERO,
+      wallet_held: ZERO,
+      payment: null,
       promo_applied: false,
       promo_details: null,
       ...noDriverYet,
@@ -223,12 +227,9 @@ export function createCreateBooking(deps: BookingDeps) {
     if (!carType) throw new DomainError('select_proper', 'There is no such car type');
     const quote = await quoteFor(input, carType, [actor.uid, rider.uid]);
     if (booked) throw new DomainError('quote_mismatch', 'This estimate has been booked');
-    const booking = () => newBooking(rider, input, quote, carType, current);
-    if (
-      input.paymentPacket.payment_mode === 'wallet' &&
-      (await wallet.balanceOf(rider.uid)) < quote.trip_cost
-    )
-      throw new DomainError('insufficient_wallet');
+    const balance = await wallet.balanceOf(rider.uid);
+    const paid = walletPart(input.paymentPacket, quote.trip_cost, balance, quote.pricing.decimals);
+    const booking = () => newBooking(rider, input, quote, carType, current, paid);
     const driver = input.booking_type_admin ? input.driver : undefined;
     if (driver !== undefined) assertAssignable(await fleet.driverOf(driver), carType.id, clock.now());
     return insert(booking, driver);

@@ -23,6 +23,6 @@ export function createDeclineBooking(deps: BookingDeps) {
         to,
         patch: { cancelled_by: 'driver', reason: NOBODY_LEFT_REASON },
       });
-      await giveBackPrepayment(deps, tx, booking);
+      await giveBackPrepayment(deps, tx, booking, NOBODY_LEFT_REASON);
     });
 }

@@ -8,7 +8,9 @@ import { bookingTopics } from './booking.events.ts';
 import { bookingRoutes } from './booking.routes.ts';
 import { createTellBookingDue } from './booking-due.ts';
 import { createCompleteBooking } from './complete-booking.ts';
+import { onPaymentCaptured } from './on-payment-captured.ts';
 import { onPhotoChanged } from './on-photo-changed.ts';
+import { onRefundEnded } from './on-refund-ended.ts';
 import { quoteRepository } from './quote.repository.ts';
 
 export type { BookingApi } from './booking.api.ts';
@@ -53,7 +55,7 @@ export function createBookingModule(given: BookingModuleDeps): ServerModule & { 
     api,
     routes: bookingRoutes(deps),
     jobs: bookingJobs(deps),
-    subscribers: [onPhotoChanged(deps)],
+    subscribers: [onPhotoChanged(deps), onPaymentCaptured(deps), onRefundEnded(deps)],
     schedules: { [REMOVE_QUOTES_JOB]: '11 * * * *' },
     topicPolicies,
   };

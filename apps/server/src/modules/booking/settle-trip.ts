@@ -1,8 +1,9 @@
 // The end of a trip in money: settled at once where it can be, and written to the ledger when it is PAID.
 import { type Payment, type Settlement, settleTrip } from '@kerb/domain/booking';
-import { MS_PER_DAY, ZERO } from '@kerb/domain/kernel';
+import { MS_PER_DAY, subtract } from '@kerb/domain/kernel';
 import { addJob, type Tx } from '../../kit/index.ts';
 import type { BookingDeps } from './booking.deps.ts';
+import { bookingRepository } from './booking.repository.ts';
 import type { BookingPatch, BookingRecord } from './booking.tables.ts';
 import { decide, takeStep } from './booking-step.ts';
 
@@ -26,9 +27,6 @@ export const paymentPatch = (payment: Payment) =>
     payable_amount: payment.payableAmount,
   }) satisfies BookingPatch;
 
-/** A prepaid trip was paid before: what is held pays it. */
-const nothingNow = { usedWalletMoney: ZERO, cashPaymentAmount: ZERO, cardPaymentAmount: ZERO };
-
 type Deps = Pick<BookingDeps, 'fleet' | 'ids' | 'clock' | 'wallet'>;
 
 /** The booking becomes PAID: the ledger is written, and its completion is planned. */
@@ -44,21 +42,32 @@ export async function becomePaid(
     patch: { ...paymentPatch(payment), paid_at: now },
   });
   if (!paid.driver) throw new Error(`booking ${paid.id} was driven by nobody`);
-  const fromNow = paid.prepaid ? { ...payment, ...nothingNow } : payment;
   await deps.wallet.settleRide(tx, paid.id, {
     rider: paid.customer,
     driver: paid.driver,
     driver_share: paid.driver_share,
     convenience_fees: paid.convenience_fees,
     discount_amount: paid.discount_amount,
-    usedWalletMoney: fromNow.usedWalletMoney,
-    cashPaymentAmount: fromNow.cashPaymentAmount,
-    cardPaymentAmount: fromNow.cardPaymentAmount,
-    prepaidAmount: paid.prepaid ? payment.customer_paid : ZERO,
+    usedWalletMoney: subtract(payment.usedWalletMoney, paid.wallet_held),
+    cashPaymentAmount: payment.cashPaymentAmount,
+    cardPaymentAmount: payment.cardPaymentAmount,
+    prepaidAmount: paid.wallet_held,
   });
   const runAt = now + AUTO_COMPLETE_MS;
   await addJob(tx, 'booking.complete', { id: paid.id }, { runAt, jobKey: `booking.complete:${paid.id}` });
   return paid;
+}
+
+/** The wallet's part of a trip that is not paid in full yet: held now, so that nobody spends it meanwhile. */
+async function holdWalletPart(
+  { wallet }: Pick<Deps, 'wallet'>,
+  tx: Tx,
+  booking: BookingRecord,
+  settlement: Settlement,
+): Promise<BookingPatch> {
+  const wallet_held = settlement.usedWalletMoney;
+  if (wallet_held > 0) await wallet.holdPrepayment(tx, booking.id, booking.customer, wallet_held);
+  return { ...paymentPatch(settlement), wallet_held };
 }
 
 /** A booking that has just REACHED its drop: PAID at once, PENDING, or left for the driver to collect. */
@@ -72,11 +81,15 @@ export async function settleReached(deps: Deps, tx: Tx, booking: BookingRecord):
     walletBalance: await deps.wallet.holdBalance(tx, booking.customer),
   });
   switch (settlement.status) {
-    case 'REACHED':
-      return booking;
+    case 'REACHED': {
+      const patch = await holdWalletPart(deps, tx, booking, settlement);
+      // Told already: the step to REACHED is of this very transaction.
+      return (await bookingRepository(tx).changeFrom(booking.id, 'REACHED', patch)) ?? booking;
+    }
     case 'PENDING': {
       const to = decide(booking, 'settle', 'system', { fullyPaid: false });
-      return takeStep(deps, tx, booking, { to, patch: paymentPatch(settlement) });
+      const patch = await holdWalletPart(deps, tx, booking, settlement);
+      return takeStep(deps, tx, booking, { to, patch });
     }
     case 'PAID':
       decide(booking, 'settle', 'system', { fullyPaid: true });

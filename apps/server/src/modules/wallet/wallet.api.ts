@@ -2,6 +2,7 @@
 import { DomainError, type Minor, ZERO } from '@kerb/domain/kernel';
 import {
   type AdminCreditSource,
+  acceptHeldEntries,
   adminCreditEntries,
   bookingRefundEntries,
   cancellationEntries,
@@ -15,10 +16,15 @@ import {
   referralEntries,
   rideSettlementEntries,
   topupEntries,
+  topupReversalEntries,
+  withdrawalEntries,
+  withdrawalPaidEntries,
+  withdrawalReturnedEntries,
 } from '@kerb/domain/ledger';
 import type { ProviderName } from '@kerb/domain/payment';
 import type { Settings } from '@kerb/domain/settings';
 import { appendEvent, type Clock, type Ids, type Queries, type Tx } from '../../kit/index.ts';
+import { type LedgerState, viewLedgerState } from './ledger/ledger-state.ts';
 import type { Posting } from './posting.ts';
 import { type HistoryRow, ledgerWriter, walletRepository } from './wallet.repository.ts';
 
@@ -35,6 +41,8 @@ export interface WalletApi {
   balancesOf(uids: readonly string[]): Promise<Map<string, Minor>>;
   /** A page of entries, newest first; `before` is the id of the last entry of the page before. */
   history(uid: string, page: { limit: number; before?: number }): Promise<HistoryRow[]>;
+  /** Every account, what they sum to, the chain, the last seal, and whether the database guards the ledger. */
+  ledgerState(): Promise<LedgerState>;
   /** True when the operator allows no negative balances and this driver has nothing left to pay fees with. */
   blockedForTasks(uid: string): Promise<boolean>;
   /** The rider's balance, which nobody else can spend until the transaction ends. */
@@ -51,6 +59,10 @@ export interface WalletApi {
   holdCapture(tx: Tx, payment: string, captured: Captured & { booking: string | null }): Promise<void>;
   /** A provider captured money for a wallet, once for each payment. */
   creditTopup(tx: Tx, payment: string, captured: Captured & { account: PersonAccount }): Promise<void>;
+  /** Money that was held for a payment is put into the payer's wallet, once for each payment. */
+  acceptHeld(tx: Tx, payment: string, held: { account: PersonAccount; amount: Minor }): Promise<void>;
+  /** A provider has paid back a top-up that nobody here asked for: out of the wallet, once for each refund. */
+  reverseTopup(tx: Tx, refund: string, back: Captured & { account: PersonAccount }): Promise<void>;
   /** A provider has paid back what was held, once for each refund. */
   settleProviderRefund(tx: Tx, refund: string, back: Captured & { booking: string | null }): Promise<void>;
   /** A paid trip is refunded, once for each refund; the card's part is held until its provider pays it back. */
@@ -59,6 +71,8 @@ export interface WalletApi {
     refund: string,
     given: { booking: string; rider: string; toWallet: Minor; toCard: Minor },
   ): Promise<void>;
+  /** A provider refuses to pay back what is held: it goes to the rider's wallet, once for each refund. */
+  returnHeld(tx: Tx, refund: string, given: { booking: string; rider: string; amount: Minor }): Promise<void>;
   /** From the rider's wallet, which may go below zero, to the driver's. */
   chargeCancellation(
     tx: Tx,
@@ -71,12 +85,23 @@ export interface WalletApi {
     rider: string,
     credit: { booking: string; accounts: readonly PersonAccount[]; bonus: Minor },
   ): Promise<void>;
-  /** Puts money into a wallet, for cash taken or as the operator's credit, once for each reference. */
+  /**
+   * Puts money into a wallet, for cash taken or as the operator's credit, once for each reference. Answers the
+   * transaction, null when it was written before.
+   */
   creditByAdmin(
     tx: Tx,
     reference: string,
     credit: { account: PersonAccount; amount: Minor; source?: AdminCreditSource },
-  ): Promise<void>;
+  ): Promise<string | null>;
+  /** What somebody asks to be paid out leaves the wallet, once for each withdraw; the caller holds the balance. */
+  takeWithdrawal(tx: Tx, withdraw: string, asked: { account: PersonAccount; amount: Minor }): Promise<void>;
+  /** The transfer of a withdraw was made. */
+  settleWithdrawal(tx: Tx, withdraw: string, amount: Minor): Promise<void>;
+  /** The transfer could not be made: the money is in the wallet again. */
+  returnWithdrawal(tx: Tx, withdraw: string, asked: { account: PersonAccount; amount: Minor }): Promise<void>;
+  /** Whether anything was ever written. */
+  hasMoney(tx: Tx): Promise<boolean>;
 }
 
 /** What a provider captured or paid back. */
@@ -88,15 +113,23 @@ export interface Captured {
 export function createWalletApi({ db, clock, ids, settings }: WalletModuleDeps): WalletApi {
   const wallets = walletRepository(db);
 
-  async function post(tx: Tx, posting: Omit<Posting, 'id' | 'at'>): Promise<void> {
-    const written = await ledgerWriter(tx).post({ ...posting, id: ids.next(), at: clock.now() });
-    if (!written) return;
+  /** Answers the transaction's id, null when it was written before. Admins' money page hears of every wallet. */
+  async function postOnce(tx: Tx, posting: Omit<Posting, 'id' | 'at'>): Promise<string | null> {
+    const id = ids.next();
+    const written = await ledgerWriter(tx).post({ ...posting, id, at: clock.now() });
+    if (!written) return null;
     const owners = posting.entries.flatMap(({ account, amount }) =>
       'owner' in account && amount !== 0 ? [account.owner] : [],
     );
     for (const uid of new Set(owners))
-      await appendEvent(tx, { name: 'me.changed', topics: [`user:${uid}`], data: {} });
+      await appendEvent(tx, { name: 'me.changed', topics: [`user:${uid}`, 'money'], data: {} });
+    return id;
   }
+
+  const post = async (tx: Tx, posting: Omit<Posting, 'id' | 'at'>): Promise<void> => {
+    await postOnce(tx, posting);
+  };
+  const forWithdraw = (withdraw: string) => ({ reference: withdraw, booking: null, txRef: withdraw });
 
   const forBooking = (booking: string) => ({ reference: booking, booking, txRef: booking });
 
@@ -104,6 +137,7 @@ export function createWalletApi({ db, clock, ids, settings }: WalletModuleDeps):
     balanceOf: async (uid) => (await wallets.balanceOf(uid)) ?? ZERO,
     balancesOf: wallets.balancesOf,
     history: wallets.history,
+    ledgerState: () => viewLedgerState(db),
 
     blockedForTasks: async (uid) => isBlockedByBalance(await api.balanceOf(uid), await settings.get()),
 
@@ -144,6 +178,20 @@ export function createWalletApi({ db, clock, ids, settings }: WalletModuleDeps):
         entries: topupEntries(account, provider, amount),
       }),
 
+    acceptHeld: (tx, payment, { account, amount }) =>
+      post(tx, {
+        kind: 'topup',
+        ...{ reference: payment, booking: null, txRef: payment },
+        entries: acceptHeldEntries(account, amount),
+      }),
+
+    reverseTopup: (tx, refund, { account, provider, amount }) =>
+      post(tx, {
+        kind: 'provider_refund',
+        ...{ reference: refund, booking: null, txRef: refund },
+        entries: topupReversalEntries(account, provider, amount),
+      }),
+
     settleProviderRefund: (tx, refund, { booking, provider, amount }) =>
       post(tx, {
         kind: 'provider_refund',
@@ -157,6 +205,14 @@ export function createWalletApi({ db, clock, ids, settings }: WalletModuleDeps):
         ...forBooking(booking),
         reference: refund,
         entries: bookingRefundEntries(rider, toWallet, toCard),
+      }),
+
+    returnHeld: (tx, refund, { booking, rider, amount }) =>
+      post(tx, {
+        kind: 'prepayment_refund',
+        ...forBooking(booking),
+        reference: refund,
+        entries: prepaymentRefundEntries(rider, amount),
       }),
 
     chargeCancellation: (tx, booking, { rider, driver, fee }) =>
@@ -177,8 +233,31 @@ export function createWalletApi({ db, clock, ids, settings }: WalletModuleDeps):
     async creditByAdmin(tx, reference, { account, amount, source = 'credit' }) {
       if (amount <= 0) throw new DomainError('no_details_error');
       const entries = adminCreditEntries(account, amount, source);
-      await post(tx, { kind: 'admin_credit', reference, booking: null, txRef: 'AdminCredit', entries });
+      return postOnce(tx, { kind: 'admin_credit', reference, booking: null, txRef: 'AdminCredit', entries });
     },
+
+    takeWithdrawal: (tx, withdraw, { account, amount }) =>
+      post(tx, {
+        kind: 'withdrawal',
+        ...forWithdraw(withdraw),
+        entries: withdrawalEntries(account, amount),
+      }),
+
+    settleWithdrawal: (tx, withdraw, amount) =>
+      post(tx, {
+        kind: 'withdrawal_paid',
+        ...forWithdraw(withdraw),
+        entries: withdrawalPaidEntries(amount),
+      }),
+
+    returnWithdrawal: (tx, withdraw, { account, amount }) =>
+      post(tx, {
+        kind: 'withdrawal_returned',
+        ...forWithdraw(withdraw),
+        entries: withdrawalReturnedEntries(account, amount),
+      }),
+
+    hasMoney: (tx) => walletRepository(tx).isWritten(),
   };
 
   return api;

@@ -20,6 +20,7 @@ import { createMemoryFiles } from '../../fleet/testing/memory-files.ts';
 import { createIdentityModule } from '../../identity/index.ts';
 import { createWalletModule } from '../../wallet/index.ts';
 import { createBookingModule } from '../index.ts';
+import { createFakePayments } from './fake-payments.ts';
 
 export const PLAZA: AddressedPoint = { lat: -34.9058, lng: -56.1913, add: 'Plaza Independencia 1' };
 export const PARQUE: AddressedPoint = { lat: -34.9121, lng: -56.1645, add: 'Bulevar Artigas 1200' };
@@ -90,8 +91,10 @@ export async function createBookingWorld(change: Partial<Settings> = {}) {
     identity: identity.api,
     secondsTo: async (starts) => starts.map(() => null),
   });
+  const payments = createFakePayments();
   const booking = createBookingModule({
     ...base,
+    payments: payments.asked,
     maps: map,
     identity: identity.api,
     fleet: fleet.api,
@@ -169,6 +172,13 @@ export async function createBookingWorld(change: Partial<Settings> = {}) {
     fleet: fleet.api,
     identity: identity.api,
     booking: booking.api,
+    payments,
+    /** Brings an event to the module, as the relay would. */
+    async tell(name: string, data: Record<string, unknown>): Promise<void> {
+      for (const subscriber of booking.subscribers ?? [])
+        if (subscriber.events.includes(name))
+          await subscriber.handle({ name, data, topics: [], position: 1, at: time.now });
+    },
     jobs: booking.jobs ?? {},
     schedules: booking.schedules ?? {},
     carType,
