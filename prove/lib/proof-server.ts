@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp } from '../../apps/server/src/app.ts';
 import { parseConfig } from '../../apps/server/src/config.ts';
-import { openDatabase } from '../../apps/server/src/kit/db/index.ts';
+import { ensureAppRole, openDatabase } from '../../apps/server/src/kit/db/index.ts';
 import { migrate } from '../../apps/server/src/kit/db/migrate.ts';
 import { migrateJobs } from '../../apps/server/src/kit/jobs/runner.ts';
 import { createLogger } from '../../apps/server/src/kit/observe/logger.ts';
@@ -15,7 +15,11 @@ export async function startProofServer(env: Readonly<Record<string, string>>) {
   const postgres = await startEmbeddedPostgres({ folder, disposable: true });
   await migrate(postgres.url());
   await migrateJobs(postgres.url());
-  const database = openDatabase({ connectionString: postgres.url(), applicationName: 'kerb-proof' });
+  const role = await ensureAppRole(postgres.url());
+  if (!role.separated) throw new Error(role.reason);
+  const database = openDatabase({
+    ...{ connectionString: postgres.url(), applicationName: 'kerb-proof', role: role.role },
+  });
   const config = parseConfig({ KERB_DATA: folder, PORT: '0', ...env });
   const app = await createApp({
     config: { ...config, secret: 'secret of the proofs' },

@@ -6,7 +6,7 @@ import { buildRoadGraph } from './adapters/maps/build-road-graph.ts';
 import { type App, createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { lockData } from './kit/data-lock.ts';
-import { migrate, openDatabase } from './kit/db/index.ts';
+import { type AppRole, ensureAppRole, migrate, openDatabase } from './kit/db/index.ts';
 import { migrateJobs } from './kit/jobs/runner.ts';
 import { createLogger, type Logger } from './kit/observe/logger.ts';
 import { serverRoot, workspaceRoot } from './kit/package-root.ts';
@@ -148,6 +148,16 @@ async function openCity(
   if (!(await app.openCity())) detail('none yet: npm run map:import -- city.osm.pbf');
 }
 
+/** The role to work under, if there is one of its own. */
+function roleOf(role: AppRole, logger: Logger): string | undefined {
+  if (role.separated) return role.role;
+  logger.warn(
+    { reason: role.reason },
+    'The database user may change the ledger: only triggers guard it. docs/operate.md, "The ledger", says how to separate them',
+  );
+  return undefined;
+}
+
 async function run(options: BootOptions, endings: Endings, logger: Logger): Promise<Booted> {
   const { config, progress } = options;
   prepareDataFolder(config.dataFolder);
@@ -156,14 +166,15 @@ async function run(options: BootOptions, endings: Endings, logger: Logger): Prom
   await endings.add('The lock', lock.release);
   await refuseTakenPort(config);
 
-  const databaseUrl = await progress.step('database', async (detail) => {
+  const { databaseUrl, role } = await progress.step('database', async (detail) => {
     const url = await openPostgres(options, endings, detail);
     await migrate(url);
     await migrateJobs(url);
-    return url;
+    return { databaseUrl: url, role: roleOf(await ensureAppRole(url), logger) };
   });
   const database = openDatabase({
     connectionString: databaseUrl,
+    role,
     maxConnections: config.databasePool,
     onError: ({ message }) => logger.warn({ reason: message }, 'A database connection was lost'),
   });

@@ -1,6 +1,7 @@
 // Opens the connection pool and the query builder on it.
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { underRole } from './app-role.ts';
 import type { NoTables, Queries } from './tables.ts';
 
 const INT8_OID = 20;
@@ -18,6 +19,8 @@ types.setTypeParser(NUMERIC_OID, Number);
 export interface DatabaseOptions {
   connectionString: string;
   applicationName?: string;
+  /** Every connection works under this role, which the user of the address may take on. */
+  role?: string | undefined;
   maxConnections?: number;
   /** A statement that runs longer is cancelled by PostgreSQL. */
   statementTimeoutMs?: number;
@@ -27,13 +30,14 @@ export interface DatabaseOptions {
 export interface Database {
   readonly queries: Queries;
   readonly pool: pg.Pool;
+  /** Of the user that owns the tables. */
   readonly connectionString: string;
   close(): Promise<void>;
 }
 
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = new pg.Pool({
-    connectionString: options.connectionString,
+    connectionString: underRole(options.connectionString, options.role),
     application_name: options.applicationName ?? 'kerb',
     max: options.maxConnections ?? 20,
     idleTimeoutMillis: 30_000,

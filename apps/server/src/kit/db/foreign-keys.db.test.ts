@@ -13,7 +13,7 @@ const withoutIndex = `
   order by 1`;
 
 it('no foreign key is without an index', async () => {
-  await database.pool.query('create table public.forgotten (uid uuid references users (uid))');
+  await database.asOwner.query('create table public.forgotten (uid uuid references users (uid))');
   const seen = await database.pool.query<{ key: string }>(withoutIndex);
   expect(seen.rows).toEqual([{ key: 'forgotten.forgotten_uid_fkey' }]);
 });

@@ -1,4 +1,5 @@
 // Front door of the database kit.
+export { type AppRole, ensureAppRole } from './app-role.ts';
 export { type Database, type DatabaseOptions, openDatabase } from './database.ts';
 export { isMigrated, MigrationError, migrate, readMigrations } from './migrate.ts';
 export { asPgError, isRetryable, violatesUnique } from './pg-error.ts';

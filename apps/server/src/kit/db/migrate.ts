@@ -6,7 +6,7 @@ import pg from 'pg';
 import { serverRoot } from '../package-root.ts';
 
 /** Any fixed number: the advisory lock that one migrating server holds. */
-const MIGRATION_LOCK = 5_263_001;
+export const MIGRATION_LOCK = 5_263_001;
 
 export interface Migration {
   number: number;

@@ -5,7 +5,7 @@ import { createTestDatabase } from '../testing/test-database.ts';
 
 const database = await createTestDatabase();
 afterAll(() => database.close());
-await sql`create table counter (id int primary key, value bigint not null)`.execute(database.queries);
+await database.asOwner.query('create table counter (id int primary key, value bigint not null)');
 await sql`insert into counter values (1, 0), (2, 0)`.execute(database.queries);
 
 async function counterValue(id: number): Promise<number | undefined> {

@@ -18,7 +18,7 @@ import { createHttpServer } from './server.ts';
 import { mountWebApp } from './web-app.ts';
 
 const database = await createTestDatabase();
-await sql`create table effect (n int)`.execute(database.queries);
+await database.asOwner.query('create table effect (n int)');
 
 const people: Record<string, Actor> = {
   'rider-token': { uid: 'rider-1', usertype: 'rider', sessionId: 's1' },

@@ -12,7 +12,7 @@ const outbox = outboxRepository(queries);
 afterAll(() => database.close());
 
 beforeEach(async () => {
-  await sql`truncate outbox, outbox_cursor, outbox_failure`.execute(queries);
+  await database.asOwner.query('truncate outbox, outbox_cursor, outbox_failure');
   await sql`update outbox_head set position = 0, removed_through = 0`.execute(queries);
 });
 

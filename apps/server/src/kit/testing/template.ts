@@ -4,6 +4,7 @@ import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { buildRoadGraph } from '../../adapters/maps/build-road-graph.ts';
 import { importCity } from '../../modules/maps/index.ts';
+import { ensureAppRole } from '../db/app-role.ts';
 import { migrate } from '../db/migrate.ts';
 import { workspaceRoot } from '../package-root.ts';
 
@@ -37,6 +38,8 @@ export async function makeTemplate(adminUrl: string): Promise<void> {
   const url = urlOf(adminUrl, TEMPLATE);
   await migrate(url);
   await runMigrations({ connectionString: url });
+  const role = await ensureAppRole(url);
+  if (!role.separated) throw new Error(`The tests need the server's own role: ${role.reason}`);
 }
 
 /** Imports the demonstration city once for a whole run; its files are in `dataDir`. */

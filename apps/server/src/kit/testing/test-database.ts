@@ -1,6 +1,8 @@
 // A fresh, migrated database for one test file.
 import { randomBytes } from 'node:crypto';
+import pg from 'pg';
 import { inject } from 'vitest';
+import { APP_ROLE } from '../db/app-role.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { createTransactor, type WithTx } from '../db/transactor.ts';
 import { markIdempotentEffect } from '../http/idempotency.ts';
@@ -8,6 +10,8 @@ import { CITY_TEMPLATE, makeCityTemplate, TEMPLATE, urlOf, withAdmin } from './t
 
 export interface TestDatabase extends Database {
   readonly withTx: WithTx;
+  /** The user that owns the tables, for what the server's role may not do: DDL, truncating, watching connections. */
+  readonly asOwner: pg.Pool;
 }
 
 export interface TestDatabaseOptions {
@@ -24,12 +28,16 @@ export async function createTestDatabase({ city = false }: TestDatabaseOptions =
   if (city) await makeCityTemplate(adminUrl, testDataFolder());
   const template = city ? CITY_TEMPLATE : TEMPLATE;
   await withAdmin(adminUrl, (client) => client.query(`create database ${name} template ${template}`));
-  const database = openDatabase({ connectionString: urlOf(adminUrl, name), applicationName: 'kerb-test' });
+  const connectionString = urlOf(adminUrl, name);
+  const database = openDatabase({ connectionString, applicationName: 'kerb-test', role: APP_ROLE });
+  const asOwner = new pg.Pool({ connectionString, application_name: 'kerb-test-owner', max: 4 });
   return {
     ...database,
+    asOwner,
     withTx: createTransactor(database.queries, { beforeCommit: markIdempotentEffect }),
     close: async () => {
       await database.close();
+      await asOwner.end();
       await withAdmin(adminUrl, (client) => client.query(`drop database if exists ${name} with (force)`));
     },
   };

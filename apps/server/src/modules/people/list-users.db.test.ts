@@ -179,7 +179,7 @@ test.each([
 });
 
 test('a long list is read along an index, not sorted as a whole', async () => {
-  const client = await world.pool.connect();
+  const client = await world.asOwner.connect();
   try {
     await client.query('begin');
     await client.query(`insert into users (uid, usertype, first_name, last_name, email, mobile, referral_id, created_at, updated_at)

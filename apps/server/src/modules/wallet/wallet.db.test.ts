@@ -50,20 +50,45 @@ describe('the database', () => {
     expect(await refusal(database.pool.query(empty))).toMatch(/not balanced/);
   });
 
-  it('refuses every change of what was written', async () => {
+  const changes = [
+    ['update ledger_entry set amount = amount + 1', /append-only/],
+    ['delete from ledger_entry', /append-only/],
+    ['truncate ledger_entry, ledger_transaction, ledger_chain', /append-only/],
+    ['update ledger_transaction set at = 0', /append-only/],
+    ['delete from ledger_transaction', /append-only/],
+    ['update ledger_chain set seq = seq + 1', /append-only/],
+    ['delete from ledger_chain', /append-only/],
+    ['update ledger_seal set sealed_at = 0', /append-only/],
+    ['delete from ledger_seal', /append-only/],
+    ['truncate ledger_seal', /append-only/],
+    ['update ledger_account set balance = 1000000', /only through ledger entries/],
+    ['delete from ledger_account', /only through ledger entries/],
+  ] as const;
+
+  it.each(changes)('refuses the server’s own role, and its owner too: %s', async (change, reason) => {
     const owner = v7();
     await credit(owner, 700);
-    for (const [sql, reason] of [
-      ['update ledger_entry set amount = amount + 1', /append-only/],
-      ['delete from ledger_entry', /append-only/],
-      ['truncate ledger_entry, ledger_transaction', /append-only/],
-      ['update ledger_transaction set at = 0', /append-only/],
-      ['delete from ledger_transaction', /append-only/],
-      ['update ledger_account set balance = 1000000', /only through ledger entries/],
-      ['delete from ledger_account', /only through ledger entries/],
-    ] as const)
-      expect([sql, await refusal(database.pool.query(sql))]).toEqual([sql, expect.stringMatching(reason)]);
+    expect(await refusal(database.pool.query(change))).toMatch(/^permission denied for table ledger_/);
+    expect(await refusal(database.asOwner.query(change))).toMatch(reason);
     expect(await wallet.balanceOf(owner)).toBe(700);
+  });
+
+  it('lets the server’s own role fill in nothing that the database keeps by itself', async () => {
+    for (const statement of [
+      `insert into ledger_account (kind, owner, balance) values ('rider', '${v7()}', 100000)`,
+      `insert into ledger_entry (transaction, account, amount, balance) values ('${v7()}', '${v7()}', 1, 1)`,
+      `insert into ledger_transaction (id, kind, reference, tx_ref, at, written_by)
+         values ('${v7()}', 'ride', 'x', 'x', 1, '1')`,
+      `insert into ledger_chain (seq, transaction, prev_hash, hash) values (1, '${v7()}', '', '')`,
+      'alter table ledger_entry disable trigger all',
+      'drop trigger ledger_entry_append_only on ledger_entry',
+      'create or replace function ledger_is_append_only() returns trigger language plpgsql as $$ begin return new; end $$',
+      'update kerb_migration set checksum = $$$$',
+    ])
+      expect([statement, await refusal(database.pool.query(statement))]).toEqual([
+        statement,
+        expect.stringMatching(/permission denied|must be owner/),
+      ]);
   });
 
   it('refuses entries added to a transaction of before, even if they balance', async () => {

@@ -2,7 +2,7 @@
 import type { Minor } from '@kerb/domain/kernel';
 import type { AccountRef, PersonAccount, ProviderAccount } from '@kerb/domain/ledger';
 import type { ProviderName } from '@kerb/domain/payment';
-import { type Generated, type GeneratedAlways, type Selectable, sql } from 'kysely';
+import { type Generated, type GeneratedAlways, sql } from 'kysely';
 import type { Queries, Tx } from '../../kit/index.ts';
 import type { Posting, TransactionKind } from './posting.ts';
 
@@ -44,6 +44,8 @@ export interface HistoryRow {
   tx_ref: string;
   booking: string | null;
   at: number;
+  /** What an admin said of a credit; null for everything else. */
+  reason: string | null;
 }
 
 const isPerson = (account: AccountRef): account is PersonAccount => 'owner' in account;
@@ -52,18 +54,6 @@ const keyOf = (account: AccountRef): string => {
   if (isPerson(account)) return account.owner;
   return isProvider(account) ? `provider ${account.provider}` : account.kind;
 };
-
-type AccountRow = Pick<Selectable<WalletTables['ledger_account']>, 'kind' | 'owner' | 'provider'>;
-
-/** Each account once, always in the same order: people, then providers. */
-function accountRows(accounts: readonly AccountRef[]): AccountRow[] {
-  const rows = new Map<string, AccountRow>();
-  for (const account of accounts) {
-    if (isPerson(account)) rows.set(keyOf(account), { ...account, provider: null });
-    else if (isProvider(account)) rows.set(keyOf(account), { ...account, owner: null });
-  }
-  return [...rows].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
-}
 
 /** What reads the ledger. */
 export function walletRepository(queries: Queries) {
@@ -89,11 +79,18 @@ export function walletRepository(queries: Queries) {
       return new Map(rows.flatMap((row) => (row.owner === null ? [] : [[row.owner, row.balance]])));
     },
 
+    /** Whether anything was ever written. */
+    async isWritten(): Promise<boolean> {
+      return (
+        (await db.selectFrom('ledger_transaction').select('id').limit(1).executeTakeFirst()) !== undefined
+      );
+    },
+
     /** Newest first. */
     history(owner: string, { limit, before }: { limit: number; before?: number }): Promise<HistoryRow[]> {
       let query = db
         .selectFrom('wallet_history')
-        .select(['id', 'kind', 'type', 'amount', 'balance', 'tx_ref', 'booking', 'at'])
+        .select(['id', 'kind', 'type', 'amount', 'balance', 'tx_ref', 'booking', 'at', 'reason'])
         .where('owner', '=', owner)
         .orderBy('id', 'desc')
         .limit(limit);
@@ -112,62 +109,97 @@ export function walletRepository(queries: Queries) {
   };
 }
 
+/** People's entries first: the accounts that all payments share are locked last, and in one order. */
+const inLockingOrder = (
+  one: { isPerson: boolean; row: { account: string } },
+  other: { isPerson: boolean; row: { account: string } },
+): number => {
+  if (one.isPerson !== other.isPerson) return one.isPerson ? -1 : 1;
+  if (one.row.account === other.row.account) return 0;
+  return one.row.account < other.row.account ? -1 : 1;
+};
+
 /** What writes the ledger: always inside the transaction of the change that moves the money. */
 export function ledgerWriter(tx: Tx) {
   const db = tx.withTables<WalletTables>();
 
-  /** Holds the accounts in one fixed order, people before the platform, so that two postings never deadlock. */
-  async function holdAccounts(
-    accounts: readonly AccountRef[],
-  ): Promise<Map<string, { id: string; balance: Minor }>> {
-    const rows = accountRows(accounts);
-    if (rows.length > 0)
-      await db
-        .insertInto('ledger_account')
-        .values(rows)
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-    const owners = accounts.flatMap((account) => (isPerson(account) ? [account.owner] : []));
+  /** Ids and balances of wallets, held until the transaction ends; always in one order, so that two never deadlock. */
+  async function holdPeople(
+    owners: readonly string[],
+  ): Promise<{ id: string; owner: string; balance: Minor }[]> {
+    const held = await sql<{ id: string; owner: string; balance: Minor }>`
+      select id, owner, balance from ledger_hold(${[...new Set(owners)]}::uuid[])`.execute(db);
+    return held.rows;
+  }
+
+  /** Makes the accounts that a first use needs. Two that make the same one at once find one. */
+  async function makeAccounts(accounts: readonly (PersonAccount | ProviderAccount)[]): Promise<void> {
+    const rows = new Map(
+      accounts.map((account) => [
+        keyOf(account),
+        isPerson(account) ? { ...account, provider: null } : { ...account, owner: null },
+      ]),
+    );
+    if (rows.size === 0) return;
+    await db
+      .insertInto('ledger_account')
+      .values([...rows].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+
+  /** The platform's and the providers' accounts; each is locked only from its entry on, which is the last to come. */
+  async function findPlatform(accounts: readonly AccountRef[]): Promise<[key: string, id: string][]> {
     const providers = accounts.flatMap((account) => (isProvider(account) ? [account.provider] : []));
-    const platform = accounts.flatMap((account) =>
+    const kinds = accounts.flatMap((account) =>
       isPerson(account) || isProvider(account) ? [] : [account.kind],
     );
-    const held = await db
+    if (providers.length + kinds.length === 0) return [];
+    const found = await db
       .selectFrom('ledger_account')
-      .select(['id', 'kind', 'owner', 'provider', 'balance'])
+      .select(['id', 'kind', 'provider'])
       .where((eb) =>
         eb.or([
-          ...(owners.length > 0 ? [eb('owner', 'in', owners)] : []),
           ...(providers.length > 0 ? [eb('provider', 'in', providers)] : []),
-          ...(platform.length > 0
-            ? [eb.and([eb('kind', 'in', platform), eb('owner', 'is', null), eb('provider', 'is', null)])]
+          ...(kinds.length > 0
+            ? [eb.and([eb('kind', 'in', kinds), eb('owner', 'is', null), eb('provider', 'is', null)])]
             : []),
         ]),
       )
-      .orderBy(sql`owner is null`)
-      .orderBy('id')
-      .forUpdate()
       .execute();
-    const key = (row: (typeof held)[number]) =>
-      row.owner ?? (row.provider === null ? row.kind : `provider ${row.provider}`);
-    return new Map(held.map((row) => [key(row), row]));
+    return found.map(({ id, kind, provider }) => [provider === null ? kind : `provider ${provider}`, id]);
+  }
+
+  async function findAccounts(accounts: readonly AccountRef[]): Promise<Map<string, string>> {
+    const owners = accounts.flatMap((account) => (isPerson(account) ? [account.owner] : []));
+    const people = owners.length > 0 ? await holdPeople(owners) : [];
+    return new Map([
+      ...people.map(({ id, owner }) => [owner, id] as const),
+      ...(await findPlatform(accounts)),
+    ]);
+  }
+
+  /** The account of every entry, the people's held. */
+  async function openAccounts(accounts: readonly AccountRef[]): Promise<Map<string, string>> {
+    const found = await findAccounts(accounts);
+    const missing = accounts.filter((account) => !found.has(keyOf(account)));
+    if (missing.length === 0) return found;
+    await makeAccounts(missing.filter((account) => isPerson(account) || isProvider(account)));
+    return findAccounts(accounts);
   }
 
   return {
     /** The balance, held until the transaction ends: nobody spends it meanwhile. */
     async holdBalance(account: PersonAccount): Promise<Minor | undefined> {
-      return (await holdAccounts([account])).get(account.owner)?.balance;
+      const [held] = await holdPeople([account.owner]);
+      if (held) return held.balance;
+      await makeAccounts([account]);
+      return (await holdPeople([account.owner]))[0]?.balance;
     },
 
     /** The balance of a wallet that may never have been used, held likewise. */
     async holdKnownBalance(owner: string): Promise<Minor | undefined> {
-      const row = await db
-        .selectFrom('ledger_account')
-        .select('balance')
-        .where('owner', '=', owner)
-        .forUpdate()
-        .executeTakeFirst();
-      return row?.balance;
+      return (await holdPeople([owner]))[0]?.balance;
     },
 
     /**
@@ -191,16 +223,15 @@ export function ledgerWriter(tx: Tx) {
         .returning('id')
         .executeTakeFirst();
       if (!written) return false;
-      const accounts = await holdAccounts(entries.map((entry) => entry.account));
+      const accounts = await openAccounts(entries.map((entry) => entry.account));
+      const rows = entries.map(({ account, amount }) => {
+        const id = accounts.get(keyOf(account));
+        if (!id) throw new Error(`no ledger account for ${keyOf(account)}`);
+        return { isPerson: isPerson(account), row: { transaction: posting.id, account: id, amount } };
+      });
       await db
         .insertInto('ledger_entry')
-        .values(
-          entries.map((entry) => {
-            const account = accounts.get(keyOf(entry.account));
-            if (!account) throw new Error(`no ledger account for ${keyOf(entry.account)}`);
-            return { transaction: posting.id, account: account.id, amount: entry.amount };
-          }),
-        )
+        .values(rows.sort(inLockingOrder).map(({ row }) => row))
         .execute();
       return true;
     },

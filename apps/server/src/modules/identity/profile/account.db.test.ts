@@ -408,7 +408,7 @@ describe('deleting my account', () => {
       );
       deleting.catch(() => undefined);
       await waitFor(async () => {
-        const { rowCount } = await pool.query(
+        const { rowCount } = await app.database.asOwner.query(
           "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
         );
         return rowCount;

@@ -231,7 +231,7 @@ describe('what is remembered of people', () => {
         isDone = true;
       });
       await vi.waitUntil(async () => {
-        const { rows } = await database.pool.query(
+        const { rows } = await database.asOwner.query(
           "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
         );
         return rows.length > 0 || isDone;

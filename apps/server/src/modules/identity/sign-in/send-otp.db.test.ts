@@ -18,7 +18,7 @@ const captcha: Captcha = {
 const served = { appName: 'Kerb', restrictCountry: false, country: 'UY' };
 let usedUp = 0;
 beforeEach(async () => {
-  await database.pool.query('truncate otp_challenges, captcha_solutions');
+  await database.asOwner.query('truncate otp_challenges, captcha_solutions');
   Object.assign(served, { restrictCountry: false, country: 'UY' });
   usedUp = 0;
 });

@@ -134,7 +134,7 @@ describe('signing in', () => {
 
   test('somebody of an unknown type is not let in', async () => {
     const odd = await addUser();
-    await database.pool.query('alter table users drop constraint users_usertype_check');
+    await database.asOwner.query('alter table users drop constraint users_usertype_check');
     await database.pool.query("update users set usertype = 'owner' where uid = $1", [odd.uid]);
     await expect(signIn(await challenge(odd.mobile))).rejects.toEqual(code('not_valid_user_type'));
     const { rows } = await database.pool.query('select 1 from sessions where uid = $1', [odd.uid]);

@@ -34,7 +34,7 @@ export async function createPeopleWorld(env: Readonly<Record<string, string>> = 
   const app = await createTestApp({ env });
   afterAll(() => app.close());
   const { identity, fleet, settings } = app.modules;
-  const { withTx, pool } = app.database;
+  const { withTx, pool, asOwner } = app.database;
   await withTx((tx) => fleet.api.addCarTypes(tx, [carType]));
   let nextNumber = 1000;
 
@@ -158,6 +158,7 @@ export async function createPeopleWorld(env: Readonly<Record<string, string>> = 
   return {
     app,
     pool,
+    asOwner,
     withTx,
     carType: carType.id,
     newMobile,

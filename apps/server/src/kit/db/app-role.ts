@@ -1,0 +1,120 @@
+// The role that the server works under: it may do everything with the tables, except change the ledger.
+import pg from 'pg';
+import { MIGRATION_LOCK } from './migrate.ts';
+import { asPgError } from './pg-error.ts';
+
+export const APP_ROLE = 'kerb_app';
+
+/** Rows of these are added by the program and never changed by it: the columns it may fill in. */
+const APPEND_ONLY: Readonly<Record<string, string>> = {
+  ledger_account: 'kind, owner, provider',
+  ledger_transaction: 'id, kind, reference, booking, tx_ref, at',
+  ledger_entry: 'transaction, account, amount',
+  ledger_seal: 'day, through_seq, head_hash, entries, total, sealed_at, prev_mac, mac',
+};
+/** And these are written by the database alone. */
+const READ_ONLY = ['ledger_chain', 'kerb_migration'];
+
+export type AppRole = { separated: true; role: string } | { separated: false; reason: string };
+
+const quoted = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
+const kept = [...Object.keys(APPEND_ONLY), ...READ_ONLY];
+
+/** The grants, as often as wished: what a role was given before and should not have is taken away. */
+const grants = `
+do $$
+declare
+  one record;
+begin
+  for one in
+    select format('%I.%I', n.nspname, c.relname) as name, n.nspname as schema, c.relname::text as relation,
+      c.relkind as kind, c.relrowsecurity as guarded
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname in ('public', 'graphile_worker') and c.relkind in ('r', 'p', 'v', 'S')
+      and pg_has_role(current_user, c.relowner, 'usage')
+  loop
+    execute format('revoke all on %s from ${APP_ROLE}', one.name);
+    if one.kind = 'S' then
+      execute format('grant usage, select on sequence %s to ${APP_ROLE}', one.name);
+    elsif one.kind = 'v' or (one.schema = 'public' and one.relation in (${quoted(kept)})) then
+      execute format('grant select on %s to ${APP_ROLE}', one.name);
+    else
+      execute format('grant select, insert, update, delete on %s to ${APP_ROLE}', one.name);
+    end if;
+    if one.guarded and not exists (select from pg_policies p
+        where p.schemaname = one.schema and p.tablename = one.relation and p.policyname = '${APP_ROLE}') then
+      execute format('create policy ${APP_ROLE} on %s to ${APP_ROLE} using (true) with check (true)', one.name);
+    end if;
+  end loop;
+end $$;
+${Object.entries(APPEND_ONLY)
+  .map(([table, columns]) => `grant insert (${columns}) on public.${table} to ${APP_ROLE};`)
+  .join('\n')}
+grant usage on schema public, graphile_worker to ${APP_ROLE};
+grant execute on function public.ledger_hold(uuid[]) to ${APP_ROLE};
+grant execute on all functions in schema graphile_worker to ${APP_ROLE};
+alter default privileges in schema public grant select, insert, update, delete on tables to ${APP_ROLE};
+alter default privileges in schema public grant usage, select on sequences to ${APP_ROLE};`;
+
+/** Makes the role where this user may; throws PostgreSQL's refusal where not. */
+async function makeRole(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [APP_ROLE]);
+  if (rowCount === 0) {
+    // Roles belong to all databases of a server: another installation may be making it just now.
+    await client.query(`create role ${APP_ROLE} nologin`).catch((error: unknown) => {
+      if (!['42710', '23505'].includes(asPgError(error)?.code ?? '')) throw error;
+    });
+  }
+  const may = await client.query<{ enter: boolean }>(
+    `select pg_has_role(current_user, $1, 'member') as enter`,
+    [APP_ROLE],
+  );
+  if (!may.rows[0]?.enter) await client.query(`grant ${APP_ROLE} to current_user`);
+}
+
+/** What the role could still do to the ledger, by a right that came from elsewhere. */
+async function rightsLeft(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select t.name || ': ' || p.privilege as name
+     from unnest($2::text[]) as t (name), unnest(array['update', 'delete', 'truncate', 'trigger']) as p (privilege)
+     where has_table_privilege($1, 'public.' || t.name, p.privilege)
+        or (p.privilege = 'update' and has_any_column_privilege($1, 'public.' || t.name, 'update'))`,
+    [APP_ROLE, kept],
+  );
+  return rows.map(({ name }) => name);
+}
+
+const explain = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/**
+ * Makes the role, gives it what the server needs, and tries it. Where the database's user may not make roles, the
+ * server works under that user, and the ledger is guarded by its triggers alone; `reason` says why.
+ */
+export async function ensureAppRole(connectionString: string): Promise<AppRole> {
+  const client = new pg.Client({ connectionString, application_name: 'kerb-role' });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await makeRole(client);
+    await client.query(`begin;${grants};commit`);
+    const left = await rightsLeft(client);
+    if (left.length > 0) return { separated: false, reason: `${APP_ROLE} has rights of ${left.join(', ')}` };
+    await client.query(`set role ${APP_ROLE}`);
+    await client.query('select count(*) from ledger_hold(array[]::uuid[])');
+    return { separated: true, role: APP_ROLE };
+  } catch (error) {
+    if (asPgError(error) === null) throw error;
+    return { separated: false, reason: explain(error) };
+  } finally {
+    await client.end();
+  }
+}
+
+/** The same address, entered under a role: PostgreSQL takes it on before the first statement. */
+export function underRole(connectionString: string, role: string | undefined): string {
+  if (role === undefined) return connectionString;
+  const url = new URL(connectionString);
+  const options = url.searchParams.get('options');
+  url.searchParams.set('options', [...(options ? [options] : []), `-c role=${role}`].join(' '));
+  return url.toString();
+}
