@@ -1,5 +1,6 @@
 // Front door of the payment providers: every adapter there is, in the specification's order.
 
+import { braintreeAdapter } from './braintree.ts';
 import { culqiAdapter } from './culqi/culqi.ts';
 import { flutterwaveAdapter } from './flutterwave/flutterwave.ts';
 import { mercadopagoAdapter } from './mercadopago/mercadopago.ts';
@@ -14,6 +15,7 @@ export type { AdapterDeps, PaymentAdapter, Variables } from './payment-adapter.t
 
 export const paymentAdapters: readonly PaymentAdapter[] = [
   paypalAdapter,
+  braintreeAdapter,
   stripeAdapter,
   paytmAdapter,
   payulatamAdapter,
