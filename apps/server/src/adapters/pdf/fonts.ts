@@ -1,0 +1,61 @@
+// The letters documents are printed with: Inter for Latin, Greek and Cyrillic, IBM Plex Sans Arabic for Arabic.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { create } from 'fontkit';
+import { unpackWoff } from './woff.ts';
+
+export type Weight = 'regular' | 'bold';
+
+export interface PrintFont {
+  /** Under which the document knows it. */
+  name: string;
+  bytes: Buffer;
+  has(codePoint: number): boolean;
+}
+
+const weights = { regular: '400', bold: '600' } as const satisfies Record<Weight, string>;
+
+/** In the order they are asked for a letter. */
+const families = [
+  ['inter', 'latin'],
+  ['inter', 'latin-ext'],
+  ['ibm-plex-sans-arabic', 'arabic'],
+  ['inter', 'greek'],
+  ['inter', 'cyrillic'],
+  ['inter', 'cyrillic-ext'],
+  ['inter', 'vietnamese'],
+] as const;
+
+function load(family: string, subset: string, weight: Weight): PrintFont {
+  const file = `@fontsource/${family}/files/${family}-${subset}-${weights[weight]}-normal.woff`;
+  const bytes = unpackWoff(readFileSync(createRequire(import.meta.url).resolve(file)));
+  const font = create(bytes);
+  if (!('hasGlyphForCodePoint' in font)) throw new Error(`${file} is not one font`);
+  return {
+    name: `${family} ${subset} ${weight}`,
+    bytes,
+    has: (codePoint) => font.hasGlyphForCodePoint(codePoint),
+  };
+}
+
+export interface PrintFonts {
+  all: readonly PrintFont[];
+  /** The font of a letter: the current one while it has it, so that words and their spaces stay together. */
+  fontFor(weight: Weight): (codePoint: number, current: PrintFont | null) => PrintFont;
+}
+
+/** Read once: about a megabyte. */
+export function loadPrintFonts(): PrintFonts {
+  const ofWeight = (weight: Weight) => families.map(([family, subset]) => load(family, subset, weight));
+  const chains = { regular: ofWeight('regular'), bold: ofWeight('bold') };
+  return {
+    all: [...chains.regular, ...chains.bold],
+    fontFor: (weight) => {
+      const chain = chains[weight];
+      const [first] = chain;
+      if (!first) throw new Error('There are no fonts to print with');
+      return (codePoint, current) =>
+        current?.has(codePoint) ? current : (chain.find((font) => font.has(codePoint)) ?? first);
+    },
+  };
+}
