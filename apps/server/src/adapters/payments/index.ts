@@ -3,12 +3,14 @@
 import { braintreeAdapter } from './braintree.ts';
 import { culqiAdapter } from './culqi/culqi.ts';
 import { flutterwaveAdapter } from './flutterwave/flutterwave.ts';
+import { liqpayAdapter } from './liqpay/liqpay.ts';
 import { mercadopagoAdapter } from './mercadopago/mercadopago.ts';
 import type { PaymentAdapter } from './payment-adapter.ts';
 import { paypalAdapter } from './paypal.ts';
 import { paystackAdapter } from './paystack.ts';
 import { paytmAdapter } from './paytm/paytm.ts';
 import { payulatamAdapter } from './payulatam/payulatam.ts';
+import { securepayAdapter } from './securepay/securepay.ts';
 import { stripeAdapter } from './stripe.ts';
 
 export type { AdapterDeps, PaymentAdapter, Variables } from './payment-adapter.ts';
@@ -21,6 +23,8 @@ export const paymentAdapters: readonly PaymentAdapter[] = [
   payulatamAdapter,
   flutterwaveAdapter,
   paystackAdapter,
+  securepayAdapter,
+  liqpayAdapter,
   culqiAdapter,
   mercadopagoAdapter,
 ];

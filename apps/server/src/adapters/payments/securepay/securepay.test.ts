@@ -1,0 +1,274 @@
+// SecurePay against its counterpart. It has no official server library, and nothing of its protocol is signed.
+import { randomUUID } from 'node:crypto';
+import { runInNewContext } from 'node:vm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type CheckoutOrder,
+  type PaymentProvider,
+  PaymentRefusedError,
+  PaymentSignatureError,
+  PaymentUnavailableError,
+} from '../../../ports/payments.ts';
+import { describePaymentProvider, orderOf } from '../payment-provider.contract.ts';
+import { type CounterpartReply, providerRequest, startCounterpart } from '../testing/counterpart-server.ts';
+import {
+  CLIENT_ID,
+  CLIENT_SECRET,
+  MERCHANT_CODE,
+  noticeOf,
+  startSecurePay,
+} from '../testing/securepay-counterpart.ts';
+import { securepayAdapter } from './securepay.ts';
+
+function open(
+  apiUrl: string,
+  variables: Record<string, string> = {},
+  now: () => number = Date.now,
+): PaymentProvider {
+  const opened = securepayAdapter.open({
+    SECUREPAY_CLIENT_ID: CLIENT_ID,
+    SECUREPAY_CLIENT_SECRET: CLIENT_SECRET,
+    SECUREPAY_MERCHANT_CODE: MERCHANT_CODE,
+    SECUREPAY_API_URL: apiUrl,
+    SECUREPAY_AUTH_URL: `${apiUrl}/oauth/token`,
+    ...variables,
+  });
+  if ('problems' in opened) throw new Error(opened.problems.join());
+  return opened.create({ clock: { now } });
+}
+
+describePaymentProvider('SecurePay', async () => {
+  const counterpart = await startSecurePay();
+  return {
+    ...counterpart,
+    provider: open(counterpart.url),
+    currency: 'AUD',
+    otherEvent: () => null,
+    // Nothing is signed: what another merchant's notice names is an order that this one does not have.
+    forged: () => noticeOf(randomUUID()),
+    aged: () => null,
+  };
+});
+
+const keyOf = (order: CheckoutOrder) => ({
+  ...{ payment: order.payment, amount: order.amount, providerRef: null },
+});
+const returnOf = (token: string, ip = '203.0.113.7') =>
+  providerRequest({ url: 'https://kerb.test/return', body: new URLSearchParams({ token, ip }) });
+
+describe('a payment at SecurePay', () => {
+  let counterpart: Awaited<ReturnType<typeof startSecurePay>>;
+  let provider: PaymentProvider;
+  beforeAll(async () => {
+    counterpart = await startSecurePay();
+    provider = open(counterpart.url);
+  });
+  afterAll(() => counterpart.close());
+
+  it('is in cents of Australian dollars, and in nothing else', async () => {
+    const order = orderOf('AUD', '1234.50');
+    await provider.readReturn(returnOf(counterpart.merchant.card().token), keyOf(order));
+    expect(counterpart.merchant.orders.get(order.payment)).toMatchObject({
+      ...{ amount: 123450, ip: '203.0.113.7' },
+    });
+    for (const wrong of [orderOf('NZD'), orderOf('AUD', '0.00')])
+      await expect(provider.createCheckout(wrong)).rejects.toThrow(PaymentRefusedError);
+  });
+
+  it('is one payment when two cards come for it at once', async () => {
+    const order = orderOf('AUD');
+    const cards = [counterpart.merchant.card(), counterpart.merchant.card()];
+    const elsewhere = open(counterpart.url);
+    const reports = await Promise.all(
+      cards.flatMap(({ token }) =>
+        [provider, elsewhere].map((one) => one.readReturn(returnOf(token), keyOf(order))),
+      ),
+    );
+    expect(reports.map(({ status }) => status)).toEqual(Array(4).fill('captured'));
+    expect(cards.filter(({ isUsed }) => isUsed)).toHaveLength(1);
+  });
+
+  it('fails in the words of the bank', async () => {
+    const { token } = counterpart.merchant.card('poor');
+    expect(await provider.readReturn(returnOf(token), keyOf(orderOf('AUD')))).toMatchObject({
+      ...{ status: 'failed', reason: 'Insufficient Funds' },
+    });
+  });
+
+  it('fails with a token that was made up, and without an address of the browser is made all the same', async () => {
+    expect(await provider.readReturn(returnOf('made-up'), keyOf(orderOf('AUD')))).toMatchObject({
+      ...{ status: 'failed', reason: 'Token is invalid or was used.' },
+    });
+    const order = orderOf('AUD');
+    const request = returnOf(counterpart.merchant.card().token, '<script>');
+    expect((await provider.readReturn(request, keyOf(order))).status).toBe('captured');
+    expect(counterpart.merchant.orders.get(order.payment)?.ip).toBe('127.0.0.1');
+  });
+
+  it('asks for an access token once, again when it is spent, and again when it is not taken', async () => {
+    let now = 0;
+    const patient = open(counterpart.url, {}, () => now);
+    const asked = () => counterpart.merchant.accessTokens.length;
+    const [before, key] = [asked(), keyOf(orderOf('AUD'))];
+    await Promise.all([patient.query(key), patient.query(key)]);
+    await patient.query(key);
+    const afterFirst = asked();
+    now = 86_400_000;
+    await patient.query(key);
+    const afterSpent = asked();
+    counterpart.merchant.accessTokens.splice(0);
+    await patient.query(key);
+    expect([afterFirst - before, afterSpent - afterFirst, asked()]).toEqual([1, 1, 1]);
+  });
+
+  it('is refused with a wrong secret', async () => {
+    const stranger = open(counterpart.url, { SECUREPAY_CLIENT_SECRET: 'wrong' });
+    await expect(stranger.query(keyOf(orderOf('AUD')))).rejects.toThrow(PaymentRefusedError);
+  });
+
+  it('is refused for somebody else’s merchant code', async () => {
+    const stranger = open(counterpart.url, { SECUREPAY_MERCHANT_CODE: '5AR0056' });
+    const { token } = counterpart.merchant.card();
+    await expect(stranger.readReturn(returnOf(token), keyOf(orderOf('AUD')))).rejects.toThrow(
+      PaymentRefusedError,
+    );
+  });
+
+  it('is told of by a notice that names its order, at the top or in its data', async () => {
+    const order = orderOf('AUD');
+    await provider.readReturn(returnOf(counterpart.merchant.card().token), keyOf(order));
+    const nested = providerRequest({ body: { event: 'payment', data: { orderId: order.payment } } });
+    for (const notice of [noticeOf(order.payment), nested])
+      expect(await provider.readWebhook(notice)).toMatchObject({
+        ...{ kind: 'payment', report: { status: 'captured', payment: order.payment } },
+      });
+    for (const orderId of ['', '..', 42, null])
+      await expect(provider.readWebhook(providerRequest({ body: { orderId } }))).rejects.toThrow(
+        PaymentSignatureError,
+      );
+  });
+
+  it('needs three variables', () => {
+    expect(securepayAdapter.required).toEqual([
+      'SECUREPAY_CLIENT_ID',
+      'SECUREPAY_CLIENT_SECRET',
+      'SECUREPAY_MERCHANT_CODE',
+    ]);
+  });
+});
+
+describe('an answer of SecurePay', () => {
+  const order = orderOf('AUD', '99.00');
+  const told = { orderId: order.payment, merchantCode: MERCHANT_CODE, amount: 9900, status: 'paid' };
+
+  /** A provider whose every call but that for an access token gets this answer. */
+  async function answering<T>(reply: CounterpartReply, use: (provider: PaymentProvider) => Promise<T>) {
+    const server = await startCounterpart(({ path }) =>
+      path === '/oauth/token' ? { status: 200, body: { access_token: 'a', expires_in: 60 } } : reply,
+    );
+    try {
+      return await use(open(server.url));
+    } finally {
+      await server.close();
+    }
+  }
+
+  it('to a refund is read as one that was recorded at its sandbox', async () => {
+    // src/responses/RefundResponse.php of github.com/brightlabscomau/craftcommerce-securepay quotes it whole.
+    const recorded = {
+      createdAt: '2025-06-23T01:17:12.867284974Z',
+      amount: 9900,
+      status: 'paid',
+      bankTransactionId: '666577',
+      gatewayResponseCode: '00',
+      gatewayResponseMessage: 'Transaction successful',
+      customerCode: 'anonymous',
+      merchantCode: '5AR0055',
+      orderId: '941037',
+      ip: '192.168.97.1',
+    };
+    const refund = {
+      ...keyOf(order),
+      payment: '941037',
+      refund: randomUUID(),
+      back: order.amount,
+      reason: '',
+    };
+    expect(await answering({ status: 201, body: recorded }, (one) => one.refund(refund))).toEqual({
+      ...{ status: 'done', refundRef: '666577', reason: null },
+    });
+    await expect(
+      answering({ status: 201, body: recorded }, (one) => one.refund({ ...refund, payment: order.payment })),
+    ).rejects.toThrow(PaymentUnavailableError);
+  });
+
+  it('that leaves the outcome open is a payment that waits, and a refund that is asked for again', async () => {
+    const reply = { status: 201, body: { ...told, status: 'unknown' } };
+    const report = await answering(reply, (one) => one.readReturn(returnOf('t'), keyOf(order)));
+    expect(report.status).toBe('pending');
+    const refund = { ...keyOf(order), refund: randomUUID(), back: order.amount, reason: '' };
+    expect((await answering(reply, (one) => one.refund(refund))).status).toBe('pending');
+  });
+
+  it('is not taken for the loss of a payment when it is only an address that is not there', async () => {
+    const notThere = { status: 404, body: { status: 404, error: 'Not Found', path: '/v2/orders' } };
+    const said = { status: 404, body: { errors: [{ code: 'ORDER_NOT_FOUND', detail: 'No such order' }] } };
+    await expect(answering(notThere, (one) => one.query(keyOf(order)))).rejects.toThrow(
+      PaymentUnavailableError,
+    );
+    expect((await answering(said, (one) => one.query(keyOf(order)))).status).toBe('unknown');
+  });
+
+  it('about another order, another merchant, or with a status nobody documented, is none', async () => {
+    for (const wrong of [{ orderId: randomUUID() }, { merchantCode: '5AR0056' }, { status: 'vanished' }])
+      await expect(
+        answering({ status: 200, body: { ...told, ...wrong } }, (one) => one.query(keyOf(order))),
+      ).rejects.toThrow(PaymentUnavailableError);
+  });
+});
+
+describe('the page of SecurePay', () => {
+  it('gives the script its element, posts the token and shows what went wrong', async () => {
+    const checkout = await open('https://securepay.test').createCheckout(orderOf('AUD'));
+    if (checkout.kind !== 'page') throw new Error('Not a page');
+    const submitted: unknown[] = [];
+    const shown: unknown[] = [];
+    interface Init {
+      scriptId: string;
+      containerId: string;
+      card: { onTokeniseSuccess(card: { token: string }): void; onTokeniseError(errors: unknown): void };
+    }
+    const made: Init[] = [];
+    let pay = () => {};
+    let tokenised = 0;
+    const script = { src: checkout.page.scripts[0], id: '' };
+    runInNewContext(checkout.page.setup, {
+      document: { scripts: [{ src: 'https://kerb.test/other.js', id: 'other' }, script] },
+      securePayUI: {
+        init: function init(this: { tokenise(): void }, settings: Init) {
+          this.tokenise = () => {
+            tokenised++;
+          };
+          made.push(settings);
+        },
+      },
+      kerb: {
+        data: checkout.page.data,
+        submit: (fields: unknown) => submitted.push(fields),
+        fail: (text: unknown) => shown.push(text),
+        onPay: (handler: () => void) => {
+          pay = handler;
+        },
+      },
+    });
+    pay();
+    const [settings] = made;
+    settings?.card.onTokeniseError(JSON.stringify({ errors: [{ detail: 'The card has expired' }] }));
+    settings?.card.onTokeniseError('No connection');
+    settings?.card.onTokeniseSuccess({ token: '1234' });
+    expect([tokenised, script.id]).toEqual([1, settings?.scriptId]);
+    expect(checkout.page.body).toContain(`id="${settings?.containerId}"`);
+    expect(shown).toEqual(['The card has expired', 'No connection']);
+    expect(submitted).toEqual([{ token: '1234', ip: '203.0.113.7' }]);
+  });
+});
