@@ -17,10 +17,10 @@ import {
 } from '../../ports/payments.ts';
 import { emailOf } from './buyer-email.ts';
 import { callProvider, type ProviderCall, parseAnswer, parseSuccess } from './call-provider.ts';
+import { createOneAtATime } from './one-at-a-time.ts';
 import { definePaymentAdapter } from './payment-adapter.ts';
 import { fromProviderUnits, toProviderUnits } from './provider-money.ts';
 import { assertSignature, parseSigned } from './signature.ts';
-import { createTurns } from './take-turns.ts';
 
 /** https://github.com/PaystackOSS/openapi, schema Currency; all have hundredths. */
 const CURRENCIES = ['NGN', 'GHS', 'ZAR', 'KES', 'USD'] as const;
@@ -229,7 +229,7 @@ export const paystackAdapter = definePaymentAdapter({
   create(variables): PaymentProvider {
     const secretKey = variables.PAYSTACK_SECRET_KEY;
     const api = createPaystackApi({ url: variables.PAYSTACK_API_URL, secretKey });
-    const inTurn = createTurns();
+    const oneAtATime = createOneAtATime();
 
     async function query(key: PaymentKey): Promise<ProviderPayment> {
       const transaction = await api.verify(key.payment);
@@ -281,7 +281,7 @@ export const paystackAdapter = definePaymentAdapter({
         return { kind: 'ignored', eventId: `${event}:${digestOf(body)}`, event };
       },
       query,
-      refund: (order) => inTurn(order.payment, () => refundOnce(api, order)),
+      refund: (order) => oneAtATime(order.payment, () => refundOnce(api, order)),
     };
   },
 });

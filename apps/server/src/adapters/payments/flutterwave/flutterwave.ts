@@ -16,10 +16,10 @@ import {
   type WebhookReading,
 } from '../../../ports/payments.ts';
 import { emailOf } from '../buyer-email.ts';
+import { createOneAtATime } from '../one-at-a-time.ts';
 import { definePaymentAdapter } from '../payment-adapter.ts';
 import { fromProviderText, toProviderText } from '../provider-money.ts';
 import { isSameText, parseSigned } from '../signature.ts';
-import { createTurns } from '../take-turns.ts';
 import {
   createFlutterwaveApi,
   type FlutterwaveApi,
@@ -185,7 +185,7 @@ export const flutterwaveAdapter = definePaymentAdapter({
   create(variables): PaymentProvider {
     const secretKey = variables.FLW_SECRET_KEY;
     const api = createFlutterwaveApi({ url: variables.FLW_API_URL, secretKey });
-    const inTurn = createTurns();
+    const oneAtATime = createOneAtATime();
 
     async function query(key: PaymentKey): Promise<ProviderPayment> {
       const transaction = await transactionOf(api, key);
@@ -214,7 +214,7 @@ export const flutterwaveAdapter = definePaymentAdapter({
         return readEvent(api, request.body);
       },
       query,
-      refund: (order) => inTurn(order.payment, () => refundOnce(api, order)),
+      refund: (order) => oneAtATime(order.payment, () => refundOnce(api, order)),
     };
   },
 });

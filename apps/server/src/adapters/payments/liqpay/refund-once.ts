@@ -1,0 +1,66 @@
+// Paying back at LiqPay, once for each id: noted on the payment, then asked, then noted what came of it.
+import { PaymentRefusedError, type ProviderRefund, type RefundOrder } from '../../../ports/payments.ts';
+import { toProviderText, toProviderUnits } from '../provider-money.ts';
+import type { LiqpayApi, LiqpayPayment } from './liqpay-api.ts';
+import { type JournalEntry, readJournal, writeJournal } from './refund-journal.ts';
+
+/** What has gone back, in minor units; null when LiqPay does not say. */
+export function backOf({ status, refund_amount: back, amount, currency }: LiqpayPayment): number | null {
+  if (back != null) return toProviderUnits({ value: String(back), currency });
+  return status === 'reversed' ? toProviderUnits({ value: String(amount), currency }) : null;
+}
+
+const outcome = (payment: LiqpayPayment, { refund, state }: JournalEntry, reason: string | null = null) => {
+  const status = state === 'done' ? 'done' : state === 'refused' ? 'failed' : 'pending';
+  const refundRef = `${payment.payment_id}:${refund}`;
+  return { status, refundRef, reason } satisfies ProviderRefund;
+};
+
+const sumOf = (entries: readonly JournalEntry[]) => entries.reduce((sum, { units }) => sum + units, 0);
+
+/**
+ * What became of a refund that was asked before. What has gone back since tells it: all that could have means that it
+ * was made, no more than other refunds explain means that it was not, and it is asked anew. When LiqPay does not say
+ * how much has gone back, or it could be either, it stays pending: an operator sees it in LiqPay's own pages, and
+ * nobody is paid twice.
+ */
+function settledBy(
+  payment: LiqpayPayment,
+  entry: JournalEntry,
+  entries: readonly JournalEntry[],
+): JournalEntry | 'ask' {
+  const back = backOf(payment);
+  if (entry.state === 'done' || entry.state === 'refused' || back === null) return entry;
+  const later = entries.slice(entries.indexOf(entry) + 1).filter(({ state }) => state === 'done');
+  const unsure = entries.filter((other) => other !== entry && ['asked', 'waits'].includes(other.state));
+  const explained = entry.before + sumOf(later);
+  if (back >= explained + entry.units + sumOf(unsure)) return { ...entry, state: 'done' };
+  return entry.state === 'asked' && payment.status !== 'wait_reserve' && back <= explained ? 'ask' : entry;
+}
+
+/** To be called for one refund of a payment at a time. */
+export async function refundOnce(api: LiqpayApi, order: RefundOrder): Promise<ProviderRefund> {
+  const payment = await api.status(order.payment);
+  if (!payment) throw new PaymentRefusedError(`LiqPay knows no payment ${order.payment}`);
+  if (payment.currency !== order.back.currency)
+    throw new PaymentRefusedError(`The payment was in ${payment.currency}`);
+  const entries = readJournal(payment.info);
+  const known = entries.find(({ refund }) => refund === order.refund);
+  const settled = known ? settledBy(payment, known, entries) : 'ask';
+  if (settled !== 'ask') {
+    if (known?.state !== settled.state) await api.note(order.payment, writeJournal(payment.info, settled));
+    return outcome(payment, settled, settled.state === 'refused' ? 'LiqPay refused it before' : null);
+  }
+  const units = toProviderUnits(order.back);
+  const asked: JournalEntry = known ?? {
+    refund: order.refund,
+    units,
+    before: backOf(payment) ?? 0,
+    state: 'asked',
+  };
+  if (!known) await api.note(order.payment, writeJournal(payment.info, asked));
+  const answer = await api.refund(order.payment, Number(toProviderText(order.back)));
+  const answered: JournalEntry = { ...asked, state: answer.kind };
+  await api.note(order.payment, writeJournal(payment.info, answered));
+  return outcome(payment, answered, answer.kind === 'refused' ? answer.reason : null);
+}
