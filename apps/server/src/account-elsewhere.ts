@@ -6,12 +6,13 @@ import type { FleetApi } from './modules/fleet/index.ts';
 import type { AccountModuleDeps } from './modules/identity/index.ts';
 import type { NotificationsApi } from './modules/notifications/index.ts';
 import type { SettingsApi } from './modules/settings/index.ts';
-import type { WalletApi } from './modules/wallet/index.ts';
+import type { MoneyApi, WalletApi } from './modules/wallet/index.ts';
 
 export interface AccountElsewhereDeps {
   settings: Pick<SettingsApi, 'get'>;
   fleet: Pick<FleetApi, 'eraseDriver' | 'dissolveFleet' | 'exportDriver'>;
   wallet: Pick<WalletApi, 'holdAnyBalance' | 'history'>;
+  money: MoneyApi;
   booking: Pick<BookingApi, 'hasOpenBooking' | 'erasePerson' | 'exportOf'>;
   notifications: NotificationsApi;
 }
@@ -25,15 +26,16 @@ type Elsewhere = Pick<
 const MOST_ENTRIES = 20_000;
 
 export function accountElsewhere(deps: AccountElsewhereDeps): Elsewhere {
-  const { settings, fleet, wallet, booking, notifications } = deps;
+  const { settings, fleet, wallet, money, booking, notifications } = deps;
 
   async function walletHistory(uid: string) {
     const { decimal } = await settings.get();
     const entries = await wallet.history(uid, { limit: MOST_ENTRIES });
-    return entries.map(({ at, kind, amount, balance, tx_ref: txRef }) => ({
+    return entries.map(({ at, kind, amount, balance, reason, tx_ref: txRef }) => ({
       date: at,
       kind,
       txRef,
+      ...(reason === null ? {} : { reason }),
       amount: toMajor(amount, decimal),
       balance: toMajor(balance, decimal),
     }));
@@ -45,17 +47,19 @@ export function accountElsewhere(deps: AccountElsewhereDeps): Elsewhere {
     async eraseElsewhere(tx: Tx, person) {
       await fleet.eraseDriver(tx, person.uid);
       await fleet.dissolveFleet(tx, person.uid);
+      await money.erasePerson(tx, person.uid);
       const bookings = await booking.erasePerson(tx, person.uid);
       await notifications.erasePerson(tx, person, bookings);
     },
     async exportElsewhere(uid) {
-      const [rides, history, driver, notices] = await Promise.all([
+      const [rides, history, withdraws, driver, notices] = await Promise.all([
         booking.exportOf(uid),
         walletHistory(uid),
+        money.withdrawsOf(uid),
         fleet.exportDriver(uid),
         notifications.noticesOf(uid),
       ]);
-      return { ...rides, wallet: history, ...(driver === null ? {} : { driver }), notices };
+      return { ...rides, wallet: history, withdraws, ...(driver === null ? {} : { driver }), notices };
     },
   };
 }

@@ -40,7 +40,7 @@ import { createReportsModule } from './modules/reports/index.ts';
 import { createSettingsModule } from './modules/settings/index.ts';
 import { createSetupModule } from './modules/setup/index.ts';
 import { createTrackingModule } from './modules/tracking/index.ts';
-import { createWalletModule } from './modules/wallet/index.ts';
+import { createMoneyModule, createWalletModule } from './modules/wallet/index.ts';
 import type { Bus } from './ports/bus.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Ids } from './ports/ids.ts';
@@ -98,6 +98,7 @@ function createModules(deps: Required<AppDeps>, live: ReturnType<typeof createLi
     ...base,
     city: roads.city,
     adminExists: () => identity.api.adminExists(),
+    moneyExists: async (tx) => (await wallet.api.hasMoney(tx)) || (await booking.api.hasBookings(tx)),
     social: signIns.map(({ provider }) => provider),
     demo: isDemo ? { signIns: demonstrationSignIns(), inbox: hasInbox } : null,
   });
@@ -142,6 +143,13 @@ function createModules(deps: Required<AppDeps>, live: ReturnType<typeof createLi
     setupMobile: config.setupMobile,
   });
   const wallet = createWalletModule({ ...base, settings: settings.api });
+  const money = createMoneyModule({
+    ...base,
+    settings: { get: settings.api.get, holdMoneyUnit: settings.holdMoneyUnit },
+    identity: identity.api,
+    wallet: wallet.api,
+    heldPayments: async () => 0,
+  });
   const referrals = createReferralsModule({
     ...base,
     secret: config.secret,
@@ -181,6 +189,7 @@ function createModules(deps: Required<AppDeps>, live: ReturnType<typeof createLi
     ...accountElsewhere({
       settings: settings.api,
       wallet: wallet.api,
+      money: money.api,
       booking: booking.api,
       fleet: fleet.api,
       notifications: notifications.api,
@@ -209,6 +218,7 @@ function createModules(deps: Required<AppDeps>, live: ReturnType<typeof createLi
       setup,
       fleet,
       wallet,
+      money,
       people,
       referrals,
       booking,

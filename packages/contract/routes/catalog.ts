@@ -54,7 +54,7 @@ export const catalogRoutes = {
     access: ['admin'],
     body: settingsPatch,
     answer: publicSettings,
-    errors: ['demo_mode', 'money_exists', 'update_failed'],
+    errors: ['demo_mode', 'money_exists', 'proper_bonus', 'update_failed'],
   }),
   getCarTypes: defineRoute({
     method: 'GET',

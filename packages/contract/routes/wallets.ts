@@ -7,6 +7,8 @@ import { ledgerSeal, ledgerState, ledgerTransaction, withdraw } from '../views/m
 const tag = 'wallets';
 const holders = ['rider', 'driver'] as const;
 const reason = z.string().trim().min(1).max(300);
+/** More exact rules (decimals of the currency) are the use case's, with the same code. */
+const amount = z.number('no_details_error').positive('no_details_error');
 const csv = 'text/csv; charset=utf-8';
 
 const withdrawFilters = z.object({
@@ -34,7 +36,7 @@ export const walletRoutes = {
     tag,
     access: holders,
     body: z.object({
-      amount: z.number(),
+      amount,
       /** Kept as my bank details when given; needed while bank_fields is on and none are kept. */
       bankName: z.string().trim().max(120).optional(),
       bankCode: z.string().trim().max(40).optional(),
@@ -77,7 +79,7 @@ export const walletRoutes = {
     params: idParams,
     body: z.object({}),
     answer: withdraw,
-    errors: ['not_found', 'already_processed', 'demo_mode'],
+    errors: ['not_found', 'already_processed'],
   }),
   returnWithdraw: defineRoute({
     method: 'POST',
@@ -88,7 +90,7 @@ export const walletRoutes = {
     params: idParams,
     body: z.object({ reason }),
     answer: withdraw,
-    errors: ['not_found', 'already_processed', 'demo_mode'],
+    errors: ['not_found', 'already_processed'],
   }),
   addToWallet: defineRoute({
     method: 'POST',
@@ -97,9 +99,9 @@ export const walletRoutes = {
     tag,
     access: ['admin'],
     params: idParams,
-    body: z.object({ amount: z.number(), source: z.enum(['cash', 'credit']).default('credit'), reason }),
+    body: z.object({ amount, source: z.enum(['cash', 'credit']).default('credit'), reason }),
     answer: z.object({ walletBalance: z.number() }),
-    errors: ['not_found', 'no_details_error', 'demo_mode'],
+    errors: ['not_found', 'no_details_error'],
   }),
   getLedger: defineRoute({
     method: 'GET',

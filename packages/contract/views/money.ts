@@ -1,6 +1,7 @@
 // Money as the API shows it: payments, withdrawals, the ledger's accounts, refunds. Amounts are major units.
 import { providerName } from '@kerb/domain/payment';
 import { z } from 'zod';
+import { transactionKind } from './people.ts';
 
 /** The payment form of the specification, §7, filled in: a client posts it to the chosen provider's link. */
 export const paymentForm = z.object({
@@ -127,10 +128,12 @@ export type LedgerState = z.infer<typeof ledgerState>;
 /** One transaction with its entries, for "why did this balance change". */
 export const ledgerTransaction = z.object({
   id: z.string(),
-  kind: z.string(),
+  kind: transactionKind,
   at: z.number(),
   txRef: z.string(),
   booking: z.string().nullable(),
+  /** Why an admin credited this; null for everything else. */
+  reason: z.string().nullable(),
   entries: z.array(
     z.object({
       account: z.string(),

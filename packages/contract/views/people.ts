@@ -47,14 +47,35 @@ export type Me = z.infer<typeof me>;
 export const otpProof = z.object({ verificationId: uuid, otp: z.string().max(20) });
 export type OtpProof = z.infer<typeof otpProof>;
 
+/** What moved the money; screens say it in words. */
+export const transactionKind = z.enum([
+  'ride',
+  'prepayment',
+  'prepayment_refund',
+  'cancellation',
+  'admin_credit',
+  'referral',
+  'topup',
+  'capture',
+  'provider_refund',
+  'booking_refund',
+  'withdrawal',
+  'withdrawal_paid',
+  'withdrawal_returned',
+]);
+export type TransactionKind = z.infer<typeof transactionKind>;
+
 export const walletEntry = z.object({
   id: z.string(),
+  kind: transactionKind,
   type: z.enum(['Credit', 'Debit', 'Withdraw']),
   amount: z.number(),
   date: z.number(),
   txRef: z.string(),
   /** The trip the money was for; null for other money. */
   booking: z.string().nullable(),
+  /** Why an admin credited this; null for everything else. */
+  reason: z.string().nullable(),
   balance: z.number(),
 });
 export type WalletEntry = z.infer<typeof walletEntry>;

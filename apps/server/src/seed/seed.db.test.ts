@@ -28,6 +28,7 @@ const base = {
 const settings = createSettingsModule({
   adminExists: async () => true,
   ...base,
+  moneyExists: async () => false,
   city: () => ({ name: 'Montevideo', center: { lat: 0, lng: 0 }, bounds: [0, 0, 0, 0] }),
   demo: null,
   social: [],

@@ -2,25 +2,29 @@
 import type { City, PublicSettings } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
-import type { Clock, Queries, ServerModule, Tx } from '../../kit/index.ts';
+import type { Clock, Queries, ServerModule, Tx, WithTx } from '../../kit/index.ts';
 import type { Bus, BusTopic } from '../../ports/bus.ts';
 import { defaultCancelReasons } from './default-cancel-reasons.ts';
 import { createEditSettings } from './edit-settings.ts';
+import { createSaveSettings } from './save-settings.ts';
 import { settingsRepository } from './settings.repository.ts';
 import { settingsRoutes } from './settings.routes.ts';
-import { createSettingsCache } from './settings-cache.ts';
+import { createSettingsCache, parseSettings } from './settings-cache.ts';
 
 /** Tells every server to read the settings anew. */
 const settingsChanged: BusTopic<{ version: number }> = { name: 'settings.changed' };
 
 export interface SettingsModuleDeps {
   db: Queries;
+  withTx: WithTx;
   bus: Bus;
   clock: Clock;
   /** The city served, from the map service. */
   city: () => Promise<City> | City;
   /** Whether somebody runs the installation: without an admin and settings it waits to be set up. */
   adminExists: () => Promise<boolean>;
+  /** Whether any amount was ever written: a booking, or an entry of the ledger. */
+  moneyExists: (tx: Tx) => Promise<boolean>;
   /** People to sign in as and whether the inbox is open; null outside demonstration mode. */
   demo: PublicSettings['demo'];
   /** Social sign-ins that are configured. */
@@ -43,11 +47,16 @@ export interface SettingsApi {
   markSeed(tx: Tx, name: string): Promise<boolean>;
 }
 
-/** `refresh`: this server reads what was committed at its next look, without waiting to be told. */
-type SettingsModule = ServerModule & { api: SettingsApi; refresh: () => void };
+type SettingsModule = ServerModule & {
+  api: SettingsApi;
+  /** This server reads what was committed at its next look, without waiting to be told. */
+  refresh: () => void;
+  /** Currency and decimals as they are, and stay until the transaction ends: for amounts that are about to be written. */
+  holdMoneyUnit: (tx: Tx) => Promise<Pick<Settings, 'code' | 'decimal'>>;
+};
 
 export function createSettingsModule(deps: SettingsModuleDeps): SettingsModule {
-  const { db, bus, clock, city, adminExists, demo, social } = deps;
+  const { db, withTx, bus, clock, city, adminExists, moneyExists, demo, social } = deps;
   const repository = settingsRepository(db);
   const cache = createSettingsCache(repository.read);
   bus.subscribe(settingsChanged, cache.forget);
@@ -59,6 +68,7 @@ export function createSettingsModule(deps: SettingsModuleDeps): SettingsModule {
     if (!isSetUp) throw new DomainError('setup_required');
   };
 
+  const edit = createEditSettings({ clock, moneyExists });
   const api: SettingsApi = {
     get: cache.get,
     async publicSettings() {
@@ -71,7 +81,7 @@ export function createSettingsModule(deps: SettingsModuleDeps): SettingsModule {
         social: social.filter((provider) => provider !== 'facebook' || settings.FacebookLoginEnabled),
       };
     },
-    edit: createEditSettings({ clock }),
+    edit,
     async addDefaultCancelReasons(tx) {
       const reasons = settingsRepository(tx);
       if (!(await reasons.hasCancelReasons())) await reasons.addCancelReasons(defaultCancelReasons);
@@ -82,7 +92,19 @@ export function createSettingsModule(deps: SettingsModuleDeps): SettingsModule {
   return {
     api,
     refresh: cache.forget,
-    routes: settingsRoutes({ publicSettings: api.publicSettings, cancelReasons: repository.cancelReasons }),
+    async holdMoneyUnit(tx) {
+      const held = settingsRepository(tx);
+      await held.holdMoneyUnit();
+      const { code, decimal } = parseSettings(await held.read());
+      return { code, decimal };
+    },
+    routes: settingsRoutes({
+      publicSettings: api.publicSettings,
+      cancelReasons: repository.cancelReasons,
+      saveSettings: createSaveSettings({
+        ...{ withTx, current: cache.get, edit, refresh: cache.forget, publicSettings: api.publicSettings },
+      }),
+    }),
     subscribers: [
       {
         name: 'settings.on-settings-changed',

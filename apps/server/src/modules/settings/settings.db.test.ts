@@ -24,6 +24,8 @@ const { api, subscribers = [] } = createSettingsModule({
   clock: systemClock,
   city: () => city,
   adminExists: async () => people.hasAdmin,
+  moneyExists: async () => false,
+  withTx: database.withTx,
   social: [],
   demo,
 });
@@ -77,7 +79,7 @@ test('two changes at once both stay: the later waits for the earlier', async () 
       isDone = true;
     });
     await vi.waitUntil(async () => {
-      const { rows } = await database.pool.query(
+      const { rows } = await database.asOwner.query(
         "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
       );
       return rows.length > 0 || isDone;

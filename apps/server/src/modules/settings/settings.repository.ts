@@ -21,6 +21,9 @@ export interface CancelReason {
   label: string;
 }
 
+/** The same number as in the triggers of 0023_withdraws.sql. */
+const MONEY_UNIT_LOCK = 5_263_023;
+
 export const settingsRepository = (queries: Queries) => {
   const db = queries.withTables<SettingsTables>();
   return {
@@ -36,6 +39,16 @@ export const settingsRepository = (queries: Queries) => {
         .onConflict((conflict) => conflict.doNothing())
         .execute();
       return db.selectFrom('settings').select(['value', 'version']).forUpdate().executeTakeFirstOrThrow();
+    },
+
+    /** Whoever writes money shares this until the end of the transaction. */
+    async holdMoneyUnit(): Promise<void> {
+      await sql`select pg_advisory_xact_lock_shared(${MONEY_UNIT_LOCK})`.execute(db);
+    },
+
+    /** Nobody writes money from now on until the transaction ends; who had begun is waited for. */
+    async holdMoneyUnitAlone(): Promise<void> {
+      await sql`select pg_advisory_xact_lock(${MONEY_UNIT_LOCK})`.execute(db);
     },
 
     async write(value: Settings, now: number): Promise<number> {

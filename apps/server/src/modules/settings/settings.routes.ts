@@ -1,18 +1,20 @@
-// The routes of settings: what clients work with, and the reasons to cancel.
+// The routes of settings: what clients work with, what admins change of it, and the reasons to cancel.
 import { type PublicSettings, routes } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
-import { route } from '../../kit/index.ts';
+import { type Actor, route } from '../../kit/index.ts';
+import type { SettingsPatch } from './settings.policy.ts';
 import type { CancelReason } from './settings.repository.ts';
 
 export interface SettingsRouteDeps {
   publicSettings: () => Promise<PublicSettings>;
   cancelReasons: () => Promise<readonly CancelReason[]>;
+  saveSettings: (actor: Actor, patch: SettingsPatch) => Promise<PublicSettings>;
 }
 
 /** Seconds until it is worth asking again for what a person has to bring first: a set-up, a city. */
 const ASK_AGAIN_SECONDS = 60;
 
-export const settingsRoutes = ({ publicSettings, cancelReasons }: SettingsRouteDeps) => [
+export const settingsRoutes = ({ publicSettings, cancelReasons, saveSettings }: SettingsRouteDeps) => [
   route(routes.getSettings, async ({ reply }) => {
     try {
       return await publicSettings();
@@ -22,6 +24,7 @@ export const settingsRoutes = ({ publicSettings, cancelReasons }: SettingsRouteD
       throw error;
     }
   }),
+  route(routes.editSettings, ({ actor, body }) => saveSettings(actor, body)),
   route(routes.getCancelReasons, async () => ({
     items: (await cancelReasons()).map(({ value, label }) => ({ value, label })),
   })),

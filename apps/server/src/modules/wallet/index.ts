@@ -3,6 +3,7 @@ import type { ServerModule } from '../../kit/index.ts';
 import { createWalletApi, type WalletApi, type WalletModuleDeps } from './wallet.api.ts';
 import { walletRoutes } from './wallet.routes.ts';
 
+export { createMoneyModule, type MoneyApi } from './money.module.ts';
 export type { WalletApi, WalletModuleDeps } from './wallet.api.ts';
 export { walletPage } from './wallet-page.ts';
 

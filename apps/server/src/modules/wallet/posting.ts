@@ -1,20 +1,8 @@
 // What can be written to the ledger: a transaction, once, and the entries that a business event makes.
+import type { TransactionKind } from '@kerb/contract';
 import type { LedgerEntry } from '@kerb/domain/ledger';
 
-export type TransactionKind =
-  | 'ride'
-  | 'prepayment'
-  | 'prepayment_refund'
-  | 'cancellation'
-  | 'admin_credit'
-  | 'referral'
-  | 'topup'
-  | 'capture'
-  | 'provider_refund'
-  | 'booking_refund'
-  | 'withdrawal'
-  | 'withdrawal_paid'
-  | 'withdrawal_returned';
+export type { TransactionKind };
 
 export interface Posting {
   id: string;

@@ -13,11 +13,13 @@ function anEntry(entry: Partial<WalletEntry>): WalletEntry {
   ids += 1;
   return {
     id: String(ids),
+    kind: 'ride',
     type: 'Credit',
     amount: 100,
     date: now,
     txRef: `booking-${ids}`,
     booking: null,
+    reason: null,
     balance: 0,
     ...entry,
   };

@@ -1,0 +1,134 @@
+// PATCH /settings: each field checked with the whole, the demonstration's switch, and no other unit once there is money.
+import { type PublicSettings, routes } from '@kerb/contract';
+import { minor } from '@kerb/domain/kernel';
+import { expect, test, vi } from 'vitest';
+import { createPeopleWorld, type Someone } from '../people/testing/people-world.ts';
+
+const world = await createPeopleWorld();
+const admin = await world.someone('admin');
+const { wallet } = world.app.modules;
+
+// The route answers with the city, which this installation has none of.
+const city = { name: 'Montevideo', center: { lat: -34.9, lng: -56.2 }, bounds: [-57, -35, -56, -34] };
+vi.spyOn(world.app.modules.maps.api, 'city').mockReturnValue({
+  ...city,
+  bounds: [-57, -35, -56, -34],
+});
+
+const edit = (body: object, who: Someone | null = admin) =>
+  world.call<PublicSettings & { errors?: { path: string }[] }>(who, routes.editSettings, { body });
+const stored = async () => (await world.pool.query('select value from settings')).rows[0]?.value;
+const credit = (uid: string) =>
+  world.withTx((tx) =>
+    wallet.api.creditByAdmin(tx, crypto.randomUUID(), {
+      account: { kind: 'rider', owner: uid },
+      amount: minor(100),
+    }),
+  );
+
+test('the fields given are changed, hold from the answer on, and leave the others alone', async () => {
+  const { body } = await edit({ appName: 'Taxi Uno', driverRadius: 3.5 });
+  expect(body).toMatchObject({ appName: 'Taxi Uno', driverRadius: 3.5, code: 'UYU', decimal: 2 });
+  expect((await edit({ RiderWithDraw: true })).body).toMatchObject({
+    appName: 'Taxi Uno',
+    RiderWithDraw: true,
+  });
+  expect((await world.call<PublicSettings>(null, routes.getSettings)).body).toMatchObject({
+    ...{ appName: 'Taxi Uno', RiderWithDraw: true },
+  });
+});
+
+test.each([
+  [{ decimal: -1 }, 'decimal'],
+  [{ decimal: 2.5 }, 'decimal'],
+  [{ decimal: 9 }, 'decimal'],
+  [{ decimal: '2' }, 'decimal'],
+  [{ decimal: null }, 'decimal'],
+  [{ code: 'pesos' }, 'code'],
+  [{ bonus: -1 }, 'bonus'],
+  [{ driverRadius: 'far' }, 'driverRadius'],
+  [{ walletMoneyField: [100, 0] }, 'walletMoneyField.1'],
+  [{ timezone: 'Mars/Olympus' }, 'timezone'],
+  [{ timezone: 5 }, 'timezone'],
+  [{ appcat: 'boats' }, 'appcat'],
+])('%j is refused with the field, and changes nothing', async (patch, path) => {
+  const before = await stored();
+  const { code, body } = await edit({ CompanyName: 'Half of it', ...patch });
+  expect([code, body.errors?.[0]?.path]).toEqual(['invalid_input', path]);
+  expect(await stored()).toEqual(before);
+});
+
+test('an unknown field, a list and an empty bonus are refused', async () => {
+  expect((await edit({ surprise: true })).code).toBe('invalid_input');
+  expect((await edit([1])).code).toBe('invalid_input');
+  for (const bonus of ['', null]) expect((await edit({ bonus })).code).toBe('proper_bonus');
+});
+
+test('in demonstration mode nothing is saved but the switch itself, alone', async () => {
+  await edit({ AllowCriticalEditsAdmin: false });
+  for (const patch of [
+    { appName: 'Mine' },
+    { AllowCriticalEditsAdmin: true, appName: 'Mine' },
+    { AllowCriticalEditsAdmin: false },
+  ])
+    expect((await edit(patch)).code).toBe('demo_mode');
+  expect((await edit({ AllowCriticalEditsAdmin: true })).body).toMatchObject({
+    AllowCriticalEditsAdmin: true,
+  });
+  expect((await edit({ appName: 'Mine' })).body.appName).toBe('Mine');
+});
+
+test('only admins edit', async () => {
+  for (const role of ['rider', 'driver', 'fleetadmin'] as const)
+    expect((await edit({ appName: 'x' }, await world.someone(role))).code).toBe('forbidden');
+  expect((await edit({ appName: 'x' }, null)).code).toBe('not_logged_in');
+});
+
+test('currency and decimals change until the first money is written, which is waited for', async () => {
+  expect((await edit({ code: 'EUR', decimal: 3 })).body).toMatchObject({ code: 'EUR', decimal: 3 });
+  const rider = await world.someone('rider');
+  let change: ReturnType<typeof edit> | undefined;
+  let isAnswered = false;
+  await world.withTx(async (tx) => {
+    await wallet.api.creditByAdmin(tx, crypto.randomUUID(), {
+      ...{ account: { kind: 'rider', owner: rider.uid }, amount: minor(100) },
+    });
+    change = edit({ decimal: 0 }).finally(() => {
+      isAnswered = true;
+    });
+    await vi.waitUntil(async () => {
+      const { rows } = await world.pool.query(
+        "select 1 from pg_locks where locktype = 'advisory' and not granted",
+      );
+      return rows.length > 0 || isAnswered;
+    });
+    expect(isAnswered).toBe(false);
+  });
+  const refused = await change;
+  expect(refused?.code).toBe('money_exists');
+  expect(refused?.body).toMatchObject({
+    errors: [{ path: 'decimal' }],
+    detail: expect.stringContaining('EUR'),
+  });
+});
+
+test('then they stay, and everything else is still saved', async () => {
+  await credit((await world.someone('rider')).uid);
+  for (const patch of [{ code: 'USD' }, { decimal: 2 }, { code: 'USD', decimal: 0, appName: 'Lost' }])
+    expect((await edit(patch)).code).toBe('money_exists');
+  const { body } = await edit({ code: 'EUR', decimal: 3, symbol: '€', swipe_symbol: true });
+  expect(body).toMatchObject({ code: 'EUR', decimal: 3, symbol: '€', appName: 'Mine' });
+});
+
+test('a booking alone is money too', async () => {
+  const other = await createPeopleWorld();
+  vi.spyOn(other.app.modules.maps.api, 'city').mockReturnValue({
+    ...city,
+    bounds: [-57, -35, -56, -34],
+  });
+  const boss = await other.someone('admin');
+  const rider = await other.someone('rider');
+  await other.addBooking({ customer: rider.uid, status: 'NEW' });
+  const { code } = await other.call(boss, routes.editSettings, { body: { decimal: 0 } });
+  expect(code).toBe('money_exists');
+});
