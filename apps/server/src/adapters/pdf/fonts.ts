@@ -1,4 +1,4 @@
-// The letters documents are printed with: Inter for Latin, Greek and Cyrillic, IBM Plex Sans Arabic for Arabic.
+// The letters documents are printed with: IBM Plex Sans for Latin, Greek and Cyrillic letters, and its Arabic sister.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { create } from 'fontkit';
@@ -17,13 +17,13 @@ const weights = { regular: '400', bold: '600' } as const satisfies Record<Weight
 
 /** In the order they are asked for a letter. */
 const families = [
-  ['inter', 'latin'],
-  ['inter', 'latin-ext'],
+  ['ibm-plex-sans', 'latin'],
+  ['ibm-plex-sans', 'latin-ext'],
   ['ibm-plex-sans-arabic', 'arabic'],
-  ['inter', 'greek'],
-  ['inter', 'cyrillic'],
-  ['inter', 'cyrillic-ext'],
-  ['inter', 'vietnamese'],
+  ['ibm-plex-sans', 'greek'],
+  ['ibm-plex-sans', 'cyrillic'],
+  ['ibm-plex-sans', 'cyrillic-ext'],
+  ['ibm-plex-sans', 'vietnamese'],
 ] as const;
 
 function load(family: string, subset: string, weight: Weight): PrintFont {
