@@ -124,10 +124,14 @@ describe('paystack', () => {
 
   it('looks for a refund on every page of the list', async () => {
     const { key } = await paid('10.00');
-    const ids = Array.from({ length: 101 }, () => randomUUID());
-    const back = { value: '0.01', currency: 'NGN' };
-    for (const refund of ids) await provider.refund({ ...key, refund, back, reason: 'A cent' });
-    await provider.refund({ ...key, refund: ids.at(-1) ?? '', back, reason: 'A cent' });
+    counterpart.refundElsewhere(key.payment, 100);
+    const refund = {
+      ...key,
+      refund: randomUUID(),
+      back: { value: '0.01', currency: 'NGN' },
+      reason: 'A cent',
+    };
+    for (let asked = 0; asked < 2; asked += 1) await provider.refund(refund);
     expect(counterpart.paidBack(key.payment)).toBe(1.01);
   });
 

@@ -190,6 +190,18 @@ export async function startPaystackCounterpart(secretKey: string) {
     ...server,
     /** The last transaction opened, as the counterpart was told of it. */
     latest: () => transactions.at(-1),
+    /** Refunds of one unit each that somebody made at Paystack's own pages. */
+    refundElsewhere(reference: string, times: number) {
+      const transaction = find(reference);
+      if (!transaction) throw new Error(`There is no transaction ${reference}`);
+      for (let made = 0; made < times; made += 1) {
+        nextId += 1;
+        const note = `Refund for transaction ${reference} by test@me.com`;
+        const { id, currency } = transaction;
+        const notes = { merchant_note: note, customer_note: note };
+        refunds.push({ id: nextId, transaction: id, amount: 1, currency, ...notes, status: 'processed' });
+      }
+    },
     /** What becomes of refunds from now on. */
     settleRefundsAs(status: Refund['status']) {
       refundOutcome = status;
