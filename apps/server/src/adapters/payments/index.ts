@@ -5,6 +5,7 @@ import { culqiAdapter } from './culqi/culqi.ts';
 import { flutterwaveAdapter } from './flutterwave/flutterwave.ts';
 import { liqpayAdapter } from './liqpay/liqpay.ts';
 import { mercadopagoAdapter } from './mercadopago/mercadopago.ts';
+import { payfastAdapter } from './payfast/payfast.ts';
 import type { PaymentAdapter } from './payment-adapter.ts';
 import { paypalAdapter } from './paypal.ts';
 import { paystackAdapter } from './paystack.ts';
@@ -24,6 +25,7 @@ export const paymentAdapters: readonly PaymentAdapter[] = [
   flutterwaveAdapter,
   paystackAdapter,
   securepayAdapter,
+  payfastAdapter,
   liqpayAdapter,
   culqiAdapter,
   mercadopagoAdapter,
