@@ -11,10 +11,9 @@ import {
   type ProviderRequest,
   type RefundOrder,
 } from '../../../ports/payments.ts';
-
+import { createOneAtATime } from '../one-at-a-time.ts';
 import { definePaymentAdapter } from '../payment-adapter.ts';
 import { fromProviderUnits, toProviderUnits } from '../provider-money.ts';
-import { createTurns } from '../take-turns.ts';
 import { type Charge, type CulqiClient, createClient, type Refund } from './client.ts';
 import { type Login, readNotification } from './notification.ts';
 import { pageOf } from './page.ts';
@@ -141,7 +140,7 @@ function createCulqi(settings: {
   const { client, login } = settings;
   const { find, charge } = createCharging(client);
   const payBack = createRefunding(client);
-  const takeTurns = createTurns();
+  const takeTurns = createOneAtATime();
 
   return {
     name: NAME,
