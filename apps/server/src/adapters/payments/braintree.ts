@@ -8,12 +8,9 @@ import {
   type PaymentProvider,
   PaymentRefusedError,
   PaymentSignatureError,
-  PaymentUnavailableError,
   type ProviderMoney,
   type ProviderPayment,
-  type ProviderRefund,
   type ProviderRequest,
-  type RefundOrder,
   type WebhookReading,
 } from '../../ports/payments.ts';
 import {
@@ -22,21 +19,17 @@ import {
   createBraintreeClient,
 } from './braintree/braintree-client.ts';
 import { braintreePage } from './braintree/braintree-page.ts';
+import { refundPayment } from './braintree/braintree-refund.ts';
 import {
-  type BraintreeTransaction,
-  braintreeRefund,
   braintreeTransaction,
-  fromBraintree,
-  REFUND_FIELDS,
-  refundReport,
+  findTransaction,
   reportOf,
   TRANSACTION_FIELDS,
-  transactionById,
   transactionByLegacyId,
   transactionOfPayment,
 } from './braintree/braintree-transaction.ts';
 import { definePaymentAdapter } from './payment-adapter.ts';
-import { toProviderText, toProviderUnits } from './provider-money.ts';
+import { toProviderText } from './provider-money.ts';
 
 const NOTHING: Omit<ProviderPayment, 'status'> = {
   payment: null,
@@ -46,20 +39,11 @@ const NOTHING: Omit<ProviderPayment, 'status'> = {
   reason: null,
 };
 
-/** "Cannot refund transaction unless it is settled." */
-const NOT_SETTLED = '91506';
-
 const CLIENT_TOKEN = `mutation ClientToken($input: CreateClientTokenInput) {
   createClientToken(input: $input) { clientToken }
 }`;
 const CHARGE = `mutation Charge($input: ChargePaymentMethodInput!) {
   chargePaymentMethod(input: $input) { transaction { ${TRANSACTION_FIELDS} } }
-}`;
-const REFUND = `mutation Refund($input: RefundTransactionInput!) {
-  refundTransaction(input: $input) { refund { ${REFUND_FIELDS} } }
-}`;
-const REVERSE = `mutation Reverse($input: ReverseTransactionInput!) {
-  reverseTransaction(input: $input) { reversal { __typename } }
 }`;
 
 /** Currency to merchant account: at Braintree an amount has no currency but that of the account it goes to. */
@@ -97,16 +81,6 @@ async function createCheckout(
     providerRef: null,
     page: braintreePage(made.createClientToken.clientToken, order.locale, apiUrl),
   };
-}
-
-/** The transaction of a payment and of no other. */
-async function findTransaction(
-  braintree: BraintreeClient,
-  key: PaymentKey,
-): Promise<BraintreeTransaction | null> {
-  if (key.providerRef === null) return transactionOfPayment(braintree, key.payment);
-  const transaction = await transactionById(braintree, key.providerRef);
-  return transaction?.orderId === key.payment ? transaction : null;
 }
 
 /**
@@ -159,66 +133,6 @@ async function readReturn(
 async function query(braintree: BraintreeClient, key: PaymentKey): Promise<ProviderPayment> {
   const transaction = await findTransaction(braintree, key);
   return transaction ? reportOf(transaction) : { ...NOTHING, status: 'unknown' };
-}
-
-/** The refund made for this order before; a reversal of the whole has the payment's own order id. */
-function refundBefore(paid: BraintreeTransaction, order: RefundOrder) {
-  return (paid.refunds ?? []).find(
-    ({ orderId }) => orderId === order.refund || (orderId === order.payment && isWhole(paid, order)),
-  );
-}
-
-const isWhole = (paid: BraintreeTransaction, order: RefundOrder): boolean =>
-  toProviderUnits(order.back) === toProviderUnits(fromBraintree(paid.amount));
-
-/** A void gave everything back: that is the refund of the whole, and there is no other. */
-function voidReport(paid: BraintreeTransaction, order: RefundOrder): ProviderRefund {
-  if (!isWhole(paid, order)) throw new PaymentRefusedError('All of this payment has gone back before');
-  return { status: 'done', refundRef: paid.id, reason: null };
-}
-
-/** Before settlement nothing can be paid back: the whole is voided, a part waits. */
-async function refundUnsettled(
-  braintree: BraintreeClient,
-  paid: BraintreeTransaction,
-  order: RefundOrder,
-): Promise<ProviderRefund> {
-  if (!isWhole(paid, order)) return { status: 'pending', refundRef: null, reason: null };
-  await braintree.ask(REVERSE, { input: { transactionId: paid.id } }, z.unknown()).catch((error: unknown) => {
-    if (!(error instanceof BraintreeValidationError)) throw error;
-  });
-  const now = await transactionById(braintree, paid.id);
-  if (now?.status === 'VOIDED') return voidReport(now, order);
-  const made = now && refundBefore(now, order);
-  return made ? refundReport(made) : { status: 'pending', refundRef: null, reason: null };
-}
-
-async function refund(braintree: BraintreeClient, order: RefundOrder): Promise<ProviderRefund> {
-  const paid = await findTransaction(braintree, order);
-  const status = paid && reportOf(paid).status;
-  if (!paid || (status !== 'captured' && status !== 'refunded'))
-    throw new PaymentRefusedError('Braintree has taken no money for this payment');
-  if (paid.status === 'VOIDED') return voidReport(paid, order);
-  const before = refundBefore(paid, order);
-  if (before) return refundReport(before);
-  const input = {
-    transactionId: paid.id,
-    apiRequestKey: order.refund,
-    refund: { amount: toProviderText(order.back), orderId: order.refund },
-  };
-  const answer = z.object({ refundTransaction: z.object({ refund: braintreeRefund }) });
-  try {
-    const made = await braintree.ask(REFUND, { input }, answer);
-    if (made) return refundReport(made.refundTransaction.refund);
-    throw new PaymentUnavailableError('Braintree has lost the transaction');
-  } catch (error) {
-    if (!(error instanceof BraintreeValidationError)) throw error;
-    if (error.code === NOT_SETTLED) return refundUnsettled(braintree, paid, order);
-    const now = await transactionById(braintree, paid.id);
-    const made = now && refundBefore(now, order);
-    if (made) return refundReport(made);
-    throw new PaymentRefusedError(error.message, { cause: error });
-  }
 }
 
 const notification = z.object({
@@ -287,7 +201,7 @@ export const braintreeAdapter = definePaymentAdapter({
       readReturn: (request, key) => readReturn(braintree, accounts, request, key),
       readWebhook: (request) => readWebhook(braintree, gateway, request),
       query: (key) => query(braintree, key),
-      refund: (order) => refund(braintree, order),
+      refund: (order) => refundPayment(braintree, order),
     };
   },
 });

@@ -11,7 +11,7 @@ import {
 } from '../../ports/payments.ts';
 import { describePaymentProvider, orderOf, type ProviderUnderTest } from './payment-provider.contract.ts';
 import { toPayPalAmount } from './paypal/paypal-order.ts';
-import { assertPayPalSignature } from './paypal/paypal-webhook.ts';
+import { assertPayPalSignature, certificateUrl } from './paypal/paypal-webhook.ts';
 import { paypalAdapter } from './paypal.ts';
 import { providerRequest } from './testing/counterpart-server.ts';
 import { payPalKeys, signPayPal, startPayPalCounterpart } from './testing/paypal-counterpart.ts';
@@ -88,6 +88,23 @@ describe("PayPal's signatures", () => {
   });
 });
 
+describe("PayPal's certificates", () => {
+  const live = 'https://api-m.paypal.com';
+  it('are at the API, by either of its names', () => {
+    for (const host of ['api.paypal.com', 'api-m.paypal.com'])
+      expect(certificateUrl(`https://${host}/v1/notifications/certs/CERT-1`, live).hostname).toBe(host);
+  });
+
+  it.each([
+    'https://api.sandbox.paypal.com/v1/notifications/certs/CERT-1',
+    'http://api.paypal.com/v1/notifications/certs/CERT-1',
+    'https://api.paypal.com/v1/notifications/certs/../../../sdk/CERT-1',
+    'https://api.paypal.com@evil.example.com/v1/notifications/certs/CERT-1',
+  ])('are not at %s', (address) => {
+    expect(() => certificateUrl(address, live)).toThrow(PaymentSignatureError);
+  });
+});
+
 describe("PayPal's amounts", () => {
   it.each([
     ['12.3', 'EUR', '12.30'],
@@ -151,6 +168,7 @@ describe('a payment by PayPal', () => {
       provider.readWebhook(approved),
     ]);
     expect([one.status, two.status]).toEqual(['captured', 'captured']);
+    expect(payPal.orderAt(key.providerRef).capture?.request).toBe(`capture-${key.payment}`);
     expect(told).toMatchObject({ kind: 'payment', report: { status: 'captured', payment: key.payment } });
   });
 

@@ -1,6 +1,6 @@
 // Braintree's transactions: how they are asked for, and what they say of a payment.
 import { z } from 'zod';
-import type { ProviderMoney, ProviderPayment, ProviderRefund } from '../../../ports/payments.ts';
+import type { PaymentKey, ProviderMoney, ProviderPayment, ProviderRefund } from '../../../ports/payments.ts';
 import { exponentOf, fromProviderText, fromProviderUnits, toProviderUnits } from '../provider-money.ts';
 import type { BraintreeClient } from './braintree-client.ts';
 
@@ -80,6 +80,16 @@ export async function transactionOfPayment(
   );
   const transactions = found?.search.transactions.edges.map(({ node }) => node) ?? [];
   return transactions.find(({ status }) => statusOf(status) !== 'failed') ?? transactions[0] ?? null;
+}
+
+/** The transaction of a payment and of no other. */
+export async function findTransaction(
+  braintree: BraintreeClient,
+  key: PaymentKey,
+): Promise<BraintreeTransaction | null> {
+  if (key.providerRef === null) return transactionOfPayment(braintree, key.payment);
+  const transaction = await transactionById(braintree, key.providerRef);
+  return transaction?.orderId === key.payment ? transaction : null;
 }
 
 function statusOf(status: PaymentStatus): 'captured' | 'pending' | 'failed' | 'refunded' {

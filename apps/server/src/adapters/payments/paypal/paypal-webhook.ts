@@ -53,7 +53,7 @@ export function assertPayPalSignature(
 }
 
 /** Only PayPal's own address of certificates, of the same environment, is asked for one. */
-function certificateUrl(header: string | undefined, apiUrl: string): URL {
+export function certificateUrl(header: string | undefined, apiUrl: string): URL {
   const { origin } = new URL(apiUrl);
   if (!header || !URL.canParse(header)) throw new PaymentSignatureError('The certificate has no address');
   const url = new URL(header);

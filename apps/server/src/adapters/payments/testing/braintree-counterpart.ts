@@ -89,7 +89,7 @@ export async function startBraintreeCounterpart() {
   const transactions: Transaction[] = [];
   const nonces = new Map<string, { isUsed: boolean; isGood: boolean }>();
   const charges = new Map<string, { input: string; transaction: Transaction | null }>();
-  const refundRequests = new Map<string, { input: string; refund: Refund }>();
+  const refundRequests = new Map<string, { input: string; refund: Refund | null }>();
   let newStatus = 'SETTLED';
   let newRefundStatus = 'SETTLED';
 
@@ -120,7 +120,7 @@ export async function startBraintreeCounterpart() {
     if (!nonce) return invalid('91565', 'Unknown or expired single-use payment method.');
     if (nonce.isUsed) return invalid('91564', 'Cannot use a single-use payment method more than once.');
     nonce.isUsed = true;
-    const request = { input, transaction: null as Transaction | null };
+    const request: { input: string; transaction: Transaction | null } = { input, transaction: null };
     charges.set(apiRequestKey, request);
     // The processor takes its time, so that calls made at once meet here.
     await new Promise((resolve) => setImmediate(resolve));
@@ -136,13 +136,14 @@ export async function startBraintreeCounterpart() {
     return yes({ chargePaymentMethod: { transaction: made } });
   }
 
-  function refund(given: unknown): CounterpartReply {
+  async function refund(given: unknown): Promise<CounterpartReply> {
     const parsed = refundIn.safeParse(given);
     if (!parsed.success) return invalid('', parsed.error.message);
     const { transactionId, apiRequestKey, refund: asked } = parsed.data;
     const input = JSON.stringify(parsed.data);
     const before = refundRequests.get(apiRequestKey);
-    if (before && before.input !== input) return invalid('', 'The request key is in use by another request.');
+    if (before && (before.input !== input || !before.refund))
+      return invalid('', 'The request key is in use by another request.');
     if (before) return yes({ refundTransaction: { refund: before.refund } });
     const paid = byId(transactionId);
     if (!paid) return no('NOT_FOUND', 'An object with this ID was not found.');
@@ -158,8 +159,11 @@ export async function startBraintreeCounterpart() {
     };
     if (leftOf(paid) === 0) return invalid('91512', 'Transaction has already been fully refunded.');
     if (unitsOf(made) > leftOf(paid)) return invalid('91521', 'Refund amount is too large.');
+    const request: { input: string; refund: Refund | null } = { input, refund: null };
+    refundRequests.set(apiRequestKey, request);
+    await new Promise((resolve) => setImmediate(resolve));
     paid.refunds.push(made);
-    refundRequests.set(apiRequestKey, { input, refund: made });
+    request.refund = made;
     return yes({ refundTransaction: { refund: made } });
   }
 
