@@ -100,7 +100,7 @@ export const routePolicies: Readonly<Record<RouteName, Policy>> = {
   returnFromProvider: anyone,
   returnFromProviderByPost: anyone,
   receiveWebhook: anyone,
-  getPayment: of('payment', { rider: 'own', admin: 'all' }),
+  getPayment: of('payment', { rider: 'own', driver: 'own', admin: 'all' }),
   listPayments: only('admin'),
   recheckPayment: of('payment', { admin: 'all' }),
   refundPayment: of('payment', { admin: 'all' }),

@@ -1,6 +1,7 @@
 // The only reader of the environment: parsed once at boot, every problem told at once.
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { type PaymentsConfig, paymentProblems, paymentsConfigOf } from './payments-config.ts';
 import { type SocialConfig, socialConfigOf, socialProblems } from './social-config.ts';
 
 /** Secrets that appear in public texts; production refuses them. */
@@ -80,6 +81,7 @@ export interface Config {
   /** Where people reach this installation, without a path; undefined: where each call says it came. */
   publicUrl: string | undefined;
   social: SocialConfig;
+  payments: PaymentsConfig;
   /** The most sign-in codes sent in 24 hours. */
   otpPerDay: number;
   signInCheckUrl: string | undefined;
@@ -107,7 +109,7 @@ function problemsTogether(env: Variables): string[] {
   const twilio = [env.TWILIO_ACCOUNT_SID, env.TWILIO_AUTH_TOKEN, env.TWILIO_FROM];
   if (twilio.some(isSet) && !twilio.every(isSet))
     problems.push('TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM are set together or not at all');
-  problems.push(...socialProblems(env));
+  problems.push(...socialProblems(env), ...paymentProblems(env));
   if (env.KERB_MODE !== 'production') return problems;
   if (!env.KERB_SECRET) problems.push('KERB_SECRET is required in production (openssl rand -hex 32)');
   else if (knownSecrets.has(env.KERB_SECRET.toLowerCase()))
@@ -153,6 +155,7 @@ export function parseConfig(variables: Variables): Config {
         : undefined,
     publicUrl: env.PUBLIC_URL === undefined ? undefined : new URL(env.PUBLIC_URL).origin,
     social: socialConfigOf(given),
+    payments: paymentsConfigOf(given),
     otpPerDay: env.OTP_PER_DAY,
     signInCheckUrl: env.SIGN_IN_CHECK_URL,
     setupMobile: env.SETUP_MOBILE,

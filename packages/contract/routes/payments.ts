@@ -56,7 +56,7 @@ export const paymentRoutes = {
     summary: 'Begin to top up my wallet: the form to post to a provider',
     tag,
     access: payers,
-    body: z.object({ amount: z.number() }),
+    body: z.object({ amount: z.number('no_details_error') }),
     answer: paymentForm,
     status: 201,
     errors: ['no_details_error', 'no_provider_found'],

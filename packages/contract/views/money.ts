@@ -1,5 +1,5 @@
 // Money as the API shows it: payments, withdrawals, the ledger's accounts, refunds. Amounts are major units.
-import { providerName } from '@kerb/domain/payment';
+import { paymentStatus, providerName } from '@kerb/domain/payment';
 import { z } from 'zod';
 import { transactionKind } from './people.ts';
 
@@ -19,20 +19,7 @@ export const paymentForm = z.object({
 });
 export type PaymentForm = z.infer<typeof paymentForm>;
 
-/**
- * open: at the provider. pending: paid, not sure yet. captured: the money is here. failed: refused or given up.
- * held: paid in another amount or currency than asked, an admin decides. refunding, refunded: on its way back, back.
- */
-export const paymentStatus = z.enum([
-  'open',
-  'pending',
-  'captured',
-  'failed',
-  'held',
-  'refunding',
-  'refunded',
-]);
-export type PaymentStatus = z.infer<typeof paymentStatus>;
+export { type PaymentStatus, paymentStatus } from '@kerb/domain/payment';
 
 export const payment = z.object({
   id: z.string(),

@@ -129,6 +129,23 @@ export function topupEntries(account: PersonAccount, provider: ProviderName, amo
   ]);
 }
 
+/** A provider has paid back a top-up without being asked here: it comes out of the wallet, into debt if need be. */
+export function topupReversalEntries(
+  account: PersonAccount,
+  provider: ProviderName,
+  amount: Minor,
+): LedgerEntry[] {
+  return reversed(topupEntries(account, provider, amount));
+}
+
+/** What a provider captured and nobody had asked for like this is accepted: it goes to the payer's wallet. */
+export function acceptHeldEntries(account: PersonAccount, amount: Minor): LedgerEntry[] {
+  return withoutEmpty([
+    { account: { kind: 'payments_held' }, amount: negate(amount) },
+    { account, amount },
+  ]);
+}
+
 /** A provider has paid back what was held. */
 export function providerRefundEntries(provider: ProviderName, amount: Minor): LedgerEntry[] {
   return reversed(captureEntries(provider, amount));

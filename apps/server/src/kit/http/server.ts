@@ -65,6 +65,8 @@ async function registerPlugins(app: FastifyInstance, options: HttpOptions): Prom
   await app.register(helmet, {
     contentSecurityPolicy,
     crossOriginEmbedderPolicy: false,
+    // With no-referrer browsers send our own forms with the origin `null`, which the guard below refuses.
+    referrerPolicy: { policy: 'same-origin' },
     strictTransportSecurity: options.isProduction ? { maxAge: 31_536_000 } : false,
   });
   await app.register(underPressure, {

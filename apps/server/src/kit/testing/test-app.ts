@@ -2,6 +2,7 @@
 import { createApp, type Modules } from '../../app.ts';
 import { parseConfig } from '../../config.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { PaymentProvider } from '../../ports/payments.ts';
 import type { Host } from '../host.ts';
 import { createLogger } from '../observe/logger.ts';
 import { createTestDatabase, type TestDatabase, testDataFolder } from './test-database.ts';
@@ -15,6 +16,8 @@ export interface TestAppOptions {
   /** Environment variables on top of a demonstration's. */
   env?: Readonly<Record<string, string>>;
   requireAllRoutes?: boolean;
+  /** Payment providers in place of those of the environment. */
+  providers?: readonly PaymentProvider[];
   database?: TestDatabase;
 }
 
@@ -31,7 +34,13 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const database = options.database ?? (await createTestDatabase({ city: options.city ?? false }));
   const config = parseConfig({ KERB_DATA: testDataFolder(), PORT: '0', ...options.env });
   const app = await createApp({
-    config: { ...config, secret: config.secret ?? 'secret of the tests' },
+    config: {
+      ...config,
+      secret: config.secret ?? 'secret of the tests',
+      payments: options.providers
+        ? { ...config.payments, create: options.providers.map((provider) => () => provider) }
+        : config.payments,
+    },
     database,
     logger: createLogger('error'),
     version: '0.0.0-test',

@@ -1,0 +1,150 @@
+// Applies what a provider says of a payment: its state, the ledger and what is told, in one transaction, once.
+import { minor, toMajor } from '@kerb/domain/kernel';
+import {
+  decideReport,
+  mayBecome,
+  type PaymentStatus,
+  type ReportDecision,
+  restingStatus,
+} from '@kerb/domain/payment';
+import type { Tx } from '../../kit/index.ts';
+import type { ProviderPayment } from '../../ports/payments.ts';
+import { FIRST_CHECK_MS } from './check-times.ts';
+import type { PaymentsDeps } from './payments.deps.ts';
+import { tellChanged, tellOutcome, tellRefund } from './payments.events.ts';
+import { isHeld, type PaymentRecord, paymentsWriter } from './payments.repository.ts';
+import type { PaymentPatch } from './payments.tables.ts';
+import { refundsRepository } from './refunds.repository.ts';
+
+export type ApplyDeps = Pick<PaymentsDeps, 'clock' | 'ids' | 'wallet'>;
+/** Answers the status after it. The payment's row is locked here, first of all. */
+export type ApplyReport = (tx: Tx, id: string, report: ProviderPayment) => Promise<PaymentStatus | null>;
+
+const accountOf = ({ account, uid }: PaymentRecord) => ({ kind: account, owner: uid }) as const;
+
+const differs = ({ told, amount }: Extract<ReportDecision, { kind: 'hold' }>): string =>
+  amount === null
+    ? `The provider captured ${told.value} ${told.currency}`
+    : `The provider captured another amount: ${told.value} ${told.currency}`;
+
+export function createApplyReport({ clock, ids, wallet }: ApplyDeps): ApplyReport {
+  async function become(tx: Tx, payment: PaymentRecord, status: PaymentStatus, patch: PaymentPatch = {}) {
+    if (!mayBecome(payment.status, status))
+      throw new Error(`Payment ${payment.id} is ${payment.status} and cannot become ${status}`);
+    await paymentsWriter(tx).change(payment.id, { ...patch, status });
+    await tellChanged(tx, payment, status);
+  }
+
+  /** Money came, exactly as asked. */
+  async function capture(
+    tx: Tx,
+    payment: PaymentRecord,
+    report: ProviderPayment,
+    decision: Extract<ReportDecision, { kind: 'capture' }>,
+  ): Promise<PaymentRecord> {
+    const { id, provider, booking } = payment;
+    const { amount } = decision;
+    const captured: PaymentPatch = {
+      ...{ captured_at: clock.now(), captured_amount: amount, reason: null, next_check_at: null },
+      ...{ told_value: report.amount?.value ?? '', told_currency: report.amount?.currency ?? '' },
+      provider_ref: report.providerRef ?? payment.provider_ref,
+    };
+    await become(tx, payment, 'captured', captured);
+    if (payment.purpose === 'booking') await wallet.holdCapture(tx, id, { booking, provider, amount });
+    else await wallet.creditTopup(tx, id, { account: accountOf(payment), provider, amount });
+    await tellOutcome(tx, 'payment.captured', payment);
+    return { ...payment, ...captured, status: 'captured' };
+  }
+
+  /** Money came, and not as asked: an admin decides what it is for. */
+  async function hold(
+    tx: Tx,
+    payment: PaymentRecord,
+    report: ProviderPayment,
+    decision: Extract<ReportDecision, { kind: 'hold' }>,
+  ): Promise<PaymentRecord> {
+    const { id, provider, booking } = payment;
+    const { amount, told } = decision;
+    const posted = amount !== null && amount > 0 ? amount : null;
+    const held: PaymentPatch = {
+      ...{ captured_at: clock.now(), captured_amount: posted, held: true, reason: differs(decision) },
+      ...{ told_value: told.value, told_currency: told.currency, next_check_at: null },
+      provider_ref: report.providerRef ?? payment.provider_ref,
+    };
+    await become(tx, payment, 'held', held);
+    if (posted !== null) await wallet.holdCapture(tx, id, { booking, provider, amount: posted });
+    await tellOutcome(tx, 'payment.held', payment);
+    return { ...payment, ...held, status: 'held' };
+  }
+
+  /** Paid back at the provider's own console: it is known here from now on, and on the books. */
+  async function wentBack(tx: Tx, payment: PaymentRecord, back: number): Promise<PaymentStatus> {
+    const [refund, amount, now] = [ids.next(), minor(back), clock.now()];
+    const { id, provider, booking, decimals, currency } = payment;
+    const refunds = refundsRepository(tx);
+    await refunds.add({
+      ...{ id: refund, payment: id, amount, value: toMajor(amount, decimals).toFixed(decimals), currency },
+      ...{ origin: 'elsewhere', status: 'done', reason: 'Paid back at the provider’s console' },
+      ...{ next_try_at: null, created_at: now, ended_at: now },
+    });
+    const isInWallet = payment.held ? !isHeld(payment) : payment.purpose === 'topup';
+    if (isInWallet) await wallet.reverseTopup(tx, refund, { account: accountOf(payment), provider, amount });
+    else await wallet.settleProviderRefund(tx, refund, { booking, provider, amount });
+    const all = await refunds.ofPayment(id);
+    const done = all.reduce((sum, one) => sum + (one.status === 'done' ? (one.amount ?? 0) : 0), 0);
+    const active = all.filter((one) => one.status === 'asked' || one.status === 'pending').length;
+    const status = restingStatus({
+      ...{ held: isHeld(payment), active, done: minor(done) },
+      captured: payment.captured_amount ?? minor(0),
+    });
+    await paymentsWriter(tx).change(id, { going_back: minor(payment.going_back + amount) });
+    if (status === payment.status) await tellChanged(tx, payment, status);
+    else await become(tx, payment, status);
+    await tellRefund(tx, 'payment.refunded', refund, payment);
+    return status;
+  }
+
+  async function take(
+    tx: Tx,
+    payment: PaymentRecord,
+    report: ProviderPayment,
+    decision: Extract<ReportDecision, { kind: 'capture' | 'hold' }>,
+  ): Promise<PaymentStatus> {
+    const paid = await (decision.kind === 'capture'
+      ? capture(tx, payment, report, decision)
+      : hold(tx, payment, report, decision));
+    await paymentsWriter(tx).forgetCheckout(payment.id);
+    return decision.wentBack > 0 ? wentBack(tx, paid, decision.wentBack) : paid.status;
+  }
+
+  /** The provider's own id of the payment, as long as none has been paid under another. */
+  async function keepRef(tx: Tx, payment: PaymentRecord, { providerRef }: ProviderPayment): Promise<void> {
+    if (providerRef === null || payment.captured_at !== null || providerRef === payment.provider_ref) return;
+    await paymentsWriter(tx).change(payment.id, { provider_ref: providerRef });
+  }
+
+  return async (tx, id, report) => {
+    const payment = await paymentsWriter(tx).lock(id);
+    if (payment === null) return null;
+    const { going_back: goingBack, captured_amount: captured } = payment;
+    const decision = decideReport({ ...payment, goingBack, captured }, report);
+    switch (decision.kind) {
+      case 'stay':
+        if (report.status === 'open' || report.status === 'pending') await keepRef(tx, payment, report);
+        return payment.status;
+      case 'wait':
+        await keepRef(tx, payment, report);
+        await become(tx, payment, 'pending', { next_check_at: clock.now() + FIRST_CHECK_MS, checks: 0 });
+        return 'pending';
+      case 'fail':
+        await become(tx, payment, 'failed', { reason: decision.reason, next_check_at: null });
+        await tellOutcome(tx, 'payment.failed', payment);
+        return 'failed';
+      case 'capture':
+      case 'hold':
+        return take(tx, payment, report, decision);
+      case 'went-back':
+        return wentBack(tx, payment, decision.amount);
+    }
+  };
+}

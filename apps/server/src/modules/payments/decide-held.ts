@@ -1,0 +1,63 @@
+// "An admin decides about a payment that is held": back to where it came from, or into the payer's wallet.
+import { DomainError, type Minor, subtract, toMajor } from '@kerb/domain/kernel';
+import type { Actor, Tx } from '../../kit/index.ts';
+import type { PaymentsDeps } from './payments.deps.ts';
+import { tellChanged } from './payments.events.ts';
+import { type PaymentRecord, paymentsWriter } from './payments.repository.ts';
+import { addRefund } from './refund-payment.ts';
+
+/** Of what was captured, what has not gone back; null in another currency. */
+const leftOf = ({ captured_amount: captured, going_back: back }: PaymentRecord): Minor | null =>
+  captured === null ? null : subtract(captured, back);
+
+type Decide = (actor: Actor, id: string, given: { reason: string }) => Promise<void>;
+
+export function createDecideHeld({ withTx, clock, ids, settings, wallet }: PaymentsDeps): {
+  sendBack: Decide;
+  accept: Decide;
+} {
+  /** Throws `demo_mode`, `not_found` and `already_processed`. */
+  async function heldPayment(tx: Tx, id: string): Promise<PaymentRecord> {
+    const payment = await paymentsWriter(tx).lock(id);
+    if (payment === null) throw new DomainError('not_found');
+    if (!(await settings.get()).AllowCriticalEditsAdmin) throw new DomainError('demo_mode');
+    if (payment.status !== 'held') throw new DomainError('already_processed');
+    return payment;
+  }
+
+  const decided = (actor: Actor, reason: string) => ({
+    ...{ decided_by: actor.uid, decided_at: clock.now(), decided_reason: reason },
+  });
+
+  return {
+    sendBack: (actor, id, { reason }) =>
+      withTx(async (tx) => {
+        const payment = await heldPayment(tx, id);
+        const { captured_amount: captured, decimals } = payment;
+        const amount = leftOf(payment);
+        await paymentsWriter(tx).change(id, {
+          ...{ ...decided(actor, reason), decision: 'sent-back', status: 'refunding' },
+          ...(captured === null ? {} : { going_back: captured }),
+        });
+        const value = amount === null ? payment.told_value : toMajor(amount, decimals).toFixed(decimals);
+        await addRefund(tx, payment, {
+          ...{ id: ids.next(), amount, value: value ?? '', currency: payment.told_currency ?? '' },
+          ...{ reason, now: clock.now() },
+        });
+      }),
+
+    /** Throws `amount_mismatch` for what is no amount of the operator's currency, too. */
+    accept: (actor, id, { reason }) =>
+      withTx(async (tx) => {
+        const payment = await heldPayment(tx, id);
+        const { uid: owner, account: kind } = payment;
+        const amount = leftOf(payment);
+        if (amount === null) throw new DomainError('amount_mismatch', payment.reason ?? undefined);
+        await paymentsWriter(tx).change(id, {
+          ...{ ...decided(actor, reason), decision: 'accepted', status: 'captured' },
+        });
+        await wallet.acceptHeld(tx, id, { account: { kind, owner }, amount });
+        await tellChanged(tx, payment, 'captured');
+      }),
+  };
+}

@@ -1,0 +1,59 @@
+// Front door of payments: paying at a provider, what comes of it, refunds there, and the `test` provider.
+import type { ServerModule } from '../../kit/index.ts';
+import { createApplyReport } from './apply-report.ts';
+import { createAskProvider } from './ask-provider.ts';
+import { createDecideHeld } from './decide-held.ts';
+import { createOpenCheckout } from './open-checkout.ts';
+import { createFindOrder, createGetForm, createOpenTopup } from './orders.ts';
+import { createPaymentsApi, type PaymentsApi } from './payments.api.ts';
+import type { PaymentsDeps, PaymentsModuleDeps } from './payments.deps.ts';
+import { paymentRoutes } from './payments.routes.ts';
+import { createReceiveWebhook } from './receive-webhook.ts';
+import { createTryRefund, REFUND_JOB, refundJob } from './refund-payment.ts';
+import { createReturnFromProvider } from './return-from-provider.ts';
+import { createActOnTestPage } from './test-provider/act-on-test-page.ts';
+import { testProviderRoutes } from './test-provider/test-provider.routes.ts';
+import { createTestProvider } from './test-provider/test-provider.ts';
+import { createViewPayments } from './view-payments.ts';
+
+export type { PaymentsApi } from './payments.api.ts';
+export type { BookingOrder, PaymentsModuleDeps } from './payments.deps.ts';
+
+const RECONCILE_JOB = 'payments.reconcile';
+
+export function createPaymentsModule(given: PaymentsModuleDeps): ServerModule & { api: PaymentsApi } {
+  const { db, testProvider, settings } = given;
+  const test = testProvider && { ...given, ...testProvider };
+  const deps: PaymentsDeps = {
+    ...given,
+    all: [...given.providers, ...(test ? [createTestProvider(test)] : [])],
+  };
+  const page = test && createActOnTestPage(test);
+  const apply = createApplyReport(deps);
+  const findOrder = createFindOrder(deps);
+  const tryRefund = createTryRefund(deps);
+  const ask = createAskProvider(deps, apply, tryRefund);
+  return {
+    api: createPaymentsApi(deps),
+    routes: [
+      ...paymentRoutes({
+        ...deps,
+        openTopup: createOpenTopup(deps),
+        getForm: createGetForm(deps, findOrder),
+        openCheckout: createOpenCheckout(deps, findOrder, apply),
+        comeBack: createReturnFromProvider(deps, apply),
+        hear: createReceiveWebhook(deps, apply),
+        ask,
+        decide: createDecideHeld(deps),
+        view: createViewPayments(deps),
+      }),
+      ...testProviderRoutes({ db, settings, page }),
+    ],
+    jobs: {
+      [REFUND_JOB]: (payload) => tryRefund(refundJob.parse(payload).refund),
+      [RECONCILE_JOB]: () => ask.reconcile(),
+      ...page?.jobs,
+    },
+    schedules: { [RECONCILE_JOB]: '*/5 * * * *' },
+  };
+}

@@ -1,0 +1,98 @@
+// The frame of the server's own pages: one self-contained HTML file each, with a content policy for it alone.
+import { randomBytes } from 'node:crypto';
+import type { PageLang } from './page-texts.ts';
+
+export interface HtmlPage {
+  readonly html: string;
+  readonly policy: string;
+}
+
+export const newNonce = (): string => randomBytes(16).toString('base64');
+
+export const escapeHtml = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+
+/** JSON inside a script element: nothing in it can end the element. */
+export const scriptJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
+
+const STYLE = `
+:root{color-scheme:light dark;--ink:#14171f;--soft:#5b6472;--line:#d5dae2;--paper:#fff;--ground:#f3f5f8;--main:#0b57d0;--on:#fff;--bad:#b3261e}
+@media (prefers-color-scheme:dark){:root{--ink:#eef1f6;--soft:#a7b0bf;--line:#3a4352;--paper:#191d25;--ground:#0f1218;--main:#a8c7fa;--on:#062e6f;--bad:#f2b8b5}}
+*{box-sizing:border-box}
+body{margin:0;min-height:100vh;display:grid;place-items:center;padding:16px;background:var(--ground);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans Arabic",sans-serif}
+main{width:100%;max-width:420px;background:var(--paper);border:1px solid var(--line);border-radius:20px;padding:24px}
+h1{font-size:1.125rem;margin:0;font-weight:600}
+.sum{font-size:2rem;font-weight:700;letter-spacing:-.02em;margin:4px 0 0;font-variant-numeric:tabular-nums}
+.what,.note{color:var(--soft);margin:0 0 20px;overflow-wrap:anywhere}
+.note{font-size:.875rem}
+label{display:block;font-size:.875rem;font-weight:500;margin:0 0 4px}
+input{width:100%;min-height:48px;padding:10px 14px;font:inherit;color:inherit;background:transparent;border:1px solid var(--soft);border-radius:12px;margin:0 0 16px}
+.pair{display:grid;grid-template-columns:1fr 1fr;gap:12px}
+button,.button{display:flex;width:100%;min-height:48px;align-items:center;justify-content:center;padding:10px 16px;font:inherit;font-weight:600;border-radius:999px;border:0;background:var(--main);color:var(--on);cursor:pointer;text-decoration:none;text-align:center}
+.quiet{background:transparent;color:var(--main);border:1px solid var(--line);margin-top:12px}
+.plain{background:transparent;color:var(--soft);margin-top:8px;font-weight:500}
+button[disabled]{opacity:.6;cursor:progress}
+:focus-visible{outline:3px solid var(--main);outline-offset:2px}
+.bad{color:var(--bad);margin:0 0 16px}
+.bad:empty{display:none}
+details{margin-top:20px;border-top:1px solid var(--line);padding-top:12px}
+summary{cursor:pointer;color:var(--soft);min-height:32px}
+`;
+
+export interface PageParts {
+  lang: PageLang;
+  title: string;
+  /** HTML of `main`. */
+  body: string;
+  /** HTML after the title; a redirect, for one. */
+  head?: string;
+  /** HTML after `main`: scripts with the nonce. */
+  scripts?: string;
+  nonce: string;
+  /** What the policy allows besides this page's own style and scripts, by directive. */
+  allow?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** The page, and the policy to send with it. */
+export function htmlPage({
+  lang,
+  title,
+  body,
+  head = '',
+  scripts = '',
+  nonce,
+  allow = {},
+}: PageParts): HtmlPage {
+  const own: Record<string, readonly string[]> = {
+    'default-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'frame-ancestors': ["'none'"],
+    'style-src': [`'nonce-${nonce}'`],
+    'script-src': [`'nonce-${nonce}'`],
+    'form-action': ["'self'"],
+    ...allow,
+  };
+  return {
+    policy: Object.entries(own)
+      .map(([name, sources]) => `${name} ${sources.join(' ')}`)
+      .join(';'),
+    html: `<!doctype html>
+<html lang="${lang}" dir="${lang === 'ar' ? 'rtl' : 'ltr'}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(title)}</title>
+${head}
+<style nonce="${nonce}">${STYLE}</style>
+</head>
+<body>
+<main>
+${body}
+</main>
+${scripts}
+</body>
+</html>
+`,
+  };
+}

@@ -1,0 +1,86 @@
+// The words of the few pages that the server shows itself while somebody pays.
+
+const texts = {
+  en: {
+    going: 'Taking you to {provider}…',
+    going_note: 'If nothing happens, continue with the button.',
+    continue: 'Continue',
+    pay: 'Pay {amount}',
+    back: 'Cancel and go back',
+    needs_script: 'This way to pay needs JavaScript. Go back and choose another one.',
+    failed: 'This did not work. Check what you entered and try again.',
+    test_title: 'Test payment',
+    test_note: 'No money moves here. 4242 4242 4242 4242 is paid, 4000 0000 0000 0002 is declined.',
+    card: 'Card number',
+    expiry: 'Expires (MM/YY)',
+    code: 'Security code',
+    card_wrong: 'Enter 4242 4242 4242 4242 or 4000 0000 0000 0002.',
+    other: 'Try something else',
+    decline: 'Let the bank decline',
+    twice: 'Pay twice',
+    late: 'Pay, confirmed 20 seconds later',
+    over: 'This payment is over',
+    over_note: 'There is nothing left to pay here.',
+  },
+  es: {
+    going: 'Te llevamos a {provider}…',
+    going_note: 'Si no pasa nada, continúa con el botón.',
+    continue: 'Continuar',
+    pay: 'Pagar {amount}',
+    back: 'Cancelar y volver',
+    needs_script: 'Esta forma de pago necesita JavaScript. Vuelve y elige otra.',
+    failed: 'No ha funcionado. Revisa lo que escribiste e inténtalo de nuevo.',
+    test_title: 'Pago de prueba',
+    test_note: 'Aquí no se mueve dinero. 4242 4242 4242 4242 se paga, 4000 0000 0000 0002 se rechaza.',
+    card: 'Número de tarjeta',
+    expiry: 'Vence (MM/AA)',
+    code: 'Código de seguridad',
+    card_wrong: 'Escribe 4242 4242 4242 4242 o 4000 0000 0000 0002.',
+    other: 'Prueba otra cosa',
+    decline: 'Que el banco rechace',
+    twice: 'Pagar dos veces',
+    late: 'Pagar, con confirmación 20 segundos después',
+    over: 'Este pago ha terminado',
+    over_note: 'Aquí no queda nada por pagar.',
+  },
+  ar: {
+    going: 'ننقلك إلى {provider}…',
+    going_note: 'إن لم يحدث شيء فتابع بالزر.',
+    continue: 'متابعة',
+    pay: 'ادفع {amount}',
+    back: 'إلغاء والعودة',
+    needs_script: 'تحتاج طريقة الدفع هذه إلى JavaScript. عُد واختر طريقة أخرى.',
+    failed: 'لم ينجح ذلك. راجع ما أدخلته وحاول مرة أخرى.',
+    test_title: 'دفعة تجريبية',
+    test_note: 'لا تتحرك أي أموال هنا. 4242 4242 4242 4242 تُدفع، و4000 0000 0000 0002 تُرفض.',
+    card: 'رقم البطاقة',
+    expiry: 'تنتهي (شهر/سنة)',
+    code: 'رمز الأمان',
+    card_wrong: 'أدخل 4242 4242 4242 4242 أو 4000 0000 0000 0002.',
+    other: 'جرّب شيئًا آخر',
+    decline: 'دع المصرف يرفض',
+    twice: 'ادفع مرتين',
+    late: 'ادفع، والتأكيد بعد 20 ثانية',
+    over: 'انتهت هذه الدفعة',
+    over_note: 'لم يبقَ ما يُدفع هنا.',
+  },
+} as const;
+
+export type PageLang = keyof typeof texts;
+type Key = keyof (typeof texts)['en'];
+
+const isPageLang = (text: string): text is PageLang => Object.hasOwn(texts, text);
+
+/** The language chosen in the app (its cookie `lang`), else the first of the browser's that is spoken here. */
+export function pageLangOf(cookie: string | undefined, acceptLanguage: string | undefined): PageLang {
+  const wanted = [cookie ?? '', ...(acceptLanguage ?? '').split(',').map((part) => part.split(';')[0] ?? '')];
+  for (const one of wanted) {
+    const lang = one.trim().toLowerCase().slice(0, 2);
+    if (isPageLang(lang)) return lang;
+  }
+  return 'en';
+}
+
+export function pageText(lang: PageLang, key: Key, words: Readonly<Record<string, string>> = {}): string {
+  return texts[lang][key].replaceAll(/\{(\w+)\}/g, (_, name: string) => words[name] ?? '');
+}

@@ -1,0 +1,251 @@
+// Paying at a provider: the form, the way there and back, webhooks in any order, one posting whatever happens.
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { PaymentRefusedError, PaymentSignatureError } from '../../ports/payments.ts';
+import { createPaymentsWorld, createScriptedProvider, unavailable } from './testing/payments-world.ts';
+
+const stripe = createScriptedProvider('stripe');
+const paystack = createScriptedProvider('paystack');
+const world = await createPaymentsWorld({
+  providers: [stripe.provider, paystack.provider],
+  env: { KERB_TEST_PAYMENTS: 'off' },
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  stripe.script.error = null;
+  paystack.script.error = null;
+});
+const { person, booking, topup, checkout, call, postForm, webhook, postings, events, statusOf } = world;
+
+const captured = ['capture: provider_clearing -11000', 'capture: payments_held 11000'];
+
+describe('the payment form', () => {
+  test('leads to the provider, by a page that works without JavaScript', async () => {
+    const rider = await person('rider');
+    const order = await booking(rider);
+    const answer = await postForm('stripe', { order_id: order, amount: '110.00', currency: 'UYU' }, rider);
+    const [payment = ''] = await world.paymentsOf(order);
+    expect(answer.status).toBe(200);
+    expect(answer.text).toContain(`content="0;url=https://pay.example/${payment}"`);
+    expect(answer.text).toContain(`href="https://pay.example/${payment}"`);
+    expect(answer.response.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(stripe.orders.get(payment)).toMatchObject({
+      amount: { value: '110.00', currency: 'UYU' },
+      returnUrl: `http://kerb.test/api/v1/payments/return/${payment}`,
+      webhookUrl: 'http://kerb.test/api/v1/payments/stripe/webhook',
+      buyer: { cust_id: rider.uid, first_name: 'Ana' },
+    });
+    expect(await statusOf(payment)).toBe('open');
+  });
+
+  test('is filled in by the server', async () => {
+    const rider = await person('rider');
+    const order = await booking(rider);
+    const { json, status } = await call('GET', `/bookings/${order}/payment`, { as: rider });
+    expect(status).toBe(200);
+    expect(json).toMatchObject({
+      ...{
+        order_id: order,
+        amount: 110,
+        currency: 'UYU',
+        quantity: 1,
+        cust_id: rider.uid,
+        first_name: 'Ana',
+      },
+    });
+    expect((await call('GET', `/bookings/${order}/payment`, { as: await person('rider') })).code).toBe(
+      'not_found',
+    );
+  });
+
+  test.each([
+    ['less than is owed', { amount: '109.99' }, 'amount_mismatch'],
+    ['more', { amount: '110.01' }, 'amount_mismatch'],
+    ['nothing', { amount: '0' }, 'amount_mismatch'],
+    ['a debt', { amount: '-110' }, 'amount_mismatch'],
+    ['no number', { amount: 'NaN' }, 'amount_mismatch'],
+    ['three decimals', { amount: '110.001' }, 'amount_mismatch'],
+    ['a number written otherwise', { amount: '1.1e2' }, 'amount_mismatch'],
+    ['too much for any number', { amount: '1e309' }, 'amount_mismatch'],
+    ['another currency', { currency: 'USD' }, 'amount_mismatch'],
+    ['an order that is not', { order_id: '00000000-0000-7000-8000-000000000000' }, 'not_found'],
+  ])('with %s sends the browser back with the reason', async (_, wrong, problem) => {
+    const rider = await person('rider');
+    const order = await booking(rider);
+    const answer = await postForm(
+      'stripe',
+      { order_id: order, amount: '110', currency: 'UYU', ...wrong },
+      rider,
+    );
+    expect(answer.status).toBe(303);
+    expect(answer.location).toContain(`/payment/new?problem=${problem}`);
+    expect(await world.paymentsOf(order)).toEqual([]);
+  });
+
+  test('of somebody else, of nobody, or for a provider that is not there opens nothing', async () => {
+    const rider = await person('rider');
+    const order = await booking(rider);
+    const fields = { order_id: order, amount: '110', currency: 'UYU' };
+    expect((await postForm('stripe', fields, await person('rider'))).location).toContain('problem=not_found');
+    expect((await postForm('stripe', fields, await person('admin'))).location).toContain('problem=not_found');
+    expect((await postForm('stripe', fields)).location).toContain('problem=not_logged_in');
+    expect((await postForm('paypal', fields, rider)).location).toContain('problem=no_provider_found');
+    expect((await postForm('test', fields, rider)).location).toContain('problem=no_provider_found');
+    expect((await postForm('nobody', fields, rider)).status).toBe(400);
+    expect(await world.paymentsOf(order)).toEqual([]);
+  });
+
+  test("from another site's page is refused", async () => {
+    const rider = await person('rider');
+    const fields = { order_id: await booking(rider), amount: '110', currency: 'UYU' };
+    for (const origin of ['https://evil.example', 'null'])
+      expect((await postForm('stripe', fields, rider, { origin })).code).toBe('bad_origin');
+  });
+
+  test('posted twice at once opens one payment; later another', async () => {
+    const rider = await person('rider');
+    const order = await booking(rider);
+    const fields = { order_id: order, amount: '110', currency: 'UYU' };
+    const answers = await Promise.all([1, 2, 3].map(() => postForm('stripe', fields, rider)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await world.paymentsOf(order)).toHaveLength(1);
+    world.clock.time += 6_000;
+    await postForm('stripe', fields, rider);
+    expect(await world.paymentsOf(order)).toHaveLength(2);
+  });
+
+  test('of what is paid says so', async () => {
+    const rider = await person('rider');
+    const order = await topup(rider);
+    const payment = await checkout('stripe', rider, order);
+    await webhook('stripe', stripe.webhook(stripe.say(payment, 'captured')));
+    const again = await postForm('stripe', { order_id: order, amount: '110', currency: 'UYU' }, rider);
+    expect(again.location).toContain('problem=already_paid');
+  });
+
+  test('for a provider that refuses or does not answer says so, and the payment has failed', async () => {
+    const rider = await person('rider');
+    const order = await booking(rider);
+    const fields = { order_id: order, amount: '110', currency: 'UYU' };
+    stripe.script.error = new PaymentRefusedError('This currency is not taken');
+    expect((await postForm('stripe', fields, rider)).location).toContain('problem=provider_refused');
+    stripe.script.error = unavailable();
+    expect((await postForm('stripe', fields, rider)).location).toContain('problem=provider_unavailable');
+    const payments = await world.paymentsOf(order);
+    expect(await Promise.all(payments.map(statusOf))).toEqual(['failed', 'failed']);
+  });
+});
+
+describe('the browser comes back', () => {
+  test('paid: captured, posted, told, and shown its payment', async () => {
+    const rider = await person('rider');
+    const payment = await checkout('stripe', rider, await booking(rider));
+    stripe.say(payment, 'captured');
+    const answer = await call('GET', `/payments/return/${payment}?session=1`);
+    expect([answer.status, answer.location]).toEqual([303, `/payment/${payment}`]);
+    expect(await statusOf(payment)).toBe('captured');
+    expect(await postings(payment)).toEqual(captured);
+    expect(await events(payment)).toEqual(['payment.changed', 'payment.changed', 'payment.captured']);
+    const seen = await call('GET', `/payments/${payment}`, { as: rider });
+    expect(seen.json).toMatchObject({ id: payment, status: 'captured', amount: 110, currency: 'UYU' });
+  });
+
+  test.each([
+    ['with a made-up answer', new PaymentSignatureError('made up')],
+    ['while the provider does not answer', unavailable()],
+  ])('%s: nothing changes, and the payment is asked about later', async (_, error) => {
+    const rider = await person('rider');
+    const payment = await checkout('stripe', rider, await booking(rider));
+    stripe.script.error = error;
+    const answer = await call('POST', `/payments/return/${payment}`, { body: 'status=paid' });
+    expect([answer.status, answer.location]).toEqual([303, `/payment/${payment}`]);
+    expect(await statusOf(payment)).toBe('open');
+    expect(await postings(payment)).toEqual([]);
+  });
+
+  test('for a payment that is not there, or with another one in hand, changes nothing', async () => {
+    const missing = '00000000-0000-7000-8000-000000000000';
+    expect((await call('GET', `/payments/return/${missing}`)).location).toBe(`/payment/${missing}`);
+    const rider = await person('rider');
+    const [mine, other] = [
+      await checkout('stripe', rider, await booking(rider)),
+      await checkout('stripe', rider, await booking(rider)),
+    ];
+    stripe.say(mine, 'captured', { payment: other });
+    await call('GET', `/payments/return/${mine}`);
+    expect([await statusOf(mine), await statusOf(other)]).toEqual(['open', 'open']);
+  });
+});
+
+describe('a webhook', () => {
+  test('and the return, many times and at the same time, post once', async () => {
+    const rider = await person('rider');
+    const payment = await checkout('stripe', rider, await topup(rider));
+    const report = stripe.say(payment, 'captured');
+    const same = stripe.webhook(report);
+    const answers = await Promise.all([
+      ...[1, 2, 3].map(() => webhook('stripe', same)),
+      ...[1, 2, 3].map(() => webhook('stripe', stripe.webhook(report))),
+      ...[1, 2, 3].map(() => call('GET', `/payments/return/${payment}`)),
+    ]);
+    expect(answers.slice(0, 6).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+    expect(await postings(payment)).toEqual(['topup: provider_clearing -11000', 'topup: rider 11000']);
+    expect((await events(payment)).filter((name) => name === 'payment.captured')).toHaveLength(1);
+  });
+
+  test('in any order ends the same', async () => {
+    const rider = await person('rider');
+    for (const order of [
+      ['pending', 'captured', 'failed'],
+      ['failed', 'captured', 'open'],
+      ['captured', 'pending', 'failed'],
+    ] as const) {
+      const payment = await checkout('stripe', rider, await booking(rider));
+      for (const status of order) await webhook('stripe', stripe.webhook(stripe.say(payment, status)));
+      expect(await statusOf(payment)).toBe('captured');
+      expect(await postings(payment)).toEqual(captured);
+    }
+  });
+
+  test('that is forged, empty or for a provider that is not there is refused', async () => {
+    const rider = await person('rider');
+    const payment = await checkout('stripe', rider, await booking(rider));
+    const forged = { ...stripe.webhook(stripe.say(payment, 'captured')), genuine: false };
+    expect(await webhook('stripe', forged)).toMatchObject({ status: 401, code: 'webhook_refused' });
+    expect(await webhook('paypal', forged)).toMatchObject({ status: 404, code: 'not_found' });
+    expect(await statusOf(payment)).toBe('open');
+  });
+
+  test('of one provider never touches a payment of another', async () => {
+    const rider = await person('rider');
+    const payment = await checkout('stripe', rider, await booking(rider));
+    const report = stripe.say(payment, 'captured');
+    expect((await webhook('paystack', paystack.webhook(report))).status).toBe(200);
+    expect(await statusOf(payment)).toBe('open');
+    expect(await postings(payment)).toEqual([]);
+  });
+
+  test('about nothing of ours, or of no concern, is taken', async () => {
+    const nobody = stripe.webhook(stripe.say('00000000-0000-7000-8000-000000000000', 'captured'));
+    const strange = stripe.webhook(stripe.say("1'; drop table payment; --", 'captured'));
+    for (const body of [nobody, strange, { genuine: true, eventId: '1' }])
+      expect((await webhook('stripe', body)).status).toBe(200);
+  });
+
+  test('while its provider has to be asked and does not answer is sent again', async () => {
+    stripe.script.error = unavailable();
+    expect(await webhook('stripe', {})).toMatchObject({ status: 503, code: 'provider_unavailable' });
+  });
+
+  test('with what has paid for one thing pays for no other', async () => {
+    const rider = await person('rider');
+    const [first, second] = [
+      await checkout('stripe', rider, await booking(rider)),
+      await checkout('stripe', rider, await booking(rider)),
+    ];
+    const ref = { providerRef: `the one payment of ${first}` };
+    await webhook('stripe', stripe.webhook(stripe.say(first, 'captured', ref)));
+    expect((await webhook('stripe', stripe.webhook(stripe.say(second, 'captured', ref)))).status).toBe(200);
+    expect([await statusOf(first), await statusOf(second)]).toEqual(['captured', 'open']);
+    expect(await postings(second)).toEqual([]);
+  });
+});

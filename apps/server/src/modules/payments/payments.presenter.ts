@@ -1,0 +1,37 @@
+// What the API shows of payments: a payer their own, an admin all, with what a provider said.
+import type { PaymentRecordView, PaymentView } from '@kerb/contract';
+import { type Minor, toMajor, ZERO } from '@kerb/domain/kernel';
+import { isHeld, type PaymentRecord } from './payments.repository.ts';
+
+export function presentPayment(payment: PaymentRecord): PaymentView {
+  return {
+    id: payment.id,
+    purpose: payment.purpose,
+    booking: payment.booking,
+    provider: payment.provider,
+    status: payment.status,
+    amount: toMajor(payment.amount, payment.decimals),
+    currency: payment.currency,
+    createdAt: payment.created_at,
+    capturedAt: payment.captured_at,
+    reason: payment.reason,
+  };
+}
+
+/** `refunded`: what is back, in minor units. */
+export function presentRecord(
+  payment: PaymentRecord,
+  { name, refunded = ZERO }: { name: string; refunded?: Minor | undefined },
+): PaymentRecordView {
+  const { told_value: value, told_currency: currency } = payment;
+  const isOther = payment.held && value !== null && currency !== null;
+  return {
+    ...presentPayment(payment),
+    reason: isHeld(payment) ? payment.reason : (payment.decided_reason ?? payment.reason),
+    uid: payment.uid,
+    name,
+    providerRef: payment.provider_ref,
+    captured: isOther ? { value, currency } : null,
+    refunded: toMajor(refunded, payment.decimals),
+  };
+}

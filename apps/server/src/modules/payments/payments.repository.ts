@@ -1,0 +1,248 @@
+// The SQL of payments: open, lock, change, find, list, and the events of providers that were heard.
+import type { PaymentStatus, ProviderName } from '@kerb/domain/payment';
+import { sql } from 'kysely';
+import type { Queries, Tx } from '../../kit/index.ts';
+import type { Checkout } from '../../ports/payments.ts';
+import type { PaymentPatch, PaymentRow, PaymentTables, TopupRow } from './payments.tables.ts';
+
+export interface PaymentFilter {
+  status?: PaymentStatus | undefined;
+  booking?: string | undefined;
+  uid?: string | undefined;
+  /** Only payments older than this one. */
+  before?: string | undefined;
+  limit: number;
+}
+
+export type NewPayment = Pick<
+  PaymentRow,
+  | 'id'
+  | 'purpose'
+  | 'order_id'
+  | 'booking'
+  | 'uid'
+  | 'account'
+  | 'provider'
+  | 'amount'
+  | 'currency'
+  | 'decimals'
+  | 'product_name'
+  | 'created_at'
+  | 'next_check_at'
+>;
+
+/** What is read of a payment: all but what only its browser needs. */
+const columns = [
+  ...([
+    'id',
+    'purpose',
+    'order_id',
+    'booking',
+    'uid',
+    'account',
+    'provider',
+    'provider_ref',
+    'status',
+  ] as const),
+  ...(['amount', 'currency', 'decimals', 'product_name', 'told_value', 'told_currency'] as const),
+  ...([
+    'captured_amount',
+    'going_back',
+    'created_at',
+    'captured_at',
+    'held',
+    'reason',
+    'decided_by',
+  ] as const),
+  ...(['decision', 'decided_at', 'decided_reason', 'next_check_at', 'checks', 'claimed_until'] as const),
+] as const;
+
+export type PaymentRecord = Omit<PaymentRow, 'checkout'>;
+
+/** What was captured waits for a decision, or is on its way back because of one. */
+export const isHeld = ({ held, decision }: PaymentRecord): boolean => held && decision !== 'accepted';
+
+export function paymentsRepository(queries: Queries) {
+  const db = queries.withTables<PaymentTables>();
+  const all = () => db.selectFrom('payment').select(columns);
+  const one = async (query: ReturnType<typeof all>): Promise<PaymentRecord | null> =>
+    (await query.executeTakeFirst()) ?? null;
+
+  return {
+    find: (id: string) => one(all().where('id', '=', id)),
+
+    findByRef: (provider: ProviderName, ref: string) =>
+      one(
+        all()
+          .where('provider', '=', provider)
+          .where('provider_ref', '=', ref)
+          .orderBy('created_at', 'desc')
+          .limit(1),
+      ),
+
+    async checkoutOf(id: string): Promise<{ status: PaymentStatus; checkout: Checkout | null } | null> {
+      const row = await db
+        .selectFrom('payment')
+        .select(['status', 'checkout'])
+        .where('id', '=', id)
+        .executeTakeFirst();
+      // Written by openedAt below, from the very type.
+      return row ? { status: row.status, checkout: row.checkout as Checkout | null } : null;
+    },
+
+    /** A page, newest first. */
+    list({ status, booking, uid, before, limit }: PaymentFilter): Promise<PaymentRecord[]> {
+      let query = all().orderBy('id', 'desc').limit(limit);
+      if (status !== undefined) query = query.where('status', '=', status);
+      if (booking !== undefined) query = query.where('booking', '=', booking);
+      if (uid !== undefined) query = query.where('uid', '=', uid);
+      if (before !== undefined) query = query.where('id', '<', before);
+      return query.execute();
+    },
+
+    /** Those to ask their provider about, the longest waiting first. */
+    due(now: number, limit: number): Promise<PaymentRecord[]> {
+      return all().where('next_check_at', '<=', now).orderBy('next_check_at').limit(limit).execute();
+    },
+
+    async topup(id: string): Promise<TopupRow | null> {
+      return (
+        (await db.selectFrom('payment_topup').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+      );
+    },
+
+    async countHeld(): Promise<number> {
+      const row = await db
+        .selectFrom('payment')
+        .select((eb) => eb.fn.countAll<number>().as('held'))
+        .where('status', '=', 'held')
+        .executeTakeFirstOrThrow();
+      return Number(row.held);
+    },
+
+    /** Whether a top-up has been paid at any provider. */
+    async isPaid(order: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('payment')
+        .select('id')
+        .where('order_id', '=', order)
+        .where('captured_at', 'is not', null)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    async changeUnlocked(id: string, patch: Pick<PaymentPatch, 'next_check_at' | 'checks'>): Promise<void> {
+      await db.updateTable('payment').set(patch).where('id', '=', id).execute();
+    },
+
+    /** True for one caller until `until`, or until it is given back: the provider is called by one at a time. */
+    async claim(id: string, now: number, until: number): Promise<boolean> {
+      const row = await db
+        .updateTable('payment')
+        .set({ claimed_until: until })
+        .where('id', '=', id)
+        .where('claimed_until', '<=', now)
+        .returning('id')
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    async giveBack(id: string, until: number): Promise<void> {
+      await db
+        .updateTable('payment')
+        .set({ claimed_until: 0 })
+        .where('id', '=', id)
+        .where('claimed_until', '=', until)
+        .execute();
+    },
+  };
+}
+
+/** What changes payments, in the transaction of everything that follows from it. */
+export function paymentsWriter(tx: Tx) {
+  const db = tx.withTables<PaymentTables>();
+  return {
+    async addTopup(topup: TopupRow): Promise<void> {
+      await db.insertInto('payment_topup').values(topup).execute();
+    },
+
+    /** Makes those who open a payment for one order take turns until the transaction ends. */
+    async lockOrder(order: string, provider: ProviderName): Promise<void> {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`payment:${order}:${provider}`}, 0))`.execute(
+        db,
+      );
+    },
+
+    /** The payment of this order that was opened after `since` and has not been paid or refused. */
+    async openedSince(order: string, provider: ProviderName, since: number): Promise<PaymentRecord | null> {
+      const row = await db
+        .selectFrom('payment')
+        .select(columns)
+        .where('order_id', '=', order)
+        .where('provider', '=', provider)
+        .where('status', '=', 'open')
+        .where('created_at', '>', since)
+        .orderBy('created_at', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    async open(payment: NewPayment): Promise<void> {
+      await db.insertInto('payment').values(payment).execute();
+    },
+
+    /** Keeps where the browser is sent; a report that came before has the newer reference. */
+    async openedAt(id: string, checkout: Checkout): Promise<void> {
+      await db
+        .updateTable('payment')
+        .set({
+          checkout: JSON.stringify(checkout),
+          provider_ref: sql`coalesce(provider_ref, ${checkout.providerRef}::text)`,
+        })
+        .where('id', '=', id)
+        .execute();
+    },
+
+    async lock(id: string): Promise<PaymentRecord | null> {
+      const row = await db
+        .selectFrom('payment')
+        .select(columns)
+        .where('id', '=', id)
+        .forUpdate()
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    async change(id: string, patch: PaymentPatch): Promise<void> {
+      await db.updateTable('payment').set(patch).where('id', '=', id).execute();
+    },
+
+    /** What it takes to send the browser there is forgotten when there is nothing left to pay. */
+    async forgetCheckout(id: string): Promise<void> {
+      await db.updateTable('payment').set({ checkout: null }).where('id', '=', id).execute();
+    },
+
+    /** False when this event was heard before. */
+    async hear(event: {
+      provider: ProviderName;
+      event_id: string;
+      state: string;
+      payment: string | null;
+      at: number;
+    }): Promise<boolean> {
+      const row = await db
+        .insertInto('payment_event')
+        .values(event)
+        .onConflict((conflict) => conflict.constraint('payment_event_once').doNothing())
+        .returning('event_id')
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    async removeTopups(before: number): Promise<void> {
+      await db.deleteFrom('payment_topup').where('created_at', '<', before).execute();
+    },
+  };
+}

@@ -1,0 +1,143 @@
+// Payments over HTTP: forms and providers, the browser's way there and back, webhooks, and what admins decide.
+import { routes } from '@kerb/contract';
+import { DomainError, type ErrorCode, errorCatalogue, formatMoney } from '@kerb/domain/kernel';
+import type { ProviderName } from '@kerb/domain/payment';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type BoundRoute, route } from '../../kit/index.ts';
+import type { ProviderRequest } from '../../ports/payments.ts';
+import type { AskProvider } from './ask-provider.ts';
+import type { createDecideHeld } from './decide-held.ts';
+import type { createOpenCheckout } from './open-checkout.ts';
+import type { createGetForm, createOpenTopup } from './orders.ts';
+import { checkoutPage } from './pages/checkout-page.ts';
+import type { HtmlPage } from './pages/html-page.ts';
+import { pageLangOf } from './pages/page-texts.ts';
+import type { PaymentsDeps } from './payments.deps.ts';
+import { paymentsPolicy } from './payments.policy.ts';
+import { presentPayment } from './payments.presenter.ts';
+import { paymentsRepository } from './payments.repository.ts';
+import { providerLabel } from './provider-labels.ts';
+import { offered } from './providers.ts';
+import type { createReceiveWebhook } from './receive-webhook.ts';
+import type { createReturnFromProvider } from './return-from-provider.ts';
+import type { createViewPayments } from './view-payments.ts';
+
+export interface PaymentRouteDeps extends PaymentsDeps {
+  openTopup: ReturnType<typeof createOpenTopup>;
+  getForm: ReturnType<typeof createGetForm>;
+  openCheckout: ReturnType<typeof createOpenCheckout>;
+  comeBack: ReturnType<typeof createReturnFromProvider>;
+  hear: ReturnType<typeof createReceiveWebhook>;
+  ask: AskProvider;
+  decide: ReturnType<typeof createDecideHeld>;
+  view: ReturnType<typeof createViewPayments>;
+}
+
+export const originOf = (request: FastifyRequest, publicUrl: string | undefined): string =>
+  publicUrl ?? `${request.protocol}://${request.host}`;
+
+export const langOf = (request: FastifyRequest) =>
+  pageLangOf(request.cookies.lang, request.headers['accept-language']);
+
+export function sendPage(reply: FastifyReply, { html, policy }: HtmlPage): string {
+  reply.header('content-security-policy', policy);
+  reply.header('cache-control', 'no-store');
+  // A provider's script may open its bank's window and hear from it.
+  reply.header('cross-origin-opener-policy', 'same-origin-allow-popups');
+  return html;
+}
+
+export function goTo(reply: FastifyReply, where: string): null {
+  reply.header('cache-control', 'no-store').redirect(where, 303);
+  return null;
+}
+
+/** The call as it arrived: of a header that came more than once, what the server made of it. */
+export function providerRequestOf(request: FastifyRequest, body: Buffer): ProviderRequest {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(request.headers))
+    if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value;
+  const at = request.url.indexOf('?');
+  return {
+    method: request.method === 'POST' ? 'POST' : 'GET',
+    headers,
+    query: new URLSearchParams(at < 0 ? '' : request.url.slice(at + 1)),
+    body,
+  };
+}
+
+const isCode = (code: string): code is ErrorCode => Object.hasOwn(errorCatalogue, code);
+
+export function paymentRoutes(deps: PaymentRouteDeps): BoundRoute[] {
+  const { db, settings, publicUrl, logger, view } = deps;
+  const payments = paymentsRepository(db);
+
+  async function links(request: FastifyRequest): Promise<{ name: ProviderName; link: string }[]> {
+    const origin = originOf(request, publicUrl);
+    const found = await offered(deps).catch((error: unknown) => {
+      throw new DomainError('provider_fetch_error', error instanceof Error ? error.message : undefined);
+    });
+    if (found.length === 0) throw new DomainError('no_provider_found');
+    return found.map(({ name }) => ({ name, link: `${origin}/api/v1/payments/${name}/checkout` }));
+  }
+
+  /** Whoever cannot go on to the provider is told why by the app. */
+  function refuse(reply: FastifyReply, error: unknown, order: string): null {
+    const code = error instanceof DomainError && isCode(error.code) ? error.code : 'internal';
+    if (code === 'internal') logger.warn({ err: error, order }, 'A payment form was not taken');
+    return goTo(reply, `/payment/new?${new URLSearchParams({ problem: code, order })}`);
+  }
+
+  return [
+    route(routes.getPaymentProviders, async ({ request }) => ({ items: await links(request) })),
+    route(routes.getProvidersHosted, ({ request }) => links(request)),
+    route(routes.openTopup, ({ actor, body }) => deps.openTopup(actor, body)),
+    route(routes.getPaymentForm, ({ actor, params }) => deps.getForm(actor, params.id)),
+    route(routes.openCheckout, async ({ actor, params, body, request, reply }) => {
+      try {
+        if (actor === null) throw new DomainError('not_logged_in');
+        const lang = langOf(request);
+        const { country, appName, ...format } = await settings.get();
+        const locale = `${lang}-${country}`;
+        const opened = await deps.openCheckout(actor, {
+          ...{ provider: params.provider, form: body, ip: request.ip, locale },
+          origin: originOf(request, publicUrl),
+        });
+        const { decimals: decimal } = opened;
+        const amount = formatMoney(opened.amount, { ...format, decimal, locale });
+        const look = { lang, appName, amount, provider: providerLabel(params.provider) };
+        return sendPage(reply, checkoutPage(look, opened));
+      } catch (error) {
+        return refuse(reply, error, body.order_id);
+      }
+    }),
+    route(routes.returnFromProvider, async ({ params, request, reply }) => {
+      await deps.comeBack(params.id, providerRequestOf(request, Buffer.alloc(0)));
+      return goTo(reply, `/payment/${params.id}`);
+    }),
+    route(routes.returnFromProviderByPost, async ({ params, body, request, reply }) => {
+      await deps.comeBack(params.id, providerRequestOf(request, body));
+      return goTo(reply, `/payment/${params.id}`);
+    }),
+    route(routes.receiveWebhook, async ({ params, body, request }) => {
+      await deps.hear(params.provider, providerRequestOf(request, body));
+      return { received: true as const };
+    }),
+    route(routes.getPayment, async ({ actor, params }) =>
+      presentPayment(paymentsPolicy.getPayment(actor, await payments.find(params.id))),
+    ),
+    route(routes.listPayments, ({ query }) => view.list(query)),
+    route(routes.recheckPayment, async ({ params }) => {
+      await deps.ask.recheck(params.id);
+      return view.record(params.id);
+    }),
+    route(routes.refundPayment, async ({ actor, params, body }) => {
+      await deps.decide.sendBack(actor, params.id, body);
+      return view.record(params.id);
+    }),
+    route(routes.acceptPayment, async ({ actor, params, body }) => {
+      await deps.decide.accept(actor, params.id, body);
+      return view.record(params.id);
+    }),
+  ];
+}

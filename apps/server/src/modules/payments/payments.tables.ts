@@ -1,0 +1,107 @@
+// The rows of payments, as the database keeps them.
+import type { Minor } from '@kerb/domain/kernel';
+import type { PaymentStatus, ProviderName } from '@kerb/domain/payment';
+import type { Generated } from 'kysely';
+import type { Checkout } from '../../ports/payments.ts';
+
+export type PayerAccount = 'rider' | 'driver';
+
+export interface TopupRow {
+  id: string;
+  uid: string;
+  account: PayerAccount;
+  amount: Minor;
+  currency: string;
+  decimals: number;
+  created_at: number;
+}
+
+export interface PaymentRow {
+  id: string;
+  purpose: 'booking' | 'topup';
+  order_id: string;
+  booking: string | null;
+  uid: string;
+  account: PayerAccount;
+  provider: ProviderName;
+  provider_ref: string | null;
+  status: PaymentStatus;
+  amount: Minor;
+  currency: string;
+  decimals: number;
+  product_name: string;
+  checkout: Checkout | null;
+  told_value: string | null;
+  told_currency: string | null;
+  captured_amount: Minor | null;
+  going_back: Minor;
+  created_at: number;
+  captured_at: number | null;
+  held: boolean;
+  reason: string | null;
+  decision: 'accepted' | 'sent-back' | null;
+  decided_by: string | null;
+  decided_at: number | null;
+  decided_reason: string | null;
+  next_check_at: number | null;
+  checks: number;
+  claimed_until: number;
+}
+
+export interface RefundRow {
+  id: string;
+  payment: string;
+  amount: Minor | null;
+  value: string;
+  currency: string;
+  origin: 'ours' | 'elsewhere';
+  status: 'asked' | 'pending' | 'done' | 'failed';
+  reason: string;
+  failure: string | null;
+  provider_ref: string | null;
+  attempts: number;
+  next_try_at: number | null;
+  created_at: number;
+  ended_at: number | null;
+}
+
+type WithDefaults<Row, Names extends keyof Row> = Omit<Row, Names> & {
+  [Name in Names]: Generated<Row[Name]>;
+};
+
+export type PaymentTables = {
+  payment_topup: TopupRow;
+  payment: WithDefaults<
+    Omit<PaymentRow, 'checkout'>,
+    'status' | 'going_back' | 'held' | 'checks' | 'claimed_until'
+  > & { checkout: unknown };
+  payment_event: {
+    provider: ProviderName;
+    event_id: string;
+    state: string;
+    payment: string | null;
+    at: number;
+  };
+  payment_refund: WithDefaults<RefundRow, 'attempts'>;
+};
+
+export type PaymentPatch = Partial<
+  Pick<
+    PaymentRow,
+    | 'status'
+    | 'provider_ref'
+    | 'told_value'
+    | 'told_currency'
+    | 'captured_amount'
+    | 'captured_at'
+    | 'going_back'
+    | 'held'
+    | 'reason'
+    | 'decision'
+    | 'decided_by'
+    | 'decided_at'
+    | 'decided_reason'
+    | 'next_check_at'
+    | 'checks'
+  >
+>;

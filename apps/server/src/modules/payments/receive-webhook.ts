@@ -1,0 +1,88 @@
+// "A provider tells what became of a payment": verified, heard once, and applied in the transaction that hears it.
+import { DomainError } from '@kerb/domain/kernel';
+import type { ProviderName } from '@kerb/domain/payment';
+import { violatesUnique } from '../../kit/index.ts';
+import {
+  type PaymentProvider,
+  PaymentRefusedError,
+  PaymentSignatureError,
+  PaymentUnavailableError,
+  type ProviderPayment,
+  type ProviderRequest,
+  type WebhookReading,
+} from '../../ports/payments.ts';
+import type { ApplyReport } from './apply-report.ts';
+import type { PaymentsDeps } from './payments.deps.ts';
+import { type PaymentRecord, paymentsRepository, paymentsWriter } from './payments.repository.ts';
+import { providerNamed } from './providers.ts';
+
+/** Longer ids are no ids. */
+const LONGEST_ID = 300;
+
+/**
+ * Throws `webhook_refused` for what is not genuine, `not_found` for a provider that is not configured and
+ * `provider_unavailable` when it has to be asked and does not answer: those it sends again. What is genuine and about
+ * no payment of ours is taken and logged: sending it again would not make it ours.
+ */
+export function createReceiveWebhook(deps: PaymentsDeps, apply: ApplyReport) {
+  const { db, withTx, clock, logger } = deps;
+  const payments = paymentsRepository(db);
+
+  async function read(provider: PaymentProvider, request: ProviderRequest): Promise<WebhookReading> {
+    try {
+      return await provider.readWebhook(request);
+    } catch (error) {
+      if (error instanceof PaymentSignatureError || error instanceof PaymentRefusedError) {
+        logger.warn({ err: error, provider: provider.name }, 'A webhook was refused');
+        throw new DomainError('webhook_refused');
+      }
+      if (error instanceof PaymentUnavailableError) throw new DomainError('provider_unavailable');
+      throw error;
+    }
+  }
+
+  /** By our id, else by the provider's; never a payment of another provider. */
+  async function paymentOf(name: ProviderName, report: ProviderPayment): Promise<PaymentRecord | null> {
+    const { payment: id, providerRef } = report;
+    if (id !== null) {
+      const known = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) ? await payments.find(id) : null;
+      return known?.provider === name ? known : null;
+    }
+    return providerRef === null ? null : payments.findByRef(name, providerRef);
+  }
+
+  async function takeReport(name: ProviderName, eventId: string, report: ProviderPayment): Promise<void> {
+    const payment = await paymentOf(name, report);
+    if (payment === null) {
+      logger.warn(
+        { provider: name, event: eventId, told: report.payment },
+        'A webhook about no payment of ours',
+      );
+      return;
+    }
+    const state = [report.status, report.amount?.value, report.refunded?.value].join(' ').slice(0, 100);
+    const event = { provider: name, event_id: eventId.slice(0, LONGEST_ID), state, payment: payment.id };
+    await withTx(async (tx) => {
+      const writer = paymentsWriter(tx);
+      // The payment first: the event points to it, and two that held it together would wait for each other.
+      await writer.lock(payment.id);
+      if (await writer.hear({ ...event, at: clock.now() })) await apply(tx, payment.id, report);
+    });
+  }
+
+  return async (name: ProviderName, request: ProviderRequest): Promise<void> => {
+    const provider = providerNamed(deps, name);
+    if (provider === null) throw new DomainError('not_found');
+    const reading = await read(provider, request);
+    if (reading.kind === 'ignored') return;
+    try {
+      await takeReport(name, reading.eventId, reading.report);
+    } catch (error) {
+      if (!violatesUnique(error, 'payment_ref_captured_once')) throw error;
+      logger.warn(
+        { provider: name, event: reading.eventId },
+        'A webhook brought what has paid for something else',
+      );
+    }
+  };
+}

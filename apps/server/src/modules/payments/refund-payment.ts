@@ -1,0 +1,163 @@
+// Sending money back through its provider: asked for in a transaction, done by a job, once for each refund id.
+import { DomainError, type Minor, minor, subtract, toMajor } from '@kerb/domain/kernel';
+import { restingStatus } from '@kerb/domain/payment';
+import { z } from 'zod';
+import { addJob, type Tx } from '../../kit/index.ts';
+import { PaymentRefusedError, PaymentUnavailableError, type ProviderRefund } from '../../ports/payments.ts';
+import { pauseAfter } from './check-times.ts';
+import type { PaymentsDeps } from './payments.deps.ts';
+import { tellChanged, tellRefund } from './payments.events.ts';
+import { isHeld, type PaymentRecord, paymentsRepository, paymentsWriter } from './payments.repository.ts';
+import type { RefundRow } from './payments.tables.ts';
+import { keyOf, providerNamed } from './providers.ts';
+import { refundsRepository } from './refunds.repository.ts';
+
+export const REFUND_JOB = 'payments.refund';
+export const refundJob = z.object({ refund: z.uuid() });
+/** Longer than a provider may take to answer. */
+const CLAIM_MS = 60_000;
+/** Until another refund of the same payment has been asked for. */
+const BUSY_PAUSE_MS = 3_000;
+
+const planTry = (tx: Tx, refund: string, runAt?: number): Promise<void> =>
+  addJob(tx, REFUND_JOB, { refund }, { jobKey: `${REFUND_JOB}:${refund}`, ...(runAt ? { runAt } : {}) });
+
+/**
+ * Has the provider pay back; once for each refund id. Throws `not_found`, `transition_not_allowed` for a payment
+ * without money, and `refund_too_large`.
+ */
+export function createRequestRefund({ clock }: Pick<PaymentsDeps, 'clock'>) {
+  return async (
+    tx: Tx,
+    order: { refund: string; payment: string; amount: Minor; reason: string },
+  ): Promise<void> => {
+    const payments = paymentsWriter(tx);
+    const payment = await payments.lock(order.payment);
+    if (payment === null) throw new DomainError('not_found');
+    if ((await refundsRepository(tx).find(order.refund)) !== null) return;
+    const { captured_amount: captured, going_back: goingBack, decimals, currency } = payment;
+    if (captured === null || payment.booking === null || payment.held)
+      throw new DomainError('transition_not_allowed', 'Nothing is held of this payment for a booking');
+    if (order.amount <= 0) throw new DomainError('no_details_error');
+    if (order.amount > subtract(captured, goingBack)) throw new DomainError('refund_too_large');
+    await payments.change(payment.id, {
+      going_back: minor(goingBack + order.amount),
+      status: 'refunding',
+    });
+    await addRefund(tx, payment, {
+      ...{ id: order.refund, amount: order.amount, reason: order.reason, now: clock.now() },
+      ...{ value: toMajor(order.amount, decimals).toFixed(decimals), currency },
+    });
+  };
+}
+
+/** Writes the refund and plans its first try. The payment's row is locked by the caller. */
+export async function addRefund(
+  tx: Tx,
+  payment: PaymentRecord,
+  refund: { id: string; amount: Minor | null; value: string; currency: string; reason: string; now: number },
+): Promise<void> {
+  const { now, ...row } = refund;
+  await refundsRepository(tx).add({
+    ...{ ...row, payment: payment.id, origin: 'ours', status: 'asked' },
+    ...{ next_try_at: now, created_at: now, ended_at: null },
+  });
+  await tellChanged(tx, payment, 'refunding');
+  await planTry(tx, refund.id);
+}
+
+/** Where the payment stands after one of its refunds has ended; its row is locked by the caller. */
+async function settle(tx: Tx, payment: PaymentRecord, goingBack: Minor): Promise<void> {
+  const all = await refundsRepository(tx).ofPayment(payment.id);
+  const active = all.filter(({ status }) => status === 'asked' || status === 'pending').length;
+  const done = all.filter(({ status }) => status === 'done');
+  const isWhole = done.some(({ amount }) => amount === null);
+  const captured = payment.captured_amount ?? minor(1);
+  const back = done.reduce((sum, { amount }) => sum + (amount ?? 0), isWhole ? captured : 0);
+  const status = restingStatus({
+    ...{ active, captured, done: minor(back) },
+    held: isHeld(payment),
+  });
+  // A refund that was refused leaves the decision open again.
+  const decision = status === 'held' ? { decision: null } : {};
+  await paymentsWriter(tx).change(payment.id, { status, going_back: goingBack, ...decision });
+  await tellChanged(tx, payment, status);
+}
+
+export function createTryRefund(deps: PaymentsDeps) {
+  const { db, withTx, clock, wallet, logger } = deps;
+
+  async function end(id: string, answer: ProviderRefund & { status: 'done' | 'failed' }): Promise<void> {
+    await withTx(async (tx) => {
+      const refunds = refundsRepository(tx);
+      const known = await refunds.find(id);
+      const payment = known && (await paymentsWriter(tx).lock(known.payment));
+      // Read again behind the lock: somebody else may have ended it meanwhile.
+      const refund = await refunds.find(id);
+      if (!payment || !refund || refund.ended_at !== null) return;
+      await refunds.change(id, {
+        ...{ status: answer.status, failure: answer.reason, next_try_at: null, ended_at: clock.now() },
+        provider_ref: answer.refundRef,
+      });
+      const { provider, booking } = payment;
+      const isDone = answer.status === 'done';
+      if (isDone && refund.amount !== null)
+        await wallet.settleProviderRefund(tx, id, { booking, provider, amount: refund.amount });
+      const given = isDone ? 0 : (refund.amount ?? 0);
+      await settle(tx, payment, minor(payment.going_back - given));
+      await tellRefund(tx, isDone ? 'payment.refunded' : 'payment.refund-failed', id, payment);
+    });
+  }
+
+  async function later(refund: RefundRow, status: 'asked' | 'pending'): Promise<void> {
+    const next = clock.now() + pauseAfter(refund.attempts);
+    await withTx(async (tx) => {
+      const current = await refundsRepository(tx).find(refund.id);
+      if (current === null || current.ended_at !== null) return;
+      await refundsRepository(tx).change(refund.id, {
+        ...{ status, attempts: refund.attempts + 1, next_try_at: next },
+      });
+      await planTry(tx, refund.id, next);
+    });
+  }
+
+  async function ask(refund: RefundRow, payment: PaymentRecord): Promise<void> {
+    const { id, value, currency, reason } = refund;
+    const provider = providerNamed(deps, payment.provider);
+    if (provider === null) {
+      logger.warn(
+        { refund: id, provider: payment.provider },
+        'A refund waits for its provider to be configured',
+      );
+      return later(refund, 'asked');
+    }
+    try {
+      const back = { value, currency };
+      const answer = await provider.refund({ ...keyOf(payment), refund: id, back, reason });
+      if (answer.status === 'pending') return await later(refund, 'pending');
+      return await end(id, { ...answer, status: answer.status });
+    } catch (error) {
+      if (error instanceof PaymentRefusedError)
+        return end(id, { status: 'failed', refundRef: null, reason: error.message });
+      if (!(error instanceof PaymentUnavailableError)) throw error;
+      logger.info({ err: error, refund: id }, 'A provider did not answer about a refund');
+      return later(refund, refund.status === 'pending' ? 'pending' : 'asked');
+    }
+  }
+
+  /** Safe to repeat at any time: the provider pays back once for each refund id. */
+  return async (id: string): Promise<void> => {
+    const refund = await refundsRepository(db).find(id);
+    if (refund === null || refund.ended_at !== null) return;
+    const payments = paymentsRepository(db);
+    const until = clock.now() + CLAIM_MS;
+    if (!(await payments.claim(refund.payment, clock.now(), until)))
+      return withTx((tx) => planTry(tx, id, clock.now() + BUSY_PAUSE_MS));
+    try {
+      const payment = await payments.find(refund.payment);
+      if (payment !== null) await ask(refund, payment);
+    } finally {
+      await payments.giveBack(refund.payment, until);
+    }
+  };
+}

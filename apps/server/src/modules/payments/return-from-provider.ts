@@ -1,0 +1,42 @@
+// "The browser is back from the provider": what it brings is read and applied; the payment's screen shows the rest.
+import { awaitsMoney } from '@kerb/domain/payment';
+import { violatesUnique } from '../../kit/index.ts';
+import type { ProviderRequest } from '../../ports/payments.ts';
+import type { ApplyReport } from './apply-report.ts';
+import type { PaymentsDeps } from './payments.deps.ts';
+import { paymentsRepository } from './payments.repository.ts';
+import { keyOf, providerNamed } from './providers.ts';
+
+/** Longer than a provider may take to answer. */
+const CLAIM_MS = 30_000;
+
+/**
+ * Never throws for what the browser or the provider does wrong: whoever comes back is shown the payment as it is, and
+ * reconciliation finds out what is not known yet. A second return at the same time leaves it to the first.
+ */
+export function createReturnFromProvider(deps: PaymentsDeps, apply: ApplyReport) {
+  const { db, withTx, clock, logger } = deps;
+  const payments = paymentsRepository(db);
+
+  return async (id: string, request: ProviderRequest): Promise<void> => {
+    const payment = await payments.find(id);
+    const provider = payment && providerNamed(deps, payment.provider);
+    if (!payment || !provider || !awaitsMoney(payment.status)) return;
+    const until = clock.now() + CLAIM_MS;
+    if (!(await payments.claim(id, clock.now(), until))) return;
+    try {
+      const report = await provider.readReturn(request, keyOf(payment));
+      if (report.payment !== null && report.payment !== id) {
+        logger.warn({ payment: id, told: report.payment }, 'A return was about another payment');
+        return;
+      }
+      await withTx((tx) => apply(tx, id, report));
+    } catch (error) {
+      if (violatesUnique(error, 'payment_ref_captured_once'))
+        logger.warn({ payment: id }, 'A return brought what has paid for something else');
+      else logger.info({ err: error, payment: id }, 'A return could not be read');
+    } finally {
+      await payments.giveBack(id, until);
+    }
+  };
+}

@@ -1,0 +1,51 @@
+// The hosted page of the test provider: a card form, and the ways in which a payment can go differently.
+
+import type { PageLook } from '../pages/checkout-page.ts';
+import { escapeHtml, type HtmlPage, htmlPage, newNonce } from '../pages/html-page.ts';
+import { pageText } from '../pages/page-texts.ts';
+import type { TestOrder } from './test-orders.repository.ts';
+
+type Look = Pick<PageLook, 'lang' | 'appName' | 'amount'>;
+
+/** `wrong`: the card number was none of the test cards. Works without JavaScript. */
+export function testPage({ lang, appName, amount }: Look, order: TestOrder, wrong: boolean): HtmlPage {
+  const nonce = newNonce();
+  const text = (key: Parameters<typeof pageText>[1], words?: Record<string, string>) =>
+    escapeHtml(pageText(lang, key, words));
+  const isOpen = order.status === 'open' || order.status === 'failed';
+  const head = `<h1>${text('test_title')} · ${escapeHtml(appName)}</h1>
+<p class="sum"><bdi>${escapeHtml(amount)}</bdi></p>
+<p class="what"><bdi>${escapeHtml(order.product_name)}</bdi></p>`;
+  if (!isOpen)
+    return htmlPage({
+      ...{ lang, nonce, title: pageText(lang, 'over') },
+      body: `${head}
+<p role="status"><strong>${text('over')}.</strong> ${text('over_note')}</p>
+<a class="button" href="${escapeHtml(order.return_url)}">${text('continue')}</a>`,
+    });
+  const describedBy = wrong ? 'aria-invalid="true" aria-describedby="bad" autofocus' : '';
+  const other = (action: string, key: Parameters<typeof pageText>[1]) =>
+    `<button class="quiet" name="action" value="${action}" formnovalidate>${text(key)}</button>`;
+  return htmlPage({
+    ...{ lang, nonce, title: pageText(lang, 'test_title') },
+    allow: { 'form-action': ["'self'", 'https:', new URL(order.return_url).origin] },
+    body: `${head}
+<p class="note">${text('test_note')}</p>
+<form method="post">
+<p id="bad" class="bad" role="alert">${wrong ? text('card_wrong') : ''}</p>
+<label for="card">${text('card')}</label>
+<input id="card" name="card" dir="ltr" inputmode="numeric" autocomplete="cc-number" maxlength="23" value="4242 4242 4242 4242" required ${describedBy}>
+<div class="pair">
+<div><label for="expiry">${text('expiry')}</label><input id="expiry" name="expiry" dir="ltr" inputmode="numeric" autocomplete="cc-exp" maxlength="7" value="12/34"></div>
+<div><label for="code">${text('code')}</label><input id="code" name="code" dir="ltr" inputmode="numeric" autocomplete="cc-csc" maxlength="4" value="123"></div>
+</div>
+<button name="action" value="approve">${text('pay', { amount })}</button>
+<button class="plain" name="action" value="abandon" formnovalidate>${text('back')}</button>
+<details><summary>${text('other')}</summary>
+${other('decline', 'decline')}
+${other('twice', 'twice')}
+${other('late', 'late')}
+</details>
+</form>`,
+  });
+}

@@ -1,0 +1,47 @@
+// The test provider's page over HTTP; where it is not offered its addresses do not exist.
+import { routes } from '@kerb/contract';
+import { DomainError, formatMoney, toMinor } from '@kerb/domain/kernel';
+import type { FastifyRequest } from 'fastify';
+import { type BoundRoute, type Queries, route } from '../../../kit/index.ts';
+import type { HtmlPage } from '../pages/html-page.ts';
+import type { PaymentsDeps } from '../payments.deps.ts';
+import { goTo, langOf, sendPage } from '../payments.routes.ts';
+import { actionOf, type createActOnTestPage } from './act-on-test-page.ts';
+import { testOrdersRepository } from './test-orders.repository.ts';
+import { testPage } from './test-page.ts';
+
+export interface TestRouteDeps extends Pick<PaymentsDeps, 'settings'> {
+  db: Queries;
+  /** Null where the provider is not offered. */
+  page: ReturnType<typeof createActOnTestPage> | null;
+}
+
+export function testProviderRoutes({ db, settings, page }: TestRouteDeps): BoundRoute[] {
+  const orders = testOrdersRepository(db);
+
+  async function show(id: string, request: FastifyRequest, wrong = false): Promise<HtmlPage> {
+    const order = page === null ? null : await orders.find(id);
+    if (order === null) throw new DomainError('not_found');
+    const lang = langOf(request);
+    const { appName, country, ...format } = await settings.get();
+    const decimal = Math.max(format.decimal, order.value.split('.')[1]?.length ?? 0);
+    const amount = formatMoney(toMinor(order.value, decimal), {
+      ...format,
+      decimal,
+      locale: `${lang}-${country}`,
+    });
+    return testPage({ lang, appName, amount }, order, wrong);
+  }
+
+  return [
+    route(routes.showTestPage, async ({ params, request, reply }) =>
+      sendPage(reply, await show(params.id, request)),
+    ),
+    route(routes.actOnTestPage, async ({ params, body, request, reply }) => {
+      if (page === null) throw new DomainError('not_found');
+      const action = actionOf(new URLSearchParams(body.toString('utf8')));
+      if (action === 'card-wrong') return sendPage(reply, await show(params.id, request, true));
+      return goTo(reply, await page.act(params.id, action));
+    }),
+  ];
+}

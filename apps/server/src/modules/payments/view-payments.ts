@@ -1,0 +1,59 @@
+// Payments as admins see them: a page of a list, or one, with who paid and what is back.
+import type { PaymentRecordView } from '@kerb/contract';
+import { DomainError } from '@kerb/domain/kernel';
+import type { PaymentStatus } from '@kerb/domain/payment';
+import { z } from 'zod';
+import type { PaymentsDeps } from './payments.deps.ts';
+import { presentRecord } from './payments.presenter.ts';
+import { type PaymentRecord, paymentsRepository } from './payments.repository.ts';
+import { refundsRepository } from './refunds.repository.ts';
+
+interface Query {
+  limit: number;
+  cursor?: string | undefined;
+  status?: PaymentStatus | undefined;
+  booking?: string | undefined;
+  person?: string | undefined;
+}
+
+function readCursor(cursor: string | undefined): string | undefined {
+  if (cursor === undefined || z.uuid().safeParse(cursor).success) return cursor;
+  throw new DomainError('invalid_input', 'This cursor was not given by this list');
+}
+
+export function createViewPayments({ db, identity }: Pick<PaymentsDeps, 'db' | 'identity'>) {
+  const payments = paymentsRepository(db);
+  const refunds = refundsRepository(db);
+
+  async function present(rows: readonly PaymentRecord[]): Promise<PaymentRecordView[]> {
+    const [users, back] = await Promise.all([
+      identity.usersOf([...new Set(rows.map(({ uid }) => uid))]),
+      refunds.backOf(rows.map(({ id }) => id)),
+    ]);
+    return rows.map((row) => {
+      const user = users.get(row.uid);
+      const name = user ? `${user.firstName} ${user.lastName}`.trim() : '';
+      return presentRecord(row, { name, refunded: back.get(row.id) });
+    });
+  }
+
+  return {
+    async list({ limit, cursor, status, booking, person }: Query) {
+      const before = readCursor(cursor);
+      const rows = await payments.list({ status, booking, uid: person, before, limit: limit + 1 });
+      const page = rows.slice(0, limit);
+      return {
+        items: await present(page),
+        nextCursor: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
+      };
+    },
+
+    /** Throws `not_found`. */
+    async record(id: string): Promise<PaymentRecordView> {
+      const row = await payments.find(id);
+      const [record] = row === null ? [] : await present([row]);
+      if (!record) throw new DomainError('not_found');
+      return record;
+    },
+  };
+}

@@ -1,0 +1,169 @@
+// The life of a payment under reports in any order, any number of times.
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { minor, ZERO } from '../kernel/index.ts';
+import {
+  awaitsMoney,
+  decideReport,
+  hasMoney,
+  inUnitsOf,
+  type KnownPayment,
+  mayBecome,
+  type PaymentReport,
+  paymentStatus,
+  restingStatus,
+} from './payment-life.ts';
+
+const asked: KnownPayment = {
+  ...{ status: 'open', amount: minor(1234), currency: 'UYU', decimals: 2 },
+  ...{ goingBack: ZERO, captured: null },
+};
+const uyu = (value: string) => ({ value, currency: 'UYU' });
+const report = (
+  status: PaymentReport['status'],
+  { value = '12.34', currency = 'UYU', refunded = null as string | null } = {},
+): PaymentReport => ({
+  status,
+  amount: { value, currency },
+  refunded: refunded === null ? null : { value: refunded, currency },
+  reason: status === 'failed' ? 'Card declined' : null,
+});
+
+/** A payment and what was posted for it, as the server keeps it. */
+function run(reports: readonly PaymentReport[]) {
+  let known = asked;
+  const postings: string[] = [];
+  for (const one of reports) {
+    const decision = decideReport(known, one);
+    const to = { stay: known.status, wait: 'pending', fail: 'failed' } as const;
+    const steps: KnownPayment['status'][] = [];
+    switch (decision.kind) {
+      case 'stay':
+      case 'wait':
+      case 'fail':
+        steps.push(to[decision.kind]);
+        break;
+      case 'capture':
+      case 'hold':
+        postings.push(`+${decision.amount}`);
+        known = { ...known, captured: decision.amount };
+        steps.push(decision.kind === 'hold' ? 'held' : 'captured');
+        break;
+      case 'went-back':
+        break;
+    }
+    const back =
+      'wentBack' in decision ? decision.wentBack : decision.kind === 'went-back' ? decision.amount : 0;
+    if (back > 0) {
+      postings.push(`-${back}`);
+      known = { ...known, goingBack: minor(known.goingBack + back) };
+    }
+    for (const status of steps) {
+      if (status !== known.status) expect(mayBecome(known.status, status)).toBe(true);
+      known = { ...known, status };
+    }
+    if (back > 0 && known.captured !== null && known.goingBack >= known.captured)
+      known = { ...known, status: 'refunded' };
+  }
+  return { status: known.status, postings };
+}
+
+describe('a report about a payment', () => {
+  test.each(['12.34', '12.340', '12.3400000'])('of exactly what was asked captures it: %s', (value) => {
+    expect(decideReport(asked, report('captured', { value }))).toEqual({
+      ...{ kind: 'capture', amount: 1234, wentBack: 0 },
+    });
+  });
+
+  test.each([
+    ['less', { value: '12.33' }, 1233],
+    ['more', { value: '12.35' }, 1235],
+    ['a hair more', { value: '12.340000000000000001' }, null],
+    ['another currency', { currency: 'USD' }, null],
+    ['no number', { value: 'NaN' }, null],
+    ['scientific', { value: '1234e-2' }, null],
+  ])('of %s is held', (_, told, amount) => {
+    expect(decideReport(asked, report('captured', told))).toMatchObject({ kind: 'hold', amount });
+  });
+
+  it('that does not say how much came waits until it is said', () => {
+    const silent = { ...report('captured'), amount: null };
+    expect(decideReport(asked, silent)).toEqual({ kind: 'wait' });
+    expect(decideReport({ ...asked, status: 'failed' }, silent)).toEqual({ kind: 'stay' });
+  });
+
+  it('that money came counts after one that it failed; never the other way round', () => {
+    expect(decideReport({ ...asked, status: 'failed' }, report('captured')).kind).toBe('capture');
+    for (const status of paymentStatus.options.filter(hasMoney))
+      for (const late of ['open', 'pending', 'failed', 'unknown'] as const)
+        expect(decideReport({ ...asked, status, captured: asked.amount }, report(late)).kind).toBe('stay');
+  });
+
+  it('of a refund that we did not make is taken over, ours are not counted twice', () => {
+    const captured: KnownPayment = { ...asked, status: 'captured', captured: asked.amount };
+    const part = report('captured', { refunded: '5.00' });
+    expect(decideReport(captured, part)).toEqual({ kind: 'went-back', amount: 500 });
+    expect(decideReport({ ...captured, goingBack: minor(500) }, part).kind).toBe('stay');
+    expect(decideReport({ ...captured, goingBack: minor(200) }, report('refunded'))).toEqual({
+      ...{ kind: 'went-back', amount: 1034 },
+    });
+    expect(decideReport(captured, report('captured', { refunded: '99.00' }))).toEqual({
+      ...{ kind: 'went-back', amount: 1234 },
+    });
+  });
+
+  it('ends in one state with one capture, in any order and however often', () => {
+    const kinds = ['open', 'pending', 'captured', 'failed', 'unknown'] as const;
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...kinds), { maxLength: 20 }), (statuses) => {
+        const { status, postings } = run(statuses.map((one) => report(one)));
+        expect(postings).toEqual(statuses.includes('captured') ? ['+1234'] : []);
+        expect(status === 'captured').toBe(statuses.includes('captured'));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('comes to the same whichever of two orders refunds and captures are told in', () => {
+    const told = [
+      report('captured'),
+      report('captured', { refunded: '2.00' }),
+      report('refunded'),
+      report('failed'),
+    ];
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...told), { maxLength: 12 }), (given) => {
+        const { status, postings } = run([...given, report('refunded')]);
+        expect(status).toBe('refunded');
+        expect(postings.filter((one) => one.startsWith('+'))).toEqual(['+1234']);
+        expect(postings.reduce((sum, one) => sum + Number(one), 0)).toBe(0);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('the table of steps', () => {
+  it('leads nowhere back to an open payment, and from a refunded one nowhere', () => {
+    for (const from of paymentStatus.options) expect(mayBecome(from, 'open')).toBe(false);
+    for (const to of paymentStatus.options) expect(mayBecome('refunded', to)).toBe(false);
+  });
+
+  it('knows which payments can still bring money', () => {
+    expect(paymentStatus.options.filter(awaitsMoney)).toEqual(['open', 'pending', 'failed']);
+  });
+});
+
+it('told money is read exactly or not at all', () => {
+  expect(inUnitsOf(uyu('0.10'), asked)).toBe(10);
+  for (const value of ['', '-1', '1,00', '0x10', '1e3', ' 1', '1.005', '9'.repeat(16)])
+    expect(inUnitsOf(uyu(value), asked), value).toBeNull();
+});
+
+it('a payment rests where its refunds leave it', () => {
+  const captured = minor(100);
+  expect(restingStatus({ held: false, active: 1, done: captured, captured })).toBe('refunding');
+  expect(restingStatus({ held: false, active: 0, done: captured, captured })).toBe('refunded');
+  expect(restingStatus({ held: false, active: 0, done: minor(40), captured })).toBe('captured');
+  expect(restingStatus({ held: true, active: 0, done: ZERO, captured })).toBe('held');
+});
