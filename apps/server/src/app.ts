@@ -34,6 +34,7 @@ import { createFleetModule } from './modules/fleet/index.ts';
 import { createAccountModule, createIdentityModule, createSignInCheck } from './modules/identity/index.ts';
 import { createMapsModule } from './modules/maps/index.ts';
 import { createDevInbox, createNotificationsModule } from './modules/notifications/index.ts';
+import { createPaymentsModule } from './modules/payments/index.ts';
 import { createPeopleModule } from './modules/people/index.ts';
 import { createReferralsModule } from './modules/referrals/index.ts';
 import { createReportsModule } from './modules/reports/index.ts';
@@ -148,7 +149,17 @@ function createModules(deps: Required<AppDeps>, live: ReturnType<typeof createLi
     settings: { get: settings.api.get, holdMoneyUnit: settings.holdMoneyUnit },
     identity: identity.api,
     wallet: wallet.api,
-    heldPayments: async () => 0,
+    heldPayments: () => payments.api.heldCount(),
+  });
+  const payments = createPaymentsModule({
+    ...base,
+    settings: settings.api,
+    identity: identity.api,
+    wallet: wallet.api,
+    providers: config.payments.create.map((create) => create({ clock })),
+    testProvider: config.payments.test ? { secret: config.secret } : null,
+    publicUrl: config.publicUrl,
+    orderOf: (id, rider) => booking.api.orderOf(id, rider),
   });
   const referrals = createReferralsModule({
     ...base,
@@ -165,6 +176,7 @@ function createModules(deps: Required<AppDeps>, live: ReturnType<typeof createLi
     identity: identity.api,
     fleet: fleet.api,
     wallet: wallet.api,
+    payments: payments.api,
   });
   const tracking = createTrackingModule({ ...base, maps: roads, fleet: fleet.api, booking: booking.api });
   const dispatch = createDispatchModule({
@@ -219,6 +231,7 @@ function createModules(deps: Required<AppDeps>, live: ReturnType<typeof createLi
       fleet,
       wallet,
       money,
+      payments,
       people,
       referrals,
       booking,
@@ -228,7 +241,20 @@ function createModules(deps: Required<AppDeps>, live: ReturnType<typeof createLi
       reports,
     ],
   ];
-  return { all, withTx, settings, maps, identity, account, fleet, wallet, booking, tracking, dispatch };
+  return {
+    all,
+    withTx,
+    settings,
+    maps,
+    identity,
+    account,
+    fleet,
+    wallet,
+    payments,
+    booking,
+    tracking,
+    dispatch,
+  };
 }
 
 export type Modules = ReturnType<typeof createModules>;
