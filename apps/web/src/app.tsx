@@ -10,6 +10,7 @@ import { consoleRoutes } from './surfaces/console/routes.tsx';
 import { driverRoutes } from './surfaces/driver/routes.tsx';
 import { riderRoutes } from './surfaces/rider/routes.tsx';
 import { siteRoutes } from './surfaces/site/routes.tsx';
+import { walletRoutes } from './surfaces/wallet/routes.tsx';
 import { useAppName } from './ui/brand.tsx';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
 import { useOpenedOnce } from './ui/use-opened-once.ts';
@@ -23,7 +24,13 @@ const RefusedAccount = lazy(async () => ({
   default: (await import('./features/sign-in/refused-account.tsx')).RefusedAccount,
 }));
 
-const routes: RouteObject[] = [...siteRoutes, ...riderRoutes, ...driverRoutes, ...consoleRoutes];
+const routes: RouteObject[] = [
+  ...siteRoutes,
+  ...riderRoutes,
+  ...driverRoutes,
+  ...walletRoutes,
+  ...consoleRoutes,
+];
 const registered: ReadonlySet<string> = new Set(routes.map((route) => route.path ?? ''));
 
 export function App() {

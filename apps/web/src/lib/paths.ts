@@ -22,10 +22,14 @@ export const paths = {
   earningreports: '/earningreports',
   addtowallet: '/addtowallet',
   withdraws: '/withdraws',
+  /** The ledger, for admins. */
+  money: '/money',
   settings: '/settings',
   appinfo: '/appinfo',
   languagesetting: '/languagesetting',
   setup: '/setup',
+  /** Wallet of the specification's mobile screens. */
+  wallet: '/wallet',
   devInbox: '/dev/inbox',
   /** The rider's (and driver's) view of one trip: BookedCab. */
   trip: (bookingId: string) => `/trip/${encodeURIComponent(bookingId)}`,

@@ -1,9 +1,11 @@
 // The frame of the signed-in screens: a 240 px drawer, permanent when wide and temporary when small.
 
 import { signOut } from '@kerb/sdk/store';
+import AccountBalanceWalletOutlined from '@mui/icons-material/AccountBalanceWalletOutlined';
 import LogoutOutlined from '@mui/icons-material/LogoutOutlined';
 import MenuOutlined from '@mui/icons-material/MenuOutlined';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Drawer from '@mui/material/Drawer';
 import IconButton from '@mui/material/IconButton';
 import List from '@mui/material/List';
@@ -18,9 +20,11 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { followOwnLanguage } from '../lib/own-language.ts';
+import { paths } from '../lib/paths.ts';
 import { useRegisteredPaths } from '../lib/registered-paths.ts';
 import { useKerbDispatch } from '../lib/store.ts';
 import { useAuth } from '../lib/use-auth.ts';
+import { useFormat } from '../lib/use-settings.ts';
 import { leaveWith } from './before-leaving.ts';
 import { Brand } from './brand.tsx';
 import { consoleIcons } from './console-icons.tsx';
@@ -90,6 +94,7 @@ export function ConsoleShell({ title, actions, children }: ConsoleShellProps) {
             {title}
           </Typography>
           {actions}
+          <WalletLink />
           <LanguageSwitcher />
           <ThemeSwitch />
         </Box>
@@ -103,6 +108,29 @@ export function ConsoleShell({ title, actions, children }: ConsoleShellProps) {
         </Box>
       </Box>
     </Box>
+  );
+}
+
+/** The balance of whoever has a wallet, and the way to it. */
+function WalletLink() {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const { pathname } = useLocation();
+  const { user } = useAuth();
+  const hasWallet = user?.usertype === 'rider' || user?.usertype === 'driver';
+  if (!hasWallet || pathname === paths.wallet) return null;
+  return (
+    <Button
+      component={Link}
+      to={paths.wallet}
+      color="inherit"
+      startIcon={<AccountBalanceWalletOutlined />}
+      aria-label={t('open_wallet', { amount: money(user.walletBalance) })}
+      className="tabular"
+      sx={{ flexShrink: 0, color: user.walletBalance < 0 ? 'error.main' : 'text.primary' }}
+    >
+      {money(user.walletBalance)}
+    </Button>
   );
 }
 

@@ -2,13 +2,16 @@
 import type { EstimateView } from '@kerb/contract';
 import type { PaymentMode } from '@kerb/domain/booking';
 import AccountBalanceWalletOutlined from '@mui/icons-material/AccountBalanceWalletOutlined';
+import CreditCardOutlined from '@mui/icons-material/CreditCardOutlined';
 import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
+import FormControlLabel from '@mui/material/FormControlLabel';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,6 +20,12 @@ import { FareBreakdownLines } from '../../ui/fare-breakdown-lines.tsx';
 import { PrimaryAction } from '../../ui/primary-action.tsx';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
 
+/** How it is to be paid; `usedWalletMoney`, major units, is the wallet's part of cash or card. */
+export interface PaymentChoice {
+  readonly payment_mode: PaymentMode;
+  readonly usedWalletMoney: number;
+}
+
 interface EstimateDialogProps {
   readonly estimate: EstimateView | null;
   readonly carName: string;
@@ -24,7 +33,7 @@ interface EstimateDialogProps {
   readonly tripdate: number | null;
   readonly walletBalance: number;
   readonly busy: boolean;
-  readonly onConfirm: (payment_mode: PaymentMode) => void;
+  readonly onConfirm: (packet: PaymentChoice) => void;
   readonly onCancel: () => void;
 }
 
@@ -49,8 +58,12 @@ export function EstimateDialog(props: EstimateDialogProps) {
 function EstimateBody(props: EstimateDialogProps & { estimate: EstimateView }) {
   const { estimate, busy, onConfirm, onCancel, walletBalance, tripdate, carName } = props;
   const { t } = useTranslation();
-  const { distance, duration, dateTime } = useFormat();
+  const { distance, duration, dateTime, money } = useFormat();
   const [mode, setMode] = useState<PaymentMode>('cash');
+  const [usesWallet, setUsesWallet] = useState(false);
+  const walletCovers = walletBalance >= estimate.trip_cost;
+  const offersPart = mode !== 'wallet' && walletBalance > 0 && !walletCovers;
+  const usedWalletMoney = offersPart && usesWallet ? walletBalance : 0;
   const facts = t('estimate_facts', {
     car: carName,
     distance: distance(estimate.distance),
@@ -72,8 +85,16 @@ function EstimateBody(props: EstimateDialogProps & { estimate: EstimateView }) {
           mode={mode}
           onChange={setMode}
           walletBalance={walletBalance}
-          walletCovers={walletBalance >= estimate.trip_cost}
+          walletCovers={walletCovers}
         />
+        {offersPart && (
+          <FormControlLabel
+            control={
+              <Checkbox checked={usesWallet} onChange={(event) => setUsesWallet(event.target.checked)} />
+            }
+            label={t('pay_wallet_part', { amount: money(walletBalance) })}
+          />
+        )}
         <Typography variant="caption" color="text.secondary">
           {t('estimate_note')}
         </Typography>
@@ -82,7 +103,7 @@ function EstimateBody(props: EstimateDialogProps & { estimate: EstimateView }) {
         <Button onClick={onCancel} disabled={busy} sx={{ flexShrink: 0 }}>
           {t('cancel')}
         </Button>
-        <PrimaryAction onClick={() => onConfirm(mode)} loading={busy}>
+        <PrimaryAction onClick={() => onConfirm({ payment_mode: mode, usedWalletMoney })} loading={busy}>
           {tripdate === null ? t('confirm_now') : t('confirm_later')}
         </PrimaryAction>
       </DialogActions>
@@ -111,11 +132,25 @@ function PaymentModes({ mode, onChange, walletBalance, walletCovers }: PaymentMo
         : t('pay_wallet_short', { balance: money(walletBalance) }),
       disabled: !walletCovers,
     },
+    {
+      value: 'card',
+      Icon: CreditCardOutlined,
+      text: t('pay_card'),
+      help: t('pay_card_help'),
+      disabled: false,
+    },
   ] as const;
   return (
     <Box
       component="fieldset"
-      sx={{ border: 0, p: 0, m: 0, display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1 }}
+      sx={{
+        border: 0,
+        p: 0,
+        m: 0,
+        display: 'grid',
+        gridTemplateColumns: 'repeat(3, minmax(0, 1fr))',
+        gap: 1,
+      }}
     >
       <Box component="legend" sx={{ ...visuallyHidden }}>
         {t('how_to_pay')}

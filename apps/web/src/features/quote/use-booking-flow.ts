@@ -28,7 +28,7 @@ export interface BookingFlow {
   readonly estimate: EstimateView | null;
   readonly booked: BookingResult | null;
   readonly book: () => void;
-  readonly confirm: (payment_mode: PaymentMode) => void;
+  readonly confirm: (packet: { payment_mode: PaymentMode; usedWalletMoney: number }) => void;
   readonly cancelEstimate: () => void;
   readonly closeAlert: () => void;
   /** Forgets the booking and the trip once the rider has seen the reference. */
@@ -84,14 +84,14 @@ export function useBookingFlow(when: WhenChoice, driversNearby: number | null): 
       await dispatch(getEstimate({ pickup, drop, waypoints: [...waypoints], carType, ...tripdate })).unwrap();
     });
 
-  const confirm = (payment_mode: PaymentMode) =>
+  const confirm = (paymentPacket: { payment_mode: PaymentMode; usedWalletMoney: number }) =>
     run(async () => {
       if (!estimate) return;
       const { id, pickup: from, drop: to, waypoints: stops, carType: car } = estimate;
       const tripdate = when.bookLater && when.tripdate !== null ? { tripdate: when.tripdate } : {};
       const request = { estimate: id, pickup: from, drop: to, waypoints: stops, carType: car };
       await dispatch(
-        addBooking({ ...request, bookLater: when.bookLater, ...tripdate, paymentPacket: { payment_mode } }),
+        addBooking({ ...request, bookLater: when.bookLater, ...tripdate, paymentPacket }),
       ).unwrap();
       dispatch(clearEstimate());
     });
@@ -102,7 +102,7 @@ export function useBookingFlow(when: WhenChoice, driversNearby: number | null): 
     estimate,
     booked: booking,
     book: () => void book(),
-    confirm: (mode) => void confirm(mode),
+    confirm: (packet) => void confirm(packet),
     cancelEstimate: () => dispatch(clearEstimate()),
     closeAlert: () => {
       setAlert(null);

@@ -1,5 +1,8 @@
-// Paying what is still owed: cash to the driver, or the wallet when it covers the amount.
+// Paying what is still owed: cash to the driver, the wallet when it covers the amount, or a card at a provider.
 import type { BookingView } from '@kerb/contract';
+import AccountBalanceWalletOutlined from '@mui/icons-material/AccountBalanceWalletOutlined';
+import CreditCardOutlined from '@mui/icons-material/CreditCardOutlined';
+import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -12,31 +15,66 @@ import { useTripAction } from './use-trip-action.ts';
 interface PayTripProps {
   readonly booking: BookingView;
   readonly trip: { update: (booking: BookingView) => void; retry: () => void };
+  /** The booking is to be paid by card now: opens the providers. */
+  readonly onCard: () => void;
 }
 
-export function PayTrip({ booking, trip }: PayTripProps) {
+export function PayTrip({ booking, trip, onCard }: PayTripProps) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const errorText = useErrorText();
   const action = useTripAction(trip);
-  const owed = money(booking.trip_cost - booking.discount_amount);
-  const pay = (payment_mode: 'wallet' | 'cash') =>
-    void action.run(() => client.payBooking({ params: { id: booking.id }, body: { payment_mode } }));
+  const total = booking.trip_cost - booking.discount_amount;
+  const owed = money(booking.payableAmount);
+  const choose = (payment_mode: 'wallet' | 'cash' | 'card') =>
+    action.run(() => client.payBooking({ params: { id: booking.id }, body: { payment_mode } }));
+  const payByCard = async () => {
+    if (await choose('card')) onCard();
+  };
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
-      <Typography sx={{ fontWeight: 620 }}>
-        {booking.payment_mode === 'cash'
-          ? t('pay_driver_cash', { amount: owed })
-          : t('amount_due', { amount: owed })}
-      </Typography>
+      <Box>
+        <Typography sx={{ fontWeight: 620 }}>
+          {booking.payment_mode === 'cash'
+            ? t('pay_driver_cash', { amount: owed })
+            : t('amount_due', { amount: owed })}
+        </Typography>
+        {booking.customer_paid > 0 && (
+          <Typography variant="body2" color="text.secondary">
+            {t('amount_due_rest', { paid: money(booking.customer_paid), total: money(total) })}
+          </Typography>
+        )}
+      </Box>
       {booking.actions.includes('pay') && (
-        <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1 }}>
-          <Button variant="outlined" loading={action.busy} onClick={() => pay('wallet')}>
-            {t('pay_with_wallet')}
+        <Box sx={{ display: 'grid', gap: 1 }}>
+          <Button
+            variant="contained"
+            color="secondary"
+            size="large"
+            startIcon={<CreditCardOutlined />}
+            loading={action.busy}
+            onClick={() => void payByCard()}
+          >
+            {t('pay_by_card')}
           </Button>
-          <Button variant="outlined" loading={action.busy} onClick={() => pay('cash')}>
-            {t('pay_with_cash')}
-          </Button>
+          <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1 }}>
+            <Button
+              variant="outlined"
+              startIcon={<AccountBalanceWalletOutlined />}
+              loading={action.busy}
+              onClick={() => void choose('wallet')}
+            >
+              {t('pay_with_wallet')}
+            </Button>
+            <Button
+              variant="outlined"
+              startIcon={<PaymentsOutlined />}
+              loading={action.busy}
+              onClick={() => void choose('cash')}
+            >
+              {t('pay_with_cash')}
+            </Button>
+          </Box>
         </Box>
       )}
       {action.problem !== null && (

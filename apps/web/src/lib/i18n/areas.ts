@@ -13,7 +13,9 @@ export type TextArea =
   | 'signup'
   | 'people'
   | 'account'
-  | 'setup';
+  | 'setup'
+  | 'money'
+  | 'wallet';
 
 type Texts = Record<string, string>;
 

@@ -6,11 +6,13 @@ import type core from './locales/en/core.json';
 import type driver from './locales/en/driver.json';
 import type errors from './locales/en/errors.json';
 import type login from './locales/en/login.json';
+import type money from './locales/en/money.json';
 import type people from './locales/en/people.json';
 import type rider from './locales/en/rider.json';
 import type setup from './locales/en/setup.json';
 import type signup from './locales/en/signup.json';
 import type site from './locales/en/site.json';
+import type wallet from './locales/en/wallet.json';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -26,7 +28,9 @@ declare module 'i18next' {
         typeof console &
         typeof signup &
         typeof people &
+        typeof money &
         typeof account &
+        typeof wallet &
         typeof setup;
     };
   }

@@ -1,5 +1,6 @@
 // The rider's screens.
 import type { RouteObject } from 'react-router';
+import { loadTexts } from '../../lib/i18n/index.ts';
 import { lazyScreen } from '../../lib/lazy-screen.tsx';
 import { ProtectedRoute } from '../../ui/protected-route.tsx';
 
@@ -8,7 +9,10 @@ export const riderRoutes: RouteObject[] = [
     path: '/trip/:bookingId',
     element: (
       <ProtectedRoute roles={['rider', 'driver', 'admin', 'fleetadmin']}>
-        {lazyScreen('rider', async () => (await import('./trip-screen.tsx')).TripScreen)}
+        {lazyScreen('rider', async () => {
+          const [{ TripScreen }] = await Promise.all([import('./trip-screen.tsx'), loadTexts('wallet')]);
+          return TripScreen;
+        })}
       </ProtectedRoute>
     ),
   },

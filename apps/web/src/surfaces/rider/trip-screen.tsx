@@ -3,9 +3,10 @@ import type { BookingView } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useParams } from 'react-router';
+import { Link, useParams, useSearchParams } from 'react-router';
+import { PaymentDialog } from '../../features/payment/payment-dialog.tsx';
 import { etaFor } from '../../features/trip/arrival.ts';
 import { CancelTrip } from '../../features/trip/cancel-trip.tsx';
 import { DriverCard } from '../../features/trip/driver-card.tsx';
@@ -15,6 +16,7 @@ import { RateTrip } from '../../features/trip/rate-trip.tsx';
 import { TripHeadline } from '../../features/trip/trip-headline.tsx';
 import { type Trip, useTrip } from '../../features/trip/use-trip.ts';
 import { paths } from '../../lib/paths.ts';
+import { client } from '../../lib/store.ts';
 import { KerbMap } from '../../map/kerb-map.tsx';
 import { AppShell } from '../../ui/app-shell.tsx';
 import { ErrorState, Loading } from '../../ui/page-states.tsx';
@@ -74,11 +76,18 @@ function NotYet({ trip }: { trip: Trip }) {
 function TripSheet({ booking, trip }: { booking: BookingView; trip: Trip }) {
   const { t } = useTranslation();
   const [cancelling, setCancelling] = useState(false);
-  const owing = booking.status === 'REACHED' || booking.status === 'PENDING';
+  const [query, setQuery] = useSearchParams();
+  const owing = booking.actions.includes('pay') || booking.status === 'REACHED';
+  const { id, payment_mode: mode } = booking;
+  // Coming back from a provider without having paid opens the providers again.
+  const wantsCard = query.get('pay') === 'card' && booking.actions.includes('pay') && mode === 'card';
+  const loadForm = useCallback(() => client.getPaymentForm({ params: { id } }), [id]);
   return (
     <Box sx={{ display: 'grid', gap: 2.5 }}>
       <TripHeadline booking={booking} eta={trip.eta} seenAt={trip.car?.at ?? null} />
-      {owing && <PayTrip booking={booking} trip={trip} />}
+      {owing && (
+        <PayTrip booking={booking} trip={trip} onCard={() => setQuery({ pay: 'card' }, { replace: true })} />
+      )}
       {booking.actions.includes('rate') && <RateTrip booking={booking} trip={trip} />}
       <DriverCard booking={booking} />
       <Stations
@@ -106,6 +115,7 @@ function TripSheet({ booking, trip }: { booking: BookingView; trip: Trip }) {
           {t('book_again')}
         </Button>
       )}
+      <PaymentDialog loadForm={wantsCard ? loadForm : null} onClose={() => setQuery({}, { replace: true })} />
       <CancelTrip booking={booking} open={cancelling} onClose={() => setCancelling(false)} trip={trip} />
     </Box>
   );

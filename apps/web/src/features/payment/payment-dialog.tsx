@@ -1,0 +1,161 @@
+// The payment-provider dialog: what is to be paid, and with whom; the form is posted to the chosen provider's link.
+import type { PaymentForm } from '@kerb/contract';
+import type { ProviderName } from '@kerb/domain/payment';
+import LockOutlined from '@mui/icons-material/LockOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/use-settings.ts';
+import { Money } from '../../ui/money.tsx';
+import { ErrorState, Loading } from '../../ui/page-states.tsx';
+import { Placeholder } from '../../ui/placeholder.tsx';
+import { PrimaryAction } from '../../ui/primary-action.tsx';
+import { visuallyHidden } from '../../ui/visually-hidden.ts';
+import { postForm } from './post-form.ts';
+import { ProviderBadge } from './provider-badge.tsx';
+import { providerTitles } from './provider-titles.ts';
+import { type PaymentMethod, usePaymentMethods } from './use-payment-methods.ts';
+
+interface PaymentDialogProps {
+  /** Asks what is to be paid, by useCallback; null keeps the dialog closed. */
+  readonly loadForm: (() => Promise<PaymentForm>) | null;
+  readonly onClose: () => void;
+}
+
+export function PaymentDialog({ loadForm, onClose }: PaymentDialogProps) {
+  const { t } = useTranslation();
+  const titleId = useId();
+  const { ready, problem, retry } = usePaymentMethods(loadForm);
+  return (
+    <Dialog open={loadForm !== null} onClose={onClose} aria-labelledby={titleId} fullWidth maxWidth="xs">
+      <DialogTitle id={titleId}>{t('pay_title')}</DialogTitle>
+      {ready && <Methods providers={ready.providers} form={ready.form} onClose={onClose} />}
+      {!ready && (
+        <>
+          <DialogContent>
+            {problem === null ? <MethodsSkeleton /> : <ErrorState problem={problem} onRetry={retry} />}
+          </DialogContent>
+          <DialogActions sx={{ p: 2 }}>
+            <Button onClick={onClose}>{t('cancel')}</Button>
+          </DialogActions>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function MethodsSkeleton() {
+  return (
+    <Loading>
+      <Box sx={{ display: 'grid', gap: 1 }}>
+        <Placeholder height={44} width="50%" />
+        <Placeholder height={68} />
+      </Box>
+    </Loading>
+  );
+}
+
+interface MethodsProps {
+  readonly providers: readonly PaymentMethod[];
+  readonly form: PaymentForm;
+  readonly onClose: () => void;
+}
+
+function Methods({ providers, form, onClose }: MethodsProps) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const [chosen, setChosen] = useState(providers[0]);
+  const [leaving, setLeaving] = useState(false);
+  const pay = () => {
+    if (!chosen) return;
+    setLeaving(true);
+    postForm(chosen.link, form);
+  };
+  return (
+    <>
+      <DialogContent sx={{ display: 'grid', gap: 2 }}>
+        <Box>
+          <Typography variant="h2" component="p">
+            <Money amount={form.amount} strong />
+          </Typography>
+          <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
+            {form.product_name}
+          </Typography>
+        </Box>
+        <Box component="fieldset" sx={{ border: 0, p: 0, m: 0, display: 'grid', gap: 1 }}>
+          <Box component="legend" sx={{ ...visuallyHidden }}>
+            {t('pay_with')}
+          </Box>
+          {providers.map((provider) => (
+            <Method
+              key={provider.name}
+              name={provider.name}
+              checked={provider.name === chosen?.name}
+              onChoose={() => setChosen(provider)}
+            />
+          ))}
+        </Box>
+        <Typography variant="caption" color="text.secondary" sx={{ display: 'flex', gap: 1 }}>
+          <LockOutlined fontSize="small" aria-hidden="true" />
+          {t('pay_leaves')}
+        </Typography>
+      </DialogContent>
+      <DialogActions sx={{ p: 2, gap: 1 }}>
+        <Button onClick={onClose} disabled={leaving} sx={{ flexShrink: 0 }}>
+          {t('cancel')}
+        </Button>
+        <PrimaryAction onClick={pay} loading={leaving}>
+          {t('pay_amount', { amount: money(form.amount) })}
+        </PrimaryAction>
+      </DialogActions>
+    </>
+  );
+}
+
+function Method(props: { name: ProviderName; checked: boolean; onChoose: () => void }) {
+  const { name, checked, onChoose } = props;
+  const { t } = useTranslation();
+  return (
+    <Box
+      component="label"
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1.5,
+        p: 1.25,
+        borderRadius: '14px',
+        border: '2px solid',
+        borderColor: checked ? 'primary.main' : 'divider',
+        position: 'relative',
+        cursor: 'pointer',
+        '&:focus-within': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: 2 },
+      }}
+    >
+      <input
+        type="radio"
+        name="provider"
+        value={name}
+        checked={checked}
+        onChange={onChoose}
+        style={{ ...visuallyHidden }}
+      />
+      <ProviderBadge name={name} />
+      <Box>
+        <Typography component="span" sx={{ display: 'block', fontWeight: 620 }}>
+          {providerTitles[name]}
+        </Typography>
+        {name === 'test' && (
+          <Typography component="span" variant="caption" color="text.secondary">
+            {t('pay_test_note')}
+          </Typography>
+        )}
+      </Box>
+    </Box>
+  );
+}

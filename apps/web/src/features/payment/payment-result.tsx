@@ -1,0 +1,90 @@
+// How a payment ended, in one picture and two sentences, and where to go from there.
+import type { PaymentView } from '@kerb/contract';
+import CheckCircleOutlined from '@mui/icons-material/CheckCircleOutlined';
+import ErrorOutlineOutlined from '@mui/icons-material/ErrorOutlineOutlined';
+import HourglassTopOutlined from '@mui/icons-material/HourglassTopOutlined';
+import ReplayOutlined from '@mui/icons-material/ReplayOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '../../lib/paths.ts';
+import { Money } from '../../ui/money.tsx';
+import { providerTitles } from './provider-titles.ts';
+
+const icons = {
+  waiting: HourglassTopOutlined,
+  done: CheckCircleOutlined,
+  failed: ErrorOutlineOutlined,
+  back: ReplayOutlined,
+} as const;
+type Mood = keyof typeof icons;
+
+const moods: Record<PaymentView['status'], Mood> = {
+  open: 'waiting',
+  pending: 'waiting',
+  captured: 'done',
+  failed: 'failed',
+  held: 'waiting',
+  refunding: 'back',
+  refunded: 'back',
+};
+
+const colours: Record<Mood, string> = {
+  waiting: 'text.secondary',
+  done: 'success.main',
+  failed: 'error.main',
+  back: 'info.main',
+};
+
+export function PaymentResult({ payment }: { readonly payment: PaymentView }) {
+  const { t } = useTranslation();
+  const mood = moods[payment.status];
+  const Icon = icons[mood];
+  const back = payment.booking === null ? paths.wallet : paths.trip(payment.booking);
+  const backText = payment.booking === null ? t('payment_to_wallet') : t('payment_to_ride');
+  return (
+    <Box sx={{ display: 'grid', gap: 3, justifyItems: 'center', textAlign: 'center', py: 4 }}>
+      <Icon aria-hidden="true" sx={{ fontSize: 72, color: colours[mood] }} />
+      <Box role="status" sx={{ display: 'grid', gap: 1, justifyItems: 'center' }}>
+        <Typography variant="h3" component="h2">
+          {t(`payment_${payment.status}`)}
+        </Typography>
+        <Typography variant="h2" component="p">
+          <Money amount={payment.amount} strong />
+        </Typography>
+        <Typography color="text.secondary" sx={{ maxWidth: 420 }}>
+          {t(`payment_${payment.status}_text`, { provider: providerTitles[payment.provider] })}
+        </Typography>
+        {payment.reason !== null && (
+          <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
+            {payment.reason}
+          </Typography>
+        )}
+      </Box>
+      <Box sx={{ display: 'grid', gap: 1, width: '100%', maxWidth: 360 }}>
+        {mood === 'failed' ? (
+          <>
+            <Button
+              component={Link}
+              to={`${back}?pay=card`}
+              variant="contained"
+              color="secondary"
+              size="large"
+            >
+              {t('payment_again')}
+            </Button>
+            <Button component={Link} to={back} size="large">
+              {backText}
+            </Button>
+          </>
+        ) : (
+          <Button component={Link} to={back} variant="contained" color="secondary" size="large">
+            {backText}
+          </Button>
+        )}
+      </Box>
+    </Box>
+  );
+}

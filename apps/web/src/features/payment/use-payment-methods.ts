@@ -1,0 +1,47 @@
+// The providers one may pay with, and the form of what is to be paid: read when the dialog opens.
+import type { PaymentForm } from '@kerb/contract';
+import type { ProviderName } from '@kerb/domain/payment';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { client } from '../../lib/store.ts';
+
+export interface PaymentMethod {
+  readonly name: ProviderName;
+  readonly link: string;
+}
+
+export interface PaymentMethods {
+  /** Null until both are here. */
+  readonly ready: { readonly providers: readonly PaymentMethod[]; readonly form: PaymentForm } | null;
+  readonly problem: unknown;
+  readonly retry: () => void;
+}
+
+/** `loadForm`, by useCallback, asks what is to be paid; null while nothing is. */
+export function usePaymentMethods(loadForm: (() => Promise<PaymentForm>) | null): PaymentMethods {
+  const [ready, setReady] = useState<PaymentMethods['ready']>(null);
+  const [problem, setProblem] = useState<unknown>(null);
+  const newest = useRef(0);
+
+  const read = useCallback(async () => {
+    newest.current += 1;
+    const mine = newest.current;
+    setReady(null);
+    setProblem(null);
+    if (loadForm === null) return;
+    try {
+      const [{ items }, form] = await Promise.all([client.getPaymentProviders(), loadForm()]);
+      if (mine === newest.current) setReady({ providers: items, form });
+    } catch (error) {
+      if (mine === newest.current) setProblem(error);
+    }
+  }, [loadForm]);
+
+  useEffect(() => {
+    void read();
+    return () => {
+      newest.current += 1;
+    };
+  }, [read]);
+
+  return { ready, problem, retry: () => void read() };
+}

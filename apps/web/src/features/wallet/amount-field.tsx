@@ -1,0 +1,35 @@
+// A field for an amount of money, with the operator's symbol on the side where it stands.
+import InputAdornment from '@mui/material/InputAdornment';
+import TextField from '@mui/material/TextField';
+import { useSettings } from '../../lib/use-settings.ts';
+
+interface AmountFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+  /** What is wrong with it; '' for nothing. */
+  readonly error: string;
+  readonly help?: string;
+}
+
+export function AmountField({ label, value, onChange, error, help }: AmountFieldProps) {
+  const settings = useSettings();
+  const symbol = (
+    <InputAdornment position={settings?.swipe_symbol ? 'end' : 'start'}>{settings?.symbol}</InputAdornment>
+  );
+  return (
+    <TextField
+      label={label}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      error={error !== ''}
+      helperText={error || help || ' '}
+      fullWidth
+      autoComplete="off"
+      slotProps={{
+        input: settings?.swipe_symbol ? { endAdornment: symbol } : { startAdornment: symbol },
+        htmlInput: { inputMode: 'decimal', maxLength: 20, className: 'tabular' },
+      }}
+    />
+  );
+}

@@ -1,0 +1,11 @@
+// A moment of the money screens, with its year: it may be long ago.
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from './use-settings.ts';
+
+/** `at` in ms since the epoch: "Nov 21, 2026, 3:05 PM". */
+export function useMoment(): (at: number) => string {
+  const { t } = useTranslation();
+  const { date, time } = useFormat();
+  return useCallback((at) => t('money_moment', { date: date(at), time: time(at) }), [t, date, time]);
+}

@@ -1,0 +1,129 @@
+// Wallet: the balance, live; topping up and withdrawing; and every movement with what it was for.
+import type { Me } from '@kerb/contract';
+import { fetchUser } from '@kerb/sdk/store';
+import AddOutlined from '@mui/icons-material/AddOutlined';
+import ArrowOutwardOutlined from '@mui/icons-material/ArrowOutwardOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { PaymentDialog } from '../../features/payment/payment-dialog.tsx';
+import { MyWithdraws } from '../../features/wallet/my-withdraws.tsx';
+import { TopupDialog } from '../../features/wallet/topup-dialog.tsx';
+import { WalletHistory } from '../../features/wallet/wallet-history.tsx';
+import { WithdrawDialog } from '../../features/wallet/withdraw-dialog.tsx';
+import { useLiveState, useLiveTopic } from '../../lib/live.ts';
+import { paths } from '../../lib/paths.ts';
+import { client, useKerbDispatch } from '../../lib/store.ts';
+import { useAuth } from '../../lib/use-auth.ts';
+import { useSettings } from '../../lib/use-settings.ts';
+import { ConsoleShell } from '../../ui/console-shell.tsx';
+import { Money } from '../../ui/money.tsx';
+
+export function WalletScreen() {
+  const { t } = useTranslation();
+  const { user } = useAuth();
+  if (!user) return null;
+  return (
+    <ConsoleShell title={t('wallet_title')}>
+      <Wallet user={user} />
+    </ConsoleShell>
+  );
+}
+
+type Asked = 'topup' | 'withdraw' | null;
+
+function Wallet({ user }: { user: Me }) {
+  const { t } = useTranslation();
+  const dispatch = useKerbDispatch();
+  const settings = useSettings();
+  const live = useLiveState();
+  const [query, setQuery] = useSearchParams();
+  const [asked, setAsked] = useState<Asked>(query.has('pay') ? 'topup' : null);
+  const [amount, setAmount] = useState<number | null>(null);
+  const [heard, setHeard] = useState(0);
+  useLiveTopic('me', (message) => {
+    if (message.type === 'event') setHeard((before) => before + 1);
+  });
+  const version = heard + (live === 'open' ? 1000 : 0);
+  const openTopup = useCallback(() => client.openTopup({ body: { amount: amount ?? 0 } }), [amount]);
+  const close = () => {
+    setAsked(null);
+    if (query.has('pay')) setQuery({}, { replace: true });
+  };
+  const mayWithdraw = user.usertype === 'driver' || settings?.RiderWithDraw === true;
+  const isBlocked =
+    user.usertype === 'driver' && settings?.negativeBalance === false && user.walletBalance <= 0;
+  return (
+    <Box sx={{ display: 'grid', gap: 4, maxWidth: 720 }}>
+      <Box
+        component="section"
+        sx={{ display: 'grid', gap: 2, p: 3, borderRadius: '20px', bgcolor: 'background.subtle' }}
+      >
+        <Box role="status">
+          <Typography color="text.secondary">{t('wallet_balance')}</Typography>
+          <Typography
+            variant="h1"
+            component="p"
+            sx={{ color: user.walletBalance < 0 ? 'error.main' : undefined }}
+          >
+            <Money amount={user.walletBalance} strong />
+          </Typography>
+          {user.walletBalance < 0 && <Typography>{t('wallet_owed')}</Typography>}
+          {isBlocked && <Typography>{t('wallet_blocked')}</Typography>}
+        </Box>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+          <Button
+            variant="contained"
+            color="secondary"
+            size="large"
+            startIcon={<AddOutlined />}
+            onClick={() => setAsked('topup')}
+          >
+            {t('topup')}
+          </Button>
+          {mayWithdraw && (
+            <Button
+              variant="outlined"
+              size="large"
+              startIcon={<ArrowOutwardOutlined />}
+              disabled={user.walletBalance <= 0}
+              onClick={() => setAsked('withdraw')}
+            >
+              {t('withdraw')}
+            </Button>
+          )}
+        </Box>
+      </Box>
+      <MyWithdraws version={version} />
+      <Box component="section" sx={{ display: 'grid', gap: 1.5 }}>
+        <Typography variant="h4" component="h2">
+          {t('wallet_history')}
+        </Typography>
+        <WalletHistory
+          version={version}
+          tripPath={user.usertype === 'driver' ? paths.driverTrip : paths.trip}
+        />
+      </Box>
+      <TopupDialog open={asked === 'topup' && amount === null} onClose={close} onChosen={setAmount} />
+      <PaymentDialog
+        loadForm={amount === null ? null : openTopup}
+        onClose={() => {
+          setAmount(null);
+          close();
+        }}
+      />
+      <WithdrawDialog
+        open={asked === 'withdraw'}
+        user={user}
+        onClose={close}
+        onDone={() => {
+          close();
+          void dispatch(fetchUser());
+        }}
+      />
+    </Box>
+  );
+}
