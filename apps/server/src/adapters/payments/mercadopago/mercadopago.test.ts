@@ -157,6 +157,20 @@ describe('a payment at Mercado Pago', () => {
     expect(await provider.readWebhook(late)).toMatchObject({ report: { status: 'captured' } });
   });
 
+  it('is not read out of a return that names another reference, or another payment', async () => {
+    const [mine, other] = [orderOf('UYU'), orderOf('UYU')];
+    const checkout = await provider.createCheckout(other);
+    const { returned } = await counterpart.pay(checkout, other);
+    const theirs = new URLSearchParams(returned.query);
+    theirs.delete('payment_id');
+    theirs.delete('collection_id');
+    const claimed = new URLSearchParams(returned.query);
+    claimed.set('external_reference', mine.payment);
+    const key = { payment: mine.payment, providerRef: null, amount: mine.amount };
+    for (const query of [theirs, claimed])
+      await expect(provider.readReturn({ ...returned, query }, key)).rejects.toThrow(PaymentSignatureError);
+  });
+
   it('is not there for the simulator of notifications, which makes ids up', async () => {
     expect((await provider.readWebhook(notificationOf('123456'))).kind).toBe('ignored');
   });
