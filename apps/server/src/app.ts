@@ -11,6 +11,7 @@ import { createGreatCircleRouter } from './adapters/maps/great-circle-router.ts'
 import { createInProcessEngine, createRemoteEngine } from './adapters/maps/valhalla-engine.ts';
 import { valhallaPrograms } from './adapters/maps/valhalla-programs.ts';
 import { createValhallaRouter } from './adapters/maps/valhalla-router.ts';
+import { createPdfDocuments } from './adapters/pdf/pdf-documents.ts';
 import { createInboxPush } from './adapters/push/inbox-push.ts';
 import { createInboxSms } from './adapters/sms/inbox-sms.ts';
 import { createTwilioSms } from './adapters/sms/twilio-sms.ts';
@@ -41,7 +42,7 @@ import { createReportsModule } from './modules/reports/index.ts';
 import { createSettingsModule } from './modules/settings/index.ts';
 import { createSetupModule } from './modules/setup/index.ts';
 import { createTrackingModule } from './modules/tracking/index.ts';
-import { createMoneyModule, createWalletModule } from './modules/wallet/index.ts';
+import { createLedgerModule, createMoneyModule, createWalletModule } from './modules/wallet/index.ts';
 import type { Bus } from './ports/bus.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Ids } from './ports/ids.ts';
@@ -76,6 +77,7 @@ function createModules(deps: Required<AppDeps>, live: ReturnType<typeof createLi
   const hasInbox = isDemo && config.twilio === undefined;
   const base = { db, withTx, clock, ids, bus, live, logger };
   const images = createSharpImages();
+  const documents = createPdfDocuments();
   const storage = createDiskStorage(join(config.dataFolder, 'files'));
 
   const inbox = createDevInbox({
@@ -144,6 +146,12 @@ function createModules(deps: Required<AppDeps>, live: ReturnType<typeof createLi
     setupMobile: config.setupMobile,
   });
   const wallet = createWalletModule({ ...base, settings: settings.api });
+  const ledger = createLedgerModule({
+    ...base,
+    settings: settings.api,
+    storage,
+    secret: config.secret,
+  });
   const money = createMoneyModule({
     ...base,
     settings: { get: settings.api.get, holdMoneyUnit: settings.holdMoneyUnit },
@@ -220,7 +228,12 @@ function createModules(deps: Required<AppDeps>, live: ReturnType<typeof createLi
     ratingsOf: booking.api.ratingsOf,
     deleteAccount: account.api.deleteUser,
   });
-  const reports = createReportsModule({ ...base, settings: settings.api });
+  const reports = createReportsModule({
+    ...base,
+    documents,
+    settings: settings.api,
+    identity: identity.api,
+  });
   const all: readonly ServerModule[] = [
     ...[
       settings,
@@ -230,6 +243,7 @@ function createModules(deps: Required<AppDeps>, live: ReturnType<typeof createLi
       setup,
       fleet,
       wallet,
+      ledger,
       money,
       payments,
       people,

@@ -84,24 +84,42 @@ async function rightsLeft(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
+/** Tries the role as the server does; throws PostgreSQL's refusal where this user may not take it on. */
+async function tryRole(client: pg.Client): Promise<AppRole> {
+  const left = await rightsLeft(client);
+  if (left.length > 0) return { separated: false, reason: `${APP_ROLE} has rights of ${left.join(', ')}` };
+  await client.query(`set role ${APP_ROLE}`);
+  await client.query('select count(*) from ledger_hold(array[]::uuid[])');
+  return { separated: true, role: APP_ROLE };
+}
+
 const explain = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /**
  * Makes the role, gives it what the server needs, and tries it. Where the database's user may not make roles, the
  * server works under that user, and the ledger is guarded by its triggers alone; `reason` says why.
  */
-export async function ensureAppRole(connectionString: string): Promise<AppRole> {
-  const client = new pg.Client({ connectionString, application_name: 'kerb-role' });
-  await client.connect();
-  try {
+export function ensureAppRole(connectionString: string): Promise<AppRole> {
+  return withClient(connectionString, async (client) => {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await makeRole(client);
     await client.query(`begin;${grants};commit`);
-    const left = await rightsLeft(client);
-    if (left.length > 0) return { separated: false, reason: `${APP_ROLE} has rights of ${left.join(', ')}` };
-    await client.query(`set role ${APP_ROLE}`);
-    await client.query('select count(*) from ledger_hold(array[]::uuid[])');
-    return { separated: true, role: APP_ROLE };
+    return tryRole(client);
+  });
+}
+
+/** Whether the server works under its own role; changes nothing. */
+export const appRoleOf = (connectionString: string): Promise<AppRole> =>
+  withClient(connectionString, tryRole);
+
+async function withClient(
+  connectionString: string,
+  work: (client: pg.Client) => Promise<AppRole>,
+): Promise<AppRole> {
+  const client = new pg.Client({ connectionString, application_name: 'kerb-role' });
+  await client.connect();
+  try {
+    return await work(client);
   } catch (error) {
     if (asPgError(error) === null) throw error;
     return { separated: false, reason: explain(error) };

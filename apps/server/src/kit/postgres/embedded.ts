@@ -199,6 +199,17 @@ async function stopChild(child: ChildProcess): Promise<void> {
   clearTimeout(impatient);
 }
 
+const addressOf = ({ password, port }: Note, database: string): string =>
+  `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
+
+/** Where the cluster of the folder answers now; null while it does not run. */
+export async function runningPostgres(folder: string, database: string): Promise<string | null> {
+  const note = existsSync(join(folder, 'postgres')) ? readNote(folder) : null;
+  if (note === null) return null;
+  const address = addressOf(note, database);
+  return (await isReady(address)) ? address : null;
+}
+
 /** Starts the cluster of the folder, making it first if there is none; returns when it accepts connections. */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { folder } = options;
@@ -216,8 +227,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     giveTo(data, runAs.owner);
     const port = await freePort(note.port);
     if (port !== note.port) writeNote(folder, { ...note, port });
-    const url = (database = 'postgres') =>
-      `postgres://${SUPERUSER}:${note.password}@127.0.0.1:${port}/${database}`;
+    const url = (database = 'postgres') => addressOf({ ...note, port }, database);
     const child = launch(runAs, binaries, options, port);
     let stopping = false;
     child.on('error', () => undefined);

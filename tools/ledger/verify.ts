@@ -1,0 +1,112 @@
+// npm run ledger:verify: recomputes the ledger of an installation, running or not, and names what does not fit.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createDiskStorage } from '../../apps/server/src/adapters/storage/drive-storage.ts';
+import { type Config, readConfig } from '../../apps/server/src/config.ts';
+import { lockData } from '../../apps/server/src/kit/data-lock.ts';
+import { APP_ROLE, appRoleOf } from '../../apps/server/src/kit/db/app-role.ts';
+import { openDatabase } from '../../apps/server/src/kit/db/index.ts';
+import { runningPostgres, startEmbeddedPostgres } from '../../apps/server/src/kit/postgres/embedded.ts';
+import { demonstrationSecret } from '../../apps/server/src/kit/secret.ts';
+import { type Check, type Verification, verifyLedger } from '../../apps/server/src/modules/wallet/index.ts';
+
+const usage = `npm run ledger:verify
+
+Recomputes every balance, the chain of hashes, the seals with their files, and the rides of paid bookings, in plain
+SQL and once more by the rules of the program. Nothing is changed. It may run beside a running server.
+Reads the database of DATABASE_URL, or Kerb's own in KERB_DATA, which is started for it when the server does not run.
+Ends with 0 when everything fits, with 1 when something differs or cannot be read.
+`;
+const DATABASE_NAME = 'kerb';
+/** A long report is a statement of a verification: it may take minutes on a large ledger. */
+const STATEMENT_TIMEOUT_MS = 3_600_000;
+const MOST_SHOWN = 20;
+
+async function withDatabase<T>(config: Config, work: (databaseUrl: string) => Promise<T>): Promise<T> {
+  if (config.databaseUrl) return work(config.databaseUrl);
+  const { dataFolder: folder } = config;
+  const running = await runningPostgres(folder, DATABASE_NAME);
+  if (running !== null) return work(running);
+  if (!existsSync(join(folder, 'postgres')))
+    throw new Error(
+      `There is no ledger in ${folder}. Set KERB_DATA or DATABASE_URL to those of the installation.`,
+    );
+  const lock = lockData(folder, 'verifying the ledger');
+  try {
+    const postgres = await startEmbeddedPostgres({ folder });
+    try {
+      return await work(postgres.url(DATABASE_NAME));
+    } finally {
+      await postgres.stop();
+    }
+  } finally {
+    lock.release();
+  }
+}
+
+async function verify(config: Config, connectionString: string): Promise<Verification & { role: string }> {
+  const database = openDatabase({
+    connectionString,
+    applicationName: 'kerb-ledger-verify',
+    maxConnections: 2,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+  });
+  try {
+    const verification = await verifyLedger({
+      db: database.queries,
+      storage: createDiskStorage(join(config.dataFolder, 'files')),
+      secret: config.secret ?? demonstrationSecret(config.dataFolder),
+    });
+    const role = await appRoleOf(connectionString);
+    return {
+      ...verification,
+      role: role.separated
+        ? `the server works as ${APP_ROLE}, which may not change it`
+        : `only triggers guard it from the server's own user (${role.reason}); see docs/operate.md`,
+    };
+  } finally {
+    await database.close();
+  }
+}
+
+function lineOf({ name, checked, differences }: Check): string {
+  const outcome = differences.length === 0 ? 'ok' : `${differences.length} DIFFER`;
+  return `  ${name.padEnd(34)}${checked.toLocaleString('en').padStart(12)}  ${outcome}`;
+}
+
+function report({ checks, head, lastSeal, role }: Verification & { role: string }): number {
+  const wrong = checks.filter(({ differences }) => differences.length > 0);
+  const lines = [
+    ...checks.map(lineOf),
+    '',
+    `  Chain:     ${head ?? 'nothing was written yet'}`,
+    `  Last seal: ${lastSeal === null ? 'none yet; a day is sealed soon after it is over' : `${lastSeal.day}, link ${lastSeal.through}`}`,
+    `  Guard:     ${role}`,
+  ];
+  console.log(lines.join('\n'));
+  for (const { name, differences } of wrong) {
+    console.error(`\n${name}:`);
+    for (const difference of differences.slice(0, MOST_SHOWN)) console.error(`  ${difference}`);
+    if (differences.length > MOST_SHOWN) console.error(`  and ${differences.length - MOST_SHOWN} more`);
+  }
+  console.log(wrong.length === 0 ? '\nThe ledger is whole.' : '\nThe ledger DIFFERS from what was written.');
+  return wrong.length === 0 ? 0 : 1;
+}
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({ options: { help: { type: 'boolean' } } });
+  if (values.help) {
+    process.stdout.write(usage);
+    return 0;
+  }
+  try {
+    const config = readConfig();
+    return report(await withDatabase(config, (databaseUrl) => verify(config, databaseUrl)));
+  } catch (error) {
+    console.error(`The ledger was not verified. ${error instanceof Error ? error.message : String(error)}`);
+    return 1;
+  }
+}
+
+process.exitCode = await main();
