@@ -57,6 +57,14 @@ export function reportOf(order: TestOrder, back: string): ProviderPayment {
   };
 }
 
+function jsonOf(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch (error) {
+    throw new PaymentSignatureError('The body is no JSON', { cause: error });
+  }
+}
+
 const isOurs = (error: unknown): boolean =>
   error instanceof PaymentRefusedError ||
   error instanceof PaymentSignatureError ||
@@ -118,7 +126,7 @@ export function createTestProvider({ db, withTx, clock, secret }: TestProviderDe
     readReturn: (_, paymentKey) => query(paymentKey),
     async readWebhook(request) {
       assertTestSignature(key, request, clock.now());
-      const parsed = testEvent.safeParse(JSON.parse(request.body.toString('utf8')));
+      const parsed = testEvent.safeParse(jsonOf(request.body));
       if (!parsed.success) throw new PaymentSignatureError('The event is not one of the test provider');
       const { id: eventId, type, payment, ...said } = parsed.data;
       if (!type.startsWith('payment.')) return { kind: 'ignored', eventId, event: type };

@@ -1,0 +1,295 @@
+// Money that is not as asked, money that goes back, and payments nobody heard of again.
+import { randomUUID } from 'node:crypto';
+import { minor } from '@kerb/domain/kernel';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { PaymentRefusedError } from '../../ports/payments.ts';
+import { createPaymentsWorld, createScriptedProvider, unavailable } from './testing/payments-world.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const stripe = createScriptedProvider('stripe');
+const world = await createPaymentsWorld({
+  providers: [stripe.provider],
+  env: { KERB_TEST_PAYMENTS: 'off' },
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  stripe.script.error = null;
+  stripe.script.answer = { status: 'done', refundRef: 're_1', reason: null };
+});
+const { person, booking, topup, checkout, call, webhook, postings, events, statusOf, job, sql, clock } = world;
+const { withTx, payments } = world.app.modules;
+
+async function paid(more: Parameters<typeof stripe.say>[2] = {}, isTopup = false) {
+  const rider = await person('rider');
+  const order = await (isTopup ? topup(rider) : booking(rider));
+  const payment = await checkout('stripe', rider, order);
+  await webhook('stripe', stripe.webhook(stripe.say(payment, 'captured', more)));
+  return { rider, order, payment };
+}
+const uyu = (value: string) => ({ value, currency: 'UYU' });
+const refund = (payment: string, amount: number, id: string = randomUUID()) =>
+  withTx((tx) =>
+    payments.api.refund(tx, { refund: id, payment, amount: minor(amount), reason: 'Not made' }),
+  ).then(() => id);
+const refundOf = async (id: string) => (await sql('select * from payment_refund where id = $1', [id]))[0];
+const walletOf = async (uid: string) =>
+  Number((await sql('select balance from ledger_account where owner = $1', [uid]))[0]?.balance ?? 0);
+
+describe('money that is not as asked', () => {
+  test('of the operator’s currency is held on the books, and an admin takes it into the payer’s wallet', async () => {
+    const { rider, payment } = await paid({ amount: uyu('109.99') });
+    expect(await statusOf(payment)).toBe('held');
+    expect(await postings(payment)).toEqual([
+      'capture: provider_clearing -10999',
+      'capture: payments_held 10999',
+    ]);
+    expect(await events(payment)).toContain('payment.held');
+    expect(await events(payment)).not.toContain('payment.captured');
+    expect(await payments.api.captureOf(payment)).toBeNull();
+    const admin = await person('admin');
+    const list = await call('GET', '/payments?status=held', { as: admin });
+    expect(list.json.items).toContainEqual(
+      expect.objectContaining({ id: payment, captured: uyu('109.99'), uid: rider.uid, name: 'Ana Prueba' }),
+    );
+    const accept = () => call('POST', `/payments/${payment}/accept`, { as: admin, body: { reason: 'Agreed' } });
+    const answers = await Promise.all([accept(), accept(), accept()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(await walletOf(rider.uid)).toBe(10_999);
+    expect(await statusOf(payment)).toBe('captured');
+    expect((await call('POST', `/payments/${payment}/refund`, { as: admin, body: { reason: 'x' } })).code).toBe(
+      'already_processed',
+    );
+  });
+
+  test('of another currency is on no books, cannot be accepted, and goes back whole', async () => {
+    const { payment } = await paid({ amount: { value: '110.00', currency: 'USD' } });
+    const admin = await person('admin');
+    expect(await statusOf(payment)).toBe('held');
+    expect(await postings(payment)).toEqual([]);
+    const accept = await call('POST', `/payments/${payment}/accept`, { as: admin, body: { reason: 'x' } });
+    expect(accept.code).toBe('amount_mismatch');
+    const back = await call('POST', `/payments/${payment}/refund`, { as: admin, body: { reason: 'Wrong money' } });
+    expect(back.json.status).toBe('refunding');
+    const [row] = await sql('select id from payment_refund where payment = $1', [payment]);
+    await job('payments.refund', { refund: row?.id });
+    expect(await statusOf(payment)).toBe('refunded');
+    expect(stripe.refunds.get(String(row?.id))?.back).toEqual({ value: '110.00', currency: 'USD' });
+  });
+
+  test('whose refund is refused waits for a decision again', async () => {
+    const { payment } = await paid({ amount: uyu('1.00') });
+    const admin = await person('admin');
+    stripe.script.error = new PaymentRefusedError('Too late to refund');
+    await call('POST', `/payments/${payment}/refund`, { as: admin, body: { reason: 'Wrong' } });
+    const [row] = await sql('select id from payment_refund where payment = $1', [payment]);
+    await job('payments.refund', { refund: row?.id });
+    expect(await statusOf(payment)).toBe('held');
+    expect(await events(payment)).toContain('payment.refund-failed');
+    stripe.script.error = null;
+    const accept = await call('POST', `/payments/${payment}/accept`, { as: admin, body: { reason: 'Keep' } });
+    expect(accept.json.status).toBe('captured');
+  });
+
+  test('is decided by admins alone, with a reason, and only while they may edit', async () => {
+    const { rider, payment } = await paid({ amount: uyu('1.00') });
+    for (const what of ['accept', 'refund', 'recheck'])
+      expect((await call('POST', `/payments/${payment}/${what}`, { as: rider, body: { reason: 'x' } })).code).toBe(
+        'forbidden',
+      );
+    const admin = await person('admin');
+    expect((await call('POST', `/payments/${payment}/accept`, { as: admin, body: {} })).status).toBe(400);
+    expect((await call('POST', `/payments/${randomUUID()}/accept`, { as: admin, body: { reason: 'x' } })).code).toBe(
+      'not_found',
+    );
+  });
+});
+
+describe('a refund', () => {
+  test('is asked of the provider once and posted once, however often it is tried', async () => {
+    const { payment } = await paid();
+    const before = stripe.script.asked;
+    const id = await refund(payment, 4_000);
+    await refund(payment, 4_000, id);
+    expect(await statusOf(payment)).toBe('refunding');
+    await Promise.all([1, 2, 3].map(() => job('payments.refund', { refund: id })));
+    await job('payments.refund', { refund: id });
+    await job('payments.reconcile');
+    expect(stripe.script.asked - before).toBeLessThanOrEqual(3);
+    expect(stripe.refunds.get(id)?.back).toEqual(uyu('40.00'));
+    expect(await postings(id)).toEqual([
+      'provider_refund: payments_held -4000',
+      'provider_refund: provider_clearing 4000',
+    ]);
+    expect(await statusOf(payment)).toBe('captured');
+    expect((await events(payment)).filter((name) => name === 'payment.refunded')).toHaveLength(1);
+    const rest = await refund(payment, 7_000);
+    await job('payments.refund', { refund: rest });
+    expect(await statusOf(payment)).toBe('refunded');
+  });
+
+  test('never exceeds what was captured, not even at the same time', async () => {
+    const { payment } = await paid();
+    const tries = await Promise.allSettled([1, 2, 3].map(() => refund(payment, 5_000)));
+    expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+    await expect(refund(payment, 1_001)).rejects.toMatchObject({ code: 'refund_too_large' });
+    await expect(refund(payment, 0)).rejects.toMatchObject({ code: 'no_details_error' });
+    await expect(refund(randomUUID(), 1)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(
+      sql('update payment set going_back = captured_amount + 1 where id = $1', [payment]),
+    ).rejects.toThrow('payment_back_within_captured');
+    await expect(sql('update payment set captured_amount = 1 where id = $1', [payment])).rejects.toThrow(
+      'captured once',
+    );
+  });
+
+  test('waits for a provider that is unsure or does not answer, with growing pauses', async () => {
+    const { payment } = await paid();
+    stripe.script.error = unavailable();
+    const id = await refund(payment, 11_000);
+    await job('payments.refund', { refund: id });
+    expect(await refundOf(id)).toMatchObject({ status: 'asked', attempts: 1, next_try_at: clock.time + 2 * MINUTE });
+    stripe.script.error = null;
+    stripe.script.answer = { status: 'pending', refundRef: null, reason: null };
+    clock.time += 2 * MINUTE;
+    await job('payments.reconcile');
+    expect(await refundOf(id)).toMatchObject({ status: 'pending', attempts: 2, next_try_at: clock.time + 4 * MINUTE });
+    stripe.script.answer = { status: 'done', refundRef: 're_2', reason: null };
+    await job('payments.reconcile');
+    expect((await refundOf(id))?.status).toBe('pending');
+    clock.time += 4 * MINUTE;
+    await job('payments.reconcile');
+    expect(await refundOf(id)).toMatchObject({ status: 'done', provider_ref: 're_2' });
+    expect(await statusOf(payment)).toBe('refunded');
+  });
+
+  test('that is refused for good is told, and can be asked for again', async () => {
+    const { payment } = await paid();
+    stripe.script.answer = { status: 'failed', refundRef: null, reason: 'The account is closed' };
+    const id = await refund(payment, 11_000);
+    await job('payments.refund', { refund: id });
+    expect(await refundOf(id)).toMatchObject({ status: 'failed', failure: 'The account is closed' });
+    expect(await statusOf(payment)).toBe('captured');
+    expect(await events(payment)).toContain('payment.refund-failed');
+    expect(await postings(id)).toEqual([]);
+    await refund(payment, 11_000);
+    expect(await statusOf(payment)).toBe('refunding');
+  });
+
+  test('made at the provider’s console is taken over: once, and out of the wallet for a top-up', async () => {
+    const { rider, payment } = await paid({}, true);
+    expect(await walletOf(rider.uid)).toBe(11_000);
+    const back = stripe.say(payment, 'captured', { refunded: uyu('10.00') });
+    for (const _ of [1, 2]) await webhook('stripe', stripe.webhook(back));
+    expect(await walletOf(rider.uid)).toBe(10_000);
+    expect(await statusOf(payment)).toBe('captured');
+    await webhook('stripe', stripe.webhook(stripe.say(payment, 'refunded')));
+    expect(await walletOf(rider.uid)).toBe(0);
+    expect(await statusOf(payment)).toBe('refunded');
+  });
+
+  test('by a provider without a capture, or of a top-up, is none', async () => {
+    const rider = await person('rider');
+    const open = await checkout('stripe', rider, await booking(rider));
+    await expect(refund(open, 1)).rejects.toMatchObject({ code: 'transition_not_allowed' });
+    const { payment } = await paid({}, true);
+    await expect(refund(payment, 1)).rejects.toMatchObject({ code: 'transition_not_allowed' });
+  });
+});
+
+describe('a payment nobody heard of again', () => {
+  test('is asked about after two minutes, then with growing pauses, and captured when it was paid', async () => {
+    const rider = await person('rider');
+    const payment = await checkout('stripe', rider, await booking(rider));
+    const checks = async () => (await sql('select checks, next_check_at from payment where id = $1', [payment]))[0];
+    await job('payments.reconcile');
+    expect(await checks()).toMatchObject({ checks: 0 });
+    clock.time += 2 * MINUTE;
+    await job('payments.reconcile');
+    expect(await checks()).toMatchObject({ checks: 1, next_check_at: clock.time + 2 * MINUTE });
+    clock.time += 2 * MINUTE;
+    stripe.script.error = unavailable();
+    await job('payments.reconcile');
+    expect(await checks()).toMatchObject({ checks: 2, next_check_at: clock.time + 4 * MINUTE });
+    stripe.script.error = null;
+    stripe.say(payment, 'captured');
+    clock.time += 4 * MINUTE;
+    await job('payments.reconcile');
+    expect(await statusOf(payment)).toBe('captured');
+    expect(await checks()).toMatchObject({ next_check_at: null });
+  });
+
+  test('fails after a day, and still counts when it is captured later', async () => {
+    const rider = await person('rider');
+    const payment = await checkout('stripe', rider, await booking(rider));
+    clock.time += 23 * HOUR;
+    await job('payments.reconcile');
+    expect(await statusOf(payment)).toBe('open');
+    clock.time += 7 * HOUR;
+    await job('payments.reconcile');
+    expect(await statusOf(payment)).toBe('failed');
+    expect(await events(payment)).toContain('payment.failed');
+    await webhook('stripe', stripe.webhook(stripe.say(payment, 'captured')));
+    expect(await statusOf(payment)).toBe('captured');
+  });
+
+  test('that is unsure is waited for longer than a day', async () => {
+    const rider = await person('rider');
+    const payment = await checkout('stripe', rider, await booking(rider));
+    await webhook('stripe', stripe.webhook(stripe.say(payment, 'pending')));
+    clock.time += 48 * HOUR;
+    await job('payments.reconcile');
+    expect(await statusOf(payment)).toBe('pending');
+  });
+
+  test('is asked about at once by an admin', async () => {
+    const rider = await person('rider');
+    const payment = await checkout('stripe', rider, await booking(rider));
+    const admin = await person('admin');
+    const recheck = () => call('POST', `/payments/${payment}/recheck`, { as: admin, body: {} });
+    stripe.script.error = unavailable();
+    expect((await recheck()).code).toBe('provider_unavailable');
+    stripe.script.error = new PaymentRefusedError('A wrong key');
+    expect((await recheck()).code).toBe('provider_refused');
+    stripe.script.error = null;
+    stripe.say(payment, 'captured');
+    expect((await recheck()).json.status).toBe('captured');
+    expect((await recheck()).json.status).toBe('captured');
+  });
+});
+
+describe('a top-up', () => {
+  test.each([0, -1, 0.001, 10.005, 1_000_000_000.01, '5', null])('of %s is none', async (amount) => {
+    const rider = await person('rider');
+    const answer = await call('POST', '/me/wallet/topups', { as: rider, body: { amount } });
+    expect(answer.code).toBe('no_details_error');
+  });
+
+  test.each(['1e309', 'NaN', '-0', '"NaN"'])('of %s is none', async (amount) => {
+    const rider = await person('rider');
+    const answer = await call('POST', '/me/wallet/topups', {
+      as: rider,
+      body: `{"amount":${amount}}`,
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(['no_details_error', 'invalid_input']).toContain(answer.code);
+  });
+
+  test('is for riders and drivers, and each pays their own', async () => {
+    for (const role of ['admin', 'fleetadmin'] as const)
+      expect((await call('POST', '/me/wallet/topups', { as: await person(role), body: { amount: 5 } })).code).toBe(
+        'forbidden',
+      );
+    const driver = await person('driver');
+    const order = await topup(driver, 12.5);
+    const payment = await checkout('stripe', driver, order, '12.50');
+    const stranger = await world.postForm(
+      'stripe',
+      { order_id: order, amount: '12.50', currency: 'UYU' },
+      await person('driver'),
+    );
+    expect(stranger.location).toContain('problem=not_found');
+    await webhook('stripe', stripe.webhook(stripe.say(payment, 'captured')));
+    expect(await postings(payment)).toEqual(['topup: provider_clearing -1250', 'topup: driver 1250']);
+  });
+});
