@@ -286,6 +286,17 @@ describe('a payment by Braintree', () => {
       await expect(provider.refund(back(keyOf(order), '1.00'))).rejects.toBeInstanceOf(PaymentRefusedError);
   });
 
+  it('of somebody else in the same account is ignored', async () => {
+    const key = await paid();
+    const theirs = Object.assign(braintree.transactionOf(key.payment) ?? {}, {
+      orderId: 'order-17',
+      legacyId: 'their1',
+    });
+    expect(theirs.orderId).toBe('order-17');
+    const told = braintreeWebhook(braintreePayload('transaction_settled', 'their1'));
+    expect((await provider.readWebhook(told)).kind).toBe('ignored');
+  });
+
   it('is refused with a wrong key, and waits where nobody listens', async () => {
     const stranger = create(braintree.url, { BRAINTREE_PRIVATE_KEY: 'wrong' });
     await expect(stranger.createCheckout(orderOf('EUR'))).rejects.toBeInstanceOf(PaymentRefusedError);

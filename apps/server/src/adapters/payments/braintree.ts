@@ -29,6 +29,7 @@ import {
   transactionOfPayment,
 } from './braintree/braintree-transaction.ts';
 import { definePaymentAdapter } from './payment-adapter.ts';
+import { paymentIdIn } from './payment-id.ts';
 import { toProviderText } from './provider-money.ts';
 
 const NOTHING: Omit<ProviderPayment, 'status'> = {
@@ -160,7 +161,7 @@ async function readWebhook(
   const eventId = `${kind}:${transaction?.id ?? String(timestamp)}`;
   const isOfPayment = kind === 'transaction_settled' || kind === 'transaction_settlement_declined';
   const found = isOfPayment && transaction ? await transactionByLegacyId(braintree, transaction.id) : null;
-  if (!found?.orderId) return { kind: 'ignored', eventId, event: kind };
+  if (!found || paymentIdIn(found.orderId) === null) return { kind: 'ignored', eventId, event: kind };
   return { kind: 'payment', eventId, report: reportOf(found) };
 }
 

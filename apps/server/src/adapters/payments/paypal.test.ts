@@ -273,6 +273,13 @@ describe('a payment by PayPal', () => {
     expect(await provider.readWebhook(payPal.event('PAYMENT.CAPTURE.COMPLETED', theirs))).toMatchObject({
       kind: 'ignored',
     });
+    const { key } = await opened();
+    payPal.approve(key.providerRef);
+    const shop = payPal.orderAt(key.providerRef);
+    shop.custom_id = 'order-17';
+    const approved = payPal.event('CHECKOUT.ORDER.APPROVED', payPal.resources(key.providerRef).order);
+    expect((await provider.readWebhook(approved)).kind).toBe('ignored');
+    expect(shop.capture).toBeNull();
   });
 
   it('is asked for with one token, a new one when it is withdrawn, and none at all without the secret', async () => {

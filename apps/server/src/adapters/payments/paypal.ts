@@ -19,13 +19,13 @@ import {
   captureOf,
   type PayPalOrder,
   type PayPalRefund,
+  paymentOf,
   payPalCurrencies,
   payPalOrder,
   payPalRefund,
   refundsOf,
   reportOf,
   toPayPalAmount,
-  unitOf,
 } from './paypal/paypal-order.ts';
 import { createPayPalWebhooks, idOf, type PayPalEvent, parentsOf } from './paypal/paypal-webhook.ts';
 
@@ -97,13 +97,13 @@ async function findOrder(payPal: PayPalClient, id: string): Promise<PayPalOrder 
  */
 async function orderOf(payPal: PayPalClient, key: PaymentKey): Promise<PayPalOrder | null> {
   const order = key.providerRef === null ? null : await findOrder(payPal, key.providerRef);
-  return order && unitOf(order)?.custom_id === key.payment ? order : null;
+  return order && paymentOf(order) === key.payment ? order : null;
 }
 
 /** Takes the money of an approved order, once however often it is asked; any other order is told as it is. */
 async function captured(payPal: PayPalClient, order: PayPalOrder): Promise<ProviderPayment> {
-  const payment = unitOf(order)?.custom_id;
-  if (order.status !== 'APPROVED' || payment === undefined || captureOf(order)) return reportOf(order);
+  const payment = paymentOf(order);
+  if (order.status !== 'APPROVED' || payment === null || captureOf(order)) return reportOf(order);
   const path = `/v2/checkout/orders/${order.id}/capture`;
   const answer = await payPal.call({ method: 'POST', path, requestId: `capture-${payment}`, body: {} });
   const now = await findOrder(payPal, order.id);
@@ -173,7 +173,7 @@ async function readEvent(payPal: PayPalClient, event: PayPalEvent): Promise<Webh
   const ignored: WebhookReading = { kind: 'ignored', eventId: event.id, event: event.event_type };
   const id = await orderIn(payPal, event);
   const order = id === null ? null : await findOrder(payPal, id);
-  if (!order || unitOf(order)?.custom_id === undefined) return ignored;
+  if (!order || paymentOf(order) === null) return ignored;
   const report =
     event.event_type === 'CHECKOUT.ORDER.APPROVED' ? await captured(payPal, order) : reportOf(order);
   return { kind: 'payment', eventId: event.id, report };

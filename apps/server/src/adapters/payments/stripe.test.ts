@@ -242,11 +242,21 @@ describe('a payment by Stripe', () => {
 
   it('of somebody else in the same account is ignored', async () => {
     const { id } = await opened();
-    const theirs = { ...stripe.sessionObject(id), client_reference_id: null, metadata: {} };
-    expect(await provider.readWebhook(eventOf('checkout.session.completed', theirs))).toMatchObject({
-      kind: 'ignored',
-      event: 'checkout.session.completed',
-    });
+    for (const client_reference_id of [null, 'order-17']) {
+      const theirs = { ...stripe.sessionObject(id), client_reference_id, metadata: {} };
+      expect(await provider.readWebhook(eventOf('checkout.session.completed', theirs))).toMatchObject({
+        kind: 'ignored',
+        event: 'checkout.session.completed',
+      });
+    }
+    const charge = {
+      amount: 1,
+      amount_captured: 1,
+      amount_refunded: 1,
+      currency: 'eur',
+      metadata: { payment: '17' },
+    };
+    expect((await provider.readWebhook(eventOf('charge.refunded', charge))).kind).toBe('ignored');
   });
 
   it('goes back once, also at once and after Stripe has forgotten the key', async () => {

@@ -1,6 +1,7 @@
 // What an order of PayPal's Orders API says of a payment.
 import { z } from 'zod';
 import { PaymentRefusedError, type ProviderMoney, type ProviderPayment } from '../../../ports/payments.ts';
+import { paymentIdIn } from '../payment-id.ts';
 import {
   exponentOf,
   fromProviderText,
@@ -69,6 +70,8 @@ const fromPayPalAmount = ({ currency_code, value }: PayPalAmount): ProviderMoney
 
 /** We make orders of one unit. */
 export const unitOf = (order: PayPalOrder) => order.purchase_units[0];
+/** Our id; null for an order that somebody else made in the same account. */
+export const paymentOf = (order: PayPalOrder) => paymentIdIn(unitOf(order)?.custom_id);
 export const captureOf = (order: PayPalOrder) => unitOf(order)?.payments?.captures[0];
 export const refundsOf = (order: PayPalOrder): readonly PayPalRefund[] =>
   unitOf(order)?.payments?.refunds ?? [];
@@ -124,7 +127,7 @@ export function reportOf(order: PayPalOrder): ProviderPayment {
   const asked = captureOf(order)?.amount ?? unitOf(order)?.amount;
   return {
     status,
-    payment: unitOf(order)?.custom_id ?? null,
+    payment: paymentOf(order),
     providerRef: order.id,
     amount: asked ? fromPayPalAmount(asked) : null,
     refunded: refundedOf(order),

@@ -1,6 +1,7 @@
 // What a Checkout Session, with the payment and charge behind it, says of a payment.
 import { z } from 'zod';
 import type { ProviderPayment, ProviderPaymentStatus } from '../../../ports/payments.ts';
+import { paymentIdIn } from '../payment-id.ts';
 import { fromStripeAmount } from './stripe-amounts.ts';
 
 const charge = z.object({
@@ -30,7 +31,7 @@ export type StripeSession = z.infer<typeof stripeSession>;
 
 /** Our id; null for a session that somebody else opened in the same account. */
 export const paymentOf = (session: StripeSession): string | null =>
-  session.metadata?.payment ?? session.client_reference_id ?? null;
+  paymentIdIn(session.metadata?.payment ?? session.client_reference_id);
 
 /** The status as far as the session alone tells it. */
 export function unaskedStatus({ status, payment_status }: StripeSession): ProviderPaymentStatus {

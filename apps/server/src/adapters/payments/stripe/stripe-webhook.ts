@@ -7,6 +7,7 @@ import {
   type ProviderRequest,
   type WebhookReading,
 } from '../../../ports/payments.ts';
+import { paymentIdIn } from '../payment-id.ts';
 import { assertFresh, isSameText, parseSigned } from '../signature.ts';
 import { fromStripeAmount } from './stripe-amounts.ts';
 import { paymentOf, stripeSession, unaskedStatus } from './stripe-session.ts';
@@ -64,10 +65,11 @@ function readCharge(object: unknown): ProviderPayment | null {
   const charge = stripeCharge.safeParse(object);
   if (!charge.success) return null;
   const { metadata, currency, amount, amount_captured, amount_refunded } = charge.data;
-  if (!metadata.payment) return null;
+  const payment = paymentIdIn(metadata.payment);
+  if (payment === null) return null;
   return {
     status: amount_refunded >= amount_captured ? 'refunded' : 'captured',
-    payment: metadata.payment,
+    payment,
     // The charge does not name its session, by which payments are known here.
     providerRef: null,
     amount: fromStripeAmount(amount, currency),
