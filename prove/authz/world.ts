@@ -158,6 +158,21 @@ export async function createWorld(pool: Pick<pg.Pool, 'query'>): Promise<World> 
     return id;
   }
 
+  async function addWithdraw(uid: string): Promise<string> {
+    const id = v7();
+    await insert('withdraw', { id, uid, account: 'driver', name: 'Ana', amount: 500, date: Date.now() });
+    return id;
+  }
+
+  async function addPayment(uid: string, account: 'rider' | 'driver'): Promise<string> {
+    const id = v7();
+    await insert('payment', {
+      ...{ id, purpose: 'topup', order_id: randomUUID(), uid, account, provider: 'test', amount: 500 },
+      ...{ currency: 'UYU', decimals: 2, product_name: 'Proof', created_at: Date.now() },
+    });
+    return id;
+  }
+
   const waiting = { approved: false, review: 'waiting' };
 
   async function ownBooking({ role, uid }: Caller): Promise<string | null> {
@@ -204,10 +219,14 @@ export async function createWorld(pool: Pick<pg.Pool, 'query'>): Promise<World> 
           return isPerson ? addSession(uid) : null;
         case 'savedAddress':
           return isPerson ? addAddress(uid) : null;
+        case 'payment':
+          return role === 'rider' || role === 'driver' ? addPayment(uid, role) : null;
         case 'driverUser':
           return leads && addDriver(leads);
         case 'waitingDriver':
           return leads && addDriver(leads, waiting);
+        case 'withdraw':
+          return role === 'driver' ? addWithdraw(uid) : null;
       }
     },
     async foreign(kind) {
@@ -229,6 +248,8 @@ export async function createWorld(pool: Pick<pg.Pool, 'query'>): Promise<World> 
           return [['of somebody else', await addSession(await addUser('rider'))]];
         case 'savedAddress':
           return [['of somebody else', await addAddress(await addUser('rider'))]];
+        case 'payment':
+          return [['of somebody else', await addPayment(await addUser('rider'), 'rider')]];
         case 'driverUser':
           return [
             [another, await addDriver(await addUser('fleetadmin'))],
@@ -239,6 +260,8 @@ export async function createWorld(pool: Pick<pg.Pool, 'query'>): Promise<World> 
             [another, await addDriver(await addUser('fleetadmin'), waiting)],
             ['of no fleet', await addDriver(null, waiting)],
           ];
+        case 'withdraw':
+          return [['of somebody else', await addWithdraw(await addDriver(null))]];
       }
     },
     outOfReach: async (kind) =>
