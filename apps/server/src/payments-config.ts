@@ -25,13 +25,14 @@ function problemsOf(adapter: PaymentAdapter, env: Variables): readonly string[] 
   return 'problems' in opened ? opened.problems : [];
 }
 
+/** What its variables begin with: STRIPE, FLW. */
+const prefixOf = ({ required: [first = ''] }: PaymentAdapter): string => first.split('_')[0] ?? '';
+
 /** Addresses of providers, where a sandbox stands in for them, are https in production too. */
 const plainAddresses = (adapter: PaymentAdapter, env: Variables): string[] =>
   Object.keys(env).filter(
     (name) =>
-      name.startsWith(`${adapter.name.toUpperCase()}_`) &&
-      name.endsWith('_URL') &&
-      env[name]?.startsWith('http:'),
+      name.startsWith(`${prefixOf(adapter)}_`) && name.endsWith('_URL') && env[name]?.startsWith('http:'),
   );
 
 export function paymentProblems(

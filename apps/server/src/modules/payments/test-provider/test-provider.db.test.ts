@@ -1,10 +1,7 @@
 // The test provider against the suite that every payment provider has to pass.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import {
-  describePaymentProvider,
-  orderOf,
-} from '../../../adapters/payments/payment-provider.contract.ts';
+import { describePaymentProvider, orderOf } from '../../../adapters/payments/payment-provider.contract.ts';
 import { createTestDatabase } from '../../../kit/testing/test-database.ts';
 import { PaymentSignatureError, type ProviderRequest } from '../../../ports/payments.ts';
 import { actionOf, createActOnTestPage, type TestAction } from './act-on-test-page.ts';
@@ -63,7 +60,8 @@ async function start() {
   return {
     provider: {
       ...{ name: provider.name, currencies: provider.currencies },
-      createCheckout: (order: Parameters<typeof provider.createCheckout>[0]) => current().createCheckout(order),
+      createCheckout: (order: Parameters<typeof provider.createCheckout>[0]) =>
+        current().createCheckout(order),
       readReturn: (...given: Parameters<typeof provider.readReturn>) => current().readReturn(...given),
       readWebhook: (given: ProviderRequest) => current().readWebhook(given),
       query: (key: Parameters<typeof provider.query>[0]) => current().query(key),
@@ -114,7 +112,9 @@ test('some cards are paid, one is declined, all others are none', () => {
 test('a signed body that is no event is not believed', async () => {
   const under = await start();
   for (const body of ['{}', '[]', 'null', '"paid"', '{"id":1}'])
-    await expect(under.provider.readWebhook(request(Buffer.from(body)))).rejects.toThrow(PaymentSignatureError);
+    await expect(under.provider.readWebhook(request(Buffer.from(body)))).rejects.toThrow(
+      PaymentSignatureError,
+    );
   await expect(under.provider.readWebhook(request(Buffer.from('{')))).rejects.toThrow(PaymentSignatureError);
   await under.close();
 });

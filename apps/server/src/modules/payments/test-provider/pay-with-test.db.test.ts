@@ -1,0 +1,121 @@
+// The test provider through the real server: its page, every outcome, and webhooks that come over HTTP.
+import { afterAll, expect, test } from 'vitest';
+import { createTestApp } from '../../../kit/testing/test-app.ts';
+import { waitFor } from '../../../kit/testing/wait-for.ts';
+import { createPaymentsWorld } from '../testing/payments-world.ts';
+
+const world = await createPaymentsWorld();
+const origin = await world.app.listen();
+afterAll(() => world.close());
+const { host } = new URL(origin);
+const { person, topup, statusOf, postings, sql, job } = world;
+
+/** The browser's way: the form to our server, the page of the provider, a button of it. */
+async function pay(action: string, card = '4242 4242 4242 4242') {
+  const rider = await person('rider');
+  const order = await topup(rider);
+  const post = (path: string, body: Record<string, string>) =>
+    fetch(new URL(path, origin), {
+      ...{ method: 'POST', redirect: 'manual', body: new URLSearchParams(body) },
+      headers: { cookie: rider.cookie, origin: `http://${host}` },
+    });
+  const opened = await post('/api/v1/payments/test/checkout', {
+    order_id: order,
+    amount: '110',
+    currency: 'UYU',
+  });
+  const link = /content="0;url=([^"]+)"/.exec(await opened.text())?.[1] ?? '';
+  const page = await fetch(link);
+  const payment = link.split('/').at(-1) ?? '';
+  const answer = await post(link, { action, card });
+  return { rider, payment, link, page, answer, location: answer.headers.get('location') ?? '' };
+}
+
+const once = ['topup: provider_clearing -11000', 'topup: rider 11000'];
+
+test('its page shows what is paid, needs no JavaScript and lets nobody else in', async () => {
+  const { page, location, payment } = await pay('approve');
+  const text = await page.text();
+  expect(text).toContain('110');
+  expect(text).not.toContain('<script');
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(page.headers.get('referrer-policy')).toBe('same-origin');
+  expect(location).toBe(`${origin}/api/v1/payments/return/${payment}`);
+});
+
+test.each([
+  ['approve', 'captured', once],
+  ['twice', 'captured', once],
+  ['decline', 'failed', []],
+])('%s: told by webhook alone, the payment is %s', async (action, status, expected) => {
+  const { payment } = await pay(action);
+  await waitFor(async () => (await statusOf(payment)) === status, `${action} to be told`);
+  const waiting = () =>
+    sql(`select 1 from graphile_worker._private_jobs where payload->>'payment' = $1`, [payment]);
+  await waitFor(async () => (await waiting()).length === 0, 'all webhooks to be taken');
+  expect(await postings(payment)).toEqual(expected);
+});
+
+test('the return and the webhook race, and one of them posts', async () => {
+  const { payment, location } = await pay('approve');
+  const back = await Promise.all([1, 2].map(() => fetch(location, { redirect: 'manual' })));
+  expect(back.map(({ status }) => status)).toEqual([303, 303]);
+  expect(back[0]?.headers.get('location')).toBe(`/payment/${payment}`);
+  await waitFor(async () => (await statusOf(payment)) === 'captured', 'the payment');
+  expect(await postings(payment)).toEqual(once);
+});
+
+test('late: the return says pending, a webhook confirms it afterwards', async () => {
+  const { payment, location } = await pay('late');
+  await fetch(location, { redirect: 'manual' });
+  expect(await statusOf(payment)).toBe('pending');
+  await job('payments.test-confirm', { payment });
+  await waitFor(async () => (await statusOf(payment)) === 'captured', 'the confirmation');
+  expect(await postings(payment)).toEqual(once);
+});
+
+test('abandoned: the browser comes back by the cancel address, and the payment has failed', async () => {
+  const { payment, location } = await pay('abandon');
+  expect(location).toContain('cancelled=1');
+  await fetch(location, { redirect: 'manual' });
+  expect(await statusOf(payment)).toBe('failed');
+});
+
+test('a card that is none is told, and one that is declined can be followed by a good one', async () => {
+  const wrong = await pay('approve', '1234');
+  expect(wrong.answer.status).toBe(200);
+  expect(await wrong.answer.text()).toContain('aria-invalid="true"');
+  expect(await statusOf(wrong.payment)).toBe('open');
+  const declined = await pay('approve', '4000000000000002');
+  await waitFor(async () => (await statusOf(declined.payment)) === 'failed', 'the decline');
+  await fetch(declined.link, { method: 'POST', body: new URLSearchParams({ card: '4242424242424242' }) });
+  await waitFor(async () => (await statusOf(declined.payment)) === 'captured', 'the second try');
+  expect(await postings(declined.payment)).toEqual(once);
+});
+
+test.each(['en', 'es', 'ar'])('speaks %s', async (lang) => {
+  const { link } = await pay('nothing', '1');
+  const page = await fetch(link, { headers: { 'accept-language': `${lang}-UY,en;q=0.5` } });
+  expect(await page.text()).toContain(`<html lang="${lang}" dir="${lang === 'ar' ? 'rtl' : 'ltr'}">`);
+});
+
+test('is offered by both lists of providers, with absolute links', async () => {
+  const rider = await person('rider');
+  const item = { name: 'test', link: 'http://kerb.test/api/v1/payments/test/checkout' };
+  const { json } = await world.call('GET', '/payments/providers', { as: rider });
+  expect(json.items).toEqual([item]);
+  const hosted = await world.app.server.inject({
+    ...{ method: 'GET', url: '/get_providers', headers: { ...rider.headers, host: 'kerb.test' } },
+  });
+  expect(hosted.json()).toEqual([item]);
+});
+
+test('does not exist where it is switched off: no link, no page, no webhook', async () => {
+  const off = await createTestApp({ seed: true, env: { KERB_TEST_PAYMENTS: 'off' } });
+  const call = (method: 'GET' | 'POST', url: string) => off.server.inject({ method, url: `/api/v1${url}` });
+  const id = '00000000-0000-7000-8000-000000000000';
+  expect((await call('GET', `/payments/test/pay/${id}`)).statusCode).toBe(404);
+  expect((await call('POST', `/payments/test/pay/${id}`)).statusCode).toBe(404);
+  expect((await call('POST', '/payments/test/webhook')).statusCode).toBe(404);
+  await off.close();
+});
