@@ -92,6 +92,7 @@ export async function startBraintreeCounterpart() {
   const refundRequests = new Map<string, { input: string; refund: Refund | null }>();
   let newStatus = 'SETTLED';
   let newRefundStatus = 'SETTLED';
+  let held: { arrived(): void; released: Promise<void> } | null = null;
 
   const newIds = () => {
     const legacyId = randomBytes(4).toString('hex');
@@ -161,7 +162,8 @@ export async function startBraintreeCounterpart() {
     if (unitsOf(made) > leftOf(paid)) return invalid('91521', 'Refund amount is too large.');
     const request: { input: string; refund: Refund | null } = { input, refund: null };
     refundRequests.set(apiRequestKey, request);
-    await new Promise((resolve) => setImmediate(resolve));
+    held?.arrived();
+    await held?.released;
     paid.refunds.push(made);
     request.refund = made;
     return yes({ refundTransaction: { refund: made } });
@@ -244,6 +246,18 @@ export async function startBraintreeCounterpart() {
     },
     answerRefundsWith(status: string): void {
       newRefundStatus = status;
+    },
+    /** The next refund is under way until it is released. */
+    holdRefund() {
+      let [arrive, release] = [() => {}, () => {}];
+      const hasArrived = new Promise<void>((resolve) => {
+        arrive = resolve;
+      });
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      held = { arrived: arrive, released };
+      return { hasArrived, release: () => release() };
     },
     /** Keys are kept for thirty days. */
     forgetKeys(): void {
