@@ -8,7 +8,7 @@ import { mercadopagoAdapter } from './mercadopago/mercadopago.ts';
 import { payfastAdapter } from './payfast/payfast.ts';
 import type { PaymentAdapter } from './payment-adapter.ts';
 import { paypalAdapter } from './paypal.ts';
-import { paystackAdapter } from './paystack.ts';
+import { paystackAdapter } from './paystack/paystack.ts';
 import { paytmAdapter } from './paytm/paytm.ts';
 import { payulatamAdapter } from './payulatam/payulatam.ts';
 import { securepayAdapter } from './securepay/securepay.ts';

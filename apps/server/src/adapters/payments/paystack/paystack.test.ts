@@ -6,11 +6,11 @@ import {
   PaymentRefusedError,
   PaymentSignatureError,
   PaymentUnavailableError,
-} from '../../ports/payments.ts';
-import { describePaymentProvider, orderOf } from './payment-provider.contract.ts';
+} from '../../../ports/payments.ts';
+import { describePaymentProvider, orderOf } from '../payment-provider.contract.ts';
+import { providerRequest } from '../testing/counterpart-server.ts';
+import { type PaystackCounterpart, startPaystackCounterpart } from '../testing/paystack-counterpart.ts';
 import { paystackAdapter } from './paystack.ts';
-import { providerRequest } from './testing/counterpart-server.ts';
-import { type PaystackCounterpart, startPaystackCounterpart } from './testing/paystack-counterpart.ts';
 
 const SECRET_KEY = 'sk_test_of_the_counterpart';
 const clock = { now: () => Date.now() };

@@ -14,50 +14,24 @@ import {
   type ProviderRequest,
   type RefundOrder,
   type WebhookReading,
-} from '../../ports/payments.ts';
-import { emailOf } from './buyer-email.ts';
-import { callProvider, type ProviderCall, parseAnswer, parseSuccess } from './call-provider.ts';
-import { createOneAtATime } from './one-at-a-time.ts';
-import { definePaymentAdapter } from './payment-adapter.ts';
-import { fromProviderUnits, toProviderUnits } from './provider-money.ts';
-import { assertSignature, parseSigned } from './signature.ts';
+} from '../../../ports/payments.ts';
+import { emailOf } from '../buyer-email.ts';
+import { createOneAtATime } from '../one-at-a-time.ts';
+import { definePaymentAdapter } from '../payment-adapter.ts';
+import { fromProviderUnits, toProviderUnits } from '../provider-money.ts';
+import { assertSignature, parseSigned } from '../signature.ts';
+import {
+  createPaystackApi,
+  type PaystackApi,
+  type PaystackRefund,
+  type PaystackTransaction,
+  transactionSchema,
+  unitsSchema,
+} from './paystack-api.ts';
 
 /** https://github.com/PaystackOSS/openapi, schema Currency; all have hundredths. */
 const CURRENCIES = ['NGN', 'GHS', 'ZAR', 'KES', 'USD'] as const;
-const REFUNDS_A_PAGE = 100;
 
-/** Its ids are unsigned 64-bit numbers, so they are kept as text. */
-const idSchema = z.union([z.number(), z.string()]).transform(String);
-/** Subunits: a number in the API, digits in text in some events. */
-const unitsSchema = z.union([z.int(), z.string().regex(/^\d+$/)]).transform(Number);
-
-const transactionSchema = z.object({
-  id: idSchema,
-  status: z.string(),
-  reference: z.string(),
-  amount: unitsSchema,
-  currency: z.string(),
-  requested_amount: unitsSchema.nullish(),
-  fees: unitsSchema.nullish(),
-  gateway_response: z.string().nullish(),
-});
-type Transaction = z.output<typeof transactionSchema>;
-
-const refundSchema = z.object({
-  id: idSchema,
-  transaction: z.union([idSchema, z.object({ id: idSchema }).transform(({ id }) => id)]),
-  amount: unitsSchema,
-  status: z.string(),
-  merchant_note: z.string().nullish(),
-});
-type PaystackRefund = z.output<typeof refundSchema>;
-
-const answerOf = <T>(data: z.ZodType<T>) => z.object({ status: z.literal(true), data });
-const refusalSchema = z.object({
-  status: z.literal(false),
-  message: z.string(),
-  code: z.string().optional(),
-});
 const eventSchema = z.object({ event: z.string(), data: z.unknown() });
 const refundEventSchema = z.object({
   transaction_reference: z.string(),
@@ -79,17 +53,20 @@ const STATUSES: Readonly<Record<string, ProviderPaymentStatus>> = {
 };
 
 /** Throws PaymentUnavailableError for a status that is not documented: what it means for the money is not known. */
-function statusOf({ status }: Transaction): ProviderPaymentStatus {
+function statusOf({ status }: PaystackTransaction): ProviderPaymentStatus {
   const known = STATUSES[status];
   if (!known) throw new PaymentUnavailableError(`Paystack says that a transaction is ${status}`);
   return known;
 }
 
 /** What the buyer paid us. A merchant whose buyers bear the fees is told the sum of both as the amount. */
-const paidUnits = ({ amount, requested_amount: asked, fees }: Transaction): number =>
+const paidUnits = ({ amount, requested_amount: asked, fees }: PaystackTransaction): number =>
   asked != null && fees != null && asked + fees === amount ? asked : amount;
 
-function reportOf(transaction: Transaction, refunds: readonly PaystackRefund[] | null): ProviderPayment {
+function reportOf(
+  transaction: PaystackTransaction,
+  refunds: readonly PaystackRefund[] | null,
+): ProviderPayment {
   const { currency } = transaction;
   const back = refunds
     ?.filter(({ status }) => status === 'processed')
@@ -114,55 +91,6 @@ const nothing = (status: 'open' | 'unknown', key: PaymentKey): ProviderPayment =
   refunded: null,
   reason: null,
 });
-
-function createPaystackApi({ url, secretKey }: { url: string; secretKey: string }) {
-  const call = (request: Pick<ProviderCall, 'method' | 'body'> & { path: string }) =>
-    callProvider({
-      ...request,
-      url: `${url}${request.path}`,
-      headers: { authorization: `Bearer ${secretKey}` },
-    });
-
-  async function pageOfRefunds(transaction: string, page: number): Promise<readonly PaystackRefund[]> {
-    const query = new URLSearchParams({
-      transaction,
-      perPage: String(REFUNDS_A_PAGE),
-      page: String(page),
-    });
-    const answer = await call({ method: 'GET', path: `/refund?${query}` });
-    return parseSuccess(answer, answerOf(z.array(refundSchema))).data;
-  }
-
-  return {
-    async initialize(body: Record<string, unknown>) {
-      const answer = await call({ method: 'POST', path: '/transaction/initialize', body });
-      return parseSuccess(answer, answerOf(z.object({ authorization_url: z.url() }))).data;
-    },
-    /** null when there is no such transaction. */
-    async verify(reference: string): Promise<Transaction | null> {
-      const path = `/transaction/verify/${encodeURIComponent(reference)}`;
-      const answer = await call({ method: 'GET', path });
-      if (answer.status === 404 || answer.status === 400) {
-        const { code, message } = parseAnswer(answer, refusalSchema);
-        if (code === 'transaction_not_found' || /not found/i.test(message)) return null;
-      }
-      return parseSuccess(answer, answerOf(transactionSchema)).data;
-    },
-    /** All of a transaction's, whatever has become of them. */
-    async refundsOf(transaction: string): Promise<readonly PaystackRefund[]> {
-      const all: PaystackRefund[] = [];
-      for (let page = 1; ; page += 1) {
-        const found = await pageOfRefunds(transaction, page);
-        all.push(...found.filter((refund) => refund.transaction === transaction));
-        if (found.length < REFUNDS_A_PAGE) return all;
-      }
-    },
-    async refund(body: Record<string, unknown>): Promise<PaystackRefund> {
-      return parseSuccess(await call({ method: 'POST', path: '/refund', body }), answerOf(refundSchema)).data;
-    },
-  };
-}
-type PaystackApi = ReturnType<typeof createPaystackApi>;
 
 function initializationOf(order: CheckoutOrder) {
   const { buyer } = order;
