@@ -220,6 +220,21 @@ describe('Paytm', () => {
     expect((await under.provider.refund(refund)).status).toBe('done');
   });
 
+  it('does not take another refund that is done for this one', async () => {
+    const { key } = await paid();
+    const refund = { ...key, refund: randomUUID(), back: key.amount, reason: 'Cancelled' };
+    under.counterpart.answerNext('TXN_FAILURE', '631');
+    under.counterpart.answerNext('TXN_FAILURE', '629');
+    expect((await under.provider.refund(refund)).status).toBe('failed');
+    expect(under.counterpart.paidBack(key.payment)).toBe(0);
+  });
+
+  it('refuses the return of another payment', async () => {
+    const [one, other] = [await paid(), await paid()];
+    const reading = under.provider.readReturn(one.outcome.returned, other.key);
+    await expect(reading).rejects.toThrow(PaymentSignatureError);
+  });
+
   it('asks again later for a refund that waits for another one', async () => {
     const { key } = await paid();
     const refund = { ...key, refund: randomUUID(), back: key.amount, reason: 'Cancelled' };

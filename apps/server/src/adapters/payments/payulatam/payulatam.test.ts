@@ -311,6 +311,19 @@ describe('PayU Latam', () => {
     expect(under.paidBack(key)).toBe(10);
   });
 
+  it('asks for no more back than is left', async () => {
+    const { key } = await paid();
+    await under.provider.refund(back(key, '4.00'));
+    const reason = 'More than is left of the payment';
+    expect(await under.provider.refund(back(key, '6.01'))).toMatchObject({ status: 'failed', reason });
+  });
+
+  it('refuses the return of another payment', async () => {
+    const [one, other] = [await paid(), await paid()];
+    const reading = under.provider.readReturn(one.outcome.returned, other.key);
+    await expect(reading).rejects.toThrow(PaymentSignatureError);
+  });
+
   it('refunds nothing that was not paid', async () => {
     const order = orderOf('USD');
     const key = { payment: order.payment, providerRef: null, amount: order.amount };
