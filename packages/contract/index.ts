@@ -89,6 +89,8 @@ export {
   type EarningRow,
   type Receipt,
   type Statement,
+  type StatementKind,
+  statementKind,
 } from './routes/reports.ts';
 export { type SetupRequest, setupRequest } from './routes/setup.ts';
 export { type RegData, regData } from './routes/signup.ts';

@@ -3,7 +3,6 @@ import { bookingStatus } from '@kerb/domain/booking';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { idParams, uuid } from '../pages.ts';
-import { walletEntry } from '../views/people.ts';
 
 const tag = 'reports';
 
@@ -35,8 +34,12 @@ export const earningRow = z.object({
   /** January … December in English, as the specification names it; `month` is 1–12. */
   monthsName: z.string(),
   month: z.number().int(),
+  /** PAID and COMPLETE bookings by when they were paid, and CANCELLED ones with a fee by when they were cancelled. */
   total_rides: z.number().int(),
+  /** How many of them were cancelled: these count with their cancellationFee and nothing else. */
+  cancelled_rides: z.number().int(),
   tripCost: z.number(),
+  /** The fare without the convenience fee, which is the drivers' share (readings of the specification, 4). */
   rideCost: z.number(),
   cancellationFee: z.number(),
   convenienceFee: z.number(),
@@ -57,9 +60,13 @@ export const driverEarningRow = z.object({
   month: z.number().int(),
   /** uid of the driver, or of the fleet admin; null for drivers without a fleet when grouped by fleet. */
   uid: z.string().nullable(),
+  /** '' when grouped by fleet. */
   driverName: z.string(),
+  /** Of the driver's latest trip; '' when grouped by fleet. */
   driverVehicleNo: z.string(),
+  /** Name of the fleet admin: the driver's now, or whose drivers the row sums up; '' for none. */
   fleet: z.string(),
+  /** PAID and COMPLETE bookings, by when they were paid. */
   total_rides: z.number().int(),
   driverShare: z.number(),
 });
@@ -73,21 +80,47 @@ const driverFilters = z.object({
   by: z.enum(['driver', 'fleet']).default('driver'),
 });
 
+/** What moved a driver's wallet. */
+export const statementKind = z.enum([
+  'driver_share',
+  'cash_collected',
+  'cancellation_fee',
+  'topup',
+  'admin_credit',
+  'referral',
+  'withdrawal',
+  'withdrawal_returned',
+  'other',
+]);
+export type StatementKind = z.infer<typeof statementKind>;
+
 /** A driver's month: every movement of the wallet, from the balance before it to the balance after. */
 export const statement = z.object({
   uid: z.string(),
   name: z.string(),
+  vehicleNumber: z.string(),
   month: z.string(),
   opening: z.number(),
   closing: z.number(),
+  /** Trips whose share was credited. */
   total_rides: z.number().int(),
-  driverShare: z.number(),
-  cashCollected: z.number(),
-  cancellationFees: z.number(),
-  withdrawn: z.number(),
-  otherCredits: z.number(),
-  otherDebits: z.number(),
-  entries: z.array(walletEntry.extend({ kind: z.string(), reference: z.string().nullable() })),
+  /** Signed; kinds without movements are left out. The opening balance and these make the closing balance. */
+  totals: z.array(z.object({ kind: statementKind, amount: z.number() })),
+  /** Oldest first. */
+  entries: z.array(
+    z.object({
+      id: z.string(),
+      date: z.number(),
+      kind: statementKind,
+      /** Signed: what was added to the balance. */
+      amount: z.number(),
+      /** The balance after it. */
+      balance: z.number(),
+      /** The trip, and its reference people can read; null for other money. */
+      booking: z.string().nullable(),
+      reference: z.string().nullable(),
+    }),
+  ),
 });
 export type Statement = z.infer<typeof statement>;
 
@@ -95,12 +128,17 @@ const reader = ['admin', 'fleetadmin'] as const;
 const csv = 'text/csv; charset=utf-8';
 const pdf = 'application/pdf';
 const bytes = z.instanceof(Uint8Array);
-const earnings = { tag, access: ['admin'], query: z.object(months), errors: ['invalid_input'] } as const;
+const earnings = {
+  tag,
+  access: ['admin'],
+  query: z.object(months),
+  errors: ['invalid_input', 'report_too_long'],
+} as const;
 const driverEarnings = {
   tag,
   access: reader,
   query: driverFilters,
-  errors: ['invalid_input', 'not_found'],
+  errors: ['invalid_input', 'not_found', 'report_too_long'],
 } as const;
 
 /** The itemised receipt of a ride that was paid, or of a cancellation that cost something. */
@@ -213,7 +251,7 @@ export const reportRoutes = {
     query: z.object({ month }),
     answer: bytes,
     binary: pdf,
-    errors: [],
+    errors: ['report_too_long'],
   }),
   getStatement: defineRoute({
     method: 'GET',
@@ -236,7 +274,7 @@ export const reportRoutes = {
     query: z.object({ month }),
     answer: bytes,
     binary: pdf,
-    errors: ['not_found'],
+    errors: ['not_found', 'report_too_long'],
   }),
   getReceipt: defineRoute({
     ...ofBooking,

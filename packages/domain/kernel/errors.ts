@@ -80,6 +80,7 @@ export const errorCatalogue = {
   image_too_large: { status: 422, title: 'This picture has too many pixels' },
   documents_expired: { status: 403, title: 'A document has expired; upload a new one' },
   link_expired: { status: 410, title: 'This link has expired' },
+  report_too_long: { status: 422, title: 'This report is too long; choose fewer months' },
   // every route
   invalid_input: { status: 400, title: 'The request is not valid' },
   not_found: { status: 404, title: 'Not found' },

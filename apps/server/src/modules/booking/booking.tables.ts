@@ -106,6 +106,7 @@ export interface BookingTable {
   trip_end_time: number | null;
   total_trip_time: number | null;
   paid_at: number | null;
+  cancelled_at: number | null;
 
   reason: string | null;
   cancelled_by: CancelledBy | null;

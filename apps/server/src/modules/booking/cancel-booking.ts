@@ -22,16 +22,17 @@ export async function cancelHeld(
   { by, reason }: { by: Canceller; reason: string },
 ): Promise<BookingRecord> {
   const to = decide(booking, 'cancel', by);
+  const now = deps.clock.now();
   const fee = cancellationFee({
     status: booking.status,
     cancelledBy: by,
     acceptedAt: booking.driver_accept_time,
-    now: deps.clock.now(),
+    now,
     slabs: booking.pricing.cancelSlab,
     decimals: booking.pricing.decimals,
   });
   await tellWithdrawn(tx, booking.id, await requestRepository(tx).closeAll(booking.id, 'cancelled'));
-  const patch = { cancelled_by: by, reason, cancellation_fee: fee };
+  const patch = { cancelled_by: by, reason, cancellation_fee: fee, cancelled_at: now };
   const cancelled = await takeStep(deps, tx, booking, { to, patch });
   if (fee > 0 && booking.driver) {
     const charge = { rider: booking.customer, driver: booking.driver, fee };

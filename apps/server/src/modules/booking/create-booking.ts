@@ -252,6 +252,7 @@ const noDriverYet = {
   trip_end_time: null,
   total_trip_time: null,
   paid_at: null,
+  cancelled_at: null,
   reason: null,
   cancelled_by: null,
   cancellation_fee: ZERO,

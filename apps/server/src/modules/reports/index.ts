@@ -1,10 +1,31 @@
-// Front door of reports: what the operation earned and what is under way. Reads only.
+// Front door of reports: what the operation and its drivers earned, and what is under way. Reads only.
 import type { ServerModule } from '../../kit/index.ts';
+import { createExportDriverEarnings, createExportEarnings } from './export-reports.ts';
+import { createPrintDriverEarnings, createPrintEarnings, createPrintStatement } from './print-reports.ts';
+import type { PrintDeps } from './printed-report.ts';
 import { reportsRoutes } from './reports.routes.ts';
 import { createViewDashboard, type ViewDashboardDeps } from './view-dashboard.ts';
+import { createViewDriverEarnings } from './view-driver-earnings.ts';
+import { createViewEarnings, type ReportDeps } from './view-earnings.ts';
+import { createViewMyStatement, createViewStatement } from './view-statement.ts';
 
-export type ReportsModuleDeps = ViewDashboardDeps;
+export type ReportsModuleDeps = ViewDashboardDeps & ReportDeps & PrintDeps;
 
 export function createReportsModule(deps: ReportsModuleDeps): ServerModule {
-  return { routes: reportsRoutes({ viewDashboard: createViewDashboard(deps) }) };
+  const viewEarnings = createViewEarnings(deps);
+  const viewDriverEarnings = createViewDriverEarnings(deps);
+  return {
+    routes: reportsRoutes({
+      viewDashboard: createViewDashboard(deps),
+      viewEarnings,
+      exportEarnings: createExportEarnings(deps, viewEarnings),
+      printEarnings: createPrintEarnings(deps, viewEarnings),
+      viewDriverEarnings,
+      exportDriverEarnings: createExportDriverEarnings(deps, viewDriverEarnings),
+      printDriverEarnings: createPrintDriverEarnings(deps, viewDriverEarnings),
+      viewMyStatement: createViewMyStatement(deps),
+      viewStatement: createViewStatement(deps),
+      printStatement: createPrintStatement(deps),
+    }),
+  };
 }

@@ -1,7 +1,19 @@
-// Whose bookings a report counts: everybody's for admins, those their own drivers took for fleet admins.
+// Whose bookings and wallets a report is about: everybody's for admins, those of their own drivers for fleet admins.
 import { managedBy } from '@kerb/domain/identity';
+import { DomainError } from '@kerb/domain/kernel';
+import type { Actor } from '../../kit/index.ts';
 
-/** One line a route. */
+const only =
+  (usertype: Actor['usertype']) =>
+  (actor: Actor): void => {
+    if (actor.usertype !== usertype) throw new DomainError('forbidden');
+  };
+
+/** One line a report; its CSV and PDF are the same report. */
 export const reportsPolicy = {
   getDashboard: managedBy,
+  getEarnings: only('admin'),
+  getDriverEarnings: managedBy,
+  getMyStatement: only('driver'),
+  getStatement: managedBy,
 } as const;

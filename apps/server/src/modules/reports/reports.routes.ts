@@ -1,11 +1,40 @@
 // Reports over HTTP.
-import { type Dashboard, routes } from '@kerb/contract';
+import { type Dashboard, routes, type Statement } from '@kerb/contract';
 import { type Actor, type BoundRoute, route } from '../../kit/index.ts';
+import type { DriverEarningQuery, DriverEarningReport } from './view-driver-earnings.ts';
+import type { EarningReport, MonthRange } from './view-earnings.ts';
+
+type Report<Query, Answer> = (actor: Actor, query: Query) => Promise<Answer>;
 
 export interface ReportsRouteDeps {
   viewDashboard: (actor: Actor) => Promise<Dashboard>;
+  viewEarnings: Report<MonthRange, EarningReport>;
+  exportEarnings: Report<MonthRange, string>;
+  printEarnings: Report<MonthRange, Buffer>;
+  viewDriverEarnings: Report<DriverEarningQuery, DriverEarningReport>;
+  exportDriverEarnings: Report<DriverEarningQuery, string>;
+  printDriverEarnings: Report<DriverEarningQuery, Buffer>;
+  viewMyStatement: Report<string, Statement>;
+  viewStatement: (actor: Actor, uid: string, month: string) => Promise<Statement>;
+  printStatement: Report<Statement, Buffer>;
 }
 
-export const reportsRoutes = ({ viewDashboard }: ReportsRouteDeps): BoundRoute[] => [
-  route(routes.getDashboard, async ({ actor }) => viewDashboard(actor)),
+export const reportsRoutes = (deps: ReportsRouteDeps): BoundRoute[] => [
+  route(routes.getDashboard, async ({ actor }) => deps.viewDashboard(actor)),
+  route(routes.getEarnings, async ({ actor, query }) => deps.viewEarnings(actor, query)),
+  route(routes.exportEarnings, async ({ actor, query }) => deps.exportEarnings(actor, query)),
+  route(routes.printEarnings, async ({ actor, query }) => deps.printEarnings(actor, query)),
+  route(routes.getDriverEarnings, async ({ actor, query }) => deps.viewDriverEarnings(actor, query)),
+  route(routes.exportDriverEarnings, async ({ actor, query }) => deps.exportDriverEarnings(actor, query)),
+  route(routes.printDriverEarnings, async ({ actor, query }) => deps.printDriverEarnings(actor, query)),
+  route(routes.getMyStatement, async ({ actor, query }) => deps.viewMyStatement(actor, query.month)),
+  route(routes.printMyStatement, async ({ actor, query }) =>
+    deps.printStatement(actor, await deps.viewMyStatement(actor, query.month)),
+  ),
+  route(routes.getStatement, async ({ actor, params, query }) =>
+    deps.viewStatement(actor, params.id, query.month),
+  ),
+  route(routes.printStatement, async ({ actor, params, query }) =>
+    deps.printStatement(actor, await deps.viewStatement(actor, params.id, query.month)),
+  ),
 ];

@@ -1,0 +1,98 @@
+// What all printed reports share: the operator's name, the period, the reader's language, money and dates in it.
+import { formatMoney, toMinor } from '@kerb/domain/kernel';
+import type { Settings } from '@kerb/domain/settings';
+import type { Actor, Clock } from '../../kit/index.ts';
+import type { Block, Documents, PrintedDocument, TableColumn } from '../../ports/documents.ts';
+import { describeMonth, parseMonth } from './report-months.ts';
+import { type ReportLanguage, type ReportTexts, reportLanguage } from './report-texts.ts';
+import type { MonthRange } from './view-earnings.ts';
+
+export interface PrintDeps {
+  documents: Documents;
+  clock: Clock;
+  settings: { get(): Promise<Settings> };
+  /** The language of somebody's profile; null while none was chosen. */
+  identity: { userOf(uid: string): Promise<{ lang: { langLocale: string } | null } | null> };
+}
+
+/** How one reader is written to. */
+export interface Reader {
+  texts: ReportTexts;
+  language: ReportLanguage;
+  settings: Settings;
+  /** Major units. */
+  money(amount: number): string;
+  count(value: number): string;
+  /** '2026-05' or the number of a month as "May 2026". */
+  month(month: string | { year: number; month: number }): string;
+  day(at: number): string;
+  moment(at: number): string;
+}
+
+const fill = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+
+export async function readerOf({ identity, settings }: PrintDeps, actor: Actor): Promise<Reader> {
+  const [user, current] = await Promise.all([identity.userOf(actor.uid), settings.get()]);
+  const language = reportLanguage(user?.lang?.langLocale);
+  const { locale } = language;
+  const { timezone: timeZone } = current;
+  const months = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone });
+  const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone });
+  const counts = new Intl.NumberFormat(locale);
+  return {
+    language,
+    texts: language.texts,
+    settings: current,
+    money: (amount) => formatMoney(toMinor(amount, current.decimal), { ...current, locale }),
+    count: (value) => counts.format(value),
+    month: (wanted) => {
+      const { year, month } = typeof wanted === 'string' ? describeMonth(parseMonth(wanted)) : wanted;
+      return months.format(Date.UTC(year, month - 1, 15));
+    },
+    day: (at) => days.format(at),
+    moment: (at) => moments.format(at),
+  };
+}
+
+export function writePeriod({ texts, month }: Reader, { from, to }: MonthRange): string {
+  if (from !== undefined && from === to) return month(from);
+  const values = { from: from ? month(from) : '', to: to ? month(to) : '' };
+  if (from && to) return fill(texts.period, values);
+  if (from) return fill(texts.since, values);
+  return to ? fill(texts.until, values) : texts.allMonths;
+}
+
+export interface ReportTable {
+  columns: readonly TableColumn[];
+  rows: readonly (readonly string[])[];
+  total?: readonly string[];
+}
+
+/** The table, or the sentence that there is nothing to show. */
+export const tableOrEmpty = (reader: Reader, table: ReportTable): Block =>
+  table.rows.length === 0
+    ? { kind: 'paragraph', text: reader.texts.empty, tone: 'muted' }
+    : { kind: 'table', ...table };
+
+export function printReport(
+  { documents, clock }: PrintDeps,
+  reader: Reader,
+  report: Pick<PrintedDocument, 'title' | 'subtitle' | 'orientation' | 'blocks'>,
+): Promise<Buffer> {
+  const { texts, language, settings } = reader;
+  const name = settings.CompanyName || settings.appName;
+  return documents.print({
+    ...report,
+    language: language.locale,
+    direction: language.direction,
+    madeAt: clock.now(),
+    letterhead: {
+      name,
+      lines: [settings.CompanyWebsite, settings.contact_email].filter((line) => line !== ''),
+    },
+    footer: fill(texts.printed, { date: reader.moment(clock.now()) }),
+    pageNumber: (page, pages) => fill(texts.page, { page: reader.count(page), pages: reader.count(pages) }),
+  });
+}

@@ -1,0 +1,41 @@
+// The SQL of a driver's statement: what the wallet held before a month, and every movement within it.
+import type { Minor } from '@kerb/domain/kernel';
+import { sql } from 'kysely';
+import type { Queries } from '../../kit/index.ts';
+import type { ReportMonth } from './report-months.ts';
+
+export interface MovementRow {
+  id: number;
+  /** Of the ledger's transaction. */
+  kind: string;
+  amount: Minor;
+  at: number;
+  booking: string | null;
+  reference: string | null;
+}
+
+export function statementRepository(queries: Queries) {
+  const db = queries.withTables<Record<never, never>>();
+  return {
+    /** Both from one view of the ledger, so that they add up whatever is written meanwhile. */
+    async ofMonth(
+      owner: string,
+      { starts, ends }: ReportMonth,
+      limit: number,
+    ): Promise<{ opening: Minor; movements: MovementRow[] }> {
+      const { rows } = await sql<MovementRow & { opening: Minor }>`
+        with opening as (
+          select coalesce(sum(amount), 0)::bigint as opening
+          from report_movements where owner = ${owner}::uuid and at < ${starts})
+        select opening.opening, m.id, m.kind, m.amount, m.at, m.booking, m.reference
+        from opening left join lateral (
+          select * from report_movements
+          where owner = ${owner}::uuid and at >= ${starts} and at < ${ends}
+          order by at, id limit ${limit}) m on true
+        order by m.at, m.id`.execute(db);
+      const [first] = rows;
+      if (!first) throw new Error('A sum without a row');
+      return { opening: first.opening, movements: rows.filter((row) => row.id !== null) };
+    },
+  };
+}

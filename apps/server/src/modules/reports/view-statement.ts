@@ -1,0 +1,91 @@
+// A driver's month out of the ledger: from the balance before, through every movement, to the balance after.
+import { type Statement, type StatementKind, statementKind } from '@kerb/contract';
+import { add, DomainError, type Minor, toMajor } from '@kerb/domain/kernel';
+import type { Actor } from '../../kit/index.ts';
+import { earningsRepository } from './earnings.repository.ts';
+import { parseMonth, reportMonth } from './report-months.ts';
+import { reportsPolicy } from './reports.policy.ts';
+import { type MovementRow, statementRepository } from './statement.repository.ts';
+import { MAX_ROWS } from './view-driver-earnings.ts';
+import type { ReportDeps } from './view-earnings.ts';
+
+/** What a movement of the ledger is to the driver; kinds that drivers do not have are `other`. */
+export function kindOf({ kind, amount }: Pick<MovementRow, 'kind' | 'amount'>): StatementKind {
+  switch (kind) {
+    case 'ride':
+      return amount > 0 ? 'driver_share' : 'cash_collected';
+    case 'cancellation':
+      return 'cancellation_fee';
+    case 'topup':
+    case 'admin_credit':
+    case 'referral':
+    case 'withdrawal':
+    case 'withdrawal_returned':
+      return kind;
+    // The ledger's other kinds move no driver's money today; if one ever does it still adds up.
+    default:
+      return 'other';
+  }
+}
+
+/** Signed; only kinds that occur, in the order of the contract. */
+function totalsOf(movements: readonly MovementRow[]): { kind: StatementKind; amount: Minor }[] {
+  return statementKind.options.flatMap((kind) => {
+    const ofKind = movements.filter((movement) => kindOf(movement) === kind);
+    return ofKind.length === 0 ? [] : [{ kind, amount: add(...ofKind.map(({ amount }) => amount)) }];
+  });
+}
+
+/** Throws `report_too_long` for a month of more movements than anybody could have. */
+function createReadStatement({ db, settings }: ReportDeps) {
+  return async (uid: string, month: string): Promise<Statement> => {
+    const { timezone, decimal } = await settings.get();
+    const wanted = reportMonth(parseMonth(month), timezone);
+    const { opening, movements } = await statementRepository(db).ofMonth(uid, wanted, MAX_ROWS + 1);
+    if (movements.length > MAX_ROWS) throw new DomainError('report_too_long');
+    const person = (await earningsRepository(db).people([uid])).get(uid);
+    const major = (amount: Minor) => toMajor(amount, decimal);
+    let balance = opening;
+    const entries = movements.map((movement) => {
+      balance = add(balance, movement.amount);
+      return {
+        id: String(movement.id),
+        date: movement.at,
+        kind: kindOf(movement),
+        amount: major(movement.amount),
+        balance: major(balance),
+        booking: movement.booking,
+        reference: movement.reference,
+      };
+    });
+    return {
+      uid,
+      name: person?.name ?? '',
+      vehicleNumber: person?.vehicle_number ?? '',
+      month,
+      opening: major(opening),
+      closing: major(balance),
+      total_rides: entries.filter(({ kind }) => kind === 'driver_share').length,
+      totals: totalsOf(movements).map(({ kind, amount }) => ({ kind, amount: major(amount) })),
+      entries,
+    };
+  };
+}
+
+export function createViewMyStatement(deps: ReportDeps) {
+  const read = createReadStatement(deps);
+  return (actor: Actor, month: string): Promise<Statement> => {
+    reportsPolicy.getMyStatement(actor);
+    return read(actor.uid, month);
+  };
+}
+
+/** Throws `not_found` for anybody but a driver whom the caller manages. */
+export function createViewStatement(deps: ReportDeps) {
+  const read = createReadStatement(deps);
+  return async (actor: Actor, uid: string, month: string): Promise<Statement> => {
+    const scope = reportsPolicy.getStatement(actor);
+    if (!(await earningsRepository(deps.db).managesDriver(scope, uid))) throw new DomainError('not_found');
+    return read(uid, month);
+  };
+}
