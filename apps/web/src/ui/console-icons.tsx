@@ -1,6 +1,7 @@
 // One icon per link of the console.
 
 import type { SvgIconComponent } from '@mui/icons-material';
+import AccountBalanceOutlined from '@mui/icons-material/AccountBalanceOutlined';
 import AccountBalanceWalletOutlined from '@mui/icons-material/AccountBalanceWalletOutlined';
 import AddRoadOutlined from '@mui/icons-material/AddRoadOutlined';
 import AdminPanelSettingsOutlined from '@mui/icons-material/AdminPanelSettingsOutlined';
@@ -38,6 +39,7 @@ export const consoleIcons: Record<LinkName, SvgIconComponent> = {
   driverearning: InsightsOutlined,
   addtowallet: AccountBalanceWalletOutlined,
   withdraws: PaymentsOutlined,
+  money: AccountBalanceOutlined,
   cartypes: LocalTaxiOutlined,
   cancelreasons: CancelOutlined,
   promos: LocalOfferOutlined,

@@ -16,6 +16,7 @@ const entries = {
   driverearning: paths.driverearning,
   addtowallet: paths.addtowallet,
   withdraws: paths.withdraws,
+  money: paths.money,
   cartypes: paths.cartypes,
   cancelreasons: paths.cancelreasons,
   promos: paths.promos,
@@ -58,7 +59,7 @@ const plans: Record<Usertype, Plan> = {
       ],
     ],
     ['users', ['riders', 'drivers', 'fleetadmins', 'alladmin']],
-    ['wallet', ['earningreports', 'driverearning', 'addtowallet', 'withdraws']],
+    ['wallet', ['earningreports', 'driverearning', 'addtowallet', 'withdraws', 'money']],
     ['settings', ['appinfo', 'settings', 'languagesetting']],
   ],
   // "Earning reports" of a fleet admin are the driver earnings, the report that role may open.

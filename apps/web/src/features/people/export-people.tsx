@@ -3,6 +3,7 @@ import type { RouteInput, Routes } from '@kerb/contract';
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { offerFile } from '../../lib/offer-file.ts';
 import { client } from '../../lib/store.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useSettings } from '../../lib/use-settings.ts';
@@ -12,15 +13,6 @@ import { CompactButton } from '../../ui/compact-button.tsx';
 export type ExportQuery = NonNullable<RouteInput<Routes['exportUsers']>['query']>;
 
 const longListMs = 60_000;
-
-function offer(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
-}
 
 export function ExportPeople({ query, fileName }: { query: ExportQuery; fileName: string }) {
   const { t } = useTranslation();
@@ -34,7 +26,7 @@ export function ExportPeople({ query, fileName }: { query: ExportQuery; fileName
     setBusy(true);
     try {
       const csv = await client.exportUsers({ query }, { timeoutMs: longListMs });
-      offer(new Blob([csv], { type: 'text/csv;charset=utf-8' }), fileName);
+      offerFile(new Blob([csv], { type: 'text/csv;charset=utf-8' }), fileName);
     } catch (error) {
       setAlert(errorText(error));
     } finally {

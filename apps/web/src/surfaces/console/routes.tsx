@@ -13,5 +13,8 @@ export const consoleRoutes: RouteObject[] = [
   paths.drivers,
   paths.fleetadmins,
   paths.alladmin,
+  paths.addtowallet,
+  paths.withdraws,
+  paths.money,
   '/people/:id',
 ].map((path) => ({ path, element }));

@@ -31,6 +31,7 @@ function withTexts(areas: readonly TextArea[], load: Load): ReactElement {
   });
 }
 const people = (load: Load) => withTexts(['people'], load);
+const money = (load: Load) => withTexts(['money'], load);
 
 const screens: readonly ConsoleScreen[] = [
   {
@@ -67,6 +68,21 @@ const screens: readonly ConsoleScreen[] = [
     path: paths.alladmin,
     roles: admins,
     element: people(async () => (await import('./alladmin-screen.tsx')).AllAdminScreen),
+  },
+  {
+    path: paths.addtowallet,
+    roles: admins,
+    element: money(async () => (await import('./add-to-wallet-screen.tsx')).AddToWalletScreen),
+  },
+  {
+    path: paths.withdraws,
+    roles: admins,
+    element: money(async () => (await import('./withdraws-screen.tsx')).WithdrawsScreen),
+  },
+  {
+    path: paths.money,
+    roles: admins,
+    element: money(async () => (await import('./money-screen.tsx')).MoneyScreen),
   },
   {
     path: '/people/:id',

@@ -1,0 +1,115 @@
+// Finds the rider or driver whose wallet is meant: by name, number or e-mail, with the balance to be sure.
+import type { Person } from '@kerb/contract';
+import Autocomplete from '@mui/material/Autocomplete';
+import Avatar from '@mui/material/Avatar';
+import Box from '@mui/material/Box';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { client } from '../../lib/store.ts';
+import { Money } from '../../ui/money.tsx';
+
+const pauseMs = 250;
+const most = 8;
+
+export const nameOf = ({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string =>
+  `${firstName} ${lastName}`.trim();
+
+/** Riders and drivers: nobody else has a wallet. */
+async function findHolders(q: string, signal: AbortSignal): Promise<Person[]> {
+  const query = { ...(q !== '' && { q }), limit: most, sort: 'firstName', order: 'asc' } as const;
+  const [riders, drivers] = await Promise.all([
+    client.listUsers({ query: { ...query, usertype: 'rider' } }),
+    client.listUsers({ query: { ...query, usertype: 'driver' } }),
+  ]);
+  signal.throwIfAborted();
+  return [...drivers.items, ...riders.items];
+}
+
+function useHolders(q: string, open: boolean) {
+  const [found, setFound] = useState<{ q: string; items: readonly Person[] } | null>(null);
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    if (!open) return;
+    const asking = new AbortController();
+    const timer = setTimeout(async () => {
+      try {
+        const items = await findHolders(q, asking.signal);
+        setFound({ q, items });
+        setFailed(false);
+      } catch {
+        if (!asking.signal.aborted) setFailed(true);
+      }
+    }, pauseMs);
+    return () => {
+      clearTimeout(timer);
+      asking.abort();
+    };
+  }, [q, open]);
+  return { items: found?.items ?? [], loading: open && found?.q !== q && !failed, failed };
+}
+
+export function Holder({ person }: { person: Person }) {
+  const { t } = useTranslation();
+  const role = person.usertype === 'driver' ? t('credit_role_driver') : t('credit_role_rider');
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minWidth: 0, flex: 1 }}>
+      <Avatar src={person.profile_image ?? undefined} alt="" sx={{ width: 36, height: 36 }} />
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Typography component="div" dir="auto" noWrap sx={{ fontWeight: 600, textAlign: 'start' }}>
+          {nameOf(person) || t('money_unnamed')}
+        </Typography>
+        <Typography component="div" variant="body2" color="text.secondary" noWrap>
+          {role} · <bdi dir="ltr">{person.mobile ?? t('money_hidden')}</bdi>
+        </Typography>
+      </Box>
+      <Box sx={{ textAlign: 'end', flexShrink: 0 }}>
+        <Typography component="div" variant="caption" color="text.secondary">
+          {t('credit_balance')}
+        </Typography>
+        <Money amount={person.walletBalance} />
+      </Box>
+    </Box>
+  );
+}
+
+interface HolderPickerProps {
+  readonly value: Person | null;
+  readonly onChange: (person: Person | null) => void;
+}
+
+export function HolderPicker({ value, onChange }: HolderPickerProps) {
+  const { t } = useTranslation();
+  const [text, setText] = useState('');
+  const [open, setOpen] = useState(false);
+  const { items, loading, failed } = useHolders(text.trim(), open && value === null);
+  return (
+    <Autocomplete
+      value={value}
+      onChange={(_, person) => onChange(person)}
+      inputValue={text}
+      onInputChange={(_, typed) => setText(typed)}
+      open={open}
+      onOpen={() => setOpen(true)}
+      onClose={() => setOpen(false)}
+      options={value === null ? items : [value]}
+      // The server has searched, in more than is shown.
+      filterOptions={(all) => all}
+      getOptionKey={({ id }) => id}
+      getOptionLabel={nameOf}
+      isOptionEqualToValue={(one, other) => one.id === other.id}
+      loading={loading}
+      loadingText={t('credit_searching')}
+      noOptionsText={failed ? t('credit_search_failed') : t('credit_nobody')}
+      renderOption={({ key, ...option }, person) => (
+        <Box component="li" key={key} {...option}>
+          <Holder person={person} />
+        </Box>
+      )}
+      renderInput={(field) => (
+        <TextField {...field} label={t('credit_person')} helperText={t('credit_person_help')} />
+      )}
+    />
+  );
+}

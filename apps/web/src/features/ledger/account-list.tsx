@@ -1,0 +1,61 @@
+// Every account with what it means and what it holds; people's wallets of one kind are one line.
+import type { LedgerState } from '@kerb/contract';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { Money } from '../../ui/money.tsx';
+import { useAccountTexts } from './account-texts.ts';
+
+type Account = LedgerState['accounts'][number];
+
+const people = ['rider', 'driver', 'fleet'];
+const holdsPeople = ({ kind }: Account): boolean => people.includes(kind);
+
+/** People first, then what is in use, then the accounts nothing was ever written to. */
+const inOrder = (accounts: readonly Account[]): Account[] => {
+  const rank = (account: Account): number => (holdsPeople(account) ? 0 : account.balance === 0 ? 2 : 1);
+  return [...accounts].sort((one, other) => rank(one) - rank(other));
+};
+
+export function AccountList({ accounts }: { accounts: readonly Account[] }) {
+  const { t } = useTranslation();
+  const textsOf = useAccountTexts();
+  return (
+    <Box
+      component="ul"
+      aria-label={t('books_accounts')}
+      sx={{
+        ...{ listStyle: 'none', m: 0, p: 0, border: '1px solid', borderColor: 'divider' },
+        ...{ borderRadius: '16px', overflow: 'hidden' },
+        '& > li + li': { borderTop: '1px solid', borderColor: 'divider' },
+      }}
+    >
+      {inOrder(accounts).map((account) => {
+        const { name, text } = textsOf(account);
+        return (
+          <Box
+            component="li"
+            key={`${account.kind} ${account.provider}`}
+            sx={{ display: 'flex', gap: 2, alignItems: 'center', px: 2, py: 1.5, minHeight: 68 }}
+          >
+            <Box sx={{ flex: 1, minWidth: 0 }}>
+              <Typography component="div" sx={{ fontWeight: 600 }}>
+                {name}
+                {holdsPeople(account) && (
+                  <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400 }}>
+                    {' · '}
+                    {t('books_people', { count: account.accounts })}
+                  </Box>
+                )}
+              </Typography>
+              <Typography component="div" variant="body2" color="text.secondary">
+                {text}
+              </Typography>
+            </Box>
+            <Money strong amount={account.balance} />
+          </Box>
+        );
+      })}
+    </Box>
+  );
+}

@@ -1,0 +1,38 @@
+// What the ledger's accounts are called, and what each means in a sentence.
+import type { LedgerState } from '@kerb/contract';
+import { useTranslation } from 'react-i18next';
+
+type Account = Pick<LedgerState['accounts'][number], 'kind' | 'provider'>;
+
+const kinds = [
+  'rider',
+  'driver',
+  'fleet',
+  'platform_revenue',
+  'promo_expense',
+  'referral_expense',
+  'refund_expense',
+  'admin_credit',
+  'cash_in_hand',
+  'payments_held',
+  'withdrawals_payable',
+  'bank',
+] as const;
+
+/** An account this screen does not know yet is called by its own name. */
+export function useAccountTexts(): (account: Account) => { name: string; text: string } {
+  const { t } = useTranslation();
+  return ({ kind, provider }) => {
+    if (kind === 'provider_clearing')
+      return {
+        name: provider
+          ? t('account_provider_clearing', { provider: `\u2068${provider}\u2069` })
+          : t('account_provider_clearing_none'),
+        text: t('account_provider_clearing_text'),
+      };
+    const known = kinds.find((one) => one === kind);
+    return known
+      ? { name: t(`account_${known}`), text: t(`account_${known}_text`) }
+      : { name: kind, text: '' };
+  };
+}

@@ -1,0 +1,159 @@
+// Payments whose amount or currency is not what was asked for: ask the provider again, send them back, or take them.
+import type { PaymentRecordView } from '@kerb/contract';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { client } from '../../lib/store.ts';
+import { useErrorText } from '../../lib/use-error-text.ts';
+import { useMoment } from '../../lib/use-moment.ts';
+import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { ErrorState, Loading } from '../../ui/page-states.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
+import { Placeholder } from '../../ui/placeholder.tsx';
+import { usePagedList } from '../../ui/use-paged-list.ts';
+import { HeldDialog } from './held-dialog.tsx';
+
+type Payment = PaymentRecordView;
+export type Decision = { readonly what: 'refund' | 'accept'; readonly payment: Payment };
+
+interface HeldActions {
+  readonly busy: string | null;
+  readonly onRecheck: (payment: Payment) => void;
+  readonly onDecide: (decision: Decision) => void;
+}
+
+function HeldLine({ payment, busy, onRecheck, onDecide }: HeldActions & { payment: Payment }) {
+  const { t } = useTranslation();
+  const moment = useMoment();
+  const { captured, currency, amount } = payment;
+  return (
+    <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap', alignItems: 'center', px: 2, py: 1.75 }}>
+      <Box sx={{ flex: '1 1 260px', minWidth: 0 }}>
+        <Typography component="div" sx={{ fontWeight: 600 }}>
+          <bdi>{payment.name || t('money_unnamed')}</bdi> · <bdi>{payment.provider}</bdi>
+        </Typography>
+        <Typography component="div" variant="body2" color="text.secondary">
+          {t('held_asked', { amount: `\u2066${amount} ${currency}\u2069` })}
+          {captured && (
+            <>
+              {' · '}
+              {t('held_captured', { amount: `\u2066${captured.value} ${captured.currency}\u2069` })}
+            </>
+          )}
+          {' · '}
+          {moment(payment.createdAt)}
+        </Typography>
+        {payment.reason !== null && (
+          <Typography component="div" variant="body2" dir="auto">
+            {payment.reason}
+          </Typography>
+        )}
+      </Box>
+      <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
+        <Button size="small" loading={busy === payment.id} onClick={() => onRecheck(payment)}>
+          {t('held_recheck')}
+        </Button>
+        <Button size="small" color="error" onClick={() => onDecide({ what: 'refund', payment })}>
+          {t('held_refund')}
+        </Button>
+        <Button
+          size="small"
+          variant="contained"
+          disabled={captured !== null && captured.currency !== currency}
+          onClick={() => onDecide({ what: 'accept', payment })}
+        >
+          {t('held_accept')}
+        </Button>
+      </Box>
+    </Box>
+  );
+}
+
+function useHeldActions(reload: () => void) {
+  const [busy, setBusy] = useState<string | null>(null);
+  const [decision, setDecision] = useState<Decision | null>(null);
+  const [problem, setProblem] = useState<unknown>(null);
+  const run = async (payment: Payment, call: () => Promise<unknown>) => {
+    setBusy(payment.id);
+    try {
+      await call();
+    } catch (error) {
+      setProblem(error);
+    } finally {
+      setBusy(null);
+      setDecision(null);
+      reload();
+    }
+  };
+  return {
+    ...{ busy, decision, problem },
+    decideOn: setDecision,
+    forgetProblem: () => setProblem(null),
+    recheck: (payment: Payment) =>
+      void run(payment, () => client.recheckPayment({ params: { id: payment.id }, body: {} })),
+    confirm: (reason: string) => {
+      if (!decision) return;
+      const input = { params: { id: decision.payment.id }, body: { reason } };
+      void run(decision.payment, () =>
+        decision.what === 'refund' ? client.refundPayment(input) : client.acceptPayment(input),
+      );
+    },
+  };
+}
+
+/** With every other `version` the payments are read again. */
+export function HeldPayments({ version, onChanged }: { version: number; onChanged: () => void }) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const list = usePagedList<Payment>(
+    useCallback(
+      (cursor, limit) =>
+        client.listPayments({ query: { status: 'held', limit, ...(cursor !== null && { cursor }) } }),
+      [],
+    ),
+    version,
+  );
+  const actions = useHeldActions(onChanged);
+  if (list.items === null)
+    return list.problem === null ? (
+      <Loading>
+        <Placeholder height={72} />
+      </Loading>
+    ) : (
+      <ErrorState problem={list.problem} onRetry={list.retry} />
+    );
+  return (
+    <>
+      {list.items.length === 0 ? (
+        <Typography color="text.secondary">{t('held_none')}</Typography>
+      ) : (
+        <PagedList
+          label={t('held_title')}
+          list={list}
+          keyOf={({ id }) => id}
+          render={(payment) => (
+            <HeldLine
+              payment={payment}
+              busy={actions.busy}
+              onRecheck={actions.recheck}
+              onDecide={actions.decideOn}
+            />
+          )}
+        />
+      )}
+      <HeldDialog
+        key={actions.decision?.payment.id}
+        decision={actions.decision}
+        busy={actions.busy !== null}
+        onConfirm={actions.confirm}
+        onClose={() => actions.decideOn(null)}
+      />
+      <AlertDialog
+        message={actions.problem === null ? null : errorText(actions.problem)}
+        onClose={actions.forgetProblem}
+      />
+    </>
+  );
+}

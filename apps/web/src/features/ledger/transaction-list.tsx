@@ -1,0 +1,155 @@
+// The latest transactions, each opening into its entries: why every balance is what it is.
+import type { LedgerTransactionView } from '@kerb/contract';
+import ExpandMoreRounded from '@mui/icons-material/ExpandMoreRounded';
+import ReceiptLongOutlined from '@mui/icons-material/ReceiptLongOutlined';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '../../lib/paths.ts';
+import { client } from '../../lib/store.ts';
+import { useMoment } from '../../lib/use-moment.ts';
+import { Money } from '../../ui/money.tsx';
+import { EmptyState, ErrorState, Loading } from '../../ui/page-states.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
+import { Placeholder } from '../../ui/placeholder.tsx';
+import { usePagedList } from '../../ui/use-paged-list.ts';
+import { useAccountTexts } from './account-texts.ts';
+
+type Transaction = LedgerTransactionView;
+type Entry = Transaction['entries'][number];
+
+/** What moved: all that was added to an account, to the smallest unit. */
+const moved = ({ entries }: Transaction): number =>
+  Number(entries.reduce((sum, { amount }) => sum + Math.max(amount, 0), 0).toFixed(6));
+
+function EntryLine({ entry }: { entry: Entry }) {
+  const textsOf = useAccountTexts();
+  const isProvider = entry.account === 'provider_clearing';
+  const account = textsOf({ kind: entry.account, provider: null });
+  return (
+    <Box component="li" sx={{ display: 'flex', gap: 2, py: 0.5, justifyContent: 'space-between' }}>
+      <span>
+        {entry.owner !== null && entry.name !== '' ? (
+          <>
+            <Box
+              component={Link}
+              to={paths.person(entry.owner)}
+              sx={{ color: 'inherit', textUnderlineOffset: 3 }}
+            >
+              <bdi>{entry.name}</bdi>
+            </Box>
+            {' · '}
+            {account.name}
+          </>
+        ) : isProvider ? (
+          <bdi>{entry.name}</bdi>
+        ) : (
+          account.name
+        )}
+      </span>
+      <Money amount={entry.amount} />
+    </Box>
+  );
+}
+
+function TransactionLine({ transaction }: { transaction: Transaction }) {
+  const { t } = useTranslation();
+  const moment = useMoment();
+  const { kind, at, reason, booking, txRef, entries } = transaction;
+  return (
+    <Box component="details" sx={{ '&[open] .marker': { transform: 'rotate(180deg)' } }}>
+      <Box
+        component="summary"
+        sx={{
+          ...{ display: 'flex', gap: 1.5, alignItems: 'center', px: 2, py: 1.5, minHeight: 68 },
+          ...{ cursor: 'pointer', listStyle: 'none', '&::-webkit-details-marker': { display: 'none' } },
+          '&:hover': { bgcolor: 'background.subtle' },
+          '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: -2 },
+        }}
+      >
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          <Typography component="div" sx={{ fontWeight: 600 }}>
+            {t(`tx_${kind}`)}
+          </Typography>
+          <Typography
+            component="div"
+            variant="body2"
+            color="text.secondary"
+            sx={{ overflowWrap: 'anywhere' }}
+          >
+            {moment(at)}
+            {reason !== null && (
+              <>
+                {' · '}
+                <bdi>{reason}</bdi>
+              </>
+            )}
+          </Typography>
+        </Box>
+        <Money strong amount={moved(transaction)} />
+        <ExpandMoreRounded className="marker" aria-hidden="true" sx={{ color: 'text.secondary' }} />
+      </Box>
+      <Box sx={{ px: 2, pb: 2 }}>
+        <Box
+          component="ul"
+          sx={{ listStyle: 'none', m: 0, p: 1.5, px: 2, borderRadius: '12px', bgcolor: 'background.subtle' }}
+        >
+          {entries.map((entry, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: entries never change, and have no name of their own
+            <EntryLine key={index} entry={entry} />
+          ))}
+        </Box>
+        <Typography variant="body2" sx={{ pt: 1.5, overflowWrap: 'anywhere' }} color="text.secondary">
+          {booking === null ? (
+            t('tx_ref', { reference: `\u2068${txRef}\u2069` })
+          ) : (
+            <Link to={paths.trip(booking)}>{t('tx_open_trip')}</Link>
+          )}
+        </Typography>
+      </Box>
+    </Box>
+  );
+}
+
+function TransactionsSkeleton() {
+  return (
+    <Loading>
+      <Box sx={{ display: 'grid', gap: '2px' }}>
+        {['a', 'b', 'c', 'd', 'e'].map((row) => (
+          <Placeholder key={row} height={68} />
+        ))}
+      </Box>
+    </Loading>
+  );
+}
+
+/** With every other `version` the rows are read again. */
+export function TransactionList({ version }: { version: number }) {
+  const { t } = useTranslation();
+  const list = usePagedList<Transaction>(
+    useCallback(
+      (cursor, limit) =>
+        client.listLedgerTransactions({ query: { limit, ...(cursor !== null && { cursor }) } }),
+      [],
+    ),
+    version,
+  );
+  if (list.items === null)
+    return list.problem === null ? (
+      <TransactionsSkeleton />
+    ) : (
+      <ErrorState problem={list.problem} onRetry={list.retry} />
+    );
+  if (list.items.length === 0)
+    return <EmptyState icon={<ReceiptLongOutlined />} title={t('tx_none')} text={t('tx_none_text')} />;
+  return (
+    <PagedList
+      label={t('tx_title')}
+      list={list}
+      keyOf={({ id }) => id}
+      render={(transaction) => <TransactionLine transaction={transaction} />}
+    />
+  );
+}

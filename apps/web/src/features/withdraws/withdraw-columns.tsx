@@ -1,0 +1,136 @@
+// The columns of the withdraw requests; bank details only where the operator keeps them (specification §6).
+import type { Withdraw } from '@kerb/contract';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '../../lib/paths.ts';
+import { useMoment } from '../../lib/use-moment.ts';
+import { useSettings } from '../../lib/use-settings.ts';
+import type { TableColumn } from '../../ui/data-table/table-column.ts';
+import { Money } from '../../ui/money.tsx';
+import { stateOf, WithdrawChip } from './withdraw-state.tsx';
+
+type Column = TableColumn<Withdraw>;
+
+export interface WithdrawActions {
+  readonly onProcess: (withdraw: Withdraw) => void;
+  readonly onReturn: (withdraw: Withdraw) => void;
+}
+
+/** Null is what the server keeps to itself; '' what nobody gave. */
+function BankText({ value }: { value: string | null }) {
+  const { t } = useTranslation();
+  if (value) return <bdi>{value}</bdi>;
+  return (
+    <Box component="span" sx={{ color: 'text.secondary' }}>
+      {value === null ? t('money_hidden') : t('money_none')}
+    </Box>
+  );
+}
+
+function Name({ withdraw }: { withdraw: Withdraw }) {
+  const { t } = useTranslation();
+  if (withdraw.name === '') return <Box sx={{ color: 'text.secondary' }}>{t('money_unnamed')}</Box>;
+  return (
+    <Box
+      component={Link}
+      to={paths.person(withdraw.uid)}
+      dir="auto"
+      sx={{
+        color: 'inherit',
+        fontWeight: 600,
+        textUnderlineOffset: 3,
+        '&:not(:hover)': { textDecoration: 'none' },
+      }}
+    >
+      {withdraw.name}
+    </Box>
+  );
+}
+
+function Actions({ withdraw, onProcess, onReturn }: WithdrawActions & { withdraw: Withdraw }) {
+  const { t } = useTranslation();
+  if (stateOf(withdraw) !== 'pending') return null;
+  const name = withdraw.name || t('money_unnamed');
+  return (
+    <Box sx={{ display: 'flex', gap: 1 }}>
+      <Button
+        size="small"
+        variant="contained"
+        aria-label={t('withdraws_process_of', { name })}
+        onClick={() => onProcess(withdraw)}
+      >
+        {t('withdraws_process')}
+      </Button>
+      <Button size="small" aria-label={t('withdraws_return_of', { name })} onClick={() => onReturn(withdraw)}>
+        {t('withdraws_return')}
+      </Button>
+    </Box>
+  );
+}
+
+export function useWithdrawColumns({ onProcess, onReturn }: WithdrawActions): readonly Column[] {
+  const { t } = useTranslation();
+  const moment = useMoment();
+  const withBank = useSettings()?.bank_fields ?? false;
+  return useMemo(() => {
+    const bank = (['bankName', 'bankCode', 'bankAccount'] as const).map(
+      (field, index): Column => ({
+        field,
+        header: t(`withdraws_${field}`),
+        render: (withdraw) => <BankText value={withdraw[field]} />,
+        width: 124,
+        // The account is what a transfer needs most.
+        leaves: [3, 5, 2][index] ?? 5,
+      }),
+    );
+    return [
+      {
+        field: 'name',
+        header: t('withdraws_name'),
+        render: (withdraw) => <Name withdraw={withdraw} />,
+        width: 150,
+        grow: 2,
+        card: 'title',
+      },
+      {
+        field: 'amount',
+        header: t('withdraws_amount'),
+        render: ({ amount }) => <Money strong amount={amount} />,
+        width: 120,
+        align: 'end',
+      },
+      {
+        field: 'date',
+        header: t('withdraws_date'),
+        render: ({ date }) => moment(date),
+        width: 176,
+        leaves: 1,
+      },
+      ...(withBank ? bank : []),
+      {
+        field: 'processed',
+        header: t('withdraws_processed'),
+        render: (withdraw) => <WithdrawChip withdraw={withdraw} />,
+        width: 124,
+        card: 'aside',
+      },
+      {
+        field: 'procesDate',
+        header: t('withdraws_procesDate'),
+        render: ({ procesDate, returned }) =>
+          procesDate === null && returned === null ? '–' : moment(procesDate ?? returned?.at ?? 0),
+        width: 176,
+        leaves: 4,
+      },
+      {
+        field: 'actions',
+        header: t('withdraws_actions'),
+        render: (withdraw) => <Actions withdraw={withdraw} onProcess={onProcess} onReturn={onReturn} />,
+        width: 190,
+      },
+    ] satisfies Column[];
+  }, [t, moment, withBank, onProcess, onReturn]);
+}

@@ -1,0 +1,152 @@
+// "fetchWithdraws": who asked for how much, decided here once, and read again when anybody's request changes.
+import type { Withdraw } from '@kerb/contract';
+import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined';
+import Alert from '@mui/material/Alert';
+import Snackbar from '@mui/material/Snackbar';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { client } from '../../lib/store.ts';
+import { useErrorText } from '../../lib/use-error-text.ts';
+import { useLiveRefresh } from '../../lib/use-live-refresh.ts';
+import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { DataTable } from '../../ui/data-table/data-table.tsx';
+import { useTablePage } from '../../ui/data-table/use-table-page.ts';
+import { useTableQuery } from '../../ui/data-table/use-table-query.ts';
+import { EmptyState } from '../../ui/page-states.tsx';
+import { PillLinks, usePill } from '../../ui/pill-links.tsx';
+import { ProcessDialog, ReturnDialog } from './decide-dialogs.tsx';
+import { ExportWithdraws } from './export-withdraws.tsx';
+import { type PendingSum, PendingTotal } from './pending-total.tsx';
+import { useWithdrawColumns } from './withdraw-columns.tsx';
+
+const views = ['pending', 'processed', 'returned', 'all'] as const;
+const rowId = ({ id }: Withdraw) => id;
+
+type Asked = { readonly what: 'process' | 'return'; readonly withdraw: Withdraw };
+
+/** The dialogs of one decision; what was asked is decided once, and says how it went. */
+function useDecision(reload: () => void) {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<unknown>(null);
+  const [done, setDone] = useState<Asked['what'] | null>(null);
+
+  const decide = async (reason: string) => {
+    if (!asked) return;
+    setBusy(true);
+    const params = { id: asked.withdraw.id };
+    try {
+      await (asked.what === 'process'
+        ? client.completeWithdraw({ params, body: {} })
+        : client.returnWithdraw({ params, body: { reason } }));
+      setDone(asked.what);
+    } catch (error) {
+      setProblem(error);
+    } finally {
+      setBusy(false);
+      setAsked(null);
+      reload();
+    }
+  };
+  return {
+    ...{ asked, busy, problem, done },
+    ask: setAsked,
+    decide: (reason: string) => void decide(reason),
+    close: () => setAsked(null),
+    forget: () => {
+      setProblem(null);
+      setDone(null);
+    },
+  };
+}
+
+export function WithdrawList() {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const view = usePill('show', views);
+  const state = useTableQuery({ sort: 'date', order: 'desc', sortable: [], scope: view });
+  const [pending, setPending] = useState<PendingSum | null>(null);
+  const { q, limit, cursor } = state.query;
+  const load = useCallback(
+    async (signal: AbortSignal) => {
+      const page = await client.listWithdraws({
+        query: {
+          limit,
+          ...(view !== 'all' && { state: view }),
+          ...(q !== '' && { q }),
+          ...(cursor !== null && { cursor }),
+        },
+      });
+      if (!signal.aborted) setPending(page.pending);
+      return page;
+    },
+    [view, q, limit, cursor],
+  );
+  const rows = useTablePage(load);
+  useLiveRefresh('money', rows.reload);
+  const decision = useDecision(rows.reload);
+  const { ask, asked, busy, done } = decision;
+  const columns = useWithdrawColumns({
+    onProcess: useCallback((withdraw) => ask({ what: 'process', withdraw }), [ask]),
+    onReturn: useCallback((withdraw) => ask({ what: 'return', withdraw }), [ask]),
+  });
+  const subject = (what: Asked['what']) => (asked?.what === what ? asked.withdraw : null);
+  return (
+    <>
+      <PendingTotal pending={pending} />
+      <DataTable
+        name="withdraws"
+        label={t('withdraws_label')}
+        columns={columns}
+        rowId={rowId}
+        rowLabel={({ name }) => name}
+        state={state}
+        rows={rows}
+        searchLabel={t('withdraws_search')}
+        filters={
+          <PillLinks
+            label={t('withdraws_which')}
+            param="show"
+            value={view}
+            pills={views.map((value) => ({ value, text: t(`withdraws_show_${value}`) }))}
+          />
+        }
+        actions={<ExportWithdraws />}
+        empty={
+          <EmptyState
+            icon={<PaymentsOutlined />}
+            title={t('withdraws_empty')}
+            text={q === '' ? t('withdraws_empty_text') : t('withdraws_no_match')}
+          />
+        }
+      />
+      <ProcessDialog
+        withdraw={subject('process')}
+        busy={busy}
+        onConfirm={() => decision.decide('')}
+        onClose={decision.close}
+      />
+      <ReturnDialog
+        key={asked?.withdraw.id}
+        withdraw={subject('return')}
+        busy={busy}
+        onConfirm={decision.decide}
+        onClose={decision.close}
+      />
+      <AlertDialog
+        message={decision.problem === null ? null : errorText(decision.problem)}
+        onClose={decision.forget}
+      />
+      <Snackbar
+        open={done !== null}
+        autoHideDuration={6000}
+        onClose={decision.forget}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}
+      >
+        <Alert severity="success" variant="filled" onClose={decision.forget} closeText={t('close')}>
+          {done === 'return' ? t('withdraws_given_back') : t('withdraws_done')}
+        </Alert>
+      </Snackbar>
+    </>
+  );
+}

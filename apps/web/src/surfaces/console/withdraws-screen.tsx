@@ -1,0 +1,13 @@
+// /withdraws: what people asked to be paid out.
+import { useTranslation } from 'react-i18next';
+import { WithdrawList } from '../../features/withdraws/withdraw-list.tsx';
+import { ConsoleShell } from '../../ui/console-shell.tsx';
+
+export function WithdrawsScreen() {
+  const { t } = useTranslation();
+  return (
+    <ConsoleShell title={t('nav_withdraws')}>
+      <WithdrawList />
+    </ConsoleShell>
+  );
+}
