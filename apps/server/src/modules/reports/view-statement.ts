@@ -74,7 +74,7 @@ function createReadStatement({ db, settings }: ReportDeps) {
 
 export function createViewMyStatement(deps: ReportDeps) {
   const read = createReadStatement(deps);
-  return (actor: Actor, month: string): Promise<Statement> => {
+  return async (actor: Actor, month: string): Promise<Statement> => {
     reportsPolicy.getMyStatement(actor);
     return read(actor.uid, month);
   };
