@@ -9,6 +9,8 @@ const kinds: readonly HouseNoticeKind[] = [
   'document_expired',
   'driver_waiting',
   'referral_bonus',
+  'withdraw_processed',
+  'withdraw_returned',
 ];
 const words = { document: 'licenseImage', date: '2026-03-01', name: 'Ana', amount: '$U 50' } as const;
 

@@ -1,4 +1,4 @@
-// What people are told apart from bookings and their account's standing: documents that end, drivers who wait, a bonus.
+// What people are told apart from bookings and their account's standing: documents that end, drivers who wait, a bonus, a withdrawal.
 import type { DocumentKind } from '@kerb/contract';
 
 export type HouseNoticeKind =
@@ -6,7 +6,9 @@ export type HouseNoticeKind =
   | 'document_ends_today'
   | 'document_expired'
   | 'driver_waiting'
-  | 'referral_bonus';
+  | 'referral_bonus'
+  | 'withdraw_processed'
+  | 'withdraw_returned';
 
 export interface HouseText {
   title: string;
@@ -38,6 +40,11 @@ const english: Language = {
       body: '{name} has signed up. Look at the licence and decide.',
     },
     referral_bonus: { title: 'Your referral bonus is here', body: '{amount} were added to your wallet.' },
+    withdraw_processed: { title: 'Your withdrawal is on its way', body: '{amount} were sent to your bank.' },
+    withdraw_returned: {
+      title: 'Your withdrawal was returned',
+      body: '{amount} could not be paid out and are in your wallet again. The reason is beside the request.',
+    },
   },
   documents: {
     licenseImage: 'Driving licence',
@@ -70,6 +77,11 @@ const spanish: Language = {
       title: 'Llegó tu bono por invitación',
       body: 'Se agregaron {amount} a tu billetera.',
     },
+    withdraw_processed: { title: 'Tu retiro va en camino', body: 'Se enviaron {amount} a tu banco.' },
+    withdraw_returned: {
+      title: 'Tu retiro fue devuelto',
+      body: 'No se pudieron pagar {amount}; están otra vez en tu billetera. El motivo está junto a la solicitud.',
+    },
   },
   documents: {
     licenseImage: 'Licencia de conducir',
@@ -99,6 +111,11 @@ const arabic: Language = {
       body: 'سجّل {name} كسائق. راجع الرخصة واتخذ القرار.',
     },
     referral_bonus: { title: 'وصلت مكافأة الدعوة', body: 'أُضيف {amount} إلى محفظتك.' },
+    withdraw_processed: { title: 'طلب السحب في الطريق إليك', body: 'أُرسل {amount} إلى بنكك.' },
+    withdraw_returned: {
+      title: 'أُعيد طلب السحب',
+      body: 'تعذّر دفع {amount} وعاد إلى محفظتك. تجد السبب بجانب الطلب.',
+    },
   },
   documents: {
     licenseImage: 'رخصة القيادة',

@@ -95,6 +95,20 @@ test('nobody hears of riders, of drivers whom an admin added, decided on or gone
   expect(pushed).toEqual([]);
 });
 
+test('whoever asked for a withdrawal hears once how it ended, and not that they asked', async () => {
+  const driver = await someone();
+  const event = { withdraw_id: uuidV7.next(), uid: driver.uid, amount: 5050 };
+  await tell('withdraw.changed', { ...event, state: 'pending' });
+  expect(pushed).toEqual([]);
+  await tell('withdraw.changed', { ...event, state: 'processed' });
+  await tell('withdraw.changed', { ...event, state: 'processed' }, true);
+  expect(pushed.map(({ uid, body, screen }) => ({ uid, body, screen }))).toEqual([
+    { uid: driver.uid, body: '$U\u00a050.50 were sent to your bank.', screen: 'Wallet' },
+  ]);
+  await tell('withdraw.changed', { ...event, state: 'returned' });
+  expect(pushed.at(-1)?.title).toBe('Your withdrawal was returned');
+});
+
 test('both hear of the bonus, or the rider alone; a sender that fails costs the push, not the notice', async () => {
   const [rider, referrer] = [await someone(), await someone()];
   await tell('referral.rewarded', { rider: rider.uid, referrer: referrer.uid, bonus: 5050 });

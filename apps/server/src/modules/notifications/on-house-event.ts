@@ -1,4 +1,4 @@
-// Hears of documents that end, drivers who signed up and bonuses given, and tells whom it concerns, once each.
+// Hears of documents that end, drivers who signed up, bonuses and withdrawals, and tells whom it concerns, once each.
 import { documentKind } from '@kerb/contract';
 import type { Lang } from '@kerb/domain/identity';
 import { formatMoney, minor } from '@kerb/domain/kernel';
@@ -47,6 +47,11 @@ const expiring = z.object({
 });
 const created = z.object({ uid: z.string(), usertype: z.string() });
 const rewarded = z.object({ rider: z.string(), referrer: z.string().nullable(), bonus: z.number() });
+const withdrawn = z.object({
+  uid: z.string(),
+  state: z.enum(['pending', 'processed', 'returned']),
+  amount: z.number(),
+});
 
 /** A sender that fails is told and not tried again: the notice itself is kept. */
 export function onHouseEvent({ db, clock, push, settings, identity, onError }: OnHouseEventDeps): Subscriber {
@@ -74,14 +79,24 @@ export function onHouseEvent({ db, clock, push, settings, identity, onError }: O
     return { uids, kind: 'referral_bonus', screen: 'Wallet', words: { amount } };
   }
 
+  /** Asking for it is the person's own doing, and no news. */
+  async function planWithdraw(event: StoredEvent): Promise<Planned | null> {
+    const { uid, state, amount: minorUnits } = withdrawn.parse(event.data);
+    if (state === 'pending') return null;
+    const amount = formatMoney(minor(minorUnits), await settings.get());
+    const kind = state === 'processed' ? 'withdraw_processed' : 'withdraw_returned';
+    return { uids: [uid], kind, screen: 'Wallet', words: { amount } };
+  }
+
   async function plan(event: StoredEvent): Promise<Planned | null> {
     if (event.name === 'document.expiring') return planDocument(event);
+    if (event.name === 'withdraw.changed') return planWithdraw(event);
     return event.name === 'user.created' ? planDriver(event) : planBonus(event);
   }
 
   return {
     name: 'notifications.on-house-event',
-    events: ['document.expiring', 'user.created', 'referral.rewarded'],
+    events: ['document.expiring', 'user.created', 'referral.rewarded', 'withdraw.changed'],
     async handle(event) {
       const planned = await plan(event);
       if (planned === null) return;

@@ -4,16 +4,10 @@ import { minor } from '@kerb/domain/kernel';
 import { expect, test, vi } from 'vitest';
 import { createPeopleWorld, type Someone } from '../people/testing/people-world.ts';
 
-const world = await createPeopleWorld();
+// The route answers with the city.
+const world = await createPeopleWorld({}, { city: true });
 const admin = await world.someone('admin');
 const { wallet } = world.app.modules;
-
-// The route answers with the city, which this installation has none of.
-const city = { name: 'Montevideo', center: { lat: -34.9, lng: -56.2 }, bounds: [-57, -35, -56, -34] };
-vi.spyOn(world.app.modules.maps.api, 'city').mockReturnValue({
-  ...city,
-  bounds: [-57, -35, -56, -34],
-});
 
 const edit = (body: object, who: Someone | null = admin) =>
   world.call<PublicSettings & { errors?: { path: string }[] }>(who, routes.editSettings, { body });
@@ -122,10 +116,6 @@ test('then they stay, and everything else is still saved', async () => {
 
 test('a booking alone is money too', async () => {
   const other = await createPeopleWorld();
-  vi.spyOn(other.app.modules.maps.api, 'city').mockReturnValue({
-    ...city,
-    bounds: [-57, -35, -56, -34],
-  });
   const boss = await other.someone('admin');
   const rider = await other.someone('rider');
   await other.addBooking({ customer: rider.uid, status: 'NEW' });

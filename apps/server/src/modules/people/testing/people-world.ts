@@ -30,8 +30,11 @@ const carType = {
   ...{ parcelTypes: [], options: [], cancelSlab: [], createdAt: 0 },
 };
 
-export async function createPeopleWorld(env: Readonly<Record<string, string>> = {}) {
-  const app = await createTestApp({ env });
+export async function createPeopleWorld(
+  env: Readonly<Record<string, string>> = {},
+  options: { city?: boolean } = {},
+) {
+  const app = await createTestApp({ env, ...options });
   afterAll(() => app.close());
   const { identity, fleet, settings } = app.modules;
   const { withTx, pool, asOwner } = app.database;
