@@ -3,14 +3,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp } from '../../apps/server/src/app.ts';
-import { parseConfig } from '../../apps/server/src/config.ts';
+import { type Config, parseConfig } from '../../apps/server/src/config.ts';
 import { ensureAppRole, openDatabase } from '../../apps/server/src/kit/db/index.ts';
 import { migrate } from '../../apps/server/src/kit/db/migrate.ts';
 import { migrateJobs } from '../../apps/server/src/kit/jobs/runner.ts';
 import { createLogger } from '../../apps/server/src/kit/observe/logger.ts';
 import { startEmbeddedPostgres } from '../../apps/server/src/kit/postgres/embedded.ts';
 
-export async function startProofServer(env: Readonly<Record<string, string>>) {
+export async function startProofServer(
+  env: Readonly<Record<string, string>>,
+  /** What a proof plants in the configuration. */
+  change: (config: Config) => Config = (config) => config,
+) {
   const folder = mkdtempSync(join(tmpdir(), 'kerb-proof-'));
   const postgres = await startEmbeddedPostgres({ folder, disposable: true });
   await migrate(postgres.url());
@@ -20,7 +24,7 @@ export async function startProofServer(env: Readonly<Record<string, string>>) {
   const database = openDatabase({
     ...{ connectionString: postgres.url(), applicationName: 'kerb-proof', role: role.role },
   });
-  const config = parseConfig({ KERB_DATA: folder, PORT: '0', ...env });
+  const config = change(parseConfig({ KERB_DATA: folder, PORT: '0', ...env }));
   const app = await createApp({
     config: { ...config, secret: 'secret of the proofs' },
     database,
@@ -34,6 +38,7 @@ export async function startProofServer(env: Readonly<Record<string, string>>) {
     server,
     origin,
     pool: database.pool,
+    modules: app.modules,
     async close() {
       await app.close();
       await database.close();

@@ -14,6 +14,9 @@ import {
   type ProviderPayment,
   type ProviderRequest,
 } from '../../ports/payments.ts';
+import { orderOf } from './testing/order-of.ts';
+
+export { orderOf } from './testing/order-of.ts';
 
 /** What the buyer's browser brings back, and what the provider then sends by itself. */
 export interface BuyerOutcome {
@@ -42,28 +45,6 @@ export interface ProviderUnderTest {
 }
 
 const MINUTE_MS = 60_000;
-
-export function orderOf(currency: string, value = '12.34'): CheckoutOrder {
-  const payment = randomUUID();
-  const back = `https://kerb.test/api/v1/payments/return/${payment}`;
-  return {
-    payment,
-    amount: { value, currency },
-    product_name: 'Ride K7M2QX, Plaza Independencia – Terminal Tres Cruces',
-    buyer: {
-      cust_id: randomUUID(),
-      first_name: 'Ana',
-      last_name: 'Núñez & Söhne',
-      mobile_no: '+59891000001',
-      email: 'ana@example.com',
-      ip: '203.0.113.7',
-    },
-    returnUrl: back,
-    cancelUrl: `${back}?cancelled=1`,
-    webhookUrl: 'https://kerb.test/api/v1/payments/provider/webhook',
-    locale: 'es-UY',
-  };
-}
 
 async function errorOf(work: Promise<unknown>): Promise<unknown> {
   return work.then(

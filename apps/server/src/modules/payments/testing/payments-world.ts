@@ -137,7 +137,9 @@ export async function createPaymentsWorld(options: TestAppOptions = {}) {
   }
 
   const form = (fields: Record<string, unknown>): string =>
-    new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)])).toString();
+    new URLSearchParams(
+      Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]),
+    ).toString();
 
   /** As a browser posts it from the app's own page. */
   const postForm = (

@@ -1,0 +1,32 @@
+// Mutated webhooks reach every provider's real route, and none captures what was not paid.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { paymentAdapters } from '../../apps/server/src/adapters/payments/index.ts';
+import { createTestApp } from '../../apps/server/src/kit/testing/test-app.ts';
+import type { ProofReport } from '../lib/proof.ts';
+import { proveWebhooks } from './prove-webhooks.ts';
+
+const TRIES = 1_500;
+let report: ProofReport;
+beforeAll(async () => {
+  report = await proveWebhooks(
+    async (env, providers) => {
+      const app = await createTestApp({ seed: true, env, ...(providers ? { providers } : {}) });
+      const origin = await app.listen();
+      return { origin, pool: app.database.pool, modules: app.modules, close: app.close };
+    },
+    TRIES,
+    () => undefined,
+  );
+}, 300_000);
+
+describe('webhooks', () => {
+  test('faults planted on purpose are found', () => {
+    expect(report.planted.filter(({ caught }) => !caught)).toEqual([]);
+    expect(report.planted).toHaveLength(3);
+  });
+
+  test('of every provider, mutated in every way, capture nothing that was not paid, and nothing twice', () => {
+    expect(report.violations).toEqual([]);
+    expect(report).toMatchObject({ tried: TRIES, more: { providers: paymentAdapters.length } });
+  });
+});
