@@ -1,0 +1,230 @@
+// Paying by card at the test provider in a browser: every way it can end, topping up, and withdrawing.
+import type { BookingView } from '@kerb/contract';
+import { demoMobile } from '@kerb/domain/identity';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Person, signIn } from './api/people.ts';
+import { acceptWhenOffered, goOnDutyAt } from './api/ride.ts';
+import { until } from './api/until.ts';
+import type { Window } from './browser/browser.ts';
+import { openStage, type Stage } from './browser/stage.ts';
+
+const pickup = { lat: -34.9053, lng: -56.185, add: '18 de Julio 1453' };
+const drop = { lat: -34.8945, lng: -56.1665, add: 'Terminal Tres Cruces' };
+
+let stage: Stage;
+let driver: Person;
+let rider: Person;
+let riders: Window;
+
+beforeAll(async () => {
+  stage = await openStage();
+  const { origin } = stage.server;
+  driver = await signIn(origin, demoMobile('driver', 1));
+  rider = await signIn(origin, demoMobile('rider', 1));
+  await goOnDutyAt(driver, pickup);
+  riders = await stage.open({ width: 390, token: rider.token });
+});
+afterAll(async () => {
+  driver?.leave();
+  rider?.leave();
+  await stage?.close();
+});
+
+const read = (id: string): Promise<BookingView> => rider.client.getBooking({ params: { id } });
+
+/** A ride that is over and waits to be paid by card. */
+async function pendingRide(): Promise<BookingView> {
+  const carType = (await driver.client.getMe()).driver?.carType ?? '';
+  const journey = { pickup, drop, carType };
+  const { id: estimate } = await rider.client.createEstimate({ body: journey });
+  const { booking_id: id } = await rider.client.createBooking({
+    body: { ...journey, estimate, paymentPacket: { payment_mode: 'card' } },
+  });
+  await acceptWhenOffered(driver, id);
+  const at = { params: { id }, body: { location: pickup } };
+  await driver.client.arriveBooking(at);
+  await driver.client.startBooking(at);
+  await driver.client.reachBooking(at);
+  const booking = await read(id);
+  expect(booking.status).toBe('PENDING');
+  return booking;
+}
+
+async function openTestPage(page: Page, booking: BookingView): Promise<void> {
+  await page.goto(`/trip/${booking.id}`);
+  await page.getByRole('button', { name: 'Pay by card' }).click();
+  await payInDialog(page);
+}
+
+/** The providers' dialog, on to the page of the one there is. */
+async function payInDialog(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Pay by card' });
+  await dialog.getByText('No money moves: for trying out.').waitFor();
+  await dialog.getByRole('button', { name: /^Pay / }).click();
+  await page.getByLabel('Card number').waitFor();
+}
+
+const outcome = (page: Page, name: string): Promise<void> => page.getByRole('heading', { name }).waitFor();
+const moreWays = (page: Page): Promise<void> => page.locator('summary').click();
+
+async function becomes(id: string, status: BookingView['status']): Promise<BookingView> {
+  return until(
+    `The booking ${status}`,
+    () => read(id),
+    (booking) => booking.status === status,
+  );
+}
+
+/** Nothing more is owed by this rider or for this booking; the money went one way once. */
+async function expectPaidOnce(booking: BookingView): Promise<void> {
+  const paid = await becomes(booking.id, 'PAID');
+  expect(paid).toMatchObject({ gateway: 'test', cardPaymentAmount: booking.trip_cost, payableAmount: 0 });
+  const { payments, refunds } = await rider.client.getBookingMoney({ params: { id: booking.id } });
+  expect(payments.filter(({ status }) => status === 'captured')).toHaveLength(1);
+  expect(refunds).toEqual([]);
+}
+
+test('an approved card pays the ride, and the rider comes back to it', async () => {
+  const { page } = riders;
+  const booking = await pendingRide();
+  await openTestPage(page, booking);
+  await page.getByRole('button', { name: /^Pay / }).click();
+  await outcome(page, 'Paid');
+  await expectPaidOnce(booking);
+  await page.getByRole('link', { name: 'To the ride' }).click();
+  await page.waitForURL(new RegExp(`/trip/${booking.id}`));
+  await page
+    .getByRole('heading', { name: 'How was the ride' })
+    .or(page.getByText(/How was the ride/))
+    .first()
+    .waitFor();
+});
+
+test('a declined card and one that is none charge nothing, and the next try does', async () => {
+  const { page } = riders;
+  const booking = await pendingRide();
+  await openTestPage(page, booking);
+  await page.getByLabel('Card number').fill('4111 1111 1111 1111');
+  await page.getByRole('button', { name: /^Pay / }).click();
+  await page.getByRole('alert').getByText(/4242 4242/).waitFor();
+  await page.getByLabel('Card number').fill('4000 0000 0000 0002');
+  await page.getByRole('button', { name: /^Pay / }).click();
+  await outcome(page, 'Not paid');
+  expect((await read(booking.id)).status).toBe('PENDING');
+  await page.getByRole('link', { name: 'Try again' }).click();
+  await payInDialog(page);
+  await page.getByRole('button', { name: /^Pay / }).click();
+  await outcome(page, 'Paid');
+  await expectPaidOnce(booking);
+});
+
+test('who gives up at the provider has paid nothing, and may pay from elsewhere', async () => {
+  const { page } = riders;
+  const booking = await pendingRide();
+  await openTestPage(page, booking);
+  await page.locator('button[value="abandon"]').click();
+  await outcome(page, 'Not paid');
+  await page.getByRole('link', { name: 'To the ride' }).click();
+  await page.getByRole('button', { name: 'Pay in cash' }).click();
+  await driver.client.collectBooking({ params: { id: booking.id }, body: {} });
+  expect(await becomes(booking.id, 'PAID')).toMatchObject({ cashPaymentAmount: booking.trip_cost });
+});
+
+test('paying twice charges once', async () => {
+  const { page } = riders;
+  const booking = await pendingRide();
+  await openTestPage(page, booking);
+  await moreWays(page);
+  await page.locator('button[value="twice"]').click();
+  await outcome(page, 'Paid');
+  await expectPaidOnce(booking);
+});
+
+test('two open pages of one ride, both paid: the second goes back whole', async () => {
+  const { page } = riders;
+  const booking = await pendingRide();
+  await openTestPage(page, booking);
+  const first = page.url();
+  // Another device chose the provider anew after the first had failed there.
+  await page.locator('button[value="abandon"]').click();
+  await outcome(page, 'Not paid');
+  await openTestPage(page, booking);
+  const second = page.url();
+  expect(second).not.toBe(first);
+  await page.getByRole('button', { name: /^Pay / }).click();
+  await outcome(page, 'Paid');
+  await becomes(booking.id, 'PAID');
+  await page.goto(first);
+  await page.getByRole('button', { name: /^Pay / }).click();
+  await until(
+    'The second payment, paid back',
+    () => rider.client.getBookingMoney({ params: { id: booking.id } }),
+    ({ refunds }) => refunds.some(({ status, amount }) => status === 'done' && amount === booking.trip_cost),
+  );
+});
+
+test('a payment confirmed late is waited for, and arrives by itself', async () => {
+  const { page } = riders;
+  const booking = await pendingRide();
+  await openTestPage(page, booking);
+  await moreWays(page);
+  await page.locator('button[value="late"]').click();
+  await outcome(page, 'Almost done');
+  expect((await read(booking.id)).status).toBe('PENDING');
+  await outcome(page, 'Paid');
+  await expectPaidOnce(booking);
+});
+
+test('a rider tops up, sees the balance move and the line that says why', async () => {
+  const { page } = riders;
+  const before = (await rider.client.getMe()).walletBalance;
+  await page.goto('/wallet');
+  await page.getByRole('button', { name: 'Top up' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Top up the wallet' });
+  await dialog.getByLabel('Amount').fill('0');
+  await dialog.getByRole('button', { name: 'Choose how to pay' }).click();
+  await dialog.getByText(/Enter an amount above zero/).waitFor();
+  await dialog.getByRole('button', { name: /500/ }).click();
+  await dialog.getByRole('button', { name: 'Choose how to pay' }).click();
+  await payInDialog(page);
+  await page.getByRole('button', { name: /^Pay / }).click();
+  await outcome(page, 'Paid');
+  await page.getByRole('link', { name: 'To the wallet' }).click();
+  const history = page.getByRole('list', { name: 'Movements' });
+  await history.getByRole('listitem').first().getByText('Top-up').waitFor();
+  expect((await rider.client.getMe()).walletBalance).toBe(before + 500);
+});
+
+test('a driver withdraws, and hears that it was transferred', async () => {
+  const admin = await signIn(stage.server.origin, demoMobile('admin', 1));
+  await admin.client.addToWallet({
+    params: { id: driver.uid },
+    body: { amount: 5000, source: 'cash', reason: 'Brought to the desk' },
+  });
+  const { page, failures } = await stage.open({ width: 390, token: driver.token });
+  await page.goto('/wallet');
+  await page.getByRole('button', { name: 'Withdraw' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Withdraw money' });
+  await dialog.getByLabel('Amount').fill('99999999');
+  await dialog.getByLabel('Bank', { exact: true }).fill('Banco República');
+  await dialog.getByLabel('Bank code').fill('BROUUYMM');
+  await dialog.getByLabel('Account number').fill('001-234567-00002');
+  await dialog.getByRole('button', { name: 'Ask for the transfer' }).click();
+  await dialog.getByText(/wallet balance does not cover/).waitFor();
+  await dialog.getByLabel('Amount').fill('1000');
+  await dialog.getByRole('button', { name: 'Ask for the transfer' }).click();
+  const mine = page.getByRole('list', { name: 'Withdrawals' }).getByRole('listitem').first();
+  await mine.getByText('Waiting').waitFor();
+  const { items } = await admin.client.listWithdraws({ query: {} });
+  const asked = items.find(({ uid, processed }) => uid === driver.uid && !processed);
+  await admin.client.completeWithdraw({ params: { id: asked?.id ?? '' }, body: {} });
+  // Without a reload: the screen hears of it.
+  await mine.getByText('Transferred', { exact: true }).waitFor();
+  expect(failures).toEqual([]);
+  admin.leave();
+});
+
+test('the pages threw nothing', () => {
+  expect(riders.failures).toEqual([]);
+});
