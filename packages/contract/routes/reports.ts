@@ -1,5 +1,6 @@
 // What the operation earned and what is under way, for those who run it.
 import { bookingStatus } from '@kerb/domain/booking';
+import { fareLine } from '@kerb/domain/fare';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { idParams, uuid } from '../pages.ts';
@@ -141,24 +142,38 @@ const driverEarnings = {
   errors: ['invalid_input', 'not_found', 'report_too_long'],
 } as const;
 
-/** The itemised receipt of a ride that was paid, or of a cancellation that cost something. */
+/** Lines of a receipt: the fare's own, the whole trip where no fare was kept, and the fee of a cancellation. */
+export const receiptLine = fareLine.omit({ kind: true }).extend({
+  item: z.enum([...fareLine.shape.kind.options, 'trip', 'cancellation_fee']),
+});
+
+/**
+ * The itemised receipt of a ride that was paid, or of a cancellation that cost something; amounts are major units.
+ * To the driver it names no payment but the cash that went through his hands.
+ */
 export const receipt = z.object({
   booking: z.string(),
+  /** Never changes: "R-000042". */
+  number: z.string(),
   reference: z.string(),
+  /** When the ride was paid, or cancelled. */
   issuedAt: z.number(),
   operator: z.object({ name: z.string(), website: z.string(), email: z.string() }),
   customer_name: z.string(),
   driver_name: z.string().nullable(),
   vehicle_number: z.string().nullable(),
   carTypeName: z.string(),
-  stops: z.array(z.object({ add: z.string(), at: z.number().nullable() })),
+  /** When somebody got in and out there; null for places on the way, and where nobody drove. */
+  stops: z.array(
+    z.object({ kind: z.enum(['pickup', 'stop', 'drop']), add: z.string(), at: z.number().nullable() }),
+  ),
   distance: z.number().nullable(),
   unit: z.enum(['km', 'mi']),
   seconds: z.number().nullable(),
-  /** In the order they are printed: base, distance, time, parcel, option, minimum, fee, promo. */
-  lines: z.array(z.object({ item: z.string(), amount: z.number() })),
+  /** In the order they are printed; the promo is negative. They add up to the total. */
+  lines: z.array(receiptLine),
   total: z.number(),
-  /** Included in the total; null while no tax rate is set. */
+  /** Included in the total, at the rate of when it was paid; null when there was none. */
   tax: z.object({ name: z.string(), rate: z.number(), amount: z.number() }).nullable(),
   /** How it was paid; refunds are negative. */
   payments: z.array(
@@ -169,6 +184,8 @@ export const receipt = z.object({
     }),
   ),
   currency: z.string(),
+  /** Whether the reader may have it sent to the rider; off: not by this reader, or no mail is sent here. */
+  mail: z.enum(['ready', 'no_address', 'off']),
 });
 export type Receipt = z.infer<typeof receipt>;
 
@@ -300,7 +317,7 @@ export const reportRoutes = {
     body: z.object({}),
     answer: z.void(),
     status: 204,
-    errors: ['not_found', 'transition_not_allowed', 'proper_email'],
+    errors: ['not_found', 'transition_not_allowed', 'proper_email', 'unavailable'],
     rateLimit: { max: 10, windowSeconds: 60 },
   }),
   getDashboard: defineRoute({
