@@ -16,10 +16,10 @@ import { Money } from '../../ui/money.tsx';
 import { ErrorState, Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
 import { PrimaryAction } from '../../ui/primary-action.tsx';
+import { providerTitles } from '../../ui/provider-titles.ts';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { postForm } from './post-form.ts';
 import { ProviderBadge } from './provider-badge.tsx';
-import { providerTitles } from './provider-titles.ts';
 import { type PaymentMethod, usePaymentMethods } from './use-payment-methods.ts';
 
 interface PaymentDialogProps {

@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { Money } from '../../ui/money.tsx';
-import { providerTitles } from './provider-titles.ts';
+import { providerTitles } from '../../ui/provider-titles.ts';
 
 const icons = {
   waiting: HourglassTopOutlined,

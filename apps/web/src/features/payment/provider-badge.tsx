@@ -1,6 +1,6 @@
 // A payment provider's name on a small badge of our own drawing.
 import type { ProviderName } from '@kerb/domain/payment';
-import { providerTitles } from './provider-titles.ts';
+import { providerTitles } from '../../ui/provider-titles.ts';
 
 /** One colour each, dark enough for white letters. */
 const colours: Record<ProviderName, string> = {

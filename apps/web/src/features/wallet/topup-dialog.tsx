@@ -9,9 +9,9 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useFormat, useSettings } from '../../lib/use-settings.ts';
+import { AmountField } from '../../ui/amount-field.tsx';
+import { parseAmount } from '../../ui/parse-amount.ts';
 import { PrimaryAction } from '../../ui/primary-action.tsx';
-import { parseAmount } from './amount.ts';
-import { AmountField } from './amount-field.tsx';
 
 interface TopupDialogProps {
   readonly open: boolean;

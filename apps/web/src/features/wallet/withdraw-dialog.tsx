@@ -15,9 +15,9 @@ import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { client } from '../../lib/store.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useFormat, useSettings } from '../../lib/use-settings.ts';
+import { AmountField } from '../../ui/amount-field.tsx';
+import { parseAmount } from '../../ui/parse-amount.ts';
 import { PrimaryAction } from '../../ui/primary-action.tsx';
-import { parseAmount } from './amount.ts';
-import { AmountField } from './amount-field.tsx';
 
 interface WithdrawDialogProps {
   readonly open: boolean;

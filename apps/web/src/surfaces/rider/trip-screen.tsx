@@ -6,6 +6,7 @@ import Typography from '@mui/material/Typography';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams, useSearchParams } from 'react-router';
+import { BookingMoney } from '../../features/booking-money/booking-money.tsx';
 import { PaymentDialog } from '../../features/payment/payment-dialog.tsx';
 import { etaFor } from '../../features/trip/arrival.ts';
 import { CancelTrip } from '../../features/trip/cancel-trip.tsx';
@@ -17,6 +18,7 @@ import { TripHeadline } from '../../features/trip/trip-headline.tsx';
 import { type Trip, useTrip } from '../../features/trip/use-trip.ts';
 import { paths } from '../../lib/paths.ts';
 import { client } from '../../lib/store.ts';
+import { useAuth } from '../../lib/use-auth.ts';
 import { KerbMap } from '../../map/kerb-map.tsx';
 import { AppShell } from '../../ui/app-shell.tsx';
 import { ErrorState, Loading } from '../../ui/page-states.tsx';
@@ -75,6 +77,8 @@ function NotYet({ trip }: { trip: Trip }) {
 
 function TripSheet({ booking, trip }: { booking: BookingView; trip: Trip }) {
   const { t } = useTranslation();
+  const { user } = useAuth();
+  const showsMoney = user?.usertype === 'rider' || user?.usertype === 'admin';
   const [cancelling, setCancelling] = useState(false);
   const [query, setQuery] = useSearchParams();
   const owing = booking.actions.includes('pay') || booking.status === 'REACHED';
@@ -102,6 +106,7 @@ function TripSheet({ booking, trip }: { booking: BookingView; trip: Trip }) {
       ) : (
         <FareSummary booking={booking} />
       )}
+      {showsMoney && <BookingMoney booking={id} mayRefund={user?.usertype === 'admin'} />}
       <Typography variant="body2" color="text.secondary" className="tabular">
         {t('reference_and_type', { reference: booking.reference, car: booking.carTypeName })}
       </Typography>

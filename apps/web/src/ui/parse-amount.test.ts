@@ -1,6 +1,6 @@
 // Amounts as people type them in the three languages.
 import { describe, expect, it } from 'vitest';
-import { parseAmount } from './amount.ts';
+import { parseAmount } from './parse-amount.ts';
 
 describe('parseAmount', () => {
   it.each([

@@ -1,7 +1,7 @@
 // A field for an amount of money, with the operator's symbol on the side where it stands.
 import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
-import { useSettings } from '../../lib/use-settings.ts';
+import { useSettings } from '../lib/use-settings.ts';
 
 interface AmountFieldProps {
   readonly label: string;

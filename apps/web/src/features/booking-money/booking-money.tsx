@@ -1,0 +1,118 @@
+// The money of one booking: each attempt to pay by card, each refund, and for an admin the way to give back.
+import type { PaymentView, RefundView } from '@kerb/contract';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/use-settings.ts';
+import { Money } from '../../ui/money.tsx';
+import { ErrorState } from '../../ui/page-states.tsx';
+import { providerTitles } from '../../ui/provider-titles.ts';
+import { type Tone, ToneChip } from '../../ui/tone-chip.tsx';
+import { RefundDialog } from './refund-dialog.tsx';
+import { useBookingMoney } from './use-booking-money.ts';
+
+interface BookingMoneyProps {
+  readonly booking: string;
+  /** Admins may give back. */
+  readonly mayRefund: boolean;
+}
+
+const paymentTones: Record<PaymentView['status'], Tone> = {
+  open: 'waiting',
+  pending: 'waiting',
+  captured: 'done',
+  failed: 'stopped',
+  held: 'due',
+  refunding: 'moving',
+  refunded: 'moving',
+};
+const refundTones: Record<RefundView['status'], Tone> = { done: 'done', pending: 'waiting', failed: 'due' };
+
+const list = { listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 } as const;
+const line = { display: 'flex', justifyContent: 'space-between', alignItems: 'center', gap: 2 } as const;
+
+/** Nothing at all while there is nothing to tell. */
+export function BookingMoney({ booking, mayRefund }: BookingMoneyProps) {
+  const { t } = useTranslation();
+  const { money, problem, reload } = useBookingMoney(booking);
+  const [asked, setAsked] = useState(false);
+  if (money === null) return problem === null ? null : <ErrorState problem={problem} onRetry={reload} />;
+  const canRefund = mayRefund && money.refundable > 0;
+  if (money.payments.length === 0 && money.refunds.length === 0 && !canRefund) return null;
+  return (
+    <Box component="section" aria-label={t('booking_money')} sx={{ display: 'grid', gap: 1.5 }}>
+      <Typography variant="h5" component="h2">
+        {t('booking_money')}
+      </Typography>
+      <Box component="ul" sx={list}>
+        {money.payments.map((payment) => (
+          <li key={payment.id}>
+            <PaymentLine payment={payment} />
+          </li>
+        ))}
+        {money.refunds.map((refund) => (
+          <li key={refund.id}>
+            <RefundLine refund={refund} />
+          </li>
+        ))}
+      </Box>
+      {canRefund && (
+        <Button variant="outlined" color="error" onClick={() => setAsked(true)}>
+          {t('refund_open')}
+        </Button>
+      )}
+      <RefundDialog
+        open={asked}
+        booking={booking}
+        refundable={money.refundable}
+        onClose={() => setAsked(false)}
+        onDone={() => {
+          setAsked(false);
+          reload();
+        }}
+      />
+    </Box>
+  );
+}
+
+function PaymentLine({ payment }: { payment: PaymentView }) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormat();
+  return (
+    <Box sx={line}>
+      <Box sx={{ minWidth: 0 }}>
+        <Money amount={payment.amount} strong />
+        <Typography variant="body2" color="text.secondary">
+          {t('payment_line', {
+            provider: providerTitles[payment.provider],
+            when: dateTime(payment.createdAt),
+          })}
+        </Typography>
+      </Box>
+      <ToneChip tone={paymentTones[payment.status]}>{t(`payment_${payment.status}`)}</ToneChip>
+    </Box>
+  );
+}
+
+function RefundLine({ refund }: { refund: RefundView }) {
+  const { t } = useTranslation();
+  const { money, dateTime } = useFormat();
+  return (
+    <Box sx={line}>
+      <Box sx={{ minWidth: 0 }}>
+        <Box component="span" className="tabular" sx={{ fontWeight: 680 }}>
+          {money(-refund.amount)}
+        </Box>
+        <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
+          {dateTime(refund.at)}
+          <Box component="span" sx={{ display: 'block' }}>
+            {refund.reason}
+          </Box>
+        </Typography>
+      </Box>
+      <ToneChip tone={refundTones[refund.status]}>{t(`refund_${refund.status}`)}</ToneChip>
+    </Box>
+  );
+}

@@ -1,0 +1,58 @@
+// The bars behind ReportChart, drawn by MUI X Charts in the colours of the theme, mirrored where reading is.
+import Box from '@mui/material/Box';
+import { BarChart } from '@mui/x-charts/BarChart';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../lib/i18n/use-language.ts';
+import { useFormat } from '../../lib/use-settings.ts';
+import { chartHeight, type ReportChartProps } from './report-chart.tsx';
+
+// Both are told from the page, and from each other, in light and dark.
+const colors = ['var(--mui-palette-info-main)', 'var(--mui-palette-primary-main)'];
+
+export function Bars({ title, names, series, lying = false }: ReportChartProps) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const { direction, dateLocale } = useLanguage();
+  const isRtl = direction === 'rtl';
+  const short = new Intl.NumberFormat(dateLocale, { notation: 'compact', maximumFractionDigits: 1 });
+  const bands = { scaleType: 'band' as const, data: [...names], tickLabelStyle: { fontSize: 12 } };
+  const amounts = { valueFormatter: (value: number) => short.format(value) };
+  const start = isRtl ? ('right' as const) : ('left' as const);
+  return (
+    <Box
+      role="img"
+      aria-label={t('reports_chart', {
+        title,
+        series: series.map(({ label }) => label).join(', '),
+        from: names[0] ?? '',
+        to: names.at(-1) ?? '',
+      })}
+      // The chart lays out its own text; the page's direction would turn it twice.
+      dir="ltr"
+    >
+      <BarChart
+        height={chartHeight({ lying, names })}
+        layout={lying ? 'horizontal' : 'vertical'}
+        series={series.map(({ label, values }) => ({
+          ...{ label, data: [...values] },
+          valueFormatter: (value: number | null) => (value === null ? '' : money(value)),
+        }))}
+        colors={colors}
+        borderRadius={4}
+        hideLegend={series.length < 2}
+        margin={{ left: 4, right: 4, top: 8, bottom: 4 }}
+        {...(lying
+          ? {
+              xAxis: [{ ...amounts, reverse: isRtl }],
+              yAxis: [{ ...bands, position: start, width: 132 }],
+              grid: { vertical: true },
+            }
+          : {
+              xAxis: [{ ...bands, reverse: isRtl }],
+              yAxis: [{ ...amounts, position: start, width: 52 }],
+              grid: { horizontal: true },
+            })}
+      />
+    </Box>
+  );
+}

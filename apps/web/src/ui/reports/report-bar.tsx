@@ -1,0 +1,43 @@
+// The bar above a report: from which month to which, what else narrows it, and its files.
+import Box from '@mui/material/Box';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MonthField } from './month-field.tsx';
+
+/** YYYY-MM, both included; '' for no bound. */
+export interface MonthRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** As the API wants it. */
+export const rangeQuery = ({ from, to }: MonthRange) => ({
+  ...(from !== '' && { from }),
+  ...(to !== '' && { to }),
+});
+
+interface ReportBarProps {
+  readonly range: MonthRange;
+  readonly onRange: (range: MonthRange) => void;
+  readonly filters?: ReactNode;
+  readonly files: ReactNode;
+}
+
+export function ReportBar({ range, onRange, filters, files }: ReportBarProps) {
+  const { t } = useTranslation();
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
+      <Box
+        sx={{
+          ...{ display: 'grid', gap: 1.5, flex: '1 1 320px', maxWidth: 420 },
+          gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+        }}
+      >
+        <MonthField label={t('reports_from')} value={range.from} onChange={(from) => onRange({ ...range, from })} />
+        <MonthField label={t('reports_to')} value={range.to} onChange={(to) => onRange({ ...range, to })} />
+      </Box>
+      {filters}
+      <Box sx={{ marginInlineStart: 'auto' }}>{files}</Box>
+    </Box>
+  );
+}

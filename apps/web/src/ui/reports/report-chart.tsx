@@ -1,0 +1,50 @@
+// A chart of a report: what it shows is said in one sentence, and stands in the table below it. Loaded when shown.
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { lazy, Suspense } from 'react';
+import { Loading } from '../page-states.tsx';
+import { Placeholder } from '../placeholder.tsx';
+
+export interface ChartSeries {
+  readonly label: string;
+  /** Major units, one for each name. */
+  readonly values: readonly number[];
+}
+
+export interface ReportChartProps {
+  readonly title: string;
+  /** Names of the bars, in the order they are read. */
+  readonly names: readonly string[];
+  /** One or two. */
+  readonly series: readonly ChartSeries[];
+  /** Bars that lie have room for long names. */
+  readonly lying?: boolean;
+}
+
+const Bars = lazy(async () => ({ default: (await import('./bars.tsx')).Bars }));
+
+export const chartHeight = ({ lying = false, names }: Pick<ReportChartProps, 'lying' | 'names'>): number =>
+  lying ? 72 + names.length * 40 : 300;
+
+export function ReportChart(props: ReportChartProps) {
+  const height = chartHeight(props);
+  return (
+    <Box
+      component="figure"
+      sx={{ m: 0, p: { xs: 1.5, sm: 2.5 }, border: '1px solid', borderColor: 'divider', borderRadius: '16px' }}
+    >
+      <Typography component="figcaption" variant="h5" sx={{ mb: 1 }}>
+        {props.title}
+      </Typography>
+      <Suspense
+        fallback={
+          <Loading>
+            <Placeholder height={height} />
+          </Loading>
+        }
+      >
+        <Bars {...props} />
+      </Suspense>
+    </Box>
+  );
+}
