@@ -31,6 +31,8 @@ export async function createTestDatabase({ city = false }: TestDatabaseOptions =
   const connectionString = urlOf(adminUrl, name);
   const database = openDatabase({ connectionString, applicationName: 'kerb-test', role: APP_ROLE });
   const asOwner = new pg.Pool({ connectionString, application_name: 'kerb-test-owner', max: 4 });
+  // The end of the database breaks what is still idle.
+  asOwner.on('error', () => undefined);
   return {
     ...database,
     asOwner,

@@ -1,0 +1,213 @@
+// Random business events, each with what it must change by a model of its own: no rule of the domain is used for it.
+import { type Minor, minor } from '@kerb/domain/kernel';
+import type { PersonAccount, RideSettlement } from '@kerb/domain/ledger';
+import type { ProviderName } from '@kerb/domain/payment';
+import { v7 } from 'uuid';
+import type { Tx } from '../../apps/server/src/kit/index.ts';
+import type { WalletApi } from '../../apps/server/src/modules/wallet/index.ts';
+
+/** Account → change, in minor units. People by uid, providers as "provider stripe", the platform's by kind. */
+export type Changes = Readonly<Record<string, number>>;
+
+/** One call of the wallet, in a transaction of its own. */
+export interface Operation {
+  call: (wallet: WalletApi, tx: Tx) => Promise<unknown>;
+  changes: Changes;
+  /** A ride that is settled, as its booking remembers it. */
+  ride?: { booking: string; settlement: RideSettlement };
+}
+
+export interface Crowd {
+  riders: readonly string[];
+  drivers: readonly string[];
+}
+
+/** Numbers from 0 to 1 that a seed decides (mulberry32). */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+const providers: readonly ProviderName[] = ['stripe', 'paypal', 'mercadopago', 'test'];
+const rider = (owner: string): PersonAccount => ({ kind: 'rider', owner });
+const driver = (owner: string): PersonAccount => ({ kind: 'driver', owner });
+
+/** What comes one after the other for one booking, payment or withdraw. */
+export function createScenarios(random: () => number, { riders, drivers }: Crowd) {
+  const below = (limit: number): number => Math.floor(random() * limit);
+  const amount = (most: number): Minor => minor(1 + below(most));
+  const chance = (share: number): boolean => random() < share;
+  function pick<Item>(list: readonly Item[]): Item {
+    const item = list[below(list.length)];
+    if (item === undefined) throw new Error('nothing to pick from');
+    return item;
+  }
+
+  /** The parts given sum to what is to pay; the platform bears the discount. */
+  function settle(
+    booking: string,
+    people: { from: string; to: string },
+    parts: { wallet?: number; cash?: number; card?: number; held?: number; discount?: number },
+  ): Operation {
+    const { wallet = 0, cash = 0, card = 0, held = 0, discount = 0 } = parts;
+    const cost = wallet + cash + card + held + discount;
+    const fees = Math.floor(cost * 0.1);
+    const settlement: RideSettlement = {
+      ...{ rider: people.from, driver: people.to },
+      ...{
+        driver_share: minor(cost - fees),
+        convenience_fees: minor(fees),
+        discount_amount: minor(discount),
+      },
+      ...{ usedWalletMoney: minor(wallet), cashPaymentAmount: minor(cash), cardPaymentAmount: minor(card) },
+      prepaidAmount: minor(held),
+    };
+    return {
+      call: (api, tx) => api.settleRide(tx, booking, settlement),
+      changes: {
+        ...{ [people.to]: cost - fees - cash, [people.from]: -wallet, payments_held: -card - held },
+        ...{ platform_revenue: fees, promo_expense: -discount },
+      },
+      ride: { booking, settlement },
+    };
+  }
+
+  function capture(payment: string, booking: string | null, provider: ProviderName, value: Minor): Operation {
+    return {
+      call: (api, tx) => api.holdCapture(tx, payment, { booking, provider, amount: value }),
+      changes: { [`provider ${provider}`]: -value, payments_held: value },
+    };
+  }
+
+  function paidBack(refund: string, provider: ProviderName, value: Minor): Operation {
+    return {
+      call: (api, tx) => api.settleProviderRefund(tx, refund, { booking: null, provider, amount: value }),
+      changes: { [`provider ${provider}`]: value, payments_held: -value },
+    };
+  }
+
+  function prepay(booking: string, from: string, value: Minor): Operation {
+    return {
+      call: (api, tx) => api.holdPrepayment(tx, booking, from, value),
+      changes: { [from]: -value, payments_held: value },
+    };
+  }
+
+  const pair = () => ({ from: pick(riders), to: pick(drivers) });
+  const person = (): PersonAccount => (chance(0.7) ? rider(pick(riders)) : driver(pick(drivers)));
+
+  const scenarios: readonly (() => Operation[])[] = [
+    () => [settle(v7(), pair(), { cash: amount(50_000), discount: below(900) })],
+    () => [settle(v7(), pair(), { wallet: amount(30_000), discount: below(900) })],
+    () => [settle(v7(), pair(), { wallet: amount(9_000), cash: amount(20_000) })],
+    () => [settle(v7(), pair(), { discount: amount(3_000) })],
+    () => {
+      const [booking, value] = [v7(), amount(40_000)];
+      const parts = { card: value, wallet: below(2) * 700, discount: below(500) };
+      return [capture(v7(), booking, pick(providers), value), settle(booking, pair(), parts)];
+    },
+    () => {
+      const [booking, people, value] = [v7(), pair(), amount(8_000)];
+      return [prepay(booking, people.from, value), settle(booking, people, { held: value })];
+    },
+    () => {
+      const [booking, from, value] = [v7(), pick(riders), amount(8_000)];
+      const refund: Operation = {
+        call: (api, tx) => api.refundPrepayment(tx, booking, from, value),
+        changes: { [from]: value, payments_held: -value },
+      };
+      return [prepay(booking, from, value), refund];
+    },
+    () => {
+      const [payment, account, provider, value] = [v7(), person(), pick(providers), amount(60_000)];
+      const topup: Operation = {
+        call: (api, tx) => api.creditTopup(tx, payment, { account, provider, amount: value }),
+        changes: { [`provider ${provider}`]: -value, [account.owner]: value },
+      };
+      const reversal: Operation = {
+        call: (api, tx) => api.reverseTopup(tx, payment, { account, provider, amount: value }),
+        changes: { [`provider ${provider}`]: value, [account.owner]: -value },
+      };
+      return chance(0.1) ? [topup, reversal] : [topup];
+    },
+    () => {
+      const [provider, value] = [pick(providers), amount(20_000)];
+      return [capture(v7(), null, provider, value), paidBack(v7(), provider, value)];
+    },
+    () => {
+      const [payment, account, value] = [v7(), person(), amount(20_000)];
+      const accepted: Operation = {
+        call: (api, tx) => api.acceptHeld(tx, payment, { account, amount: value }),
+        changes: { payments_held: -value, [account.owner]: value },
+      };
+      return [capture(payment, null, pick(providers), value), accepted];
+    },
+    () => {
+      const [booking, { from, to }, fee] = [v7(), pair(), amount(5_000)];
+      const charge = { rider: from, driver: to, fee };
+      return [
+        {
+          call: (api, tx) => api.chargeCancellation(tx, booking, charge),
+          changes: { [from]: -fee, [to]: fee },
+        },
+      ];
+    },
+    () => {
+      const [reference, account, value] = [v7(), person(), amount(40_000)];
+      const source = chance(0.5) ? 'cash' : 'credit';
+      const from = source === 'cash' ? 'cash_in_hand' : 'admin_credit';
+      return [
+        {
+          call: (api, tx) => api.creditByAdmin(tx, reference, { account, amount: value, source }),
+          changes: { [from]: -value, [account.owner]: value },
+        },
+      ];
+    },
+    () => {
+      const [booking, referred, { from, to }, bonus] = [v7(), v7(), pair(), amount(2_000)];
+      const accounts = [rider(from), driver(to)];
+      return [
+        {
+          call: (api, tx) => api.creditReferral(tx, referred, { booking, accounts, bonus }),
+          changes: { referral_expense: -2 * bonus, [from]: bonus, [to]: bonus },
+        },
+      ];
+    },
+    () => {
+      const [withdraw, account, value] = [v7(), person(), amount(9_000)];
+      const take: Operation = {
+        call: (api, tx) => api.takeWithdrawal(tx, withdraw, { account, amount: value }),
+        changes: { [account.owner]: -value, withdrawals_payable: value },
+      };
+      const paid: Operation = {
+        call: (api, tx) => api.settleWithdrawal(tx, withdraw, value),
+        changes: { withdrawals_payable: -value, bank: value },
+      };
+      const returned: Operation = {
+        call: (api, tx) => api.returnWithdrawal(tx, withdraw, { account, amount: value }),
+        changes: { [account.owner]: value, withdrawals_payable: -value },
+      };
+      return [take, chance(0.3) ? returned : paid];
+    },
+    () => {
+      const [booking, refund, from] = [v7(), v7(), pick(riders)];
+      const [toWallet, toCard] = [amount(4_000), amount(6_000)];
+      const given: Operation = {
+        call: (api, tx) => api.refundBooking(tx, refund, { booking, rider: from, toWallet, toCard }),
+        changes: { refund_expense: -toWallet - toCard, [from]: toWallet, payments_held: toCard },
+      };
+      const refused: Operation = {
+        call: (api, tx) => api.returnHeld(tx, refund, { booking, rider: from, amount: toCard }),
+        changes: { [from]: toCard, payments_held: -toCard },
+      };
+      return [given, chance(0.3) ? refused : paidBack(refund, pick(providers), toCard)];
+    },
+  ];
+
+  return { next: (): Operation[] => pick(scenarios)(), chance };
+}

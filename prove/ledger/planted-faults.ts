@@ -1,0 +1,142 @@
+// Faults planted on purpose: in a small ledger of its own each, and each must be refused or found.
+import { type Minor, minor } from '@kerb/domain/kernel';
+import { v7 } from 'uuid';
+import { createTransactor } from '../../apps/server/src/kit/index.ts';
+import { ledgerWriter } from '../../apps/server/src/modules/wallet/wallet.repository.ts';
+import type { PlantedFault } from '../lib/proof.ts';
+import { addBookings, judge } from './judge.ts';
+import type { LedgerDatabase, LedgerDatabases } from './ledger-database.ts';
+import { createCrowd, type Outcome, runOperations, walletOn } from './run-operations.ts';
+
+const crowd = createCrowd(20);
+const load = { operations: 150, workers: 8, seed: 7, crowd };
+
+/** Runs a small load, on a wallet that may be faulty, and plants; answers what is then found. */
+async function findAfter(
+  databases: LedgerDatabases,
+  plant: (database: LedgerDatabase, outcome: Outcome) => Promise<void>,
+): Promise<string[]> {
+  const database = await databases.open();
+  try {
+    const outcome = await runOperations(database, load);
+    await addBookings(database, outcome.rides);
+    const before = await judge(database, outcome);
+    if (before.length > 0) return [];
+    await plant(database, outcome);
+    return await judge(database, outcome);
+  } finally {
+    await database.close();
+  }
+}
+
+/** As somebody who owns the database and has switched off its triggers. */
+const tamper = async ({ asOwner }: LedgerDatabase, statement: string): Promise<void> => {
+  await asOwner.query(`begin; set local session_replication_role = replica; ${statement}; commit`);
+};
+
+const refused = (work: Promise<unknown>): Promise<boolean> =>
+  work.then(
+    () => false,
+    () => true,
+  );
+
+async function unbalanced(databases: LedgerDatabases): Promise<boolean> {
+  const database = await databases.open();
+  const account = { kind: 'rider', owner: v7() } as const;
+  const entry = (amount: number): { amount: Minor } => ({ amount: minor(amount) });
+  const posting = {
+    ...{ id: v7(), kind: 'topup' as const, reference: v7(), booking: null, txRef: 'x', at: 1 },
+    entries: [
+      { account, ...entry(500) },
+      { account: { kind: 'bank' as const }, ...entry(-499) },
+    ],
+  };
+  try {
+    return await refused(createTransactor(database.queries)((tx) => ledgerWriter(tx).post(posting)));
+  } finally {
+    await database.close();
+  }
+}
+
+/** The balance is read, and what was read is written back with the amount: as a careless program does. */
+const careless = `create or replace function ledger_keep_balance() returns trigger
+  language plpgsql security definer as $$
+  declare seen bigint;
+  begin
+    select balance into seen from ledger_account where id = new.account;
+    perform pg_sleep(0.002);
+    update ledger_account set balance = seen + new.amount where id = new.account;
+    new.balance := seen + new.amount;
+    return new;
+  end $$`;
+
+async function lostUpdate(databases: LedgerDatabases): Promise<boolean> {
+  const database = await databases.open();
+  try {
+    await database.asOwner.query(careless);
+    const outcome = await runOperations(database, load);
+    return (await judge(database, outcome)).some((found) => found.startsWith('balances are the sum'));
+  } finally {
+    await database.close();
+  }
+}
+
+/** A repeat that is taken for a new payment: it comes with another reference. */
+async function doublePost(databases: LedgerDatabases): Promise<boolean> {
+  const found = await findAfter(databases, async (database, outcome) => {
+    const [{ booking, settlement } = { booking: '', settlement: undefined }] = outcome.rides;
+    if (!settlement) throw new Error('no ride was settled');
+    await createTransactor(database.queries)((tx) =>
+      walletOn(database).settleRide(tx, `${booking.slice(0, -1)}0`.replace(/^./, 'f'), settlement),
+    );
+  });
+  return (
+    found.some((text) => text.includes('by the model')) &&
+    found.some((text) => text.startsWith('paid bookings'))
+  );
+}
+
+const tampered: readonly [fault: string, statement: string][] = [
+  [
+    'a cent added to a balance by hand',
+    "update ledger_account set balance = balance + 1 where kind = 'platform_revenue'",
+  ],
+  [
+    'a cent moved from one balance to another by hand',
+    `update ledger_account set balance = balance + case kind when 'bank' then 1 else -1 end
+     where kind in ('bank', 'promo_expense')`,
+  ],
+  [
+    'an entry deleted with the triggers off',
+    'delete from ledger_entry where id = (select max(id) from ledger_entry)',
+  ],
+  [
+    'two entries changed by a cent, still balanced',
+    `update ledger_entry set amount = amount + case when id = (select min(id) from ledger_entry) then 1 else -1 end
+     where id in (select min(id) from ledger_entry union
+       select max(id) from ledger_entry where transaction = (select transaction from ledger_entry order by id limit 1))`,
+  ],
+  [
+    'a whole transaction deleted, balances and all',
+    `create temp table gone on commit drop as select transaction as id from ledger_chain order by seq desc limit 1;
+     delete from ledger_entry where transaction in (select id from gone);
+     delete from ledger_chain where transaction in (select id from gone);
+     delete from ledger_transaction where id in (select id from gone);
+     update ledger_account a set balance = coalesce((select sum(amount) from ledger_entry where account = a.id), 0)`,
+  ],
+  ['a link of the chain replaced', "update ledger_chain set hash = sha256('x') where seq = 40"],
+  ['a link of the chain removed', 'delete from ledger_chain where seq = 40'],
+];
+
+export async function plantFaults(databases: LedgerDatabases): Promise<PlantedFault[]> {
+  const faults: PlantedFault[] = [
+    { fault: 'a posting that is a cent out of balance', caught: await unbalanced(databases) },
+    { fault: 'an update that is lost', caught: await lostUpdate(databases) },
+    { fault: 'a ride posted twice under another reference', caught: await doublePost(databases) },
+  ];
+  for (const [fault, statement] of tampered) {
+    const found = await findAfter(databases, (database) => tamper(database, statement));
+    faults.push({ fault, caught: found.length > 0 });
+  }
+  return faults;
+}

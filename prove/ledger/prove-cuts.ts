@@ -1,0 +1,103 @@
+// A settlement cut off after each of its statements: everything of it is there or nothing, and trying again completes it.
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { APP_ROLE } from '../../apps/server/src/kit/db/app-role.ts';
+import { type Database, openDatabase } from '../../apps/server/src/kit/db/index.ts';
+import { workspaceRoot } from '../../apps/server/src/kit/package-root.ts';
+import { addTrip, settle, type Trip, traceOf } from './cut-settlement.ts';
+import type { LedgerDatabase } from './ledger-database.ts';
+
+export type Cut = (database: LedgerDatabase, trip: Trip, after: number) => Promise<boolean>;
+
+const openFor = ({ url }: LedgerDatabase, applicationName: string): Database =>
+  openDatabase({ connectionString: url, role: APP_ROLE, applicationName, maxConnections: 1 });
+
+/** The database ends the connection; true when the settlement heard of it. */
+export const cutConnection: Cut = async (database, trip, after) => {
+  const name = `cut ${trip.booking}`;
+  const { pool, close } = openFor(database, name);
+  try {
+    await settle(pool, trip, async (statement) => {
+      if (statement === after)
+        await database.asOwner.query(
+          'select pg_terminate_backend(pid, 10000) from pg_stat_activity where application_name = $1',
+          [name],
+        );
+    });
+    return false;
+  } catch {
+    return true;
+  } finally {
+    await close();
+  }
+};
+
+/** The process of the settlement is killed; true when that is how it ended. */
+export const killProcess: Cut = ({ url }, trip, after) => {
+  const loader = pathToFileURL(join(workspaceRoot(), 'node_modules', 'tsx', 'dist', 'loader.mjs')).href;
+  const task = JSON.stringify({ url, trip, after });
+  const child = spawn(
+    process.execPath,
+    ['--import', loader, join(import.meta.dirname, 'settle.child.ts'), task],
+    {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  );
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (_, signal) => resolve(signal === 'SIGKILL'));
+  });
+};
+
+async function settleFully(database: LedgerDatabase, trip: Trip): Promise<number> {
+  const { pool, close } = openFor(database, 'settle');
+  try {
+    return await settle(pool, trip);
+  } finally {
+    await close();
+  }
+}
+
+/** How many statements a settlement has, begin and commit included. */
+export const countStatements = async (database: LedgerDatabase): Promise<number> =>
+  settleFully(database, await addTrip(database));
+
+/** A killed process leaves its backend to notice: it is gone once it is no longer listed. */
+async function waitUntilAlone({ asOwner }: LedgerDatabase, trip: Trip): Promise<void> {
+  await asOwner.query('begin; lock table booking in share row exclusive mode; commit');
+  await asOwner.query('select 1 from booking where id = $1 for update', [trip.booking]);
+}
+
+/** One sentence for each cut that left a part, or could not be completed. `all` is the number of the commit. */
+export async function proveCuts(
+  database: LedgerDatabase,
+  { how, cut, statements, all }: { how: string; cut: Cut; statements: readonly number[]; all: number },
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const after of statements) {
+    const trip = await addTrip(database);
+    const nothing = await traceOf(database, trip);
+    const wasCut = await cut(database, trip, after);
+    if (!wasCut && after < all) found.push(`${how} after statement ${after}: it went on`);
+    await waitUntilAlone(database, trip);
+    const left = await traceOf(database, trip);
+    if (after < all) {
+      if (left !== nothing) found.push(`${how} after statement ${after} of ${all} left a part: ${left}`);
+      await settleFully(database, trip);
+    }
+    const whole = await traceOf(database, trip);
+    const expected = { ...JSON.parse(nothing), ...everything };
+    if (whole !== JSON.stringify(expected))
+      found.push(`${how} after statement ${after} of ${all}, tried again: ${whole}`);
+    if (after === all && left !== whole) found.push(`${how} after the commit: ${left}`);
+  }
+  return found;
+}
+
+/** What a settled trip leaves: 180.00 earned, 170.00 taken in cash, 30.00 held before. */
+const everything = {
+  booking: 'PAID 20000 true',
+  ...{ transactions: '2', entries: '6', links: '2' },
+  ...{ rider: '2000', driver: '1000', events: '5', jobs: '1' },
+};

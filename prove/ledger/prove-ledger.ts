@@ -1,0 +1,78 @@
+// The proof of the ledger: planted faults first, then a large random load on the real wallet, then cut-off settlements.
+import type { PlantedFault, ProofReport } from '../lib/proof.ts';
+import { addBookings, judge } from './judge.ts';
+import type { LedgerDatabases } from './ledger-database.ts';
+import { plantFaults } from './planted-faults.ts';
+import { countStatements, cutConnection, killProcess, proveCuts } from './prove-cuts.ts';
+import { createCrowd, runOperations } from './run-operations.ts';
+
+const WORKERS = 16;
+const PEOPLE = 300;
+
+export interface ProveLedger {
+  databases: LedgerDatabases;
+  operations: number;
+  seed: number;
+  say: (line: string) => void;
+}
+
+/** Runs the load alone; `more` holds its figures. */
+export async function proveLoad({ databases, operations, seed, say }: ProveLedger): Promise<ProofReport> {
+  const database = await databases.open();
+  try {
+    const load = { operations, workers: WORKERS, seed, crowd: createCrowd(PEOPLE) };
+    const outcome = await runOperations(database, load);
+    const perSecond = Math.round(outcome.calls / outcome.seconds);
+    say(
+      `${outcome.calls} calls of the wallet by ${WORKERS} workers in ${outcome.seconds.toFixed(1)} s (${perSecond}/s), ` +
+        `${outcome.repeats} of them repeats, ${outcome.refused} refused`,
+    );
+    await addBookings(database, outcome.rides);
+    const began = performance.now();
+    const violations = await judge(database, outcome);
+    const verified = (performance.now() - began) / 1000;
+    say(`verified in ${verified.toFixed(1)} s`);
+    return {
+      tried: outcome.calls,
+      violations,
+      planted: [],
+      more: {
+        ...{ perSecond, repeats: outcome.repeats, refused: outcome.refused, rides: outcome.rides.length },
+        ...{ seconds: Math.round(outcome.seconds), verifySeconds: Math.round(verified) },
+      },
+    };
+  } finally {
+    await database.close();
+  }
+}
+
+/** Every statement of a settlement, by both ways of cutting it off. */
+async function proveEveryCut({
+  databases,
+  say,
+}: ProveLedger): Promise<{ tried: number; violations: string[] }> {
+  const database = await databases.open();
+  try {
+    const all = await countStatements(database);
+    const statements = Array.from({ length: all }, (_, index) => index + 1);
+    const cut = await proveCuts(database, { how: 'connection cut', cut: cutConnection, statements, all });
+    const killed = await proveCuts(database, { how: 'process killed', cut: killProcess, statements, all });
+    say(`a settlement of ${all} statements, cut off after each, by ending its connection and by kill -9`);
+    return { tried: 2 * all, violations: [...cut, ...killed] };
+  } finally {
+    await database.close();
+  }
+}
+
+export async function proveLedger(subject: ProveLedger): Promise<ProofReport> {
+  const planted: PlantedFault[] = await plantFaults(subject.databases);
+  subject.say(`${planted.length} faults planted`);
+  const cuts = await proveEveryCut(subject);
+  const load = await proveLoad(subject);
+  return {
+    tried: cuts.tried + load.tried,
+    violations: [...cuts.violations, ...load.violations],
+    planted,
+    more: { ...load.more, cuts: cuts.tried },
+  };
+}
