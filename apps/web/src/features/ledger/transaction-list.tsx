@@ -63,7 +63,7 @@ function TransactionLine({ transaction }: { transaction: Transaction }) {
       <Box
         component="summary"
         sx={{
-          ...{ display: 'flex', gap: 1.5, alignItems: 'center', px: 2, py: 1.5, minHeight: 68 },
+          ...{ display: 'flex', gap: 1.5, alignItems: 'center', px: 2, py: 1.5 },
           ...{ cursor: 'pointer', listStyle: 'none', '&::-webkit-details-marker': { display: 'none' } },
           '&:hover': { bgcolor: 'background.subtle' },
           '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: -2 },

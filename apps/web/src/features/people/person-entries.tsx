@@ -140,7 +140,7 @@ export function PersonWallet({ id, version }: EntriesOf) {
           title={t(`wallet_${entry.type}`)}
           text={
             entry.booking === null
-              ? t('wallet_entry', { when: moment(entry.date), reference: entry.txRef })
+              ? t('wallet_entry', { when: moment(entry.date), reference: entry.reason ?? entry.txRef })
               : t('wallet_entry_trip', { when: moment(entry.date) })
           }
           end={

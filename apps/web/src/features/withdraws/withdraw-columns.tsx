@@ -15,6 +15,8 @@ import { stateOf, WithdrawChip } from './withdraw-state.tsx';
 type Column = TableColumn<Withdraw>;
 
 export interface WithdrawActions {
+  /** Whether requests that can be decided are among the rows. */
+  readonly withActions: boolean;
   readonly onProcess: (withdraw: Withdraw) => void;
   readonly onReturn: (withdraw: Withdraw) => void;
 }
@@ -50,7 +52,11 @@ function Name({ withdraw }: { withdraw: Withdraw }) {
   );
 }
 
-function Actions({ withdraw, onProcess, onReturn }: WithdrawActions & { withdraw: Withdraw }) {
+function Actions({
+  withdraw,
+  onProcess,
+  onReturn,
+}: Omit<WithdrawActions, 'withActions'> & { withdraw: Withdraw }) {
   const { t } = useTranslation();
   if (stateOf(withdraw) !== 'pending') return null;
   const name = withdraw.name || t('money_unnamed');
@@ -71,7 +77,7 @@ function Actions({ withdraw, onProcess, onReturn }: WithdrawActions & { withdraw
   );
 }
 
-export function useWithdrawColumns({ onProcess, onReturn }: WithdrawActions): readonly Column[] {
+export function useWithdrawColumns({ withActions, onProcess, onReturn }: WithdrawActions): readonly Column[] {
   const { t } = useTranslation();
   const moment = useMoment();
   const withBank = useSettings()?.bank_fields ?? false;
@@ -81,17 +87,24 @@ export function useWithdrawColumns({ onProcess, onReturn }: WithdrawActions): re
         field,
         header: t(`withdraws_${field}`),
         render: (withdraw) => <BankText value={withdraw[field]} />,
-        width: 124,
+        width: 116,
         // The account is what a transfer needs most.
         leaves: [3, 5, 2][index] ?? 5,
       }),
     );
+    const actions: Column = {
+      field: 'actions',
+      header: t('withdraws_actions'),
+      render: (withdraw) => <Actions withdraw={withdraw} onProcess={onProcess} onReturn={onReturn} />,
+      width: 176,
+      card: 'badge',
+    };
     return [
       {
         field: 'name',
         header: t('withdraws_name'),
         render: (withdraw) => <Name withdraw={withdraw} />,
-        width: 150,
+        width: 140,
         grow: 2,
         card: 'title',
       },
@@ -99,14 +112,14 @@ export function useWithdrawColumns({ onProcess, onReturn }: WithdrawActions): re
         field: 'amount',
         header: t('withdraws_amount'),
         render: ({ amount }) => <Money strong amount={amount} />,
-        width: 120,
+        width: 110,
         align: 'end',
       },
       {
         field: 'date',
         header: t('withdraws_date'),
         render: ({ date }) => moment(date),
-        width: 176,
+        width: 172,
         leaves: 1,
       },
       ...(withBank ? bank : []),
@@ -114,7 +127,7 @@ export function useWithdrawColumns({ onProcess, onReturn }: WithdrawActions): re
         field: 'processed',
         header: t('withdraws_processed'),
         render: (withdraw) => <WithdrawChip withdraw={withdraw} />,
-        width: 124,
+        width: 120,
         card: 'aside',
       },
       {
@@ -122,15 +135,10 @@ export function useWithdrawColumns({ onProcess, onReturn }: WithdrawActions): re
         header: t('withdraws_procesDate'),
         render: ({ procesDate, returned }) =>
           procesDate === null && returned === null ? '–' : moment(procesDate ?? returned?.at ?? 0),
-        width: 176,
+        width: 172,
         leaves: 4,
       },
-      {
-        field: 'actions',
-        header: t('withdraws_actions'),
-        render: (withdraw) => <Actions withdraw={withdraw} onProcess={onProcess} onReturn={onReturn} />,
-        width: 190,
-      },
+      ...(withActions ? [actions] : []),
     ] satisfies Column[];
-  }, [t, moment, withBank, onProcess, onReturn]);
+  }, [t, moment, withBank, withActions, onProcess, onReturn]);
 }

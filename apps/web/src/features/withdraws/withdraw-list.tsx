@@ -87,6 +87,7 @@ export function WithdrawList() {
   const decision = useDecision(rows.reload);
   const { ask, asked, busy, done } = decision;
   const columns = useWithdrawColumns({
+    withActions: view === 'pending' || view === 'all',
     onProcess: useCallback((withdraw) => ask({ what: 'process', withdraw }), [ask]),
     onReturn: useCallback((withdraw) => ask({ what: 'return', withdraw }), [ask]),
   });

@@ -73,7 +73,7 @@ export function MoneyScreen() {
             <Part title={t('books_accounts')} text={t('books_accounts_text')}>
               <AccountList accounts={state.accounts} />
             </Part>
-            <Part title={t('tx_title')}>
+            <Part title={t('tx_title')} text={t('tx_text')}>
               <TransactionList version={version} />
             </Part>
           </Box>

@@ -35,7 +35,9 @@ export function TableToolbar({ label, state, filters, actions, withSorting, ...c
     <Box sx={{ display: 'flex', gap: 1.5, flexWrap: 'wrap', alignItems: 'center' }}>
       {filters && <Box sx={{ flex: { xs: '1 1 100%', xl: '0 1 auto' } }}>{filters}</Box>}
       <SearchField label={label} text={state.query.q} onSearch={state.search} />
-      {withSorting && <SortField columns={columns.columns} state={state} />}
+      {withSorting && columns.columns.some((column) => column.sortable) && (
+        <SortField columns={columns.columns} state={state} />
+      )}
       <Box sx={{ display: 'flex', gap: 1.5, marginInlineStart: 'auto' }}>
         <ColumnsMenu {...columns} />
         {actions}
