@@ -18,6 +18,16 @@ const edited = (request: ProviderRequest, from: string, to: string): ProviderReq
   query: new URLSearchParams(request.query.toString().replaceAll(from, to)),
 });
 
+/** A liar gives the event an id of its own, or it would be known already. */
+const renamed = (request: ProviderRequest): ProviderRequest =>
+  withBody(
+    request,
+    Buffer.from(
+      request.body.toString('latin1').replace(/evt_[\w-]+/, `evt_${randomBytes(8).toString('hex')}`),
+      'latin1',
+    ),
+  );
+
 function byte(request: ProviderRequest): ProviderRequest {
   const body = Buffer.from(request.body);
   if (body.length > 0) body[randomInt(body.length)] = randomInt(256);
@@ -57,11 +67,11 @@ const mutations: Readonly<Record<string, Mutation>> = {
   }),
   "another merchant's secret": ({ party }, webhook) => party.forged(webhook),
   'a forged event of an unpaid payment': ({ party, order }, webhook, unpaid) =>
-    party.forged(edited(webhook, order.payment, unpaid.order.payment)),
+    party.forged(renamed(edited(webhook, order.payment, unpaid.order.payment))),
   'an old time': ({ party }, webhook) => party.aged(webhook, SIX_MINUTES_MS),
   'a time to come': ({ party }, webhook) => party.aged(webhook, -SIX_MINUTES_MS),
   'the id of an unpaid payment': ({ order, providerRef }, webhook, unpaid) => {
-    const swapped = edited(webhook, order.payment, unpaid.order.payment);
+    const swapped = renamed(edited(webhook, order.payment, unpaid.order.payment));
     return providerRef && unpaid.providerRef ? edited(swapped, providerRef, unpaid.providerRef) : swapped;
   },
   'another amount': (paid, webhook) => {

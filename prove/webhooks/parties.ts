@@ -249,10 +249,10 @@ interface Visited {
 const visited =
   (at: Visited): Party['pay'] =>
   async (checkout, order, provider) => {
-    const { returned, webhooks } = await at.pay(checkout, order);
+    const outcome = await at.pay(checkout, order);
     // Where the page's token is charged by the return, there is nothing to tell of before.
-    await provider.readReturn(returned, keyOf(order, checkout.providerRef));
-    return webhooks;
+    await provider.readReturn(outcome.returned, keyOf(order, checkout.providerRef));
+    return outcome.webhooks;
   };
 
 async function culqiParty(): Promise<Party> {

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { minor } from '@kerb/domain/kernel';
 import { z } from 'zod';
+import type { Modules } from '../../apps/server/src/app.ts';
 import type { PaymentProvider, ProviderRequest } from '../../apps/server/src/ports/payments.ts';
 
 const event = z.object({
@@ -44,21 +45,11 @@ export const anyAmount = (
   },
 });
 
-interface Wallet {
-  withTx: (work: (tx: never) => Promise<void>) => Promise<void>;
-  wallet: {
-    api: {
-      holdCapture: (
-        tx: never,
-        payment: string,
-        captured: { booking: null; provider: 'stripe'; amount: ReturnType<typeof minor> },
-      ) => Promise<void>;
-    };
-  };
-}
-
 /** The module, if it posted each delivery of an event by itself. */
-export const postAgain = ({ withTx, wallet }: Wallet, units: number): Promise<void> =>
+export const postAgain = (
+  { withTx, wallet }: Pick<Modules, 'withTx' | 'wallet'>,
+  units: number,
+): Promise<void> =>
   withTx((tx) =>
     wallet.api.holdCapture(tx, randomUUID(), { booking: null, provider: 'stripe', amount: minor(units) }),
   );

@@ -5,6 +5,7 @@ import type { BookingApi } from './modules/booking/index.ts';
 import type { FleetApi } from './modules/fleet/index.ts';
 import type { AccountModuleDeps } from './modules/identity/index.ts';
 import type { NotificationsApi } from './modules/notifications/index.ts';
+import type { PaymentsApi } from './modules/payments/index.ts';
 import type { SettingsApi } from './modules/settings/index.ts';
 import type { MoneyApi, WalletApi } from './modules/wallet/index.ts';
 
@@ -14,6 +15,7 @@ export interface AccountElsewhereDeps {
   wallet: Pick<WalletApi, 'holdAnyBalance' | 'history'>;
   money: MoneyApi;
   booking: Pick<BookingApi, 'hasOpenBooking' | 'erasePerson' | 'exportOf'>;
+  payments: Pick<PaymentsApi, 'exportOf' | 'erasePerson'>;
   notifications: NotificationsApi;
 }
 
@@ -26,7 +28,7 @@ type Elsewhere = Pick<
 const MOST_ENTRIES = 20_000;
 
 export function accountElsewhere(deps: AccountElsewhereDeps): Elsewhere {
-  const { settings, fleet, wallet, money, booking, notifications } = deps;
+  const { settings, fleet, wallet, money, booking, payments, notifications } = deps;
 
   async function walletHistory(uid: string) {
     const { decimal } = await settings.get();
@@ -48,18 +50,21 @@ export function accountElsewhere(deps: AccountElsewhereDeps): Elsewhere {
       await fleet.eraseDriver(tx, person.uid);
       await fleet.dissolveFleet(tx, person.uid);
       await money.erasePerson(tx, person.uid);
+      await payments.erasePerson(tx, person.uid);
       const bookings = await booking.erasePerson(tx, person.uid);
       await notifications.erasePerson(tx, person, bookings);
     },
     async exportElsewhere(uid) {
-      const [rides, history, withdraws, driver, notices] = await Promise.all([
+      const [rides, history, withdraws, paid, driver, notices] = await Promise.all([
         booking.exportOf(uid),
         walletHistory(uid),
         money.withdrawsOf(uid),
+        payments.exportOf(uid),
         fleet.exportDriver(uid),
         notifications.noticesOf(uid),
       ]);
-      return { ...rides, wallet: history, withdraws, ...(driver === null ? {} : { driver }), notices };
+      const own = { wallet: history, withdraws, payments: paid };
+      return { ...rides, ...own, ...(driver === null ? {} : { driver }), notices };
     },
   };
 }

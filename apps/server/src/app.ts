@@ -211,6 +211,7 @@ function createModules(deps: Required<AppDeps>, live: ReturnType<typeof createLi
       wallet: wallet.api,
       money: money.api,
       booking: booking.api,
+      payments: payments.api,
       fleet: fleet.api,
       notifications: notifications.api,
     }),

@@ -249,3 +249,16 @@ describe('a webhook', () => {
     expect(await postings(second)).toEqual([]);
   });
 });
+
+test('deleting an account leaves its payments, and nothing that was sent about the person', async () => {
+  const { account, withTx } = world.app.modules;
+  const rider = await person('rider');
+  const payment = await checkout('stripe', rider, await topup(rider));
+  const [mine] = await world.app.modules.payments.api.exportOf(rider.uid);
+  expect(mine).toMatchObject({ id: payment, amount: 110, currency: 'UYU', purpose: 'topup', status: 'open' });
+  expect((await call('GET', '/me/export', { as: rider })).json.payments).toEqual([mine]);
+  await withTx((tx) => account.api.deleteUser(tx, rider.uid, { by: 'self', forfeit: false }));
+  const [row] = await world.sql('select checkout, status from payment where id = $1', [payment]);
+  expect(row).toEqual({ checkout: null, status: 'open' });
+  expect(await world.sql('select 1 from payment_topup where uid = $1', [rider.uid])).toEqual([]);
+});

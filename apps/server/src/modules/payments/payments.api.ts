@@ -5,7 +5,7 @@ import type { ProviderName } from '@kerb/domain/payment';
 import type { Tx } from '../../kit/index.ts';
 import type { PaymentsDeps } from './payments.deps.ts';
 import { presentPayment } from './payments.presenter.ts';
-import { paymentsRepository } from './payments.repository.ts';
+import { paymentsRepository, paymentsWriter } from './payments.repository.ts';
 import { createRequestRefund } from './refund-payment.ts';
 
 /** More attempts than anybody makes for one booking, or in one account's life. */
@@ -34,6 +34,8 @@ export interface PaymentsApi {
   heldCount(): Promise<number>;
   /** A person's payments, for their own export. */
   exportOf(uid: string): Promise<Record<string, unknown>[]>;
+  /** The payments stay, as the ledger does; what was sent to a provider about the person does not. */
+  erasePerson(tx: Tx, uid: string): Promise<void>;
 }
 
 export function createPaymentsApi(deps: PaymentsDeps): PaymentsApi {
@@ -48,6 +50,7 @@ export function createPaymentsApi(deps: PaymentsDeps): PaymentsApi {
       return { payment: id, uid, booking, provider, amount };
     },
     refund: createRequestRefund(deps),
+    erasePerson: (tx, uid) => paymentsWriter(tx).forgetPerson(uid),
     ofBooking,
     openOf: async (booking) =>
       (await ofBooking(booking)).filter(({ status }) => status === 'open' || status === 'pending'),

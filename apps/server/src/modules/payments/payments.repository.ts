@@ -241,8 +241,9 @@ export function paymentsWriter(tx: Tx) {
       return row !== undefined;
     },
 
-    async removeTopups(before: number): Promise<void> {
-      await db.deleteFrom('payment_topup').where('created_at', '<', before).execute();
+    async forgetPerson(uid: string): Promise<void> {
+      await db.deleteFrom('payment_topup').where('uid', '=', uid).execute();
+      await db.updateTable('payment').set({ checkout: null }).where('uid', '=', uid).execute();
     },
   };
 }
