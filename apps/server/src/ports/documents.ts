@@ -80,7 +80,8 @@ export interface Drawing {
 export type Point = readonly [x: number, y: number];
 
 export type Shape =
-  | { kind: 'area'; points: readonly Point[]; fill: string }
+  /** `holes` are left as they are. */
+  | { kind: 'area'; points: readonly Point[]; holes?: readonly (readonly Point[])[]; fill: string }
   | { kind: 'line'; points: readonly Point[]; color: string; width: number }
   | { kind: 'dot'; at: Point; radius: number; fill: string; outline?: string };
 

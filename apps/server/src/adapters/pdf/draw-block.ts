@@ -55,8 +55,11 @@ function drawShape({ page }: Flow, shape: Shape): void {
   };
   switch (shape.kind) {
     case 'area':
-      path(shape.points);
-      page.closePath().fill(shape.fill);
+      for (const ring of [shape.points, ...(shape.holes ?? [])]) {
+        path(ring);
+        page.closePath();
+      }
+      page.fill(shape.fill, 'even-odd');
       return;
     case 'line':
       path(shape.points);

@@ -13,6 +13,7 @@ import { createExportBookings, type ExportedBookings } from './export-bookings.t
 import { createListRatings } from './list-ratings.ts';
 import { owedByCard } from './owed-by-card.ts';
 import { peopleCopiesRepository } from './people-copies.repository.ts';
+import { refundRepository } from './refund.repository.ts';
 import { type OpenRequest, requestRepository } from './request.repository.ts';
 import { type TrailPoint, trailRepository } from './trail.repository.ts';
 
@@ -44,6 +45,8 @@ export interface BookingApi {
   declinedBy(id: string): Promise<string[]>;
   /** Cancels a booking that is still NEW; answers whether it did. */
   cancelBySystem(id: string, reason: string): Promise<boolean>;
+  /** What admins gave back of a paid trip, oldest first; whatever way it took, it is given. */
+  refundsOf(id: string): Promise<{ at: number; amount: Minor }[]>;
   /** NEW bookings that ask this driver now, in expiry order. */
   tasksOf(driver: string): Promise<{ booking: BookingRecord; expires_at: number }[]>;
   /** Keeps positions of a trip, in one statement; a booking that is not under way keeps none. */
@@ -131,6 +134,11 @@ export function createBookingApi(deps: BookingDeps): BookingApi {
     openRequests: requests.open,
     declinedBy: requests.declinedBy,
     cancelBySystem: createCancelBySystem(deps),
+    async refundsOf(id) {
+      const refunds = await refundRepository(deps.db).ofBooking(id);
+      const granted = refunds.filter(({ granted_by }) => granted_by !== null).reverse();
+      return granted.map(({ at, amount }) => ({ at, amount }));
+    },
     tasksOf: (driver) => requests.tasksOf(driver, deps.clock.now()),
     ...trailApi(deps.db),
     ratingsOf: createListRatings(deps),

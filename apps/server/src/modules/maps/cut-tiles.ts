@@ -91,7 +91,8 @@ function withoutMinZoom(tags: GeoJSON.GeoJsonProperties): GeoJSON.GeoJsonPropert
   return rest;
 }
 
-function tileAt(lng: number, lat: number, z: number): { x: number; y: number } {
+/** The tile of a zoom that a place is in. */
+export function tileAt(lng: number, lat: number, z: number): { x: number; y: number } {
   const count = 2 ** z;
   const clamp = (value: number) => Math.min(count - 1, Math.max(0, Math.floor(value)));
   const phi = (Math.max(-85, Math.min(85, lat)) * Math.PI) / 180;

@@ -8,13 +8,16 @@ import type { RoadRouter } from '../../ports/roads.ts';
 import { Basemap } from './basemap.ts';
 import { activeCity, type City, centreOfCity } from './city.repository.ts';
 import { cityFolder, isCityReady, roadGraphFolder } from './city-folder.ts';
+import type { TileBox } from './cut-tiles.ts';
 import { createEmbeddedMapService } from './embedded-map-service.ts';
+import { createFeaturesInBox, type MapFeature } from './features-in-box.ts';
 import { GeocoderRepository } from './geocoder.repository.ts';
 import { Geocoder } from './geocoder.ts';
 import { hostedMapsRoutes } from './hosted-maps.routes.ts';
 import { mapsRoutes } from './maps.routes.ts';
 
 export type { City } from './city.repository.ts';
+export type { MapFeature } from './features-in-box.ts';
 export { type ImportCityResult, importCity } from './import-city.ts';
 export { CityFileError } from './osm/read-osm-pbf.ts';
 
@@ -37,6 +40,8 @@ export interface MapsApi {
   city(): City & { readonly center: LatLng };
   /** Takes over the city imported last, when its files are on this machine. Answers whether one is in use. */
   reload(): Promise<boolean>;
+  /** What the basemap shows in a box (degrees); nothing while no city is in use. */
+  featuresIn(box: TileBox): Promise<MapFeature[]>;
 }
 
 export interface MapsModule {
@@ -75,9 +80,11 @@ export function createMapsModule(deps: MapsModuleDeps): MapsModule {
     }
     return current !== undefined;
   };
+  const readFeatures = createFeaturesInBox((z, x, y) => basemap.tile(z, x, y));
+  const featuresIn = async (box: TileBox) => (current ? readFeatures(box) : []);
   const country = deps.country ?? (async () => undefined);
   return {
     routes: [...mapsRoutes(service, basemap, country), ...hostedMapsRoutes(service, country)],
-    api: { service, city, reload },
+    api: { service, city, reload, featuresIn },
   };
 }

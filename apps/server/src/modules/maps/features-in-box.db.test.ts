@@ -1,0 +1,40 @@
+// What the basemap of the demonstration city shows around a place, as points.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../../kit/testing/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp({ city: true });
+});
+afterAll(() => app?.close());
+
+/** Ciudad Vieja: the harbour in the north, the river in the south, streets between. */
+const peninsula = { west: -56.215, south: -34.915, east: -56.19, north: -34.9 };
+
+it('finds the streets and the water of a box, where they are', async () => {
+  const features = await app.modules.maps.api.featuresIn(peninsula);
+  const roads = features.filter((feature) => feature.kind === 'line' && feature.layer === 'road');
+  expect(roads.length).toBeGreaterThan(100);
+  expect(features.some(({ layer }) => layer === 'water')).toBe(true);
+  const points = roads.flatMap((road) => (road.kind === 'line' ? road.points : []));
+  const inside = points.filter(
+    ({ lat, lng }) =>
+      lat > peninsula.south && lat < peninsula.north && lng > peninsula.west && lng < peninsula.east,
+  );
+  expect(inside.length).toBeGreaterThan(300);
+  // Nothing is further away than the tiles that cover the box, and their border.
+  for (const { lat, lng } of points) {
+    expect(Math.abs(lat + 34.9075)).toBeLessThan(0.05);
+    expect(Math.abs(lng + 56.2025)).toBeLessThan(0.05);
+  }
+});
+
+it('shows a wide box coarsely, and nothing where nothing is', async () => {
+  const close = await app.modules.maps.api.featuresIn(peninsula);
+  const wide = await app.modules.maps.api.featuresIn({ west: -56.4, south: -35, east: -56, north: -34.7 });
+  const finest = (features: typeof close) =>
+    features.filter((feature) => feature.kind === 'line' && feature.class === 'service').length;
+  expect(finest(close)).toBeGreaterThan(0);
+  expect(finest(wide)).toBe(0);
+  expect(await app.modules.maps.api.featuresIn({ west: 10, south: 50, east: 10.1, north: 50.1 })).toEqual([]);
+});

@@ -1,0 +1,82 @@
+// What the basemap shows in a box, as points: for maps that are drawn here, such as the one on a receipt.
+import { gunzipSync } from 'node:zlib';
+import type { LatLng } from '@kerb/domain/geo';
+import { classifyRings, VectorTile } from '@mapbox/vector-tile';
+import Pbf from 'pbf';
+import { DEEPEST_TILE_ZOOM, type TileBox, tileAt } from './cut-tiles.ts';
+
+export type MapFeature =
+  /** The outline, and the holes in it. */
+  | { kind: 'area'; layer: 'water' | 'green'; rings: LatLng[][] }
+  | { kind: 'line'; layer: 'road' | 'waterway'; class: string; points: LatLng[] };
+
+/** More would be more than a small map can show. */
+const MOST_TILES = 9;
+
+interface TilePlace {
+  z: number;
+  x: number;
+  y: number;
+}
+
+/** The tiles of the deepest zoom at which few of them cover the box. */
+function tilesOver(box: TileBox): TilePlace[] {
+  for (let z = DEEPEST_TILE_ZOOM; z >= 0; z--) {
+    const from = tileAt(box.west, box.north, z);
+    const to = tileAt(box.east, box.south, z);
+    const wide = to.x - from.x + 1;
+    const high = to.y - from.y + 1;
+    if (wide * high > MOST_TILES) continue;
+    return Array.from({ length: wide * high }, (_, index) => ({
+      ...{ z, x: from.x + (index % wide), y: from.y + Math.floor(index / wide) },
+    }));
+  }
+  return [];
+}
+
+/** Degrees of a point of a tile, the tile being `extent` wide. */
+function placeIn({ z, x, y }: TilePlace, extent: number): (point: { x: number; y: number }) => LatLng {
+  const count = 2 ** z;
+  return (point) => {
+    const north = Math.PI * (1 - (2 * (y + point.y / extent)) / count);
+    return {
+      lat: (Math.atan(Math.sinh(north)) * 180) / Math.PI,
+      lng: ((x + point.x / extent) / count) * 360 - 180,
+    };
+  };
+}
+
+function featuresOf(tile: Buffer, place: TilePlace): MapFeature[] {
+  const { layers } = new VectorTile(new Pbf(gunzipSync(tile)));
+  const found: MapFeature[] = [];
+  for (const name of ['water', 'green', 'waterway', 'road'] as const) {
+    const layer = layers[name];
+    if (!layer) continue;
+    const degrees = placeIn(place, layer.extent);
+    for (let index = 0; index < layer.length; index++) {
+      const feature = layer.feature(index);
+      const geometry = feature.loadGeometry();
+      if (name === 'water' || name === 'green') {
+        for (const rings of classifyRings(geometry))
+          found.push({ kind: 'area', layer: name, rings: rings.map((ring) => ring.map(degrees)) });
+      } else {
+        const kind = String(feature.properties.class ?? '');
+        for (const line of geometry)
+          found.push({ kind: 'line', layer: name, class: kind, points: line.map(degrees) });
+      }
+    }
+  }
+  return found;
+}
+
+/** Water, greens, waterways and roads; the same road may come in pieces, cut where tiles meet. */
+export function createFeaturesInBox(
+  readTile: (z: number, x: number, y: number) => Promise<Buffer | undefined>,
+) {
+  return async (box: TileBox): Promise<MapFeature[]> => {
+    const tiles = await Promise.all(
+      tilesOver(box).map(async (place) => ({ place, tile: await readTile(place.z, place.x, place.y) })),
+    );
+    return tiles.flatMap(({ place, tile }) => (tile ? featuresOf(tile, place) : []));
+  };
+}
