@@ -19,6 +19,8 @@ describe('the links of the console', () => {
     expect(names('fleetadmin')).toEqual([
       ['general', ['home', 'dashboard', 'bookings', 'drivers', 'driverearning', 'profile']],
     ]);
+    const [fleet] = consoleLinks('fleetadmin', everything);
+    expect(fleet?.links.find(({ to }) => to === paths.driverearning)?.text).toBe('earningreports');
     expect(names('rider')).toEqual([['general', ['home', 'bookings', 'profile']]]);
     expect(names('driver')).toEqual([['general', ['home', 'driver_trips', 'bookings', 'profile']]]);
   });

@@ -32,6 +32,8 @@ export type GroupName = 'general' | 'users' | 'wallet' | 'settings';
 
 export interface ConsoleLink {
   readonly name: LinkName;
+  /** What it is called: fleet admins call their drivers' earnings "earning reports" (specification §2). */
+  readonly text: LinkName;
   readonly to: string;
 }
 
@@ -68,12 +70,17 @@ const plans: Record<Usertype, Plan> = {
   rider: [['general', ['home', 'bookings', 'profile']]],
 };
 
+const textOf = (role: Usertype, name: LinkName): LinkName =>
+  role === 'fleetadmin' && name === 'driverearning' ? 'earningreports' : name;
+
 /** The groups a role sees; links to screens this build does not have are left out, and so are empty groups. */
 export function consoleLinks(role: Usertype, registered: ReadonlySet<string>): ConsoleGroup[] {
   return plans[role]
     .map(([group, names]) => ({
       group,
-      links: names.map((name) => ({ name, to: entries[name] })).filter((link) => registered.has(link.to)),
+      links: names
+        .map((name) => ({ name, text: textOf(role, name), to: entries[name] }))
+        .filter((link) => registered.has(link.to)),
     }))
     .filter((group) => group.links.length > 0);
 }

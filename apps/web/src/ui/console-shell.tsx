@@ -210,7 +210,7 @@ function NavigationGroup({ group }: { group: ConsoleGroup }) {
               <ListItemIcon sx={iconStyle}>
                 <Icon fontSize="small" />
               </ListItemIcon>
-              <ListItemText primary={t(`nav_${link.name}`)} slotProps={textProps} />
+              <ListItemText primary={t(`nav_${link.text}`)} slotProps={textProps} />
             </ListItemButton>
           </ListItem>
         );

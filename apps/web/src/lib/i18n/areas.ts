@@ -15,7 +15,8 @@ export type TextArea =
   | 'account'
   | 'setup'
   | 'money'
-  | 'wallet';
+  | 'wallet'
+  | 'reports';
 
 type Texts = Record<string, string>;
 

@@ -8,6 +8,7 @@ import type errors from './locales/en/errors.json';
 import type login from './locales/en/login.json';
 import type money from './locales/en/money.json';
 import type people from './locales/en/people.json';
+import type reports from './locales/en/reports.json';
 import type rider from './locales/en/rider.json';
 import type setup from './locales/en/setup.json';
 import type signup from './locales/en/signup.json';
@@ -31,6 +32,7 @@ declare module 'i18next' {
         typeof money &
         typeof account &
         typeof wallet &
+        typeof reports &
         typeof setup;
     };
   }

@@ -16,5 +16,10 @@ export const consoleRoutes: RouteObject[] = [
   paths.addtowallet,
   paths.withdraws,
   paths.money,
+  paths.earningreports,
+  paths.driverearning,
+  paths.addtowallet,
+  paths.withdraws,
+  paths.money,
   '/people/:id',
 ].map((path) => ({ path, element }));

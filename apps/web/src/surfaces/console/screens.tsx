@@ -32,6 +32,7 @@ function withTexts(areas: readonly TextArea[], load: Load): ReactElement {
 }
 const people = (load: Load) => withTexts(['people'], load);
 const money = (load: Load) => withTexts(['money'], load);
+const reports = (load: Load) => withTexts(['reports'], load);
 
 const screens: readonly ConsoleScreen[] = [
   {
@@ -68,6 +69,31 @@ const screens: readonly ConsoleScreen[] = [
     path: paths.alladmin,
     roles: admins,
     element: people(async () => (await import('./alladmin-screen.tsx')).AllAdminScreen),
+  },
+  {
+    path: paths.addtowallet,
+    roles: admins,
+    element: money(async () => (await import('./add-to-wallet-screen.tsx')).AddToWalletScreen),
+  },
+  {
+    path: paths.withdraws,
+    roles: admins,
+    element: money(async () => (await import('./withdraws-screen.tsx')).WithdrawsScreen),
+  },
+  {
+    path: paths.money,
+    roles: admins,
+    element: money(async () => (await import('./money-screen.tsx')).MoneyScreen),
+  },
+  {
+    path: paths.earningreports,
+    roles: admins,
+    element: reports(async () => (await import('./earning-reports-screen.tsx')).EarningReportsScreen),
+  },
+  {
+    path: paths.driverearning,
+    roles: managers,
+    element: reports(async () => (await import('./driver-earning-screen.tsx')).DriverEarningScreen),
   },
   {
     path: paths.addtowallet,

@@ -10,8 +10,7 @@ export interface MonthOfYear {
 }
 
 /** YYYY-MM, as the API writes it. */
-export const monthKey = ({ year, month }: MonthOfYear): string =>
-  `${year}-${String(month).padStart(2, '0')}`;
+export const monthKey = ({ year, month }: MonthOfYear): string => `${year}-${String(month).padStart(2, '0')}`;
 
 /** The month it is, or was some months ago, in the operator's time zone. */
 export function monthAgo(now: number, timezone: string, ago = 0): string {

@@ -33,7 +33,11 @@ export function ReportBar({ range, onRange, filters, files }: ReportBarProps) {
           gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
         }}
       >
-        <MonthField label={t('reports_from')} value={range.from} onChange={(from) => onRange({ ...range, from })} />
+        <MonthField
+          label={t('reports_from')}
+          value={range.from}
+          onChange={(from) => onRange({ ...range, from })}
+        />
         <MonthField label={t('reports_to')} value={range.to} onChange={(to) => onRange({ ...range, to })} />
       </Box>
       {filters}

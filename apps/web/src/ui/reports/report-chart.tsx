@@ -31,7 +31,13 @@ export function ReportChart(props: ReportChartProps) {
   return (
     <Box
       component="figure"
-      sx={{ m: 0, p: { xs: 1.5, sm: 2.5 }, border: '1px solid', borderColor: 'divider', borderRadius: '16px' }}
+      sx={{
+        m: 0,
+        p: { xs: 1.5, sm: 2.5 },
+        border: '1px solid',
+        borderColor: 'divider',
+        borderRadius: '16px',
+      }}
     >
       <Typography component="figcaption" variant="h5" sx={{ mb: 1 }}>
         {props.title}

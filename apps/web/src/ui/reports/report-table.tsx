@@ -52,7 +52,6 @@ export function ReportTable<Row>({ label, columns, rows, rowId, totalLabel }: Re
       <Box
         role="region"
         aria-label={label}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
         tabIndex={0}
         sx={{
           ...{ width: '100%', overflowX: 'auto', border: '1px solid', borderColor: 'divider' },

@@ -1,0 +1,19 @@
+// What the chart of driver earnings shows: the months of one, or whoever earned most.
+import type { DriverEarningRow } from '@kerb/contract';
+
+export interface Earner {
+  readonly uid: string | null;
+  readonly row: DriverEarningRow;
+  /** Major units, of all months of the report. */
+  readonly share: number;
+}
+
+/** Those with the highest shares over all rows, highest first. */
+export function topEarners(rows: readonly DriverEarningRow[], most: number): Earner[] {
+  const earners = new Map<string | null, Earner>();
+  for (const row of rows) {
+    const share = (earners.get(row.uid)?.share ?? 0) + row.driverShare;
+    earners.set(row.uid, { uid: row.uid, row: earners.get(row.uid)?.row ?? row, share });
+  }
+  return [...earners.values()].toSorted((a, b) => b.share - a.share).slice(0, most);
+}

@@ -1,0 +1,103 @@
+// The earning report: what the operation took and kept in each month, as a chart, as a table, and as files.
+import type { EarningRow } from '@kerb/contract';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { client } from '../../lib/store.ts';
+import { useFormat } from '../../lib/use-settings.ts';
+import { Money } from '../../ui/money.tsx';
+import { ErrorState } from '../../ui/page-states.tsx';
+import { monthKey, useMonthText } from '../../ui/reports/months.ts';
+import { type MonthRange, ReportBar, rangeQuery } from '../../ui/reports/report-bar.tsx';
+import { ReportChart } from '../../ui/reports/report-chart.tsx';
+import { fileTimeoutMs, ReportFiles } from '../../ui/reports/report-files.tsx';
+import { NoData, ReportSkeleton } from '../../ui/reports/report-states.tsx';
+import { type ReportColumn, ReportTable } from '../../ui/reports/report-table.tsx';
+import { useReport } from '../../ui/reports/use-report.ts';
+
+type Amount = keyof Omit<EarningRow, 'year' | 'month' | 'monthsName' | 'total_rides' | 'cancelled_rides'>;
+type Totals = Omit<EarningRow, 'year' | 'month' | 'monthsName'>;
+
+const amounts = [
+  'tripCost',
+  'rideCost',
+  'cancellationFee',
+  'convenienceFee',
+  'discountAmount',
+  'profit',
+  'grossTripCost',
+  'refunds',
+] as const satisfies readonly Amount[];
+
+function useColumns(total: Totals): ReportColumn<EarningRow>[] {
+  const { t } = useTranslation();
+  const { number } = useFormat();
+  const monthText = useMonthText();
+  return [
+    { field: 'month', header: t('reports_month'), render: (row) => monthText(row) },
+    ...(['total_rides', 'cancelled_rides'] as const).map((field) => ({
+      ...{ field, header: t(`reports_${field}`), align: 'end' as const },
+      render: (row: EarningRow) => <span className="tabular">{number(row[field])}</span>,
+      total: <span className="tabular">{number(total[field])}</span>,
+    })),
+    ...amounts.map((field) => ({
+      ...{ field, header: t(`reports_${field}`), align: 'end' as const },
+      render: (row: EarningRow) => <Money amount={row[field]} strong={field === 'profit'} />,
+      total: <Money amount={total[field]} strong />,
+    })),
+  ];
+}
+
+function Months({ items, total }: { items: readonly EarningRow[]; total: Totals }) {
+  const { t } = useTranslation();
+  const monthText = useMonthText();
+  const columns = useColumns(total);
+  const oldestFirst = items.toReversed();
+  return (
+    <>
+      <ReportChart
+        title={t('reports_by_month')}
+        names={oldestFirst.map((row) => monthText(row, 'short'))}
+        series={(['grossTripCost', 'profit'] as const).map((field) => ({
+          label: t(`reports_${field}`),
+          values: oldestFirst.map((row) => row[field]),
+        }))}
+      />
+      <ReportTable
+        label={t('reports_by_month')}
+        columns={columns}
+        rows={items}
+        rowId={monthKey}
+        totalLabel={t('reports_total')}
+      />
+      <Typography variant="body2" color="text.secondary" sx={{ maxWidth: '70ch' }}>
+        {t('reports_formulas')}
+      </Typography>
+    </>
+  );
+}
+
+export function EarningReport() {
+  const [range, setRange] = useState<MonthRange>({ from: '', to: '' });
+  const { from, to } = range;
+  const { report, problem, busy, reload } = useReport(
+    useCallback(() => client.getEarnings({ query: rangeQuery({ from, to }) }), [from, to]),
+  );
+  const asked = { query: rangeQuery(range) };
+  const files = (
+    <ReportFiles
+      name="earning-report"
+      csv={() => client.exportEarnings(asked, { timeoutMs: fileTimeoutMs })}
+      pdf={() => client.printEarnings(asked, { timeoutMs: fileTimeoutMs })}
+    />
+  );
+  return (
+    <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }} aria-busy={busy}>
+      <ReportBar range={range} onRange={setRange} files={files} />
+      {report === null && problem === null && <ReportSkeleton />}
+      {problem !== null && <ErrorState problem={problem} onRetry={reload} />}
+      {report !== null && (report.items.length === 0 ? <NoData /> : <Months {...report} />)}
+    </Box>
+  );
+}
