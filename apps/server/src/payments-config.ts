@@ -1,11 +1,15 @@
 // The part of the configuration that is about payments: which providers are set, what is wrong, and whether to test.
-import { type PaymentAdapter, paymentAdapters, type Variables } from './adapters/payments/index.ts';
-import type { Clock } from './ports/clock.ts';
+import {
+  type AdapterDeps,
+  type PaymentAdapter,
+  paymentAdapters,
+  type Variables,
+} from './adapters/payments/index.ts';
 import type { PaymentProvider } from './ports/payments.ts';
 
 export interface PaymentsConfig {
   /** One for each provider that is configured, in the specification's order. */
-  readonly create: readonly ((deps: { clock: Clock }) => PaymentProvider)[];
+  readonly create: readonly ((deps: AdapterDeps) => PaymentProvider)[];
   /** Whether the provider `test` is offered: never in production, by default where there is no other. */
   readonly test: boolean;
 }

@@ -17,7 +17,7 @@ import { createTestProvider } from './test-provider/test-provider.ts';
 import { createViewPayments } from './view-payments.ts';
 
 export type { PaymentsApi } from './payments.api.ts';
-export type { BookingOrder, PaymentsModuleDeps } from './payments.deps.ts';
+export type { PaymentsModuleDeps } from './payments.deps.ts';
 
 const RECONCILE_JOB = 'payments.reconcile';
 

@@ -210,4 +210,3 @@ export async function createPaymentsWorld(options: TestAppOptions = {}) {
     close: app.close,
   };
 }
-export type PaymentsWorld = Awaited<ReturnType<typeof createPaymentsWorld>>;
