@@ -30,6 +30,22 @@ describe('parseConfig', () => {
     expect(parseConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: undefined });
   });
 
+  it('takes a mail server and the address mails come from together, or neither', () => {
+    const both = {
+      SMTP_URL: 'smtps://user:pass@mail.example:465',
+      EMAIL_FROM: 'Kerb <receipts@kerb.example>',
+    };
+    expect(parseConfig({}).smtp).toBeUndefined();
+    expect(parseConfig(both).smtp).toEqual({ url: both.SMTP_URL, from: both.EMAIL_FROM });
+    for (const one of [{ SMTP_URL: both.SMTP_URL }, { EMAIL_FROM: both.EMAIL_FROM }])
+      expect(problemsOf(one)).toEqual(['SMTP_URL and EMAIL_FROM are set together or not at all']);
+    expect(problemsOf({ ...both, SMTP_URL: 'https://mail.example' })).toEqual([
+      expect.stringMatching(/^SMTP_URL: /),
+    ]);
+    for (const EMAIL_FROM of ['kerb', 'a@b.example, c@d.example', 'Kerb <a@b.example>\r\nBcc: x@y.example'])
+      expect(problemsOf({ ...both, EMAIL_FROM })).toEqual([expect.stringMatching(/^EMAIL_FROM: /)]);
+  });
+
   it('lists every problem together', () => {
     const problems = problemsOf({ PORT: 'abc', DATABASE_URL: 'mysql://x', KERB_SIM_SPEED: '21' });
     expect(problems.map((problem) => problem.split(':')[0])).toEqual([

@@ -31,6 +31,15 @@ const environment = z.object({
   TWILIO_AUTH_TOKEN: text.optional(),
   TWILIO_FROM: text.optional(),
   TWILIO_API_URL: url.optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  EMAIL_FROM: z
+    .string()
+    .max(320)
+    .regex(
+      /^(?:[^<>\p{Cc}]+ <[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/u,
+      'give an address, like Kerb <receipts@example.com>',
+    )
+    .optional(),
   PUBLIC_URL: url.optional(),
   GOOGLE_CLIENT_ID: text.optional(),
   GOOGLE_CLIENT_SECRET: text.optional(),
@@ -78,6 +87,8 @@ export interface Config {
   googleMapsKey: string | undefined;
   valhallaUrl: string | undefined;
   twilio: { accountSid: string; authToken: string; from: string; baseUrl: string | undefined } | undefined;
+  /** Undefined: mails go to the development inbox, and in production nowhere. */
+  smtp: { url: string; from: string } | undefined;
   /** Where people reach this installation, without a path; undefined: where each call says it came. */
   publicUrl: string | undefined;
   social: SocialConfig;
@@ -109,6 +120,8 @@ function problemsTogether(env: Variables): string[] {
   const twilio = [env.TWILIO_ACCOUNT_SID, env.TWILIO_AUTH_TOKEN, env.TWILIO_FROM];
   if (twilio.some(isSet) && !twilio.every(isSet))
     problems.push('TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM are set together or not at all');
+  if (isSet(env.SMTP_URL) !== isSet(env.EMAIL_FROM))
+    problems.push('SMTP_URL and EMAIL_FROM are set together or not at all');
   problems.push(...socialProblems(env), ...paymentProblems(env));
   if (env.KERB_MODE !== 'production') return problems;
   if (!env.KERB_SECRET) problems.push('KERB_SECRET is required in production (openssl rand -hex 32)');
@@ -153,6 +166,7 @@ export function parseConfig(variables: Variables): Config {
             baseUrl: env.TWILIO_API_URL,
           }
         : undefined,
+    smtp: env.SMTP_URL && env.EMAIL_FROM ? { url: env.SMTP_URL, from: env.EMAIL_FROM } : undefined,
     publicUrl: env.PUBLIC_URL === undefined ? undefined : new URL(env.PUBLIC_URL).origin,
     social: socialConfigOf(given),
     payments: paymentsConfigOf(given),

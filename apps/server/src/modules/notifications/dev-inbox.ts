@@ -1,6 +1,7 @@
 // The development inbox: takes what the inbox senders are given, and shows it to whoever builds or tries Kerb.
 import type { InboxMessage } from '@kerb/contract';
 import type { Clock, Ids, Queries } from '../../kit/index.ts';
+import type { EmailMessage } from '../../ports/email.ts';
 import type { PushMessage } from '../../ports/push.ts';
 import type { SmsMessage } from '../../ports/sms.ts';
 import { devInboxRepository } from './dev-inbox.repository.ts';
@@ -8,6 +9,8 @@ import { devInboxRepository } from './dev-inbox.repository.ts';
 export interface DevInbox {
   keepSms(message: SmsMessage): Promise<void>;
   keepPush(message: PushMessage): Promise<void>;
+  /** Its text, and the names of the files that came with it. */
+  keepEmail(message: EmailMessage): Promise<void>;
   /** Newest first; of one number when given. */
   latest(mobile: string | undefined, limit: number): Promise<InboxMessage[]>;
 }
@@ -45,6 +48,17 @@ export function createDevInbox({ db, clock, ids, mobileOf }: DevInboxDeps): DevI
         otp: null,
         screen: screen ?? null,
         params: { ...params },
+      }),
+    keepEmail: ({ to, subject, text, attachments = [], about = {} }) =>
+      repository.add({
+        ...common(),
+        channel: 'email',
+        to,
+        title: subject,
+        body: [text, ...attachments.map(({ filename }) => `[${filename}]`)].join('\n'),
+        otp: null,
+        screen: null,
+        params: { ...about },
       }),
     latest: repository.latest,
   };

@@ -1,0 +1,30 @@
+// Sends e-mail.
+
+export interface EmailAttachment {
+  filename: string;
+  contentType: string;
+  bytes: Buffer;
+}
+
+export interface EmailMessage {
+  /** The same for every try at one message, so that a mailbox that gets it twice can tell. */
+  id: string;
+  /** One address, without a name. */
+  to: string;
+  /** One line; line ends in it become spaces. */
+  subject: string;
+  /** The same content twice, for readers that show no HTML. Names in `html` are escaped by whoever writes it. */
+  text: string;
+  html: string;
+  /** BCP 47 */
+  language: string;
+  attachments?: readonly EmailAttachment[];
+  /** What it is about, for the development inbox; a real sender ignores it. */
+  about?: Readonly<Record<string, string>>;
+}
+
+export interface EmailSender {
+  readonly kind: 'smtp' | 'inbox';
+  /** Throws DomainError `proper_email` for an address that is none, `unavailable` when nobody takes the message. */
+  send(message: EmailMessage): Promise<void>;
+}
