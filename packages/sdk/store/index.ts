@@ -4,6 +4,7 @@ import { authReducer } from './auth.slice.ts';
 import { bookingListSlice, bookingSlice, estimateSlice } from './booking.slices.ts';
 import { cancelReasonsSlice, carTypesSlice, settingsSlice } from './catalog.slices.ts';
 import type { UsersState } from './console/users.slice.ts';
+import type { WithdrawsState } from './console/withdraws.slice.ts';
 import { languageReducer } from './language.slice.ts';
 import { taskSlice } from './task.slice.ts';
 import type { StoreExtra } from './thunk.ts';
@@ -43,6 +44,7 @@ export const baseReducers = {
 
 interface ConsoleSlices {
   readonly usersdata?: UsersState;
+  readonly withdrawdata?: WithdrawsState;
 }
 type State = { [Name in keyof typeof baseReducers]: ReturnType<(typeof baseReducers)[Name]> } & ConsoleSlices;
 const reducer: Reducer<State> = combineReducers(baseReducers);

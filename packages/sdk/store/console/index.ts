@@ -2,6 +2,7 @@
 import { combineReducers } from '@reduxjs/toolkit';
 import { baseReducers, type KerbStore } from '../index.ts';
 import { usersReducer } from './users.slice.ts';
+import { withdrawsReducer } from './withdraws.slice.ts';
 
 export {
   addUser,
@@ -13,10 +14,20 @@ export {
   type UserPage,
   type UserQuery,
 } from './users.slice.ts';
+export {
+  addToWallet,
+  completeWithdraw,
+  fetchWithdraws,
+  returnWithdraw,
+} from './withdraws.slice.ts';
 
 /** Joins the console's slices to a running store; what it holds stays. Doing it again changes nothing. */
 export function joinConsoleSlices(store: KerbStore): void {
   if (store.getState().usersdata) return;
-  const joined = combineReducers({ ...baseReducers, usersdata: usersReducer });
+  const joined = combineReducers({
+    ...baseReducers,
+    usersdata: usersReducer,
+    withdrawdata: withdrawsReducer,
+  });
   store.replaceReducer((state, action) => joined(state, action));
 }

@@ -1,7 +1,8 @@
 // Sends one credit: with one key however often the button is pressed, so that it is never given twice.
 import type { Person } from '@kerb/contract';
+import { addToWallet } from '@kerb/sdk/store/console';
 import { useState } from 'react';
-import { client } from '../../lib/store.ts';
+import { useKerbDispatch } from '../../lib/store.ts';
 
 export interface Credit {
   readonly person: Person;
@@ -16,6 +17,7 @@ export interface Credited {
 }
 
 export function useCredit() {
+  const dispatch = useKerbDispatch();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<unknown>(null);
   const [done, setDone] = useState<Credited | null>(null);
@@ -26,10 +28,8 @@ export function useCredit() {
     setBusy(true);
     setProblem(null);
     try {
-      const { walletBalance } = await client.addToWallet(
-        { params: { id: person.id }, body: { amount, source, reason } },
-        { idempotencyKey: key },
-      );
+      const credit = { uid: person.id, amount, source, reason, key };
+      const walletBalance = await dispatch(addToWallet(credit)).unwrap();
       setDone({ person, walletBalance });
       setKey(crypto.randomUUID());
       return true;

@@ -6,8 +6,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
-import { useMoment } from '../../lib/use-moment.ts';
-import { useSettings } from '../../lib/use-settings.ts';
+import { useFormat, useSettings } from '../../lib/use-settings.ts';
 import type { TableColumn } from '../../ui/data-table/table-column.ts';
 import { Money } from '../../ui/money.tsx';
 import { stateOf, WithdrawChip } from './withdraw-state.tsx';
@@ -28,6 +27,19 @@ function BankText({ value }: { value: string | null }) {
   return (
     <Box component="span" sx={{ color: 'text.secondary' }}>
       {value === null ? t('money_hidden') : t('money_none')}
+    </Box>
+  );
+}
+
+/** The day, and below it the time: both can be read in a narrow column. */
+function Moment({ at }: { at: number }) {
+  const { date, time } = useFormat();
+  return (
+    <Box component="span" sx={{ display: 'inline-block', lineHeight: 1.35 }}>
+      {date(at)}
+      <Box component="span" sx={{ display: 'block', color: 'text.secondary', fontSize: '0.8125rem' }}>
+        {time(at)}
+      </Box>
     </Box>
   );
 }
@@ -79,7 +91,6 @@ function Actions({
 
 export function useWithdrawColumns({ withActions, onProcess, onReturn }: WithdrawActions): readonly Column[] {
   const { t } = useTranslation();
-  const moment = useMoment();
   const withBank = useSettings()?.bank_fields ?? false;
   return useMemo(() => {
     const bank = (['bankName', 'bankCode', 'bankAccount'] as const).map(
@@ -118,8 +129,8 @@ export function useWithdrawColumns({ withActions, onProcess, onReturn }: Withdra
       {
         field: 'date',
         header: t('withdraws_date'),
-        render: ({ date }) => moment(date),
-        width: 172,
+        render: ({ date }) => <Moment at={date} />,
+        width: 124,
         leaves: 1,
       },
       ...(withBank ? bank : []),
@@ -134,11 +145,11 @@ export function useWithdrawColumns({ withActions, onProcess, onReturn }: Withdra
         field: 'procesDate',
         header: t('withdraws_procesDate'),
         render: ({ procesDate, returned }) =>
-          procesDate === null && returned === null ? '–' : moment(procesDate ?? returned?.at ?? 0),
-        width: 172,
+          procesDate === null && returned === null ? '–' : <Moment at={procesDate ?? returned?.at ?? 0} />,
+        width: 124,
         leaves: 4,
       },
       ...(withActions ? [actions] : []),
     ] satisfies Column[];
-  }, [t, moment, withBank, withActions, onProcess, onReturn]);
+  }, [t, withBank, withActions, onProcess, onReturn]);
 }

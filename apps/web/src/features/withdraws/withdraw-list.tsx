@@ -1,11 +1,12 @@
 // "fetchWithdraws": who asked for how much, decided here once, and read again when anybody's request changes.
 import type { Withdraw } from '@kerb/contract';
+import { completeWithdraw, fetchWithdraws, returnWithdraw } from '@kerb/sdk/store/console';
 import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined';
 import Alert from '@mui/material/Alert';
 import Snackbar from '@mui/material/Snackbar';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { client } from '../../lib/store.ts';
+import { useKerbDispatch } from '../../lib/store.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useLiveRefresh } from '../../lib/use-live-refresh.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
@@ -26,6 +27,7 @@ type Asked = { readonly what: 'process' | 'return'; readonly withdraw: Withdraw 
 
 /** The dialogs of one decision; what was asked is decided once, and says how it went. */
 function useDecision(reload: () => void) {
+  const dispatch = useKerbDispatch();
   const [asked, setAsked] = useState<Asked | null>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<unknown>(null);
@@ -34,11 +36,11 @@ function useDecision(reload: () => void) {
   const decide = async (reason: string) => {
     if (!asked) return;
     setBusy(true);
-    const params = { id: asked.withdraw.id };
+    const { id } = asked.withdraw;
     try {
       await (asked.what === 'process'
-        ? client.completeWithdraw({ params, body: {} })
-        : client.returnWithdraw({ params, body: { reason } }));
+        ? dispatch(completeWithdraw(id)).unwrap()
+        : dispatch(returnWithdraw({ id, reason })).unwrap());
       setDone(asked.what);
     } catch (error) {
       setProblem(error);
@@ -63,24 +65,27 @@ function useDecision(reload: () => void) {
 export function WithdrawList() {
   const { t } = useTranslation();
   const errorText = useErrorText();
+  const dispatch = useKerbDispatch();
   const view = usePill('show', views);
   const state = useTableQuery({ sort: 'date', order: 'desc', sortable: [], scope: view });
   const [pending, setPending] = useState<PendingSum | null>(null);
   const { q, limit, cursor } = state.query;
   const load = useCallback(
     async (signal: AbortSignal) => {
-      const page = await client.listWithdraws({
-        query: {
+      const call = dispatch(
+        fetchWithdraws({
           limit,
           ...(view !== 'all' && { state: view }),
           ...(q !== '' && { q }),
           ...(cursor !== null && { cursor }),
-        },
-      });
+        }),
+      );
+      signal.addEventListener('abort', () => call.abort());
+      const page = await call.unwrap();
       if (!signal.aborted) setPending(page.pending);
       return page;
     },
-    [view, q, limit, cursor],
+    [dispatch, view, q, limit, cursor],
   );
   const rows = useTablePage(load);
   useLiveRefresh('money', rows.reload);

@@ -1,0 +1,76 @@
+// What people asked to be paid out, as the console lists it, and what admins do with wallets.
+import type { RouteAnswer, RouteInput, Routes, Withdraw } from '@kerb/contract';
+import type { UnknownAction } from '@reduxjs/toolkit';
+import { type AsyncState, failed, noError } from '../async-slice.ts';
+import { isSignedOut } from '../auth.slice.ts';
+import { createCall } from '../thunk.ts';
+
+export type WithdrawQuery = NonNullable<RouteInput<Routes['listWithdraws']>['query']>;
+export type WithdrawPage = RouteAnswer<Routes['listWithdraws']>;
+
+/** One page of requests, filtered by the server, with what is pending of all. */
+export const fetchWithdraws = createCall(
+  'withdrawdata/fetchWithdraws',
+  (client, query: WithdrawQuery, signal): Promise<WithdrawPage> =>
+    client.listWithdraws({ query }, { signal }),
+);
+/** The transfer was made. */
+export const completeWithdraw = createCall('withdrawdata/completeWithdraw', (client, id: string) =>
+  client.completeWithdraw({ params: { id }, body: {} }),
+);
+/** The transfer could not be made: the money goes back into the wallet. */
+export const returnWithdraw = createCall(
+  'withdrawdata/returnWithdraw',
+  (client, { id, reason }: { id: string; reason: string }) =>
+    client.returnWithdraw({ params: { id }, body: { reason } }),
+);
+
+export interface Credit {
+  readonly uid: string;
+  /** Major units. */
+  readonly amount: number;
+  readonly source: 'cash' | 'credit';
+  readonly reason: string;
+  /** Sent again with the same key it is the same credit. */
+  readonly key: string;
+}
+
+/** Answers the balance after it, in major units. */
+export const addToWallet = createCall(
+  'withdrawdata/addToWallet',
+  async (client, { uid, amount, source, reason, key }: Credit): Promise<number> => {
+    const input = { params: { id: uid }, body: { amount, source, reason } };
+    return (await client.addToWallet(input, { idempotencyKey: key })).walletBalance;
+  },
+);
+
+interface WithdrawsData {
+  /** The page read last, newest first. */
+  readonly withdraws: readonly Withdraw[] | null;
+}
+export type WithdrawsState = AsyncState<WithdrawsData>;
+
+const initialState: WithdrawsState = { withdraws: null, loading: false, error: noError };
+
+/** A request that was decided stays in its place; the page itself is read again by its screen. */
+function decided(state: WithdrawsState, action: UnknownAction): WithdrawsState {
+  if (!completeWithdraw.fulfilled.match(action) && !returnWithdraw.fulfilled.match(action)) return state;
+  const { payload } = action;
+  const withdraws = state.withdraws?.map((one) => (one.id === payload.id ? payload : one)) ?? null;
+  return { ...state, withdraws };
+}
+
+export function withdrawsReducer(
+  state: WithdrawsState = initialState,
+  action: UnknownAction,
+): WithdrawsState {
+  if (isSignedOut(action)) return initialState;
+  if (fetchWithdraws.pending.match(action)) return { ...state, loading: true, error: noError };
+  if (fetchWithdraws.fulfilled.match(action))
+    return { withdraws: action.payload.items, loading: false, error: noError };
+  // A page nobody waits for any more is no failure.
+  if (fetchWithdraws.rejected.match(action) && action.meta.aborted) return { ...state, loading: false };
+  if (fetchWithdraws.rejected.match(action))
+    return { withdraws: null, loading: false, error: failed(action.payload) };
+  return decided(state, action);
+}
