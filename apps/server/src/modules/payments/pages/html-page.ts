@@ -16,19 +16,20 @@ export const escapeHtml = (text: string): string =>
 export const scriptJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 const STYLE = `
-:root{color-scheme:light dark;--ink:#14171f;--soft:#5b6472;--line:#d5dae2;--paper:#fff;--ground:#f3f5f8;--main:#0b57d0;--on:#fff;--bad:#b3261e}
-@media (prefers-color-scheme:dark){:root{--ink:#eef1f6;--soft:#a7b0bf;--line:#3a4352;--paper:#191d25;--ground:#0f1218;--main:#a8c7fa;--on:#062e6f;--bad:#f2b8b5}}
+:root{color-scheme:light dark;--ink:#14171f;--soft:#545c6a;--line:#e3e6eb;--edge:#8b93a1;--paper:#fff;--ground:#f4f5f7;--main:#14171f;--on:#fff;--mark:#ffc400;--bad:#ba1f16}
+@media (prefers-color-scheme:dark){:root{--ink:#f2f4f7;--soft:#a9b1be;--line:#2b303b;--edge:#6e7684;--paper:#171a21;--ground:#0e1015;--main:#f4f5f7;--on:#14171f;--bad:#ff8a80}}
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;display:grid;place-items:center;padding:16px;background:var(--ground);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans Arabic",sans-serif}
 main{width:100%;max-width:420px;background:var(--paper);border:1px solid var(--line);border-radius:20px;padding:24px}
-h1{font-size:1.125rem;margin:0;font-weight:600}
+h1{font-size:1rem;margin:0;font-weight:650;display:flex;align-items:center;gap:10px}
+h1::before{content:"";flex:none;width:4px;height:1.1em;border-radius:2px;background:var(--mark)}
 .sum{font-size:2rem;font-weight:700;letter-spacing:-.02em;margin:4px 0 0;font-variant-numeric:tabular-nums}
 .what,.note{color:var(--soft);margin:0 0 20px;overflow-wrap:anywhere}
 .note{font-size:.875rem}
 label{display:block;font-size:.875rem;font-weight:500;margin:0 0 4px}
-input{width:100%;min-height:48px;padding:10px 14px;font:inherit;color:inherit;background:transparent;border:1px solid var(--soft);border-radius:12px;margin:0 0 16px}
+input{width:100%;min-height:48px;padding:10px 14px;font:inherit;color:inherit;background:transparent;border:1px solid var(--edge);border-radius:10px;margin:0 0 16px}
 .pair{display:grid;grid-template-columns:1fr 1fr;gap:12px}
-button,.button{display:flex;width:100%;min-height:48px;align-items:center;justify-content:center;padding:10px 16px;font:inherit;font-weight:600;border-radius:999px;border:0;background:var(--main);color:var(--on);cursor:pointer;text-decoration:none;text-align:center}
+button,.button{display:flex;width:100%;min-height:48px;align-items:center;justify-content:center;padding:10px 16px;font:inherit;font-weight:600;border-radius:14px;border:0;background:var(--main);color:var(--on);cursor:pointer;text-decoration:none;text-align:center}
 .quiet{background:transparent;color:var(--main);border:1px solid var(--line);margin-top:12px}
 .plain{background:transparent;color:var(--soft);margin-top:8px;font-weight:500}
 button[disabled]{opacity:.6;cursor:progress}

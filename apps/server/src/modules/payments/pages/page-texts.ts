@@ -52,11 +52,12 @@ const texts = {
     needs_script: 'تحتاج طريقة الدفع هذه إلى JavaScript. عُد واختر طريقة أخرى.',
     failed: 'لم ينجح ذلك. راجع ما أدخلته وحاول مرة أخرى.',
     test_title: 'دفعة تجريبية',
-    test_note: 'لا تتحرك أي أموال هنا. 4242 4242 4242 4242 تُدفع، و4000 0000 0000 0002 تُرفض.',
+    test_note:
+      'لا تتحرك أي أموال هنا. البطاقة \u20684242 4242 4242 4242\u2069 تُدفع، والبطاقة \u20684000 0000 0000 0002\u2069 تُرفض.',
     card: 'رقم البطاقة',
     expiry: 'تنتهي (شهر/سنة)',
     code: 'رمز الأمان',
-    card_wrong: 'أدخل 4242 4242 4242 4242 أو 4000 0000 0000 0002.',
+    card_wrong: 'أدخل \u20684242 4242 4242 4242\u2069 أو \u20684000 0000 0000 0002\u2069.',
     other: 'جرّب شيئًا آخر',
     decline: 'دع المصرف يرفض',
     twice: 'ادفع مرتين',
@@ -82,5 +83,6 @@ export function pageLangOf(cookie: string | undefined, acceptLanguage: string | 
 }
 
 export function pageText(lang: PageLang, key: Key, words: Readonly<Record<string, string>> = {}): string {
-  return texts[lang][key].replaceAll(/\{(\w+)\}/g, (_, name: string) => words[name] ?? '');
+  // Each word keeps its own direction: an amount is not turned around inside an Arabic sentence.
+  return texts[lang][key].replaceAll(/\{(\w+)\}/g, (_, name: string) => `\u2068${words[name] ?? ''}\u2069`);
 }
