@@ -2,7 +2,7 @@
 
 import { minor } from '@kerb/domain/kernel';
 import { settings } from '@kerb/domain/settings';
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import type pg from 'pg';
 import { v7 } from 'uuid';
 import type { NoTables } from '../../apps/server/src/kit/db/index.ts';
@@ -11,13 +11,14 @@ import { appendEvent, createTransactor } from '../../apps/server/src/kit/index.t
 import type { BookingDeps } from '../../apps/server/src/modules/booking/booking.deps.ts';
 import { createCollectCash } from '../../apps/server/src/modules/booking/collect-cash.ts';
 import { driversRepository } from '../../apps/server/src/modules/fleet/drivers.repository.ts';
+import type { WalletApi } from '../../apps/server/src/modules/wallet/index.ts';
 import type { LedgerDatabase } from './ledger-database.ts';
 import { walletOn } from './run-operations.ts';
 
 const notAsked = () => Promise.reject(new Error('a settlement asks for nothing else'));
 
 /** What confirming cash needs of the house: the real ledger, the real rows of drivers, and nothing besides. */
-function settlementDeps(queries: Queries): BookingDeps {
+function settlementDeps(queries: Queries, wallet: WalletApi): BookingDeps {
   return {
     db: queries,
     withTx: createTransactor(queries),
@@ -37,7 +38,7 @@ function settlementDeps(queries: Queries): BookingDeps {
         await appendEvent(tx, { name: 'me.changed', topics: [`user:${uid}`], data: {} });
       },
     },
-    wallet: walletOn({ queries }),
+    wallet,
     payments: { captureOf: notAsked, refund: notAsked, ofBooking: notAsked },
   };
 }
@@ -56,6 +57,7 @@ export async function settle(
   pool: pg.Pool,
   trip: Trip,
   after: (statement: number) => void | Promise<void> = () => undefined,
+  plant: (wallet: WalletApi) => WalletApi = (wallet) => wallet,
 ): Promise<number> {
   let statements = 0;
   const queries = new Kysely<NoTables>({
@@ -66,9 +68,19 @@ export async function settle(
     },
   });
   const actor: Actor = { uid: trip.driver, usertype: 'driver', sessionId: trip.driver };
-  await createCollectCash(settlementDeps(queries))(actor, trip.booking);
+  await createCollectCash(settlementDeps(queries, plant(walletOn({ queries }))))(actor, trip.booking);
   return statements;
 }
+
+/** A fault: the booking is paid in one transaction and the ride written in another. */
+export const inTwoTransactions = (wallet: WalletApi): WalletApi => ({
+  ...wallet,
+  async settleRide(tx, booking, ride) {
+    await sql`commit`.execute(tx);
+    await sql`begin`.execute(tx);
+    await wallet.settleRide(tx, booking, ride);
+  },
+});
 
 /** A trip at its drop: a part is held of the rider's wallet, the rest is to be taken in cash. */
 export async function addTrip(database: LedgerDatabase): Promise<Trip> {

@@ -6,6 +6,7 @@ import { ledgerWriter } from '../../apps/server/src/modules/wallet/wallet.reposi
 import type { PlantedFault } from '../lib/proof.ts';
 import { addBookings, judge } from './judge.ts';
 import type { LedgerDatabase, LedgerDatabases } from './ledger-database.ts';
+import { countStatements, cutFaulty, proveCuts } from './prove-cuts.ts';
 import { createCrowd, type Outcome, runOperations, walletOn } from './run-operations.ts';
 
 const crowd = createCrowd(20);
@@ -96,6 +97,19 @@ async function doublePost(databases: LedgerDatabases): Promise<boolean> {
   );
 }
 
+/** Cut between the two, the booking is paid and nobody was. */
+async function twoTransactions(databases: LedgerDatabases): Promise<boolean> {
+  const database = await databases.open();
+  try {
+    const all = await countStatements(database);
+    const statements = Array.from({ length: all - 1 }, (_, index) => index + 1);
+    const found = await proveCuts(database, { how: 'cut', cut: cutFaulty, statements, all });
+    return found.some((text) => text.includes('left a part'));
+  } finally {
+    await database.close();
+  }
+}
+
 const tampered: readonly [fault: string, statement: string][] = [
   [
     'a cent added to a balance by hand',
@@ -133,6 +147,7 @@ export async function plantFaults(databases: LedgerDatabases): Promise<PlantedFa
     { fault: 'a posting that is a cent out of balance', caught: await unbalanced(databases) },
     { fault: 'an update that is lost', caught: await lostUpdate(databases) },
     { fault: 'a ride posted twice under another reference', caught: await doublePost(databases) },
+    { fault: 'a settlement in two transactions', caught: await twoTransactions(databases) },
   ];
   for (const [fault, statement] of tampered) {
     const found = await findAfter(databases, (database) => tamper(database, statement));

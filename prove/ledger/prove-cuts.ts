@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { APP_ROLE } from '../../apps/server/src/kit/db/app-role.ts';
 import { type Database, openDatabase } from '../../apps/server/src/kit/db/index.ts';
 import { workspaceRoot } from '../../apps/server/src/kit/package-root.ts';
-import { addTrip, settle, type Trip, traceOf } from './cut-settlement.ts';
+import { addTrip, inTwoTransactions, settle, type Trip, traceOf } from './cut-settlement.ts';
 import type { LedgerDatabase } from './ledger-database.ts';
 
 export type Cut = (database: LedgerDatabase, trip: Trip, after: number) => Promise<boolean>;
@@ -13,25 +13,37 @@ export type Cut = (database: LedgerDatabase, trip: Trip, after: number) => Promi
 const openFor = ({ url }: LedgerDatabase, applicationName: string): Database =>
   openDatabase({ connectionString: url, role: APP_ROLE, applicationName, maxConnections: 1 });
 
-/** The database ends the connection; true when the settlement heard of it. */
-export const cutConnection: Cut = async (database, trip, after) => {
+async function endConnection(
+  database: LedgerDatabase,
+  trip: Trip,
+  after: number,
+  plant?: typeof inTwoTransactions,
+): Promise<boolean> {
   const name = `cut ${trip.booking}`;
   const { pool, close } = openFor(database, name);
   try {
-    await settle(pool, trip, async (statement) => {
+    const cut = async (statement: number) => {
       if (statement === after)
         await database.asOwner.query(
           'select pg_terminate_backend(pid, 10000) from pg_stat_activity where application_name = $1',
           [name],
         );
-    });
+    };
+    await settle(pool, trip, cut, plant);
     return false;
   } catch {
     return true;
   } finally {
     await close();
   }
-};
+}
+
+/** The database ends the connection; true when the settlement heard of it. */
+export const cutConnection: Cut = (database, trip, after) => endConnection(database, trip, after);
+
+/** The same for a settlement that is faulty, planted. */
+export const cutFaulty: Cut = (database, trip, after) =>
+  endConnection(database, trip, after, inTwoTransactions);
 
 /** The process of the settlement is killed; true when that is how it ended. */
 export const killProcess: Cut = ({ url }, trip, after) => {
@@ -63,7 +75,7 @@ async function settleFully(database: LedgerDatabase, trip: Trip): Promise<number
 export const countStatements = async (database: LedgerDatabase): Promise<number> =>
   settleFully(database, await addTrip(database));
 
-/** A killed process leaves its backend to notice: it is gone once it is no longer listed. */
+/** The backend of a killed process notices by and by; until then it may hold the booking. */
 async function waitUntilAlone({ asOwner }: LedgerDatabase, trip: Trip): Promise<void> {
   await asOwner.query('begin; lock table booking in share row exclusive mode; commit');
   await asOwner.query('select 1 from booking where id = $1 for update', [trip.booking]);
@@ -84,7 +96,9 @@ export async function proveCuts(
     const left = await traceOf(database, trip);
     if (after < all) {
       if (left !== nothing) found.push(`${how} after statement ${after} of ${all} left a part: ${left}`);
-      await settleFully(database, trip);
+      await settleFully(database, trip).catch(({ message }: Error) =>
+        found.push(`${how} after statement ${after} of ${all} cannot be completed: ${message}`),
+      );
     }
     const whole = await traceOf(database, trip);
     const expected = { ...JSON.parse(nothing), ...everything };

@@ -3,9 +3,6 @@ import type { Minor } from '@kerb/domain/kernel';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../../../kit/index.ts';
 
-/** More of one kind are counted and not named. */
-export const MOST_NAMED = 20;
-
 export interface LedgerCounts {
   transactions: number;
   entries: number;
