@@ -183,10 +183,10 @@ test('a rider tops up, sees the balance move and the line that says why', async 
   await page.getByRole('button', { name: 'Top up' }).click();
   const dialog = page.getByRole('dialog', { name: 'Top up the wallet' });
   await dialog.getByLabel('Amount').fill('0');
-  await dialog.getByRole('button', { name: 'Choose how to pay' }).click();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
   await dialog.getByText(/Enter an amount above zero/).waitFor();
   await dialog.getByRole('button', { name: /500/ }).click();
-  await dialog.getByRole('button', { name: 'Choose how to pay' }).click();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
   await payInDialog(page);
   await page.getByRole('button', { name: /^Pay / }).click();
   await outcome(page, 'Paid');

@@ -15,7 +15,9 @@ interface AmountFieldProps {
 export function AmountField({ label, value, onChange, error, help }: AmountFieldProps) {
   const settings = useSettings();
   const symbol = (
-    <InputAdornment position={settings?.swipe_symbol ? 'end' : 'start'}>{settings?.symbol}</InputAdornment>
+    <InputAdornment position={settings?.swipe_symbol ? 'end' : 'start'}>
+      <bdi dir="ltr">{settings?.symbol}</bdi>
+    </InputAdornment>
   );
   return (
     <TextField

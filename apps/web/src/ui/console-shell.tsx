@@ -124,12 +124,17 @@ function WalletLink() {
       component={Link}
       to={paths.wallet}
       color="inherit"
-      startIcon={<AccountBalanceWalletOutlined />}
       aria-label={t('open_wallet', { amount: money(user.walletBalance) })}
       className="tabular"
-      sx={{ flexShrink: 0, color: user.walletBalance < 0 ? 'error.main' : 'text.primary' }}
+      sx={{
+        ...{ flexShrink: 0, gap: 1, minWidth: 44, px: { xs: 1, sm: 1.5 } },
+        color: user.walletBalance < 0 ? 'error.main' : 'text.primary',
+      }}
     >
-      {money(user.walletBalance)}
+      <AccountBalanceWalletOutlined />
+      <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
+        {money(user.walletBalance)}
+      </Box>
     </Button>
   );
 }

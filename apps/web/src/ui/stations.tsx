@@ -52,7 +52,7 @@ export function Stations({ stations, compact = false }: StationsProps) {
             sx={compact ? oneLine : { overflowWrap: 'anywhere' }}
             title={compact ? station.address : undefined}
           >
-            {station.address}
+            <bdi>{station.address}</bdi>
           </Typography>
         </Box>
       ))}

@@ -7,6 +7,9 @@ import type { TestOrder } from './test-orders.repository.ts';
 
 type Look = Pick<PageLook, 'lang' | 'appName' | 'amount'>;
 
+/** An amount stays in one piece inside a sentence that runs from right to left. */
+const isolated = (amount: string): string => `\u2066${amount}\u2069`;
+
 /** `wrong`: the card number was none of the test cards. Works without JavaScript. */
 export function testPage({ lang, appName, amount }: Look, order: TestOrder, wrong: boolean): HtmlPage {
   const nonce = newNonce();
@@ -39,7 +42,7 @@ export function testPage({ lang, appName, amount }: Look, order: TestOrder, wron
 <div><label for="expiry">${text('expiry')}</label><input id="expiry" name="expiry" dir="ltr" inputmode="numeric" autocomplete="cc-exp" maxlength="7" value="12/34"></div>
 <div><label for="code">${text('code')}</label><input id="code" name="code" dir="ltr" inputmode="numeric" autocomplete="cc-csc" maxlength="4" value="123"></div>
 </div>
-<button name="action" value="approve">${text('pay', { amount })}</button>
+<button name="action" value="approve">${text('pay', { amount: isolated(amount) })}</button>
 <button class="plain" name="action" value="abandon" formnovalidate>${text('back')}</button>
 <details><summary>${text('other')}</summary>
 ${other('decline', 'decline')}
