@@ -4,7 +4,6 @@ import { createWalletApi, type WalletApi, type WalletModuleDeps } from './wallet
 import { walletRoutes } from './wallet.routes.ts';
 
 export { createLedgerModule } from './ledger/index.ts';
-export type { LedgerState } from './ledger/ledger-state.ts';
 export { type Check, type Verification, verifyLedger } from './ledger/verify-ledger.ts';
 export { createMoneyModule, type MoneyApi } from './money.module.ts';
 export type { WalletApi, WalletModuleDeps } from './wallet.api.ts';

@@ -3,7 +3,7 @@ import type { ServerModule } from '../../../kit/index.ts';
 import type { Logger } from '../../../kit/observe/logger.ts';
 import { createSealDays, type SealDeps } from './seal-days.ts';
 
-export const SEAL_JOB = 'ledger.seal';
+const SEAL_JOB = 'ledger.seal';
 
 export function createLedgerModule({ logger, ...deps }: SealDeps & { logger: Logger }): ServerModule {
   const sealDays = createSealDays(deps);
