@@ -5,6 +5,8 @@ import { accountElsewhere } from './account-elsewhere.ts';
 import { createInProcessBus } from './adapters/bus/in-process-bus.ts';
 import { createAltchaCaptcha } from './adapters/captcha/altcha-captcha.ts';
 import { systemClock, uuidV7 } from './adapters/clock/system-clock.ts';
+import { createInboxEmail } from './adapters/email/inbox-email.ts';
+import { createSmtpEmail } from './adapters/email/smtp-email.ts';
 import { createSharpImages } from './adapters/images/sharp-images.ts';
 import { createGoogleMapService } from './adapters/maps/google-map-service.ts';
 import { createGreatCircleRouter } from './adapters/maps/great-circle-router.ts';
@@ -37,6 +39,7 @@ import { createMapsModule } from './modules/maps/index.ts';
 import { createDevInbox, createNotificationsModule } from './modules/notifications/index.ts';
 import { createPaymentsModule } from './modules/payments/index.ts';
 import { createPeopleModule } from './modules/people/index.ts';
+import { createReceiptsModule } from './modules/receipts/index.ts';
 import { createReferralsModule } from './modules/referrals/index.ts';
 import { createReportsModule } from './modules/reports/index.ts';
 import { createSettingsModule } from './modules/settings/index.ts';
@@ -45,6 +48,7 @@ import { createTrackingModule } from './modules/tracking/index.ts';
 import { createLedgerModule, createMoneyModule, createWalletModule } from './modules/wallet/index.ts';
 import type { Bus } from './ports/bus.ts';
 import type { Clock } from './ports/clock.ts';
+import type { EmailSender } from './ports/email.ts';
 import type { Ids } from './ports/ids.ts';
 import type { RoadRouter } from './ports/roads.ts';
 import { createSeedDemonstration, demonstrationSignIns } from './seed/index.ts';
@@ -63,6 +67,12 @@ export interface AppDeps {
 function createRoads(config: Config): RoadRouter {
   if (config.valhallaUrl) return createValhallaRouter(createRemoteEngine(config.valhallaUrl));
   return valhallaPrograms() ? createValhallaRouter(createInProcessEngine()) : createGreatCircleRouter();
+}
+
+/** Null: no mail is sent, because nobody would get it. */
+function createEmail({ smtp, mode }: Config, keep: EmailSender['send']): EmailSender | null {
+  if (smtp) return createSmtpEmail(smtp);
+  return mode === 'demo' ? createInboxEmail(keep) : null;
 }
 
 /** A demonstration's people, simulated ones included, all call from this machine. */
@@ -86,6 +96,7 @@ function createModules(deps: Required<AppDeps>, live: ReturnType<typeof createLi
   });
   const sms = config.twilio ? createTwilioSms(config.twilio) : createInboxSms(inbox.keepSms);
   const push = createInboxPush(inbox.keepPush);
+  const email = createEmail(config, inbox.keepEmail);
 
   const maps = createMapsModule({
     pool: database.pool,
@@ -235,6 +246,15 @@ function createModules(deps: Required<AppDeps>, live: ReturnType<typeof createLi
     settings: settings.api,
     identity: identity.api,
   });
+  const receipts = createReceiptsModule({
+    ...base,
+    documents,
+    email,
+    settings: settings.api,
+    identity: identity.api,
+    booking: booking.api,
+    featuresIn: maps.api.featuresIn,
+  });
   const all: readonly ServerModule[] = [
     ...[
       settings,
@@ -254,6 +274,7 @@ function createModules(deps: Required<AppDeps>, live: ReturnType<typeof createLi
       dispatch,
       notifications,
       reports,
+      receipts,
     ],
   ];
   return {

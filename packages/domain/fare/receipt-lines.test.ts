@@ -1,7 +1,7 @@
 // Receipts add up: the lines to the total, the tax and the net price to the total, in every currency.
-import * as fc from 'fast-check';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { minMinor, minor, subtract } from '../kernel/index.ts';
+import { km, minMinor, minor, seconds, subtract } from '../kernel/index.ts';
 import { includedTax } from './included-tax.ts';
 import { presentBreakdown, quoteFare } from './quote-fare.ts';
 import { cancellationReceipt, tripReceipt } from './receipt-lines.ts';

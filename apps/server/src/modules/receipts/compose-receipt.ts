@@ -1,0 +1,85 @@
+// A receipt out of its booking: every amount is the booking's own, which is what the ledger was written with.
+import type { Receipt } from '@kerb/contract';
+import { cancellationReceipt, includedTax, type ReceiptAmounts, tripReceipt } from '@kerb/domain/fare';
+import { inOperatorUnit, km, type Minor, negate, toMajor } from '@kerb/domain/kernel';
+import type { Settings } from '@kerb/domain/settings';
+import type { ReceiptBooking, ReceiptReader } from './receipts.policy.ts';
+import type { IssuedReceipt } from './receipts.repository.ts';
+
+export interface ReceiptParts {
+  booking: ReceiptBooking;
+  issued: IssuedReceipt;
+  refunds: readonly { amount: Minor }[];
+  settings: Pick<Settings, 'CompanyName' | 'appName' | 'CompanyWebsite' | 'contact_email' | 'code'>;
+  reader: ReceiptReader;
+  mail: Receipt['mail'];
+}
+
+const amountsOf = (booking: ReceiptBooking): ReceiptAmounts =>
+  booking.status === 'CANCELLED'
+    ? cancellationReceipt(booking.cancellation_fee)
+    : tripReceipt({ ...booking, decimals: booking.pricing.decimals });
+
+type Payment = { how: Receipt['payments'][number]['how']; amount: Minor; gateway: string | null };
+
+/** A cancellation's fee is taken from the wallet; a ride's parts are what they were settled with. */
+function paymentsOf({ booking, refunds, reader }: ReceiptParts): Payment[] {
+  const part = (how: Payment['how'], amount: Minor, gateway: string | null = null): Payment[] =>
+    amount === 0 ? [] : [{ how, amount, gateway }];
+  if (booking.status === 'CANCELLED')
+    return reader === 'driver' ? [] : part('wallet', booking.cancellation_fee);
+  const cash = part('cash', booking.cash_payment_amount);
+  if (reader === 'driver') return cash;
+  return [
+    ...cash,
+    ...part('wallet', booking.used_wallet_money),
+    ...part('card', booking.card_payment_amount, booking.gateway),
+    ...refunds.flatMap(({ amount }) => part('refund', negate(amount))),
+  ];
+}
+
+function stopsOf(booking: ReceiptBooking): Receipt['stops'] {
+  return [
+    { kind: 'pickup', add: booking.pickup.add, at: booking.trip_start_time },
+    ...booking.waypoints.map(({ add }) => ({ kind: 'stop' as const, add, at: null })),
+    { kind: 'drop', add: booking.drop_point.add, at: booking.trip_end_time },
+  ];
+}
+
+export const receiptNumber = ({ number }: Pick<IssuedReceipt, 'number'>): string =>
+  `R-${String(number).padStart(6, '0')}`;
+
+export function composeReceipt(parts: ReceiptParts): Receipt {
+  const { booking, issued, settings, mail } = parts;
+  const { decimals, convert_to_mile } = booking.pricing;
+  const major = (amount: Minor): number => toMajor(amount, decimals);
+  const { lines, total } = amountsOf(booking);
+  const { tax_name: name, tax_rate: rate } = issued;
+  const { distance_km: distance } = booking;
+  return {
+    booking: booking.id,
+    number: receiptNumber(issued),
+    reference: booking.reference,
+    issuedAt: booking.paid_at ?? booking.cancelled_at ?? booking.tripdate,
+    operator: {
+      name: settings.CompanyName || settings.appName,
+      website: settings.CompanyWebsite,
+      email: settings.contact_email,
+    },
+    customer_name: booking.customer_name,
+    driver_name: booking.driver_name,
+    vehicle_number: booking.vehicle_number,
+    carTypeName: booking.car_type_name,
+    stops: stopsOf(booking),
+    distance:
+      distance === null ? null : Math.round(inOperatorUnit(km(distance), convert_to_mile) * 1000) / 1000,
+    unit: convert_to_mile ? 'mi' : 'km',
+    seconds: booking.total_trip_time,
+    lines: lines.map((line) => ({ ...line, amount: major(line.amount) })),
+    total: major(total),
+    tax: rate > 0 ? { name, rate, amount: major(includedTax(total, rate)) } : null,
+    payments: paymentsOf(parts).map((payment) => ({ ...payment, amount: major(payment.amount) })),
+    currency: settings.code,
+    mail,
+  };
+}

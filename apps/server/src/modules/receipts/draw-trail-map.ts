@@ -1,0 +1,172 @@
+// The map on a receipt: the way driven, from where to where, over the water, greens and streets around it.
+import type { LatLng } from '@kerb/domain/geo';
+import type { Drawing, Point, Shape } from '../../ports/documents.ts';
+import type { MapFeature } from '../maps/index.ts';
+import type { Box } from './receipts.deps.ts';
+
+/** The drawing's own units; as wide as the page, and half as high. */
+const WIDTH = 1000;
+const HEIGHT = 480;
+const HEIGHT_POINTS = 235;
+/** Room around the way. */
+const PADDING = 0.14;
+/** Degrees at the equator: a way of a few metres is not blown up to fill the map. */
+const SMALLEST = 0.006;
+
+const ink = {
+  ground: '#f4f3ef',
+  water: '#cfe0ea',
+  green: '#e2ebd9',
+  edge: '#dcd9d1',
+  way: '#1d4ed8',
+  halo: '#ffffff',
+  pickup: '#15803d',
+  stop: '#64748b',
+  drop: '#b91c1c',
+} as const;
+
+/** Streets worth drawing so small, and how wide; further zooms show them all. */
+const roadWidths: Readonly<Record<string, number>> = {
+  motorway: 7,
+  trunk: 7,
+  primary: 6,
+  secondary: 5,
+  tertiary: 4,
+  minor: 2.5,
+};
+
+/** Web Mercator, both from 0 to 1; y grows to the south. */
+const project = ({ lat, lng }: LatLng): Point => {
+  const sin = Math.sin((lat * Math.PI) / 180);
+  return [(lng + 180) / 360, 0.5 - Math.log((1 + sin) / (1 - sin)) / (4 * Math.PI)];
+};
+
+const unproject = ([x, y]: Point): LatLng => ({
+  lat: (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI,
+  lng: x * 360 - 180,
+});
+
+/** The part of the world shown: everything of the trip, with room around it, in the shape of the drawing. */
+export interface MapFrame {
+  readonly box: Box;
+  /** A place in the drawing's units, to a tenth. */
+  readonly at: (place: LatLng) => Point;
+}
+
+export function frameOf(places: readonly LatLng[]): MapFrame {
+  const points = places.map(project);
+  const xs = points.map(([x]) => x);
+  const ys = points.map(([, y]) => y);
+  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const span = Math.max(
+    (right - left) / (1 - 2 * PADDING),
+    ((bottom - top) / (1 - 2 * PADDING)) * (WIDTH / HEIGHT),
+    SMALLEST / 360,
+  );
+  const west = (left + right - span) / 2;
+  const north = (top + bottom - (span * HEIGHT) / WIDTH) / 2;
+  const scale = WIDTH / span;
+  const round = (value: number): number => Math.round(value * 10) / 10;
+  const [northWest, southEast] = [unproject([west, north]), unproject([west + span, north + HEIGHT / scale])];
+  return {
+    box: { west: northWest.lng, north: northWest.lat, east: southEast.lng, south: southEast.lat },
+    at: (place) => {
+      const [x, y] = project(place);
+      return [round((x - west) * scale), round((y - north) * scale)];
+    },
+  };
+}
+
+/** Whether any of it may be seen; what is far outside would only make the file larger. */
+function isNear(points: readonly Point[]): boolean {
+  const all = (test: (point: Point) => boolean) => points.every(test);
+  return !(
+    all(([x]) => x < -10) ||
+    all(([x]) => x > WIDTH + 10) ||
+    all(([, y]) => y < -10) ||
+    all(([, y]) => y > HEIGHT + 10)
+  );
+}
+
+/** Points that follow each other by less than the eye can tell are one. */
+function thinned(points: readonly Point[], closest = 1.2): Point[] {
+  const kept: Point[] = [];
+  for (const [index, point] of points.entries()) {
+    const last = kept.at(-1);
+    const far = !last || Math.hypot(point[0] - last[0], point[1] - last[1]) >= closest;
+    if (far || index === points.length - 1) kept.push(point);
+  }
+  return kept;
+}
+
+function shapeOf(feature: MapFeature, at: MapFrame['at']): Shape[] {
+  switch (feature.kind) {
+    case 'area': {
+      const [outline = [], ...holes] = feature.rings.map((ring) => thinned(ring.map(at)));
+      if (outline.length < 3 || !isNear(outline)) return [];
+      return [{ kind: 'area', points: outline, holes, fill: ink[feature.layer] }];
+    }
+    case 'line': {
+      const width = feature.layer === 'waterway' ? 3 : roadWidths[feature.class];
+      const points = thinned(feature.points.map(at));
+      if (width === undefined || points.length < 2 || !isNear(points)) return [];
+      const color = feature.layer === 'waterway' ? ink.water : ink.edge;
+      return [{ kind: 'line', points, color, width }];
+    }
+  }
+}
+
+const layers = ['water', 'green', 'waterway', 'road'] as const;
+
+export interface TrailMap {
+  /** The way driven, oldest first; the way planned where no position is known. */
+  trail: readonly LatLng[];
+  pickup: LatLng;
+  stops: readonly LatLng[];
+  drop: LatLng;
+}
+
+export const placesOf = ({ trail, pickup, stops, drop }: TrailMap): LatLng[] => [
+  ...trail,
+  pickup,
+  ...stops,
+  drop,
+];
+
+export function drawTrailMap(
+  map: TrailMap,
+  frame: MapFrame,
+  features: readonly MapFeature[],
+  description: string,
+): Drawing {
+  const { at } = frame;
+  const way = thinned(map.trail.map(at), 0.8);
+  const line = (color: string, width: number): Shape[] =>
+    way.length > 1 ? [{ kind: 'line', points: way, color, width }] : [];
+  const dot = (place: LatLng, fill: string, radius: number): Shape => ({
+    ...{ kind: 'dot', at: at(place), radius, fill, outline: ink.halo },
+  });
+  const ground: Point[] = [
+    [0, 0],
+    [WIDTH, 0],
+    [WIDTH, HEIGHT],
+    [0, HEIGHT],
+  ];
+  return {
+    kind: 'drawing',
+    size: { width: WIDTH, height: HEIGHT },
+    height: HEIGHT_POINTS,
+    description,
+    shapes: [
+      { kind: 'area', points: ground, fill: ink.ground },
+      ...layers.flatMap((layer) =>
+        features.filter((feature) => feature.layer === layer).flatMap((feature) => shapeOf(feature, at)),
+      ),
+      ...line(ink.halo, 13),
+      ...line(ink.way, 7),
+      ...map.stops.map((stop) => dot(stop, ink.stop, 9)),
+      dot(map.pickup, ink.pickup, 13),
+      dot(map.drop, ink.drop, 13),
+    ],
+  };
+}

@@ -1,0 +1,22 @@
+// Front door of receipts: what was paid for a ride, to read, to print and by mail.
+import type { ServerModule } from '../../kit/index.ts';
+import { onBookingOver } from './on-booking-over.ts';
+import { createPrintReceipt } from './print-receipt.ts';
+import type { ReceiptsDeps } from './receipts.deps.ts';
+import { receiptsRoutes } from './receipts.routes.ts';
+import { createDeliverMail, createSendReceipt, MAIL_JOB } from './send-receipt.ts';
+import { createViewReceipt } from './view-receipt.ts';
+
+export type ReceiptsModuleDeps = ReceiptsDeps;
+
+export function createReceiptsModule(deps: ReceiptsDeps): ServerModule {
+  return {
+    routes: receiptsRoutes({
+      viewReceipt: createViewReceipt(deps),
+      printReceipt: createPrintReceipt(deps),
+      sendReceipt: createSendReceipt(deps),
+    }),
+    subscribers: [onBookingOver(deps)],
+    jobs: { [MAIL_JOB]: createDeliverMail(deps) },
+  };
+}

@@ -1,0 +1,22 @@
+// Gives a booking its receipt: a number, and the tax rate of now, both of which stay as they are from then on.
+import type { Settings } from '@kerb/domain/settings';
+import type { Queries } from '../../kit/index.ts';
+import { type IssuedReceipt, receiptsRepository } from './receipts.repository.ts';
+
+/**
+ * Called as soon as the booking's end is heard of, so that the rate is the one it was paid with; asked for before
+ * that moment, or for a ride of before there were receipts, the first to ask issues it. Who comes second finds it.
+ */
+export async function issueReceipt(
+  db: Queries,
+  booking: string,
+  { taxRate, taxName }: Pick<Settings, 'taxRate' | 'taxName'>,
+): Promise<IssuedReceipt> {
+  const receipts = receiptsRepository(db);
+  const known = await receipts.find(booking);
+  if (known) return known;
+  await receipts.addMissing({ booking, tax_rate: taxRate, tax_name: taxName });
+  const issued = await receipts.find(booking);
+  if (!issued) throw new Error(`receipt of ${booking} was not kept`);
+  return issued;
+}

@@ -1,0 +1,151 @@
+// The receipt as PDF, with the map of the way that was driven.
+import type { Receipt } from '@kerb/contract';
+import { decodePolyline, type LatLng } from '@kerb/domain/geo';
+import type { Actor } from '../../kit/index.ts';
+import type { Block } from '../../ports/documents.ts';
+import { drawTrailMap, frameOf, placesOf, type TrailMap } from './draw-trail-map.ts';
+import { fill, type ReceiptLanguage, receiptLanguage } from './receipt-texts.ts';
+import { type ReceiptWords, receiptWords } from './receipt-words.ts';
+import type { ReceiptsDeps } from './receipts.deps.ts';
+import { permittedBooking, type ReceiptBooking, receiptsPolicy } from './receipts.policy.ts';
+import { receiptFor, type ViewReceiptDeps } from './view-receipt.ts';
+
+export type PrintReceiptDeps = ViewReceiptDeps &
+  Pick<ReceiptsDeps, 'documents' | 'featuresIn' | 'booking' | 'settings' | 'identity'>;
+
+const CREDIT = '© OpenStreetMap contributors';
+
+/** The rider's language: a receipt is one document, whoever hands it on. */
+export async function languageOf(
+  { identity }: Pick<ReceiptsDeps, 'identity'>,
+  { customer }: Pick<ReceiptBooking, 'customer'>,
+): Promise<ReceiptLanguage> {
+  return receiptLanguage((await identity.userOf(customer))?.lang?.langLocale);
+}
+
+export async function wordsOf(
+  { settings }: Pick<ReceiptsDeps, 'settings'>,
+  booking: ReceiptBooking,
+  language: ReceiptLanguage,
+): Promise<ReceiptWords> {
+  const { symbol, swipe_symbol, timezone } = await settings.get();
+  return receiptWords(language, { symbol, swipe_symbol, timezone, decimals: booking.pricing.decimals });
+}
+
+type FactRows = Extract<Block, { kind: 'facts' }>['rows'];
+
+function factsOf(receipt: Receipt, words: ReceiptWords): FactRows {
+  const { texts } = words;
+  const rows: [string, string | null][] = [
+    [texts.number, receipt.number],
+    [texts.date, words.moment(receipt.issuedAt)],
+    [texts.rider, receipt.customer_name],
+    [texts.driver, receipt.driver_name],
+    [texts.vehicle, [receipt.carTypeName, receipt.vehicle_number].filter(Boolean).join(' · ')],
+  ];
+  return rows.flatMap(([name, value]) => (value ? [{ name, value }] : []));
+}
+
+function rideOf(receipt: Receipt, words: ReceiptWords): FactRows {
+  const { texts } = words;
+  const stops = receipt.stops.map(({ kind, add, at }) => ({
+    name: at === null ? texts.stops[kind] : `${texts.stops[kind]} · ${words.moment(at)}`,
+    value: add,
+  }));
+  const { distance, unit, seconds } = receipt;
+  return [
+    ...stops,
+    ...(distance === null ? [] : [{ name: texts.distance, value: words.distance(distance, unit) }]),
+    ...(seconds === null ? [] : [{ name: texts.duration, value: words.duration(seconds) }]),
+  ];
+}
+
+function amountsOf(receipt: Receipt, words: ReceiptWords): Block[] {
+  const { texts, money } = words;
+  const { lines, total, tax, payments, unit } = receipt;
+  const fare = lines.map((line) => ({ name: words.line(line, unit), amount: money(line.amount) }));
+  const included = tax === null ? [] : [{ name: words.tax(tax), amount: money(tax.amount) }];
+  const paid = payments.map((payment) => ({ name: words.payment(payment), amount: money(payment.amount) }));
+  return [
+    { kind: 'heading', text: texts.fare },
+    {
+      kind: 'amounts',
+      rows: [...fare, { name: texts.total, amount: money(total), strong: true }, ...included],
+    },
+    ...(paid.length === 0
+      ? []
+      : ([
+          { kind: 'heading', text: texts.payment },
+          { kind: 'amounts', rows: paid },
+        ] satisfies Block[])),
+  ];
+}
+
+/** The trail as it was recorded; the way planned for a trip of which no position is known. */
+async function trailOf(deps: PrintReceiptDeps, booking: ReceiptBooking): Promise<readonly LatLng[]> {
+  const trail = await deps.booking.trailOf(booking.id);
+  const last = booking.trip_end_time ?? Number.POSITIVE_INFINITY;
+  const driven = trail.filter(({ at }) => at <= last);
+  return driven.length > 1 ? driven : decodePolyline(booking.polyline);
+}
+
+async function mapOf(
+  deps: PrintReceiptDeps,
+  booking: ReceiptBooking,
+  { texts }: ReceiptWords,
+): Promise<Block[]> {
+  const { pickup, drop_point: drop, waypoints: stops } = booking;
+  const map: TrailMap = { trail: await trailOf(deps, booking), pickup, stops, drop };
+  const frame = frameOf(placesOf(map));
+  // A receipt without its background is still a receipt.
+  const features = await deps.featuresIn(frame.box).catch(() => []);
+  const description = fill(texts.mapOf, { pickup: pickup.add, drop: drop.add });
+  return [
+    { kind: 'heading', text: texts.route },
+    drawTrailMap(map, frame, features, description),
+    ...(features.length === 0
+      ? []
+      : ([{ kind: 'paragraph', text: CREDIT, tone: 'muted' }] satisfies Block[])),
+  ];
+}
+
+export async function printedReceipt(
+  deps: PrintReceiptDeps,
+  booking: ReceiptBooking,
+  receipt: Receipt,
+  language: ReceiptLanguage,
+): Promise<Buffer> {
+  const words = await wordsOf(deps, booking, language);
+  const { texts } = words;
+  const { operator, reference } = receipt;
+  const cancelled = booking.status === 'CANCELLED';
+  return deps.documents.print({
+    title: `${texts.receipt} ${receipt.number}`,
+    subtitle: fill(cancelled ? texts.ofCancellation : texts.ofRide, { reference }),
+    language: language.locale,
+    direction: language.direction,
+    // The same ride is the same document, byte for byte, until something of it changes.
+    madeAt: receipt.issuedAt,
+    letterhead: {
+      name: operator.name,
+      lines: [operator.website, operator.email].filter((line) => line !== ''),
+    },
+    footer: fill(texts.thanks, { operator: operator.name }),
+    pageNumber: (page, pages) => fill(texts.page, { page: words.count(page), pages: words.count(pages) }),
+    blocks: [
+      { kind: 'facts', rows: factsOf(receipt, words) },
+      ...amountsOf(receipt, words),
+      { kind: 'heading', text: texts.ride },
+      { kind: 'facts', rows: rideOf(receipt, words) },
+      ...(cancelled ? [] : await mapOf(deps, booking, words)),
+    ],
+  });
+}
+
+export function createPrintReceipt(deps: PrintReceiptDeps) {
+  return async (actor: Actor, id: string): Promise<Buffer> => {
+    const { booking, reader } = await permittedBooking(deps.booking, actor, id, receiptsPolicy.getReceipt);
+    const receipt = await receiptFor(deps, booking, reader);
+    return printedReceipt(deps, booking, receipt, await languageOf(deps, booking));
+  };
+}

@@ -1,0 +1,72 @@
+// A receipt in a reader's language: its amounts, moments and lines as finished texts, for paper and mail alike.
+import type { Receipt } from '@kerb/contract';
+import { formatMoney, toMinor } from '@kerb/domain/kernel';
+import type { Settings } from '@kerb/domain/settings';
+import { fill, type ReceiptLanguage, type ReceiptTexts } from './receipt-texts.ts';
+
+type HowMoneyIsWritten = Pick<Settings, 'symbol' | 'swipe_symbol' | 'timezone'> & {
+  /** The booking's own, whatever the settings say by now. */
+  decimals: number;
+};
+
+export interface ReceiptWords {
+  texts: ReceiptTexts;
+  /** Major units. */
+  money(amount: number): string;
+  count(value: number): string;
+  moment(at: number): string;
+  distance(value: number, unit: Receipt['unit']): string;
+  duration(seconds: number): string;
+  line(line: Receipt['lines'][number], unit: Receipt['unit']): string;
+  /** "VAT 22 % included" */
+  tax(tax: NonNullable<Receipt['tax']>): string;
+  payment(payment: Receipt['payments'][number]): string;
+}
+
+export function receiptWords(
+  { locale, texts }: ReceiptLanguage,
+  { decimals, timezone: timeZone, ...format }: HowMoneyIsWritten,
+): ReceiptWords {
+  const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone });
+  const counts = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
+  const unitOf = (unit: 'kilometer' | 'mile' | 'minute' | 'hour', digits: number) =>
+    new Intl.NumberFormat(locale, {
+      ...{ style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: digits },
+    });
+  const lengths = { km: unitOf('kilometer', 2), mi: unitOf('mile', 2) };
+  const [hours, minutes] = [unitOf('hour', 0), unitOf('minute', 0)];
+  const money = (amount: number): string =>
+    formatMoney(toMinor(amount, decimals), { ...format, decimal: decimals, locale });
+  const distance = (value: number, unit: Receipt['unit']): string => lengths[unit].format(value);
+  function duration(seconds: number): string {
+    const all = Math.max(1, Math.round(seconds / 60));
+    const [whole, rest] = [Math.floor(all / 60), all % 60];
+    if (whole === 0) return minutes.format(rest);
+    return rest === 0 ? hours.format(whole) : `${hours.format(whole)} ${minutes.format(rest)}`;
+  }
+  /** A price for a unit may have more decimals than an amount. */
+  const price = (rate: number): string => {
+    const [symbol, number] = [format.symbol, counts.format(rate)];
+    return format.swipe_symbol ? `${number}\u00a0${symbol}` : `${symbol}\u00a0${number}`;
+  };
+  function line({ item, quantity, rate }: Receipt['lines'][number], unit: Receipt['unit']): string {
+    if (item === 'distance' && quantity !== undefined && rate !== undefined)
+      return fill(texts.distanceAt, {
+        quantity: distance(quantity, unit),
+        rate: `${price(rate)}/${unit}`,
+      });
+    if (item === 'time' && quantity !== undefined && rate !== undefined)
+      return fill(texts.timeAt, { quantity: duration(quantity), rate: price(rate) });
+    if (item === 'convenience_fee' && rate !== undefined)
+      return fill(texts.feeOf, { rate: counts.format(rate) });
+    return texts.items[item];
+  }
+  return {
+    ...{ texts, money, distance, duration, line },
+    count: (value) => counts.format(value),
+    moment: (at) => moments.format(at),
+    tax: ({ name, rate }) => fill(texts.taxIncluded, { name, rate: counts.format(rate) }),
+    payment: ({ how, gateway }) =>
+      how === 'card' && gateway ? fill(texts.cardBy, { gateway }) : texts.how[how],
+  };
+}

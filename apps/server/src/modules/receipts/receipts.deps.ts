@@ -1,0 +1,31 @@
+// What receipts need of the rest of the house.
+import type { Lang } from '@kerb/domain/identity';
+import type { Settings } from '@kerb/domain/settings';
+import type { Clock, Ids, Queries, WithTx } from '../../kit/index.ts';
+import type { Documents } from '../../ports/documents.ts';
+import type { EmailSender } from '../../ports/email.ts';
+import type { BookingApi } from '../booking/index.ts';
+import type { MapFeature } from '../maps/index.ts';
+
+/** Degrees. */
+export interface Box {
+  west: number;
+  south: number;
+  east: number;
+  north: number;
+}
+
+export interface ReceiptsDeps {
+  db: Queries;
+  withTx: WithTx;
+  clock: Clock;
+  ids: Ids;
+  documents: Documents;
+  /** Null where no mail is sent: in production without a mail server. */
+  email: EmailSender | null;
+  settings: { get(): Promise<Settings> };
+  identity: { userOf(uid: string): Promise<{ email: string; lang: Lang | null } | null> };
+  booking: Pick<BookingApi, 'find' | 'partyOf' | 'refundsOf' | 'trailOf'>;
+  /** What a map shows in a box; nothing where there is no map. */
+  featuresIn(box: Box): Promise<MapFeature[]>;
+}

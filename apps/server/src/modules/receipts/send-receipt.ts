@@ -1,0 +1,65 @@
+// Sends receipts by mail: once by itself when a ride is paid, and again whenever somebody asks.
+import { DomainError } from '@kerb/domain/kernel';
+import { z } from 'zod';
+import { type Actor, addJob, type Tx } from '../../kit/index.ts';
+import { issueReceipt } from './issue-receipt.ts';
+import { languageOf, type PrintReceiptDeps, printedReceipt, wordsOf } from './print-receipt.ts';
+import type { ReceiptsDeps } from './receipts.deps.ts';
+import { hasReceipt, permittedBooking, receiptsPolicy } from './receipts.policy.ts';
+import { receiptsRepository } from './receipts.repository.ts';
+import { addressOf, receiptFor } from './view-receipt.ts';
+import { writeReceiptMail } from './write-receipt-mail.ts';
+
+export const MAIL_JOB = 'receipts.mail';
+const mailJob = z.object({ id: z.uuid() });
+
+export type SendReceiptDeps = PrintReceiptDeps & Pick<ReceiptsDeps, 'withTx' | 'clock' | 'ids'>;
+
+/** Plans a mail in the caller's transaction; the automatic one of a booking only once, however often it is asked for. */
+export async function planMail(
+  { clock, ids }: Pick<ReceiptsDeps, 'clock' | 'ids'>,
+  tx: Tx,
+  booking: string,
+  automatic: boolean,
+): Promise<void> {
+  const id = ids.next();
+  const isNew = await receiptsRepository(tx).addMail({ id, booking, automatic, asked_at: clock.now() });
+  if (isNew) await addJob(tx, MAIL_JOB, { id }, { jobKey: `${MAIL_JOB}:${id}` });
+}
+
+/** Throws `proper_email` when the rider has no address, `unavailable` where no mail is sent. */
+export function createSendReceipt(deps: SendReceiptDeps) {
+  return async (actor: Actor, id: string): Promise<void> => {
+    const { booking } = await permittedBooking(deps.booking, actor, id, receiptsPolicy.sendReceipt);
+    if (deps.email === null) throw new DomainError('unavailable', 'No mail is sent here');
+    if ((await addressOf(deps, booking.customer)) === null) throw new DomainError('proper_email');
+    const settings = await deps.settings.get();
+    await deps.withTx(async (tx) => {
+      await issueReceipt(tx, id, settings);
+      await planMail(deps, tx, id, false);
+    });
+  };
+}
+
+/**
+ * The job: what it throws is tried again with growing pauses, for hours. A mail is marked when the server has taken
+ * it; a crash in the moment between sends it again with the same Message-ID, by which mailboxes tell it is one.
+ */
+export function createDeliverMail(deps: SendReceiptDeps) {
+  return async (payload: unknown): Promise<void> => {
+    const { id } = mailJob.parse(payload);
+    const mails = receiptsRepository(deps.db);
+    const mail = await mails.waitingMail(id);
+    const booking = mail && (await deps.booking.find(mail.booking));
+    if (!booking || !deps.email || !hasReceipt(booking)) return;
+    // Erased or taken out of the profile meanwhile: nobody waits for it.
+    const to = await addressOf(deps, booking.customer);
+    if (to === null) return;
+    const language = await languageOf(deps, booking);
+    const receipt = await receiptFor(deps, booking, 'rider');
+    const pdf = await printedReceipt(deps, booking, receipt, language);
+    const words = await wordsOf(deps, booking, language);
+    await deps.email.send(writeReceiptMail({ id, to, receipt, language, words, pdf }));
+    await mails.markSent(id, deps.clock.now());
+  };
+}

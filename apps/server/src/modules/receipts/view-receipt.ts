@@ -1,0 +1,58 @@
+// "The receipt, please": for the rider, the driver and admins.
+import type { Receipt } from '@kerb/contract';
+import { email as emailAddress } from '@kerb/domain/identity';
+import type { Actor } from '../../kit/index.ts';
+import { composeReceipt } from './compose-receipt.ts';
+import { issueReceipt } from './issue-receipt.ts';
+import type { ReceiptsDeps } from './receipts.deps.ts';
+import {
+  permittedBooking,
+  type ReceiptBooking,
+  type ReceiptReader,
+  receiptsPolicy,
+} from './receipts.policy.ts';
+
+export type ViewReceiptDeps = Pick<ReceiptsDeps, 'db' | 'email' | 'settings' | 'identity' | 'booking'>;
+
+/**
+ * Where a rider's mail goes: the address of the profile, proved or as typed, because a receipt tells nobody anything
+ * that the rider has not chosen to be told there; null for none, and for an account that was deleted.
+ */
+export async function addressOf(
+  { identity }: Pick<ViewReceiptDeps, 'identity'>,
+  rider: string,
+): Promise<string | null> {
+  const parsed = emailAddress.safeParse((await identity.userOf(rider))?.email);
+  return parsed.success ? parsed.data : null;
+}
+
+async function mailFor(
+  deps: ViewReceiptDeps,
+  rider: string,
+  reader: ReceiptReader,
+): Promise<Receipt['mail']> {
+  if (deps.email === null || reader === 'driver') return 'off';
+  return (await addressOf(deps, rider)) === null ? 'no_address' : 'ready';
+}
+
+/** The receipt of a booking that has one. */
+export async function receiptFor(
+  deps: ViewReceiptDeps,
+  booking: ReceiptBooking,
+  reader: ReceiptReader,
+): Promise<Receipt> {
+  const settings = await deps.settings.get();
+  const [issued, refunds, mail] = await Promise.all([
+    issueReceipt(deps.db, booking.id, settings),
+    deps.booking.refundsOf(booking.id),
+    mailFor(deps, booking.customer, reader),
+  ]);
+  return composeReceipt({ booking, issued, refunds, settings, reader, mail });
+}
+
+export function createViewReceipt(deps: ViewReceiptDeps) {
+  return async (actor: Actor, id: string): Promise<Receipt> => {
+    const { booking, reader } = await permittedBooking(deps.booking, actor, id, receiptsPolicy.getReceipt);
+    return receiptFor(deps, booking, reader);
+  };
+}
