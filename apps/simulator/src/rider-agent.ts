@@ -1,7 +1,8 @@
-// A simulated rider: books a ride now and then between addresses of the city, waits for it, pays, rates.
+// A simulated rider: books a ride now and then between addresses of the city, waits for it, pays in one way or another, rates.
 import type { BookingView } from '@kerb/contract';
 import { isActive } from '@kerb/domain/booking';
 import { type AddressedPoint, distanceKm } from '@kerb/domain/geo';
+import { payByCard } from './pay-by-card.ts';
 import { isRefusal } from './persist.ts';
 import { findAddress, randomPoint } from './places.ts';
 import type { Random } from './random.ts';
@@ -74,6 +75,40 @@ async function chooseCarType(
   return random.pick(cars) ?? null;
 }
 
+/** Most pay in cash, some by card; those who like the wallet top it up first when it is short. */
+async function choosePayment(
+  deps: RiderDeps,
+  price: number,
+  signal: AbortSignal,
+): Promise<'cash' | 'card' | 'wallet'> {
+  const { world, session, random } = deps;
+  const mode = random.pick(['cash', 'cash', 'cash', 'card', 'card', 'wallet'] as const) ?? 'cash';
+  if (mode !== 'wallet') return mode;
+  const balance = async (): Promise<number> =>
+    (await world.persist((options) => session.client.getMe(undefined, options), signal)).walletBalance;
+  if ((await balance()) >= price) return 'wallet';
+  const body = { amount: Math.ceil(price) * 2 };
+  const form = await world.persist((options) => session.client.openTopup({ body }, options), signal);
+  const isPaid = await payByCard(deps, form, signal);
+  return isPaid && (await balance()) >= price ? 'wallet' : 'cash';
+}
+
+/** A ride that is over is paid by card, or in cash when the card is not taken. */
+async function payPending(deps: RiderDeps, { id }: BookingView, signal: AbortSignal): Promise<void> {
+  const { world, session } = deps;
+  try {
+    const form = await world.persist(
+      (options) => session.client.getPaymentForm({ params: { id } }, options),
+      signal,
+    );
+    if (await payByCard(deps, form, signal)) return;
+    const input = { params: { id }, body: { payment_mode: 'cash' as const } };
+    await world.persist((options) => session.client.payBooking(input, options), signal);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+  }
+}
+
 /** Quotes and books; the booking's id, or null when it came to nothing this time. */
 async function book(deps: RiderDeps, signal: AbortSignal): Promise<string | null> {
   const { world, session } = deps;
@@ -89,7 +124,7 @@ async function book(deps: RiderDeps, signal: AbortSignal): Promise<string | null
       ...journey,
       carType,
       estimate: quote.id,
-      paymentPacket: { payment_mode: 'cash' as const },
+      paymentPacket: { payment_mode: await choosePayment(deps, quote.trip_cost, signal) },
     };
     const { booking_id } = await world.persist(
       (options) => session.client.createBooking({ body }, options),
@@ -121,6 +156,8 @@ async function seeThrough(deps: RiderDeps, id: string, signal: AbortSignal): Pro
       if (booking.otp !== null) world.spokenCodes.set(id, booking.otp);
       if (!isActive(booking.status)) return;
       if (booking.status === 'PAID') return await rate(deps, booking, signal);
+      if (booking.status === 'PENDING' && booking.payment_mode === 'card')
+        await payPending(deps, booking, signal);
       const waited = world.time.secs() - since;
       if (waited > patience) {
         patience = Number.POSITIVE_INFINITY;

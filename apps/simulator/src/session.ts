@@ -9,6 +9,8 @@ export interface Session {
   me: Me;
   client: Client;
   live: Live;
+  /** Of this session, for the pages that a browser would visit. */
+  token: string;
 }
 
 export interface SignInDeps {
@@ -46,6 +48,7 @@ export function createSignIn({ url, persist }: SignInDeps) {
       me: user,
       client: createClient({ baseUrl: url, token }),
       live: createLive({ url: liveUrl(url), token, WebSocket: NodeSocket }),
+      token,
     };
   }
 
