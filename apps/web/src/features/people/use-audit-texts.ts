@@ -24,6 +24,8 @@ function keyOf(field: string, value: string): string | null {
       return `review_${value}`;
     case 'kind':
       return `document_${value}`;
+    case 'source':
+      return `audit_source_${value}`;
   }
   return null;
 }

@@ -22,20 +22,22 @@ export function createDecideWithdraw({ withTx, clock, settings, identity, wallet
     const before = await repository.findForUpdate(id);
     if (!before) throw new DomainError('not_found');
     if (before.processed || before.returned_at !== null) throw new DomainError('already_processed');
+    // The person before the wallet: everybody who needs both holds them in this order.
+    const person = await identity.lockUser(tx, before.uid);
     const after = await repository.decide(id, { ...decision, decided_by: actor.uid });
     await moveMoney(after);
     const { decimal } = await settings.holdMoneyUnit(tx);
     await identity.recordAudit(tx, {
       ...{ uid: after.uid, by: actor.uid, action: 'wallet' },
-      before: { withdraw: id, processed: false, returned: null },
+      before: { processed: false },
       after: {
-        ...{ withdrawAmount: toMajor(after.amount, decimal), processed: after.processed },
+        ...{ amount: toMajor(after.amount, decimal), processed: after.processed },
         returned: after.return_reason,
       },
     });
     await tellWithdrawChanged(tx, after);
     // Name and account of somebody deleted were kept for the transfer alone.
-    if ((await identity.lockUser(tx, after.uid)) === null) await repository.erasePerson(after.uid);
+    if (person === null) await repository.erasePerson(after.uid);
     return after;
   }
 
