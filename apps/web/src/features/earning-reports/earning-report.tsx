@@ -5,8 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../lib/store.ts';
-import { useFormat } from '../../lib/use-settings.ts';
-import { Money } from '../../ui/money.tsx';
+import { useFormat, useSettings } from '../../lib/use-settings.ts';
 import { ErrorState } from '../../ui/page-states.tsx';
 import { monthKey, useMonthText } from '../../ui/reports/months.ts';
 import { type MonthRange, ReportBar, rangeQuery } from '../../ui/reports/report-bar.tsx';
@@ -30,21 +29,31 @@ const amounts = [
   'refunds',
 ] as const satisfies readonly Amount[];
 
+/** Without the currency, which is told once below the table: eleven columns have no room for it in each. */
+function Figure({ value, digits = 0, strong = false }: { value: number; digits?: number; strong?: boolean }) {
+  const { number } = useFormat();
+  return (
+    <Box component="span" className="tabular" dir="ltr" sx={{ fontWeight: strong ? 680 : undefined }}>
+      {number(value, digits)}
+    </Box>
+  );
+}
+
 function useColumns(total: Totals): ReportColumn<EarningRow>[] {
   const { t } = useTranslation();
-  const { number } = useFormat();
+  const digits = useSettings()?.decimal ?? 2;
   const monthText = useMonthText();
   return [
     { field: 'month', header: t('reports_month'), render: (row) => monthText(row) },
     ...(['total_rides', 'cancelled_rides'] as const).map((field) => ({
       ...{ field, header: t(`reports_${field}`), align: 'end' as const },
-      render: (row: EarningRow) => <span className="tabular">{number(row[field])}</span>,
-      total: <span className="tabular">{number(total[field])}</span>,
+      render: (row: EarningRow) => <Figure value={row[field]} />,
+      total: <Figure value={total[field]} />,
     })),
     ...amounts.map((field) => ({
       ...{ field, header: t(`reports_${field}`), align: 'end' as const },
-      render: (row: EarningRow) => <Money amount={row[field]} strong={field === 'profit'} />,
-      total: <Money amount={total[field]} strong />,
+      render: (row: EarningRow) => <Figure value={row[field]} digits={digits} strong={field === 'profit'} />,
+      total: <Figure value={total[field]} digits={digits} strong />,
     })),
   ];
 }
@@ -52,6 +61,7 @@ function useColumns(total: Totals): ReportColumn<EarningRow>[] {
 function Months({ items, total }: { items: readonly EarningRow[]; total: Totals }) {
   const { t } = useTranslation();
   const monthText = useMonthText();
+  const symbol = useSettings()?.symbol ?? '';
   const columns = useColumns(total);
   const oldestFirst = items.toReversed();
   return (
@@ -72,7 +82,7 @@ function Months({ items, total }: { items: readonly EarningRow[]; total: Totals 
         totalLabel={t('reports_total')}
       />
       <Typography variant="body2" color="text.secondary" sx={{ maxWidth: '70ch' }}>
-        {t('reports_formulas')}
+        {t('reports_formulas', { symbol })}
       </Typography>
     </>
   );

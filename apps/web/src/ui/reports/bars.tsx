@@ -15,7 +15,12 @@ export function Bars({ title, names, series, lying = false }: ReportChartProps) 
   const { direction, dateLocale } = useLanguage();
   const isRtl = direction === 'rtl';
   const short = new Intl.NumberFormat(dateLocale, { notation: 'compact', maximumFractionDigits: 1 });
-  const bands = { scaleType: 'band' as const, data: [...names], tickLabelStyle: { fontSize: 12 } };
+  const bands = {
+    scaleType: 'band' as const,
+    data: [...names],
+    tickLabelStyle: { fontSize: 12 },
+    categoryGapRatio: names.length < 4 ? 0.7 : 0.3,
+  };
   const amounts = { valueFormatter: (value: number) => short.format(value) };
   const start = isRtl ? ('right' as const) : ('left' as const);
   return (
@@ -27,8 +32,6 @@ export function Bars({ title, names, series, lying = false }: ReportChartProps) 
         from: names[0] ?? '',
         to: names.at(-1) ?? '',
       })}
-      // The chart lays out its own text; the page's direction would turn it twice.
-      dir="ltr"
     >
       <BarChart
         height={chartHeight({ lying, names })}

@@ -1,7 +1,7 @@
-// A table of figures with a row of totals: the first column stays while the others scroll under it.
+// Figures with their totals: a table where there is room for it, cards where there is not.
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 export interface ReportColumn<Row> {
@@ -28,7 +28,7 @@ const ROWS = 60;
 
 const look = {
   ...{ width: '100%', borderCollapse: 'separate', borderSpacing: 0, fontSize: '0.875rem' },
-  '& th, & td': { px: 1.5, py: 1.25, textAlign: 'start', whiteSpace: 'nowrap', fontWeight: 400 },
+  '& th, & td': { px: 1.25, py: 1.25, textAlign: 'start', whiteSpace: 'nowrap', fontWeight: 400 },
   '& .end': { textAlign: 'end' },
   '& thead th': {
     ...{ fontSize: '0.8125rem', fontWeight: 600, color: 'text.secondary', bgcolor: 'background.subtle' },
@@ -37,67 +37,162 @@ const look = {
   '& tbody th, & tbody td, & tfoot th, & tfoot td': { borderTop: '1px solid', borderColor: 'divider' },
   '& tbody th': { fontWeight: 600 },
   '& tfoot th, & tfoot td': { fontWeight: 680, bgcolor: 'background.subtle' },
-  '& tr > :first-of-type': { position: 'sticky', insetInlineStart: 0, zIndex: 1 },
-  '& tbody tr > :first-of-type': { bgcolor: 'background.paper' },
   '& tbody tr:hover > *': { bgcolor: 'background.subtle' },
 } as const;
 
-export function ReportTable<Row>({ label, columns, rows, rowId, totalLabel }: ReportTableProps<Row>) {
+const side = <Row,>(column: ReportColumn<Row>) => (column.align === 'end' ? 'end' : undefined);
+
+function Grid<Row>({ label, columns, rows, rowId, totalLabel }: ReportTableProps<Row>) {
+  const [first, ...others] = columns;
+  return (
+    <Box component="table" aria-label={label} sx={look}>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column.field} scope="col" className={side(column)}>
+              {column.header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={rowId(row)}>
+            {first && <th scope="row">{first.render(row)}</th>}
+            {others.map((column) => (
+              <td key={column.field} className={side(column)}>
+                {column.render(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+      {totalLabel !== undefined && (
+        <tfoot>
+          <tr>
+            <th scope="row">{totalLabel}</th>
+            {others.map((column) => (
+              <td key={column.field} className={side(column)}>
+                {column.total}
+              </td>
+            ))}
+          </tr>
+        </tfoot>
+      )}
+    </Box>
+  );
+}
+
+interface CardProps {
+  readonly title: ReactNode;
+  readonly lines: readonly { readonly field: string; readonly name: string; readonly value: ReactNode }[];
+  readonly isTotal?: boolean;
+}
+
+function Card({ title, lines, isTotal = false }: CardProps) {
+  return (
+    <Box
+      component="li"
+      sx={{
+        ...{ p: 2, border: '1px solid', borderColor: 'divider', borderRadius: '16px', minWidth: 0 },
+        ...(isTotal && { bgcolor: 'background.subtle' }),
+      }}
+    >
+      <Box sx={{ fontWeight: 650, mb: 0.5, overflowWrap: 'anywhere' }}>{title}</Box>
+      <Box component="dl" sx={{ m: 0 }}>
+        {lines.map(({ field, name, value }) => (
+          <Box key={field} sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, py: 0.25 }}>
+            <Box component="dt" sx={{ fontSize: '0.875rem', color: 'text.secondary' }}>
+              {name}
+            </Box>
+            <Box
+              component="dd"
+              sx={{ m: 0, fontSize: '0.875rem', textAlign: 'end', overflowWrap: 'anywhere' }}
+            >
+              {value}
+            </Box>
+          </Box>
+        ))}
+      </Box>
+    </Box>
+  );
+}
+
+/** The totals come first: on a phone the end of a long list is far away. */
+function Cards<Row>({ label, columns, rows, rowId, totalLabel }: ReportTableProps<Row>) {
+  const [first, ...others] = columns;
+  const lineOf = (column: ReportColumn<Row>, value: ReactNode) => ({
+    ...{ field: column.field, name: column.header, value },
+  });
+  return (
+    <Box
+      component="ul"
+      aria-label={label}
+      sx={{
+        ...{ display: 'grid', gap: 1.5, width: '100%', m: 0, p: 0, listStyle: 'none' },
+        gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 280px), 1fr))',
+      }}
+    >
+      {totalLabel !== undefined && (
+        <Card
+          isTotal
+          title={totalLabel}
+          lines={others
+            .filter(({ total }) => total !== undefined)
+            .map((column) => lineOf(column, column.total))}
+        />
+      )}
+      {rows.map((row) => (
+        <Card
+          key={rowId(row)}
+          title={first?.render(row)}
+          lines={others.map((column) => lineOf(column, column.render(row)))}
+        />
+      ))}
+    </Box>
+  );
+}
+
+/**
+ * Whether the table has room without being scrolled sideways: it is drawn, measured before anybody sees it, and
+ * gives way to cards until there is as much room as it took.
+ */
+function useFits() {
+  const frame = useRef<HTMLDivElement>(null);
+  const [needed, setNeeded] = useState(0);
+  const [room, setRoom] = useState(Number.POSITIVE_INFINITY);
+  const fits = needed <= room + 1;
+  useLayoutEffect(() => {
+    const node = frame.current;
+    if (!node) return;
+    const table = fits ? node.querySelector('table') : null;
+    const measure = () => {
+      setRoom(node.clientWidth);
+      if (table) setNeeded(table.offsetWidth > node.clientWidth + 1 ? table.offsetWidth : 0);
+    };
+    measure();
+    const watch = new ResizeObserver(measure);
+    watch.observe(node);
+    if (table) watch.observe(table);
+    return () => watch.disconnect();
+  }, [fits]);
+  return { frame, fits };
+}
+
+export function ReportTable<Row>(props: ReportTableProps<Row>) {
   const { t } = useTranslation();
   const [limit, setLimit] = useState(ROWS);
-  const [first, ...others] = columns;
-  const side = (column: ReportColumn<Row>) => (column.align === 'end' ? 'end' : undefined);
+  const { frame, fits } = useFits();
+  const shown = { ...props, rows: props.rows.slice(0, limit) };
+  const border = { border: '1px solid', borderColor: 'divider', borderRadius: '16px' };
   return (
     <Box sx={{ display: 'grid', gap: 2, justifyItems: 'center', gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      <Box
-        role="region"
-        aria-label={label}
-        tabIndex={0}
-        sx={{
-          ...{ width: '100%', overflowX: 'auto', border: '1px solid', borderColor: 'divider' },
-          borderRadius: '16px',
-          '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: 2 },
-        }}
-      >
-        <Box component="table" aria-label={label} sx={look}>
-          <thead>
-            <tr>
-              {columns.map((column) => (
-                <th key={column.field} scope="col" className={side(column)}>
-                  {column.header}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.slice(0, limit).map((row) => (
-              <tr key={rowId(row)}>
-                {first && <th scope="row">{first.render(row)}</th>}
-                {others.map((column) => (
-                  <td key={column.field} className={side(column)}>
-                    {column.render(row)}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-          {totalLabel !== undefined && (
-            <tfoot>
-              <tr>
-                <th scope="row">{totalLabel}</th>
-                {others.map((column) => (
-                  <td key={column.field} className={side(column)}>
-                    {column.total}
-                  </td>
-                ))}
-              </tr>
-            </tfoot>
-          )}
-        </Box>
+      <Box ref={frame} sx={{ width: '100%', minWidth: 0, overflow: 'hidden', ...(fits && border) }}>
+        {fits ? <Grid {...shown} /> : <Cards {...shown} />}
       </Box>
-      {rows.length > limit && (
+      {props.rows.length > limit && (
         <Button variant="outlined" onClick={() => setLimit(limit + ROWS)}>
-          {t('reports_more', { count: rows.length - limit })}
+          {t('reports_more', { count: props.rows.length - limit })}
         </Button>
       )}
     </Box>
