@@ -138,6 +138,7 @@ export function createApplyReport({ clock, ids, wallet }: ApplyDeps): ApplyRepor
         return 'pending';
       case 'fail':
         await become(tx, payment, 'failed', { reason: decision.reason, next_check_at: null });
+        await paymentsWriter(tx).forgetCheckout(payment.id);
         await tellOutcome(tx, 'payment.failed', payment);
         return 'failed';
       case 'capture':

@@ -122,6 +122,19 @@ describe('the payment form', () => {
     expect(again.location).toContain('problem=already_paid');
   });
 
+  test('of a booking whose money is here, and which has not heard of it yet, says so', async () => {
+    const rider = await person('rider');
+    const order = await booking(rider);
+    const payment = await checkout('stripe', rider, order);
+    await webhook('stripe', stripe.webhook(stripe.say(payment, 'captured')));
+    await world.sql(
+      "update booking set status = 'PENDING', payment_mode = 'card', payable_amount = 11000 where id = $1",
+      [order],
+    );
+    const again = await postForm('stripe', { order_id: order, amount: '110', currency: 'UYU' }, rider);
+    expect(again.location).toContain('problem=already_paid');
+  });
+
   test('for a provider that refuses or does not answer says so, and the payment has failed', async () => {
     const rider = await person('rider');
     const order = await booking(rider);

@@ -120,16 +120,15 @@ export function paymentsRepository(queries: Queries) {
       return Number(row.held);
     },
 
-    /** Whether a top-up has been paid at any provider. */
-    async isPaid(order: string): Promise<boolean> {
-      const row = await db
+    /** How the payments of an order stand that have brought money. */
+    async paidStatuses(order: string): Promise<PaymentStatus[]> {
+      const rows = await db
         .selectFrom('payment')
-        .select('id')
+        .select('status')
         .where('order_id', '=', order)
         .where('captured_at', 'is not', null)
-        .limit(1)
-        .executeTakeFirst();
-      return row !== undefined;
+        .execute();
+      return rows.map(({ status }) => status);
     },
 
     async changeUnlocked(id: string, patch: Pick<PaymentPatch, 'next_check_at' | 'checks'>): Promise<void> {
@@ -202,6 +201,7 @@ export function paymentsWriter(tx: Tx) {
           provider_ref: sql`coalesce(provider_ref, ${checkout.providerRef}::text)`,
         })
         .where('id', '=', id)
+        .where('captured_at', 'is', null)
         .execute();
     },
 
