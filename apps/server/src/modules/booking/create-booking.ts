@@ -227,6 +227,8 @@ export function createCreateBooking(deps: BookingDeps) {
     if (!carType) throw new DomainError('select_proper', 'There is no such car type');
     const quote = await quoteFor(input, carType, [actor.uid, rider.uid]);
     if (booked) throw new DomainError('quote_mismatch', 'This estimate has been booked');
+    // Priced before the operator chose other decimals: its amounts are of another unit.
+    if (quote.pricing.decimals !== current.decimal) throw new DomainError('quote_expired');
     const balance = await wallet.balanceOf(rider.uid);
     const paid = walletPart(input.paymentPacket, quote.trip_cost, balance, quote.pricing.decimals);
     const booking = () => newBooking(rider, input, quote, carType, current, paid);

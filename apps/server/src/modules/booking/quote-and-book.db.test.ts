@@ -217,6 +217,16 @@ describe('what a booking may not be', () => {
     expect((await create(rider, request)).code).toBe('quote_expired');
   });
 
+  it('one of an estimate from before the decimals of amounts were changed', async () => {
+    const rider = await world.addRider();
+    await world.addDriver();
+    const request = await world.request(rider);
+    world.set({ decimal: 0 });
+    expect((await create(rider, request)).code).toBe('quote_expired');
+    world.set({ decimal: 2 });
+    expect((await create(rider, request)).status).toBe(201);
+  });
+
   it('one of an estimate made for somebody else', async () => {
     const [rider, other] = [await world.addRider(), await world.addRider()];
     await world.addDriver();
