@@ -53,7 +53,7 @@ describe('the database', () => {
   const changes = [
     ['update ledger_entry set amount = amount + 1', /append-only/],
     ['delete from ledger_entry', /append-only/],
-    ['truncate ledger_entry, ledger_transaction, ledger_chain', /append-only/],
+    ['truncate ledger_entry, ledger_transaction, ledger_chain cascade', /append-only/],
     ['update ledger_transaction set at = 0', /append-only/],
     ['delete from ledger_transaction', /append-only/],
     ['update ledger_chain set seq = seq + 1', /append-only/],
