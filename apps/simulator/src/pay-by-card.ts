@@ -34,7 +34,10 @@ const nextPage = (html: string): string | null =>
   /http-equiv="refresh" content="0;url=([^"]+)"/.exec(html)?.[1]?.replaceAll('&#38;', '&') ?? null;
 
 /** The link of the test provider; null where payments are real, or none are taken. */
-async function testLink({ world, session }: CardDeps, signal: AbortSignal): Promise<string | null> {
+export async function testLink(
+  { world, session }: Pick<CardDeps, 'world' | 'session'>,
+  signal: AbortSignal,
+): Promise<string | null> {
   const { items } = await world.persist(
     (options) => session.client.getPaymentProviders(undefined, options),
     signal,

@@ -2,7 +2,7 @@
 import type { BookingView } from '@kerb/contract';
 import { isActive } from '@kerb/domain/booking';
 import { type AddressedPoint, distanceKm } from '@kerb/domain/geo';
-import { payByCard } from './pay-by-card.ts';
+import { payByCard, testLink } from './pay-by-card.ts';
 import { isRefusal } from './persist.ts';
 import { findAddress, randomPoint } from './places.ts';
 import type { Random } from './random.ts';
@@ -83,7 +83,8 @@ async function choosePayment(
 ): Promise<'cash' | 'card' | 'wallet'> {
   const { world, session, random } = deps;
   const mode = random.pick(['cash', 'cash', 'cash', 'card', 'card', 'wallet'] as const) ?? 'cash';
-  if (mode !== 'wallet') return mode;
+  if (mode === 'cash' || (await testLink(deps, signal)) === null) return 'cash';
+  if (mode === 'card') return mode;
   const balance = async (): Promise<number> =>
     (await world.persist((options) => session.client.getMe(undefined, options), signal)).walletBalance;
   if ((await balance()) >= price) return 'wallet';
@@ -93,7 +94,7 @@ async function choosePayment(
   return isPaid && (await balance()) >= price ? 'wallet' : 'cash';
 }
 
-/** A ride that is over is paid by card, or in cash when the card is not taken. */
+/** A ride that is over is paid by card; a card that is declined is tried again at the next look. */
 async function payPending(deps: RiderDeps, { id }: BookingView, signal: AbortSignal): Promise<void> {
   const { world, session } = deps;
   try {
@@ -101,9 +102,7 @@ async function payPending(deps: RiderDeps, { id }: BookingView, signal: AbortSig
       (options) => session.client.getPaymentForm({ params: { id } }, options),
       signal,
     );
-    if (await payByCard(deps, form, signal)) return;
-    const input = { params: { id }, body: { payment_mode: 'cash' as const } };
-    await world.persist((options) => session.client.payBooking(input, options), signal);
+    await payByCard(deps, form, signal);
   } catch (error) {
     if (!isRefusal(error)) throw error;
   }
