@@ -8,6 +8,7 @@ import type errors from './locales/en/errors.json';
 import type login from './locales/en/login.json';
 import type money from './locales/en/money.json';
 import type people from './locales/en/people.json';
+import type receipt from './locales/en/receipt.json';
 import type reports from './locales/en/reports.json';
 import type rider from './locales/en/rider.json';
 import type setup from './locales/en/setup.json';
@@ -29,6 +30,7 @@ declare module 'i18next' {
         typeof console &
         typeof signup &
         typeof people &
+        typeof receipt &
         typeof money &
         typeof account &
         typeof wallet &

@@ -19,6 +19,7 @@ import { TurnList } from '../../features/driving/turn-list.tsx';
 import { type ReportedPosition, useReportPosition } from '../../features/driving/use-report-position.ts';
 import { useWakeLock } from '../../features/driving/use-wake-lock.ts';
 import { targetOf, useWayAhead, type WayAhead } from '../../features/driving/use-way-ahead.ts';
+import { ReceiptSection } from '../../features/receipt/receipt-section.tsx';
 import { type Trip, useTrip } from '../../features/trip/use-trip.ts';
 import { useTripAction } from '../../features/trip/use-trip-action.ts';
 import { paths } from '../../lib/paths.ts';
@@ -143,6 +144,7 @@ function DriveSheet({ booking, trip, reported, ahead, isUnderway }: DriveSheetPr
       {isUnderway && <RiderRow booking={booking} />}
       {isUnderway && <ParcelNotes booking={booking} />}
       {paid && <TripDone booking={booking} />}
+      <ReceiptSection booking={booking} />
       {booking.status === 'CANCELLED' && <WhyCancelled booking={booking} />}
       {!isUnderway && (
         <Button

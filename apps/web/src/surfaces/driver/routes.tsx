@@ -1,5 +1,6 @@
 // The driver's screens.
 import type { RouteObject } from 'react-router';
+import { loadTexts } from '../../lib/i18n/index.ts';
 import { lazyScreen } from '../../lib/lazy-screen.tsx';
 import { ProtectedRoute } from '../../ui/protected-route.tsx';
 
@@ -16,7 +17,13 @@ export const driverRoutes: RouteObject[] = [
     path: '/driver/trip/:bookingId',
     element: (
       <ProtectedRoute roles={['driver']}>
-        {lazyScreen('driver', async () => (await import('./driver-trip-screen.tsx')).DriverTripScreen)}
+        {lazyScreen('driver', async () => {
+          const [{ DriverTripScreen }] = await Promise.all([
+            import('./driver-trip-screen.tsx'),
+            loadTexts('receipt'),
+          ]);
+          return DriverTripScreen;
+        })}
       </ProtectedRoute>
     ),
   },

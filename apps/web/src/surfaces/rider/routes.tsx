@@ -10,7 +10,11 @@ export const riderRoutes: RouteObject[] = [
     element: (
       <ProtectedRoute roles={['rider', 'driver', 'admin', 'fleetadmin']}>
         {lazyScreen('rider', async () => {
-          const [{ TripScreen }] = await Promise.all([import('./trip-screen.tsx'), loadTexts('wallet')]);
+          const [{ TripScreen }] = await Promise.all([
+            import('./trip-screen.tsx'),
+            loadTexts('wallet'),
+            loadTexts('receipt'),
+          ]);
           return TripScreen;
         })}
       </ProtectedRoute>

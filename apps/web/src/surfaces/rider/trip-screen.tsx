@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { BookingMoney } from '../../features/booking-money/booking-money.tsx';
 import { PaymentDialog } from '../../features/payment/payment-dialog.tsx';
+import { ReceiptSection } from '../../features/receipt/receipt-section.tsx';
 import { etaFor } from '../../features/trip/arrival.ts';
 import { CancelTrip } from '../../features/trip/cancel-trip.tsx';
 import { DriverCard } from '../../features/trip/driver-card.tsx';
@@ -107,6 +108,7 @@ function TripSheet({ booking, trip }: { booking: BookingView; trip: Trip }) {
         <FareSummary booking={booking} />
       )}
       {showsMoney && <BookingMoney booking={id} mayRefund={user?.usertype === 'admin'} />}
+      <ReceiptSection booking={booking} />
       <Typography variant="body2" color="text.secondary" className="tabular">
         {t('reference_and_type', { reference: booking.reference, car: booking.carTypeName })}
       </Typography>

@@ -1,0 +1,315 @@
+// Receipts end to end: real bookings, ledger and database; amounts, who may, the tax that was, and mails sent once.
+import type { Receipt } from '@kerb/contract';
+import { routes } from '@kerb/contract';
+import { DomainError, minor } from '@kerb/domain/kernel';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readPdf } from '../../adapters/pdf/testing/pdf-text.ts';
+import type { Actor } from '../../kit/index.ts';
+import { createReceiptWorld, type ReceiptWorld } from './testing/receipt-world.ts';
+
+let world: ReceiptWorld;
+beforeAll(async () => {
+  world = await createReceiptWorld({ taxRate: 22, taxName: 'IVA', CompanyName: 'Kerb <Taxi>' });
+});
+afterAll(() => world?.close());
+
+const sum = (amounts: readonly { amount: number }[]): number =>
+  Math.round(amounts.reduce((all, { amount }) => all + amount, 0) * 100) / 100;
+
+async function receiptOf(actor: Actor, id: string): Promise<Receipt> {
+  const { status, body } = await world.call<Receipt>(actor, routes.getReceipt, id);
+  if (status !== 200) throw new Error(`no receipt: ${JSON.stringify(body)}`);
+  return body;
+}
+
+async function textOf(actor: Actor, id: string): Promise<string> {
+  const { bytes, status } = await world.print(actor, id);
+  expect(status).toBe(200);
+  return readPdf(bytes)
+    .flatMap(({ lines }) => lines)
+    .join('\n')
+    .replaceAll('\u00a0', ' ');
+}
+
+describe('what a receipt says', () => {
+  it('is what the ledger was written with, line by line and part by part', async () => {
+    const { id, rider } = await world.trip('PAID', {
+      credit: 5000,
+      paymentPacket: { payment_mode: 'cash', usedWalletMoney: 50 },
+    });
+    const receipt = await receiptOf(rider, id);
+    const { rows } = await world.database.pool.query<{ kind: string; amount: number }>(
+      `select a.kind, sum(e.amount)::float8 as amount from ledger_entry e
+       join ledger_account a on a.id = e.account join ledger_transaction t on t.id = e.transaction
+       where t.booking = $1 and t.kind in ('ride', 'prepayment') group by a.kind`,
+      [id],
+    );
+    const posted = Object.fromEntries(rows.map(({ kind, amount }) => [kind, amount / 100]));
+    const booking = await world.record(id);
+    expect(receipt.payments.map(({ how }) => how)).toEqual(['cash', 'wallet']);
+    expect(receipt.payments.find(({ how }) => how === 'wallet')?.amount).toBe(-(posted.rider ?? 0));
+    // The driver's share less the cash he kept, and the platform's fee.
+    const cash = receipt.payments.find(({ how }) => how === 'cash')?.amount ?? 0;
+    expect(posted.driver).toBeCloseTo(booking.driver_share / 100 - cash, 6);
+    const fee = receipt.lines.find(({ item }) => item === 'convenience_fee')?.amount;
+    expect(fee).toBe(posted.platform_revenue);
+    expect(receipt.total).toBe((booking.driver_share + booking.convenience_fees) / 100);
+    expect(sum(receipt.lines)).toBe(receipt.total);
+    expect(sum(receipt.payments)).toBe(receipt.total);
+    const tax = Math.round((receipt.total * 100 * 22) / 122) / 100;
+    expect(receipt.tax).toEqual({ name: 'IVA', rate: 22, amount: tax });
+    expect(receipt).toMatchObject({
+      currency: 'UYU',
+      unit: 'km',
+      mail: 'ready',
+      reference: booking.reference,
+    });
+    expect(receipt.stops.map(({ kind, at }) => [kind, at])).toEqual([
+      ['pickup', booking.trip_start_time],
+      ['drop', booking.trip_end_time],
+    ]);
+  });
+
+  it('has the promo below zero and what was given back', async () => {
+    const { id, rider } = await world.trip('PAID');
+    await world.database.pool.query(
+      `update booking set discount_amount = 1000, customer_paid = customer_paid - 1000,
+         cash_payment_amount = cash_payment_amount - 1000 where id = $1`,
+      [id],
+    );
+    const admin = await world.addAdmin();
+    const refund = { amount: 12.34, reason: 'Too slow' };
+    expect((await world.call(admin, routes.refundBooking, id, refund)).status).toBe(200);
+    const receipt = await receiptOf(rider, id);
+    expect(receipt.lines.at(-1)).toEqual({ item: 'discount', amount: -10 });
+    expect(sum(receipt.lines)).toBe(receipt.total);
+    expect(receipt.payments.at(-1)).toEqual({ how: 'refund', amount: -12.34, gateway: null });
+    expect(sum(receipt.payments)).toBe(Math.round((receipt.total - 12.34) * 100) / 100);
+  });
+
+  it('of a late cancellation is its fee, out of the wallet', async () => {
+    const { id, rider, driver } = await world.trip('ACCEPTED');
+    world.pass(5 * 60_000);
+    const cancelled = await world.call(rider, routes.cancelBooking, id, { reason: 'Too long' });
+    expect(cancelled.status).toBe(200);
+    const receipt = await receiptOf(rider, id);
+    expect(receipt).toMatchObject({
+      total: 60,
+      lines: [{ item: 'cancellation_fee', amount: 60 }],
+      payments: [{ how: 'wallet', amount: 60 }],
+      tax: { amount: 10.82 },
+    });
+    expect((await receiptOf(driver, id)).payments).toEqual([]);
+    expect(await textOf(rider, id)).toContain('Cancellation fee $U 60.00');
+  });
+
+  it('keeps its number and the tax rate it was paid with, whatever the settings become', async () => {
+    const { id, rider } = await world.trip('PAID');
+    await world.tellOver(id, 'PAID', 'REACHED');
+    const before = await receiptOf(rider, id);
+    world.set({ taxRate: 10, taxName: 'VAT' });
+    const after = await receiptOf(rider, id);
+    const another = await world.trip('PAID');
+    const next = await receiptOf(another.rider, another.id);
+    world.set({ taxRate: 0 });
+    const untaxed = await world.trip('PAID');
+    expect((await receiptOf(untaxed.rider, untaxed.id)).tax).toBeNull();
+    world.set({ taxRate: 22, taxName: 'IVA' });
+    expect(after).toEqual(before);
+    expect(before.number).toMatch(/^R-\d{6}$/);
+    expect(next.tax).toMatchObject({ rate: 10, name: 'VAT' });
+    expect(next.number).not.toBe(before.number);
+  });
+
+  it('is issued once, however many ask at the same time', async () => {
+    const { id, rider } = await world.trip('PAID');
+    const answers = await Promise.all(Array.from({ length: 8 }, () => receiptOf(rider, id)));
+    expect(new Set(answers.map(({ number }) => number)).size).toBe(1);
+  });
+});
+
+describe('who may have it', () => {
+  it('is for the rider, the driver and admins; to others the booking does not exist', async () => {
+    const { id, rider, driver } = await world.trip('PAID', {
+      credit: 5000,
+      paymentPacket: { payment_mode: 'cash', usedWalletMoney: 50 },
+    });
+    const admin = await world.addAdmin();
+    expect((await receiptOf(admin, id)).payments.length).toBe(2);
+    const seen = await receiptOf(driver, id);
+    expect(seen.payments.map(({ how }) => how)).toEqual(['cash']);
+    expect(seen.mail).toBe('off');
+    const { customer_contact, customer_email } = await world.record(id);
+    for (const actor of [rider, driver]) {
+      const text = JSON.stringify(await receiptOf(actor, id)) + (await textOf(actor, id));
+      for (const contact of [customer_contact, customer_email]) expect(text).not.toContain(contact);
+    }
+    const [stranger, otherDriver] = [await world.addRider(), await world.addDriver()];
+    for (const other of [stranger, otherDriver])
+      for (const route of [routes.getReceipt, routes.printReceipt])
+        expect((await world.call(other, route, id)).code).toBe('not_found');
+    for (const other of [stranger, driver, otherDriver])
+      expect((await world.call(other, routes.sendReceipt, id)).status).toBeGreaterThanOrEqual(403);
+    expect((await world.call(null, routes.getReceipt, id)).status).toBe(401);
+    expect((await world.call(rider, routes.getReceipt, 'not-an-id')).code).toBe('invalid_input');
+  });
+
+  it.each(['NEW', 'ACCEPTED', 'STARTED', 'REACHED'] as const)(
+    'is refused while the ride is %s',
+    async (status) => {
+      const { id, rider } = await world.trip(status);
+      for (const route of [routes.getReceipt, routes.printReceipt, routes.sendReceipt])
+        expect((await world.call(rider, route, id)).code).toBe('transition_not_allowed');
+    },
+  );
+
+  it('is refused for a cancellation that cost nothing', async () => {
+    const { id, rider } = await world.trip('NEW');
+    await world.call(rider, routes.cancelBooking, id, { reason: 'No' });
+    expect((await world.call(rider, routes.getReceipt, id)).code).toBe('transition_not_allowed');
+  });
+});
+
+describe('on paper', () => {
+  it('says everything, with the map of the way over the city, in well under a second', async () => {
+    const { id, rider } = await world.trip('PAID');
+    const receipt = await receiptOf(rider, id);
+    const began = performance.now();
+    const { bytes, type } = await world.print(rider, id);
+    expect(performance.now() - began).toBeLessThan(1000);
+    expect(type).toBe('application/pdf');
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    const text = await textOf(rider, id);
+    for (const part of ['Kerb <Taxi>', `Receipt ${receipt.number}`, `Ride ${receipt.reference}`, 'SAB 1000'])
+      expect(text).toContain(part);
+    for (const part of ['Plaza Independencia 1', 'Calle -34.9121', 'Start $U 50.00', 'IVA 22 % included'])
+      expect(text).toContain(part);
+    expect(text).toContain(`Total $U ${receipt.total.toFixed(2)}`);
+    expect(text).toContain(`Cash $U ${receipt.total.toFixed(2)}`);
+    expect(text).toContain('© OpenStreetMap contributors');
+    expect((await world.print(rider, id)).bytes.equals(bytes)).toBe(true);
+  });
+
+  it('is in the rider’s language, whoever prints it; without map data it credits nobody', async () => {
+    const { id, rider, driver } = await world.trip('PAID');
+    await world.speak(rider.uid, 'es');
+    world.map.features = [];
+    const text = await textOf(driver, id);
+    world.map.features = null;
+    expect(text).toContain('Recibo R-');
+    expect(text).toContain('Efectivo');
+    expect(text).not.toContain('OpenStreetMap');
+    await world.speak(rider.uid, 'ar');
+    const { bytes } = await world.print(rider, id);
+    const [page] = readPdf(bytes);
+    const amount = page?.runs.find(({ text: run }) => run.includes('50.00'));
+    expect(amount?.x).toBeLessThan((page?.width ?? 0) / 3);
+  });
+
+  it('is printed when the map cannot be read', async () => {
+    const { id, rider } = await world.trip('PAID');
+    world.map.broken = true;
+    const text = await textOf(rider, id);
+    world.map.broken = false;
+    expect(text).toContain('The way driven');
+  });
+});
+
+describe('by mail', () => {
+  it('goes out once when the ride is paid, however often that is told and the job is run', async () => {
+    const { id, rider } = await world.trip('PAID');
+    await world.tellOver(id, 'PAID', 'REACHED');
+    await Promise.all([world.tellOver(id, 'PAID', 'REACHED'), world.tellOver(id, 'PAID', 'PENDING')]);
+    const jobs = await world.mailJobs(id);
+    expect(jobs.length).toBe(1);
+    await world.deliver(jobs[0] ?? '');
+    await world.deliver(jobs[0] ?? '');
+    const [mail, ...more] = world.mails.splice(0);
+    expect(more).toEqual([]);
+    const receipt = await receiptOf(rider, id);
+    const { email } = await world.personOf(rider.uid);
+    expect(mail).toMatchObject({ id: jobs[0], to: email, language: 'en', about: { bookingId: id } });
+    expect(mail?.subject).toBe(`Your Kerb <Taxi> receipt: ride ${receipt.reference}`);
+    expect(mail?.text.replaceAll('\u00a0', ' ')).toContain(`Total: $U ${receipt.total.toFixed(2)}`);
+    expect(mail?.attachments?.[0]?.filename).toBe(`${receipt.number}.pdf`);
+    expect(readPdf(mail?.attachments?.[0]?.bytes ?? Buffer.alloc(0))[0]?.lines.join()).toContain(
+      receipt.number,
+    );
+  });
+
+  it('is tried again after a failure, as the same message', async () => {
+    const { id } = await world.trip('PAID');
+    await world.tellOver(id, 'PAID', 'REACHED');
+    const [job = ''] = await world.mailJobs(id);
+    world.mailFails(new DomainError('unavailable'));
+    await expect(world.deliver(job)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(world.mails.splice(0)).toEqual([]);
+    world.mailFails(null);
+    await world.deliver(job);
+    expect(world.mails.splice(0).map((mail) => mail.id)).toEqual([job]);
+  });
+
+  it('is written with names that are no markup', async () => {
+    const { id } = await world.trip('PAID');
+    await world.database.pool.query('update booking set customer_name = $2 where id = $1', [
+      id,
+      '<img src=x onerror="alert(1)"> & \'co\'',
+    ]);
+    await world.tellOver(id, 'PAID', 'REACHED');
+    const [job = ''] = await world.mailJobs(id);
+    await world.deliver(job);
+    const [mail] = world.mails.splice(0);
+    expect(mail?.html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt; &amp; &#39;co&#39;');
+    expect(mail?.html).not.toContain('<img');
+    expect(mail?.html).toContain('Kerb &lt;Taxi&gt;');
+  });
+
+  it('goes out again when the rider or an admin asks, and not to a rider without an address', async () => {
+    const { id, rider } = await world.trip('PAID');
+    const admin = await world.addAdmin();
+    for (const actor of [rider, admin])
+      expect((await world.call(actor, routes.sendReceipt, id)).status).toBe(204);
+    expect((await world.mailJobs(id)).length).toBe(2);
+    await world.setEmail(rider.uid, '');
+    expect((await world.call(rider, routes.sendReceipt, id)).code).toBe('proper_email');
+    expect((await receiptOf(rider, id)).mail).toBe('no_address');
+    // Asked for before the address was taken away: nothing is sent, and nothing fails.
+    for (const job of await world.mailJobs(id)) await world.deliver(job);
+    expect(world.mails.splice(0)).toEqual([]);
+    const later = await world.trip('PAID');
+    await world.setEmail(later.rider.uid, '');
+    await world.tellOver(later.id, 'PAID', 'REACHED');
+    expect(await world.mailJobs(later.id)).toEqual([]);
+  });
+
+  it('is not sent for a step that is no payment', async () => {
+    const { id } = await world.trip('PAID');
+    await world.tell('booking.changed', { booking_id: id, status: 'PAID' });
+    await world.tellOver(id, 'COMPLETE', 'PAID');
+    expect(await world.mailJobs(id)).toEqual([]);
+  });
+
+  it('is refused where no mail is sent; the receipt is there all the same', async () => {
+    const { id, rider } = await world.trip('PAID');
+    const quiet = world.withoutMail();
+    expect((await quiet.view(rider, id)).mail).toBe('off');
+    await expect(quiet.send(rider, id)).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it('reaches the amounts in currencies with 0 and 3 decimals', async () => {
+    const { id, rider } = await world.trip('PAID');
+    for (const decimals of [0, 3]) {
+      const share = minor(decimals === 0 ? 1200 : 1_234_567);
+      await world.database.pool.query(
+        `update booking set pricing = jsonb_set(pricing, '{decimals}', $2::text::jsonb), trip_cost = $3, driver_share = $3,
+           convenience_fees = 0, cash_payment_amount = $3, customer_paid = $3,
+           breakdown = jsonb_build_object('minimum_reached', false, 'lines',
+             jsonb_build_array(jsonb_build_object('kind', 'base', 'amount', $4::float8))) where id = $1`,
+        [id, decimals, share, share / 10 ** decimals],
+      );
+      const written = decimals === 0 ? '$U 1,200' : '$U 1,234.567';
+      expect((await receiptOf(rider, id)).total).toBe(share / 10 ** decimals);
+      expect(await textOf(rider, id)).toContain(`Total ${written}`);
+    }
+  });
+});

@@ -1,0 +1,150 @@
+// The receipt of a trip that is over: its number and tax, to download as PDF, and to have sent by e-mail.
+import type { BookingView, Receipt } from '@kerb/contract';
+import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
+import MailOutlined from '@mui/icons-material/MailOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { offerFile } from '../../lib/offer-file.ts';
+import { paths } from '../../lib/paths.ts';
+import { client } from '../../lib/store.ts';
+import { useAuth } from '../../lib/use-auth.ts';
+import { useErrorText } from '../../lib/use-error-text.ts';
+import { useFormat } from '../../lib/use-settings.ts';
+import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { hasReceipt, useReceipt } from './use-receipt.ts';
+
+const printingMs = 30_000;
+
+/** Nothing at all while nothing was paid; fleet admins are shown no receipts. */
+export function ReceiptSection({ booking }: { readonly booking: BookingView }) {
+  const { user } = useAuth();
+  if (!hasReceipt(booking) || user?.usertype === 'fleetadmin') return null;
+  return <LoadedSection booking={booking} own={booking.customer === user?.id} />;
+}
+
+function LoadedSection({ booking, own }: { readonly booking: BookingView; readonly own: boolean }) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const receipt = useReceipt(booking);
+  const [alert, setAlert] = useState<string | null>(null);
+  const onProblem = (problem: unknown) => setAlert(errorText(problem));
+  return (
+    <Box component="section" aria-label={t('receipt')} sx={{ display: 'grid', gap: 1.5 }}>
+      <Box>
+        <Typography variant="h4" component="h2">
+          {t('receipt')}
+        </Typography>
+        <Facts receipt={receipt} />
+      </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '& > *': { flex: '1 1 170px' } }}>
+        <Download booking={booking} receipt={receipt} onProblem={onProblem} />
+        {receipt?.mail === 'ready' && <Send id={booking.id} onProblem={onProblem} onSent={setAlert} />}
+      </Box>
+      {receipt?.mail === 'no_address' && <NoAddress own={own} />}
+      <AlertDialog message={alert} onClose={() => setAlert(null)} />
+    </Box>
+  );
+}
+
+function Facts({ receipt }: { readonly receipt: Receipt | null }) {
+  const { t } = useTranslation();
+  const { money, number } = useFormat();
+  // A line's height is kept while it loads, so that the buttons do not jump.
+  const first = receipt ? t('receipt_number', { number: receipt.number }) : '\u00a0';
+  const { tax } = receipt ?? { tax: null };
+  return (
+    <Typography variant="body2" color="text.secondary" className="tabular">
+      {first}
+      {tax !== null && (
+        <Box component="span" sx={{ display: 'block' }}>
+          {t('receipt_tax', { name: tax.name, rate: number(tax.rate, 2), amount: money(tax.amount) })}
+        </Box>
+      )}
+    </Typography>
+  );
+}
+
+interface DownloadProps {
+  readonly booking: BookingView;
+  readonly receipt: Receipt | null;
+  readonly onProblem: (problem: unknown) => void;
+}
+
+function Download({ booking, receipt, onProblem }: DownloadProps) {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+  const download = async () => {
+    setBusy(true);
+    try {
+      const bytes = await client.printReceipt({ params: { id: booking.id } }, { timeoutMs: printingMs });
+      const name = receipt?.number ?? booking.reference;
+      offerFile(new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), `${name}.pdf`);
+    } catch (problem) {
+      onProblem(problem);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button
+      variant="outlined"
+      color="inherit"
+      size="large"
+      startIcon={<DownloadOutlined />}
+      loading={busy}
+      loadingPosition="start"
+      onClick={() => void download()}
+    >
+      {t('receipt_download')}
+    </Button>
+  );
+}
+
+interface SendProps {
+  readonly id: string;
+  readonly onProblem: (problem: unknown) => void;
+  readonly onSent: (text: string) => void;
+}
+
+function Send({ id, onProblem, onSent }: SendProps) {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+  const send = async () => {
+    setBusy(true);
+    try {
+      await client.sendReceipt({ params: { id }, body: {} });
+      onSent(t('receipt_sent'));
+    } catch (problem) {
+      onProblem(problem);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button
+      variant="outlined"
+      color="inherit"
+      size="large"
+      startIcon={<MailOutlined />}
+      loading={busy}
+      loadingPosition="start"
+      onClick={() => void send()}
+    >
+      {t('receipt_send')}
+    </Button>
+  );
+}
+
+function NoAddress({ own }: { readonly own: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <Typography variant="body2" color="text.secondary">
+      {own ? t('receipt_no_address') : t('receipt_no_address_other')}{' '}
+      {own && <Link to={paths.profile}>{t('receipt_profile')}</Link>}
+    </Typography>
+  );
+}
