@@ -112,15 +112,15 @@ export async function createWorld(pool: Pick<pg.Pool, 'query'>): Promise<World> 
     return { role, uid, headers: { authorization: `Bearer ${token}` } };
   }
 
-  async function addBooking(parties: {
-    customer?: string;
-    driver?: string;
-    fleetadmin?: string;
-  }): Promise<string> {
+  async function addBooking(
+    parties: { customer?: string; driver?: string; fleetadmin?: string },
+    status: 'ACCEPTED' | 'PAID' = 'ACCEPTED',
+  ): Promise<string> {
     const row = bookingRow(carType);
     await insert('booking', {
       ...row,
-      ...{ status: 'ACCEPTED', customer: parties.customer ?? (await addUser('rider')) },
+      ...(status === 'PAID' ? { paid_at: Date.now(), customer_paid: row.trip_cost } : {}),
+      ...{ status, customer: parties.customer ?? (await addUser('rider')) },
       ...{ driver: parties.driver ?? (await addDriver(parties.fleetadmin ?? null)), driver_name: 'Eva' },
       ...{ driver_accept_time: Date.now(), fleetadmin: parties.fleetadmin ?? null },
     });
@@ -175,14 +175,14 @@ export async function createWorld(pool: Pick<pg.Pool, 'query'>): Promise<World> 
 
   const waiting = { approved: false, review: 'waiting' };
 
-  async function ownBooking({ role, uid }: Caller): Promise<string | null> {
+  async function ownBooking({ role, uid }: Caller, status?: 'PAID'): Promise<string | null> {
     switch (role) {
       case 'rider':
-        return addBooking({ customer: uid });
+        return addBooking({ customer: uid }, status);
       case 'driver':
-        return addBooking({ driver: uid });
+        return addBooking({ driver: uid }, status);
       case 'fleetadmin':
-        return addBooking({ fleetadmin: uid });
+        return addBooking({ fleetadmin: uid }, status);
       case 'admin':
       case 'nobody':
       case 'operator':
@@ -210,6 +210,8 @@ export async function createWorld(pool: Pick<pg.Pool, 'query'>): Promise<World> 
       switch (kind) {
         case 'booking':
           return ownBooking(caller);
+        case 'paidBooking':
+          return ownBooking(caller, 'PAID');
         case 'task':
           return role === 'driver' ? addTask(uid) : null;
         case 'document':
@@ -236,6 +238,11 @@ export async function createWorld(pool: Pick<pg.Pool, 'query'>): Promise<World> 
           return [
             [another, await addBooking({ fleetadmin: await addUser('fleetadmin') })],
             ['of no fleet', await addBooking({})],
+          ];
+        case 'paidBooking':
+          return [
+            [another, await addBooking({ fleetadmin: await addUser('fleetadmin') }, 'PAID')],
+            ['of no fleet', await addBooking({}, 'PAID')],
           ];
         case 'task':
           return [['of another driver', await addTask(await addDriver(null))]];
