@@ -139,7 +139,7 @@ export function DriverStatement({ driver, month: first }: DriverStatementProps) 
         <IconButton aria-label={t('statement_before')} onClick={() => setMonth(nextMonth(month, -1))}>
           <Before />
         </IconButton>
-        <Box sx={{ flex: '1 1 140px', maxWidth: 220 }}>
+        <Box sx={{ flex: '1 1 0', minWidth: 0, maxWidth: 220 }}>
           <MonthField required label={t('reports_month')} value={month} onChange={setMonth} />
         </Box>
         <IconButton aria-label={t('statement_after')} onClick={() => setMonth(nextMonth(month, 1))}>
