@@ -12,7 +12,11 @@ interface AmountFieldProps {
 export function AmountField({ label, value, onChange }: AmountFieldProps) {
   const settings = useSettings();
   const after = settings?.swipe_symbol ?? false;
-  const symbol = <InputAdornment position={after ? 'end' : 'start'}>{settings?.symbol}</InputAdornment>;
+  const symbol = (
+    <InputAdornment position={after ? 'end' : 'start'}>
+      <bdi dir="ltr">{settings?.symbol}</bdi>
+    </InputAdornment>
+  );
   return (
     <TextField
       label={label}

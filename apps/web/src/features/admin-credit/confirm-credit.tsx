@@ -28,7 +28,7 @@ export function ConfirmCredit({ credit, ...dialog }: ConfirmCreditProps) {
     >
       {credit && (
         <Box sx={{ display: 'grid', gap: 2 }}>
-          <Holder person={credit.person} />
+          <Holder person={credit.person} withBalance={false} />
           <Box
             component="dl"
             sx={{

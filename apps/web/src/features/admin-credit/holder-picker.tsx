@@ -50,7 +50,7 @@ function useHolders(q: string, open: boolean) {
   return { items: found?.items ?? [], loading: open && found?.q !== q && !failed, failed };
 }
 
-export function Holder({ person }: { person: Person }) {
+export function Holder({ person, withBalance = true }: { person: Person; withBalance?: boolean }) {
   const { t } = useTranslation();
   const role = person.usertype === 'driver' ? t('credit_role_driver') : t('credit_role_rider');
   return (
@@ -64,12 +64,14 @@ export function Holder({ person }: { person: Person }) {
           {role} · <bdi dir="ltr">{person.mobile ?? t('money_hidden')}</bdi>
         </Typography>
       </Box>
-      <Box sx={{ textAlign: 'end', flexShrink: 0 }}>
-        <Typography component="div" variant="caption" color="text.secondary">
-          {t('credit_balance')}
-        </Typography>
-        <Money amount={person.walletBalance} />
-      </Box>
+      {withBalance && (
+        <Box sx={{ textAlign: 'end', flexShrink: 0 }}>
+          <Typography component="div" variant="caption" color="text.secondary">
+            {t('credit_balance')}
+          </Typography>
+          <Money amount={person.walletBalance} />
+        </Box>
+      )}
     </Box>
   );
 }

@@ -94,7 +94,7 @@ function TransactionLine({ transaction }: { transaction: Transaction }) {
         <Money strong amount={moved(transaction)} />
         <ExpandMoreRounded className="marker" aria-hidden="true" sx={{ color: 'text.secondary' }} />
       </Box>
-      <Box sx={{ px: 2, pb: 2 }}>
+      <Box sx={{ px: 2, pt: 1, pb: 2 }}>
         <Box
           component="ul"
           sx={{ listStyle: 'none', m: 0, p: 1.5, px: 2, borderRadius: '12px', bgcolor: 'background.subtle' }}
