@@ -4,7 +4,7 @@ import { BarChart } from '@mui/x-charts/BarChart';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useFormat } from '../../lib/use-settings.ts';
-import { chartHeight, type ReportChartProps } from './report-chart.tsx';
+import { chartHeight, type ReportChartProps } from './chart-shape.ts';
 
 // Both are told from the page, and from each other, in light and dark.
 const colors = ['var(--mui-palette-info-main)', 'var(--mui-palette-primary-main)'];

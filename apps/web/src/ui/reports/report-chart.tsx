@@ -4,27 +4,9 @@ import Typography from '@mui/material/Typography';
 import { lazy, Suspense } from 'react';
 import { Loading } from '../page-states.tsx';
 import { Placeholder } from '../placeholder.tsx';
-
-export interface ChartSeries {
-  readonly label: string;
-  /** Major units, one for each name. */
-  readonly values: readonly number[];
-}
-
-export interface ReportChartProps {
-  readonly title: string;
-  /** Names of the bars, in the order they are read. */
-  readonly names: readonly string[];
-  /** One or two. */
-  readonly series: readonly ChartSeries[];
-  /** Bars that lie have room for long names. */
-  readonly lying?: boolean;
-}
+import { chartHeight, type ReportChartProps } from './chart-shape.ts';
 
 const Bars = lazy(async () => ({ default: (await import('./bars.tsx')).Bars }));
-
-export const chartHeight = ({ lying = false, names }: Pick<ReportChartProps, 'lying' | 'names'>): number =>
-  lying ? 72 + names.length * 40 : 300;
 
 export function ReportChart(props: ReportChartProps) {
   const height = chartHeight(props);
