@@ -65,3 +65,8 @@ export const addPaidTrips = (place: ServerPlace, driver: string, months: number)
     [driver, months],
     months,
   );
+
+/** An account without an e-mail address, as one made by mobile before names were asked for. */
+export async function forgetEmail(place: ServerPlace, uid: string): Promise<void> {
+  await change(place, "update users set email = '', email_verified = false where uid = $1", [uid], 1);
+}

@@ -101,7 +101,6 @@ async function mapOf(
   const features = await deps.featuresIn(frame.box).catch(() => []);
   const description = fill(texts.mapOf, { pickup: pickup.add, drop: drop.add });
   return [
-    { kind: 'heading', text: texts.route },
     drawTrailMap(map, frame, features, description),
     ...(features.length === 0
       ? []
@@ -134,10 +133,10 @@ export async function printedReceipt(
     pageNumber: (page, pages) => fill(texts.page, { page: words.count(page), pages: words.count(pages) }),
     blocks: [
       { kind: 'facts', rows: factsOf(receipt, words) },
-      ...amountsOf(receipt, words),
+      ...(cancelled ? [] : await mapOf(deps, booking, words)),
       { kind: 'heading', text: texts.ride },
       { kind: 'facts', rows: rideOf(receipt, words) },
-      ...(cancelled ? [] : await mapOf(deps, booking, words)),
+      ...amountsOf(receipt, words),
     ],
   });
 }

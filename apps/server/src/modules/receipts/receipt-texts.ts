@@ -31,7 +31,6 @@ export interface ReceiptTexts {
   how: Readonly<Record<How, string>>;
   /** {gateway} is the payment provider. */
   cardBy: string;
-  route: string;
   /** {pickup} and {drop} are addresses. */
   mapOf: string;
   page: string;
@@ -86,7 +85,6 @@ const english: ReceiptTexts = {
   payment: 'Payment',
   how: { cash: 'Cash', wallet: 'Wallet', card: 'Card', refund: 'Refund' },
   cardBy: 'Card, by {gateway}',
-  route: 'The way driven',
   mapOf: 'Map of the way from {pickup} to {drop}',
   page: 'Page {page} of {pages}',
   thanks: 'Thank you for riding with {operator}.',
@@ -131,7 +129,6 @@ const spanish: ReceiptTexts = {
   payment: 'Pago',
   how: { cash: 'Efectivo', wallet: 'Billetera', card: 'Tarjeta', refund: 'Reembolso' },
   cardBy: 'Tarjeta, por {gateway}',
-  route: 'El recorrido',
   mapOf: 'Mapa del recorrido de {pickup} a {drop}',
   page: 'Página {page} de {pages}',
   thanks: 'Gracias por viajar con {operator}.',
@@ -176,7 +173,6 @@ const arabic: ReceiptTexts = {
   payment: 'الدفع',
   how: { cash: 'نقدًا', wallet: 'المحفظة', card: 'البطاقة', refund: 'مبلغ مسترد' },
   cardBy: 'البطاقة عبر {gateway}',
-  route: 'الطريق المقطوع',
   mapOf: 'خريطة الطريق من {pickup} إلى {drop}',
   page: 'صفحة {page} من {pages}',
   thanks: 'شكرًا لركوبك مع {operator}.',

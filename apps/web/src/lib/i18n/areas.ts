@@ -16,6 +16,7 @@ export type TextArea =
   | 'setup'
   | 'money'
   | 'wallet'
+  | 'receipt'
   | 'reports';
 
 type Texts = Record<string, string>;
