@@ -39,7 +39,7 @@ function settlementDeps(queries: Queries, wallet: WalletApi): BookingDeps {
       },
     },
     wallet,
-    payments: { captureOf: notAsked, refund: notAsked, ofBooking: notAsked },
+    payments: { captureOf: notAsked, elsewhereOf: notAsked, refund: notAsked, ofBooking: notAsked },
   };
 }
 

@@ -45,7 +45,7 @@ export interface BookingApi {
   declinedBy(id: string): Promise<string[]>;
   /** Cancels a booking that is still NEW; answers whether it did. */
   cancelBySystem(id: string, reason: string): Promise<boolean>;
-  /** What admins gave back of a paid trip, oldest first; whatever way it took, it is given. */
+  /** What went back of a paid trip, oldest first: granted by admins, or paid back by the provider itself. */
   refundsOf(id: string): Promise<{ at: number; amount: Minor }[]>;
   /** NEW bookings that ask this driver now, in expiry order. */
   tasksOf(driver: string): Promise<{ booking: BookingRecord; expires_at: number }[]>;
@@ -135,9 +135,13 @@ export function createBookingApi(deps: BookingDeps): BookingApi {
     declinedBy: requests.declinedBy,
     cancelBySystem: createCancelBySystem(deps),
     async refundsOf(id) {
+      const booking = await bookings.find(id);
       const refunds = await refundRepository(deps.db).ofBooking(id);
-      const granted = refunds.filter(({ granted_by }) => granted_by !== null).reverse();
-      return granted.map(({ at, amount }) => ({ at, amount }));
+      const given = refunds.filter(
+        ({ granted_by, payment }) =>
+          granted_by !== null || (payment !== null && payment === booking?.payment),
+      );
+      return given.reverse().map(({ at, amount }) => ({ at, amount }));
     },
     tasksOf: (driver) => requests.tasksOf(driver, deps.clock.now()),
     ...trailApi(deps.db),

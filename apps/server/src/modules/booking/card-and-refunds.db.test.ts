@@ -242,6 +242,51 @@ describe('a delivery paid before it starts', () => {
     expect(await orderOf(id, rider)).toMatchObject({ amount: due });
   });
 
+  it('gives back the rest when the provider has paid back a part by itself', async () => {
+    const { id, rider, due } = await ordered(card());
+    const payment = await captured(id, rider, due);
+    const back = world.payments.payBack(payment, minor(1_000));
+    const moved = await changes(async () => {
+      expect((await cancel(rider, id)).status).toBe(200);
+      await world.tell('payment.refunded', { refund: back, payment, booking: id });
+    });
+    expect(moved).toEqual({});
+    expect(world.payments.refundsOf(payment)).toMatchObject([{ amount: due - 1_000 }]);
+  });
+
+  it('is made as ordered when the provider has paid back a part by itself, and the operator bears it', async () => {
+    const { id, rider, due } = await ordered(card());
+    const payment = await captured(id, rider, due);
+    const back = world.payments.payBack(payment, minor(1_000));
+    const early = await changes(() => world.tell('payment.refunded', { refund: back, payment, booking: id }));
+    expect(early).toEqual({});
+    const driver = await world.addDriver();
+    await world.ask(id, [driver]);
+    for (const route of [routes.acceptBooking, routes.arriveBooking, routes.startBooking])
+      expect((await world.call(driver, route, id)).status).toBe(200);
+    const moved = await changes(async () =>
+      expect((await world.call(driver, routes.reachBooking, id)).status).toBe(200),
+    );
+    const { status, convenience_fees } = await world.record(id);
+    expect(status).toBe('PAID');
+    expect(moved).toEqual({
+      ...{ payments_held: 1_000 - due, refund_expense: -1_000, platform_revenue: convenience_fees },
+    });
+  });
+
+  it('is not paid for by what has gone back before it was heard of', async () => {
+    const { id, rider, due } = await ordered(card());
+    const made = world.payments.capture({ uid: rider.uid, booking: id, amount: minor(due - 1_000) });
+    await world.tell('payment.captured', { payment: made.payment, booking: id });
+    expect((await world.record(id)).status).toBe('PAYMENT_PENDING');
+    expect(world.payments.refundsOf(made.payment)).toMatchObject([{ amount: due - 1_000 }]);
+    const gone = world.payments.capture({ uid: rider.uid, booking: id, amount: minor(0) });
+    await world.tell('payment.captured', { payment: gone.payment, booking: id });
+    expect(world.payments.refundsOf(gone.payment)).toEqual([]);
+    const { body } = await world.call<{ refunds: object[] }>(rider, routes.getBookingMoney, id);
+    expect(body.refunds).toHaveLength(1);
+  });
+
   it('sends a payment back that was confirmed after the booking was cancelled', async () => {
     const { id, rider, due } = await ordered(card());
     await cancel(rider, id);
@@ -317,6 +362,48 @@ describe('an admin’s refund', () => {
       [50, 'failed'],
     ]);
     expect(await balanceOf(rider.uid)).toBe(5000);
+  });
+
+  it('made by the provider itself is borne by the operator, once, and cannot be granted again', async () => {
+    const { id, trip_cost, payment, admin } = await paidByCard();
+    const moved = await changes(async () => {
+      const back = world.payments.payBack(payment, minor(4_000));
+      // The payments module has written that the provider paid back; here the ride's side of it is missing.
+      for (const _ of [1, 2])
+        await world.tell('payment.refunded', { refund: back, payment, booking: id, purpose: 'booking' });
+    });
+    expect(moved).toEqual({ refund_expense: -4_000, payments_held: 4_000 });
+    const { body } = await world.call<{ refunds: object[]; refundable: number }>(
+      admin,
+      routes.getBookingMoney,
+      id,
+    );
+    expect(body).toMatchObject({
+      ...{ refundable: (trip_cost - 4_000) / 100 },
+      refunds: [{ amount: 40, toCard: 40, status: 'done', by: null }],
+    });
+    expect((await refund(admin, id, trip_cost / 100)).code).toBe('refund_too_large');
+    world.pass(1_000);
+    expect((await refund(admin, id, (trip_cost - 4_000) / 100)).status).toBe(200);
+    expect(world.payments.refundsOf(payment)).toMatchObject([{ amount: trip_cost - 4_000 }]);
+    expect(await world.booking.refundsOf(id)).toMatchObject([
+      { amount: 4_000 },
+      { amount: trip_cost - 4_000 },
+    ]);
+  });
+
+  it('made by the provider of what was put into the wallet before is borne by the operator too', async () => {
+    const { id, rider, trip_cost, payment, admin } = await paidByCard();
+    await refund(admin, id, trip_cost / 100);
+    const [asked] = world.payments.refundsOf(payment);
+    await world.tell('payment.refund-failed', { refund: asked?.refund, payment, booking: id });
+    expect(await balanceOf(rider.uid)).toBe(trip_cost);
+    const back = world.payments.payBack(payment, trip_cost);
+    const moved = await changes(() => world.tell('payment.refunded', { refund: back, payment, booking: id }));
+    expect(moved).toEqual({ refund_expense: -trip_cost, payments_held: trip_cost });
+    const { body } = await world.call<{ refundable: number }>(admin, routes.getBookingMoney, id);
+    expect(body.refundable).toBe(0);
+    expect((await refund(admin, id, 1)).code).toBe('refund_too_large');
   });
 
   it('of a cash trip goes to the wallet, and never more than was paid', async () => {

@@ -64,12 +64,15 @@ export function onPaymentCaptured(deps: BookingDeps): Subscriber {
     await becomePaid(deps, tx, marked, payByCard(paymentOf(marked)));
   }
 
-  async function handle(paid: CapturedPayment, id: string): Promise<void> {
+  async function handle(payment: string, id: string): Promise<void> {
     await withTx(async (tx) => {
       const booking = await bookingRepository(tx).lock(id);
-      if (!booking || booking.payment === paid.payment) return;
+      if (!booking || booking.payment === payment) return;
+      // Read behind the lock: what the provider pays back by itself from now on is told after this.
+      const paid = await payments.captureOf(payment, tx);
+      if (paid === null || paid.amount === 0) return;
       const isSentBack = (await refundRepository(tx).ofBooking(id)).some(
-        ({ payment }) => payment === paid.payment,
+        ({ payment: sent }) => sent === payment,
       );
       if (isSentBack) return;
       const owed = owedByCard(booking);
@@ -86,8 +89,7 @@ export function onPaymentCaptured(deps: BookingDeps): Subscriber {
     events: ['payment.captured'],
     async handle({ data }) {
       const { payment, booking } = captured.parse(data);
-      const paid = await payments.captureOf(payment);
-      if (booking !== null && paid) await handle(paid, booking);
+      if (booking !== null) await handle(payment, booking);
     },
   };
 }

@@ -2,7 +2,7 @@
 import { type Minor, minor } from '@kerb/domain/kernel';
 import { sql } from 'kysely';
 import type { Queries } from '../../kit/index.ts';
-import type { BookingRefund, BookingTables } from './booking.tables.ts';
+import type { BookingRecord, BookingRefund, BookingTables } from './booking.tables.ts';
 
 export function refundRepository(queries: Queries) {
   const db = queries.withTables<BookingTables>();
@@ -22,16 +22,19 @@ export function refundRepository(queries: Queries) {
         .execute();
     },
 
-    /** What admins have granted so far, and how much of it to the card; call it while the booking is held. */
-    async granted(booking: string): Promise<{ amount: Minor; toCard: Minor }> {
+    /**
+     * What of a paid trip went back so far, and how much of it to the card: granted by admins, or paid back by the
+     * provider itself. Call it while the booking is held.
+     */
+    async given(booking: Pick<BookingRecord, 'id' | 'payment'>): Promise<{ amount: Minor; toCard: Minor }> {
       const { amount, to_card } = await db
         .selectFrom('booking_refund')
         .select([
           sql<number>`coalesce(sum(amount), 0)::bigint`.as('amount'),
           sql<number>`coalesce(sum(to_card), 0)::bigint`.as('to_card'),
         ])
-        .where('booking', '=', booking)
-        .where('granted_by', 'is not', null)
+        .where('booking', '=', booking.id)
+        .where((eb) => eb.or([eb('granted_by', 'is not', null), eb('payment', '=', booking.payment)]))
         .executeTakeFirstOrThrow();
       return { amount: minor(amount), toCard: minor(to_card) };
     },

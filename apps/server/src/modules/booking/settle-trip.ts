@@ -6,6 +6,7 @@ import type { BookingDeps } from './booking.deps.ts';
 import { bookingRepository } from './booking.repository.ts';
 import type { BookingPatch, BookingRecord } from './booking.tables.ts';
 import { decide, takeStep } from './booking-step.ts';
+import { bearRefunds, takeOverRefunds } from './take-over-refunds.ts';
 
 /** A ride nobody rates is complete after this long. */
 export const AUTO_COMPLETE_MS = MS_PER_DAY;
@@ -27,7 +28,7 @@ export const paymentPatch = (payment: Payment) =>
     payable_amount: payment.payableAmount,
   }) satisfies BookingPatch;
 
-type Deps = Pick<BookingDeps, 'fleet' | 'ids' | 'clock' | 'wallet'>;
+type Deps = Pick<BookingDeps, 'fleet' | 'ids' | 'clock' | 'wallet' | 'payments'>;
 
 /** The booking becomes PAID: the ledger is written, and its completion is planned. */
 export async function becomePaid(
@@ -37,6 +38,7 @@ export async function becomePaid(
   payment: Payment,
 ): Promise<BookingRecord> {
   const now = deps.clock.now();
+  await takeOverRefunds(deps, tx, booking);
   const paid = await takeStep(deps, tx, booking, {
     to: 'PAID',
     patch: { ...paymentPatch(payment), paid_at: now },
@@ -53,6 +55,7 @@ export async function becomePaid(
     cardPaymentAmount: payment.cardPaymentAmount,
     prepaidAmount: paid.wallet_held,
   });
+  await bearRefunds(deps, tx, paid);
   const runAt = now + AUTO_COMPLETE_MS;
   await addJob(tx, 'booking.complete', { id: paid.id }, { runAt, jobKey: `booking.complete:${paid.id}` });
   return paid;

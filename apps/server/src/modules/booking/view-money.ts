@@ -1,6 +1,6 @@
 // What was paid for a booking, by which attempts, and what went back.
 import type { PaymentView, RefundView } from '@kerb/contract';
-import { DomainError, subtract, toMajor, ZERO } from '@kerb/domain/kernel';
+import { DomainError, maxMinor, subtract, toMajor, ZERO } from '@kerb/domain/kernel';
 import type { Actor } from '../../kit/index.ts';
 import type { BookingDeps } from './booking.deps.ts';
 import { bookingPolicy, permit, viewerOf } from './booking.policy.ts';
@@ -35,12 +35,12 @@ export function createViewMoney({ db, payments }: Pick<BookingDeps, 'db' | 'paym
     if (!booking) throw new DomainError('not_found');
     const viewer = permit(bookingPolicy.getBookingMoney, viewerOf(booking, actor));
     const refunds = refundRepository(db);
-    const [attempts, given, granted] = await Promise.all([
+    const [attempts, given, gone] = await Promise.all([
       payments.ofBooking(id),
       refunds.ofBooking(id),
-      refunds.granted(id),
+      refunds.given(booking),
     ]);
-    const left = isRefundable(booking) ? subtract(booking.customer_paid, granted.amount) : ZERO;
+    const left = isRefundable(booking) ? maxMinor(ZERO, subtract(booking.customer_paid, gone.amount)) : ZERO;
     return {
       payments: attempts,
       refunds: given.map((refund) => presentRefund(refund, booking, viewer === 'admin')),

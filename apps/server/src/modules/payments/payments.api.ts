@@ -1,19 +1,26 @@
 // What other modules may ask of payments: what was captured for a booking, and to have it paid back.
 import type { PaymentView } from '@kerb/contract';
-import { type Minor, toMajor } from '@kerb/domain/kernel';
+import { type Minor, subtract, toMajor } from '@kerb/domain/kernel';
 import type { ProviderName } from '@kerb/domain/payment';
 import type { Tx } from '../../kit/index.ts';
 import type { PaymentsDeps } from './payments.deps.ts';
 import { presentPayment } from './payments.presenter.ts';
 import { paymentsRepository, paymentsWriter } from './payments.repository.ts';
 import { createRequestRefund } from './refund-payment.ts';
+import { refundsRepository } from './refunds.repository.ts';
 
 /** More attempts than anybody makes for one booking, or in one account's life. */
 const MOST = 10_000;
 
 export interface PaymentsApi {
-  /** What a provider captured as asked; null while nothing was, and for what is held. */
-  captureOf(payment: string): Promise<{
+  /**
+   * What a provider captured as asked, less what is back or on its way back; null while nothing was captured, and for
+   * what is held. With `tx` it stays so until the transaction ends.
+   */
+  captureOf(
+    payment: string,
+    tx?: Tx,
+  ): Promise<{
     payment: string;
     /** Who paid. */
     uid: string;
@@ -26,6 +33,11 @@ export interface PaymentsApi {
    * `not_found`, `transition_not_allowed` for a payment that holds nothing for a booking, `refund_too_large`.
    */
   refund(tx: Tx, order: { refund: string; payment: string; amount: Minor; reason: string }): Promise<void>;
+  /**
+   * What a provider has paid back of a payment without being asked here, oldest first; there is no more of it until
+   * the transaction ends.
+   */
+  elsewhereOf(tx: Tx, payment: string): Promise<{ refund: string; amount: Minor }[]>;
   /** Every attempt to pay for a booking by card, newest first. */
   ofBooking(booking: string): Promise<PaymentView[]>;
   /** Payments of a booking that are at their provider and may still bring money. */
@@ -43,11 +55,17 @@ export function createPaymentsApi(deps: PaymentsDeps): PaymentsApi {
   const ofBooking = async (booking: string) =>
     (await payments.list({ booking, limit: MOST })).map(presentPayment);
   return {
-    async captureOf(id) {
-      const payment = await payments.find(id);
+    async captureOf(id, tx) {
+      const payment = await (tx ? paymentsWriter(tx).lock(id) : payments.find(id));
       if (payment?.captured_amount == null || payment.held) return null;
-      const { uid, booking, provider, captured_amount: amount } = payment;
-      return { payment: id, uid, booking, provider, amount };
+      const { uid, booking, provider, captured_amount: captured, going_back: back } = payment;
+      return { payment: id, uid, booking, provider, amount: subtract(captured, back) };
+    },
+    async elsewhereOf(tx, id) {
+      await paymentsWriter(tx).lock(id);
+      return (await refundsRepository(tx).ofPayment(id)).flatMap(({ id: refund, amount, origin }) =>
+        origin === 'elsewhere' && amount !== null ? [{ refund, amount }] : [],
+      );
     },
     refund: createRequestRefund(deps),
     erasePerson: (tx, uid) => paymentsWriter(tx).forgetPerson(uid),

@@ -16,7 +16,6 @@ import type { PaymentsDeps } from './payments.deps.ts';
 import { paymentsPolicy } from './payments.policy.ts';
 import { presentPayment } from './payments.presenter.ts';
 import { paymentsRepository } from './payments.repository.ts';
-import { providerLabel } from './provider-labels.ts';
 import { offered } from './providers.ts';
 import type { createReceiveWebhook } from './receive-webhook.ts';
 import type { createReturnFromProvider } from './return-from-provider.ts';
@@ -105,7 +104,7 @@ export function paymentRoutes(deps: PaymentRouteDeps): BoundRoute[] {
         });
         const { decimals: decimal } = opened;
         const amount = formatMoney(opened.amount, { ...format, decimal, locale });
-        const look = { lang, appName, amount, provider: providerLabel(params.provider) };
+        const look = { lang, appName, amount, provider: providerTitles[params.provider] };
         return sendPage(reply, checkoutPage(look, opened));
       } catch (error) {
         return refuse(reply, error, body.order_id);

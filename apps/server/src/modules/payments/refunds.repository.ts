@@ -43,7 +43,12 @@ export function refundsRepository(queries: Queries) {
     },
 
     ofPayment(payment: string): Promise<RefundRow[]> {
-      return db.selectFrom('payment_refund').selectAll().where('payment', '=', payment).execute();
+      return db
+        .selectFrom('payment_refund')
+        .selectAll()
+        .where('payment', '=', payment)
+        .orderBy('id')
+        .execute();
     },
 
     /** What is back of each of these payments, in minor units. */

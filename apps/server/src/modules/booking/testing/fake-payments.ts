@@ -13,8 +13,10 @@ export interface AskedRefund {
 export function createFakePayments() {
   const captures = new Map<string, CapturedPayment>();
   const refunds: AskedRefund[] = [];
+  const elsewhere: { payment: string; refund: string; amount: Minor }[] = [];
   const asked: BookingPayments = {
     captureOf: async (payment) => captures.get(payment) ?? null,
+    elsewhereOf: async (_, payment) => elsewhere.filter((one) => one.payment === payment),
     async refund(_, order) {
       if (!refunds.some(({ refund }) => refund === order.refund)) refunds.push(order);
     },
@@ -24,6 +26,12 @@ export function createFakePayments() {
     asked,
     refunds,
     refundsOf: (payment: string) => refunds.filter((one) => one.payment === payment),
+    /** A provider has paid back by itself: money that no booking has asked for. */
+    payBack(payment: string, amount: Minor): string {
+      const refund = randomUUID();
+      elsewhere.push({ payment, refund, amount });
+      return refund;
+    },
     /** A provider has captured this for a booking. */
     capture(captured: Omit<CapturedPayment, 'payment' | 'provider'>): CapturedPayment {
       const made: CapturedPayment = { payment: randomUUID(), provider: 'stripe', ...captured };
