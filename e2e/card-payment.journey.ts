@@ -4,7 +4,7 @@ import { demoMobile } from '@kerb/domain/identity';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, signIn } from './api/people.ts';
-import { acceptWhenOffered, goOnDutyAt } from './api/ride.ts';
+import { goOnDutyAt, rideToDrop } from './api/ride.ts';
 import { until } from './api/until.ts';
 import type { Window } from './browser/browser.ts';
 import { openStage, type Stage } from './browser/stage.ts';
@@ -35,17 +35,8 @@ const read = (id: string): Promise<BookingView> => rider.client.getBooking({ par
 
 /** A ride that is over and waits to be paid by card. */
 async function pendingRide(): Promise<BookingView> {
-  const carType = (await driver.client.getMe()).driver?.carType ?? '';
-  const journey = { pickup, drop, carType };
-  const { id: estimate } = await rider.client.createEstimate({ body: journey });
-  const { booking_id: id } = await rider.client.createBooking({
-    body: { ...journey, estimate, paymentPacket: { payment_mode: 'card' } },
-  });
-  await acceptWhenOffered(driver, id);
-  const at = { params: { id }, body: { location: pickup } };
-  await driver.client.arriveBooking(at);
-  await driver.client.startBooking(at);
-  await driver.client.reachBooking(at);
+  const id = await rideToDrop(rider, driver, { payment_mode: 'card', pickup, drop });
+  await goOnDutyAt(driver, pickup);
   const booking = await read(id);
   expect(booking.status).toBe('PENDING');
   return booking;
@@ -107,7 +98,10 @@ test('a declined card and one that is none charge nothing, and the next try does
   await openTestPage(page, booking);
   await page.getByLabel('Card number').fill('4111 1111 1111 1111');
   await page.getByRole('button', { name: /^Pay / }).click();
-  await page.getByRole('alert').getByText(/4242 4242/).waitFor();
+  await page
+    .getByRole('alert')
+    .getByText(/4242 4242/)
+    .waitFor();
   await page.getByLabel('Card number').fill('4000 0000 0000 0002');
   await page.getByRole('button', { name: /^Pay / }).click();
   await outcome(page, 'Not paid');

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readPdf } from '../apps/server/src/adapters/pdf/testing/pdf-text.ts';
 import { forgetEmail } from './api/database-by-hand.ts';
 import { type Person, signIn } from './api/people.ts';
-import { acceptWhenOffered, goOnDutyAt } from './api/ride.ts';
+import { goOnDutyAt, rideToDrop } from './api/ride.ts';
 import { until } from './api/until.ts';
 import { openStage, type Stage } from './browser/stage.ts';
 
@@ -36,17 +36,7 @@ afterAll(async () => {
 
 /** A ride from a place to another, paid in cash. */
 async function paidRide(): Promise<BookingView> {
-  const carType = (await driver.client.getMe()).driver?.carType ?? '';
-  const journey = { pickup, drop, carType };
-  const { id: estimate } = await rider.client.createEstimate({ body: journey });
-  const { booking_id: id } = await rider.client.createBooking({
-    body: { ...journey, estimate, paymentPacket: { payment_mode: 'cash' } },
-  });
-  await acceptWhenOffered(driver, id);
-  const at = { params: { id }, body: { location: pickup } };
-  await driver.client.arriveBooking(at);
-  await driver.client.startBooking(at);
-  await driver.client.reachBooking({ ...at, body: { location: drop } });
+  const id = await rideToDrop(rider, driver, { payment_mode: 'cash', pickup, drop });
   await driver.client.collectBooking({ params: { id }, body: {} });
   return until(
     'The ride paid',

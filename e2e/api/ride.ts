@@ -1,5 +1,5 @@
 // The parts of a ride as people take them: find places, book, be offered the task, drive by road.
-import type { BookingStatus } from '@kerb/domain/booking';
+import type { BookingStatus, PaymentMode } from '@kerb/domain/booking';
 import { type AddressedPoint, between, decodePolyline, distanceKm, type LatLng } from '@kerb/domain/geo';
 import type { TopicMessage } from '@kerb/sdk/live';
 import { type Person, positionsIn } from './people.ts';
@@ -87,6 +87,26 @@ export async function drive(
       (isShown) => isShown,
       { everyMs: 260 },
     );
+}
+
+/** A ride of two people that has reached its drop: the driver accepts, arrives, starts and reaches at once. */
+export async function rideToDrop(
+  rider: Person,
+  driver: Person,
+  { payment_mode, pickup, drop }: { payment_mode: PaymentMode; pickup: AddressedPoint; drop: AddressedPoint },
+): Promise<string> {
+  const carType = (await driver.client.getMe()).driver?.carType ?? '';
+  const journey = { pickup, drop, carType };
+  const { id: estimate } = await rider.client.createEstimate({ body: journey });
+  const { booking_id: id } = await rider.client.createBooking({
+    body: { ...journey, estimate, paymentPacket: { payment_mode } },
+  });
+  await acceptWhenOffered(driver, id);
+  const at = { params: { id }, body: { location: pickup } };
+  await driver.client.arriveBooking(at);
+  await driver.client.startBooking(at);
+  await driver.client.reachBooking({ ...at, body: { location: drop } });
+  return id;
 }
 
 export const statusOf = async ({ client }: Person, id: string): Promise<BookingStatus> =>

@@ -6,8 +6,8 @@ import type { Box } from './receipts.deps.ts';
 
 /** The drawing's own units; as wide as the page, and low enough that a receipt is one page. */
 const WIDTH = 1000;
-const HEIGHT = 360;
-const HEIGHT_POINTS = 179;
+const HEIGHT = 340;
+const HEIGHT_POINTS = 169;
 /** Room around the way. */
 const PADDING = 0.14;
 /** Degrees at the equator: a way of a few metres is not blown up to fill the map. */

@@ -13,7 +13,8 @@ import { receiptFor, type ViewReceiptDeps } from './view-receipt.ts';
 export type PrintReceiptDeps = ViewReceiptDeps &
   Pick<ReceiptsDeps, 'documents' | 'featuresIn' | 'booking' | 'settings' | 'identity'>;
 
-const CREDIT = '© OpenStreetMap contributors';
+/** Left to right in every language. */
+const CREDIT = '\u2066© OpenStreetMap contributors\u2069';
 
 /** The rider's language: a receipt is one document, whoever hands it on. */
 export async function languageOf(
@@ -37,7 +38,6 @@ type FactRows = Extract<Block, { kind: 'facts' }>['rows'];
 function factsOf(receipt: Receipt, words: ReceiptWords): FactRows {
   const { texts } = words;
   const rows: [string, string | null][] = [
-    [texts.number, receipt.number],
     [texts.date, words.moment(receipt.issuedAt)],
     [texts.rider, receipt.customer_name],
     [texts.driver, receipt.driver_name],
@@ -49,15 +49,17 @@ function factsOf(receipt: Receipt, words: ReceiptWords): FactRows {
 function rideOf(receipt: Receipt, words: ReceiptWords): FactRows {
   const { texts } = words;
   const stops = receipt.stops.map(({ kind, add, at }) => ({
-    name: at === null ? texts.stops[kind] : `${texts.stops[kind]} · ${words.moment(at)}`,
+    name: at === null ? texts.stops[kind] : `${texts.stops[kind]} · ${words.time(at)}`,
     value: add,
   }));
   const { distance, unit, seconds } = receipt;
-  return [
-    ...stops,
-    ...(distance === null ? [] : [{ name: texts.distance, value: words.distance(distance, unit) }]),
-    ...(seconds === null ? [] : [{ name: texts.duration, value: words.duration(seconds) }]),
-  ];
+  const way = [
+    distance === null ? '' : words.distance(distance, unit),
+    seconds === null ? '' : words.duration(seconds),
+  ]
+    .filter((part) => part !== '')
+    .join(' · ');
+  return [...stops, ...(way === '' ? [] : [{ name: texts.way, value: way }])];
 }
 
 function amountsOf(receipt: Receipt, words: ReceiptWords): Block[] {

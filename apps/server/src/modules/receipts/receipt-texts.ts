@@ -9,13 +9,11 @@ export interface ReceiptTexts {
   /** {reference} is the booking's. */
   ofRide: string;
   ofCancellation: string;
-  number: string;
   date: string;
   rider: string;
   driver: string;
   vehicle: string;
-  distance: string;
-  duration: string;
+  way: string;
   ride: string;
   stops: Readonly<Record<Receipt['stops'][number]['kind'], string>>;
   fare: string;
@@ -55,13 +53,11 @@ const english: ReceiptTexts = {
   receipt: 'Receipt',
   ofRide: 'Ride {reference}',
   ofCancellation: 'Cancelled ride {reference}',
-  number: 'Receipt number',
   date: 'Date',
   rider: 'Rider',
   driver: 'Driver',
   vehicle: 'Vehicle',
-  distance: 'Distance',
-  duration: 'Duration',
+  way: 'Way and time',
   ride: 'Ride',
   stops: { pickup: 'Pickup', stop: 'Stop', drop: 'Drop-off' },
   fare: 'Fare',
@@ -99,13 +95,11 @@ const spanish: ReceiptTexts = {
   receipt: 'Recibo',
   ofRide: 'Viaje {reference}',
   ofCancellation: 'Viaje cancelado {reference}',
-  number: 'Número de recibo',
   date: 'Fecha',
   rider: 'Pasajero',
   driver: 'Conductor',
   vehicle: 'Vehículo',
-  distance: 'Distancia',
-  duration: 'Duración',
+  way: 'Recorrido',
   ride: 'Viaje',
   stops: { pickup: 'Origen', stop: 'Parada', drop: 'Destino' },
   fare: 'Tarifa',
@@ -143,13 +137,11 @@ const arabic: ReceiptTexts = {
   receipt: 'إيصال',
   ofRide: 'الرحلة {reference}',
   ofCancellation: 'رحلة ملغاة {reference}',
-  number: 'رقم الإيصال',
   date: 'التاريخ',
   rider: 'الراكب',
   driver: 'السائق',
   vehicle: 'المركبة',
-  distance: 'المسافة',
-  duration: 'المدة',
+  way: 'المسافة والمدة',
   ride: 'الرحلة',
   stops: { pickup: 'الانطلاق', stop: 'توقف', drop: 'الوصول' },
   fare: 'الأجرة',

@@ -15,6 +15,7 @@ export interface ReceiptWords {
   money(amount: number): string;
   count(value: number): string;
   moment(at: number): string;
+  time(at: number): string;
   distance(value: number, unit: Receipt['unit']): string;
   duration(seconds: number): string;
   line(line: Receipt['lines'][number], unit: Receipt['unit']): string;
@@ -23,11 +24,16 @@ export interface ReceiptWords {
   payment(payment: Receipt['payments'][number]): string;
 }
 
+/** Keeps the order of what is put into a sentence of the other direction. */
+const isolate = (text: string): string => `\u2068${text}\u2069`;
+
 export function receiptWords(
-  { locale, texts }: ReceiptLanguage,
+  { locale, direction, texts }: ReceiptLanguage,
   { decimals, timezone: timeZone, ...format }: HowMoneyIsWritten,
 ): ReceiptWords {
   const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone });
+  const within = direction === 'rtl' ? isolate : (text: string) => text;
+  const times = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone });
   const counts = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
   const unitOf = (unit: 'kilometer' | 'mile' | 'minute' | 'hour', digits: number) =>
     new Intl.NumberFormat(locale, {
@@ -52,11 +58,11 @@ export function receiptWords(
   function line({ item, quantity, rate }: Receipt['lines'][number], unit: Receipt['unit']): string {
     if (item === 'distance' && quantity !== undefined && rate !== undefined)
       return fill(texts.distanceAt, {
-        quantity: distance(quantity, unit),
-        rate: `${price(rate)}/${unit}`,
+        quantity: within(distance(quantity, unit)),
+        rate: within(`${price(rate)}/${unit}`),
       });
     if (item === 'time' && quantity !== undefined && rate !== undefined)
-      return fill(texts.timeAt, { quantity: duration(quantity), rate: price(rate) });
+      return fill(texts.timeAt, { quantity: within(duration(quantity)), rate: within(price(rate)) });
     if (item === 'convenience_fee' && rate !== undefined)
       return fill(texts.feeOf, { rate: counts.format(rate) });
     return texts.items[item];
@@ -65,8 +71,9 @@ export function receiptWords(
     ...{ texts, money, distance, duration, line },
     count: (value) => counts.format(value),
     moment: (at) => moments.format(at),
-    tax: ({ name, rate }) => fill(texts.taxIncluded, { name, rate: counts.format(rate) }),
+    time: (at) => times.format(at),
+    tax: ({ name, rate }) => fill(texts.taxIncluded, { name: within(name), rate: counts.format(rate) }),
     payment: ({ how, gateway }) =>
-      how === 'card' && gateway ? fill(texts.cardBy, { gateway }) : texts.how[how],
+      how === 'card' && gateway ? fill(texts.cardBy, { gateway: within(gateway) }) : texts.how[how],
   };
 }
