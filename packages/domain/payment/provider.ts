@@ -17,3 +17,20 @@ export const providerName = z.enum([
   'test',
 ]);
 export type ProviderName = z.infer<typeof providerName>;
+
+/** What the providers call themselves; names are the same in every language. */
+export const providerTitles: Readonly<Record<ProviderName, string>> = {
+  paypal: 'PayPal',
+  braintree: 'Braintree',
+  stripe: 'Stripe',
+  paytm: 'Paytm',
+  payulatam: 'PayU',
+  flutterwave: 'Flutterwave',
+  paystack: 'Paystack',
+  securepay: 'SecurePay',
+  payfast: 'Payfast',
+  liqpay: 'LiqPay',
+  culqi: 'Culqi',
+  mercadopago: 'Mercado Pago',
+  test: 'Test',
+};

@@ -1,7 +1,7 @@
 // Payments over HTTP: forms and providers, the browser's way there and back, webhooks, and what admins decide.
 import { routes } from '@kerb/contract';
 import { DomainError, type ErrorCode, errorCatalogue, formatMoney } from '@kerb/domain/kernel';
-import type { ProviderName } from '@kerb/domain/payment';
+import { type ProviderName, providerTitles } from '@kerb/domain/payment';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type BoundRoute, route } from '../../kit/index.ts';
 import type { ProviderRequest } from '../../ports/payments.ts';

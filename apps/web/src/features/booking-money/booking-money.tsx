@@ -1,5 +1,7 @@
 // The money of one booking: each attempt to pay by card, each refund, and for an admin the way to give back.
+
 import type { PaymentView, RefundView } from '@kerb/contract';
+import { providerTitles } from '@kerb/domain/payment';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -8,7 +10,6 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-settings.ts';
 import { Money } from '../../ui/money.tsx';
 import { ErrorState } from '../../ui/page-states.tsx';
-import { providerTitles } from '../../ui/provider-titles.ts';
 import { type Tone, ToneChip } from '../../ui/tone-chip.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
 import { useBookingMoney } from './use-booking-money.ts';

@@ -1,5 +1,6 @@
 // Payments whose amount or currency is not what was asked for: ask the provider again, send them back, or take them.
 import type { PaymentRecordView } from '@kerb/contract';
+import { providerTitles } from '@kerb/domain/payment';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -32,7 +33,7 @@ function HeldLine({ payment, busy, onRecheck, onDecide }: HeldActions & { paymen
     <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap', alignItems: 'center', px: 2, py: 1.75 }}>
       <Box sx={{ flex: '1 1 260px', minWidth: 0 }}>
         <Typography component="div" sx={{ fontWeight: 600 }}>
-          <bdi>{payment.name || t('money_unnamed')}</bdi> · <bdi>{payment.provider}</bdi>
+          <bdi>{payment.name || t('money_unnamed')}</bdi> · <bdi>{providerTitles[payment.provider]}</bdi>
         </Typography>
         <Typography component="div" variant="body2" color="text.secondary">
           {t('held_asked', { amount: `\u2066${amount} ${currency}\u2069` })}

@@ -1,6 +1,6 @@
 // The payment-provider dialog: what is to be paid, and with whom; the form is posted to the chosen provider's link.
 import type { PaymentForm } from '@kerb/contract';
-import type { ProviderName } from '@kerb/domain/payment';
+import { type ProviderName, providerTitles } from '@kerb/domain/payment';
 import LockOutlined from '@mui/icons-material/LockOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -16,7 +16,6 @@ import { Money } from '../../ui/money.tsx';
 import { ErrorState, Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
 import { PrimaryAction } from '../../ui/primary-action.tsx';
-import { providerTitles } from '../../ui/provider-titles.ts';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { postForm } from './post-form.ts';
 import { ProviderBadge } from './provider-badge.tsx';

@@ -1,5 +1,7 @@
 // How a payment ended, in one picture and two sentences, and where to go from there.
+
 import type { PaymentView } from '@kerb/contract';
+import { providerTitles } from '@kerb/domain/payment';
 import CheckCircleOutlined from '@mui/icons-material/CheckCircleOutlined';
 import ErrorOutlineOutlined from '@mui/icons-material/ErrorOutlineOutlined';
 import HourglassTopOutlined from '@mui/icons-material/HourglassTopOutlined';
@@ -11,7 +13,6 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { Money } from '../../ui/money.tsx';
-import { providerTitles } from '../../ui/provider-titles.ts';
 
 const icons = {
   waiting: HourglassTopOutlined,

@@ -1,6 +1,5 @@
 // A payment provider's name on a small badge of our own drawing.
-import type { ProviderName } from '@kerb/domain/payment';
-import { providerTitles } from '../../ui/provider-titles.ts';
+import { type ProviderName, providerTitles } from '@kerb/domain/payment';
 
 /** One colour each, dark enough for white letters. */
 const colours: Record<ProviderName, string> = {

@@ -1,0 +1,49 @@
+// A whole list as a CSV file; the button is there only while AllowCriticalEditsAdmin is on.
+import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
+import { useState } from 'react';
+import { offerFile } from '../lib/offer-file.ts';
+import { useErrorText } from '../lib/use-error-text.ts';
+import { useSettings } from '../lib/use-settings.ts';
+import { AlertDialog } from './alert-dialog.tsx';
+import { CompactButton } from './compact-button.tsx';
+
+interface ExportCsvProps {
+  readonly text: string;
+  readonly fileName: string;
+  /** Asks for the file; long lists take their time. */
+  readonly read: (options: { timeoutMs: number }) => Promise<string>;
+}
+
+const longListMs = 60_000;
+
+export function ExportCsv({ text, fileName, read }: ExportCsvProps) {
+  const settings = useSettings();
+  const errorText = useErrorText();
+  const [busy, setBusy] = useState(false);
+  const [alert, setAlert] = useState<string | null>(null);
+  if (!settings?.AllowCriticalEditsAdmin) return null;
+
+  const download = async () => {
+    setBusy(true);
+    try {
+      const csv = await read({ timeoutMs: longListMs });
+      offerFile(new Blob([csv], { type: 'text/csv;charset=utf-8' }), fileName);
+    } catch (error) {
+      setAlert(errorText(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <CompactButton
+        variant="outlined"
+        icon={<DownloadOutlined />}
+        text={text}
+        loading={busy}
+        onClick={() => void download()}
+      />
+      <AlertDialog message={alert} onClose={() => setAlert(null)} />
+    </>
+  );
+}
