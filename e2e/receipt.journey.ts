@@ -65,7 +65,7 @@ test('the rider finds the receipt on the trip, downloads it, and has it in the m
   const { page, context, failures } = await stage.open({ width: 390, token: rider.token });
   await page.goto(`/trip/${booking.id}`);
   await page.getByRole('heading', { name: 'Receipt' }).waitFor();
-  await page.getByText(/^Receipt R-\d{6}/).waitFor();
+  await page.getByText(/^R-\d{6}/).waitFor();
   const text = await download(page, 'Download PDF');
   const total = booking.trip_cost.toLocaleString('en', { minimumFractionDigits: 2 });
   for (const part of [`Ride ${booking.reference}`, pickup.add, `Total $U ${total}`, `Cash $U ${total}`])

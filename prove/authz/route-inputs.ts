@@ -54,6 +54,8 @@ export const routeInputs = (carType: string): Readonly<Partial<Record<RouteName,
   userSignup: {
     body: { regData: { ...someone, carType, email: 'eva@kerb.example', mobile: '+59894000002' }, proof },
   },
+  sendReceipt: { body: {} },
+  refundBooking: { body: { amount: 1, reason: 'Proof' } },
   validateReferrer: { body: { referralId: 'nobody1000' } },
   checkUserExists: { body: { email: 'eva@kerb.example', mobile: '' } },
   hostedAutocomplete: { body: { searchKeyword: 'plaza' } },

@@ -40,7 +40,14 @@ function LoadedSection({ booking, own }: { readonly booking: BookingView; readon
         </Typography>
         <Facts receipt={receipt} />
       </Box>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '& > *': { flex: '1 1 170px' } }}>
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          gap: 1,
+          '& > *': { flex: '1 1 auto', minHeight: 48, whiteSpace: 'nowrap' },
+        }}
+      >
         <Download booking={booking} receipt={receipt} onProblem={onProblem} />
         {receipt?.mail === 'ready' && <Send id={booking.id} onProblem={onProblem} onSent={setAlert} />}
       </Box>
@@ -54,7 +61,7 @@ function Facts({ receipt }: { readonly receipt: Receipt | null }) {
   const { t } = useTranslation();
   const { money, number } = useFormat();
   // A line's height is kept while it loads, so that the buttons do not jump.
-  const first = receipt ? t('receipt_number', { number: receipt.number }) : '\u00a0';
+  const first = receipt ? <bdi>{receipt.number}</bdi> : '\u00a0';
   const { tax } = receipt ?? { tax: null };
   return (
     <Typography variant="body2" color="text.secondary" className="tabular">
@@ -93,7 +100,6 @@ function Download({ booking, receipt, onProblem }: DownloadProps) {
     <Button
       variant="outlined"
       color="inherit"
-      size="large"
       startIcon={<DownloadOutlined />}
       loading={busy}
       loadingPosition="start"
@@ -128,7 +134,6 @@ function Send({ id, onProblem, onSent }: SendProps) {
     <Button
       variant="outlined"
       color="inherit"
-      size="large"
       startIcon={<MailOutlined />}
       loading={busy}
       loadingPosition="start"
