@@ -1,4 +1,4 @@
-// Sends e-mail.
+// Sends e-mail: one message to one address, as text and HTML, with files.
 
 export interface EmailAttachment {
   filename: string;

@@ -7,8 +7,6 @@ import { receiptsRoutes } from './receipts.routes.ts';
 import { createDeliverMail, createSendReceipt, MAIL_JOB } from './send-receipt.ts';
 import { createViewReceipt } from './view-receipt.ts';
 
-export type ReceiptsModuleDeps = ReceiptsDeps;
-
 export function createReceiptsModule(deps: ReceiptsDeps): ServerModule {
   return {
     routes: receiptsRoutes({

@@ -45,7 +45,6 @@ const eventSchema = z.object({
   /** JSON as text, of the object as it was. */
   data: z.unknown(),
 });
-export type CulqiEvent = z.output<typeof eventSchema>;
 
 const errorSchema = z.object({
   object: z.literal('error'),

@@ -37,7 +37,7 @@ export async function createReportWorld(change: Partial<Settings> = {}) {
   const time = { now: Date.parse('2026-05-10T12:00:00Z') };
   const clock = { now: () => time.now };
   const settings = { get: async () => current };
-  const wallet = createWalletModule({ db, clock, ids: { next: () => v7() }, settings, withTx });
+  const wallet = createWalletModule({ db, clock, ids: { next: () => v7() }, settings });
   const languages = new Map<string, string>();
 
   async function addPerson(usertype: Usertype, name: string, fleetadmin: string | null = null) {

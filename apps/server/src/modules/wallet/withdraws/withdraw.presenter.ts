@@ -4,8 +4,6 @@ import { toMajor } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import type { WithdrawRow } from './withdraw.repository.ts';
 
-export type ShownBy = Pick<Settings, 'decimal' | 'bank_fields'>;
-
 /** Bank details are contact data: a console in demonstration mode shows nobody's (specification §6). */
 export const showsBank = (settings: Pick<Settings, 'bank_fields' | 'AllowCriticalEditsAdmin'>): boolean =>
   settings.bank_fields && settings.AllowCriticalEditsAdmin;
