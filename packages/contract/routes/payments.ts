@@ -180,7 +180,7 @@ export const paymentRoutes = {
     params: idParams,
     body: z.object({ reason: z.string().trim().min(1).max(300) }),
     answer: paymentRecord,
-    errors: ['not_found', 'already_processed', 'amount_mismatch', 'demo_mode'],
+    errors: ['not_found', 'already_processed', 'amount_mismatch', 'transition_not_allowed', 'demo_mode'],
   }),
   showTestPage: defineRoute({
     method: 'GET',

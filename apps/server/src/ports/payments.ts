@@ -130,6 +130,11 @@ export interface RefundOrder extends PaymentKey {
   readonly refund: string;
   /** At most what was captured. */
   readonly back: ProviderMoney;
+  /**
+   * What of the payment is back, or being paid back, without this refund, as far as is known here: what the provider
+   * lists beyond it is this refund, asked for before. Needed where a provider keeps no id of a refund.
+   */
+  readonly alreadyBack?: ProviderMoney;
   readonly reason: string;
 }
 

@@ -14,20 +14,23 @@ import type { PaymentsDeps } from './payments.deps.ts';
 import { tellChanged, tellOutcome, tellRefund } from './payments.events.ts';
 import { isHeld, type PaymentRecord, paymentsWriter } from './payments.repository.ts';
 import type { PaymentPatch } from './payments.tables.ts';
+import { moneyText } from './providers.ts';
 import { refundsRepository } from './refunds.repository.ts';
 
-export type ApplyDeps = Pick<PaymentsDeps, 'clock' | 'ids' | 'wallet'>;
+export type ApplyDeps = Pick<PaymentsDeps, 'clock' | 'ids' | 'wallet' | 'identity'>;
 /** Answers the status after it. The payment's row is locked here, first of all. */
 export type ApplyReport = (tx: Tx, id: string, report: ProviderPayment) => Promise<PaymentStatus | null>;
 
 const accountOf = ({ account, uid }: PaymentRecord) => ({ kind: account, owner: uid }) as const;
 
-const differs = ({ told, amount }: Extract<ReportDecision, { kind: 'hold' }>): string =>
+type Hold = Omit<Extract<ReportDecision, { kind: 'hold' }>, 'kind' | 'wentBack'>;
+
+const differs = ({ told, amount }: Hold): string =>
   amount === null
     ? `The provider captured ${told.value} ${told.currency}`
     : `The provider captured another amount: ${told.value} ${told.currency}`;
 
-export function createApplyReport({ clock, ids, wallet }: ApplyDeps): ApplyReport {
+export function createApplyReport({ clock, ids, wallet, identity }: ApplyDeps): ApplyReport {
   async function become(tx: Tx, payment: PaymentRecord, status: PaymentStatus, patch: PaymentPatch = {}) {
     if (!mayBecome(payment.status, status))
       throw new Error(`Payment ${payment.id} is ${payment.status} and cannot become ${status}`);
@@ -56,18 +59,18 @@ export function createApplyReport({ clock, ids, wallet }: ApplyDeps): ApplyRepor
     return { ...payment, ...captured, status: 'captured' };
   }
 
-  /** Money came, and not as asked: an admin decides what it is for. */
+  /** Money came, and not as asked, or for nobody: an admin decides what it is for. */
   async function hold(
     tx: Tx,
     payment: PaymentRecord,
     report: ProviderPayment,
-    decision: Extract<ReportDecision, { kind: 'hold' }>,
+    { amount, told }: Hold,
+    reason: string,
   ): Promise<PaymentRecord> {
     const { id, provider, booking } = payment;
-    const { amount, told } = decision;
     const posted = amount !== null && amount > 0 ? amount : null;
     const held: PaymentPatch = {
-      ...{ captured_at: clock.now(), captured_amount: posted, held: true, reason: differs(decision) },
+      ...{ captured_at: clock.now(), captured_amount: posted, held: true, reason },
       ...{ told_value: told.value, told_currency: told.currency, next_check_at: null },
       provider_ref: report.providerRef ?? payment.provider_ref,
     };
@@ -104,15 +107,27 @@ export function createApplyReport({ clock, ids, wallet }: ApplyDeps): ApplyRepor
     return status;
   }
 
+  /** A wallet whose owner is gone takes nothing: nobody could spend it, and nobody would see it. */
+  async function keep(
+    tx: Tx,
+    payment: PaymentRecord,
+    report: ProviderPayment,
+    decision: Extract<ReportDecision, { kind: 'capture' | 'hold' }>,
+  ): Promise<PaymentRecord> {
+    if (decision.kind === 'hold') return hold(tx, payment, report, decision, differs(decision));
+    const isForSomebody = payment.purpose === 'booking' || (await identity.holdPresent(tx, payment.uid));
+    if (isForSomebody) return capture(tx, payment, report, decision);
+    const told = report.amount ?? moneyText(payment);
+    return hold(tx, payment, report, { ...decision, told }, 'The account of the payer was deleted');
+  }
+
   async function take(
     tx: Tx,
     payment: PaymentRecord,
     report: ProviderPayment,
     decision: Extract<ReportDecision, { kind: 'capture' | 'hold' }>,
   ): Promise<PaymentStatus> {
-    const paid = await (decision.kind === 'capture'
-      ? capture(tx, payment, report, decision)
-      : hold(tx, payment, report, decision));
+    const paid = await keep(tx, payment, report, decision);
     await paymentsWriter(tx).forgetCheckout(payment.id);
     return decision.wentBack > 0 ? wentBack(tx, paid, decision.wentBack) : paid.status;
   }

@@ -12,7 +12,7 @@ const leftOf = ({ captured_amount: captured, going_back: back }: PaymentRecord):
 
 type Decide = (actor: Actor, id: string, given: { reason: string }) => Promise<void>;
 
-export function createDecideHeld({ withTx, clock, ids, settings, wallet }: PaymentsDeps): {
+export function createDecideHeld({ withTx, clock, ids, settings, wallet, identity }: PaymentsDeps): {
   sendBack: Decide;
   accept: Decide;
 } {
@@ -46,13 +46,18 @@ export function createDecideHeld({ withTx, clock, ids, settings, wallet }: Payme
         });
       }),
 
-    /** Throws `amount_mismatch` for what is no amount of the operator's currency, too. */
+    /**
+     * Throws `amount_mismatch` for what is no amount of the operator's currency, too, and `transition_not_allowed`
+     * when there is no wallet any more that it could go to.
+     */
     accept: (actor, id, { reason }) =>
       withTx(async (tx) => {
         const payment = await heldPayment(tx, id);
         const { uid: owner, account: kind } = payment;
         const amount = leftOf(payment);
         if (amount === null) throw new DomainError('amount_mismatch', payment.reason ?? undefined);
+        if (!(await identity.holdPresent(tx, owner)))
+          throw new DomainError('transition_not_allowed', 'The account of the payer was deleted');
         await paymentsWriter(tx).change(id, {
           ...{ ...decided(actor, reason), decision: 'accepted', status: 'captured' },
         });

@@ -27,8 +27,15 @@ async function paid(more: Parameters<typeof stripe.say>[2] = {}, isTopup = false
   const order = await (isTopup ? topup(rider) : booking(rider));
   const payment = await checkout('stripe', rider, order);
   await webhook('stripe', stripe.webhook(stripe.say(payment, 'captured', more)));
+  if (!isTopup && (await statusOf(payment)) === 'captured') await heard(order);
   return { rider, order, payment };
 }
+/** The ride hears of its money by itself. */
+const heard = (booking: string) =>
+  waitFor(
+    async () => (await sql('select status from booking where id = $1', [booking]))[0]?.status === 'PAID',
+    `the payment of ${booking}`,
+  );
 const uyu = (value: string) => ({ value, currency: 'UYU' });
 const refund = (payment: string, amount: number, id: string = randomUUID()) =>
   withTx((tx) =>
@@ -97,6 +104,31 @@ describe('money that is not as asked', () => {
     stripe.script.error = null;
     const accept = await call('POST', `/payments/${payment}/accept`, { as: admin, body: { reason: 'Keep' } });
     expect(accept.json.status).toBe('captured');
+  });
+
+  test('for a wallet whose owner is gone is on the books, and can only be sent back', async () => {
+    const rider = await person('rider');
+    const payment = await checkout('stripe', rider, await topup(rider));
+    expect((await call('DELETE', '/me', { as: rider, body: {} })).status).toBe(204);
+    await webhook('stripe', stripe.webhook(stripe.say(payment, 'captured')));
+    expect(await statusOf(payment)).toBe('held');
+    expect(await walletOf(rider.uid)).toBe(0);
+    expect(await postings(payment)).toEqual([
+      'capture: provider_clearing -11000',
+      'capture: payments_held 11000',
+    ]);
+    const admin = await person('admin');
+    const decide = (what: string) =>
+      call('POST', `/payments/${payment}/${what}`, { as: admin, body: { reason: 'Nobody is there' } });
+    expect((await decide('accept')).code).toBe('transition_not_allowed');
+    expect((await decide('refund')).json.status).toBe('refunding');
+    await ended(payment);
+    expect(await statusOf(payment)).toBe('refunded');
+    const [row] = await sql('select id from payment_refund where payment = $1', [payment]);
+    expect(await postings(String(row?.id))).toEqual([
+      'provider_refund: payments_held -11000',
+      'provider_refund: provider_clearing 11000',
+    ]);
   });
 
   test('is decided by admins alone, with a reason, and only while they may edit', async () => {
@@ -193,6 +225,59 @@ describe('a refund', () => {
     await refund(payment, 11_000);
     await ended(payment);
     expect(await statusOf(payment)).toBe('refunded');
+  });
+
+  test('that is refused because the operator paid back at the console is done, and no wallet gets it too', async () => {
+    const { payment } = await paid();
+    stripe.say(payment, 'captured', { refunded: uyu('40.00') });
+    stripe.script.answer = { status: 'failed', refundRef: null, reason: 'Already refunded' };
+    const id = await refund(payment, 4_000);
+    await ended(payment);
+    expect(await refundOf(id)).toMatchObject({ status: 'done' });
+    expect(await events(payment)).not.toContain('payment.refund-failed');
+    const more = await refund(payment, 1);
+    await ended(payment);
+    expect(await refundOf(more)).toMatchObject({ status: 'failed' });
+    stripe.say(payment, 'refunded');
+    const rest = await refund(payment, 7_000);
+    await ended(payment);
+    expect(await refundOf(rest)).toMatchObject({ status: 'done' });
+    expect(await statusOf(payment)).toBe('refunded');
+  });
+
+  test('says what is back already, for providers that keep no ids of refunds', async () => {
+    const { payment } = await paid();
+    await webhook('stripe', stripe.webhook(stripe.say(payment, 'captured', { refunded: uyu('10.00') })));
+    await refund(payment, 3_000);
+    await ended(payment);
+    const last = await refund(payment, 3_000);
+    await ended(payment);
+    expect(stripe.refunds.get(last)).toMatchObject({ back: uyu('30.00'), alreadyBack: uyu('40.00') });
+  });
+
+  test('made at the provider’s console is told to bookings, and a payment is worth what is left of it', async () => {
+    const { payment } = await paid();
+    await webhook('stripe', stripe.webhook(stripe.say(payment, 'captured', { refunded: uyu('10.00') })));
+    expect(await payments.api.captureOf(payment)).toMatchObject({ amount: 10_000 });
+    const elsewhere = await withTx((tx) => payments.api.elsewhereOf(tx, payment));
+    expect(elsewhere).toEqual([{ refund: expect.any(String), amount: 1_000 }]);
+    const own = await refund(payment, 500);
+    await ended(payment);
+    expect((await refundOf(own))?.status).toBe('done');
+    expect(await withTx((tx) => payments.api.elsewhereOf(tx, payment))).toEqual(elsewhere);
+  });
+
+  test('that is refused pays for nothing: what is owed can be paid by card again', async () => {
+    const rider = await person('rider');
+    const order = await booking(rider);
+    const payment = await checkout('stripe', rider, order);
+    await sql('update booking set payable_amount = 12000 where id = $1', [order]);
+    stripe.script.answer = { status: 'failed', refundRef: null, reason: 'The card is closed' };
+    await webhook('stripe', stripe.webhook(stripe.say(payment, 'captured')));
+    // Another amount is owed meanwhile: the ride sends it back, and the card does not take it.
+    await waitFor(async () => (await walletOf(rider.uid)) === 11_000, 'the money in the wallet');
+    expect(await statusOf(payment)).toBe('captured');
+    expect(await checkout('stripe', rider, order, '120.00')).not.toBe(payment);
   });
 
   test('made at the provider’s console is taken over: once, and out of the wallet for a top-up', async () => {

@@ -35,7 +35,7 @@ export function createFindOrder({ db, settings, orderOf }: PaymentsDeps): FindOr
     const topup = await payments.topup(id);
     if (topup !== null) {
       if (topup.uid !== uid) return null;
-      if ((await payments.paidStatuses(id)).length > 0) throw new DomainError('already_paid');
+      if (await payments.wasPaid(id)) throw new DomainError('already_paid');
       return {
         ...{ id, purpose: 'topup', booking: null, account: topup.account, amount: topup.amount },
         ...{ currency: topup.currency, decimals: topup.decimals, product_name: `${appName} · wallet` },
@@ -44,7 +44,7 @@ export function createFindOrder({ db, settings, orderOf }: PaymentsDeps): FindOr
     const order = usertype === 'rider' ? await orderOf(id, uid) : null;
     if (order === null) return null;
     // The booking hears of its money a moment later. Money on its way back pays for nothing.
-    if ((await payments.paidStatuses(id)).includes('captured')) throw new DomainError('already_paid');
+    if (await payments.hasUnheard(id)) throw new DomainError('already_paid');
     return {
       ...{ id, purpose: 'booking', booking: order.booking, account: 'rider', amount: order.amount },
       ...{ currency: code, decimals: order.decimals, product_name: `${appName} · ${order.reference}` },

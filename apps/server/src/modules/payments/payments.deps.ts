@@ -26,7 +26,7 @@ export interface PaymentsModuleDeps {
   clock: Clock;
   ids: Ids;
   settings: { get(): Promise<Settings> };
-  identity: Pick<IdentityApi, 'userOf' | 'usersOf'>;
+  identity: Pick<IdentityApi, 'userOf' | 'usersOf' | 'holdPresent'>;
   wallet: Pick<
     WalletApi,
     'holdCapture' | 'creditTopup' | 'settleProviderRefund' | 'acceptHeld' | 'reverseTopup'

@@ -120,15 +120,37 @@ export function paymentsRepository(queries: Queries) {
       return Number(row.held);
     },
 
-    /** How the payments of an order stand that have brought money. */
-    async paidStatuses(order: string): Promise<PaymentStatus[]> {
-      const rows = await db
+    /** Whether a payment of this order has ever brought money. */
+    async wasPaid(order: string): Promise<boolean> {
+      const query = db.selectFrom('payment').select('id').where('order_id', '=', order);
+      return (await query.where('captured_at', 'is not', null).limit(1).executeTakeFirst()) !== undefined;
+    },
+
+    /**
+     * Whether money is here for an order that waits for some. What a provider refused to pay back is in the payer's
+     * wallet: it pays for nothing any more.
+     */
+    async hasUnheard(order: string): Promise<boolean> {
+      const row = await db
         .selectFrom('payment')
-        .select('status')
+        .select('id')
         .where('order_id', '=', order)
-        .where('captured_at', 'is not', null)
-        .execute();
-      return rows.map(({ status }) => status);
+        .where('status', '=', 'captured')
+        .where('held', '=', false)
+        .where((eb) =>
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom('payment_refund')
+                .select('payment_refund.id')
+                .whereRef('payment_refund.payment', '=', 'payment.id')
+                .where('payment_refund.status', '=', 'failed'),
+            ),
+          ),
+        )
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
     },
 
     async changeUnlocked(id: string, patch: Pick<PaymentPatch, 'next_check_at' | 'checks'>): Promise<void> {

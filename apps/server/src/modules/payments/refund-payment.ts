@@ -1,15 +1,20 @@
 // Sending money back through its provider: asked for in a transaction, done by a job, once for each refund id.
 import { DomainError, type Minor, minor, subtract, toMajor } from '@kerb/domain/kernel';
-import { restingStatus } from '@kerb/domain/payment';
+import { inUnitsOf, restingStatus } from '@kerb/domain/payment';
 import { z } from 'zod';
 import { addJob, type Tx } from '../../kit/index.ts';
-import { PaymentRefusedError, PaymentUnavailableError, type ProviderRefund } from '../../ports/payments.ts';
+import {
+  type PaymentProvider,
+  PaymentRefusedError,
+  PaymentUnavailableError,
+  type ProviderRefund,
+} from '../../ports/payments.ts';
 import { pauseAfter } from './check-times.ts';
 import type { PaymentsDeps } from './payments.deps.ts';
 import { tellChanged, tellRefund } from './payments.events.ts';
 import { isHeld, type PaymentRecord, paymentsRepository, paymentsWriter } from './payments.repository.ts';
 import type { RefundRow } from './payments.tables.ts';
-import { keyOf, providerNamed } from './providers.ts';
+import { keyOf, moneyText, providerNamed } from './providers.ts';
 import { refundsRepository } from './refunds.repository.ts';
 
 export const REFUND_JOB = 'payments.refund';
@@ -84,6 +89,13 @@ async function settle(tx: Tx, payment: PaymentRecord, goingBack: Minor): Promise
   await tellChanged(tx, payment, status);
 }
 
+/** A refusal is an answer as well; anything else is none. */
+function refusalOf(error: unknown): ProviderRefund {
+  if (error instanceof PaymentRefusedError)
+    return { status: 'failed', refundRef: null, reason: error.message };
+  throw error;
+}
+
 export function createTryRefund(deps: PaymentsDeps) {
   const { db, withTx, clock, wallet, logger } = deps;
 
@@ -121,6 +133,33 @@ export function createTryRefund(deps: PaymentsDeps) {
     });
   }
 
+  /** Minor units of the other refunds of the same payment that are back, or that the provider is paying back. */
+  async function backBefore({ id, payment }: RefundRow): Promise<Minor> {
+    const others = (await refundsRepository(db).ofPayment(payment)).filter(
+      (one) => one.id !== id && (one.status === 'done' || one.status === 'pending'),
+    );
+    return minor(others.reduce((sum, { amount }) => sum + (amount ?? 0), 0));
+  }
+
+  /**
+   * A provider refuses what the operator has paid back at its console meanwhile: then the money is back all the same,
+   * and must not be put into a wallet as well.
+   */
+  async function isBackAnyway(
+    provider: PaymentProvider,
+    payment: PaymentRecord,
+    refund: RefundRow,
+  ): Promise<boolean> {
+    const report = await provider.query(keyOf(payment)).catch((error: unknown) => {
+      if (error instanceof PaymentRefusedError) return null;
+      throw error;
+    });
+    if (report === null || (report.payment !== null && report.payment !== payment.id)) return false;
+    if (report.status === 'refunded') return true;
+    const told = report.refunded && inUnitsOf(report.refunded, payment);
+    return told !== null && refund.amount !== null && told >= (await backBefore(refund)) + refund.amount;
+  }
+
   async function ask(refund: RefundRow, payment: PaymentRecord): Promise<void> {
     const { id, value, currency, reason } = refund;
     const provider = providerNamed(deps, payment.provider);
@@ -133,12 +172,14 @@ export function createTryRefund(deps: PaymentsDeps) {
     }
     try {
       const back = { value, currency };
-      const answer = await provider.refund({ ...keyOf(payment), refund: id, back, reason });
+      const alreadyBack = moneyText({ ...payment, amount: await backBefore(refund) });
+      const answer = await provider
+        .refund({ ...keyOf(payment), refund: id, back, alreadyBack, reason })
+        .catch(refusalOf);
       if (answer.status === 'pending') return await later(refund, 'pending');
-      return await end(id, { ...answer, status: answer.status });
+      const isDone = answer.status === 'done' || (await isBackAnyway(provider, payment, refund));
+      return await end(id, { ...answer, status: isDone ? 'done' : 'failed' });
     } catch (error) {
-      if (error instanceof PaymentRefusedError)
-        return end(id, { status: 'failed', refundRef: null, reason: error.message });
       if (!(error instanceof PaymentUnavailableError)) throw error;
       logger.info({ err: error, refund: id }, 'A provider did not answer about a refund');
       return later(refund, refund.status === 'pending' ? 'pending' : 'asked');

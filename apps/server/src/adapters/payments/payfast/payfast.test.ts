@@ -322,6 +322,14 @@ describe('Payfast', () => {
     expect(under.paidBack(key)).toBe(40);
   });
 
+  it('pays the same amount back again, once for each refund', async () => {
+    const { key } = await paid();
+    await under.provider.refund({ ...back(key, '40.00'), alreadyBack: { value: '0.00', currency: 'ZAR' } });
+    const second = { ...back(key, '40.00'), alreadyBack: { value: '40.00', currency: 'ZAR' } };
+    for (const _ of [1, 2, 3]) expect((await under.provider.refund(second)).status).toBe('done');
+    expect(under.paidBack(key)).toBe(80);
+  });
+
   it('finds the payment itself when a refund comes without Payfast’s id', async () => {
     const { key } = await paid();
     await under.provider.refund(back({ ...key, providerRef: null }, '100.00'));

@@ -85,9 +85,17 @@ function hindranceOf(found: PayfastRefundable, back: number): string | null {
   return how === 'PAYMENT_SOURCE' ? null : 'Payfast cannot pay this amount back';
 }
 
+function wasMadeBefore(listed: readonly number[], { back, alreadyBack }: RefundOrder): boolean {
+  const units = toProviderUnits(back);
+  if (!listed.includes(units)) return false;
+  const unknown =
+    listed.reduce((sum, one) => sum + one, 0) - (alreadyBack ? toProviderUnits(alreadyBack) : 0);
+  return unknown >= units;
+}
+
 /**
  * Payfast takes no key for a refund and keeps none: what it lists is amounts. One of the same amount is taken for
- * this one, since paying twice is worse than asking somebody to look.
+ * this one, since paying twice is worse than asking somebody to look; unless all that is listed is known to be others'.
  */
 async function makeRefund(api: PayfastApi, order: RefundOrder): Promise<ProviderRefund> {
   if (order.back.currency !== CURRENCY) throw new PaymentRefusedError('Payfast pays back rand only');
@@ -97,7 +105,7 @@ async function makeRefund(api: PayfastApi, order: RefundOrder): Promise<Provider
   if (!providerRef || !found) throw new PaymentRefusedError('Payfast knows no such payment to refund');
   const isUntouched =
     found.status === 'REFUNDABLE' && found.amount_available_for_refund === found.amount_original;
-  if (!isUntouched && (await api.listRefunds(providerRef)).includes(back))
+  if (!isUntouched && wasMadeBefore(await api.listRefunds(providerRef), order))
     return { status: 'done', refundRef: null, reason: null };
   const hindrance = hindranceOf(found, back);
   if (hindrance !== null) return { status: 'failed', refundRef: null, reason: hindrance };

@@ -311,6 +311,16 @@ describe('PayU Latam', () => {
     expect(under.paidBack(key)).toBe(10);
   });
 
+  it('pays the same amount back again where PayU shows no reasons, once for each refund', async () => {
+    under.counterpart.modes.showsReasons = false;
+    const { key } = await paid();
+    await under.provider.refund({ ...back(key, '4.00'), alreadyBack: { value: '0.00', currency: 'USD' } });
+    const second = { ...back(key, '4.00'), alreadyBack: { value: '4.00', currency: 'USD' } };
+    await under.provider.refund(second);
+    for (const _ of [1, 2]) expect((await under.provider.refund(second)).status).toBe('done');
+    expect(under.paidBack(key)).toBe(8);
+  });
+
   it('asks for no more back than is left', async () => {
     const { key } = await paid();
     await under.provider.refund(back(key, '4.00'));

@@ -92,14 +92,24 @@ function readRefund({ code, error, transactionResponse: said }: RefundAnswer): P
 
 /**
  * The refund that was made of this order before, if it was. PayU takes no key for it: our id stands in the reason.
- * Where PayU shows no reason, a refund of the same amount is taken for this one, since paying twice is worse.
+ * Where PayU shows no reason, a refund of the same amount is taken for this one, since paying twice is worse; unless
+ * all that it lists is known to be others'.
  */
-function refundMadeBefore(order: PayuOrder, { refund, back }: RefundOrder): PayuTransaction | undefined {
+function refundMadeBefore(
+  order: PayuOrder,
+  { refund, back, alreadyBack }: RefundOrder,
+): PayuTransaction | undefined {
   const all = amountOf(order);
   const made = refundsOf(order);
-  const isSame = (one: PayuTransaction) =>
-    all !== null && !one.reason && stateOf(one) !== 'DECLINED' && unitsOf(one, all) === toProviderUnits(back);
-  return made.find(({ reason }) => reason?.includes(refund)) ?? made.find(isSame);
+  const own = made.find(({ reason }) => reason?.includes(refund));
+  if (own !== undefined || all === null) return own;
+  const units = toProviderUnits(back);
+  const standing = made.filter((one) => stateOf(one) !== 'DECLINED');
+  const listed = standing.reduce((sum, one) => sum + unitsOf(one, all), 0);
+  if (listed - (alreadyBack ? toProviderUnits(alreadyBack) : 0) < units) return undefined;
+  const same = standing.filter((one) => !one.reason && unitsOf(one, all) === units);
+  // Of several, the one that is not sure yet: the others are known.
+  return same.find((one) => stateOf(one) !== 'APPROVED') ?? same[0];
 }
 
 function createPayuLatam(settings: z.output<typeof variables>): PaymentProvider {

@@ -106,15 +106,16 @@ export async function createPaymentsWorld(options: TestAppOptions = {}) {
   async function booking(rider: Person, amount = 11_000): Promise<string> {
     const id = await world.own('booking', rider);
     await sql(
-      `update booking set status = 'PENDING', payment_mode = 'card', payable_amount = $2, cash_payment_amount = 0,
-       card_payment_amount = $2 where id = $1`,
+      `update booking set status = 'PENDING', payment_mode = 'card', payable_amount = $2, trip_cost = $2,
+       driver_share = $2, convenience_fees = 0, discount_amount = 0, customer_paid = 0, used_wallet_money = 0,
+       wallet_held = 0, prepaid = false, cash_payment_amount = 0, card_payment_amount = 0 where id = $1`,
       [id, amount],
     );
     return id ?? '';
   }
 
   async function call(
-    method: 'GET' | 'POST',
+    method: 'GET' | 'POST' | 'DELETE',
     path: string,
     {
       as,
