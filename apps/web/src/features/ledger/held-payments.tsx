@@ -25,10 +25,19 @@ interface HeldActions {
   readonly onDecide: (decision: Decision) => void;
 }
 
+/** Only another amount can be taken: another currency is on no account here, and a deleted person has no wallet. */
+function whyHeld({ amount, captured, currency }: Payment): 'amount' | 'currency' | 'deleted' {
+  if (captured === null) return 'amount';
+  if (captured.currency !== currency) return 'currency';
+  // What was asked for is held only because nobody is there to have it.
+  return Number(captured.value) === amount ? 'deleted' : 'amount';
+}
+
 function HeldLine({ payment, busy, onRecheck, onDecide }: HeldActions & { payment: Payment }) {
   const { t } = useTranslation();
   const moment = useMoment();
   const { captured, currency, amount } = payment;
+  const why = whyHeld(payment);
   return (
     <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap', alignItems: 'center', px: 2, py: 1.75 }}>
       <Box sx={{ flex: '1 1 260px', minWidth: 0 }}>
@@ -46,11 +55,9 @@ function HeldLine({ payment, busy, onRecheck, onDecide }: HeldActions & { paymen
           {' · '}
           {moment(payment.createdAt)}
         </Typography>
-        {payment.reason !== null && (
-          <Typography component="div" variant="body2" dir="auto">
-            {payment.reason}
-          </Typography>
-        )}
+        <Typography component="div" variant="body2">
+          {t(`held_why_${why}`)}
+        </Typography>
       </Box>
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
         <Button size="small" loading={busy === payment.id} onClick={() => onRecheck(payment)}>
@@ -62,7 +69,7 @@ function HeldLine({ payment, busy, onRecheck, onDecide }: HeldActions & { paymen
         <Button
           size="small"
           variant="contained"
-          disabled={captured !== null && captured.currency !== currency}
+          disabled={why !== 'amount'}
           onClick={() => onDecide({ what: 'accept', payment })}
         >
           {t('held_accept')}

@@ -1,10 +1,11 @@
 // The latest transactions, each opening into its entries: why every balance is what it is.
 import type { LedgerTransactionView } from '@kerb/contract';
+import { type ProviderName, providerName } from '@kerb/domain/payment';
 import ExpandMoreRounded from '@mui/icons-material/ExpandMoreRounded';
 import ReceiptLongOutlined from '@mui/icons-material/ReceiptLongOutlined';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useCallback } from 'react';
+import { Fragment, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
@@ -24,13 +25,20 @@ type Entry = Transaction['entries'][number];
 const moved = ({ entries }: Transaction): number =>
   Number(entries.reduce((sum, { amount }) => sum + Math.max(amount, 0), 0).toFixed(6));
 
+/** Everybody whose wallet it touched, each once. */
+const namesIn = ({ entries }: Transaction): string[] => [
+  ...new Set(entries.flatMap(({ owner, name }) => (owner === null || name === '' ? [] : [name]))),
+];
+
+const providerOf = ({ name }: Entry): ProviderName | null =>
+  providerName.options.find((provider) => provider === name) ?? null;
+
 /** Entries never change, and have no name but their place. */
 const numbered = (entries: readonly Entry[]): [number: number, entry: Entry][] => [...entries.entries()];
 
 function EntryLine({ entry }: { entry: Entry }) {
   const textsOf = useAccountTexts();
-  const isProvider = entry.account === 'provider_clearing';
-  const account = textsOf({ kind: entry.account, provider: null });
+  const account = textsOf({ kind: entry.account, provider: providerOf(entry) });
   return (
     <Box component="li" sx={{ display: 'flex', gap: 2, py: 0.5, justifyContent: 'space-between' }}>
       <span>
@@ -46,8 +54,6 @@ function EntryLine({ entry }: { entry: Entry }) {
             {' · '}
             {account.name}
           </>
-        ) : isProvider ? (
-          <bdi>{entry.name}</bdi>
         ) : (
           account.name
         )}
@@ -82,6 +88,12 @@ function TransactionLine({ transaction }: { transaction: Transaction }) {
             color="text.secondary"
             sx={{ overflowWrap: 'anywhere' }}
           >
+            {namesIn(transaction).map((name) => (
+              <Fragment key={name}>
+                <bdi>{name}</bdi>
+                {' · '}
+              </Fragment>
+            ))}
             {moment(at)}
             {reason !== null && (
               <>
@@ -94,7 +106,10 @@ function TransactionLine({ transaction }: { transaction: Transaction }) {
         <Money strong amount={moved(transaction)} />
         <ExpandMoreRounded className="marker" aria-hidden="true" sx={{ color: 'text.secondary' }} />
       </Box>
-      <Box sx={{ px: 2, pt: 1, pb: 2 }}>
+      <Box sx={{ px: 2, pt: 0.5, pb: 2 }}>
+        <Typography variant="body2" sx={{ pb: 1.5 }}>
+          {t(`tx_${kind}_why`)}
+        </Typography>
         <Box
           component="ul"
           sx={{ listStyle: 'none', m: 0, p: 1.5, px: 2, borderRadius: '12px', bgcolor: 'background.subtle' }}
@@ -103,13 +118,17 @@ function TransactionLine({ transaction }: { transaction: Transaction }) {
             <EntryLine key={number} entry={entry} />
           ))}
         </Box>
-        <Typography variant="body2" sx={{ pt: 1.5, overflowWrap: 'anywhere' }} color="text.secondary">
-          {booking === null ? (
-            t('tx_ref', { reference: `\u2068${txRef}\u2069` })
-          ) : (
+        {booking !== null ? (
+          <Typography variant="body2" sx={{ pt: 1.5 }}>
             <Link to={paths.trip(booking)}>{t('tx_open_trip')}</Link>
-          )}
-        </Typography>
+          </Typography>
+        ) : (
+          kind !== 'admin_credit' && (
+            <Typography variant="body2" color="text.secondary" sx={{ pt: 1.5, overflowWrap: 'anywhere' }}>
+              {t('tx_ref', { reference: `\u2068${txRef}\u2069` })}
+            </Typography>
+          )
+        )}
       </Box>
     </Box>
   );

@@ -137,11 +137,17 @@ export function PersonWallet({ id, version }: EntriesOf) {
       render={(entry) => (
         <Line
           {...(entry.booking !== null && { to: paths.trip(entry.booking) })}
-          title={t(`wallet_${entry.type}`)}
+          title={t(`entry_${entry.kind}_${entry.type === 'Credit' ? 'in' : 'out'}`)}
           text={
-            entry.booking === null
-              ? t('wallet_entry', { when: moment(entry.date), reference: entry.reason ?? entry.txRef })
-              : t('wallet_entry_trip', { when: moment(entry.date) })
+            <>
+              {moment(entry.date)}
+              {entry.reason !== null && (
+                <>
+                  {' · '}
+                  <bdi>{entry.reason}</bdi>
+                </>
+              )}
+            </>
           }
           end={
             <>

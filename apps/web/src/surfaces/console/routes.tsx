@@ -18,8 +18,5 @@ export const consoleRoutes: RouteObject[] = [
   paths.money,
   paths.earningreports,
   paths.driverearning,
-  paths.addtowallet,
-  paths.withdraws,
-  paths.money,
   '/people/:id',
 ].map((path) => ({ path, element }));

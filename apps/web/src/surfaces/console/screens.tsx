@@ -31,7 +31,7 @@ function withTexts(areas: readonly TextArea[], load: Load): ReactElement {
   });
 }
 const people = (load: Load) => withTexts(['people'], load);
-const money = (load: Load) => withTexts(['money'], load);
+const money = (load: Load) => withTexts(['money', 'wallet'], load);
 const reports = (load: Load) => withTexts(['reports'], load);
 
 const screens: readonly ConsoleScreen[] = [
@@ -96,25 +96,13 @@ const screens: readonly ConsoleScreen[] = [
     element: reports(async () => (await import('./driver-earning-screen.tsx')).DriverEarningScreen),
   },
   {
-    path: paths.addtowallet,
-    roles: admins,
-    element: money(async () => (await import('./add-to-wallet-screen.tsx')).AddToWalletScreen),
-  },
-  {
-    path: paths.withdraws,
-    roles: admins,
-    element: money(async () => (await import('./withdraws-screen.tsx')).WithdrawsScreen),
-  },
-  {
-    path: paths.money,
-    roles: admins,
-    element: money(async () => (await import('./money-screen.tsx')).MoneyScreen),
-  },
-  {
     path: '/people/:id',
     roles: managers,
-    // The audit trail calls documents by the names of the sign-up.
-    element: withTexts(['people', 'signup'], async () => (await import('./person-screen.tsx')).PersonScreen),
+    // The audit trail calls documents by the names of the sign-up, the wallet its entries as their owner reads them.
+    element: withTexts(
+      ['people', 'signup', 'wallet'],
+      async () => (await import('./person-screen.tsx')).PersonScreen,
+    ),
   },
 ];
 
