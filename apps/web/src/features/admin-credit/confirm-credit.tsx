@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-settings.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Money } from '../../ui/money.tsx';
+import { useLastShown } from '../../ui/use-last-shown.ts';
 import { Holder } from './holder-picker.tsx';
 import type { Credit } from './use-credit.ts';
 
@@ -15,14 +16,15 @@ interface ConfirmCreditProps {
   readonly onClose: () => void;
 }
 
-export function ConfirmCredit({ credit, ...dialog }: ConfirmCreditProps) {
+export function ConfirmCredit({ credit: asked, ...dialog }: ConfirmCreditProps) {
+  const credit = useLastShown(asked);
   const { t } = useTranslation();
   const { money } = useFormat();
   const amount = money(credit?.amount ?? 0);
   return (
     <ConfirmDialog
       {...dialog}
-      open={credit !== null}
+      open={asked !== null}
       title={t('credit_confirm_title', { amount })}
       confirmText={t('credit_confirm', { amount })}
     >

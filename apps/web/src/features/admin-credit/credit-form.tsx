@@ -7,13 +7,14 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useFormat, useSettings } from '../../lib/use-settings.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { AmountField } from '../../ui/amount-field.tsx';
+import { parseAmount } from '../../ui/parse-amount.ts';
 import { Segmented } from '../../ui/segmented.tsx';
-import { AmountField } from './amount-field.tsx';
 import { ConfirmCredit } from './confirm-credit.tsx';
-import { isAmount, parseAmount } from './credit-input.ts';
 import { HolderPicker, nameOf } from './holder-picker.tsx';
 import { type Credit, type Credited, useCredit } from './use-credit.ts';
 
@@ -43,17 +44,18 @@ function Done({ credited, onClose }: { credited: Credited; onClose: () => void }
 /** What is missing is an error key, or null. */
 function useCreditForm() {
   const decimals = useSettings()?.decimal ?? 2;
+  const { locale } = useLanguage();
   const [typed, setTyped] = useState<Typed>(nothing);
   const [tried, setTried] = useState(false);
   const [alert, setAlert] = useState<unknown>(null);
   const [asked, setAsked] = useState<Credit | null>(null);
   const credit = useCredit();
+  const amount = parseAmount(typed.amount, decimals, locale);
 
   const ask = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    const amount = parseAmount(typed.amount);
-    if (typed.person === null || !isAmount(amount, decimals)) return setAlert('no_details_error');
+    if (typed.person === null || amount === null) return setAlert('no_details_error');
     const reason = typed.reason.trim();
     if (reason === '') return;
     credit.begin();
@@ -68,7 +70,8 @@ function useCreditForm() {
     }
   };
   return {
-    ...{ typed, tried, asked, ask, credit },
+    ...{ typed, tried, asked, ask, credit, decimals },
+    wrongAmount: tried && amount === null,
     change: (patch: Partial<Typed>) => setTyped((before) => ({ ...before, ...patch })),
     confirm: () => void confirm(),
     takeBack: () => setAsked(null),
@@ -99,6 +102,7 @@ export function CreditForm() {
         label={t('credit_amount')}
         value={typed.amount}
         onChange={(amount) => change({ amount })}
+        error={form.wrongAmount ? t('amount_wrong', { count: form.decimals }) : ''}
       />
       <Box sx={{ display: 'grid', gap: 1 }}>
         <Typography variant="body2" aria-hidden="true" sx={{ fontWeight: 600 }}>

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-settings.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useLastShown } from '../../ui/use-last-shown.ts';
 
 interface DecideProps {
   /** Null keeps it closed. */
@@ -45,13 +46,18 @@ function Payee({ withdraw }: { withdraw: Withdraw }) {
   );
 }
 
-export function ProcessDialog({ withdraw, onConfirm, ...dialog }: DecideProps & { onConfirm: () => void }) {
+export function ProcessDialog({
+  withdraw: asked,
+  onConfirm,
+  ...dialog
+}: DecideProps & { onConfirm: () => void }) {
   const { t } = useTranslation();
   const { money } = useFormat();
+  const withdraw = useLastShown(asked);
   return (
     <ConfirmDialog
       {...dialog}
-      open={withdraw !== null}
+      open={asked !== null}
       title={t('withdraws_process_title', { amount: money(withdraw?.amount ?? 0) })}
       confirmText={t('withdraws_process_confirm')}
       onConfirm={onConfirm}
