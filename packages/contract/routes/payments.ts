@@ -7,18 +7,21 @@ import { payment, paymentForm, paymentRecord, paymentStatus } from '../views/mon
 
 const tag = 'payments';
 const payers = ['rider', 'driver'] as const;
-const text = (most: number) => z.string().trim().max(most).default('');
+const text = (most: number) => z.string().trim().max(most).catch('');
 
 /** Name, and where the form of a payment is posted to. */
 export const paymentProviders = z.object({
   items: z.array(z.object({ name: providerName, link: z.string() })),
 });
 
+/** What is missing, malformed or there twice is read as empty: whoever posts this is a browser, and is sent back. */
+const posted = z.string().trim().max(60).catch('');
+
 /** The fields of the specification, §7, as a browser posts them. Amount and currency have to be what is owed. */
 export const checkoutForm = z.object({
-  order_id: uuid,
-  amount: z.string().trim().max(40),
-  currency: z.string().trim().max(3),
+  order_id: posted,
+  amount: posted,
+  currency: posted,
   product_name: text(200),
   first_name: text(120),
   last_name: text(120),

@@ -22,7 +22,7 @@ export type { PaymentsModuleDeps } from './payments.deps.ts';
 const RECONCILE_JOB = 'payments.reconcile';
 
 export function createPaymentsModule(given: PaymentsModuleDeps): ServerModule & { api: PaymentsApi } {
-  const { db, testProvider, settings } = given;
+  const { testProvider } = given;
   const test = testProvider && { ...given, ...testProvider };
   const deps: PaymentsDeps = {
     ...given,
@@ -47,7 +47,7 @@ export function createPaymentsModule(given: PaymentsModuleDeps): ServerModule & 
         decide: createDecideHeld(deps),
         view: createViewPayments(deps),
       }),
-      ...testProviderRoutes({ db, settings, page }),
+      ...testProviderRoutes({ ...given, page }),
     ],
     jobs: {
       [REFUND_JOB]: (payload) => tryRefund(refundJob.parse(payload).refund),

@@ -67,6 +67,11 @@ describe('the payment form', () => {
     ['a number written otherwise', { amount: '1.1e2' }, 'amount_mismatch'],
     ['too much for any number', { amount: '1e309' }, 'amount_mismatch'],
     ['another currency', { currency: 'USD' }, 'amount_mismatch'],
+    ['no amount', { amount: '' }, 'amount_mismatch'],
+    ['an amount without an end', { amount: '1'.repeat(5000) }, 'amount_mismatch'],
+    ['an order that is none', { order_id: "'; drop table payment" }, 'not_found'],
+    ['no order', { order_id: '' }, 'not_found'],
+    ['a name without an end', { amount: '1', first_name: 'a'.repeat(5000) }, 'amount_mismatch'],
     ['an order that is not', { order_id: '00000000-0000-7000-8000-000000000000' }, 'not_found'],
   ])('with %s sends the browser back with the reason', async (_, wrong, problem) => {
     const rider = await person('rider');
@@ -79,6 +84,34 @@ describe('the payment form', () => {
     expect(answer.status).toBe(303);
     expect(answer.location).toContain(`/payment/new?problem=${problem}`);
     expect(await world.paymentsOf(order)).toEqual([]);
+  });
+
+  test('with fields that are missing or there twice sends the browser back', async () => {
+    const rider = await person('rider');
+    expect((await postForm('stripe', {}, rider)).location).toBe('/payment/new?problem=not_found');
+    const twice = await call('POST', '/payments/stripe/checkout', {
+      body: 'order_id=1&order_id=2&amount=5&amount=6&currency=UYU',
+      headers: {
+        ...{ 'content-type': 'application/x-www-form-urlencoded', origin: 'http://kerb.test' },
+        cookie: rider.cookie,
+      },
+    });
+    expect(twice.location).toBe('/payment/new?problem=not_found');
+  });
+
+  test('that opens nothing leads back to the ride it was for, and to nobody else’s', async () => {
+    const rider = await person('rider');
+    const order = await booking(rider);
+    const wrong = (order_id: string, as = rider) =>
+      postForm('stripe', { order_id, amount: '1', currency: 'UYU' }, as);
+    const back = `/payment/new?problem=amount_mismatch&booking=${order}`;
+    expect((await wrong(order)).location).toBe(back);
+    expect((await wrong(order, await person('rider'))).location).toBe('/payment/new?problem=not_found');
+    expect((await wrong(await topup(rider))).location).toBe('/payment/new?problem=amount_mismatch');
+    await world.sql(`update booking set payment_mode = 'cash' where id = $1`, [order]);
+    expect((await wrong(order)).location).toBe(
+      `/payment/new?problem=transition_not_allowed&booking=${order}`,
+    );
   });
 
   test('of somebody else, of nobody, or for a provider that is not there opens nothing', async () => {

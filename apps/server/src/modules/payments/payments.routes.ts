@@ -3,7 +3,8 @@ import { routes } from '@kerb/contract';
 import { DomainError, type ErrorCode, errorCatalogue, formatMoney } from '@kerb/domain/kernel';
 import { type ProviderName, providerTitles } from '@kerb/domain/payment';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type BoundRoute, route } from '../../kit/index.ts';
+import { z } from 'zod';
+import { type Actor, type BoundRoute, route } from '../../kit/index.ts';
 import type { ProviderRequest } from '../../ports/payments.ts';
 import type { AskProvider } from './ask-provider.ts';
 import type { createDecideHeld } from './decide-held.ts';
@@ -11,7 +12,7 @@ import type { createOpenCheckout } from './open-checkout.ts';
 import type { createGetForm, createOpenTopup } from './orders.ts';
 import { checkoutPage } from './pages/checkout-page.ts';
 import type { HtmlPage } from './pages/html-page.ts';
-import { pageLangOf } from './pages/page-texts.ts';
+import { type PageLang, pageLangOf } from './pages/page-texts.ts';
 import type { PaymentsDeps } from './payments.deps.ts';
 import { paymentsPolicy } from './payments.policy.ts';
 import { presentPayment } from './payments.presenter.ts';
@@ -35,8 +36,15 @@ export interface PaymentRouteDeps extends PaymentsDeps {
 export const originOf = (request: FastifyRequest, publicUrl: string | undefined): string =>
   publicUrl ?? `${request.protocol}://${request.host}`;
 
-export const langOf = (request: FastifyRequest) =>
-  pageLangOf(request.cookies.lang, request.headers['accept-language']);
+/** The language in which this person reads; of nobody known, the browser's. */
+export async function langOf(
+  { identity }: Pick<PaymentsDeps, 'identity'>,
+  uid: string | undefined,
+  request: FastifyRequest,
+): Promise<PageLang> {
+  const user = uid === undefined ? null : await identity.userOf(uid);
+  return pageLangOf(user?.lang?.langLocale, request.headers['accept-language']);
+}
 
 export function sendPage(reply: FastifyReply, { html, policy }: HtmlPage): string {
   reply.header('content-security-policy', policy);
@@ -65,6 +73,7 @@ export function providerRequestOf(request: FastifyRequest, body: Buffer): Provid
   };
 }
 
+const isUuid = (text: string): boolean => z.uuid().safeParse(text).success;
 const isCode = (code: string): code is ErrorCode => Object.hasOwn(errorCatalogue, code);
 
 export function paymentRoutes(deps: PaymentRouteDeps): BoundRoute[] {
@@ -80,11 +89,25 @@ export function paymentRoutes(deps: PaymentRouteDeps): BoundRoute[] {
     return found.map(({ name }) => ({ name, link: `${origin}/api/v1/payments/${name}/checkout` }));
   }
 
+  /** The ride that the order is, if it is one of this person's: where they are sent back to. */
+  async function bookingOf(actor: Actor | null, order: string): Promise<{ booking?: string }> {
+    if (actor?.usertype !== 'rider' || !isUuid(order)) return {};
+    const owed = await deps.orderOf(order, actor.uid).catch((error: unknown) => {
+      // Theirs, and nothing to be paid for now.
+      if (error instanceof DomainError) return { booking: order };
+      throw error;
+    });
+    return owed === null ? {} : { booking: owed.booking };
+  }
+
   /** Whoever cannot go on to the provider is told why by the app. */
-  function refuse(reply: FastifyReply, error: unknown, order: string): null {
-    const code = error instanceof DomainError && isCode(error.code) ? error.code : 'internal';
-    if (code === 'internal') logger.warn({ err: error, order }, 'A payment form was not taken');
-    return goTo(reply, `/payment/new?${new URLSearchParams({ problem: code, order })}`);
+  async function refuse(reply: FastifyReply, error: unknown, actor: Actor | null, order: string) {
+    const problem = error instanceof DomainError && isCode(error.code) ? error.code : 'internal';
+    if (problem === 'internal') logger.warn({ err: error, order }, 'A payment form was not taken');
+    return goTo(
+      reply,
+      `/payment/new?${new URLSearchParams({ problem, ...(await bookingOf(actor, order)) })}`,
+    );
   }
 
   return [
@@ -95,7 +118,8 @@ export function paymentRoutes(deps: PaymentRouteDeps): BoundRoute[] {
     route(routes.openCheckout, async ({ actor, params, body, request, reply }) => {
       try {
         if (actor === null) throw new DomainError('not_logged_in');
-        const lang = langOf(request);
+        if (!isUuid(body.order_id)) throw new DomainError('not_found');
+        const lang = await langOf(deps, actor.uid, request);
         const { country, appName, ...format } = await settings.get();
         const locale = `${lang}-${country}`;
         const opened = await deps.openCheckout(actor, {
@@ -107,7 +131,7 @@ export function paymentRoutes(deps: PaymentRouteDeps): BoundRoute[] {
         const look = { lang, appName, amount, provider: providerTitles[params.provider] };
         return sendPage(reply, checkoutPage(look, opened));
       } catch (error) {
-        return refuse(reply, error, body.order_id);
+        return refuse(reply, error, actor, body.order_id);
       }
     }),
     route(routes.returnFromProvider, async ({ params, request, reply }) => {

@@ -72,11 +72,14 @@ type Key = keyof (typeof texts)['en'];
 
 const isPageLang = (text: string): text is PageLang => Object.hasOwn(texts, text);
 
-/** The language chosen in the app (its cookie `lang`), else the first of the browser's that is spoken here. */
-export function pageLangOf(cookie: string | undefined, acceptLanguage: string | undefined): PageLang {
-  const wanted = [cookie ?? '', ...(acceptLanguage ?? '').split(',').map((part) => part.split(';')[0] ?? '')];
+/** The language of the person's profile, else the first of the browser's that is spoken here. */
+export function pageLangOf(profile: string | undefined, acceptLanguage: string | undefined): PageLang {
+  const wanted = [
+    profile ?? '',
+    ...(acceptLanguage ?? '').split(',').map((part) => part.split(';')[0] ?? ''),
+  ];
   for (const one of wanted) {
-    const lang = one.trim().toLowerCase().slice(0, 2);
+    const lang = one.trim().toLowerCase().split('-')[0] ?? '';
     if (isPageLang(lang)) return lang;
   }
   return 'en';

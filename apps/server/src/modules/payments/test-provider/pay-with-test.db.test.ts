@@ -28,7 +28,9 @@ async function pay(action: string, card = '4242 4242 4242 4242') {
   const page = await fetch(link);
   const payment = link.split('/').at(-1) ?? '';
   const answer = await post(link, { action, card });
-  return { rider, payment, link, page, answer, location: answer.headers.get('location') ?? '' };
+  const to = answer.headers.get('location');
+  const location = to === null ? '' : new URL(to, origin).href;
+  return { rider, order, payment, link, page, answer, post, to, location };
 }
 
 const once = ['topup: provider_clearing -11000', 'topup: rider 11000'];
@@ -97,6 +99,28 @@ test.each(['en', 'es', 'ar'])('speaks %s', async (lang) => {
   const { link } = await pay('nothing', '1');
   const page = await fetch(link, { headers: { 'accept-language': `${lang}-UY,en;q=0.5` } });
   expect(await page.text()).toContain(`<html lang="${lang}" dir="${lang === 'ar' ? 'rtl' : 'ltr'}">`);
+});
+
+test('speaks the language of the payer’s profile before the browser’s', async () => {
+  const { rider, order, link, post } = await pay('nothing', '1');
+  await sql(`update users set lang_locale = 'ar', date_locale = 'ar' where uid = $1`, [rider.uid]);
+  const page = await fetch(link, { headers: { 'accept-language': 'es', cookie: 'lang=es' } });
+  expect(await page.text()).toContain('<html lang="ar" dir="rtl">');
+  const checkout = await post('/api/v1/payments/test/checkout', {
+    ...{ order_id: order, amount: '110', currency: 'UYU' },
+  });
+  expect(await checkout.text()).toContain('<html lang="ar" dir="rtl">');
+});
+
+test('sends nobody to another site, whatever host the checkout was opened for', async () => {
+  const { payment, link, post } = await pay('nothing', '1');
+  await sql(
+    `update payment_test_order set return_url = replace(return_url, $2, 'evil.example') where payment = $1`,
+    [payment, host],
+  );
+  const paid = await post(link, { action: 'approve', card: '4242424242424242' });
+  expect(paid.headers.get('location')).toBe(`/api/v1/payments/return/${payment}`);
+  expect(await (await fetch(link)).text()).not.toContain('evil.example');
 });
 
 test('is offered by both lists of providers, with absolute links', async () => {

@@ -5,24 +5,27 @@ import type { FastifyRequest } from 'fastify';
 import { type BoundRoute, type Queries, route } from '../../../kit/index.ts';
 import type { HtmlPage } from '../pages/html-page.ts';
 import type { PaymentsDeps } from '../payments.deps.ts';
+import { paymentsRepository } from '../payments.repository.ts';
 import { goTo, langOf, sendPage } from '../payments.routes.ts';
 import { actionOf, type createActOnTestPage } from './act-on-test-page.ts';
 import { testOrdersRepository } from './test-orders.repository.ts';
-import { testPage } from './test-page.ts';
+import { pathOf, testPage } from './test-page.ts';
 
-export interface TestRouteDeps extends Pick<PaymentsDeps, 'settings'> {
+export interface TestRouteDeps extends Pick<PaymentsDeps, 'settings' | 'identity'> {
   db: Queries;
   /** Null where the provider is not offered. */
   page: ReturnType<typeof createActOnTestPage> | null;
 }
 
-export function testProviderRoutes({ db, settings, page }: TestRouteDeps): BoundRoute[] {
+export function testProviderRoutes(deps: TestRouteDeps): BoundRoute[] {
+  const { db, settings, page } = deps;
   const orders = testOrdersRepository(db);
+  const payments = paymentsRepository(db);
 
   async function show(id: string, request: FastifyRequest, wrong = false): Promise<HtmlPage> {
     const order = page === null ? null : await orders.find(id);
     if (order === null) throw new DomainError('not_found');
-    const lang = langOf(request);
+    const lang = await langOf(deps, (await payments.find(id))?.uid, request);
     const { appName, country, ...format } = await settings.get();
     const decimal = Math.max(format.decimal, order.value.split('.')[1]?.length ?? 0);
     const amount = formatMoney(toMinor(order.value, decimal), {
@@ -41,7 +44,7 @@ export function testProviderRoutes({ db, settings, page }: TestRouteDeps): Bound
       if (page === null) throw new DomainError('not_found');
       const action = actionOf(new URLSearchParams(body.toString('utf8')));
       if (action === 'card-wrong') return sendPage(reply, await show(params.id, request, true));
-      return goTo(reply, await page.act(params.id, action));
+      return goTo(reply, pathOf(await page.act(params.id, action)));
     }),
   ];
 }
