@@ -11,6 +11,9 @@ const kinds: readonly HouseNoticeKind[] = [
   'referral_bonus',
   'withdraw_processed',
   'withdraw_returned',
+  'payment_held',
+  'payment_refunded',
+  'refund_to_wallet',
 ];
 const words = { document: 'licenseImage', date: '2026-03-01', name: 'Ana', amount: '$U 50' } as const;
 

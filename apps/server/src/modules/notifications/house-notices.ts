@@ -1,4 +1,4 @@
-// What people are told apart from bookings and their account's standing: documents that end, drivers who wait, a bonus, a withdrawal.
+// What people are told apart from bookings and their account's standing: documents that end, drivers who wait, a bonus, a withdrawal, a payment.
 import type { DocumentKind } from '@kerb/contract';
 
 export type HouseNoticeKind =
@@ -8,7 +8,10 @@ export type HouseNoticeKind =
   | 'driver_waiting'
   | 'referral_bonus'
   | 'withdraw_processed'
-  | 'withdraw_returned';
+  | 'withdraw_returned'
+  | 'payment_held'
+  | 'payment_refunded'
+  | 'refund_to_wallet';
 
 export interface HouseText {
   title: string;
@@ -44,6 +47,18 @@ const english: Language = {
     withdraw_returned: {
       title: 'Your withdrawal was returned',
       body: '{amount} could not be paid out and are in your wallet again. The reason is beside the request.',
+    },
+    payment_held: {
+      title: 'We are looking at your payment',
+      body: 'What arrived is not what was asked for. Nothing is lost: it is put into your wallet or sent back.',
+    },
+    payment_refunded: {
+      title: 'You got money back',
+      body: '{amount} were sent back to where you had paid from. Your bank may take a few days.',
+    },
+    refund_to_wallet: {
+      title: 'Your refund is in your wallet',
+      body: '{amount} could not be sent back to where you had paid from and were added to your wallet.',
     },
   },
   documents: {
@@ -82,6 +97,18 @@ const spanish: Language = {
       title: 'Tu retiro fue devuelto',
       body: 'No se pudieron pagar {amount}; están otra vez en tu billetera. El motivo está junto a la solicitud.',
     },
+    payment_held: {
+      title: 'Estamos revisando tu pago',
+      body: 'Lo que llegó no es lo que se pidió. No se pierde nada: irá a tu billetera o de vuelta.',
+    },
+    payment_refunded: {
+      title: 'Te devolvimos dinero',
+      body: 'Se enviaron {amount} de vuelta a donde pagaste. Tu banco puede tardar unos días.',
+    },
+    refund_to_wallet: {
+      title: 'Tu reembolso está en tu billetera',
+      body: 'No se pudieron devolver {amount} a donde pagaste; se agregaron a tu billetera.',
+    },
   },
   documents: {
     licenseImage: 'Licencia de conducir',
@@ -115,6 +142,18 @@ const arabic: Language = {
     withdraw_returned: {
       title: 'أُعيد طلب السحب',
       body: 'تعذّر دفع {amount} وعاد إلى محفظتك. تجد السبب بجانب الطلب.',
+    },
+    payment_held: {
+      title: 'نراجع دفعتك',
+      body: 'ما وصل ليس ما طُلب. لن يضيع شيء: سيُضاف إلى محفظتك أو يُعاد إليك.',
+    },
+    payment_refunded: {
+      title: 'أُعيد إليك مبلغ',
+      body: 'أُعيد {amount} إلى الوسيلة التي دفعت بها. قد يستغرق مصرفك بضعة أيام.',
+    },
+    refund_to_wallet: {
+      title: 'المبلغ المسترد في محفظتك',
+      body: 'تعذّرت إعادة {amount} إلى الوسيلة التي دفعت بها، فأُضيف إلى محفظتك.',
     },
   },
   documents: {

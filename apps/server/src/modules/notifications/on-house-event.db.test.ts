@@ -109,6 +109,22 @@ test('whoever asked for a withdrawal hears once how it ended, and not that they 
   expect(pushed.at(-1)?.title).toBe('Your withdrawal was returned');
 });
 
+test('whoever paid hears of a payment that is held, of money sent back, and of money that went to the wallet', async () => {
+  const rider = await someone();
+  const about = { uid: rider.uid, payment: uuidV7.next(), booking: null, purpose: 'booking' };
+  await tell('payment.held', about);
+  expect(pushed.at(-1)).toMatchObject({ title: 'We are looking at your payment', screen: 'Wallet' });
+  await tell('payment.refunded', { ...about, refund: uuidV7.next(), amount: 5050, held: false });
+  expect(pushed.at(-1)?.body).toContain('$U\u00a050.50 were sent back');
+  await tell('payment.refund-failed', { ...about, refund: uuidV7.next(), amount: 5050, held: false });
+  expect(pushed.at(-1)?.body).toContain('added to your wallet');
+  expect(pushed).toHaveLength(3);
+  // Decided about again, and in another currency: no news yet, or none that can be said in an amount.
+  await tell('payment.refund-failed', { ...about, refund: uuidV7.next(), amount: 5050, held: true });
+  await tell('payment.refunded', { ...about, refund: uuidV7.next(), amount: null, held: true });
+  expect(pushed).toHaveLength(3);
+});
+
 test('both hear of the bonus, or the rider alone; a sender that fails costs the push, not the notice', async () => {
   const [rider, referrer] = [await someone(), await someone()];
   await tell('referral.rewarded', { rider: rider.uid, referrer: referrer.uid, bonus: 5050 });

@@ -1,4 +1,4 @@
-// Hears of documents that end, drivers who signed up, bonuses and withdrawals, and tells whom it concerns, once each.
+// Hears of documents that end, drivers who signed up, bonuses, withdrawals and payments, and tells whom it concerns, once each.
 import { documentKind } from '@kerb/contract';
 import type { Lang } from '@kerb/domain/identity';
 import { formatMoney, minor } from '@kerb/domain/kernel';
@@ -53,6 +53,8 @@ const withdrawn = z.object({
   amount: z.number(),
 });
 
+const paid = z.object({ uid: z.string(), amount: z.number().nullish(), held: z.boolean().optional() });
+
 /** A sender that fails is told and not tried again: the notice itself is kept. */
 export function onHouseEvent({ db, clock, push, settings, identity, onError }: OnHouseEventDeps): Subscriber {
   const notices = noticesRepository(db);
@@ -88,15 +90,30 @@ export function onHouseEvent({ db, clock, push, settings, identity, onError }: O
     return { uids: [uid], kind, screen: 'Wallet', words: { amount } };
   }
 
+  /** What an admin decides about is news once it is decided. */
+  async function planPayment(event: StoredEvent): Promise<Planned | null> {
+    const { uid, amount: minorUnits, held } = paid.parse(event.data);
+    const to = { uids: [uid], screen: 'Wallet' as const };
+    if (event.name === 'payment.held') return { ...to, kind: 'payment_held', words: {} };
+    if (minorUnits == null) return null;
+    const words = { amount: formatMoney(minor(minorUnits), await settings.get()) };
+    if (event.name === 'payment.refunded') return { ...to, kind: 'payment_refunded', words };
+    return held ? null : { ...to, kind: 'refund_to_wallet', words };
+  }
+
   async function plan(event: StoredEvent): Promise<Planned | null> {
     if (event.name === 'document.expiring') return planDocument(event);
     if (event.name === 'withdraw.changed') return planWithdraw(event);
+    if (event.name.startsWith('payment.')) return planPayment(event);
     return event.name === 'user.created' ? planDriver(event) : planBonus(event);
   }
 
   return {
     name: 'notifications.on-house-event',
-    events: ['document.expiring', 'user.created', 'referral.rewarded', 'withdraw.changed'],
+    events: [
+      ...['document.expiring', 'user.created', 'referral.rewarded', 'withdraw.changed'],
+      ...['payment.held', 'payment.refunded', 'payment.refund-failed'],
+    ],
     async handle(event) {
       const planned = await plan(event);
       if (planned === null) return;

@@ -103,7 +103,7 @@ export function createApplyReport({ clock, ids, wallet, identity }: ApplyDeps): 
     await paymentsWriter(tx).change(id, { going_back: minor(payment.going_back + amount) });
     if (status === payment.status) await tellChanged(tx, payment, status);
     else await become(tx, payment, status);
-    await tellRefund(tx, 'payment.refunded', refund, payment);
+    await tellRefund(tx, 'payment.refunded', { refund, amount }, payment);
     return status;
   }
 

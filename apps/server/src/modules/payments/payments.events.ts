@@ -1,7 +1,8 @@
 // What the payments module tells the others, and whoever watches live: ids and statuses only.
+import type { Minor } from '@kerb/domain/kernel';
 import type { PaymentStatus } from '@kerb/domain/payment';
 import { appendEvent, type Tx } from '../../kit/index.ts';
-import type { PaymentRecord } from './payments.repository.ts';
+import { isHeld, type PaymentRecord } from './payments.repository.ts';
 
 export const paymentTopics = {
   /** The payer. */
@@ -16,16 +17,20 @@ type Told = Pick<PaymentRecord, 'id' | 'booking' | 'purpose' | 'uid'>;
 export const tellOutcome = (
   tx: Tx,
   name: 'payment.captured' | 'payment.failed' | 'payment.held',
-  { id: payment, booking, purpose }: Told,
-): Promise<void> => appendEvent(tx, { name, topics: [], data: { payment, booking, purpose } });
+  { id: payment, booking, purpose, uid }: Told,
+): Promise<void> => appendEvent(tx, { name, topics: [], data: { payment, booking, purpose, uid } });
 
-/** For other modules: a refund came to its end. */
+/** For other modules: a refund came to its end. `amount`: minor units; null in another currency. */
 export const tellRefund = (
   tx: Tx,
   name: 'payment.refunded' | 'payment.refund-failed',
-  refund: string,
-  { id: payment, booking, purpose }: Told,
-): Promise<void> => appendEvent(tx, { name, topics: [], data: { refund, payment, booking, purpose } });
+  { refund, amount }: { refund: string; amount: Minor | null },
+  about: PaymentRecord,
+): Promise<void> => {
+  const { id: payment, booking, purpose, uid } = about;
+  const data = { refund, payment, booking, purpose, uid, amount, held: isHeld(about) };
+  return appendEvent(tx, { name, topics: [], data });
+};
 
 /** For people: their own payment, and all of them for admins. */
 export const tellChanged = (tx: Tx, payment: Told, status: PaymentStatus): Promise<void> =>

@@ -117,7 +117,8 @@ export function createTryRefund(deps: PaymentsDeps) {
         await wallet.settleProviderRefund(tx, id, { booking, provider, amount: refund.amount });
       const given = isDone ? 0 : (refund.amount ?? 0);
       await settle(tx, payment, minor(payment.going_back - given));
-      await tellRefund(tx, isDone ? 'payment.refunded' : 'payment.refund-failed', id, payment);
+      const told = { refund: id, amount: refund.amount };
+      await tellRefund(tx, isDone ? 'payment.refunded' : 'payment.refund-failed', told, payment);
     });
   }
 
