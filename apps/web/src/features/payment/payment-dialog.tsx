@@ -9,7 +9,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-settings.ts';
 import { Money } from '../../ui/money.tsx';
@@ -71,6 +71,14 @@ function Methods({ providers, form, onClose }: MethodsProps) {
   const { money } = useFormat();
   const [chosen, setChosen] = useState(providers[0]);
   const [leaving, setLeaving] = useState(false);
+  // The browser's way back may show this page as it was left: it can be used again.
+  useEffect(() => {
+    const onShown = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) setLeaving(false);
+    };
+    window.addEventListener('pageshow', onShown);
+    return () => window.removeEventListener('pageshow', onShown);
+  }, []);
   const pay = () => {
     if (!chosen) return;
     setLeaving(true);

@@ -39,6 +39,7 @@ const colours: Record<Mood, string> = {
   back: 'info.main',
 };
 
+/** The provider's own reason stays with the operator: it is a code, or words in the provider's language. */
 export function PaymentResult({ payment }: { readonly payment: PaymentView }) {
   const { t } = useTranslation();
   const mood = moods[payment.status];
@@ -58,11 +59,6 @@ export function PaymentResult({ payment }: { readonly payment: PaymentView }) {
         <Typography color="text.secondary" sx={{ maxWidth: 420 }}>
           {t(`payment_${payment.status}_text`, { provider: providerTitles[payment.provider] })}
         </Typography>
-        {payment.reason !== null && (
-          <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
-            {payment.reason}
-          </Typography>
-        )}
       </Box>
       <Box sx={{ display: 'grid', gap: 1, width: '100%', maxWidth: 360 }}>
         {mood === 'failed' ? (

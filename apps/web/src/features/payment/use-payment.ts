@@ -1,7 +1,7 @@
-// What became of one payment: read at once, again when it changes, and every few seconds while it is under way.
+// What became of one payment: read at once, again when it changes or the connection is back, and while it is under way.
 import type { PaymentView } from '@kerb/contract';
-import { useCallback, useEffect, useState } from 'react';
-import { useLiveTopic } from '../../lib/live.ts';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useLiveState, useLiveTopic } from '../../lib/live.ts';
 import { client } from '../../lib/store.ts';
 
 export interface PaymentState {
@@ -19,16 +19,27 @@ export function usePayment(id: string): PaymentState {
   const [payment, setPayment] = useState<PaymentView | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
 
+  const live = useLiveState();
+  const newest = useRef(0);
+
   const load = useCallback(async () => {
+    newest.current += 1;
+    const mine = newest.current;
     try {
-      setPayment(await client.getPayment({ params: { id } }));
+      const answer = await client.getPayment({ params: { id } });
+      if (mine !== newest.current) return;
+      setPayment(answer);
       setProblem(null);
     } catch (error) {
-      setProblem(error);
+      if (mine === newest.current) setProblem(error);
     }
   }, [id]);
 
   useEffect(() => void load(), [load]);
+  // What happened while the connection was lost was told to nobody.
+  useEffect(() => {
+    if (live === 'open') void load();
+  }, [live, load]);
   useLiveTopic('me', (message) => {
     if (message.type === 'event') void load();
   });
