@@ -12,10 +12,11 @@ import { Money } from '../../ui/money.tsx';
 import { ErrorState } from '../../ui/page-states.tsx';
 import { type Tone, ToneChip } from '../../ui/tone-chip.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
-import { useBookingMoney } from './use-booking-money.ts';
+import type { BookingMoneyState } from './use-booking-money.ts';
 
 interface BookingMoneyProps {
   readonly booking: string;
+  readonly state: BookingMoneyState;
   /** Admins may give back. */
   readonly mayRefund: boolean;
 }
@@ -35,9 +36,9 @@ const list = { listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 } as const
 const line = { display: 'flex', justifyContent: 'space-between', alignItems: 'center', gap: 2 } as const;
 
 /** Nothing at all while there is nothing to tell. */
-export function BookingMoney({ booking, mayRefund }: BookingMoneyProps) {
+export function BookingMoney({ booking, state, mayRefund }: BookingMoneyProps) {
   const { t } = useTranslation();
-  const { money, problem, reload } = useBookingMoney(booking);
+  const { money, problem, reload } = state;
   const [asked, setAsked] = useState(false);
   if (money === null) return problem === null ? null : <ErrorState problem={problem} onRetry={reload} />;
   const canRefund = mayRefund && money.refundable > 0;

@@ -6,18 +6,20 @@ import { client } from '../../lib/store.ts';
 
 export type Money = RouteAnswer<Routes['getBookingMoney']>;
 
-export interface BookingMoney {
+export interface BookingMoneyState {
   readonly money: Money | null;
   readonly problem: unknown;
   readonly reload: () => void;
 }
 
-export function useBookingMoney(booking: string): BookingMoney {
+/** `booking` null reads nothing: not everybody is shown the money. */
+export function useBookingMoney(booking: string | null): BookingMoneyState {
   const [money, setMoney] = useState<Money | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
   const newest = useRef(0);
 
   const load = useCallback(async () => {
+    if (booking === null) return;
     newest.current += 1;
     const mine = newest.current;
     try {
@@ -31,7 +33,7 @@ export function useBookingMoney(booking: string): BookingMoney {
   }, [booking]);
 
   useEffect(() => void load(), [load]);
-  useLiveTopic(`booking:${booking}`, (message) => {
+  useLiveTopic(booking === null ? null : `booking:${booking}`, (message) => {
     if (message.type === 'event') void load();
   });
   return { money, problem, reload: () => void load() };

@@ -17,6 +17,7 @@ export function FareSummary({ booking }: { booking: BookingView }) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const paidBy = t(`paid_by_${booking.payment_mode}`);
+  const isPaid = booking.status === 'PAID' || booking.status === 'COMPLETE';
   if (!isFinal(booking)) {
     return (
       <Box sx={{ display: 'flex', justifyContent: 'space-between', alignItems: 'baseline', gap: 2 }}>
@@ -32,7 +33,7 @@ export function FareSummary({ booking }: { booking: BookingView }) {
       <FareBreakdownLines
         lines={booking.breakdown.lines}
         total={booking.trip_cost - booking.discount_amount}
-        totalText={paidBy}
+        totalText={isPaid ? paidBy : t('fare_total')}
       />
       {booking.fare_change_reason && (
         <Typography variant="body2" color="text.secondary">

@@ -6,28 +6,40 @@ import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../lib/store.ts';
+import { useAuth } from '../../lib/use-auth.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { useTripAction } from './use-trip-action.ts';
 
+type Choice = 'wallet' | 'cash' | 'card';
+
 interface PayTripProps {
   readonly booking: BookingView;
   readonly trip: { update: (booking: BookingView) => void; retry: () => void };
+  /** A card payment is with the provider, neither taken nor refused. */
+  readonly checking: boolean;
   /** The booking is to be paid by card now: opens the providers. */
   readonly onCard: () => void;
 }
 
-export function PayTrip({ booking, trip, onCard }: PayTripProps) {
+export function PayTrip({ booking, trip, checking, onCard }: PayTripProps) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const errorText = useErrorText();
   const action = useTripAction(trip);
   const total = booking.trip_cost - booking.discount_amount;
   const owed = money(booking.payableAmount);
-  const choose = (payment_mode: 'wallet' | 'cash' | 'card') =>
-    action.run(() => client.payBooking({ params: { id: booking.id }, body: { payment_mode } }));
+  const { user } = useAuth();
+  const [chosen, setChosen] = useState<Choice | null>(null);
+  const isRunning = (choice: Choice) => action.busy && chosen === choice;
+  const walletCovers = user?.usertype !== 'rider' || user.walletBalance >= booking.payableAmount;
+  const choose = (payment_mode: Choice) => {
+    setChosen(payment_mode);
+    return action.run(() => client.payBooking({ params: { id: booking.id }, body: { payment_mode } }));
+  };
   const payByCard = async () => {
     if (await choose('card')) onCard();
   };
@@ -45,6 +57,7 @@ export function PayTrip({ booking, trip, onCard }: PayTripProps) {
           </Typography>
         )}
       </Box>
+      {checking && <Typography role="status">{t('pay_checking')}</Typography>}
       {booking.actions.includes('pay') && (
         <Box sx={{ display: 'grid', gap: 1 }}>
           <Button
@@ -52,24 +65,35 @@ export function PayTrip({ booking, trip, onCard }: PayTripProps) {
             color="secondary"
             size="large"
             startIcon={<CreditCardOutlined />}
-            loading={action.busy}
+            loading={isRunning('card')}
+            disabled={action.busy}
             onClick={() => void payByCard()}
           >
             {t('pay_by_card')}
           </Button>
-          <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1 }}>
+          <Box
+            sx={{
+              display: 'grid',
+              gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 216px), 1fr))',
+              gap: 1,
+            }}
+          >
             <Button
               variant="outlined"
               startIcon={<AccountBalanceWalletOutlined />}
-              loading={action.busy}
+              size="large"
+              loading={isRunning('wallet')}
+              disabled={action.busy || !walletCovers}
               onClick={() => void choose('wallet')}
             >
-              {t('pay_with_wallet')}
+              {walletCovers ? t('pay_with_wallet') : t('pay_wallet_lacks')}
             </Button>
             <Button
               variant="outlined"
               startIcon={<PaymentsOutlined />}
-              loading={action.busy}
+              size="large"
+              loading={isRunning('cash')}
+              disabled={action.busy}
               onClick={() => void choose('cash')}
             >
               {t('pay_with_cash')}

@@ -7,6 +7,7 @@ import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { BookingMoney } from '../../features/booking-money/booking-money.tsx';
+import { useBookingMoney } from '../../features/booking-money/use-booking-money.ts';
 import { PaymentDialog } from '../../features/payment/payment-dialog.tsx';
 import { ReceiptSection } from '../../features/receipt/receipt-section.tsx';
 import { etaFor } from '../../features/trip/arrival.ts';
@@ -84,6 +85,8 @@ function TripSheet({ booking, trip }: { booking: BookingView; trip: Trip }) {
   const [query, setQuery] = useSearchParams();
   const owing = booking.actions.includes('pay') || booking.status === 'REACHED';
   const { id, payment_mode: mode } = booking;
+  const bookingMoney = useBookingMoney(showsMoney ? id : null);
+  const checking = bookingMoney.money?.payments.some(({ status }) => status === 'pending') ?? false;
   // Coming back from a provider without having paid opens the providers again.
   const wantsCard = query.get('pay') === 'card' && booking.actions.includes('pay') && mode === 'card';
   const loadForm = useCallback(() => client.getPaymentForm({ params: { id } }), [id]);
@@ -91,7 +94,12 @@ function TripSheet({ booking, trip }: { booking: BookingView; trip: Trip }) {
     <Box sx={{ display: 'grid', gap: 2.5 }}>
       <TripHeadline booking={booking} eta={trip.eta} seenAt={trip.car?.at ?? null} />
       {owing && (
-        <PayTrip booking={booking} trip={trip} onCard={() => setQuery({ pay: 'card' }, { replace: true })} />
+        <PayTrip
+          booking={booking}
+          trip={trip}
+          checking={checking}
+          onCard={() => setQuery({ pay: 'card' }, { replace: true })}
+        />
       )}
       {booking.actions.includes('rate') && <RateTrip booking={booking} trip={trip} />}
       <DriverCard booking={booking} />
@@ -107,7 +115,9 @@ function TripSheet({ booking, trip }: { booking: BookingView; trip: Trip }) {
       ) : (
         <FareSummary booking={booking} />
       )}
-      {showsMoney && <BookingMoney booking={id} mayRefund={user?.usertype === 'admin'} />}
+      {showsMoney && (
+        <BookingMoney booking={id} state={bookingMoney} mayRefund={user?.usertype === 'admin'} />
+      )}
       <ReceiptSection booking={booking} />
       <Typography variant="body2" color="text.secondary" className="tabular">
         {t('reference_and_type', { reference: booking.reference, car: booking.carTypeName })}
