@@ -30,6 +30,8 @@ export const paths = {
   setup: '/setup',
   /** Wallet of the specification's mobile screens. */
   wallet: '/wallet',
+  /** A driver's own months. */
+  statement: '/wallet/statement',
   devInbox: '/dev/inbox',
   /** The rider's (and driver's) view of one trip: BookedCab. */
   trip: (bookingId: string) => `/trip/${encodeURIComponent(bookingId)}`,

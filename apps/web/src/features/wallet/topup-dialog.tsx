@@ -5,7 +5,7 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useFormat, useSettings } from '../../lib/use-settings.ts';
@@ -38,6 +38,7 @@ function TopupForm({ onClose, onChosen }: Omit<TopupDialogProps, 'open'>) {
   const settings = useSettings();
   const [text, setText] = useState('');
   const [error, setError] = useState('');
+  const form = useRef<HTMLFormElement>(null);
   const decimals = settings?.decimal ?? 2;
   const amount = parseAmount(text, decimals, locale);
   const choose = (value: string) => {
@@ -47,10 +48,14 @@ function TopupForm({ onClose, onChosen }: Omit<TopupDialogProps, 'open'>) {
   return (
     <Box
       component="form"
+      ref={form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (amount === null) return setError(t('amount_wrong', { count: decimals }));
+        if (amount === null) {
+          setError(t('amount_wrong', { count: decimals }));
+          return form.current?.querySelector('input')?.focus();
+        }
         onChosen(amount);
       }}
     >

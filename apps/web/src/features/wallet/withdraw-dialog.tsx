@@ -9,7 +9,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { client } from '../../lib/store.ts';
@@ -62,6 +62,12 @@ function WithdrawForm({ user, onClose, onDone }: WithdrawDialogProps) {
     bankCode: user.bankCode ?? '',
     bankAccount: user.bankAccount ?? '',
   });
+  const form = useRef<HTMLFormElement>(null);
+  const [refusals, setRefusals] = useState(0);
+  // The first field to mend: its words are read out with it.
+  useEffect(() => {
+    if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [refusals]);
   const decimals = settings?.decimal ?? 2;
   const hasBank = settings?.bank_fields ?? false;
   const set = (name: keyof Draft) => (value: string) => {
@@ -79,7 +85,7 @@ function WithdrawForm({ user, onClose, onDone }: WithdrawDialogProps) {
       ...Object.fromEntries(missing.map((name) => [name, t('bank_field_missing')])),
     };
     setWrong(found);
-    if (amount === null || Object.keys(found).length > 0) return;
+    if (amount === null || Object.keys(found).length > 0) return setRefusals((before) => before + 1);
     setBusy(true);
     setProblem(null);
     const { amount: _, ...bank } = draft;
@@ -97,6 +103,7 @@ function WithdrawForm({ user, onClose, onDone }: WithdrawDialogProps) {
   return (
     <Box
       component="form"
+      ref={form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -138,7 +145,7 @@ function WithdrawForm({ user, onClose, onDone }: WithdrawDialogProps) {
           {t('cancel')}
         </Button>
         <PrimaryAction type="submit" loading={busy}>
-          {t('withdraw_ask')}
+          {t('withdraw')}
         </PrimaryAction>
       </DialogActions>
     </Box>

@@ -18,6 +18,21 @@ export const walletRoutes: RouteObject[] = [
     ),
   },
   {
+    path: paths.statement,
+    element: (
+      <ProtectedRoute roles={['driver']}>
+        {lazyScreen('wallet', async () => {
+          const [{ StatementScreen }] = await Promise.all([
+            import('./statement-screen.tsx'),
+            loadTexts('console'),
+            loadTexts('reports'),
+          ]);
+          return StatementScreen;
+        })}
+      </ProtectedRoute>
+    ),
+  },
+  {
     path: '/payment/:id',
     element: (
       <ProtectedRoute roles={['rider', 'driver']}>

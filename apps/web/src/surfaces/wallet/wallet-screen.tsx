@@ -3,12 +3,13 @@ import type { Me } from '@kerb/contract';
 import { fetchUser } from '@kerb/sdk/store';
 import AddOutlined from '@mui/icons-material/AddOutlined';
 import ArrowOutwardOutlined from '@mui/icons-material/ArrowOutwardOutlined';
+import DescriptionOutlined from '@mui/icons-material/DescriptionOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { PaymentDialog } from '../../features/payment/payment-dialog.tsx';
 import { MyWithdraws } from '../../features/wallet/my-withdraws.tsx';
 import { TopupDialog } from '../../features/wallet/topup-dialog.tsx';
@@ -44,8 +45,9 @@ function Wallet({ user }: { user: Me }) {
   const [asked, setAsked] = useState<Asked>(query.has('pay') ? 'topup' : null);
   const [amount, setAmount] = useState<number | null>(null);
   const [heard, setHeard] = useState(0);
+  const hear = () => setHeard((before) => before + 1);
   useLiveTopic('me', (message) => {
-    if (message.type === 'event') setHeard((before) => before + 1);
+    if (message.type === 'event') hear();
   });
   const version = heard + (live === 'open' ? 1000 : 0);
   const openTopup = useCallback(() => client.openTopup({ body: { amount: amount ?? 0 } }), [amount]);
@@ -95,6 +97,11 @@ function Wallet({ user }: { user: Me }) {
               {t('withdraw')}
             </Button>
           )}
+          {user.usertype === 'driver' && (
+            <Button component={Link} to={paths.statement} size="large" startIcon={<DescriptionOutlined />}>
+              {t('wallet_statement')}
+            </Button>
+          )}
         </Box>
       </Box>
       <MyWithdraws version={version} />
@@ -121,6 +128,7 @@ function Wallet({ user }: { user: Me }) {
         onClose={close}
         onDone={() => {
           close();
+          hear();
           void dispatch(fetchUser());
         }}
       />

@@ -1,0 +1,28 @@
+// /wallet/statement: a driver's own months, one at a time, to read and to keep as PDF.
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { DriverStatement } from '../../features/statement/driver-statement.tsx';
+import { paths } from '../../lib/paths.ts';
+import { ConsoleShell } from '../../ui/console-shell.tsx';
+
+export function StatementScreen() {
+  const { t } = useTranslation();
+  return (
+    <ConsoleShell title={t('statement_title')}>
+      <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 3, maxWidth: 720 }}>
+        <DriverStatement />
+        <Button
+          component={Link}
+          to={paths.wallet}
+          variant="outlined"
+          size="large"
+          sx={{ justifySelf: 'start' }}
+        >
+          {t('wallet_back')}
+        </Button>
+      </Box>
+    </ConsoleShell>
+  );
+}
