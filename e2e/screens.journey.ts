@@ -13,6 +13,8 @@ let stage: Stage;
 const present = new Map<Role, Person>();
 /** A ride on its way and one that came to nothing. */
 let rides = { running: '', cancelled: '' };
+/** A card that was declined while topping up. */
+let declined = '';
 
 type Role = 'visitor' | 'rider' | 'driver' | 'idleDriver' | 'admin';
 type Language = 'en' | 'ar';
@@ -45,6 +47,8 @@ const screens: Record<Role, Record<string, () => string>> = {
     profile: () => '/profile',
     trip: () => `/trip/${rides.running}`,
     'cancelled-trip': () => `/trip/${rides.cancelled}`,
+    wallet: () => '/wallet',
+    payment: () => `/payment/${declined}`,
   },
   driver: {
     tasks: () => '/driver',
@@ -52,6 +56,8 @@ const screens: Record<Role, Record<string, () => string>> = {
     trip: () => `/trip/${rides.running}`,
     bookings: () => '/bookings',
     profile: () => '/profile',
+    wallet: () => '/wallet',
+    statement: () => '/wallet/statement',
   },
   idleDriver: {
     tasks: () => '/driver',
@@ -61,12 +67,19 @@ const screens: Record<Role, Record<string, () => string>> = {
     bookings: () => '/bookings',
     profile: () => '/profile',
     trip: () => `/trip/${rides.running}`,
+    money: () => '/money',
+    withdraws: () => '/withdraws',
+    'add-to-wallet': () => '/addtowallet',
+    'earning-reports': () => '/earningreports',
+    'driver-earnings': () => '/driverearning',
+    wallet: () => `/people/${present.get('rider')?.uid}?part=wallet`,
   },
 };
 
 beforeAll(async () => {
   stage = await openStage();
   rides = await makeRides();
+  declined = await declineTopup();
 });
 afterAll(async () => {
   for (const person of present.values()) person.leave();
@@ -96,6 +109,22 @@ async function makeRides(): Promise<typeof rides> {
   const running = await book(rider, { ...journey, waypoints: [await find(rider, 'Constituyente 1600')] });
   await acceptWhenOffered(driver, running.id);
   return { running: running.id, cancelled: cancelled.id };
+}
+
+/** As on the screens: an amount, the provider, and its page; the id of the payment it leads back to. */
+async function declineTopup(): Promise<string> {
+  const { page, context } = await stage.open({ width: 390, token: present.get('rider')?.token });
+  await page.goto('/wallet?pay=card');
+  const amounts = page.getByRole('dialog', { name: 'Top up the wallet' });
+  await amounts.getByLabel('Amount').fill('500');
+  await amounts.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: /^Pay / }).click();
+  await page.getByLabel('Card number').fill('4000 0000 0000 0002');
+  await page.getByRole('button', { name: /^Pay / }).click();
+  await page.getByRole('heading', { name: 'Not paid' }).waitFor();
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  await context.close();
+  return id;
 }
 
 async function windowOf(role: Role, language: Language): Promise<Window> {
@@ -132,7 +161,7 @@ describe.each(roles)('the screens of the %s', (role) => {
     for (const [name, pathOf] of Object.entries(screens[role])) {
       await page.goto(pathOf());
       found.push(...(await lookAt(page, `${role}-${name}`, language)));
-      expect(new URL(page.url()).pathname).toBe(pathOf());
+      expect(new URL(page.url()).pathname).toBe(new URL(pathOf(), page.url()).pathname);
       found.push(...complaints.splice(0).map((complaint) => `${role}-${name} ${language}: ${complaint}`));
     }
     await context.close();

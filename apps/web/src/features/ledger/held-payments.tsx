@@ -6,9 +6,12 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '../../lib/paths.ts';
 import { client } from '../../lib/store.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useMoment } from '../../lib/use-moment.ts';
+import { useFormat } from '../../lib/use-settings.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { ErrorState, Loading } from '../../ui/page-states.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
@@ -36,20 +39,38 @@ function whyHeld({ amount, captured, currency }: Payment): 'amount' | 'currency'
 function HeldLine({ payment, busy, onRecheck, onDecide }: HeldActions & { payment: Payment }) {
   const { t } = useTranslation();
   const moment = useMoment();
+  const { money } = useFormat();
   const { captured, currency, amount } = payment;
   const why = whyHeld(payment);
   return (
     <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap', alignItems: 'center', px: 2, py: 1.75 }}>
       <Box sx={{ flex: '1 1 260px', minWidth: 0 }}>
         <Typography component="div" sx={{ fontWeight: 600 }}>
-          <bdi>{payment.name || t('money_unnamed')}</bdi> · <bdi>{providerTitles[payment.provider]}</bdi>
+          {payment.name === '' ? (
+            t('money_unnamed')
+          ) : (
+            <Box
+              component={Link}
+              to={paths.person(payment.uid)}
+              sx={{ color: 'inherit', textUnderlineOffset: 3 }}
+            >
+              <bdi>{payment.name}</bdi>
+            </Box>
+          )}
+          {' · '}
+          <bdi>{providerTitles[payment.provider]}</bdi>
         </Typography>
         <Typography component="div" variant="body2" color="text.secondary">
-          {t('held_asked', { amount: `\u2066${amount} ${currency}\u2069` })}
+          {t('held_asked', { amount: money(amount) })}
           {captured && (
             <>
               {' · '}
-              {t('held_captured', { amount: `\u2066${captured.value} ${captured.currency}\u2069` })}
+              {t('held_captured', {
+                amount:
+                  captured.currency === currency
+                    ? money(Number(captured.value))
+                    : `\u2066${captured.value} ${captured.currency}\u2069`,
+              })}
             </>
           )}
           {' · '}
@@ -57,6 +78,12 @@ function HeldLine({ payment, busy, onRecheck, onDecide }: HeldActions & { paymen
         </Typography>
         <Typography component="div" variant="body2">
           {t(`held_why_${why}`)}
+          {payment.booking !== null && (
+            <>
+              {' '}
+              <Link to={paths.trip(payment.booking)}>{t('tx_open_trip')}</Link>
+            </>
+          )}
         </Typography>
       </Box>
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
