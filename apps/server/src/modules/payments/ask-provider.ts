@@ -1,7 +1,7 @@
 // Asks a provider what became of a payment, and applies the answer: by an admin's click, and by itself for stuck ones.
 
 import { DomainError } from '@kerb/domain/kernel';
-import { awaitsMoney, type PaymentStatus } from '@kerb/domain/payment';
+import { awaitsMoney, type PaymentStatus, type ProviderName } from '@kerb/domain/payment';
 import { PaymentRefusedError, PaymentUnavailableError, type ProviderPayment } from '../../ports/payments.ts';
 import type { ApplyReport } from './apply-report.ts';
 import { OPEN_FOR_MS, PENDING_FOR_MS, pauseAfter } from './check-times.ts';
@@ -10,8 +10,13 @@ import { type PaymentRecord, paymentsRepository } from './payments.repository.ts
 import { keyOf, providerNamed } from './providers.ts';
 import { refundsRepository } from './refunds.repository.ts';
 
-/** As many in one run; the rest has its turn in the next. */
-const MOST_AT_ONCE = 200;
+/** As many are read at once; as many of them are asked about at a time. */
+const BATCH = 200;
+const AT_ONCE = 4;
+/** A run ends before the next begins; what is left has its turn then. */
+const RUN_MS = 4 * 60_000;
+/** A provider that has not answered so often in a run is not asked again in it. */
+const MOST_SILENCES = 3;
 
 /** Nothing came of it: the checkout is over, for the provider or by its time. */
 const overdue: ProviderPayment = {
@@ -43,11 +48,11 @@ export function createAskProvider(
       : { ...overdue, status: 'unknown' };
   }
 
-  const isOverdue = ({ status, created_at: at }: PaymentRecord): boolean =>
+  const isOverdue = (status: PaymentStatus, { created_at: at }: PaymentRecord): boolean =>
     clock.now() - at > (status === 'pending' ? PENDING_FOR_MS : OPEN_FOR_MS);
 
   async function planNext(payment: PaymentRecord): Promise<void> {
-    await payments.changeUnlocked(payment.id, {
+    await payments.planCheck(payment.id, {
       ...{ checks: payment.checks + 1, next_check_at: clock.now() + pauseAfter(payment.checks) },
     });
   }
@@ -59,18 +64,46 @@ export function createAskProvider(
     const report = isKnown ? await query(payment) : { ...overdue, status: 'unknown' as const };
     const status = await withTx((tx) => apply(tx, payment.id, report));
     const isWaiting = status === 'open' || status === 'pending';
-    if (isWaiting && isOverdue(payment)) await withTx((tx) => apply(tx, payment.id, overdue));
+    if (isWaiting && isOverdue(status, payment)) await withTx((tx) => apply(tx, payment.id, overdue));
+  }
+
+  /** Everybody a turn, a few at a time, while there is time. */
+  async function inTurns<T>(all: readonly T[], until: number, work: (one: T) => Promise<void>) {
+    const rest = [...all];
+    const worker = async (): Promise<void> => {
+      for (let one = rest.shift(); one !== undefined && clock.now() < until; one = rest.shift())
+        await work(one);
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  }
+
+  async function checkDue(until: number): Promise<void> {
+    const silences = new Map<ProviderName, number>();
+    const isSilent = (name: ProviderName) => (silences.get(name) ?? 0) >= MOST_SILENCES;
+    const checkOne = async (payment: PaymentRecord): Promise<void> => {
+      // Asked in the next run, which finds out whether the provider is there again.
+      if (isSilent(payment.provider))
+        return payments.planCheck(payment.id, { next_check_at: until + RUN_MS });
+      await check(payment).catch((error: unknown) => {
+        if (error instanceof PaymentUnavailableError)
+          silences.set(payment.provider, (silences.get(payment.provider) ?? 0) + 1);
+        logger.info({ err: error, payment: payment.id }, 'A provider could not be asked about a payment');
+      });
+    };
+    for (let due = await payments.due(clock.now(), BATCH); due.length > 0; ) {
+      await inTurns(due, until, checkOne);
+      due = clock.now() < until ? await payments.due(clock.now(), BATCH) : [];
+    }
   }
 
   async function reconcile(): Promise<void> {
-    for (const payment of await payments.due(clock.now(), MOST_AT_ONCE))
-      await check(payment).catch((error: unknown) =>
-        logger.info({ err: error, payment: payment.id }, 'A provider could not be asked about a payment'),
-      );
-    for (const refund of await refundsRepository(db).due(clock.now(), MOST_AT_ONCE))
-      await tryRefund(refund.id).catch((error: unknown) =>
-        logger.warn({ err: error, refund: refund.id }, 'A refund could not be asked for'),
-      );
+    const until = clock.now() + RUN_MS;
+    await checkDue(until);
+    await inTurns(await refundsRepository(db).due(clock.now(), BATCH), until, ({ id }) =>
+      tryRefund(id).catch((error: unknown) =>
+        logger.warn({ err: error, refund: id }, 'A refund could not be asked for'),
+      ),
+    );
   }
 
   return {

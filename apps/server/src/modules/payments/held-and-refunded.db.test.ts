@@ -4,6 +4,7 @@ import { minor } from '@kerb/domain/kernel';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { waitFor } from '../../kit/testing/wait-for.ts';
 import { PaymentRefusedError } from '../../ports/payments.ts';
+import { paymentsRepository } from './payments.repository.ts';
 import { createPaymentsWorld, createScriptedProvider, unavailable } from './testing/payments-world.ts';
 
 const MINUTE = 60_000;
@@ -338,6 +339,56 @@ describe('a payment nobody heard of again', () => {
     expect(await statusOf(payment)).toBe('captured');
   });
 
+  test('that becomes unsure after a day is waited for', async () => {
+    const rider = await person('rider');
+    const payment = await checkout('stripe', rider, await booking(rider));
+    stripe.say(payment, 'pending');
+    clock.time += 30 * HOUR;
+    await job('payments.reconcile');
+    expect(await statusOf(payment)).toBe('pending');
+    clock.time += 2 * MINUTE;
+    stripe.say(payment, 'captured');
+    await job('payments.reconcile');
+    expect(await statusOf(payment)).toBe('captured');
+  });
+
+  test('is not asked about again when its money came while it was being asked about', async () => {
+    const rider = await person('rider');
+    const payment = await checkout('stripe', rider, await booking(rider));
+    await webhook('stripe', stripe.webhook(stripe.say(payment, 'captured')));
+    await paymentsRepository(world.app.database.queries).planCheck(payment, { next_check_at: 1 });
+    expect((await sql('select next_check_at from payment where id = $1', [payment]))[0]).toEqual({
+      next_check_at: null,
+    });
+  });
+
+  test('has its turn among hundreds, and a provider that is silent is not asked by all of them', async () => {
+    clock.time += 30 * HOUR;
+    await job('payments.reconcile');
+    const rider = await person('rider');
+    const order = await booking(rider);
+    const payment = await checkout('stripe', rider, order);
+    await sql(
+      `insert into payment (id, purpose, order_id, booking, uid, account, provider, amount, currency, decimals,
+         product_name, created_at, next_check_at)
+       select gen_random_uuid(), 'booking', gen_random_uuid(), gen_random_uuid(), uid, account, provider, amount,
+         currency, decimals, product_name, created_at, next_check_at - 1
+       from payment, generate_series(1, 450) where id = $1`,
+      [payment],
+    );
+    clock.time += 2 * MINUTE;
+    stripe.script.error = unavailable();
+    const before = stripe.script.queries;
+    await job('payments.reconcile');
+    expect(stripe.script.queries - before).toBeLessThanOrEqual(6);
+    stripe.script.error = null;
+    stripe.say(payment, 'captured');
+    clock.time += 10 * MINUTE;
+    await job('payments.reconcile');
+    expect(await statusOf(payment)).toBe('captured');
+    await sql('delete from payment where uid = $1 and id <> $2', [rider.uid, payment]);
+  });
+
   test('that is unsure is waited for longer than a day', async () => {
     const rider = await person('rider');
     const payment = await checkout('stripe', rider, await booking(rider));
@@ -397,4 +448,27 @@ describe('a top-up', () => {
     await webhook('stripe', stripe.webhook(stripe.say(payment, 'captured')));
     expect(await postings(payment)).toEqual(['topup: provider_clearing -1250', 'topup: driver 1250']);
   });
+});
+
+test('events from long ago and top-ups that nobody took to a provider are swept, payments are not', async () => {
+  const rider = await person('rider');
+  const [left, taken] = [await topup(rider), await topup(rider)];
+  const payment = await checkout('stripe', rider, taken);
+  await webhook('stripe', stripe.webhook(stripe.say(payment, 'captured')));
+  const count = async () => [
+    (await sql('select 1 from payment_event where payment = $1', [payment])).length,
+    (await sql('select 1 from payment_topup where id = any ($1)', [[left, taken]])).length,
+    (await sql('select 1 from payment where id = $1', [payment])).length,
+  ];
+  clock.time += 6 * 24 * HOUR;
+  await job('payments.sweep');
+  expect(await count()).toEqual([1, 2, 1]);
+  clock.time += 2 * 24 * HOUR;
+  await job('payments.sweep');
+  expect(await count()).toEqual([1, 1, 1]);
+  clock.time += 180 * 24 * HOUR;
+  await job('payments.sweep');
+  expect(await count()).toEqual([0, 1, 1]);
+  await webhook('stripe', stripe.webhook(stripe.say(payment, 'captured')));
+  expect(await walletOf(rider.uid)).toBe(11_000);
 });

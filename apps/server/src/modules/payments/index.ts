@@ -11,6 +11,7 @@ import { paymentRoutes } from './payments.routes.ts';
 import { createReceiveWebhook } from './receive-webhook.ts';
 import { createTryRefund, REFUND_JOB, refundJob } from './refund-payment.ts';
 import { createReturnFromProvider } from './return-from-provider.ts';
+import { createSweepPayments } from './sweep-payments.ts';
 import { createActOnTestPage } from './test-provider/act-on-test-page.ts';
 import { testProviderRoutes } from './test-provider/test-provider.routes.ts';
 import { createTestProvider } from './test-provider/test-provider.ts';
@@ -20,6 +21,7 @@ export type { PaymentsApi } from './payments.api.ts';
 export type { PaymentsModuleDeps } from './payments.deps.ts';
 
 const RECONCILE_JOB = 'payments.reconcile';
+const SWEEP_JOB = 'payments.sweep';
 
 export function createPaymentsModule(given: PaymentsModuleDeps): ServerModule & { api: PaymentsApi } {
   const { testProvider } = given;
@@ -52,8 +54,9 @@ export function createPaymentsModule(given: PaymentsModuleDeps): ServerModule & 
     jobs: {
       [REFUND_JOB]: (payload) => tryRefund(refundJob.parse(payload).refund),
       [RECONCILE_JOB]: () => ask.reconcile(),
+      [SWEEP_JOB]: createSweepPayments(deps),
       ...page?.jobs,
     },
-    schedules: { [RECONCILE_JOB]: '*/5 * * * *' },
+    schedules: { [RECONCILE_JOB]: '*/5 * * * *', [SWEEP_JOB]: '43 3 * * *' },
   };
 }

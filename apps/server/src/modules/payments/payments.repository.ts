@@ -153,8 +153,14 @@ export function paymentsRepository(queries: Queries) {
       return row !== undefined;
     },
 
-    async changeUnlocked(id: string, patch: Pick<PaymentPatch, 'next_check_at' | 'checks'>): Promise<void> {
-      await db.updateTable('payment').set(patch).where('id', '=', id).execute();
+    /** Plans the next time of asking, unless it has come to its end meanwhile. */
+    async planCheck(id: string, patch: { next_check_at: number; checks?: number }): Promise<void> {
+      await db
+        .updateTable('payment')
+        .set(patch)
+        .where('id', '=', id)
+        .where('next_check_at', 'is not', null)
+        .execute();
     },
 
     /** True for one caller until `until`, or until it is given back: the provider is called by one at a time. */
