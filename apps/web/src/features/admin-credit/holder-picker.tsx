@@ -57,8 +57,8 @@ export function Holder({ person, withBalance = true }: { person: Person; withBal
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minWidth: 0, flex: 1 }}>
       <Avatar src={person.profile_image ?? undefined} alt="" sx={{ width: 36, height: 36 }} />
       <Box sx={{ flex: 1, minWidth: 0 }}>
-        <Typography component="div" dir="auto" noWrap sx={{ fontWeight: 600, textAlign: 'start' }}>
-          {nameOf(person) || t('money_unnamed')}
+        <Typography component="div" noWrap sx={{ fontWeight: 600 }}>
+          <bdi>{nameOf(person) || t('money_unnamed')}</bdi>
         </Typography>
         <Typography component="div" variant="body2" color="text.secondary" noWrap>
           {role} · <bdi dir="ltr">{person.mobile ?? t('money_hidden')}</bdi>
