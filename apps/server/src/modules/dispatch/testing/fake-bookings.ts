@@ -141,7 +141,9 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
       await database.pool.query('delete from graphile_worker._private_jobs');
     },
     async clear(): Promise<void> {
-      await database.asOwner.query('truncate dispatch_round cascade; delete from graphile_worker._private_jobs');
+      await database.asOwner.query(
+        'truncate dispatch_round cascade; delete from graphile_worker._private_jobs',
+      );
     },
   };
 }
