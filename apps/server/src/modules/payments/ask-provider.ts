@@ -2,6 +2,7 @@
 
 import { DomainError } from '@kerb/domain/kernel';
 import { awaitsMoney, type PaymentStatus, type ProviderName } from '@kerb/domain/payment';
+import { violatesUnique } from '../../kit/index.ts';
 import { PaymentRefusedError, PaymentUnavailableError, type ProviderPayment } from '../../ports/payments.ts';
 import type { ApplyReport } from './apply-report.ts';
 import { OPEN_FOR_MS, PENDING_FOR_MS, pauseAfter } from './check-times.ts';
@@ -118,7 +119,10 @@ export function createAskProvider(
       });
       if (!awaitsMoney(payment.status) && report.status !== 'captured' && report.status !== 'refunded')
         return payment.status;
-      const status = await withTx((tx) => apply(tx, id, report));
+      const status = await withTx((tx) => apply(tx, id, report)).catch((error: unknown) => {
+        if (!violatesUnique(error, 'payment_ref_captured_once')) throw error;
+        throw new DomainError('provider_refused', 'The provider tells of what has paid for something else');
+      });
       return status ?? payment.status;
     },
   };

@@ -268,6 +268,27 @@ describe('a refund', () => {
     expect(await withTx((tx) => payments.api.elsewhereOf(tx, payment))).toEqual(elsewhere);
   });
 
+  test('made at the provider’s console of a ride that is paid leaves nothing missing of what is held', async () => {
+    const { order, payment } = await paid();
+    const held = async () =>
+      (
+        await sql(
+          `select a.kind, sum(e.amount)::int as amount from ledger_transaction t
+           join ledger_entry e on e.transaction = t.id join ledger_account a on a.id = e.account
+           where t.booking = $1 and a.kind in ('payments_held', 'refund_expense', 'provider_clearing')
+           group by 1 order by 1`,
+          [order],
+        )
+      ).map(({ kind, amount }) => `${kind} ${amount}`);
+    expect(await held()).toEqual(['payments_held 0', 'provider_clearing -11000']);
+    await webhook('stripe', stripe.webhook(stripe.say(payment, 'captured', { refunded: uyu('10.00') })));
+    await waitFor(async () => (await held()).length === 3, 'the ride to hear of it');
+    expect(await held()).toEqual(['payments_held 0', 'provider_clearing -10000', 'refund_expense -1000']);
+    const admin = await person('admin');
+    const money = await call('GET', `/bookings/${order}/money`, { as: admin });
+    expect(money.json).toMatchObject({ refundable: 100, refunds: [{ toCard: 10, status: 'done' }] });
+  });
+
   test('that is refused pays for nothing: what is owed can be paid by card again', async () => {
     const rider = await person('rider');
     const order = await booking(rider);
@@ -408,6 +429,10 @@ describe('a payment nobody heard of again', () => {
     stripe.script.error = new PaymentRefusedError('A wrong key');
     expect((await recheck()).code).toBe('provider_refused');
     stripe.script.error = null;
+    const other = await paid();
+    stripe.say(payment, 'captured', { providerRef: `ref_${other.payment}` });
+    expect((await recheck()).code).toBe('provider_refused');
+    expect(await statusOf(payment)).toBe('open');
     stripe.say(payment, 'captured');
     expect((await recheck()).json.status).toBe('captured');
     expect((await recheck()).json.status).toBe('captured');
