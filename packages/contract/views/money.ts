@@ -58,6 +58,7 @@ export const refund = z.object({
   toCard: z.number(),
   /** done: everything is back. pending: a provider still has to pay back. failed: a provider refused; in the wallet instead. */
   status: z.enum(['done', 'pending', 'failed']),
+  /** '' to riders for a refund that no admin granted. */
   reason: z.string(),
   by: z.string().nullable(),
 });

@@ -221,7 +221,13 @@ describe('a delivery paid before it starts', () => {
     expect(moved).toEqual({ payments_held: -3000 });
     expect(world.payments.refundsOf(payment)).toMatchObject([{ amount: due - 3000 }]);
     const { body } = await world.call<{ refunds: object[] }>(rider, routes.getBookingMoney, id);
-    expect(body.refunds).toMatchObject([{ status: 'pending', toWallet: 30, by: null }]);
+    expect(body.refunds).toMatchObject([{ status: 'pending', toWallet: 30, by: null, reason: '' }]);
+    const seen = await world.call<{ refunds: { reason: string }[] }>(
+      await world.addAdmin(),
+      routes.getBookingMoney,
+      id,
+    );
+    expect(seen.body.refunds[0]?.reason).not.toBe('');
   });
 
   it('keeps waiting, and the card gets its money back, when the wallet was emptied meanwhile', async () => {
@@ -412,6 +418,8 @@ describe('an admin’s refund', () => {
     const { trip_cost } = await world.record(id);
     expect((await refund(admin, id, 100)).status).toBe(200);
     expect(await balanceOf(rider.uid)).toBe(10_000);
+    const { body } = await world.call<{ refunds: { reason: string }[] }>(rider, routes.getBookingMoney, id);
+    expect(body.refunds[0]?.reason).not.toBe('');
     expect((await refund(admin, id, trip_cost / 100)).code).toBe('refund_too_large');
     const answers = await Promise.all([1, 2].map(() => refund(admin, id, (trip_cost - 10_000) / 100)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);

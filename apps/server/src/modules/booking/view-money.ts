@@ -15,6 +15,7 @@ export interface BookingMoney {
   refundable: number;
 }
 
+/** The rider reads the reason an admin gave; what the system writes down itself is for admins, and in English. */
 function presentRefund(refund: BookingRefund, { pricing }: BookingRecord, showsBy: boolean): RefundView {
   const major = (amount: BookingRefund['amount']) => toMajor(amount, pricing.decimals);
   return {
@@ -24,7 +25,7 @@ function presentRefund(refund: BookingRefund, { pricing }: BookingRecord, showsB
     toWallet: major(refund.to_wallet),
     toCard: major(refund.to_card),
     status: refund.status,
-    reason: refund.reason,
+    reason: showsBy || refund.granted_by !== null ? refund.reason : '',
     by: showsBy ? refund.granted_by : null,
   };
 }

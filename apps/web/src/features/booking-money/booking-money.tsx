@@ -98,6 +98,11 @@ function PaymentLine({ payment }: { payment: PaymentView }) {
   );
 }
 
+function wayOf({ toCard, toWallet }: RefundView): 'card' | 'wallet' | 'both' {
+  if (toCard > 0 && toWallet > 0) return 'both';
+  return toCard > 0 ? 'card' : 'wallet';
+}
+
 function RefundLine({ refund }: { refund: RefundView }) {
   const { t } = useTranslation();
   const { money, dateTime } = useFormat();
@@ -108,10 +113,12 @@ function RefundLine({ refund }: { refund: RefundView }) {
           {money(-refund.amount)}
         </Box>
         <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
-          {dateTime(refund.at)}
-          <Box component="span" sx={{ display: 'block' }}>
-            {refund.reason}
-          </Box>
+          {t(`refund_way_${wayOf(refund)}`, { when: dateTime(refund.at) })}
+          {refund.reason !== '' && (
+            <Box component="span" sx={{ display: 'block' }}>
+              {refund.reason}
+            </Box>
+          )}
         </Typography>
       </Box>
       <ToneChip tone={refundTones[refund.status]}>{t(`refund_${refund.status}`)}</ToneChip>

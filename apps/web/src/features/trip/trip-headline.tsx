@@ -87,6 +87,7 @@ function Subline({ booking, left, now }: { booking: BookingView; left: number | 
     case 'COMPLETE':
       return <>{booking.trip_end_time === null ? booking.dropAddress : dateTime(booking.trip_end_time)}</>;
     case 'CANCELLED':
-      return <>{booking.reason ?? ''}</>;
+      // What the system writes down is for the operator; the sheet says it in the reader's language.
+      return <>{booking.cancelledBy === 'system' ? '' : (booking.reason ?? '')}</>;
   }
 }
