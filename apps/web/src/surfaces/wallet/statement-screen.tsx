@@ -11,8 +11,7 @@ export function StatementScreen() {
   const { t } = useTranslation();
   return (
     <ConsoleShell title={t('statement_title')}>
-      <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 3, maxWidth: 720 }}>
-        <DriverStatement />
+      <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.5, maxWidth: 720 }}>
         <Button
           component={Link}
           to={paths.wallet}
@@ -22,6 +21,7 @@ export function StatementScreen() {
         >
           {t('wallet_back')}
         </Button>
+        <DriverStatement />
       </Box>
     </ConsoleShell>
   );
