@@ -1,0 +1,47 @@
+// What was read before the live connection was there is read again with it, once.
+import type { LiveState } from '@kerb/sdk/live';
+import { describe, expect, it } from 'vitest';
+import { onceOpen } from './once-open.ts';
+
+function connection(first: LiveState) {
+  let state = first;
+  const listeners = new Set<(next: LiveState) => void>();
+  return {
+    state: () => state,
+    onState(listener: (next: LiveState) => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    become(next: LiveState) {
+      state = next;
+      for (const listener of [...listeners]) listener(next);
+    },
+  };
+}
+
+describe('onceOpen', () => {
+  it('runs when the connection opens, and not when it comes back', () => {
+    const live = connection('connecting');
+    let runs = 0;
+    onceOpen(live, () => (runs += 1));
+    live.become('waiting');
+    live.become('connecting');
+    expect(runs).toBe(0);
+    live.become('open');
+    live.become('waiting');
+    live.become('open');
+    expect(runs).toBe(1);
+  });
+
+  it('has nothing to do where it is open already, or nobody waits any more', () => {
+    let runs = 0;
+    const open = connection('open');
+    onceOpen(open, () => (runs += 1));
+    open.become('waiting');
+    open.become('open');
+    const late = connection('connecting');
+    onceOpen(late, () => (runs += 1))();
+    late.become('open');
+    expect(runs).toBe(0);
+  });
+});
