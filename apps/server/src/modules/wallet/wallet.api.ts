@@ -1,5 +1,5 @@
 // What other modules may ask of the ledger: balances, and the few ways in which money moves.
-import { DomainError, type Minor, ZERO } from '@kerb/domain/kernel';
+import { DomainError, type Minor, negate, ZERO } from '@kerb/domain/kernel';
 import {
   type AdminCreditSource,
   acceptHeldEntries,
@@ -51,7 +51,10 @@ export interface WalletApi {
   holdAnyBalance(tx: Tx, uid: string): Promise<Minor>;
   /** A ride is PAID: credits the driver's share and takes what he holds in cash. */
   settleRide(tx: Tx, booking: string, ride: RideSettlement): Promise<void>;
-  /** Takes the price of a booking from the rider's wallet before the trip. Throws `insufficient_wallet`. */
+  /**
+   * Takes the price of a booking, or a part of it, from the rider's wallet before it is settled. Throws
+   * `insufficient_wallet`, and an error when another amount is held for this booking already.
+   */
   holdPrepayment(tx: Tx, booking: string, rider: string, amount: Minor): Promise<void>;
   /** The trip is not made: what was held of the wallet's goes back into it. */
   refundPrepayment(tx: Tx, booking: string, rider: string, wallet: Minor): Promise<void>;
@@ -150,11 +153,12 @@ export function createWalletApi({ db, clock, ids, settings }: WalletModuleDeps):
 
     async holdPrepayment(tx, booking, rider, amount) {
       if ((await api.holdBalance(tx, rider)) < amount) throw new DomainError('insufficient_wallet');
-      await post(tx, {
-        kind: 'prepayment',
-        ...forBooking(booking),
-        entries: prepaymentEntries(rider, amount),
-      });
+      const entries = prepaymentEntries(rider, amount);
+      const written = await postOnce(tx, { kind: 'prepayment', ...forBooking(booking), entries });
+      // Whoever believes that more is held than is would settle a ride with money of others.
+      if (written !== null || amount === 0) return;
+      const held = negate((await walletRepository(tx).movedBy('prepayment', booking, rider)) ?? ZERO);
+      if (held !== amount) throw new Error(`Of booking ${booking} ${held} is held, and not ${amount}`);
     },
 
     refundPrepayment: (tx, booking, rider, wallet) =>

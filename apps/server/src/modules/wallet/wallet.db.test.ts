@@ -123,6 +123,18 @@ describe('the wallet', () => {
     expect(await wallet.balanceOf(owner)).toBe(400);
   });
 
+  it('holds once for a booking, and says so when another amount is believed to be held', async () => {
+    const [owner, booking] = [v7(), v7()];
+    await credit(owner, 1_000);
+    const hold = (amount: number) =>
+      database.withTx((tx) => wallet.holdPrepayment(tx, booking, owner, minor(amount)));
+    await hold(300);
+    await hold(300);
+    expect(await wallet.balanceOf(owner)).toBe(700);
+    await expect(hold(400)).rejects.toThrow('300 is held, and not 400');
+    expect(await wallet.balanceOf(owner)).toBe(700);
+  });
+
   it('keeps a driver at or below zero from tasks only while negative balances are off', async () => {
     const owner = v7();
     expect(await wallet.blockedForTasks(owner)).toBe(false);

@@ -86,6 +86,20 @@ export function walletRepository(queries: Queries) {
       );
     },
 
+    /** What the transaction of this kind and reference moved of somebody's; undefined when there is none. */
+    async movedBy(kind: TransactionKind, reference: string, owner: string): Promise<Minor | undefined> {
+      const row = await db
+        .selectFrom('ledger_transaction as t')
+        .innerJoin('ledger_entry as e', 'e.transaction', 't.id')
+        .innerJoin('ledger_account as a', 'a.id', 'e.account')
+        .select('e.amount')
+        .where('t.kind', '=', kind)
+        .where('t.reference', '=', reference)
+        .where('a.owner', '=', owner)
+        .executeTakeFirst();
+      return row?.amount;
+    },
+
     /** Newest first. */
     history(owner: string, { limit, before }: { limit: number; before?: number }): Promise<HistoryRow[]> {
       let query = db
