@@ -7,9 +7,9 @@ const DAY_MS = 24 * 60 * 60_000;
  * By then every payment has come to its end, which no event that comes again changes: events are kept to look at what
  * happened, and to know a duplicate without locking its payment.
  */
-export const EVENTS_KEPT_MS = 180 * DAY_MS;
+const EVENTS_KEPT_MS = 180 * DAY_MS;
 /** Longer than anybody leaves the list of providers open. */
-export const TOPUPS_KEPT_MS = 7 * DAY_MS;
+const TOPUPS_KEPT_MS = 7 * DAY_MS;
 /** In one statement, so that none holds much for long. */
 const BATCH = 5_000;
 
