@@ -42,14 +42,16 @@ export function BookingMoney({ booking, state, mayRefund }: BookingMoneyProps) {
   const [asked, setAsked] = useState(false);
   if (money === null) return problem === null ? null : <ErrorState problem={problem} onRetry={reload} />;
   const canRefund = mayRefund && money.refundable > 0;
-  if (money.payments.length === 0 && money.refunds.length === 0 && !canRefund) return null;
+  // A page at the provider that was opened and left is of no use to who pays: nothing was asked of a card.
+  const payments = money.payments.filter(({ status }) => mayRefund || status !== 'open');
+  if (payments.length === 0 && money.refunds.length === 0 && !canRefund) return null;
   return (
     <Box component="section" aria-label={t('booking_money')} sx={{ display: 'grid', gap: 1.5 }}>
       <Typography variant="h5" component="h2">
         {t('booking_money')}
       </Typography>
       <Box component="ul" sx={list}>
-        {money.payments.map((payment) => (
+        {payments.map((payment) => (
           <li key={payment.id}>
             <PaymentLine payment={payment} />
           </li>
