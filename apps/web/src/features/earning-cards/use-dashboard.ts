@@ -1,7 +1,8 @@
 // What the dashboard shows of money and bookings, read again when a booking changes and every minute.
 import type { Dashboard } from '@kerb/contract';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { useLiveTopic } from '../../lib/live.ts';
+import { live, useLiveTopic } from '../../lib/live.ts';
+import { onceOpen } from '../../lib/once-open.ts';
 import { client } from '../../lib/store.ts';
 import { throttle } from '../../lib/throttle.ts';
 
@@ -40,6 +41,7 @@ export function useDashboard(): DashboardRead {
       reload.cancel();
     };
   }, [reload]);
+  useEffect(() => onceOpen(live, reload), [reload]);
   useLiveTopic('bookings', (message) => {
     if (message.type === 'event') reload();
   });

@@ -5,7 +5,8 @@ import { fetchUsers } from '@kerb/sdk/store/console';
 import PeopleOutlined from '@mui/icons-material/PeopleOutlined';
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLiveTopic } from '../../lib/live.ts';
+import { live, useLiveTopic } from '../../lib/live.ts';
+import { onceOpen } from '../../lib/once-open.ts';
 import { paths } from '../../lib/paths.ts';
 import { client, useKerbDispatch } from '../../lib/store.ts';
 import { throttle } from '../../lib/throttle.ts';
@@ -94,6 +95,7 @@ export function PeopleList({ usertype, viewer, emptyAction }: PeopleListProps) {
     [reload, recount],
   );
   useEffect(() => refresh.cancel, [refresh]);
+  useEffect(() => onceOpen(live, refresh), [refresh]);
   useLiveTopic('people', (message) => {
     if (message.type === 'event') refresh();
   });

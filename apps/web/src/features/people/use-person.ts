@@ -2,7 +2,8 @@
 import type { Person } from '@kerb/contract';
 import { ApiError } from '@kerb/sdk/client';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useLiveTopic } from '../../lib/live.ts';
+import { live, useLiveTopic } from '../../lib/live.ts';
+import { onceOpen } from '../../lib/once-open.ts';
 import { client } from '../../lib/store.ts';
 import { throttle } from '../../lib/throttle.ts';
 
@@ -60,6 +61,7 @@ export function usePerson(id: string): PersonState {
     };
   }, [reload]);
 
+  useEffect(() => onceOpen(live, () => void reload()), [reload]);
   useLiveTopic('people', (message) => {
     if (message.type !== 'event' || message.data.uid !== id) return;
     // Asking again for who is known to be gone would only be refused.
