@@ -14,6 +14,9 @@ describe('parseAmount', () => {
     ['1.234', 3, 'en', 1.234],
     ['1.234.567', 2, 'es', 1_234_567],
     ['١٢٫٥', 2, 'ar', 12.5],
+    ['١٢٫٥', 2, 'es', 12.5],
+    ['١٬٢٣٤٫٥٠', 2, 'ar', 1234.5],
+    ['١٢٫', 2, 'ar', 12],
     ['12,', 2, 'es', 12],
     [' 500 ', 0, 'en', 500],
   ])('reads %s with %d decimals in %s', (text, decimals, locale, amount) => {
@@ -35,6 +38,8 @@ describe('parseAmount', () => {
     ['9999999999', 2, 'en'],
     ['NaN', 2, 'en'],
     ['.5.', 2, 'en'],
+    ['١٢٫٥٥٥', 2, 'es'],
+    ['١٫٢٫٣', 2, 'ar'],
     ['1 000 000 001', 2, 'en'],
   ])('refuses %s with %d decimals in %s', (text, decimals, locale) => {
     expect(parseAmount(text, decimals, locale)).toBeNull();

@@ -8,16 +8,20 @@ const groupSign = (locale: string): string =>
     ? '.'
     : ',';
 
-/** Western figures, a point or comma for each sign, and nothing between. */
+/** Never a sign of thousands, whatever the language. */
+const arabicDecimalSign = '\u066B';
+
+/** Western figures, their decimal or group signs as written, and nothing between. */
 const plain = (text: string): string =>
   text
     .trim()
     .replace(/[\u0660-\u0669]/g, (figure) => String(figure.charCodeAt(0) - 0x0660))
-    .replaceAll('\u066B', '.')
     .replace(/[\u066C\s']/g, '');
 
 /** The number's text with a point for the decimal sign; null for what is none. */
 function withPoint(text: string, decimals: number, locale: string): string | null {
+  if (text.includes(arabicDecimalSign))
+    return /^\d+\u066B\d*$/.test(text) ? text.replace(arabicDecimalSign, '.') : null;
   const signs = text.replace(/\d/g, '');
   if (!/^[.,]*$/.test(signs) || !/^\d/.test(text)) return null;
   const last = signs.at(-1);
