@@ -100,11 +100,13 @@ test('a declined card and one that is none charge nothing, and the next try does
   await page.getByRole('button', { name: /^Pay / }).click();
   await page
     .getByRole('alert')
-    .getByText(/4242 4242/)
+    .getByText(/4242\s4242/)
     .waitFor();
   await page.getByLabel('Card number').fill('4000 0000 0000 0002');
   await page.getByRole('button', { name: /^Pay / }).click();
   await outcome(page, 'Not paid');
+  // The provider's own words are not shown: they are codes, or in its language.
+  expect(await page.locator('main').textContent()).not.toContain('The card was declined');
   expect((await read(booking.id)).status).toBe('PENDING');
   await page.getByRole('link', { name: 'Try again' }).click();
   await payInDialog(page);
@@ -121,6 +123,11 @@ test('who gives up at the provider has paid nothing, and may pay from elsewhere'
   await outcome(page, 'Not paid');
   await page.getByRole('link', { name: 'To the ride' }).click();
   await page.getByRole('button', { name: 'Pay in cash' }).click();
+  await until(
+    'Cash as the way to pay',
+    () => read(booking.id),
+    ({ payment_mode }) => payment_mode === 'cash',
+  );
   await driver.client.collectBooking({ params: { id: booking.id }, body: {} });
   expect(await becomes(booking.id, 'PAID')).toMatchObject({ cashPaymentAmount: booking.trip_cost });
 });
@@ -166,8 +173,26 @@ test('a payment confirmed late is waited for, and arrives by itself', async () =
   await page.locator('button[value="late"]').click();
   await outcome(page, 'Almost done');
   expect((await read(booking.id)).status).toBe('PENDING');
+  // On the ride it is known that a payment is on its way, so that nobody pays again.
+  await page.getByRole('link', { name: 'To the ride' }).click();
+  await page.getByText(/A card payment is being checked/).waitFor();
+  await page.goBack();
   await outcome(page, 'Paid');
   await expectPaidOnce(booking);
+});
+
+test('what happened without a connection is shown as soon as it is back', async () => {
+  const { page, context } = riders;
+  const booking = await pendingRide();
+  await openTestPage(page, booking);
+  await moreWays(page);
+  await page.locator('button[value="late"]').click();
+  await outcome(page, 'Almost done');
+  await context.setOffline(true);
+  await becomes(booking.id, 'PAID');
+  expect(await page.getByRole('heading', { name: 'Almost done' }).count()).toBe(1);
+  await context.setOffline(false);
+  await outcome(page, 'Paid');
 });
 
 test('a rider tops up, sees the balance move and the line that says why', async () => {
@@ -204,10 +229,10 @@ test('a driver withdraws, and hears that it was transferred', async () => {
   await dialog.getByLabel('Bank', { exact: true }).fill('Banco República');
   await dialog.getByLabel('Bank code').fill('BROUUYMM');
   await dialog.getByLabel('Account number').fill('001-234567-00002');
-  await dialog.getByRole('button', { name: 'Ask for the transfer' }).click();
+  await dialog.getByRole('button', { name: 'Withdraw' }).click();
   await dialog.getByText(/wallet balance does not cover/).waitFor();
   await dialog.getByLabel('Amount').fill('1000');
-  await dialog.getByRole('button', { name: 'Ask for the transfer' }).click();
+  await dialog.getByRole('button', { name: 'Withdraw' }).click();
   const mine = page.getByRole('list', { name: 'Withdrawals' }).getByRole('listitem').first();
   await mine.getByText('Waiting').waitFor();
   const { items } = await admin.client.listWithdraws({ query: {} });
@@ -215,6 +240,9 @@ test('a driver withdraws, and hears that it was transferred', async () => {
   await admin.client.completeWithdraw({ params: { id: asked?.id ?? '' }, body: {} });
   // Without a reload: the screen hears of it.
   await mine.getByText('Transferred', { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Monthly statement' }).click();
+  await page.waitForURL(/\/wallet\/statement$/);
+  await page.getByText('Closing balance').waitFor();
   expect(failures).toEqual([]);
   admin.leave();
 });
