@@ -10,7 +10,7 @@ import { ConsoleShell } from '../../ui/console-shell.tsx';
 export function StatementScreen() {
   const { t } = useTranslation();
   return (
-    <ConsoleShell title={t('statement_title')}>
+    <ConsoleShell title={t('wallet_statement_short')}>
       <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.5, maxWidth: 720 }}>
         <Button
           component={Link}
