@@ -57,7 +57,7 @@ const settings = (port: number, disposable: boolean): Record<string, string> => 
   port: String(port),
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  max_connections: disposable ? '200' : '80',
+  max_connections: disposable ? '600' : '80',
   // Routes of a city fit in memory; planning costs of spinning disks and compiled queries only hurt here.
   random_page_cost: '1.1',
   jit: 'off',
