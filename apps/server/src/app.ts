@@ -62,6 +62,7 @@ export interface AppDeps {
   clock?: Clock;
   ids?: Ids;
   requireAllRoutes?: boolean;
+  eventLoopDelayMs?: number;
 }
 
 function createRoads(config: Config): RoadRouter {
@@ -79,7 +80,11 @@ function createEmail({ smtp, mode }: Config, keep: EmailSender['send']): EmailSe
 const limitScaleOf = ({ mode }: Config): number => (mode === 'demo' ? 20 : 1);
 
 /** Makes every module, lowest tier first; what a tier needs of one above it is handed in as a function. */
-function createModules(deps: Required<AppDeps>, live: ReturnType<typeof createLive>, bus: Bus) {
+function createModules(
+  deps: AppDeps & Required<Pick<AppDeps, 'clock' | 'ids'>>,
+  live: ReturnType<typeof createLive>,
+  bus: Bus,
+) {
   const { config, database, logger, clock, ids } = deps;
   const db = database.queries;
   const withTx = createTransactor(db, { beforeCommit: markIdempotentEffect });
@@ -345,7 +350,10 @@ export async function createApp(given: AppDeps): Promise<App> {
           trustProxy: config.trustProxy,
           hostedBasicAuth: config.hostedBasicAuth,
           isProduction: config.mode === 'production',
-          limits: { callsPerMinute: 1200, scale: limitScaleOf(config) },
+          limits: {
+            ...{ callsPerMinute: 1200, scale: limitScaleOf(config) },
+            ...(given.eventLoopDelayMs === undefined ? {} : { eventLoopDelayMs: given.eventLoopDelayMs }),
+          },
         },
         metricsToken: config.metricsToken,
         webFolder: join(workspaceRoot(), 'apps', 'web', 'dist'),

@@ -33,7 +33,11 @@ const app = await createHttpServer({
     version: '0',
     trustProxy: false,
   },
-  ...{ hostedBasicAuth: undefined, isProduction: false, limits: { callsPerMinute: 100_000, scale: 1 } },
+  ...{
+    hostedBasicAuth: undefined,
+    isProduction: false,
+    limits: { callsPerMinute: 100_000, scale: 1, eventLoopDelayMs: 60_000 },
+  },
 });
 mountRoutes(
   app,

@@ -32,11 +32,17 @@ export interface HttpOptions {
   /** Served over TLS by a proxy: tell browsers to insist on it. */
   isProduction: boolean;
   /** Calls a minute and caller that are let through; the routes' own limits are scaled with it. */
-  limits: { callsPerMinute: number; scale: number };
+  limits: {
+    callsPerMinute: number;
+    scale: number;
+    /** Calls are turned away while the event loop is later than this; 4 seconds unless told. */
+    eventLoopDelayMs?: number;
+  };
 }
 
 const BODY_LIMIT_BYTES = 256 * 1024;
 const UPLOAD_LIMIT_BYTES = 10 * 1024 * 1024;
+const EVENT_LOOP_DELAY_MS = 4_000;
 const LIVE_MESSAGE_BYTES = 16 * 1024;
 
 const contentSecurityPolicy = {
@@ -70,7 +76,7 @@ async function registerPlugins(app: FastifyInstance, options: HttpOptions): Prom
     strictTransportSecurity: options.isProduction ? { maxAge: 31_536_000 } : false,
   });
   await app.register(underPressure, {
-    maxEventLoopDelay: 4_000,
+    maxEventLoopDelay: options.limits.eventLoopDelayMs ?? EVENT_LOOP_DELAY_MS,
     pressureHandler: (request) => {
       if (request.url !== '/health' && request.url !== '/metrics') throw new DomainError('overloaded');
     },

@@ -44,6 +44,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     database,
     logger: createLogger('error'),
     version: '0.0.0-test',
+    // How busy the machine is otherwise says nothing about what is tested.
+    eventLoopDelayMs: 60_000,
     ...(options.clock ? { clock: options.clock } : {}),
     ...(options.requireAllRoutes === undefined ? {} : { requireAllRoutes: options.requireAllRoutes }),
   });

@@ -112,7 +112,7 @@ export async function createBookingWorld(change: Partial<Settings> = {}) {
     trustProxy: false,
     hostedBasicAuth: undefined,
     isProduction: false,
-    limits: { callsPerMinute: 1_000_000, scale: 1000 },
+    limits: { callsPerMinute: 1_000_000, scale: 1000, eventLoopDelayMs: 60_000 },
   });
   mountRoutes(server, [...(wallet.routes ?? []), ...(booking.routes ?? [])], {
     requireAllRoutes: false,
