@@ -5,6 +5,7 @@ import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider';
 import dayjs from 'dayjs';
 import 'dayjs/locale/ar';
 import 'dayjs/locale/es';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import type { MonthFieldProps } from './month-field.tsx';
@@ -15,6 +16,14 @@ const latest = dayjs('2199-12-31');
 export function MonthPicker({ label, value, onChange, required = false }: MonthFieldProps) {
   const { t } = useTranslation();
   const { locale } = useLanguage();
+  const [shown, setShown] = useState({ value, told: value, key: 0 });
+  // Another month than the field told of came from elsewhere: the field begins anew with it.
+  if (shown.value !== value)
+    setShown({ value, told: value, key: shown.told === value ? shown.key : shown.key + 1 });
+  const tell = (month: string) => {
+    setShown((before) => ({ ...before, told: month }));
+    onChange(month);
+  };
   return (
     <LocalizationProvider
       dateAdapter={AdapterDayjs}
@@ -29,17 +38,19 @@ export function MonthPicker({ label, value, onChange, required = false }: MonthF
       }}
     >
       <DatePicker
+        key={shown.key}
         label={label}
         views={['year', 'month']}
         openTo="month"
         format="MM/YYYY"
         minDate={earliest}
         maxDate={latest}
-        value={value === '' ? null : dayjs(`${value}-01`)}
+        // What is half typed is the field's own: a value handed back meanwhile would empty it.
+        defaultValue={value === '' ? null : dayjs(`${value}-01`)}
         onChange={(next) => {
-          if (next === null) onChange('');
+          if (next === null) tell('');
           else if (next.isValid() && next.year() >= 2000 && next.year() <= 2199)
-            onChange(next.locale('en').format('YYYY-MM'));
+            tell(next.locale('en').format('YYYY-MM'));
         }}
         slotProps={{ field: { clearable: !required }, textField: { size: 'small', fullWidth: true } }}
       />
