@@ -9,7 +9,7 @@ import type { NoTables } from '../../apps/server/src/kit/db/index.ts';
 import type { Actor, Queries } from '../../apps/server/src/kit/index.ts';
 import { appendEvent, createTransactor } from '../../apps/server/src/kit/index.ts';
 import type { BookingDeps } from '../../apps/server/src/modules/booking/booking.deps.ts';
-import { createCollectCash } from '../../apps/server/src/modules/booking/collect-cash.ts';
+import { createCollectCash } from '../../apps/server/src/modules/booking/money/collect-cash.ts';
 import { driversRepository } from '../../apps/server/src/modules/fleet/drivers.repository.ts';
 import type { WalletApi } from '../../apps/server/src/modules/wallet/index.ts';
 import type { LedgerDatabase } from './ledger-database.ts';

@@ -15,8 +15,8 @@ import { tellChanged } from './booking.events.ts';
 import { permit, type Viewer, viewerOf } from './booking.policy.ts';
 import { bookingRepository } from './booking.repository.ts';
 import type { BookingPatch, BookingRecord, BookingRequestRow } from './booking.tables.ts';
-import { requestRepository } from './request.repository.ts';
-import { trailRepository } from './trail.repository.ts';
+import { requestRepository } from './requests/request.repository.ts';
+import { trailRepository } from './trip/trail.repository.ts';
 
 export interface HeldBooking<V extends Viewer = Viewer> {
   booking: BookingRecord;

@@ -3,19 +3,19 @@ import type { RatingEntry } from '@kerb/contract';
 import { activeStatuses, busyStatuses, type TrackingEntry } from '@kerb/domain/booking';
 import { DomainError, type Minor } from '@kerb/domain/kernel';
 import type { Actor, Queries, Tx } from '../../kit/index.ts';
-import { createExpireRequests, createRequestDrivers } from './ask-drivers.ts';
 import type { BookingDeps } from './booking.deps.ts';
 import { type Viewer, viewerOf } from './booking.policy.ts';
 import { bookingRepository } from './booking.repository.ts';
 import type { BookingRecord } from './booking.tables.ts';
-import { createCancelBySystem } from './cancel-booking.ts';
-import { createExportBookings, type ExportedBookings } from './export-bookings.ts';
-import { createListRatings } from './list-ratings.ts';
-import { owedByCard } from './owed-by-card.ts';
-import { peopleCopiesRepository } from './people-copies.repository.ts';
-import { refundRepository } from './refund.repository.ts';
-import { type OpenRequest, requestRepository } from './request.repository.ts';
-import { type TrailPoint, trailRepository } from './trail.repository.ts';
+import { createCancelBySystem } from './cancel/cancel-booking.ts';
+import { owedByCard } from './money/owed-by-card.ts';
+import { refundRepository } from './money/refund.repository.ts';
+import { createExpireRequests, createRequestDrivers } from './requests/ask-drivers.ts';
+import { type OpenRequest, requestRepository } from './requests/request.repository.ts';
+import { createListRatings } from './trip/list-ratings.ts';
+import { type TrailPoint, trailRepository } from './trip/trail.repository.ts';
+import { createExportBookings, type ExportedBookings } from './view/export-bookings.ts';
+import { peopleCopiesRepository } from './view/people-copies.repository.ts';
 
 /** What tells who somebody is to a booking. */
 export type BookingParties = Pick<BookingRecord, 'status' | 'customer' | 'driver' | 'fleetadmin'>;

@@ -2,25 +2,25 @@
 import { routes } from '@kerb/contract';
 import { toMajor } from '@kerb/domain/kernel';
 import { type BoundRoute, route } from '../../kit/index.ts';
-import { createAcceptBooking } from './accept-booking.ts';
-import { createArriveBooking } from './arrive-booking.ts';
-import { createAssignDriver } from './ask-drivers.ts';
 import type { BookingDeps } from './booking.deps.ts';
-import { HIDDEN } from './booking.presenter.ts';
 import type { BookingRecord } from './booking.tables.ts';
-import { createCancelBooking } from './cancel-booking.ts';
-import { createCollectCash } from './collect-cash.ts';
-import { createCreateBooking } from './create-booking.ts';
-import { createCreateEstimate } from './create-estimate.ts';
-import { createDeclineBooking } from './decline-booking.ts';
-import { presentEstimate } from './estimate.presenter.ts';
-import { createPayBooking } from './pay-booking.ts';
-import { createRateDriver } from './rate-driver.ts';
-import { createReachDrop } from './reach-drop.ts';
-import { createRefundBooking } from './refund-booking.ts';
-import { createStartTrip } from './start-trip.ts';
-import { createViewBookings } from './view-bookings.ts';
-import { createViewMoney } from './view-money.ts';
+import { createCancelBooking } from './cancel/cancel-booking.ts';
+import { createCreateBooking } from './create/create-booking.ts';
+import { createCollectCash } from './money/collect-cash.ts';
+import { createPayBooking } from './money/pay-booking.ts';
+import { createRefundBooking } from './money/refund-booking.ts';
+import { createViewMoney } from './money/view-money.ts';
+import { createCreateEstimate } from './quote/create-estimate.ts';
+import { presentEstimate } from './quote/estimate.presenter.ts';
+import { createAcceptBooking } from './requests/accept-booking.ts';
+import { createAssignDriver } from './requests/ask-drivers.ts';
+import { createDeclineBooking } from './requests/decline-booking.ts';
+import { createArriveBooking } from './trip/arrive-booking.ts';
+import { createRateDriver } from './trip/rate-driver.ts';
+import { createReachDrop } from './trip/reach-drop.ts';
+import { createStartTrip } from './trip/start-trip.ts';
+import { HIDDEN } from './view/booking.presenter.ts';
+import { createViewBookings } from './view/view-bookings.ts';
 
 /** `showsContact` is false for an operator whose console hides contacts. */
 const presentResult = (booking: BookingRecord, showsContact: boolean) => ({

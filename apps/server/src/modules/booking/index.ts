@@ -6,12 +6,12 @@ import { type BookingApi, createBookingApi } from './booking.api.ts';
 import type { BookingDeps } from './booking.deps.ts';
 import { bookingTopics } from './booking.events.ts';
 import { bookingRoutes } from './booking.routes.ts';
-import { createTellBookingDue } from './booking-due.ts';
-import { createCompleteBooking } from './complete-booking.ts';
-import { onPaymentCaptured } from './on-payment-captured.ts';
-import { onPhotoChanged } from './on-photo-changed.ts';
-import { onRefundEnded } from './on-refund-ended.ts';
-import { quoteRepository } from './quote.repository.ts';
+import { createTellBookingDue } from './create/booking-due.ts';
+import { onPaymentCaptured } from './money/on-payment-captured.ts';
+import { onRefundEnded } from './money/on-refund-ended.ts';
+import { quoteRepository } from './quote/quote.repository.ts';
+import { createCompleteBooking } from './trip/complete-booking.ts';
+import { onPhotoChanged } from './view/on-photo-changed.ts';
 
 export type { BookingApi } from './booking.api.ts';
 export type { BookingDeps } from './booking.deps.ts';

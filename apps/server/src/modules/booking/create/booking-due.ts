@@ -1,0 +1,25 @@
+// A later booking's time to look for drivers: planned with the booking, told when it comes.
+import { MS_PER_MINUTE } from '@kerb/domain/kernel';
+import { addJob, type Tx } from '../../../kit/index.ts';
+import type { BookingDeps } from '../booking.deps.ts';
+import { tellDue } from '../booking.events.ts';
+import { bookingRepository } from '../booking.repository.ts';
+
+/** How long before a later trip drivers are looked for. */
+export const DISPATCH_LEAD_MS = 20 * MS_PER_MINUTE;
+
+export const dueJobKey = (booking: string): string => `booking.due:${booking}`;
+
+export async function planDue(tx: Tx, booking: { id: string; dispatch_at: number }): Promise<void> {
+  const { id, dispatch_at: runAt } = booking;
+  await addJob(tx, 'booking.due', { id }, { runAt, jobKey: dueJobKey(id) });
+}
+
+/** Run by its job. */
+export function createTellBookingDue({ withTx }: Pick<BookingDeps, 'withTx'>) {
+  return (id: string): Promise<void> =>
+    withTx(async (tx) => {
+      const booking = await bookingRepository(tx).lock(id);
+      if (booking?.status === 'NEW') await tellDue(tx, id);
+    });
+}

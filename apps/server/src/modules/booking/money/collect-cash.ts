@@ -1,0 +1,20 @@
+// "The driver confirms the cash": the trip is PAID.
+import { collectCash } from '@kerb/domain/booking';
+import { DomainError } from '@kerb/domain/kernel';
+import type { Actor } from '../../../kit/index.ts';
+import type { BookingDeps } from '../booking.deps.ts';
+import { bookingPolicy } from '../booking.policy.ts';
+import type { BookingRecord } from '../booking.tables.ts';
+import { decide, holdBooking } from '../booking-step.ts';
+import { becomePaid, paymentOf } from './settle-trip.ts';
+
+export function createCollectCash(deps: BookingDeps) {
+  return (actor: Actor, id: string): Promise<BookingRecord> =>
+    deps.withTx(async (tx) => {
+      const { booking, viewer } = await holdBooking(tx, id, actor, bookingPolicy.collectBooking);
+      decide(booking, 'collect', viewer);
+      if (booking.payment_mode !== 'cash')
+        throw new DomainError('transition_not_allowed', 'This trip is not paid in cash');
+      return becomePaid(deps, tx, booking, collectCash(paymentOf(booking)));
+    });
+}

@@ -1,0 +1,95 @@
+// "A provider has captured money for a booking": it pays for the booking if that still waits for it, else it goes back.
+import { amountDue, payByCard } from '@kerb/domain/booking';
+import { ZERO } from '@kerb/domain/kernel';
+import { z } from 'zod';
+import type { Subscriber, Tx } from '../../../kit/index.ts';
+import type { BookingDeps, CapturedPayment } from '../booking.deps.ts';
+import { tellChanged } from '../booking.events.ts';
+import { bookingRepository } from '../booking.repository.ts';
+import type { BookingRecord } from '../booking.tables.ts';
+import { decide, takeStep } from '../booking-step.ts';
+import { planDue } from '../create/booking-due.ts';
+import { owedByCard } from './owed-by-card.ts';
+import { refundRepository } from './refund.repository.ts';
+import { becomePaid, paymentOf } from './settle-trip.ts';
+
+const captured = z.object({ payment: z.string(), booking: z.string().nullable() });
+
+export function onPaymentCaptured(deps: BookingDeps): Subscriber {
+  const { withTx, payments, wallet, ids, clock } = deps;
+
+  /** The money of a payment that pays for nothing: cancelled meanwhile, paid otherwise, or paid twice. */
+  async function sendBack(
+    tx: Tx,
+    booking: BookingRecord,
+    { payment, amount }: CapturedPayment,
+    reason: string,
+  ) {
+    const refund = ids.next();
+    await refundRepository(tx).add({
+      ...{ id: refund, booking: booking.id, at: clock.now(), amount, to_wallet: ZERO, to_card: amount },
+      ...{ payment, status: 'pending', reason, granted_by: null },
+    });
+    await payments.refund(tx, { refund, payment, amount, reason });
+  }
+
+  /** A delivery that waited for its payment is dispatched now. */
+  async function payBefore(tx: Tx, booking: BookingRecord, paid: CapturedPayment): Promise<void> {
+    const due = amountDue(booking);
+    const fromWallet = booking.used_wallet_money;
+    if ((await wallet.holdBalance(tx, booking.customer)) < fromWallet) {
+      await sendBack(tx, booking, paid, 'The wallet no longer covers its part');
+      const without = { used_wallet_money: ZERO };
+      const changed = await bookingRepository(tx).changeFrom(booking.id, booking.status, without);
+      if (changed) await tellChanged(tx, changed);
+      return;
+    }
+    if (fromWallet > 0) await wallet.holdPrepayment(tx, booking.id, booking.customer, fromWallet);
+    const ready = await takeStep(deps, tx, booking, {
+      to: decide(booking, 'confirm_payment', 'system'),
+      patch: {
+        ...{ prepaid: true, gateway: paid.provider, payment: paid.payment, wallet_held: fromWallet },
+        ...{ card_payment_amount: paid.amount, customer_paid: due, payable_amount: ZERO },
+        dispatch_at: Math.max(booking.dispatch_at, clock.now()),
+      },
+    });
+    if (ready.book_later) await planDue(tx, ready);
+  }
+
+  async function payAfter(tx: Tx, booking: BookingRecord, paid: CapturedPayment): Promise<void> {
+    decide(booking, 'pay', 'system');
+    const patch = { gateway: paid.provider, payment: paid.payment };
+    const marked = await bookingRepository(tx).changeFrom(booking.id, booking.status, patch);
+    if (!marked) throw new Error(`booking ${booking.id} changed while it was held`);
+    await becomePaid(deps, tx, marked, payByCard(paymentOf(marked)));
+  }
+
+  async function handle(payment: string, id: string): Promise<void> {
+    await withTx(async (tx) => {
+      const booking = await bookingRepository(tx).lock(id);
+      if (!booking || booking.payment === payment) return;
+      // Read behind the lock: what the provider pays back by itself from now on is told after this.
+      const paid = await payments.captureOf(payment, tx);
+      if (paid === null || paid.amount === 0) return;
+      const isSentBack = (await refundRepository(tx).ofBooking(id)).some(
+        ({ payment: sent }) => sent === payment,
+      );
+      if (isSentBack) return;
+      const owed = owedByCard(booking);
+      if (owed === null) return sendBack(tx, booking, paid, 'The booking no longer waits for this payment');
+      if (owed !== paid.amount) return sendBack(tx, booking, paid, 'Another amount is owed meanwhile');
+      return booking.status === 'PAYMENT_PENDING'
+        ? payBefore(tx, booking, paid)
+        : payAfter(tx, booking, paid);
+    });
+  }
+
+  return {
+    name: 'booking.on-payment-captured',
+    events: ['payment.captured'],
+    async handle({ data }) {
+      const { payment, booking } = captured.parse(data);
+      if (booking !== null) await handle(payment, booking);
+    },
+  };
+}

@@ -1,0 +1,50 @@
+// "A provider has paid back", or refuses to: the refund is done, or its money goes to the rider's wallet instead.
+import { z } from 'zod';
+import type { Subscriber, Tx } from '../../../kit/index.ts';
+import type { BookingDeps } from '../booking.deps.ts';
+import { tellChanged } from '../booking.events.ts';
+import { bookingRepository } from '../booking.repository.ts';
+import type { BookingRefund } from '../booking.tables.ts';
+import { refundRepository } from './refund.repository.ts';
+import { takeOverRefunds } from './take-over-refunds.ts';
+
+const ended = z.object({
+  refund: z.string(),
+  payment: z.string().nullish(),
+  booking: z.string().nullish(),
+});
+
+type Deps = Pick<BookingDeps, 'withTx' | 'wallet' | 'payments' | 'clock'>;
+
+export function onRefundEnded(deps: Deps): Subscriber {
+  const { withTx, wallet } = deps;
+
+  async function endOwn(tx: Tx, { id, booking: of, to_card: amount }: BookingRefund, isBack: boolean) {
+    const booking = await bookingRepository(tx).lock(of);
+    if (!booking) return;
+    const { id: bookingId, customer: rider } = booking;
+    if (!isBack) await wallet.returnHeld(tx, id, { booking: bookingId, rider, amount });
+    await tellChanged(tx, booking);
+  }
+
+  /** Nobody here has asked for it: the operator paid back at the provider's own console. */
+  async function takeOver(tx: Tx, id: string, payment: string): Promise<void> {
+    const booking = await bookingRepository(tx).lock(id);
+    if (!booking) return;
+    if ((await takeOverRefunds(deps, tx, booking, payment)) > 0) await tellChanged(tx, booking);
+  }
+
+  return {
+    name: 'booking.on-refund-ended',
+    events: ['payment.refunded', 'payment.refund-failed'],
+    async handle({ name, data }) {
+      const { refund: id, payment, booking } = ended.parse(data);
+      const isBack = name === 'payment.refunded';
+      await withTx(async (tx) => {
+        const refund = await refundRepository(tx).end(id, isBack ? 'done' : 'failed');
+        if (refund) await endOwn(tx, refund, isBack);
+        else if (isBack && payment && booking) await takeOver(tx, booking, payment);
+      });
+    },
+  };
+}

@@ -1,0 +1,23 @@
+// What is shown of a quote.
+import type { EstimateView } from '@kerb/contract';
+import { inOperatorUnit, km, toMajor } from '@kerb/domain/kernel';
+import type { Quote } from '../booking.tables.ts';
+
+export function presentEstimate(quote: Quote): EstimateView {
+  const { convert_to_mile, decimals } = quote.pricing;
+  return {
+    id: quote.id,
+    carType: quote.car_type,
+    estimateFare: toMajor(quote.fare, decimals),
+    convenience_fees: toMajor(quote.convenience_fees, decimals),
+    trip_cost: toMajor(quote.trip_cost, decimals),
+    distance: Math.round(inOperatorUnit(km(quote.distance_km), convert_to_mile) * 1000) / 1000,
+    time: quote.time_secs,
+    polyline: quote.polyline,
+    breakdown: quote.breakdown,
+    pickup: quote.pickup,
+    drop: quote.drop_point,
+    waypoints: quote.waypoints,
+    expiresAt: quote.expires_at,
+  };
+}

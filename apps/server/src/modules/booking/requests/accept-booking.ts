@@ -1,0 +1,107 @@
+// "The driver accepts": atomic, one driver a booking, and only while he is asked.
+import { hasRunOut } from '@kerb/domain/fleet';
+import type { LatLng } from '@kerb/domain/geo';
+import { DomainError } from '@kerb/domain/kernel';
+import { type Actor, type Tx, violatesUnique } from '../../../kit/index.ts';
+import type { BookingDeps, Driver, Person } from '../booking.deps.ts';
+import { tellWithdrawn } from '../booking.events.ts';
+import { bookingRepository } from '../booking.repository.ts';
+import type { BookingRecord, BookingRequestRow } from '../booking.tables.ts';
+import { decide, takeStep } from '../booking-step.ts';
+import { placeOfDriver } from '../trip/driver-place.ts';
+import { requestRepository } from './request.repository.ts';
+
+/** Only somebody who was asked learns anything; an answer that comes too late is told why. */
+function refuseLate(booking: BookingRecord, request: BookingRequestRow | undefined, now: number): void {
+  if (!request) throw new DomainError('not_found');
+  if (booking.driver) throw new DomainError('booking_taken');
+  if (booking.status !== 'NEW')
+    throw new DomainError('transition_not_allowed', `accept while ${booking.status}`);
+  if (request.outcome !== null || request.expires_at <= now)
+    throw new DomainError('transition_not_allowed', 'The offer is over');
+}
+
+function refuseUnfit(driver: Driver | null | undefined, now: number): asserts driver is Driver {
+  if (!driver?.approved || !driver.driverActiveStatus) throw new DomainError('driver_not_eligible');
+  if (hasRunOut(driver.documentsValidUntil, now)) throw new DomainError('documents_expired');
+  if (driver.queue) throw new DomainError('driver_busy');
+}
+
+const driverFields = (person: Person, driver: Driver) => ({
+  driver: driver.uid,
+  driver_name: `${person.firstName} ${person.lastName}`.trim(),
+  driver_contact: person.mobile,
+  driver_image: person.profile_image,
+  driver_rating: person.ratings.userrating,
+  vehicle_number: driver.vehicleNumber,
+  vehicle_description: `${driver.vehicleMake} ${driver.vehicleModel}`.trim(),
+  fleetadmin: driver.fleetadmin,
+});
+
+export function createAcceptBooking(deps: BookingDeps) {
+  const { db, withTx, clock, identity, fleet, wallet } = deps;
+
+  /** Reads without holding anything: most losers of a race end here. */
+  async function look(actor: Actor, id: string): Promise<BookingRecord> {
+    const booking = await bookingRepository(db).find(id);
+    if (!booking) throw new DomainError('not_found');
+    if (booking.driver === actor.uid) return booking;
+    refuseLate(booking, await requestRepository(db).find(id, actor.uid), clock.now());
+    return booking;
+  }
+
+  async function take(
+    tx: Tx,
+    actor: Actor,
+    id: string,
+    fields: ReturnType<typeof driverFields>,
+    place?: LatLng,
+  ) {
+    const requests = requestRepository(tx);
+    if (!(await identity.holdPresent(tx, actor.uid))) throw new DomainError('driver_not_eligible');
+    const booking = await bookingRepository(tx).lock(id);
+    if (!booking) throw new DomainError('not_found');
+    const now = clock.now();
+    if (booking.driver === actor.uid && booking.status === 'ACCEPTED') return booking;
+    refuseLate(booking, await requests.find(id, actor.uid), now);
+    const to = decide(booking, 'accept', 'requested_driver');
+    await requests.close(id, actor.uid, 'accepted');
+    const others = await requests.closeAll(id, 'lost');
+    await fleet.setQueue(tx, actor.uid, true);
+    const accepted = await takeStep(deps, tx, booking, {
+      to,
+      patch: { ...fields, driver_accept_time: now },
+      place,
+    });
+    await tellWithdrawn(tx, id, [...others, actor.uid]);
+    return accepted;
+  }
+
+  return async (
+    actor: Actor,
+    id: string,
+    { location }: { location?: LatLng | undefined },
+  ): Promise<BookingRecord> => {
+    const seen = await look(actor, id);
+    // The same driver again, after an answer that was lost on the way.
+    if (seen.driver === actor.uid && seen.status === 'ACCEPTED') return seen;
+    if (seen.driver === actor.uid)
+      throw new DomainError('transition_not_allowed', `accept while ${seen.status}`);
+    const [person, driver] = await Promise.all([identity.userOf(actor.uid), fleet.driverOf(actor.uid)]);
+    if (!person) throw new DomainError('driver_not_eligible');
+    if (driver?.queue) {
+      // Busy perhaps with this very booking, taken by the same call sent twice at once.
+      const now = await bookingRepository(db).find(id);
+      if (now?.driver === actor.uid && now.status === 'ACCEPTED') return now;
+    }
+    refuseUnfit(driver, clock.now());
+    if (await wallet.blockedForTasks(actor.uid)) throw new DomainError('wallet_blocked');
+    const fields = driverFields(person, driver);
+    try {
+      return await withTx((tx) => take(tx, actor, id, fields, placeOfDriver(deps, actor.uid, location)));
+    } catch (error) {
+      if (violatesUnique(error, 'booking_one_active_trip_per_driver')) throw new DomainError('driver_busy');
+      throw error;
+    }
+  };
+}

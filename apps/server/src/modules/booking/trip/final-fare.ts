@@ -1,0 +1,74 @@
+// What a trip costs in the end: by the way really driven and the time really taken (specification §4, REACHED).
+import { presentBreakdown } from '@kerb/domain/fare';
+import { distanceStatuses, type LatLng } from '@kerb/domain/geo';
+import { MS_PER_SECOND, minMinor, subtract } from '@kerb/domain/kernel';
+import type { BookingDeps } from '../booking.deps.ts';
+import type { BookingPatch, BookingRecord, FareChangeReason } from '../booking.tables.ts';
+import { priceTrip } from '../quote/create-estimate.ts';
+import { kmDriven } from './driven-way.ts';
+import { trailRepository } from './trail.repository.ts';
+
+/** Of the trip's own points, timeline and trail together, in the order of time; positions before the start are left out. */
+async function trackedPoints(
+  { db }: Pick<BookingDeps, 'db'>,
+  booking: BookingRecord,
+  end: { place: LatLng; at: number },
+): Promise<LatLng[]> {
+  const since = booking.trip_start_time ?? end.at;
+  const trails = trailRepository(db);
+  const [timeline, trail] = await Promise.all([trails.timeline(booking.id), trails.trail(booking.id, since)]);
+  const counted = [...timeline, ...trail]
+    .filter((point) => distanceStatuses.some((status) => status === point.status) && point.at <= end.at)
+    .sort((one, other) => one.at - other.at);
+  return [...counted, end.place].map(({ lat, lng }) => ({ lat, lng }));
+}
+
+/** Kilometres driven from the start to `end`. Where no road leads through the trail, the trail itself is measured. */
+export async function distanceDriven(
+  deps: Pick<BookingDeps, 'db' | 'maps'>,
+  booking: BookingRecord,
+  end: { place: LatLng; at: number },
+): Promise<number> {
+  return kmDriven(await trackedPoints(deps, booking, end), async ([first, ...rest]) => {
+    const last = rest.pop();
+    if (!first || !last) return 0;
+    const way = await deps.maps.directions(first, last, rest).catch(() => null);
+    return way?.distance_in_km ?? null;
+  });
+}
+
+/** Which of distance and time made the price another one; null when it is the same. */
+function changeReason(
+  booking: BookingRecord,
+  driven: { distance_km: number; time_secs: number },
+): FareChangeReason | null {
+  const { pricing, parcel_type: parcel, option } = booking;
+  const costOf = (distance_km: number, time_secs: number) =>
+    priceTrip(pricing, { distance_km, time_secs, parcel, option }).trip_cost;
+  const estimate = costOf(booking.estimate_distance_km, booking.estimate_time_secs);
+  if (costOf(driven.distance_km, driven.time_secs) === estimate) return null;
+  const byDistance = costOf(driven.distance_km, booking.estimate_time_secs) !== estimate;
+  const byTime = costOf(booking.estimate_distance_km, driven.time_secs) !== estimate;
+  if (byDistance === byTime) return 'distance_and_time';
+  return byDistance ? 'distance' : 'time';
+}
+
+/** The amounts of a taxi trip by what was driven; the discount stays as it was granted, within the new price. */
+export function finalAmounts(booking: BookingRecord, driven: { distance_km: number; time_secs: number }) {
+  const { pricing, parcel_type: parcel, option } = booking;
+  const price = priceTrip(pricing, { ...driven, parcel, option });
+  const discount = minMinor(booking.discount_amount, price.trip_cost);
+  return {
+    distance_km: driven.distance_km,
+    trip_cost: price.trip_cost,
+    convenience_fees: price.convenience_fees,
+    driver_share: price.driver_share,
+    discount_amount: discount,
+    payable_amount: subtract(price.trip_cost, discount),
+    breakdown: JSON.stringify(presentBreakdown(price, pricing.decimals)),
+    fare_change_reason: changeReason(booking, driven),
+  } satisfies BookingPatch;
+}
+
+export const secondsSince = (start: number, now: number): number =>
+  Math.max(0, Math.round((now - start) / MS_PER_SECOND));

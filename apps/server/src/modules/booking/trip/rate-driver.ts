@@ -1,0 +1,26 @@
+// "The rider rates, or skips": the booking is COMPLETE, and the driver's mean changes with a rating.
+import type { Actor } from '../../../kit/index.ts';
+import { removeJob } from '../../../kit/index.ts';
+import type { BookingDeps } from '../booking.deps.ts';
+import { bookingPolicy } from '../booking.policy.ts';
+import type { BookingRecord } from '../booking.tables.ts';
+import { decide, holdBooking, takeStep } from '../booking-step.ts';
+
+export interface RateInput {
+  /** One to five stars; null skips. */
+  rating: number | null;
+  comment?: string | undefined;
+}
+
+export function createRateDriver(deps: BookingDeps) {
+  return (actor: Actor, id: string, { rating, comment }: RateInput): Promise<BookingRecord> =>
+    deps.withTx(async (tx) => {
+      const { booking } = await holdBooking(tx, id, actor, bookingPolicy.rateBooking);
+      const to = decide(booking, rating === null ? 'skip_rating' : 'rate', 'rider');
+      const patch = rating === null ? {} : { rating, rating_comment: comment || null };
+      const complete = await takeStep(deps, tx, booking, { to, patch });
+      if (rating !== null && complete.driver) await deps.identity.recordRating(tx, complete.driver, rating);
+      await removeJob(tx, `booking.complete:${id}`);
+      return complete;
+    });
+}
