@@ -4,12 +4,14 @@ import type { RouteDefinition } from './define-route.ts';
 import { authRoutes } from './routes/auth.ts';
 import { bookingRoutes } from './routes/bookings.ts';
 import { catalogRoutes } from './routes/catalog.ts';
+import { chatRoutes } from './routes/chat.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { hostedRoutes } from './routes/hosted.ts';
 import { mapsRoutes } from './routes/maps.ts';
 import { meRoutes } from './routes/me.ts';
 import { paymentRoutes } from './routes/payments.ts';
 import { peopleRoutes } from './routes/people.ts';
+import { promoRoutes } from './routes/promos.ts';
 import { reportRoutes } from './routes/reports.ts';
 import { setupRoutes } from './routes/setup.ts';
 import { signupRoutes } from './routes/signup.ts';
@@ -29,6 +31,8 @@ export const routes = {
   ...setupRoutes,
   ...paymentRoutes,
   ...walletRoutes,
+  ...promoRoutes,
+  ...chatRoutes,
 } as const;
 
 export type Routes = typeof routes;
@@ -64,12 +68,16 @@ export {
 export {
   type BookingRequest,
   type BookingResult,
+  bookingFilters,
   bookingRequest,
   bookingResult,
+  bookingSort,
+  type DriverCandidate,
   type EstimateRequest,
   estimateRequest,
 } from './routes/bookings.ts';
 export { type City, city, demoSignIn, type PublicSettings, publicSettings } from './routes/catalog.ts';
+export { type ChatMessage, chatMessage } from './routes/chat.ts';
 export { type DocumentKind, type DriverDocument, documentKind } from './routes/documents.ts';
 export { type DirectionsView, directions, type Suggestion, suggestion } from './routes/maps.ts';
 export { type PositionInput, positionInput } from './routes/me.ts';
@@ -82,6 +90,7 @@ export {
   userPatch,
   userSort,
 } from './routes/people.ts';
+export { type PromoOffer, promoOffer, promoSort } from './routes/promos.ts';
 export {
   type Dashboard,
   type DriverEarningRow,

@@ -31,6 +31,8 @@ export const liveEventName = z.enum([
   'task.offered',
   'task.withdrawn',
   'catalog.changed',
+  'chat.message',
+  'chat.read',
   'payment.changed',
   'withdraw.changed',
   'user.created',

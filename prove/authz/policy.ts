@@ -11,6 +11,8 @@ export type ObjectKind =
   | 'driverUser'
   | 'waitingDriver'
   | 'paidBooking'
+  | 'photographedBooking'
+  | 'quote'
   | 'payment'
   | 'withdraw';
 

@@ -14,6 +14,12 @@ const proof = { verificationId: randomUUID(), otp: '123456' };
 const driverKind = { kind: 'licenseImage' };
 const someone = { firstName: 'Eva', lastName: 'Prueba' };
 
+const promoBody = {
+  ...{ promo_name: 'PROOF', promo_discount_value: 5, promo_validity: 4_000_000_000_000 },
+  promo_usage_limit: 1,
+};
+const carTypeBody = { name: 'Proof', rate_per_unit_distance: 1, rate_per_hour: 1, min_fare: 1 };
+
 const booking = {
   ...{ pickup: place, drop: { ...place, lat: -34.91 }, carType: randomUUID(), estimate: randomUUID() },
   paymentPacket: { payment_mode: 'cash' },
@@ -83,6 +89,21 @@ export const routeInputs = (carType: string): Readonly<Partial<Record<RouteName,
   rateBooking: { body: { rating: 5 } },
   cancelBooking: { body: { reason: 'Proof' } },
   assignBooking: { body: { driver: randomUUID() } },
+  sendMessage: { body: { message: 'Proof' } },
+  readMessages: { body: {} },
+  applyPromo: { body: { promo: 'proof' } },
+  addPromo: { body: promoBody },
+  editPromo: { params: { id: randomUUID() }, body: promoBody },
+  deletePromo: { params: { id: randomUUID() } },
+  addCarType: { body: carTypeBody },
+  editCarType: { params: { id: randomUUID() }, body: carTypeBody },
+  deleteCarType: { params: { id: randomUUID() } },
+  setCarTypeImage: { params: { id: randomUUID() } },
+  getCarTypeImage: { params: { id: randomUUID() } },
+  addCancelReason: { body: { label: 'Proof' } },
+  editCancelReason: { params: { value: '999999' }, body: { label: 'Proof' } },
+  deleteCancelReason: { params: { value: '999999' } },
+  sendNotification: { body: { token: 'none', title: 'Proof' } },
   requestWithdraw: { body: { amount: 5 } },
   completeWithdraw: { body: {} },
   returnWithdraw: { body: { reason: 'Proof' } },

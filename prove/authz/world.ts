@@ -173,6 +173,18 @@ export async function createWorld(pool: Pick<pg.Pool, 'query'>): Promise<World> 
     return id;
   }
 
+  /** A quote that was made for somebody. */
+  async function addQuote(made_for: string): Promise<string> {
+    const { pickup, drop_point, waypoints, polyline, pricing, breakdown, estimate } = bookingRow(carType);
+    const id = randomUUID();
+    await insert('quote', {
+      ...{ id, made_for, car_type: carType, pickup, drop_point, waypoints, polyline, pricing, breakdown },
+      ...{ distance_km: 1, time_secs: 60, fare: estimate, convenience_fees: 0, trip_cost: estimate },
+      ...{ created_at: Date.now(), expires_at: FAR },
+    });
+    return id;
+  }
+
   const waiting = { approved: false, review: 'waiting' };
 
   async function ownBooking({ role, uid }: Caller, status?: 'PAID'): Promise<string | null> {
@@ -209,7 +221,10 @@ export async function createWorld(pool: Pick<pg.Pool, 'query'>): Promise<World> 
       const leads = role === 'fleetadmin' ? uid : null;
       switch (kind) {
         case 'booking':
+        case 'photographedBooking':
           return ownBooking(caller);
+        case 'quote':
+          return isPerson ? addQuote(uid) : null;
         case 'paidBooking':
           return ownBooking(caller, 'PAID');
         case 'task':
@@ -234,7 +249,10 @@ export async function createWorld(pool: Pick<pg.Pool, 'query'>): Promise<World> 
     async foreign(kind) {
       const another = 'of another fleet';
       switch (kind) {
+        case 'quote':
+          return [['of somebody else', await addQuote(await addUser('rider'))]];
         case 'booking':
+        case 'photographedBooking':
           return [
             [another, await addBooking({ fleetadmin: await addUser('fleetadmin') })],
             ['of no fleet', await addBooking({})],

@@ -3,7 +3,7 @@ import { bookingStatus, instructionData, paymentChoice } from '@kerb/domain/book
 import { addressedPoint, latLng } from '@kerb/domain/geo';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
-import { idParams, pageOf, pageQuery, uuid } from '../pages.ts';
+import { idParams, imageMaxBytes, pageOf, pageQuery, uuid } from '../pages.ts';
 import { booking, bookingSummary, estimate, task, track } from '../views/booking.ts';
 import { payment, refund } from '../views/money.ts';
 
@@ -12,7 +12,8 @@ const people = ['rider', 'driver', 'admin', 'fleetadmin'] as const;
 const journey = {
   pickup: addressedPoint,
   drop: addressedPoint,
-  waypoints: z.array(addressedPoint).max(10).default([]),
+  /** More than `maxWaypoints` are refused as too_many_waypoints; this bound only keeps the body small. */
+  waypoints: z.array(addressedPoint).max(100).default([]),
   carType: uuid,
 };
 
@@ -35,6 +36,8 @@ export const bookingRequest = z.object({
   /** Admin bookings only: the rider booked for, and optionally a driver to ask. */
   userDetails: z.object({ uid: uuid }).optional(),
   driver: uuid.optional(),
+  /** The promo the estimate was quoted with; another one, or none, is a quote_mismatch. Left out: not compared. */
+  promo: uuid.nullish(),
 });
 export type BookingRequest = z.input<typeof bookingRequest>;
 
@@ -50,6 +53,78 @@ export const bookingResult = z.object({
   }),
 });
 export type BookingResult = z.infer<typeof bookingResult>;
+
+export const bookingSort = z.enum(['bookingDate', 'tripdate']);
+
+/** What narrows a list of bookings, on top of the caller's role. */
+export const bookingFilters = {
+  /** One status or several, as "NEW,ACCEPTED". */
+  status: z
+    .string()
+    .max(200)
+    .transform((text) => text.split(',').filter((one) => one !== ''))
+    .pipe(z.array(bookingStatus))
+    .optional(),
+  active: z.stringbool().optional(),
+  /** Later bookings whose time has not come. */
+  upcoming: z.stringbool().optional(),
+  /** tripdate from (inclusive) and to (exclusive), ms since the epoch. */
+  from: z.coerce.number().int().optional(),
+  to: z.coerce.number().int().optional(),
+  carType: uuid.optional(),
+  /** Words of the reference, the names, the vehicle number and the addresses. */
+  q: z.string().trim().max(100).optional(),
+  /** Only bookings of this rider or driver; for admins, and fleet admins of their own drivers. */
+  person: uuid.optional(),
+} as const;
+
+/** A driver of a booking's car type, as the dialog of assigning lists them. */
+const candidate = z.object({
+  driver: z.string(),
+  name: z.string(),
+  vehicle_number: z.string(),
+  vehicle_description: z.string(),
+  rating: z.string(),
+  /** Operator's unit, great-circle; null without a fresh position. */
+  distance: z.number().nullable(),
+  /** Seconds by road to the pickup; null when not known. */
+  time_in_secs: z.number().nullable(),
+  /** Why dispatch would not ask them by itself (off_duty, busy …); null: free. They may be assigned all the same. */
+  gate: z.string().nullable(),
+  /** Asked already. */
+  asked: z.boolean(),
+});
+export type DriverCandidate = z.infer<typeof candidate>;
+
+const imageUpload = { field: 'image', maxBytes: imageMaxBytes } as const;
+const imageErrors = ['payload_too_large', 'image_unreadable', 'image_too_large'] as const;
+
+const setImage = (name: 'pickup_image' | 'deliver_image', summary: string) =>
+  ({
+    method: 'PUT',
+    path: `/bookings/:id/${name}`,
+    summary,
+    tag: 'bookings',
+    access: ['driver'],
+    params: idParams,
+    upload: imageUpload,
+    answer: booking,
+    errors: ['not_found', 'transition_not_allowed', ...imageErrors],
+    rateLimit: { max: 20, windowSeconds: 60 },
+  }) as const;
+
+const getImage = (name: 'pickup_image' | 'deliver_image', summary: string) =>
+  ({
+    method: 'GET',
+    path: `/bookings/:id/${name}`,
+    summary,
+    tag: 'bookings',
+    access: people,
+    params: idParams,
+    answer: z.instanceof(Uint8Array),
+    binary: 'image/webp',
+    errors: ['not_found'],
+  }) as const;
 
 /** Where the driver stands when he acts, and when it happened on his phone. */
 const actionPlace = z.object({ location: latLng.optional(), at: z.number().int().optional() });
@@ -83,7 +158,14 @@ export const bookingRoutes = {
     body: estimateRequest,
     answer: estimate,
     status: 201,
-    errors: ['select_proper', 'place_to_coords_error', 'no_route_found', 'pickup_equals_drop', 'not_found'],
+    errors: [
+      'select_proper',
+      'place_to_coords_error',
+      'no_route_found',
+      'pickup_equals_drop',
+      'too_many_waypoints',
+      'not_found',
+    ],
     rateLimit: { max: 1200, windowSeconds: 60 },
   }),
   createBooking: defineRoute({
@@ -107,6 +189,15 @@ export const bookingRoutes = {
       'quote_expired',
       'quote_mismatch',
       'insufficient_wallet',
+      'pickup_equals_drop',
+      'too_many_waypoints',
+      'too_far_ahead',
+      'rider_blocked',
+      'driver_not_eligible',
+      'promo_expired',
+      'promo_used_up',
+      'promo_already_used',
+      'promo_below_min_order',
     ],
   }),
   listBookings: defineRoute({
@@ -116,14 +207,24 @@ export const bookingRoutes = {
     tag: 'bookings',
     access: people,
     query: pageQuery.extend({
-      status: bookingStatus.optional(),
-      active: z.stringbool().optional(),
-      q: z.string().trim().max(100).optional(),
-      /** Only bookings of this rider or driver; for admins, and fleet admins of their own drivers. */
-      person: uuid.optional(),
+      ...bookingFilters,
+      sort: bookingSort.default('bookingDate'),
+      order: z.enum(['asc', 'desc']).default('desc'),
     }),
     answer: pageOf(bookingSummary),
     errors: [],
+  }),
+  exportBookings: defineRoute({
+    method: 'GET',
+    path: '/bookings.csv',
+    summary: 'The same list as CSV, every row; while critical edits are on',
+    tag: 'bookings',
+    access: people,
+    query: z.object({ ...bookingFilters, lang: z.string().max(20).optional() }),
+    answer: z.instanceof(Uint8Array),
+    binary: 'text/csv; charset=utf-8',
+    errors: ['demo_mode'],
+    rateLimit: { max: 20, windowSeconds: 60 },
   }),
   getBooking: defineRoute({
     method: 'GET',
@@ -162,11 +263,11 @@ export const bookingRoutes = {
       ['driver'],
       actionPlace.extend({ otp: z.string().max(10).optional() }),
     ),
-    errors: [...stateErrors, 'trip_otp_wrong', 'location_fetch_error'],
+    errors: [...stateErrors, 'trip_otp_wrong', 'location_fetch_error', 'photo_required'],
   }),
   reachBooking: defineRoute({
     ...transition('reach', 'The trip has reached its drop: amounts become final', ['driver'], actionPlace),
-    errors: [...stateErrors, 'location_fetch_error'],
+    errors: [...stateErrors, 'location_fetch_error', 'photo_required'],
   }),
   collectBooking: defineRoute({
     ...transition('collect', 'The driver confirms the cash', ['driver', 'admin'], z.object({})),
@@ -235,6 +336,25 @@ export const bookingRoutes = {
     ),
     errors: [...stateErrors, 'driver_not_eligible'],
   }),
+  listCandidates: defineRoute({
+    method: 'GET',
+    path: '/bookings/:id/candidates',
+    summary: 'Drivers an admin may assign: approved, of the booking\u2019s car type, nearest first by road',
+    tag: 'dispatch',
+    access: ['admin'],
+    params: idParams,
+    query: z.object({ q: z.string().trim().max(100).optional() }),
+    answer: z.object({ items: z.array(candidate) }),
+    errors: ['not_found'],
+  }),
+  setPickupImage: defineRoute(
+    setImage('pickup_image', 'Photo of the parcel at the pickup, before the trip starts'),
+  ),
+  setDeliverImage: defineRoute(
+    setImage('deliver_image', 'Photo of the parcel at the drop, before it is reached'),
+  ),
+  getPickupImage: defineRoute(getImage('pickup_image', 'The photo taken at the pickup')),
+  getDeliverImage: defineRoute(getImage('deliver_image', 'The photo taken at the drop')),
   trackBooking: defineRoute({
     method: 'GET',
     path: '/bookings/:id/track',

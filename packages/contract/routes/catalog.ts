@@ -1,8 +1,9 @@
 // What the operator offers: public settings, car types, cancel reasons.
-import { carType } from '@kerb/domain/fleet';
+import { carType, carTypeInput } from '@kerb/domain/fleet';
 import { settings } from '@kerb/domain/settings';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
+import { idParams, imageMaxBytes, uuid } from '../pages.ts';
 
 const tag = 'catalog';
 
@@ -34,6 +35,8 @@ export type PublicSettings = z.infer<typeof publicSettings>;
 export const settingsPatch = z.partialRecord(settings.keyof(), z.unknown());
 
 export const cancelReason = z.object({ value: z.number().int(), label: z.string() });
+const cancelReasonLabel = z.string().trim().min(1).max(120);
+const reasonParams = z.object({ value: z.coerce.number().int().min(0).max(1_000_000) });
 
 export const catalogRoutes = {
   getSettings: defineRoute({
@@ -73,5 +76,92 @@ export const catalogRoutes = {
     access: 'signed-in',
     answer: z.object({ items: z.array(cancelReason) }),
     errors: [],
+  }),
+  addCarType: defineRoute({
+    method: 'POST',
+    path: '/cartypes',
+    summary: 'editCarType Add',
+    tag,
+    access: ['admin'],
+    body: carTypeInput,
+    answer: carType,
+    status: 201,
+    errors: ['name_taken', 'demo_mode'],
+  }),
+  editCarType: defineRoute({
+    method: 'PATCH',
+    path: '/cartypes/:id',
+    summary: 'editCarType Update: the whole car type as it is to be; quotes made before keep their prices',
+    tag,
+    access: ['admin'],
+    params: idParams,
+    body: carTypeInput,
+    answer: carType,
+    errors: ['not_found', 'name_taken', 'demo_mode'],
+  }),
+  deleteCarType: defineRoute({
+    method: 'DELETE',
+    path: '/cartypes/:id',
+    summary: 'editCarType Delete; refused while drivers drive it or bookings wait for it',
+    tag,
+    access: ['admin'],
+    params: idParams,
+    answer: z.void(),
+    errors: ['not_found', 'in_use', 'demo_mode'],
+  }),
+  setCarTypeImage: defineRoute({
+    method: 'PUT',
+    path: '/cartypes/:id/image',
+    summary: 'The picture of a car type in field `image`; kept small, with its transparency',
+    tag,
+    access: ['admin'],
+    params: idParams,
+    upload: { field: 'image', maxBytes: imageMaxBytes },
+    answer: carType,
+    errors: ['not_found', 'demo_mode', 'payload_too_large', 'image_unreadable', 'image_too_large'],
+    rateLimit: { max: 20, windowSeconds: 60 },
+  }),
+  getCarTypeImage: defineRoute({
+    method: 'GET',
+    path: '/car-images/:id',
+    summary: 'A car type\u2019s picture by its unguessable id, new with every upload',
+    tag,
+    access: 'anyone',
+    params: z.object({ id: uuid }),
+    answer: z.instanceof(Uint8Array),
+    binary: 'image/webp',
+    errors: ['not_found'],
+  }),
+  addCancelReason: defineRoute({
+    method: 'POST',
+    path: '/cancel_reason',
+    summary: 'editCancellationReason Add: it takes the next value',
+    tag,
+    access: ['admin'],
+    body: z.object({ label: cancelReasonLabel }),
+    answer: cancelReason,
+    status: 201,
+    errors: ['name_taken', 'demo_mode'],
+  }),
+  editCancelReason: defineRoute({
+    method: 'PATCH',
+    path: '/cancel_reason/:value',
+    summary: 'editCancellationReason Update',
+    tag,
+    access: ['admin'],
+    params: reasonParams,
+    body: z.object({ label: cancelReasonLabel }),
+    answer: cancelReason,
+    errors: ['not_found', 'name_taken', 'demo_mode'],
+  }),
+  deleteCancelReason: defineRoute({
+    method: 'DELETE',
+    path: '/cancel_reason/:value',
+    summary: 'editCancellationReason Delete; bookings keep the words they were cancelled with',
+    tag,
+    access: ['admin'],
+    params: reasonParams,
+    answer: z.void(),
+    errors: ['not_found', 'demo_mode'],
   }),
 };

@@ -71,4 +71,22 @@ export const hostedRoutes = {
     answer: directions,
     errors: ['no_route_found', 'place_to_coords_error', 'google_places_error'],
   }),
+  sendNotification: defineRoute({
+    method: 'POST',
+    path: '/send_notification',
+    summary:
+      'RequestPushMsg: a push message to one installation, by its token; the answer says whether it was taken',
+    tag,
+    access: 'operator',
+    root: true,
+    body: z.object({
+      token: z.string().trim().min(1).max(4096),
+      title: z.string().trim().min(1).max(200),
+      msg: z.string().trim().max(1000).default(''),
+      screen: z.string().max(60).optional(),
+      params: z.record(z.string().max(60), z.string().max(500)).optional(),
+    }),
+    answer: z.object({ success: z.boolean() }),
+    errors: ['forbidden', 'no_user_match'],
+  }),
 };

@@ -7,7 +7,7 @@ import {
   paymentMode,
   trackingEntry,
 } from '@kerb/domain/booking';
-import { fareBreakdown } from '@kerb/domain/fare';
+import { fareBreakdown, promoDetails } from '@kerb/domain/fare';
 import { addressedPoint, latLng } from '@kerb/domain/geo';
 import { z } from 'zod';
 
@@ -65,6 +65,8 @@ export const booking = z.object({
   convenience_fees: z.number(),
   driver_share: z.number(),
   discount_amount: z.number(),
+  promo_applied: z.boolean(),
+  promo_details: promoDetails.nullable(),
   breakdown: fareBreakdown,
   /** Why the final amount differs from the estimate; null while it does not. */
   fare_change_reason: z.enum(['distance', 'time', 'distance_and_time']).nullable(),
@@ -109,6 +111,9 @@ export const booking = z.object({
   deliveryInstructions: z.string().nullable(),
   parcelTypeSelected: parcelChoice,
   optionSelected: parcelChoice,
+  /** Addresses of the proof photos, for who may see the booking; null while not taken. */
+  pickup_image: z.string().nullable(),
+  deliver_image: z.string().nullable(),
 });
 export type BookingView = z.infer<typeof booking>;
 
@@ -171,7 +176,12 @@ export const estimate = z.object({
   /** Seconds. */
   time: z.number(),
   polyline: z.string(),
+  /** With the promo's discount as its last line. */
   breakdown: fareBreakdown,
+  promo: promoDetails.nullable(),
+  discount_amount: z.number(),
+  /** trip_cost − discount_amount */
+  payableAmount: z.number(),
   pickup: addressedPoint,
   drop: addressedPoint,
   waypoints: z.array(addressedPoint),

@@ -44,4 +44,5 @@ export const trackingEntry = z.object({
 });
 export type TrackingEntry = z.infer<typeof trackingEntry>;
 
-export const maxWaypoints = 10;
+/** Stops between pickup and drop; a trip with more is refused as too_many_waypoints. */
+export const maxWaypoints = 20;

@@ -1,5 +1,6 @@
 // The payment packet of a booking: how the trip is paid and in which parts. Amounts are in major units.
 import { z } from 'zod';
+import { promoDetails } from '../fare/index.ts';
 import { appcat } from '../settings/index.ts';
 
 export const paymentMode = z.enum(['cash', 'wallet', 'card']);
@@ -17,7 +18,7 @@ export const paymentPacket = z.object({
   cashPaymentAmount: amount.default(0),
   payableAmount: amount.default(0),
   promo_applied: z.boolean().default(false),
-  promo_details: z.object({ promo_key: z.string(), promo_name: z.string() }).nullable().default(null),
+  promo_details: promoDetails.nullable().default(null),
 });
 export type PaymentPacket = z.infer<typeof paymentPacket>;
 

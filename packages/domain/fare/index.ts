@@ -3,6 +3,7 @@
 export * from './convenience-fee.ts';
 export * from './fare-breakdown.schema.ts';
 export * from './included-tax.ts';
+export * from './promo.schema.ts';
 export * from './promo.ts';
 export * from './quote-fare.ts';
 export * from './receipt-lines.ts';

@@ -10,7 +10,7 @@ export interface BookingFilter {
   customer?: string;
   driver?: string;
   fleetadmin?: string;
-  status?: BookingStatus;
+  status?: readonly BookingStatus[];
   active?: boolean;
   /** Only bookings of this person, riding or driving. */
   person?: string;
@@ -128,7 +128,8 @@ export function bookingRepository(queries: Queries) {
         query = query.where((where) =>
           where.or([where('customer', '=', person), where('driver', '=', person)]),
         );
-      if (filter.status !== undefined) query = query.where('status', '=', filter.status);
+      if (filter.status !== undefined && filter.status.length > 0)
+        query = query.where('status', 'in', filter.status);
       if (filter.active === true) query = query.where('status', 'in', activeStatuses);
       if (filter.active === false) query = query.where('status', 'not in', activeStatuses);
       if (filter.q) query = query.where('search', 'like', likePattern(filter.q));

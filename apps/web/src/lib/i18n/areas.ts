@@ -17,7 +17,14 @@ export type TextArea =
   | 'money'
   | 'wallet'
   | 'receipt'
-  | 'reports';
+  | 'reports'
+  /** Dialogs of the booking form: options, map, promos, prepayment. */
+  | 'quote'
+  /** Lists and pages of bookings, their actions, and /addbookings. */
+  | 'bookings'
+  /** Car types, cancel reasons and promos in the console. */
+  | 'catalog'
+  | 'chat';
 
 type Texts = Record<string, string>;
 

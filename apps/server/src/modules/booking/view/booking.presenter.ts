@@ -141,6 +141,8 @@ export function presentBooking(booking: BookingRecord, viewing: Viewing): Bookin
     convenience_fees: major(booking.convenience_fees),
     driver_share: major(booking.driver_share),
     discount_amount: major(booking.discount_amount),
+    promo_applied: booking.promo_applied,
+    promo_details: booking.promo_details,
     breakdown: booking.breakdown,
     fare_change_reason: booking.fare_change_reason,
     payment_mode: booking.payment_mode,
@@ -177,6 +179,8 @@ export function presentBooking(booking: BookingRecord, viewing: Viewing): Bookin
     deliveryInstructions: booking.delivery_instructions,
     parcelTypeSelected: booking.parcel_type,
     optionSelected: booking.option,
+    pickup_image: booking.pickup_image,
+    deliver_image: booking.deliver_image,
   };
 }
 

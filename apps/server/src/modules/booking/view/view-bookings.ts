@@ -13,7 +13,7 @@ import { presentBooking, presentSummary } from './booking.presenter.ts';
 export interface ListQuery {
   limit: number;
   cursor?: string | undefined;
-  status?: BookingStatus | undefined;
+  status?: readonly BookingStatus[] | undefined;
   active?: boolean | undefined;
   q?: string | undefined;
   /** Only bookings of this person; says nothing to riders and drivers, who have their own anyway. */

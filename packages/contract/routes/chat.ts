@@ -1,0 +1,66 @@
+// The chat of a booking: rider and driver write, admins may read.
+import { z } from 'zod';
+import { defineRoute } from '../define-route.ts';
+import { idParams, pageOf, pageQuery } from '../pages.ts';
+
+const tag = 'chat';
+
+/** Specification §3: `message`, `from` (uid), `type`, `msgDate`, `msgTime` (the operator's day and clock), `source`. */
+export const chatMessage = z.object({
+  id: z.string(),
+  message: z.string(),
+  from: z.string(),
+  type: z.literal('msg'),
+  /** YYYY-MM-DD and HH:mm in the operator's time zone. */
+  msgDate: z.string(),
+  msgTime: z.string(),
+  source: z.enum(['rider', 'driver']),
+  /** The same moment, ms since the epoch. */
+  at: z.number(),
+});
+export type ChatMessage = z.infer<typeof chatMessage>;
+
+export const chatRoutes = {
+  listMessages: defineRoute({
+    method: 'GET',
+    path: '/bookings/:id/messages',
+    summary: 'The messages of a booking, newest first',
+    tag,
+    access: ['rider', 'driver', 'admin'],
+    params: idParams,
+    query: pageQuery,
+    answer: pageOf(chatMessage).extend({
+      /** Whether the caller may write now. */
+      open: z.boolean(),
+      /** Messages of the other side that the caller has not read. */
+      unread: z.number().int(),
+      /** The other side has read everything up to this moment; null: nothing yet. */
+      readUntil: z.number().nullable(),
+    }),
+    errors: ['chat_not_found'],
+  }),
+  sendMessage: defineRoute({
+    method: 'POST',
+    path: '/bookings/:id/messages',
+    summary: 'Write to the other side of the booking',
+    tag,
+    access: ['rider', 'driver'],
+    params: idParams,
+    body: z.object({ message: z.string().trim().min(1).max(1000) }),
+    answer: chatMessage,
+    status: 201,
+    errors: ['chat_not_found', 'chat_closed'],
+    rateLimit: { max: 60, windowSeconds: 60 },
+  }),
+  readMessages: defineRoute({
+    method: 'POST',
+    path: '/bookings/:id/messages/read',
+    summary: 'I have read everything so far',
+    tag,
+    access: ['rider', 'driver'],
+    params: idParams,
+    body: z.object({}),
+    answer: z.void(),
+    errors: ['chat_not_found'],
+  }),
+};

@@ -1,0 +1,40 @@
+// A promo as the operator writes it; amounts in major units, times in ms since the epoch.
+import { z } from 'zod';
+import { feeType } from '../fleet/index.ts';
+
+const amount = z.number().min(0).max(1_000_000);
+
+const promoFields = z.object({
+  /** What riders see and type; the same in capitals is the same promo. */
+  promo_name: z.string().trim().min(1).max(60),
+  promo_description: z.string().trim().max(300).default(''),
+  promo_discount_type: feeType.default('flat'),
+  /** An amount, or percent of trip_cost (15 = 15 %). */
+  promo_discount_value: amount.positive(),
+  /** The most a percentage takes off; null: no limit. */
+  max_promo_discount_value: amount.positive().nullable().default(null),
+  /** The least trip_cost it applies to. */
+  min_order: amount.default(0),
+  /** The last moment it is valid. */
+  promo_validity: z.number().int().min(0).max(8_640_000_000_000_000),
+  promo_usage_limit: z.number().int().min(1).max(10_000_000),
+});
+
+export const promoInput = promoFields.refine(
+  ({ promo_discount_type, promo_discount_value }) =>
+    promo_discount_type === 'flat' || promo_discount_value <= 100,
+  { path: ['promo_discount_value'], message: 'At most 100 percent' },
+);
+export type PromoInput = z.infer<typeof promoInput>;
+
+export const promo = promoFields.extend({
+  id: z.string(),
+  /** How many bookings have used it so far (specification §3: read-only count). */
+  user_avail: z.number().int(),
+  createdAt: z.number(),
+});
+export type Promo = z.infer<typeof promo>;
+
+/** What a booking keeps of its promo. */
+export const promoDetails = z.object({ promo_key: z.string(), promo_name: z.string() });
+export type PromoDetails = z.infer<typeof promoDetails>;
