@@ -3,22 +3,8 @@ import { join } from 'node:path';
 import { defaultSendLimits, isSimulatedMobile, scaleSendLimits } from '@kerb/domain/identity';
 import { accountElsewhere } from './account-elsewhere.ts';
 import { createInProcessBus } from './adapters/bus/in-process-bus.ts';
-import { createAltchaCaptcha } from './adapters/captcha/altcha-captcha.ts';
 import { systemClock, uuidV7 } from './adapters/clock/system-clock.ts';
-import { createInboxEmail } from './adapters/email/inbox-email.ts';
-import { createSmtpEmail } from './adapters/email/smtp-email.ts';
-import { createSharpImages } from './adapters/images/sharp-images.ts';
-import { createGoogleMapService } from './adapters/maps/google-map-service.ts';
-import { createGreatCircleRouter } from './adapters/maps/great-circle-router.ts';
-import { createInProcessEngine, createRemoteEngine } from './adapters/maps/valhalla-engine.ts';
-import { valhallaPrograms } from './adapters/maps/valhalla-programs.ts';
-import { createValhallaRouter } from './adapters/maps/valhalla-router.ts';
-import { createPdfDocuments } from './adapters/pdf/pdf-documents.ts';
-import { createInboxPush } from './adapters/push/inbox-push.ts';
-import { createInboxSms } from './adapters/sms/inbox-sms.ts';
-import { createTwilioSms } from './adapters/sms/twilio-sms.ts';
-import { createSocialSignIns } from './adapters/social/index.ts';
-import { createDiskStorage } from './adapters/storage/drive-storage.ts';
+import { createAdaptersFor } from './adapters-for.ts';
 import type { Config } from './config.ts';
 import { type Database, isMigrated, readMigrations } from './kit/db/index.ts';
 import { defaultMigrationsFolder } from './kit/db/migrate.ts';
@@ -48,9 +34,7 @@ import { createTrackingModule } from './modules/tracking/index.ts';
 import { createLedgerModule, createMoneyModule, createWalletModule } from './modules/wallet/index.ts';
 import type { Bus } from './ports/bus.ts';
 import type { Clock } from './ports/clock.ts';
-import type { EmailSender } from './ports/email.ts';
 import type { Ids } from './ports/ids.ts';
-import type { RoadRouter } from './ports/roads.ts';
 import { createSeedDemonstration, demonstrationSignIns } from './seed/index.ts';
 
 export interface AppDeps {
@@ -63,17 +47,6 @@ export interface AppDeps {
   ids?: Ids;
   requireAllRoutes?: boolean;
   eventLoopDelayMs?: number;
-}
-
-function createRoads(config: Config): RoadRouter {
-  if (config.valhallaUrl) return createValhallaRouter(createRemoteEngine(config.valhallaUrl));
-  return valhallaPrograms() ? createValhallaRouter(createInProcessEngine()) : createGreatCircleRouter();
-}
-
-/** Null: no mail is sent, because nobody would get it. */
-function createEmail({ smtp, mode }: Config, keep: EmailSender['send']): EmailSender | null {
-  if (smtp) return createSmtpEmail(smtp);
-  return mode === 'demo' ? createInboxEmail(keep) : null;
 }
 
 /** A demonstration's people, simulated ones included, all call from this machine. */
@@ -91,28 +64,25 @@ function createModules(
   const isDemo = config.mode === 'demo';
   const hasInbox = isDemo && config.twilio === undefined;
   const base = { db, withTx, clock, ids, bus, live, logger };
-  const images = createSharpImages();
-  const documents = createPdfDocuments();
-  const storage = createDiskStorage(join(config.dataFolder, 'files'));
 
   const inbox = createDevInbox({
     ...base,
     mobileOf: async (uid) => (await identity.api.userOf(uid))?.mobile ?? '',
   });
-  const sms = config.twilio ? createTwilioSms(config.twilio) : createInboxSms(inbox.keepSms);
-  const push = createInboxPush(inbox.keepPush);
-  const email = createEmail(config, inbox.keepEmail);
+  const { images, documents, storage, sms, push, email, signIns, ...adapters } = createAdaptersFor(config, {
+    clock,
+    inbox,
+  });
 
   const maps = createMapsModule({
     pool: database.pool,
     dataDir: config.dataFolder,
     glyphsFolder: join(serverRoot(), 'assets', 'glyphs'),
-    roads: createRoads(config),
-    external: config.googleMapsKey ? createGoogleMapService({ key: config.googleMapsKey }) : undefined,
+    roads: adapters.roads,
+    external: adapters.externalMaps,
     country: async () => (await settings.api.get()).country,
   });
   const roads = mapsForModules(maps.api);
-  const signIns = createSocialSignIns(config.social, clock);
   const settings = createSettingsModule({
     ...base,
     city: roads.city,
@@ -129,7 +99,7 @@ function createModules(
     signInCheck: createSignInCheck(config.signInCheckUrl ?? null, 'kerb', (error) =>
       logger.warn({ err: error }, 'The sign-in check did not answer'),
     ),
-    captcha: createAltchaCaptcha({ secret: config.secret, clock }),
+    captcha: adapters.captcha,
     sendLimits: scaleSendLimits({ ...defaultSendLimits, perDay: config.otpPerDay }, limitScaleOf(config)),
     onUsedUp: () => logger.warn('All sign-in codes of the last 24 hours (OTP_PER_DAY) were sent'),
     social: {
@@ -180,7 +150,7 @@ function createModules(
     settings: settings.api,
     identity: identity.api,
     wallet: wallet.api,
-    providers: config.payments.create.map((create) => create({ clock })),
+    providers: adapters.paymentProviders,
     testProvider: config.payments.test ? { secret: config.secret } : null,
     publicUrl: config.publicUrl,
     orderOf: (id, rider) => booking.api.orderOf(id, rider),
