@@ -1,9 +1,11 @@
 // Every refusal of a booking by its key, and the order in which they are given.
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type BookingDraft, isDeliveryPhone, validateBooking } from './validate-booking.ts';
+import { type BookingDraft, fieldIssues, isDeliveryPhone, validateBooking } from './validate-booking.ts';
 
 const now = Date.UTC(2026, 4, 1, 12);
 const lead = 15 * 60_000;
+const horizon = 90 * 86_400_000;
 
 const rider = { usertype: 'rider', firstName: 'Ana', lastName: 'Silva', email: 'ana@example.uy' } as const;
 const admin = { ...rider, usertype: 'admin' } as const;
@@ -25,7 +27,7 @@ const goodByAdmin: BookingDraft = {
   ...good,
   booking_type_admin: true,
   person: admin,
-  rider: { mobile: '+59899123456' },
+  rider: { mobile: '+59899123456', approved: true },
 };
 const goodDelivery: BookingDraft = {
   ...good,
@@ -55,6 +57,10 @@ describe('validateBooking', () => {
     ['past_booking_error', { bookLater: true, tripdate: now + lead - 1 }],
     ['past_booking_error', { bookLater: true, tripdate: Number.NaN }],
     ['no_driver_found_alert_messege', { driversNearby: 0 }],
+    ['too_far_ahead', { bookLater: true, tripdate: now + horizon + 1 }],
+    ['too_far_ahead', { bookLater: true, tripdate: Date.UTC(2099, 0, 1) }],
+    ['too_many_waypoints', { waypoints: Array(21).fill(drop) }],
+    ['too_many_waypoints', { drop: { ...pickup }, waypoints: Array(25).fill(drop) }],
     ['pickup_equals_drop', { drop: { ...drop, lat: pickup.lat, lng: pickup.lng } }],
   ])('%s: %j', (key, change) => {
     expect(validateBooking({ ...good, ...change }, now)).toBe(key);
@@ -64,7 +70,9 @@ describe('validateBooking', () => {
     ['user_issue_contact_admin', { person: rider }],
     ['select_proper', { rider: null }],
     ['select_proper', { rider: undefined }],
-    ['incomplete_user', { rider: { mobile: ' ' } }],
+    ['incomplete_user', { rider: { mobile: ' ', approved: true } }],
+    ['incomplete_user', { rider: { mobile: '', approved: false } }],
+    ['rider_blocked', { rider: { mobile: '+59899123456', approved: false } }],
     [null, { person: { ...admin, lastName: '' } }],
   ])('booked by an admin, %s: %j', (key, change) => {
     expect(validateBooking({ ...goodByAdmin, ...change }, now)).toBe(key);
@@ -87,6 +95,15 @@ describe('validateBooking', () => {
       validateBooking({ ...good, bookLater: true, tripdate: now + lead, driversNearby: 0 }, now),
     ).toBeNull();
     expect(validateBooking({ ...good, driversNearby: null }, now)).toBeNull();
+  });
+
+  it('takes a later booking up to exactly 90 days ahead, and 20 stops', () => {
+    expect(validateBooking({ ...good, bookLater: true, tripdate: now + horizon }, now)).toBeNull();
+    expect(validateBooking({ ...good, waypoints: Array(20).fill(drop) }, now)).toBeNull();
+  });
+
+  it('does not ask who the rider of a booking of one’s own is', () => {
+    expect(validateBooking({ ...good, rider: { mobile: '', approved: false } }, now)).toBeNull();
   });
 
   it('takes pickup and drop from 10 m apart on', () => {
@@ -113,6 +130,86 @@ describe('validateBooking', () => {
       draft = { ...draft, ...fault };
       expect(validateBooking(draft, now)).toBe(key);
     }
+  });
+});
+
+describe('fieldIssues', () => {
+  it('has nothing to say about a good booking, nor about who is signed in', () => {
+    for (const draft of [good, goodByAdmin, goodDelivery]) expect(fieldIssues(draft, now)).toEqual({});
+    expect(fieldIssues({ ...good, person: null }, now)).toEqual({});
+    expect(fieldIssues({ ...good, person: { ...rider, email: '' } }, now)).toEqual({});
+  });
+
+  it('says what is wrong with every field of an untouched form at once', () => {
+    const untouched = {
+      pickup: null,
+      drop: null,
+      carType: null,
+      rider: null,
+      bookLater: true,
+      tripdate: null,
+    };
+    const delivery = { instructionData: { deliveryPerson: ' ', deliveryPersonPhone: '123456' } };
+    expect(fieldIssues({ ...goodByAdmin, ...untouched, appcat: 'delivery', ...delivery }, now)).toEqual({
+      pickup: 'select_proper',
+      drop: 'select_proper',
+      carType: 'select_proper',
+      rider: 'select_proper',
+      tripdate: 'past_booking_error',
+      deliveryPerson: 'deliveryDetailMissing',
+      deliveryPersonPhone: 'deliveryDetailMissing',
+    });
+  });
+
+  it.each<[Partial<BookingDraft>, ReturnType<typeof fieldIssues>]>([
+    [{ drop: { ...pickup } }, { drop: 'pickup_equals_drop' }],
+    [{ drop: { ...pickup, add: '' } }, { drop: 'select_proper' }],
+    [{ waypoints: Array(21).fill(drop) }, { waypoints: 'too_many_waypoints' }],
+    [{ driversNearby: 0 }, { carType: 'no_driver_found_alert_messege' }],
+    [{ driversNearby: 0, carType: '' }, { carType: 'select_proper' }],
+    [{ bookLater: true, tripdate: now + horizon + 1 }, { tripdate: 'too_far_ahead' }],
+    [{ rider: { mobile: '', approved: false } }, { rider: 'incomplete_user' }],
+    [{ rider: { mobile: '+59899123456', approved: false } }, { rider: 'rider_blocked' }],
+    [
+      {
+        appcat: 'delivery',
+        instructionData: { deliveryPerson: 'Leo', deliveryPersonPhone: '29001234 ext 5a' },
+      },
+      { deliveryPersonPhone: 'deliveryDetailMissing' },
+    ],
+  ])('%j: %j', (change, expected) => {
+    expect(fieldIssues({ ...goodByAdmin, ...change }, now)).toEqual(expected);
+  });
+
+  it('always holds the key of the Alert, unless that is about the person', () => {
+    const maybe = <T>(...values: T[]) => fc.constantFrom(...values);
+    const point = maybe(null, pickup, drop, { ...pickup, add: ' ' });
+    const drafts: fc.Arbitrary<BookingDraft> = fc.record({
+      appcat: maybe<BookingDraft['appcat']>('taxi', 'delivery'),
+      booking_type_admin: fc.boolean(),
+      person: maybe<BookingDraft['person']>(null, rider, admin, { ...rider, email: '' }),
+      rider: maybe(null, { mobile: '', approved: true }, { mobile: '+59899123456', approved: false }),
+      pickup: point,
+      drop: point,
+      waypoints: maybe([], [drop], Array(21).fill(drop)),
+      carType: maybe(null, '', 'economy'),
+      bookLater: fc.boolean(),
+      tripdate: maybe(null, now, now + lead, now + horizon + 1),
+      driversNearby: maybe(null, 0, 2),
+      instructionData: fc.record({
+        deliveryPerson: maybe('', 'Leo'),
+        deliveryPersonPhone: maybe('', '1234567'),
+      }),
+    });
+    const ofPerson = new Set(['must_login', 'user_issue_contact_admin', 'profile_incomplete']);
+    fc.assert(
+      fc.property(drafts, (draft) => {
+        const first = validateBooking(draft, now);
+        const issues = fieldIssues(draft, now);
+        if (first === null) expect(issues).toEqual({});
+        else if (!ofPerson.has(first)) expect(Object.values(issues)).toContain(first);
+      }),
+    );
   });
 });
 

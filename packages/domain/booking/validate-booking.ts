@@ -1,12 +1,15 @@
 // What must hold before a trip can be booked: specification §5, for the form and the server alike.
 import { type AddressedPoint, distanceKm } from '../geo/index.ts';
 import type { Usertype } from '../identity/index.ts';
-import { type ErrorCode, MS_PER_MINUTE } from '../kernel/index.ts';
+import { type ErrorCode, MS_PER_DAY, MS_PER_MINUTE } from '../kernel/index.ts';
 import type { AppCategory } from '../settings/index.ts';
-import { deliveryPhonePattern, type InstructionData } from './booking.schema.ts';
+import { deliveryPhonePattern, type InstructionData, maxWaypoints } from './booking.schema.ts';
 
 /** Specification §9: how far ahead a later booking must be. */
 export const BOOK_LATER_LEAD_MS = 15 * MS_PER_MINUTE;
+
+/** How far ahead a later booking may be: a price is not promised for longer. */
+export const BOOK_LATER_HORIZON_MS = 90 * MS_PER_DAY;
 
 /** Nearer than this and without a stop between, pickup and drop are the same place. */
 const SAME_PLACE_KM = 0.01;
@@ -24,7 +27,7 @@ export interface BookingDraft {
   /** Who is signed in; null for nobody. */
   person: (Profile & { usertype: Usertype }) | null;
   /** The rider an admin books for; null while none is chosen. Not read for bookings of one's own. */
-  rider?: { mobile: string } | null;
+  rider?: { mobile: string; approved: boolean } | null;
   pickup: AddressedPoint | null;
   drop: AddressedPoint | null;
   waypoints?: readonly AddressedPoint[];
@@ -48,43 +51,85 @@ export type BookingIssue = Extract<
   | 'no_driver_found_alert_messege'
   | 'deliveryDetailMissing'
   | 'pickup_equals_drop'
+  | 'too_many_waypoints'
+  | 'too_far_ahead'
+  | 'rider_blocked'
 >;
+
+/** Where a form shows an issue; who is signed in is no field of it. */
+export type BookingField =
+  | 'rider'
+  | 'pickup'
+  | 'waypoints'
+  | 'drop'
+  | 'carType'
+  | 'tripdate'
+  | 'deliveryPerson'
+  | 'deliveryPersonPhone';
+
+export type FieldIssues = Partial<Record<BookingField, BookingIssue>>;
+
+interface Finding {
+  issue: BookingIssue;
+  /** null: of the person, not of anything filled in. */
+  field: BookingField | null;
+}
 
 const isBlank = (text: string | undefined): boolean => (text ?? '').trim() === '';
 
-function personIssue({ person, booking_type_admin }: BookingDraft): BookingIssue | null {
-  if (!person) return 'must_login';
-  if (person.usertype !== (booking_type_admin ? 'admin' : 'rider')) return 'user_issue_contact_admin';
+const personFinding = (issue: BookingIssue): Finding => ({ issue, field: null });
+
+function* personFindings({ person, booking_type_admin }: BookingDraft): Generator<Finding> {
+  if (!person) return yield personFinding('must_login');
+  if (person.usertype !== (booking_type_admin ? 'admin' : 'rider'))
+    return yield personFinding('user_issue_contact_admin');
   const profile = [person.email, person.firstName, person.lastName];
-  return !booking_type_admin && profile.some(isBlank) ? 'profile_incomplete' : null;
+  if (!booking_type_admin && profile.some(isBlank)) yield personFinding('profile_incomplete');
 }
 
-function choiceIssue(draft: BookingDraft): BookingIssue | null {
+function* choiceFindings(draft: BookingDraft): Generator<Finding> {
   const { pickup, drop, carType, booking_type_admin, rider } = draft;
-  if (!pickup || !drop || isBlank(pickup.add) || isBlank(drop.add)) return 'select_proper';
-  if (isBlank(carType ?? '')) return 'select_proper';
-  if (!booking_type_admin) return null;
-  if (!rider) return 'select_proper';
-  return isBlank(rider.mobile) ? 'incomplete_user' : null;
+  if (isBlank(pickup?.add)) yield { issue: 'select_proper', field: 'pickup' };
+  if (isBlank(drop?.add)) yield { issue: 'select_proper', field: 'drop' };
+  if (isBlank(carType ?? '')) yield { issue: 'select_proper', field: 'carType' };
+  if (!booking_type_admin) return;
+  if (!rider) return yield { issue: 'select_proper', field: 'rider' };
+  if (isBlank(rider.mobile)) yield { issue: 'incomplete_user', field: 'rider' };
+  if (!rider.approved) yield { issue: 'rider_blocked', field: 'rider' };
 }
 
-function timeIssue(draft: BookingDraft, now: number): BookingIssue | null {
-  if (draft.bookLater) {
-    const inTime = draft.tripdate !== null && draft.tripdate >= now + BOOK_LATER_LEAD_MS;
-    return inTime ? null : 'past_booking_error';
+function* timeFindings(draft: BookingDraft, now: number): Generator<Finding> {
+  const { bookLater, tripdate, driversNearby } = draft;
+  if (!bookLater) {
+    if (driversNearby === 0) yield { issue: 'no_driver_found_alert_messege', field: 'carType' };
+    return;
   }
-  return draft.driversNearby === 0 ? 'no_driver_found_alert_messege' : null;
+  const inTime = tripdate !== null && tripdate >= now + BOOK_LATER_LEAD_MS;
+  if (!inTime) yield { issue: 'past_booking_error', field: 'tripdate' };
+  else if (tripdate > now + BOOK_LATER_HORIZON_MS) yield { issue: 'too_far_ahead', field: 'tripdate' };
 }
 
-function deliveryIssue({ appcat, instructionData }: BookingDraft): BookingIssue | null {
-  if (appcat !== 'delivery') return null;
-  if (isBlank(instructionData?.deliveryPerson)) return 'deliveryDetailMissing';
-  return isDeliveryPhone(instructionData?.deliveryPersonPhone ?? '') ? null : 'deliveryDetailMissing';
+function* deliveryFindings({ appcat, instructionData }: BookingDraft): Generator<Finding> {
+  if (appcat !== 'delivery') return;
+  if (isBlank(instructionData?.deliveryPerson))
+    yield { issue: 'deliveryDetailMissing', field: 'deliveryPerson' };
+  if (!isDeliveryPhone(instructionData?.deliveryPersonPhone ?? ''))
+    yield { issue: 'deliveryDetailMissing', field: 'deliveryPersonPhone' };
 }
 
-function routeIssue({ pickup, drop, waypoints = [] }: BookingDraft): BookingIssue | null {
-  if (!pickup || !drop || waypoints.length > 0) return null;
-  return distanceKm(pickup, drop) < SAME_PLACE_KM ? 'pickup_equals_drop' : null;
+function* routeFindings({ pickup, drop, waypoints = [] }: BookingDraft): Generator<Finding> {
+  if (waypoints.length > maxWaypoints) yield { issue: 'too_many_waypoints', field: 'waypoints' };
+  if (pickup && drop && waypoints.length === 0 && distanceKm(pickup, drop) < SAME_PLACE_KM)
+    yield { issue: 'pickup_equals_drop', field: 'drop' };
+}
+
+/** Everything wrong with a booking: who is signed in, what is chosen, when, what is carried, the way. */
+function* findings(draft: BookingDraft, now: number): Generator<Finding> {
+  yield* personFindings(draft);
+  yield* choiceFindings(draft);
+  yield* timeFindings(draft, now);
+  yield* deliveryFindings(draft);
+  yield* routeFindings(draft);
 }
 
 /** At least 7 characters: digits, blanks or dashes, with an optional extension; blanks and dashes alone are none. */
@@ -92,16 +137,17 @@ export function isDeliveryPhone(phone: string): boolean {
   return deliveryPhonePattern.test(phone.trim()) && /\d/.test(phone);
 }
 
-/**
- * The first thing wrong with a booking, in the order of the specification, or null. Who is signed in comes
- * first, then what is chosen, then when, then what is carried.
- */
+/** The first thing wrong with a booking, in the order of the specification, or null: the key the Alert shows. */
 export function validateBooking(draft: BookingDraft, now: number): BookingIssue | null {
-  return (
-    personIssue(draft) ??
-    choiceIssue(draft) ??
-    timeIssue(draft, now) ??
-    deliveryIssue(draft) ??
-    routeIssue(draft)
-  );
+  return findings(draft, now).next().value?.issue ?? null;
+}
+
+/**
+ * What to show beside each field of the form, by the same rules: the first issue of each, none where it is right.
+ * Together with who is signed in these are all there are: validateBooking names the first of them.
+ */
+export function fieldIssues(draft: BookingDraft, now: number): FieldIssues {
+  const issues: FieldIssues = {};
+  for (const { field, issue } of findings(draft, now)) if (field !== null) issues[field] ??= issue;
+  return issues;
 }

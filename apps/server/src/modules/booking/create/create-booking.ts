@@ -8,7 +8,7 @@ import {
 } from '@kerb/domain/booking';
 import type { CarType } from '@kerb/domain/fleet';
 import type { LatLng } from '@kerb/domain/geo';
-import { bookingReference, DomainError, MS_PER_DAY, REFERENCE_LENGTH, ZERO } from '@kerb/domain/kernel';
+import { bookingReference, DomainError, REFERENCE_LENGTH, ZERO } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import { type Actor, type Tx, violatesUnique } from '../../../kit/index.ts';
 import type { BookingDeps, Person } from '../booking.deps.ts';
@@ -50,15 +50,6 @@ function isQuoted(quote: Quote, input: CreateBookingInput, carType: CarType): bo
     quote.parcel_type?.description === parcel?.description &&
     quote.option?.description === option?.description
   );
-}
-
-/** A price is not promised for longer than this. */
-const FARTHEST_AHEAD_MS = 90 * MS_PER_DAY;
-
-function refuseTooFarAhead({ bookLater, tripdate }: CreateBookingInput, now: number): void {
-  if (!bookLater || tripdate === undefined || tripdate <= now + FARTHEST_AHEAD_MS) return;
-  const message = 'Choose a time within the next 90 days';
-  throw new DomainError('invalid_input', undefined, [{ path: 'tripdate', message }]);
 }
 
 /** What one rider may have open at once, for friends too, without keeping the whole fleet from everybody else. */
@@ -221,7 +212,6 @@ export function createCreateBooking(deps: BookingDeps) {
       return booked;
     }
     const current = await settings.get();
-    refuseTooFarAhead(input, clock.now());
     const { rider } = await refuseInvalid(actor, input, current);
     const carType = await fleet.carType(input.carType);
     if (!carType) throw new DomainError('select_proper', 'There is no such car type');

@@ -1,6 +1,6 @@
 // "Get an estimate": the fare of a real road route, itemised, and kept for ten minutes.
 import type { EstimateRequest } from '@kerb/contract';
-import type { InstructionData } from '@kerb/domain/booking';
+import { type InstructionData, maxWaypoints } from '@kerb/domain/booking';
 import { presentBreakdown, quoteFare } from '@kerb/domain/fare';
 import type { CarType, PricedChoice } from '@kerb/domain/fleet';
 import { distanceKm, type LatLng } from '@kerb/domain/geo';
@@ -87,6 +87,7 @@ export function priceTrip(
 
 export function createCreateEstimate({ db, clock, ids, settings, maps, fleet }: BookingDeps) {
   async function routeOf({ pickup, drop, waypoints }: Journey) {
+    if (waypoints.length > maxWaypoints) throw new DomainError('too_many_waypoints');
     if (waypoints.length === 0 && distanceKm(pickup, drop) < SAME_PLACE_KM)
       throw new DomainError('pickup_equals_drop');
     const stops: LatLng[] = [pickup, ...waypoints, drop];

@@ -51,6 +51,7 @@ describe('an estimate', () => {
   it.each([
     ['the same place twice', { drop: PLAZA }, 'pickup_equals_drop'],
     ['a place outside the city', { drop: { lat: -33, lng: -56, add: 'Far away' } }, 'place_to_coords_error'],
+    ['more than twenty stops', { waypoints: Array(21).fill(PARQUE) }, 'too_many_waypoints'],
     ['no such car type', { carType: '01930000-0000-7000-8000-000000000000' }, 'select_proper'],
     ['no such option', { instructionData: { optionIndex: 7 } }, 'invalid_input'],
     ['no drop', { drop: undefined }, 'invalid_input'],
@@ -202,7 +203,7 @@ describe('what a booking may not be', () => {
     const rider = await world.addRider();
     for (const tripdate of [world.now() + 91 * DAY, Number.MAX_SAFE_INTEGER]) {
       const answer = await create(rider, await world.request(rider, { bookLater: true, tripdate }));
-      expect(answer).toMatchObject({ status: 400, code: 'invalid_input' });
+      expect(answer).toMatchObject({ status: 422, code: 'too_far_ahead' });
     }
     const soon = { bookLater: true, tripdate: world.now() + 89 * DAY };
     expect((await create(rider, await world.request(rider, soon))).status).toBe(201);
