@@ -1,0 +1,122 @@
+// Money that is not as asked: held on the books, taken in or sent back by an admin.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { PaymentRefusedError } from '../../ports/payments.ts';
+import { createPaidWorld, uyu } from './testing/paid-world.ts';
+
+const world = await createPaidWorld();
+afterAll(() => world.close());
+beforeEach(world.agree);
+const {
+  stripe,
+  payments,
+  paid,
+  ended,
+  walletOf,
+  person,
+  topup,
+  checkout,
+  call,
+  webhook,
+  postings,
+  events,
+  statusOf,
+  sql,
+} = world;
+
+describe('money that is not as asked', () => {
+  test('of the operator’s currency is held on the books, and an admin takes it into the payer’s wallet', async () => {
+    const { rider, payment } = await paid({ amount: uyu('109.99') });
+    expect(await statusOf(payment)).toBe('held');
+    expect(await postings(payment)).toEqual([
+      'capture: provider_clearing -10999',
+      'capture: payments_held 10999',
+    ]);
+    expect(await events(payment)).toContain('payment.held');
+    expect(await events(payment)).not.toContain('payment.captured');
+    expect(await payments.api.captureOf(payment)).toBeNull();
+    const admin = await person('admin');
+    const list = await call('GET', '/payments?status=held', { as: admin });
+    expect(list.json.items).toContainEqual(
+      expect.objectContaining({ id: payment, captured: uyu('109.99'), uid: rider.uid, name: 'Ana Prueba' }),
+    );
+    const accept = () =>
+      call('POST', `/payments/${payment}/accept`, { as: admin, body: { reason: 'Agreed' } });
+    const answers = await Promise.all([accept(), accept(), accept()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(await walletOf(rider.uid)).toBe(10_999);
+    expect(await statusOf(payment)).toBe('captured');
+    expect(
+      (await call('POST', `/payments/${payment}/refund`, { as: admin, body: { reason: 'x' } })).code,
+    ).toBe('already_processed');
+  });
+
+  test('of another currency is on no books, cannot be accepted, and goes back whole', async () => {
+    const { payment } = await paid({ amount: { value: '110.00', currency: 'USD' } });
+    const admin = await person('admin');
+    expect(await statusOf(payment)).toBe('held');
+    expect(await postings(payment)).toEqual([]);
+    const accept = await call('POST', `/payments/${payment}/accept`, { as: admin, body: { reason: 'x' } });
+    expect(accept.code).toBe('amount_mismatch');
+    const back = await call('POST', `/payments/${payment}/refund`, {
+      as: admin,
+      body: { reason: 'Wrong money' },
+    });
+    expect(back.json.status).toBe('refunding');
+    const [row] = await sql('select id from payment_refund where payment = $1', [payment]);
+    await ended(payment);
+    expect(await statusOf(payment)).toBe('refunded');
+    expect(stripe.refunds.get(String(row?.id))?.back).toEqual({ value: '110.00', currency: 'USD' });
+  });
+
+  test('whose refund is refused waits for a decision again', async () => {
+    const { payment } = await paid({ amount: uyu('1.00') });
+    const admin = await person('admin');
+    stripe.script.error = new PaymentRefusedError('Too late to refund');
+    await call('POST', `/payments/${payment}/refund`, { as: admin, body: { reason: 'Wrong' } });
+    await ended(payment);
+    expect(await statusOf(payment)).toBe('held');
+    expect(await events(payment)).toContain('payment.refund-failed');
+    stripe.script.error = null;
+    const accept = await call('POST', `/payments/${payment}/accept`, { as: admin, body: { reason: 'Keep' } });
+    expect(accept.json.status).toBe('captured');
+  });
+
+  test('for a wallet whose owner is gone is on the books, and can only be sent back', async () => {
+    const rider = await person('rider');
+    const payment = await checkout('stripe', rider, await topup(rider));
+    expect((await call('DELETE', '/me', { as: rider, body: {} })).status).toBe(204);
+    await webhook('stripe', stripe.webhook(stripe.say(payment, 'captured')));
+    expect(await statusOf(payment)).toBe('held');
+    expect(await walletOf(rider.uid)).toBe(0);
+    expect(await postings(payment)).toEqual([
+      'capture: provider_clearing -11000',
+      'capture: payments_held 11000',
+    ]);
+    const admin = await person('admin');
+    const decide = (what: string) =>
+      call('POST', `/payments/${payment}/${what}`, { as: admin, body: { reason: 'Nobody is there' } });
+    expect((await decide('accept')).code).toBe('transition_not_allowed');
+    expect((await decide('refund')).json.status).toBe('refunding');
+    await ended(payment);
+    expect(await statusOf(payment)).toBe('refunded');
+    const [row] = await sql('select id from payment_refund where payment = $1', [payment]);
+    expect(await postings(String(row?.id))).toEqual([
+      'provider_refund: payments_held -11000',
+      'provider_refund: provider_clearing 11000',
+    ]);
+  });
+
+  test('is decided by admins alone, with a reason, and only while they may edit', async () => {
+    const { rider, payment } = await paid({ amount: uyu('1.00') });
+    for (const what of ['accept', 'refund', 'recheck'])
+      expect(
+        (await call('POST', `/payments/${payment}/${what}`, { as: rider, body: { reason: 'x' } })).code,
+      ).toBe('forbidden');
+    const admin = await person('admin');
+    expect((await call('POST', `/payments/${payment}/accept`, { as: admin, body: {} })).status).toBe(400);
+    expect(
+      (await call('POST', `/payments/${randomUUID()}/accept`, { as: admin, body: { reason: 'x' } })).code,
+    ).toBe('not_found');
+  });
+});

@@ -1,0 +1,209 @@
+// Money that goes back through the provider that took it: once, in parts, refused, and cut off half-way.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { waitFor } from '../../kit/testing/wait-for.ts';
+import { createPaidWorld, uyu } from './testing/paid-world.ts';
+import { unavailable } from './testing/payments-world.ts';
+
+const MINUTE = 60_000;
+const world = await createPaidWorld();
+afterAll(() => world.close());
+beforeEach(world.agree);
+const {
+  stripe,
+  withTx,
+  payments,
+  paid,
+  refund,
+  ended,
+  refundOf,
+  walletOf,
+  person,
+  booking,
+  checkout,
+  call,
+  webhook,
+  postings,
+  events,
+  statusOf,
+  job,
+  sql,
+  clock,
+} = world;
+
+describe('a refund', () => {
+  test('is asked of the provider once and posted once, however often it is tried', async () => {
+    const { payment } = await paid();
+    const before = stripe.script.asked;
+    const id = await refund(payment, 4_000);
+    await refund(payment, 4_000, id);
+    expect(await statusOf(payment)).toBe('refunding');
+    await Promise.all([1, 2, 3].map(() => job('payments.refund', { refund: id })));
+    await ended(payment);
+    await job('payments.refund', { refund: id });
+    await job('payments.reconcile');
+    expect(stripe.script.asked - before).toBeLessThanOrEqual(3);
+    expect(stripe.refunds.get(id)?.back).toEqual(uyu('40.00'));
+    expect(await postings(id)).toEqual([
+      'provider_refund: payments_held -4000',
+      'provider_refund: provider_clearing 4000',
+    ]);
+    expect(await statusOf(payment)).toBe('captured');
+    expect((await events(payment)).filter((name) => name === 'payment.refunded')).toHaveLength(1);
+    await refund(payment, 7_000);
+    await ended(payment);
+    expect(await statusOf(payment)).toBe('refunded');
+  });
+
+  test('never exceeds what was captured, not even at the same time', async () => {
+    const { payment } = await paid();
+    const tries = await Promise.allSettled([1, 2, 3].map(() => refund(payment, 5_000)));
+    expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+    await expect(refund(payment, 1_001)).rejects.toMatchObject({ code: 'refund_too_large' });
+    await expect(refund(payment, 0)).rejects.toMatchObject({ code: 'no_details_error' });
+    await expect(refund(randomUUID(), 1)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(
+      sql('update payment set going_back = captured_amount + 1 where id = $1', [payment]),
+    ).rejects.toThrow('payment_back_within_captured');
+    await expect(sql('update payment set captured_amount = 1 where id = $1', [payment])).rejects.toThrow(
+      'captured once',
+    );
+  });
+
+  test('waits for a provider that is unsure or does not answer, with growing pauses', async () => {
+    const { payment } = await paid();
+    stripe.script.error = unavailable();
+    const id = await refund(payment, 11_000);
+    await waitFor(async () => (await refundOf(id))?.attempts === 1, 'the first try');
+    expect(await refundOf(id)).toMatchObject({
+      status: 'asked',
+      attempts: 1,
+      next_try_at: clock.time + 2 * MINUTE,
+    });
+    stripe.script.error = null;
+    stripe.script.answer = { status: 'pending', refundRef: null, reason: null };
+    clock.time += 2 * MINUTE;
+    await job('payments.reconcile');
+    expect(await refundOf(id)).toMatchObject({
+      status: 'pending',
+      attempts: 2,
+      next_try_at: clock.time + 4 * MINUTE,
+    });
+    stripe.script.answer = { status: 'done', refundRef: 're_2', reason: null };
+    await job('payments.reconcile');
+    expect((await refundOf(id))?.status).toBe('pending');
+    clock.time += 4 * MINUTE;
+    await job('payments.reconcile');
+    expect(await refundOf(id)).toMatchObject({ status: 'done', provider_ref: 're_2' });
+    expect(await statusOf(payment)).toBe('refunded');
+  });
+
+  test('that is refused for good is told, and can be asked for again', async () => {
+    const { payment } = await paid();
+    stripe.script.answer = { status: 'failed', refundRef: null, reason: 'The account is closed' };
+    const id = await refund(payment, 11_000);
+    await ended(payment);
+    expect(await refundOf(id)).toMatchObject({ status: 'failed', failure: 'The account is closed' });
+    expect(await statusOf(payment)).toBe('captured');
+    expect(await events(payment)).toContain('payment.refund-failed');
+    expect(await postings(id)).toEqual([]);
+    stripe.script.answer = { status: 'done', refundRef: 're_3', reason: null };
+    await refund(payment, 11_000);
+    await ended(payment);
+    expect(await statusOf(payment)).toBe('refunded');
+  });
+
+  test('that is refused because the operator paid back at the console is done, and no wallet gets it too', async () => {
+    const { payment } = await paid();
+    stripe.say(payment, 'captured', { refunded: uyu('40.00') });
+    stripe.script.answer = { status: 'failed', refundRef: null, reason: 'Already refunded' };
+    const id = await refund(payment, 4_000);
+    await ended(payment);
+    expect(await refundOf(id)).toMatchObject({ status: 'done' });
+    expect(await events(payment)).not.toContain('payment.refund-failed');
+    const more = await refund(payment, 1);
+    await ended(payment);
+    expect(await refundOf(more)).toMatchObject({ status: 'failed' });
+    stripe.say(payment, 'refunded');
+    const rest = await refund(payment, 7_000);
+    await ended(payment);
+    expect(await refundOf(rest)).toMatchObject({ status: 'done' });
+    expect(await statusOf(payment)).toBe('refunded');
+  });
+
+  test('says what is back already, for providers that keep no ids of refunds', async () => {
+    const { payment } = await paid();
+    await webhook('stripe', stripe.webhook(stripe.say(payment, 'captured', { refunded: uyu('10.00') })));
+    await refund(payment, 3_000);
+    await ended(payment);
+    const last = await refund(payment, 3_000);
+    await ended(payment);
+    expect(stripe.refunds.get(last)).toMatchObject({ back: uyu('30.00'), alreadyBack: uyu('40.00') });
+  });
+
+  test('made at the provider’s console is told to bookings, and a payment is worth what is left of it', async () => {
+    const { payment } = await paid();
+    await webhook('stripe', stripe.webhook(stripe.say(payment, 'captured', { refunded: uyu('10.00') })));
+    expect(await payments.api.captureOf(payment)).toMatchObject({ amount: 10_000 });
+    const elsewhere = await withTx((tx) => payments.api.elsewhereOf(tx, payment));
+    expect(elsewhere).toEqual([{ refund: expect.any(String), amount: 1_000 }]);
+    const own = await refund(payment, 500);
+    await ended(payment);
+    expect((await refundOf(own))?.status).toBe('done');
+    expect(await withTx((tx) => payments.api.elsewhereOf(tx, payment))).toEqual(elsewhere);
+  });
+
+  test('made at the provider’s console of a ride that is paid leaves nothing missing of what is held', async () => {
+    const { order, payment } = await paid();
+    const held = async () =>
+      (
+        await sql(
+          `select a.kind, sum(e.amount)::int as amount from ledger_transaction t
+           join ledger_entry e on e.transaction = t.id join ledger_account a on a.id = e.account
+           where t.booking = $1 and a.kind in ('payments_held', 'refund_expense', 'provider_clearing')
+           group by 1 order by 1`,
+          [order],
+        )
+      ).map(({ kind, amount }) => `${kind} ${amount}`);
+    expect(await held()).toEqual(['payments_held 0', 'provider_clearing -11000']);
+    await webhook('stripe', stripe.webhook(stripe.say(payment, 'captured', { refunded: uyu('10.00') })));
+    await waitFor(async () => (await held()).length === 3, 'the ride to hear of it');
+    expect(await held()).toEqual(['payments_held 0', 'provider_clearing -10000', 'refund_expense -1000']);
+    const admin = await person('admin');
+    const money = await call('GET', `/bookings/${order}/money`, { as: admin });
+    expect(money.json).toMatchObject({ refundable: 100, refunds: [{ toCard: 10, status: 'done' }] });
+  });
+
+  test('that is refused pays for nothing: what is owed can be paid by card again', async () => {
+    const rider = await person('rider');
+    const order = await booking(rider);
+    const payment = await checkout('stripe', rider, order);
+    await sql('update booking set payable_amount = 12000 where id = $1', [order]);
+    stripe.script.answer = { status: 'failed', refundRef: null, reason: 'The card is closed' };
+    await webhook('stripe', stripe.webhook(stripe.say(payment, 'captured')));
+    // Another amount is owed meanwhile: the ride sends it back, and the card does not take it.
+    await waitFor(async () => (await walletOf(rider.uid)) === 11_000, 'the money in the wallet');
+    expect(await statusOf(payment)).toBe('captured');
+    expect(await checkout('stripe', rider, order, '120.00')).not.toBe(payment);
+  });
+
+  test('made at the provider’s console is taken over: once, and out of the wallet for a top-up', async () => {
+    const { rider, payment } = await paid({}, true);
+    expect(await walletOf(rider.uid)).toBe(11_000);
+    const back = stripe.say(payment, 'captured', { refunded: uyu('10.00') });
+    for (const _ of [1, 2]) await webhook('stripe', stripe.webhook(back));
+    expect(await walletOf(rider.uid)).toBe(10_000);
+    expect(await statusOf(payment)).toBe('captured');
+    await webhook('stripe', stripe.webhook(stripe.say(payment, 'refunded')));
+    expect(await walletOf(rider.uid)).toBe(0);
+    expect(await statusOf(payment)).toBe('refunded');
+  });
+
+  test('by a provider without a capture, or of a top-up, is none', async () => {
+    const rider = await person('rider');
+    const open = await checkout('stripe', rider, await booking(rider));
+    await expect(refund(open, 1)).rejects.toMatchObject({ code: 'transition_not_allowed' });
+    const { payment } = await paid({}, true);
+    await expect(refund(payment, 1)).rejects.toMatchObject({ code: 'transition_not_allowed' });
+  });
+});
