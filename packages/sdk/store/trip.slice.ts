@@ -18,12 +18,18 @@ export interface TripState {
   /** Id of the chosen car type. */
   readonly carType: string | null;
   readonly selected: PointType;
+  /** Book Later; Book Now otherwise. */
+  readonly bookLater: boolean;
+  /** The moment chosen for later, ms since the epoch; it stays when Now is chosen instead. */
+  readonly tripdate: number | null;
 }
 
 export const updateTripPickup = createAction<TripPoint | null>('tripdata/updateTripPickup');
 export const updateTripDrop = createAction<TripPoint | null>('tripdata/updateTripDrop');
 export const updateTripWaypoints = createAction<readonly TripPoint[]>('tripdata/updateTripWaypoints');
 export const updateTripCar = createAction<string | null>('tripdata/updateTripCar');
+export const updateTripWhen =
+  createAction<Pick<TripState, 'bookLater' | 'tripdate'>>('tripdata/updateTripWhen');
 export const updateSelectedPoint = createAction<PointType>('tripdata/updateSelectedPoint');
 export const clearTripPoints = createAction('tripdata/clearTripPoints');
 
@@ -33,6 +39,8 @@ const initialState: TripState = {
   waypoints: [],
   carType: null,
   selected: 'pickup',
+  bookLater: false,
+  tripdate: null,
 };
 
 /** Clearing keeps the pickup: the drop takes its coordinates with an empty address. */
@@ -45,6 +53,7 @@ export function tripReducer(state: TripState = initialState, action: UnknownActi
   if (updateTripDrop.match(action)) return { ...state, drop: action.payload };
   if (updateTripWaypoints.match(action)) return { ...state, waypoints: action.payload };
   if (updateTripCar.match(action)) return { ...state, carType: action.payload };
+  if (updateTripWhen.match(action)) return { ...state, ...action.payload };
   if (updateSelectedPoint.match(action)) return { ...state, selected: action.payload };
   if (clearTripPoints.match(action)) return cleared(state);
   // The next person at this device is not shown where the last one was going.

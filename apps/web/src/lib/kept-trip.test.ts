@@ -7,6 +7,7 @@ import {
   updateTripDrop,
   updateTripPickup,
   updateTripWaypoints,
+  updateTripWhen,
 } from '@kerb/sdk/store';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { keepTrip } from './kept-trip.ts';
@@ -36,8 +37,10 @@ describe('the kept trip', () => {
     before.dispatch(updateTripDrop(there));
     before.dispatch(updateTripWaypoints([between]));
     before.dispatch(updateTripCar('car'));
+    before.dispatch(updateTripWhen({ bookLater: true, tripdate: 1_800_000_000_000 }));
     expect(openPage().getState().tripdata).toEqual(before.getState().tripdata);
     expect(openPage().getState().tripdata).toMatchObject({ pickup: here, drop: there, carType: 'car' });
+    expect(openPage().getState().tripdata).toMatchObject({ bookLater: true, tripdate: 1_800_000_000_000 });
   });
 
   it('ends with the session of whoever made it', async () => {

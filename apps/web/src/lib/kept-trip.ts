@@ -7,6 +7,7 @@ import {
   updateTripDrop,
   updateTripPickup,
   updateTripWaypoints,
+  updateTripWhen,
 } from '@kerb/sdk/store';
 
 const storageKey = 'kerb.trip';
@@ -21,15 +22,18 @@ const pointIn = (value: unknown) => (isPoint(value) ? value : null);
 function restore(store: KerbStore, kept: string): void {
   const trip: unknown = JSON.parse(kept);
   if (!Array.isArray(trip)) return;
-  const [pickup, drop, car, ...stops]: unknown[] = trip;
+  const [pickup, drop, car, later, tripdate, ...stops]: unknown[] = trip;
   store.dispatch(updateTripPickup(pointIn(pickup)));
   store.dispatch(updateTripDrop(pointIn(drop)));
   store.dispatch(updateTripCar(typeof car === 'string' ? car : null));
+  store.dispatch(
+    updateTripWhen({ bookLater: later === true, tripdate: typeof tripdate === 'number' ? tripdate : null }),
+  );
   store.dispatch(updateTripWaypoints(stops.filter(isPoint)));
 }
 
-const textOf = ({ pickup, drop, carType, waypoints }: RootState['tripdata']): string =>
-  JSON.stringify([pickup, drop, carType, ...waypoints]);
+const textOf = ({ pickup, drop, carType, bookLater, tripdate, waypoints }: RootState['tripdata']): string =>
+  JSON.stringify([pickup, drop, carType, bookLater, tripdate, ...waypoints]);
 
 /** Puts the kept trip back, and keeps it from then on. */
 export function keepTrip(store: KerbStore): void {

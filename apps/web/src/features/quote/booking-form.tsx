@@ -16,7 +16,7 @@ import { PrimaryAction } from '../../ui/primary-action.tsx';
 import { useOpenedOnce } from '../../ui/use-opened-once.ts';
 import { CarChoice } from './car-choice.tsx';
 import { TripPoints } from './trip-points.tsx';
-import { useBookingFlow, type WhenChoice } from './use-booking-flow.ts';
+import { useBookingFlow } from './use-booking-flow.ts';
 import { useBookingRules } from './use-booking-rules.ts';
 import type { Nearby } from './use-nearby.ts';
 import type { useRoutePreview } from './use-route-preview.ts';
@@ -44,7 +44,7 @@ export function BookingForm({ draft, preview, nearby }: BookingFormProps) {
   const settings = useSettings();
   const errorText = useErrorText();
   const saved = useSavedPlaces();
-  const [when, setWhen] = useState<WhenChoice>({ bookLater: false, tripdate: null });
+  const { when, setWhen } = draft;
   const rules = useBookingRules(preview.route !== null);
   const free = nearby?.carTypes.find((entry) => entry.carType === draft.carType);
   const flow = useBookingFlow(when, nearby && draft.carType ? (free?.count ?? 0) : null);

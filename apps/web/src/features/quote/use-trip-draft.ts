@@ -5,6 +5,7 @@ import {
   updateTripDrop,
   updateTripPickup,
   updateTripWaypoints,
+  updateTripWhen,
 } from '@kerb/sdk/store';
 import { useState } from 'react';
 import { useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
@@ -19,6 +20,12 @@ const newKey = () => {
   return `stop-${made}`;
 };
 
+export interface WhenChoice {
+  readonly bookLater: boolean;
+  /** ms since the epoch; null until chosen. */
+  readonly tripdate: number | null;
+}
+
 export interface TripDraft {
   readonly pickup: TripPoint | null;
   readonly drop: TripPoint | null;
@@ -26,6 +33,8 @@ export interface TripDraft {
   /** The stops that are chosen. */
   readonly waypoints: readonly TripPoint[];
   readonly carType: string | null;
+  readonly when: WhenChoice;
+  readonly setWhen: (when: WhenChoice) => void;
   readonly setPickup: (point: TripPoint | null) => void;
   readonly setDrop: (point: TripPoint | null) => void;
   readonly setCar: (carType: string) => void;
@@ -37,7 +46,9 @@ export interface TripDraft {
 
 export function useTripDraft(): TripDraft {
   const dispatch = useKerbDispatch();
-  const { pickup, drop, waypoints, carType } = useKerbSelector((state) => state.tripdata);
+  const { pickup, drop, waypoints, carType, bookLater, tripdate } = useKerbSelector(
+    (state) => state.tripdata,
+  );
   const [stops, setStops] = useState<readonly StopDraft[]>(() =>
     waypoints.map((point) => ({ key: newKey(), point })),
   );
@@ -52,6 +63,8 @@ export function useTripDraft(): TripDraft {
     stops,
     waypoints,
     carType,
+    when: { bookLater, tripdate },
+    setWhen: (when) => dispatch(updateTripWhen(when)),
     setPickup: (point) => dispatch(updateTripPickup(point)),
     setDrop: (point) => dispatch(updateTripDrop(point)),
     setCar: (car) => dispatch(updateTripCar(car)),

@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Placeholder } from '../../ui/placeholder.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import type { WhenChoice } from './use-booking-flow.ts';
+import type { WhenChoice } from './use-trip-draft.ts';
 
 const LaterField = lazy(async () => ({ default: (await import('./later-field.tsx')).LaterField }));
 
