@@ -1,6 +1,9 @@
 // Makes t('…') accept only keys that exist in the English texts.
 import 'i18next';
 import type account from './locales/en/account.json';
+import type bookings from './locales/en/bookings.json';
+import type catalog from './locales/en/catalog.json';
+import type chat from './locales/en/chat.json';
 import type console from './locales/en/console.json';
 import type core from './locales/en/core.json';
 import type driver from './locales/en/driver.json';
@@ -8,6 +11,7 @@ import type errors from './locales/en/errors.json';
 import type login from './locales/en/login.json';
 import type money from './locales/en/money.json';
 import type people from './locales/en/people.json';
+import type quote from './locales/en/quote.json';
 import type receipt from './locales/en/receipt.json';
 import type reports from './locales/en/reports.json';
 import type rider from './locales/en/rider.json';
@@ -35,6 +39,10 @@ declare module 'i18next' {
         typeof account &
         typeof wallet &
         typeof reports &
+        typeof bookings &
+        typeof catalog &
+        typeof chat &
+        typeof quote &
         typeof setup;
     };
   }
