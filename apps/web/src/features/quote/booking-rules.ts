@@ -1,11 +1,8 @@
-// The domain's booking rules as the form uses them; loaded when the form is first touched, to keep the first page light.
+// What a car type would cost on a route, by the domain's rule; loaded with the first route, to keep the first page light.
 import type { DirectionsView } from '@kerb/contract';
-import { validateBooking } from '@kerb/domain/booking';
 import { quoteFare } from '@kerb/domain/fare';
 import type { CarType } from '@kerb/domain/fleet';
 import { km, seconds, toMajor } from '@kerb/domain/kernel';
-
-export { validateBooking };
 
 interface PriceStyle {
   readonly convert_to_mile: boolean;

@@ -19,12 +19,7 @@ import { useFormat } from '../../lib/use-settings.ts';
 import { FareBreakdownLines } from '../../ui/fare-breakdown-lines.tsx';
 import { PrimaryAction } from '../../ui/primary-action.tsx';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
-
-/** How it is to be paid; `usedWalletMoney`, major units, is the wallet's part of cash or card. */
-export interface PaymentChoice {
-  readonly payment_mode: PaymentMode;
-  readonly usedWalletMoney: number;
-}
+import type { PaymentChoice } from './use-booking-flow.ts';
 
 interface EstimateDialogProps {
   readonly estimate: EstimateView | null;

@@ -3,8 +3,6 @@ import { useEffect, useState } from 'react';
 
 type BookingRules = typeof import('./booking-rules.ts');
 
-export const loadBookingRules = (): Promise<BookingRules> => import('./booking-rules.ts');
-
 /** Null until loaded; `wanted` starts it. */
 export function useBookingRules(wanted: boolean): BookingRules | null {
   const [rules, setRules] = useState<BookingRules | null>(null);
@@ -12,7 +10,7 @@ export function useBookingRules(wanted: boolean): BookingRules | null {
     if (!wanted) return;
     let shown = true;
     // A failed load is tried again with the next change; the price preview is a courtesy until then.
-    loadBookingRules().then(
+    import('./booking-rules.ts').then(
       (loaded) => shown && setRules(loaded),
       () => undefined,
     );

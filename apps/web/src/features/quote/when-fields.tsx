@@ -2,18 +2,24 @@
 import Box from '@mui/material/Box';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { loadTexts } from '../../lib/i18n/index.ts';
 import { Placeholder } from '../../ui/placeholder.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import type { WhenChoice } from './use-trip-draft.ts';
 
-const LaterField = lazy(async () => ({ default: (await import('./later-field.tsx')).LaterField }));
+const LaterField = lazy(async () => {
+  const [{ LaterField }] = await Promise.all([import('./later-field.tsx'), loadTexts('quote')]);
+  return { default: LaterField };
+});
 
 interface WhenFieldsProps {
   readonly when: WhenChoice;
   readonly onChange: (when: WhenChoice) => void;
+  /** What is wrong with the time; null where it is right. */
+  readonly issue: string | null;
 }
 
-export function WhenFields({ when, onChange }: WhenFieldsProps) {
+export function WhenFields({ when, onChange, issue }: WhenFieldsProps) {
   const { t } = useTranslation();
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
@@ -30,6 +36,7 @@ export function WhenFields({ when, onChange }: WhenFieldsProps) {
         <Suspense fallback={<Placeholder height={79} />}>
           <LaterField
             value={when.tripdate}
+            issue={issue}
             onChange={(tripdate) => onChange({ bookLater: true, tripdate })}
           />
         </Suspense>

@@ -1,0 +1,30 @@
+// What a booking is made of besides the trip in the store: when, for whom, and what is carried.
+import type { InstructionData } from '@kerb/domain/booking';
+
+export interface WhenChoice {
+  readonly bookLater: boolean;
+  /** ms since the epoch; null until chosen. */
+  readonly tripdate: number | null;
+}
+
+/** A booking made in the console for a rider: its presence sets booking_type_admin. */
+export interface BookedFor {
+  /** Null while none is chosen: select_proper. `walletBalance` in major units. */
+  readonly rider: {
+    readonly id: string;
+    readonly mobile: string;
+    readonly approved: boolean;
+    readonly walletBalance: number;
+  } | null;
+  /** The driver to ask at once; null lets dispatch find one. */
+  readonly driver: string | null;
+}
+
+export const noInstructions: InstructionData = {
+  deliveryPerson: '',
+  deliveryPersonPhone: '',
+  pickUpInstructions: '',
+  deliveryInstructions: '',
+  parcelTypeIndex: null,
+  optionIndex: null,
+};
