@@ -122,6 +122,7 @@ function createModules(
     identity: identity.api,
     secondsTo: async (starts, point) =>
       (await roads.matrix(starts, [point])).map(([travel]) => travel?.time_in_secs ?? null),
+    isCarTypeAwaited: (tx, carType) => booking.api.isCarTypeAwaited(tx, carType),
   });
   const setup = createSetupModule({
     identity: identity.api,

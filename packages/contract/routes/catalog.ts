@@ -1,5 +1,5 @@
 // What the operator offers: public settings, car types, cancel reasons.
-import { carType, carTypeInput } from '@kerb/domain/fleet';
+import { carType, carTypeInput, carTypeUpdate } from '@kerb/domain/fleet';
 import { settings } from '@kerb/domain/settings';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
@@ -86,18 +86,19 @@ export const catalogRoutes = {
     body: carTypeInput,
     answer: carType,
     status: 201,
-    errors: ['name_taken', 'demo_mode'],
+    errors: ['name_taken', 'conflict', 'demo_mode'],
   }),
   editCarType: defineRoute({
     method: 'PATCH',
     path: '/cartypes/:id',
-    summary: 'editCarType Update: the whole car type as it is to be; quotes made before keep their prices',
+    summary:
+      'editCarType Update: the whole car type as it is to be, made from `version`; quotes made before keep their prices',
     tag,
     access: ['admin'],
     params: idParams,
-    body: carTypeInput,
+    body: carTypeUpdate,
     answer: carType,
-    errors: ['not_found', 'name_taken', 'demo_mode'],
+    errors: ['not_found', 'name_taken', 'conflict', 'demo_mode'],
   }),
   deleteCarType: defineRoute({
     method: 'DELETE',

@@ -4,12 +4,18 @@ import { z } from 'zod';
 export const feeType = z.enum(['flat', 'percentage']);
 export type FeeType = z.infer<typeof feeType>;
 
-const price = z.number().min(0).max(1_000_000);
+/** No price is above this, in any currency. */
+export const MOST_PRICE = 1_000_000;
+/** Rates are finer than the currency: 0.0825 a kilometre is a price, though nobody pays 0.0825. */
+export const RATE_DECIMALS = 4;
+
+const price = z.number().min(0).max(MOST_PRICE);
 
 export const pricedChoice = z.object({ description: z.string().trim().min(1).max(120), amount: price });
 export type PricedChoice = z.infer<typeof pricedChoice>;
 
-export const cancelSlab = z.object({ minsDelayed: z.number().min(0).max(1440), amount: price });
+/** Minutes since a driver accepted, and what a cancellation costs from then on. */
+export const cancelSlab = z.object({ minsDelayed: z.number().int().min(0).max(1440), amount: price });
 export type CancelSlab = z.infer<typeof cancelSlab>;
 
 /** The numbers a fare is made of. rate_per_unit_distance is per mile when convert_to_mile is on, else per km. */
@@ -23,15 +29,123 @@ export const tariff = z.object({
 });
 export type Tariff = z.infer<typeof tariff>;
 
-export const carTypeInput = tariff.extend({
+/** The pictures that come with the product, by their addresses. */
+export const carPictures = ['economy', 'comfort', 'van', 'moto'].map((name) => `/cars/${name}.svg`);
+
+/** The address of an uploaded picture. */
+export const isUploadedPicture = (image: string): boolean =>
+  /^\/api\/v1\/car-images\/[0-9a-f-]{36}$/.test(image);
+
+/** '' for none. */
+const image = z
+  .string()
+  .trim()
+  .max(500)
+  .refine((address) => address === '' || carPictures.includes(address) || isUploadedPicture(address), {
+    message: 'Neither a picture of ours nor one that was uploaded',
+  })
+  .default('');
+
+export const MOST_CHOICES = 30;
+export const MOST_SLABS = 20;
+
+const carTypeFields = tariff.extend({
   name: z.string().trim().min(1).max(60),
-  image: z.string().trim().max(500).default(''),
+  image,
   extra_info: z.string().trim().max(300).default(''),
-  parcelTypes: z.array(pricedChoice).max(30).default([]),
-  options: z.array(pricedChoice).max(30).default([]),
-  cancelSlab: z.array(cancelSlab).max(20).default([]),
+  parcelTypes: z.array(pricedChoice).max(MOST_CHOICES).default([]),
+  options: z.array(pricedChoice).max(MOST_CHOICES).default([]),
+  cancelSlab: z.array(cancelSlab).max(MOST_SLABS).default([]),
 });
+
+export const carType = carTypeFields.extend({
+  image: z.string().trim().max(500).default(''),
+  id: z.string(),
+  createdAt: z.number(),
+  /** Counts its changes: who edits an older one is told, and nobody's edit is lost unseen. */
+  version: z.number().int().min(1).default(1),
+});
+export type CarType = z.infer<typeof carType>;
+
+type Checked = Pick<
+  z.infer<typeof carTypeFields>,
+  | 'parcelTypes'
+  | 'options'
+  | 'cancelSlab'
+  | 'convenience_fees'
+  | 'convenience_fee_type'
+  | 'rate_per_unit_distance'
+  | 'rate_per_hour'
+>;
+
+/** What is wrong with a field besides its range; `params.problem` of the issue. */
+export type CarTypeProblem = 'same' | 'percent' | 'decimals';
+
+type Path = (string | number)[];
+type Issues = Pick<z.core.$RefinementCtx, 'addIssue'>;
+
+function refuse(
+  issues: Issues,
+  path: Path,
+  problem: CarTypeProblem,
+  message: string,
+  decimals?: number,
+): void {
+  issues.addIssue({ code: 'custom', path, message, params: { problem, decimals } });
+}
+
+/** Whether an amount has no more digits after the point than this. */
+export const fitsDecimals = (amount: number, decimals: number): boolean =>
+  Number(amount.toFixed(decimals)) === amount;
+
+function refuseFiner(issues: Issues, path: Path, amount: number, decimals: number): void {
+  if (fitsDecimals(amount, decimals)) return;
+  refuse(issues, path, 'decimals', `At most ${decimals} digits after the decimal point`, decimals);
+}
+
+/** Marks every entry that says the same as one before it. */
+function refuseSame<T>(issues: Issues, path: string, entries: readonly T[], field: keyof T & string): void {
+  const known = new Set<string>();
+  for (const [index, entry] of entries.entries()) {
+    const said = String(entry[field]).toLowerCase();
+    if (known.has(said)) refuse(issues, [path, index, field], 'same', 'This is there already');
+    known.add(said);
+  }
+}
+
+function checkWhole(input: Checked, issues: Issues): void {
+  refuseSame(issues, 'parcelTypes', input.parcelTypes, 'description');
+  refuseSame(issues, 'options', input.options, 'description');
+  refuseSame(issues, 'cancelSlab', input.cancelSlab, 'minsDelayed');
+  for (const rate of ['rate_per_unit_distance', 'rate_per_hour', 'convenience_fees'] as const)
+    refuseFiner(issues, [rate], input[rate], RATE_DECIMALS);
+  if (input.convenience_fee_type === 'percentage' && input.convenience_fees > 100)
+    refuse(issues, ['convenience_fees'], 'percent', 'At most 100 percent');
+}
+
+export const carTypeInput = carTypeFields.superRefine(checkWhole);
 export type CarTypeInput = z.infer<typeof carTypeInput>;
 
-export const carType = carTypeInput.extend({ id: z.string(), createdAt: z.number() });
-export type CarType = z.infer<typeof carType>;
+/** As the whole car type is to be, made from the version that was read. */
+export const carTypeUpdate = carTypeFields
+  .extend({ version: z.number().int().min(1) })
+  .superRefine(checkWhole);
+export type CarTypeUpdate = z.infer<typeof carTypeUpdate>;
+
+/**
+ * What an operator may write where amounts have this many decimals: what people are charged as it stands is no finer
+ * than the currency, while rates, of which a fare is worked out and rounded once, may be.
+ */
+export const carTypeInputFor = (decimals: number) =>
+  carTypeInput.superRefine((input, issues) => {
+    const isFlat = input.convenience_fee_type === 'flat';
+    for (const field of [
+      'base_fare',
+      'min_fare',
+      ...(isFlat ? (['convenience_fees'] as const) : []),
+    ] as const)
+      refuseFiner(issues, [field], input[field], decimals);
+    for (const list of ['parcelTypes', 'options', 'cancelSlab'] as const)
+      for (const [index, { amount }] of input[list].entries())
+        refuseFiner(issues, [list, index, 'amount'], amount, decimals);
+  });

@@ -50,6 +50,7 @@ const fleet = createFleetModule({
   ...base,
   settings: settings.api,
   identity: identity.api,
+  isCarTypeAwaited: async () => false,
   secondsTo: async () => [],
 });
 const seed = createSeedDemonstration({

@@ -2,6 +2,6 @@
 export { type AppRole, ensureAppRole } from './app-role.ts';
 export { type Database, type DatabaseOptions, openDatabase } from './database.ts';
 export { isMigrated, MigrationError, migrate, readMigrations } from './migrate.ts';
-export { asPgError, isRetryable, violatesUnique } from './pg-error.ts';
+export { asPgError, isRetryable, violatesForeignKey, violatesUnique } from './pg-error.ts';
 export type { NoTables, Queries, Tx } from './tables.ts';
 export { bindRepositories, createTransactor, type TxOptions, type WithTx } from './transactor.ts';

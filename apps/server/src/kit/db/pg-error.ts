@@ -22,6 +22,13 @@ export function violatesUnique(error: unknown, constraint?: string): boolean {
   return constraint === undefined || pgError.constraint === constraint;
 }
 
+/** True when what a row points to is not there (any more); name the constraint to ask for one in particular. */
+export function violatesForeignKey(error: unknown, constraint?: string): boolean {
+  const pgError = asPgError(error);
+  if (pgError?.code !== '23503') return false;
+  return constraint === undefined || pgError.constraint === constraint;
+}
+
 /** True when the same transaction, tried again, can succeed: serialisation failure or deadlock. */
 export function isRetryable(error: unknown): boolean {
   const code = asPgError(error)?.code;

@@ -66,6 +66,8 @@ export interface BookingApi {
   hasPaidTrip(tx: Tx, uid: string): Promise<boolean>;
   /** Whether there ever was a booking: each has amounts. */
   hasBookings(tx: Tx): Promise<boolean>;
+  /** Whether a booking that is still to be driven or settled is of this car type. */
+  isCarTypeAwaited(tx: Tx, carType: string): Promise<boolean>;
   /**
    * Takes the person's name, contacts, picture and words out of every booking; trips and amounts stay. Answers
    * the ids of those bookings.
@@ -147,6 +149,7 @@ export function createBookingApi(deps: BookingDeps): BookingApi {
     ...trailApi(deps.db),
     ratingsOf: createListRatings(deps),
     hasOpenBooking: (tx, uid) => peopleCopiesRepository(tx).isInOneOf(uid, openStatuses),
+    isCarTypeAwaited: (tx, carType) => bookingRepository(tx).existsOfCarType(carType, openStatuses),
     hasBookings: (tx) => bookingRepository(tx).exist(),
     hasPaidTrip: (tx, uid) => peopleCopiesRepository(tx).isInOneOf(uid, ['PAID', 'COMPLETE']),
     erasePerson: (tx, uid) => peopleCopiesRepository(tx).erase(uid),

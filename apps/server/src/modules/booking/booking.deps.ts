@@ -73,6 +73,8 @@ export interface BookingDeps {
     carType(id: string): Promise<CarType | null | undefined>;
     driverOf(uid: string): Promise<Driver | null | undefined>;
     setQueue(tx: Tx, uid: string, busy: boolean): Promise<unknown>;
+    /** True for one that is there, and is not deleted until the transaction ends. */
+    holdCarType(tx: Tx, id: string): Promise<boolean>;
     /** `seenAt` by the server's clock, ms since the epoch. */
     live: { get(uid: string): (LatLng & { seenAt: number }) | null | undefined };
     eligibleNear(point: LatLng, options: { carType?: string; limit?: number }): Promise<readonly unknown[]>;

@@ -37,6 +37,29 @@ const asRow = (booking: BookingRecord): NewBooking => ({
 });
 
 export function bookingRepository(queries: Queries) {
+    /** Whether one of this car type is in one of these statuses. */
+    async existsOfCarType(carType: string, statuses: readonly BookingStatus[]): Promise<boolean> {
+      const row = await db
+        .selectFrom('booking')
+        .select('id')
+        .where('car_type', '=', carType)
+        .where('status', 'in', statuses)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    /** Those that show an uploaded picture which is no longer there show this one. */
+    async copyCarImage(carType: string, image: string): Promise<void> {
+      await db
+        .updateTable('booking')
+        .set({ car_image: image })
+        .where('car_type', '=', carType)
+        .where('car_image', 'like', '/api/%')
+        .where('car_image', '<>', image)
+        .execute();
+    },
+
   const db = queries.withTables<BookingTables>();
   const all = () => db.selectFrom('booking').selectAll();
 

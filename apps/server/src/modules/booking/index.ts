@@ -11,6 +11,7 @@ import { onPaymentCaptured } from './money/on-payment-captured.ts';
 import { onRefundEnded } from './money/on-refund-ended.ts';
 import { quoteRepository } from './quote/quote.repository.ts';
 import { createCompleteBooking } from './trip/complete-booking.ts';
+import { onCarImageGone } from './view/on-car-image-gone.ts';
 import { onPhotoChanged } from './view/on-photo-changed.ts';
 
 export type { BookingApi } from './booking.api.ts';
@@ -55,7 +56,7 @@ export function createBookingModule(given: BookingModuleDeps): ServerModule & { 
     api,
     routes: bookingRoutes(deps),
     jobs: bookingJobs(deps),
-    subscribers: [onPhotoChanged(deps), onPaymentCaptured(deps), onRefundEnded(deps)],
+    subscribers: [onPhotoChanged(deps), onCarImageGone(deps), onPaymentCaptured(deps), onRefundEnded(deps)],
     schedules: { [REMOVE_QUOTES_JOB]: '11 * * * *' },
     topicPolicies,
   };

@@ -131,6 +131,22 @@ export const driversRepository = (queries: Queries) => {
         .execute();
     },
 
+    /** Whose car is of this type, people who drive no longer included. */
+    async ofCarType(carType: string, limit: number): Promise<string[]> {
+      const rows = await db
+        .selectFrom('drivers')
+        .select('uid')
+        .where('car_type', '=', carType)
+        .orderBy('uid')
+        .limit(limit)
+        .execute();
+      return rows.map(({ uid }) => uid);
+    },
+
+    async forgetCarType(carType: string): Promise<void> {
+      await db.updateTable('drivers').set({ car_type: null }).where('car_type', '=', carType).execute();
+    },
+
     async addMissing(drivers: readonly NewDriver[]): Promise<void> {
       if (drivers.length === 0) return;
       await db

@@ -61,6 +61,7 @@ const makeFleet = () =>
     logger: { warn: (details) => Promise.reject(details) },
     settings: settingsApi,
     identity,
+    isCarTypeAwaited: async () => false,
     secondsTo: async (starts) => starts.map(() => 60),
   });
 const fleet = makeFleet();

@@ -1,6 +1,5 @@
-// The routes of the fleet: car types, duty, drivers around and on the dashboard.
+// The routes of the fleet: duty, drivers around and on the dashboard.
 import { type Me, routes } from '@kerb/contract';
-import type { CarType } from '@kerb/domain/fleet';
 import type { LatLng } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
 import { type Actor, route } from '../../kit/index.ts';
@@ -8,7 +7,6 @@ import type { LiveDriver } from './live-drivers.ts';
 import type { NearbyDrivers } from './nearby-drivers.ts';
 
 export interface FleetRouteDeps {
-  carTypes: () => Promise<readonly CarType[]>;
   setDuty: (actor: Actor, driverActiveStatus: boolean) => Promise<void>;
   presentMe: (uid: string) => Promise<Me | null>;
   nearbyDrivers: (point: LatLng, carType: string | undefined) => Promise<NearbyDrivers>;
@@ -16,7 +14,6 @@ export interface FleetRouteDeps {
 }
 
 export const fleetRoutes = (deps: FleetRouteDeps) => [
-  route(routes.getCarTypes, async () => ({ items: [...(await deps.carTypes())] })),
   route(routes.setDuty, async ({ actor, body }) => {
     await deps.setDuty(actor, body.driverActiveStatus);
     const me = await deps.presentMe(actor.uid);

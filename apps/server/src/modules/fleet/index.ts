@@ -17,7 +17,8 @@ import type { Images } from '../../ports/images.ts';
 import type { Storage } from '../../ports/storage.ts';
 import type { IdentityApi, VehiclePatch } from '../identity/index.ts';
 import type { SettingsApi } from '../settings/index.ts';
-import { carTypesRepository } from './car-types.repository.ts';
+import { createCarTypesPart } from './car-types/car-types.module.ts';
+import { carTypesRepository } from './car-types/car-types.repository.ts';
 import { createDocumentLinks } from './documents/document-links.ts';
 import { createDocuments, eraseDocuments } from './documents/documents.module.ts';
 import { documentsRepository } from './documents/documents.repository.ts';
@@ -81,6 +82,8 @@ export interface FleetModuleDeps {
     | 'letStand'
     | 'findReferrer'
   >;
+  /** Whether a booking that is still to be driven waits for this car type. */
+  isCarTypeAwaited: (tx: Tx, carType: string) => Promise<boolean>;
   /** Road seconds from each start to the point; null where no road leads. */
   secondsTo: (starts: readonly LatLng[], point: LatLng) => Promise<readonly (number | null)[]>;
 }
@@ -96,6 +99,8 @@ export interface FleetApi {
   /** In the order they were made; kept in memory until they change. */
   carTypes(): Promise<readonly CarType[]>;
   addCarTypes(tx: Tx, carTypes: readonly CarType[]): Promise<void>;
+  /** True for a car type that is there, and is not deleted until the transaction ends. */
+  holdCarType(tx: Tx, id: string): Promise<boolean>;
   driverOf(uid: string): Promise<Driver | null>;
   /** One of the driver's documents has run out: no new tasks. */
   documentsExpired(uid: string): Promise<boolean>;
@@ -160,6 +165,7 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
       await carTypesRepository(tx).addMissing(added);
       await appendEvent(tx, { name: 'catalog.changed', topics: ['catalog'], data: { what: 'cartypes' } });
     },
+    holdCarType: (tx, id) => carTypesRepository(tx).holdPresent(id),
     async driverOf(uid) {
       const [driver, user] = await Promise.all([drivers.find(uid), identity.userOf(uid)]);
       return driver && user && { ...driver, approved: user.approved };
@@ -202,6 +208,7 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
 
   const links = createDocumentLinks(deps);
   const parts = [
+    createCarTypesPart({ ...deps, carTypes: api.carTypes, forget: carTypes.forget }),
     createDocuments({ ...deps, links }),
     createSignUpPart({ ...deps, links, carType: api.carType, saveDriver: api.saveDriver }),
   ];
@@ -211,7 +218,6 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
     routes: [
       ...parts.flatMap((part) => part.routes ?? []),
       ...fleetRoutes({
-        carTypes: api.carTypes,
         setDuty: createSetDuty({
           withTx: deps.withTx,
           clock,

@@ -1,6 +1,6 @@
 // What is done to drivers for those who manage them: vehicle, car type and fleet, off duty, a fleet dissolved.
 import { DomainError } from '@kerb/domain/kernel';
-import { appendEvent, type Tx } from '../../kit/index.ts';
+import { appendEvent, type Tx, violatesForeignKey } from '../../kit/index.ts';
 import { peopleTopics } from '../identity/index.ts';
 import { type DriverChanges, type DriverRecord, driversRepository } from './drivers.repository.ts';
 
@@ -14,17 +14,22 @@ export interface SaveDriverDeps {
 const unknown = (path: keyof DriverPatch, message: string): DomainError =>
   new DomainError('invalid_input', undefined, [{ path, message }]);
 
+const noSuchCarType = () => unknown('carType', 'No such car type');
+
 /** Throws `driver_busy` when the car type changes on a trip, `invalid_input` for what does not exist. */
 export function createSaveDriver({ carType, userOf }: SaveDriverDeps) {
   return async (tx: Tx, uid: string, patch: DriverPatch): Promise<DriverRecord> => {
-    if (patch.carType && !(await carType(patch.carType))) throw unknown('carType', 'No such car type');
+    if (patch.carType && !(await carType(patch.carType))) throw noSuchCarType();
     if (patch.fleetadmin && (await userOf(patch.fleetadmin))?.usertype !== 'fleetadmin')
       throw unknown('fleetadmin', 'No such fleet admin');
     const drivers = driversRepository(tx);
     const before = await drivers.hold(uid);
     const isOther = patch.carType !== undefined && patch.carType !== before.carType;
     if (isOther && before.queue) throw new DomainError('driver_busy');
-    const after = await drivers.change(uid, patch);
+    const after = await drivers.change(uid, patch).catch((error: unknown) => {
+      // Deleted after it was looked for.
+      throw violatesForeignKey(error, 'drivers_car_type_fkey') ? noSuchCarType() : error;
+    });
     await tellMe(tx, uid);
     return after;
   };

@@ -66,6 +66,8 @@ const fraction = (bytes: Uint8Array): number => bytes.reduce((sum, byte) => (sum
 
 export function createCreateBooking(deps: BookingDeps) {
   const { db, withTx, clock, ids, random, settings, identity, fleet, wallet } = deps;
+const noSuchCarType = () => new DomainError('select_proper', 'There is no such car type');
+
 
   async function refuseInvalid(
     actor: Actor | null,
@@ -184,6 +186,7 @@ export function createCreateBooking(deps: BookingDeps) {
     if (driver !== undefined)
       await askDrivers(deps, tx, booking, [driver], { expiresAt: clock.now() + BY_HAND_MS, again: true });
   }
+    if (!(await fleet.holdCarType(tx, booking.car_type))) throw noSuchCarType();
 
   /** Tries other references until one is free; the quote of a second click finds the booking of the first. */
   async function insert(make: () => BookingRecord, driver: string | undefined): Promise<BookingRecord> {
@@ -214,7 +217,7 @@ export function createCreateBooking(deps: BookingDeps) {
     const current = await settings.get();
     const { rider } = await refuseInvalid(actor, input, current);
     const carType = await fleet.carType(input.carType);
-    if (!carType) throw new DomainError('select_proper', 'There is no such car type');
+    if (!carType) throw noSuchCarType();
     const quote = await quoteFor(input, carType, [actor.uid, rider.uid]);
     if (booked) throw new DomainError('quote_mismatch', 'This estimate has been booked');
     // Priced before the operator chose other decimals: its amounts are of another unit.

@@ -90,6 +90,7 @@ export async function createBookingWorld(change: Partial<Settings> = {}) {
     logger,
     identity: identity.api,
     secondsTo: async (starts) => starts.map(() => null),
+    isCarTypeAwaited: (tx, carType) => booking.api.isCarTypeAwaited(tx, carType),
   });
   const payments = createFakePayments();
   const booking = createBookingModule({
@@ -141,6 +142,7 @@ export async function createBookingWorld(change: Partial<Settings> = {}) {
   };
   await withTx((tx) => fleet.api.addCarTypes(tx, [carType]));
 
+    version: 1,
   let count = 0;
   async function addPerson(usertype: Usertype, override: { email?: string } = {}): Promise<Actor> {
     count += 1;

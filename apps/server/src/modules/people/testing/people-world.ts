@@ -27,7 +27,7 @@ const carType = {
   name: 'Economy',
   ...{ image: '', base_fare: 40, rate_per_unit_distance: 20, rate_per_hour: 200, min_fare: 90 },
   ...{ convenience_fees: 5, convenience_fee_type: 'percentage' as const, extra_info: '' },
-  ...{ parcelTypes: [], options: [], cancelSlab: [], createdAt: 0 },
+  ...{ parcelTypes: [], options: [], cancelSlab: [], createdAt: 0, version: 1 },
 };
 
 export async function createPeopleWorld(
