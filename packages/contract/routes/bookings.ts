@@ -55,6 +55,7 @@ export const bookingResult = z.object({
 export type BookingResult = z.infer<typeof bookingResult>;
 
 export const bookingSort = z.enum(['bookingDate', 'tripdate']);
+export type BookingSort = z.infer<typeof bookingSort>;
 
 /** What narrows a list of bookings, on top of the caller's role. */
 export const bookingFilters = {
@@ -77,6 +78,7 @@ export const bookingFilters = {
   /** Only bookings of this rider or driver; for admins, and fleet admins of their own drivers. */
   person: uuid.optional(),
 } as const;
+export type BookingFilters = z.output<z.ZodObject<typeof bookingFilters>>;
 
 /** A driver of a booking's car type, as the dialog of assigning lists them. */
 const candidate = z.object({
@@ -194,6 +196,7 @@ export const bookingRoutes = {
       'too_far_ahead',
       'rider_blocked',
       'driver_not_eligible',
+      'promo_not_found',
       'promo_expired',
       'promo_used_up',
       'promo_already_used',
@@ -377,6 +380,10 @@ export const bookingRoutes = {
         z.object({
           at: z.number(),
           policy: z.string(),
+          /** Of a later booking: drivers are asked from then on (ms); a round before it only looked around. */
+          askAt: z.number().nullable(),
+          /** The way that was reckoned with; null when none was known and a default was taken, or asked at once. */
+          nearest_in_secs: z.number().nullable(),
           candidates: z.array(
             z.object({
               driver: z.string(),

@@ -12,6 +12,10 @@ export interface RoundRow {
   asked: number;
   /** Until when the round stands, ms since the epoch. */
   ends_at: number;
+  /** Of a later booking: drivers are asked from then on. Null for a booking that asks at once. */
+  ask_at: number | null;
+  /** What `ask_at` was made of: seconds by road of the nearest suitable driver; null when not known. */
+  nearest_secs: number | null;
 }
 
 export interface CandidateRow {
@@ -39,11 +43,13 @@ export function dispatchRepository(queries: Queries) {
   const db = queries.withTables<DispatchTables>();
 
   return {
-    firstRound(booking: string): Promise<RoundRow | undefined> {
+    /** The first round in which somebody was or would have been asked: a mere look around is none. */
+    firstAsking(booking: string): Promise<RoundRow | undefined> {
       return db
         .selectFrom('dispatch_round')
         .selectAll()
         .where('booking', '=', booking)
+        .where((eb) => eb.or([eb('ask_at', 'is', null), eb('ask_at', '<=', eb.ref('at'))]))
         .orderBy('number')
         .limit(1)
         .executeTakeFirst();

@@ -10,9 +10,11 @@ export interface DispatchRouteDeps {
   receipts: (booking: string) => Promise<Receipt[]>;
 }
 
-const presentReceipt = ({ at, policy, candidates }: Receipt) => ({
+const presentReceipt = ({ at, policy, ask_at, nearest_secs, candidates }: Receipt) => ({
   at,
   policy,
+  askAt: ask_at,
+  nearest_in_secs: nearest_secs,
   candidates: candidates.map(({ driver, distance_km, eta_secs, gate, asked }) => ({
     driver,
     distance_in_km: distance_km,

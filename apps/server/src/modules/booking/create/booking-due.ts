@@ -1,12 +1,12 @@
 // A later booking's time to look for drivers: planned with the booking, told when it comes.
-import { MS_PER_MINUTE } from '@kerb/domain/kernel';
+import { LOOK_AHEAD_MS } from '@kerb/domain/dispatch';
 import { addJob, type Tx } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
 import { tellDue } from '../booking.events.ts';
 import { bookingRepository } from '../booking.repository.ts';
 
-/** How long before a later trip drivers are looked for. */
-export const DISPATCH_LEAD_MS = 20 * MS_PER_MINUTE;
+/** So long before a later trip dispatch begins to look around; it decides by the roads when to ask. */
+export const DISPATCH_LEAD_MS = LOOK_AHEAD_MS;
 
 export const dueJobKey = (booking: string): string => `booking.due:${booking}`;
 
