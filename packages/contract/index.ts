@@ -66,8 +66,10 @@ export {
   socialProvider,
 } from './routes/auth.ts';
 export {
+  type BookingFilters,
   type BookingRequest,
   type BookingResult,
+  type BookingSort,
   bookingFilters,
   bookingRequest,
   bookingResult,
@@ -90,7 +92,7 @@ export {
   userPatch,
   userSort,
 } from './routes/people.ts';
-export { type PromoOffer, promoOffer, promoSort } from './routes/promos.ts';
+export { type PromoOffer, type PromoSort, promoOffer, promoSort } from './routes/promos.ts';
 export {
   type Dashboard,
   type DriverEarningRow,

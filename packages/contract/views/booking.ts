@@ -5,10 +5,13 @@ import {
   instructionData,
   parcelChoice,
   paymentMode,
+  paymentPacket,
   trackingEntry,
 } from '@kerb/domain/booking';
 import { fareBreakdown, promoDetails } from '@kerb/domain/fare';
+import { cancelSlab } from '@kerb/domain/fleet';
 import { addressedPoint, latLng } from '@kerb/domain/geo';
+import { appcat } from '@kerb/domain/settings';
 import { z } from 'zod';
 
 const nullableTime = z.number().nullable();
@@ -33,6 +36,7 @@ export const booking = z.object({
   /** Short code people can read aloud: 6 characters, no 0/O/1/I. */
   reference: z.string(),
   status: bookingStatus,
+  appcat,
   actions: z.array(bookingAction),
   bookLater: z.boolean(),
   tripdate: z.number(),
@@ -47,6 +51,8 @@ export const booking = z.object({
   customer_contact: z.string().nullable(),
   customer_email: z.string().nullable(),
   customer_image: z.string().nullable(),
+  /** Push token of the rider when the booking was made; shown to admins only. */
+  customer_token: z.string().nullable(),
   customer_rating: z.string(),
 
   pickup: addressedPoint,
@@ -56,6 +62,8 @@ export const booking = z.object({
   dropAddress: z.string(),
   /** Encoded polyline (precision 5) of the route the estimate was made for. */
   polyline: z.string(),
+  /** The same route, point by point. */
+  coords: z.array(z.object({ latitude: z.number(), longitude: z.number() })),
 
   estimate: z.number(),
   estimateDistance: z.number(),
@@ -64,6 +72,7 @@ export const booking = z.object({
   trip_cost: z.number(),
   convenience_fees: z.number(),
   driver_share: z.number(),
+  discount: z.number(),
   discount_amount: z.number(),
   promo_applied: z.boolean(),
   promo_details: promoDetails.nullable(),
@@ -71,6 +80,7 @@ export const booking = z.object({
   /** Why the final amount differs from the estimate; null while it does not. */
   fare_change_reason: z.enum(['distance', 'time', 'distance_and_time']).nullable(),
 
+  paymentPacket,
   payment_mode: paymentMode,
   customer_paid: z.number(),
   payableAmount: z.number(),
@@ -84,25 +94,38 @@ export const booking = z.object({
   driver_name: z.string().nullable(),
   driver_contact: z.string().nullable(),
   driver_image: z.string().nullable(),
+  /** Push token of the driver when the booking was accepted; shown to admins only. */
+  driver_token: z.string().nullable(),
   driverRating: z.string().nullable(),
   vehicle_number: z.string().nullable(),
   vehicle_description: z.string().nullable(),
   fleetadmin: z.string().nullable(),
   /** How many drivers are asked right now, while NEW. */
   requestedCount: z.number().int(),
-  /** The trip code the rider tells the driver; shown to the rider only, null when secure OTP is off. */
-  otp: z.string().nullable(),
+  /** Who they are: all of them to admins, to a driver only himself, nobody to others. */
+  requestedDrivers: z.record(z.string(), z.literal(true)),
+  /** The trip code the rider tells the driver; false without secure OTP, null for everybody but the rider. */
+  otp: z.number().int().or(z.literal(false)).nullable(),
   otp_required: z.boolean(),
 
   driver_accept_time: nullableTime,
   driver_arrive_time: nullableTime,
   trip_start_time: nullableTime,
+  /** The specification has two names for each: trip_start_time and startTime, trip_end_time and endTime. */
+  startTime: nullableTime,
   trip_end_time: nullableTime,
+  endTime: nullableTime,
+  /** Seconds. */
   total_trip_time: z.number().nullable(),
+  paid_at: nullableTime,
+  completed_at: nullableTime,
+  cancelled_at: nullableTime,
 
   reason: z.string().nullable(),
   cancelledBy: cancelledBy.nullable(),
   cancellationFee: z.number(),
+  /** What cancelling costs the rider, by minutes since a driver accepted; the car type's when it was booked. */
+  cancelSlab: z.array(cancelSlab),
   rating: z.number().nullable(),
 
   deliveryPerson: z.string().nullable(),
@@ -117,27 +140,53 @@ export const booking = z.object({
 });
 export type BookingView = z.infer<typeof booking>;
 
+/** A booking as lists show it: without its way, its stops, its bill line by line and the people's pictures. */
 export const bookingSummary = booking.pick({
   id: true,
   reference: true,
   status: true,
   actions: true,
   bookLater: true,
+  booking_type_admin: true,
   tripdate: true,
   bookingDate: true,
+  carType: true,
   carTypeName: true,
   customer: true,
   customer_name: true,
+  customer_contact: true,
+  customer_email: true,
   pickupAddress: true,
   dropAddress: true,
+  estimateDistance: true,
+  distance: true,
   trip_cost: true,
+  convenience_fees: true,
+  driver_share: true,
   discount_amount: true,
-  cancellationFee: true,
+  promo_applied: true,
+  promo_details: true,
   payment_mode: true,
+  prepaid: true,
+  customer_paid: true,
+  payableAmount: true,
+  usedWalletMoney: true,
+  cashPaymentAmount: true,
+  cardPaymentAmount: true,
   driver: true,
   driver_name: true,
+  driver_contact: true,
   vehicle_number: true,
+  driver_accept_time: true,
+  trip_start_time: true,
+  trip_end_time: true,
+  reason: true,
+  cancelledBy: true,
+  cancellationFee: true,
+  cancelSlab: true,
   rating: true,
+  deliveryPerson: true,
+  deliveryPersonPhone: true,
 });
 export type BookingSummary = z.infer<typeof bookingSummary>;
 

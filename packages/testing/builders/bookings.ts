@@ -43,16 +43,19 @@ const people = {
   customer_contact: '+59899123456',
   customer_email: 'ana@example.uy',
   customer_image: null,
+  customer_token: null,
   customer_rating: '',
   driver: null,
   driver_name: null,
   driver_contact: null,
   driver_image: null,
+  driver_token: null,
   driverRating: null,
   vehicle_number: null,
   vehicle_description: null,
   fleetadmin: null,
   requestedCount: 1,
+  requestedDrivers: {},
 };
 
 const amounts = {
@@ -63,7 +66,10 @@ const amounts = {
   trip_cost: 461.88,
   convenience_fees: 15,
   driver_share: 446.88,
+  discount: 0,
   discount_amount: 0,
+  promo_applied: false,
+  promo_details: null,
   breakdown: {
     lines: [
       { kind: 'base', amount: 60 },
@@ -82,19 +88,26 @@ const amounts = {
   cardPaymentAmount: 0,
   prepaid: false,
   gateway: null,
+  paymentPacket: { appcat: 'taxi', payment_mode: 'cash', payableAmount: 461.88 },
 };
 
 const nothingYet = {
-  otp: null,
+  otp: false,
   otp_required: false,
   driver_accept_time: null,
   driver_arrive_time: null,
   trip_start_time: null,
+  startTime: null,
   trip_end_time: null,
+  endTime: null,
   total_trip_time: null,
+  paid_at: null,
+  completed_at: null,
+  cancelled_at: null,
   reason: null,
   cancelledBy: null,
   cancellationFee: 0,
+  cancelSlab: [],
   rating: null,
   deliveryPerson: null,
   deliveryPersonPhone: null,
@@ -102,6 +115,8 @@ const nothingYet = {
   deliveryInstructions: null,
   parcelTypeSelected: null,
   optionSelected: null,
+  pickup_image: null,
+  deliver_image: null,
 };
 
 /** A NEW taxi booking in cash as its rider sees it. */
@@ -111,6 +126,7 @@ export function aBooking(change: Partial<BookingView> = {}): BookingView {
     id: testId(0xb00),
     reference: 'K7PD2M',
     status: 'NEW',
+    appcat: 'taxi',
     actions: ['cancel'],
     bookLater: false,
     tripdate: SOME_NOON,
@@ -125,6 +141,7 @@ export function aBooking(change: Partial<BookingView> = {}): BookingView {
     pickupAddress: pickup.add,
     dropAddress: drop.add,
     polyline: encodePolyline([pickup, drop]),
+    coords: [pickup, drop].map(({ lat, lng }) => ({ latitude: lat, longitude: lng })),
     ...people,
     ...amounts,
     ...nothingYet,

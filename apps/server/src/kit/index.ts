@@ -1,6 +1,7 @@
 // Front door of the kit: what modules build on.
 export type { Clock } from '../ports/clock.ts';
 export type { Ids } from '../ports/ids.ts';
+export { type CsvCell, type CsvColumn, type CsvLine, csvStream } from './csv/csv-stream.ts';
 export * from './db/index.ts';
 export { type Actor, type ResolveSession, SESSION_COOKIE } from './http/actor.ts';
 export { type BoundRoute, type Handler, type HandlerInput, route, type Upload } from './http/route.ts';

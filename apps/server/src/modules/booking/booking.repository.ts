@@ -1,27 +1,9 @@
-// The SQL of bookings themselves: create, lock, move from status to status, find, list.
+// The SQL of bookings themselves: create, lock, move from status to status, find.
 import type { BookingStatus } from '@kerb/domain/booking';
-import { activeStatuses, busyStatuses } from '@kerb/domain/booking';
+import { busyStatuses } from '@kerb/domain/booking';
 import { sql } from 'kysely';
 import type { Queries } from '../../kit/index.ts';
 import type { BookingPatch, BookingRecord, BookingTables, NewBooking } from './booking.tables.ts';
-
-export interface BookingFilter {
-  /** Whose list it is; everything when all three are left out. */
-  customer?: string;
-  driver?: string;
-  fleetadmin?: string;
-  status?: readonly BookingStatus[];
-  active?: boolean;
-  /** Only bookings of this person, riding or driving. */
-  person?: string;
-  /** Words found in the reference, the names, the vehicle number and the addresses. */
-  q?: string;
-  /** Only bookings older than this one. */
-  before?: string;
-  limit: number;
-}
-
-const likePattern = (text: string): string => `%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
 
 /** Lists and objects are written as JSON text, whatever the driver would make of them. */
 const asRow = (booking: BookingRecord): NewBooking => ({
@@ -32,11 +14,29 @@ const asRow = (booking: BookingRecord): NewBooking => ({
   pricing: JSON.stringify(booking.pricing),
   breakdown: JSON.stringify(booking.breakdown),
   promo_details: booking.promo_details && JSON.stringify(booking.promo_details),
+  promo_terms: booking.promo_terms && JSON.stringify(booking.promo_terms),
   parcel_type: booking.parcel_type && JSON.stringify(booking.parcel_type),
   option: booking.option && JSON.stringify(booking.option),
 });
 
 export function bookingRepository(queries: Queries) {
+  const db = queries.withTables<BookingTables>();
+  const all = () => db.selectFrom('booking').selectAll();
+
+  return {
+    async insert(booking: BookingRecord): Promise<void> {
+      await db.insertInto('booking').values(asRow(booking)).execute();
+    },
+
+    find(id: string): Promise<BookingRecord | undefined> {
+      return all().where('id', '=', id).executeTakeFirst();
+    },
+
+    /** Whether there ever was one. */
+    async exist(): Promise<boolean> {
+      return (await db.selectFrom('booking').select('id').limit(1).executeTakeFirst()) !== undefined;
+    },
+
     /** Whether one of this car type is in one of these statuses. */
     async existsOfCarType(carType: string, statuses: readonly BookingStatus[]): Promise<boolean> {
       const row = await db
@@ -58,23 +58,6 @@ export function bookingRepository(queries: Queries) {
         .where('car_image', 'like', '/api/%')
         .where('car_image', '<>', image)
         .execute();
-    },
-
-  const db = queries.withTables<BookingTables>();
-  const all = () => db.selectFrom('booking').selectAll();
-
-  return {
-    async insert(booking: BookingRecord): Promise<void> {
-      await db.insertInto('booking').values(asRow(booking)).execute();
-    },
-
-    find(id: string): Promise<BookingRecord | undefined> {
-      return all().where('id', '=', id).executeTakeFirst();
-    },
-
-    /** Whether there ever was one. */
-    async exist(): Promise<boolean> {
-      return (await db.selectFrom('booking').select('id').limit(1).executeTakeFirst()) !== undefined;
     },
 
     findByQuote(quote: string): Promise<BookingRecord | undefined> {
@@ -138,26 +121,6 @@ export function bookingRepository(queries: Queries) {
         .orderBy('id', 'desc')
         .limit(page.limit)
         .execute();
-    },
-
-    /** Newest first. */
-    list(filter: BookingFilter): Promise<BookingRecord[]> {
-      let query = all().orderBy('id', 'desc').limit(filter.limit);
-      if (filter.customer !== undefined) query = query.where('customer', '=', filter.customer);
-      if (filter.driver !== undefined) query = query.where('driver', '=', filter.driver);
-      if (filter.fleetadmin !== undefined) query = query.where('fleetadmin', '=', filter.fleetadmin);
-      const { person } = filter;
-      if (person !== undefined)
-        query = query.where((where) =>
-          where.or([where('customer', '=', person), where('driver', '=', person)]),
-        );
-      if (filter.status !== undefined && filter.status.length > 0)
-        query = query.where('status', 'in', filter.status);
-      if (filter.active === true) query = query.where('status', 'in', activeStatuses);
-      if (filter.active === false) query = query.where('status', 'not in', activeStatuses);
-      if (filter.q) query = query.where('search', 'like', likePattern(filter.q));
-      if (filter.before !== undefined) query = query.where('id', '<', filter.before);
-      return query.execute();
     },
   };
 }

@@ -10,8 +10,11 @@ import { createCollectCash } from './money/collect-cash.ts';
 import { createPayBooking } from './money/pay-booking.ts';
 import { createRefundBooking } from './money/refund-booking.ts';
 import { createViewMoney } from './money/view-money.ts';
+import { createApplyPromo } from './quote/apply-promo.ts';
 import { createCreateEstimate } from './quote/create-estimate.ts';
 import { presentEstimate } from './quote/estimate.presenter.ts';
+import { createListPromoOffers } from './quote/list-promo-offers.ts';
+import { createRemovePromo } from './quote/remove-promo.ts';
 import { createAcceptBooking } from './requests/accept-booking.ts';
 import { createAssignDriver } from './requests/ask-drivers.ts';
 import { createDeclineBooking } from './requests/decline-booking.ts';
@@ -19,8 +22,10 @@ import { createArriveBooking } from './trip/arrive-booking.ts';
 import { createRateDriver } from './trip/rate-driver.ts';
 import { createReachDrop } from './trip/reach-drop.ts';
 import { createStartTrip } from './trip/start-trip.ts';
-import { HIDDEN } from './view/booking.presenter.ts';
-import { createViewBookings } from './view/view-bookings.ts';
+import { createBookingsCsv } from './view/bookings-csv.ts';
+import { HIDDEN } from './view/contacts.ts';
+import { createListBookings } from './view/list-bookings.ts';
+import { createViewBooking } from './view/view-booking.ts';
 
 /** `showsContact` is false for an operator whose console hides contacts. */
 const presentResult = (booking: BookingRecord, showsContact: boolean) => ({
@@ -37,8 +42,12 @@ const presentResult = (booking: BookingRecord, showsContact: boolean) => ({
 
 export function bookingRoutes(deps: BookingDeps): BoundRoute[] {
   const createEstimate = createCreateEstimate(deps);
+  const listOffers = createListPromoOffers(deps);
+  const [applyPromo, removePromo] = [createApplyPromo(deps), createRemovePromo(deps)];
   const createBooking = createCreateBooking(deps);
-  const { view, list, find } = createViewBookings(deps);
+  const { view, find } = createViewBooking(deps);
+  const list = createListBookings(deps);
+  const exportCsv = createBookingsCsv(deps);
   const accept = createAcceptBooking(deps);
   const decline = createDeclineBooking(deps);
   const arrive = createArriveBooking(deps);
@@ -56,12 +65,25 @@ export function bookingRoutes(deps: BookingDeps): BoundRoute[] {
     route(routes.createEstimate, async ({ actor, body }) =>
       presentEstimate(await createEstimate(actor, body)),
     ),
+    route(routes.listPromoOffers, ({ actor, params, query }) => listOffers(actor, params.id, query)),
+    route(routes.applyPromo, async ({ actor, params, body }) =>
+      presentEstimate(await applyPromo(actor, params.id, body)),
+    ),
+    route(routes.removePromo, async ({ actor, params }) =>
+      presentEstimate(await removePromo(actor, params.id)),
+    ),
     route(routes.createBooking, async ({ actor, body }) => {
       const booking = await createBooking(actor, body);
       const { AllowCriticalEditsAdmin } = await deps.settings.get();
       return presentResult(booking, AllowCriticalEditsAdmin || actor?.uid === booking.customer);
     }),
     route(routes.listBookings, ({ actor, query }) => list(actor, query)),
+    route(routes.exportBookings, async ({ actor, query, reply }) => {
+      const csv = await exportCsv(actor, query);
+      reply.header('cache-control', 'no-store');
+      reply.header('content-disposition', 'attachment; filename="bookings.csv"');
+      return csv;
+    }),
     route(routes.getBooking, ({ actor, params }) => find(actor, params.id)),
     route(routes.acceptBooking, async ({ actor, params, body }) =>
       view(actor, await accept(actor, params.id, body)),

@@ -1,11 +1,10 @@
 // The list of people as CSV, row after row as it is read, so that a long one takes no more memory than a short one.
-import { pipeline, Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { Person } from '@kerb/contract';
 import type { ManagedScope } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
-import { stringify } from 'csv-stringify';
-import type { Actor } from '../../kit/index.ts';
+import { type Actor, type CsvLine, csvStream } from '../../kit/index.ts';
 import { directoryRepository } from './directory.repository.ts';
 import { asShown, type UserQuery } from './list-users.ts';
 import type { PeopleDeps } from './people.deps.ts';
@@ -14,13 +13,11 @@ import { presentPerson, showsBank } from './people.presenter.ts';
 
 const ROWS_AT_ONCE = 1000;
 
-type Cell = string | number | boolean | null;
-
 const moment = (ms: number | null | undefined): string | null =>
   ms === null || ms === undefined ? null : new Date(ms).toISOString();
 
 /** One line, under the specification's field names. */
-const lineOf = (person: Person, withBank: boolean): Record<string, Cell> => ({
+const lineOf = (person: Person, withBank: boolean): CsvLine => ({
   id: person.id,
   createdAt: moment(person.createdAt),
   createdByAdmin: person.createdByAdmin,
@@ -70,17 +67,6 @@ export function createExportUsers({ db, settings }: Pick<PeopleDeps, 'db' | 'set
     const scope = peoplePolicy.exportUsers(actor);
     const current = await settings.get();
     if (!current.AllowCriticalEditsAdmin) throw new DomainError('demo_mode');
-    const csv = stringify({
-      bom: true,
-      header: true,
-      record_delimiter: 'windows',
-      // A spreadsheet would run what begins like a formula; numbers cannot.
-      escape_formulas: true,
-      cast: {
-        boolean: String,
-        number: (value) => ({ value: String(value), escape_formulas: false }),
-      },
-    });
-    return pipeline(Readable.from(lines(scope, query, current)), csv, () => undefined);
+    return csvStream(lines(scope, query, current));
   };
 }

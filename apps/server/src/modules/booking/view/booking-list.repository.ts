@@ -1,0 +1,169 @@
+// The SQL of lists of bookings: what a line shows and no more, narrowed, sorted and read on from where the page before ended.
+import type { BookingFilters, BookingSort } from '@kerb/contract';
+import { activeStatuses, type BookingStatus } from '@kerb/domain/booking';
+import type { CancelSlab } from '@kerb/domain/fleet';
+import { type SelectQueryBuilder, sql } from 'kysely';
+import type { Queries } from '../../../kit/index.ts';
+import type { BookingRecord, BookingTables } from '../booking.tables.ts';
+
+/** Whose list it is; everybody's when all three are left out. */
+export interface ListScope {
+  customer?: string;
+  driver?: string;
+  fleetadmin?: string;
+}
+
+export interface ListOrder {
+  sort: BookingSort;
+  order: 'asc' | 'desc';
+}
+
+export interface ListPage extends ListOrder {
+  /** The last booking of the page before, and what that page was sorted by. */
+  after: { id: string; tripdate: number } | null;
+  /** ms; what has not come yet is later than this. */
+  now: number;
+  limit: number;
+}
+
+const columns = [
+  'id',
+  'reference',
+  'status',
+  'book_later',
+  'booking_type_admin',
+  'tripdate',
+  'booking_date',
+  'car_type',
+  'car_type_name',
+  'customer',
+  'customer_name',
+  'customer_contact',
+  'customer_email',
+  'estimate_distance_km',
+  'distance_km',
+  'trip_cost',
+  'convenience_fees',
+  'driver_share',
+  'discount_amount',
+  'promo_applied',
+  'promo_details',
+  'payment_mode',
+  'prepaid',
+  'customer_paid',
+  'payable_amount',
+  'used_wallet_money',
+  'cash_payment_amount',
+  'card_payment_amount',
+  'driver',
+  'driver_name',
+  'driver_contact',
+  'vehicle_number',
+  'fleetadmin',
+  'driver_accept_time',
+  'driver_arrive_time',
+  'trip_start_time',
+  'trip_end_time',
+  'total_trip_time',
+  'reason',
+  'cancelled_by',
+  'cancellation_fee',
+  'rating',
+  'delivery_person',
+  'delivery_person_phone',
+  'parcel_type',
+  'option',
+] as const satisfies readonly (keyof BookingRecord)[];
+
+/** A booking without its way, its stops and its bill line by line: a page of those would be megabytes. */
+export interface ListedBooking extends Pick<BookingRecord, (typeof columns)[number]> {
+  pickup_address: string;
+  drop_address: string;
+  pricing: { decimals: number; convert_to_mile: boolean; cancelSlab: CancelSlab[] };
+}
+
+/** Their time is still to come while nobody has set out on them. */
+const beforeTheTrip: readonly BookingStatus[] = ['PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED'];
+
+type ListQuery<O> = SelectQueryBuilder<BookingTables, 'booking', O>;
+
+const likePattern = (word: string): string => `%${word.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
+
+const inScope = <O>(query: ListQuery<O>, { customer, driver, fleetadmin }: ListScope): ListQuery<O> => {
+  let own = query;
+  if (customer !== undefined) own = own.where('customer', '=', customer);
+  if (driver !== undefined) own = own.where('driver', '=', driver);
+  if (fleetadmin !== undefined) own = own.where('fleetadmin', '=', fleetadmin);
+  return own;
+};
+
+function inState<O>(query: ListQuery<O>, filters: BookingFilters, now: number): ListQuery<O> {
+  const { status, active, upcoming } = filters;
+  let wanted = query;
+  if (status !== undefined && status.length > 0) wanted = wanted.where('status', 'in', status);
+  if (active === true) wanted = wanted.where('status', 'in', activeStatuses);
+  if (active === false) wanted = wanted.where('status', 'not in', activeStatuses);
+  if (upcoming !== undefined)
+    wanted = wanted.where((where) => {
+      const isUpcoming = where.and([
+        where('book_later', '=', true),
+        where('tripdate', '>=', now),
+        where('status', 'in', beforeTheTrip),
+      ]);
+      return upcoming ? isUpcoming : where.not(isUpcoming);
+    });
+  return wanted;
+}
+
+/** Every word is found somewhere in the reference, the names, the vehicle number or the addresses. */
+function matching<O>(query: ListQuery<O>, filters: BookingFilters, now: number): ListQuery<O> {
+  const { from, to, carType, q, person } = filters;
+  let wanted = inState(query, filters, now);
+  if (from !== undefined) wanted = wanted.where('tripdate', '>=', from);
+  if (to !== undefined) wanted = wanted.where('tripdate', '<', to);
+  if (carType !== undefined) wanted = wanted.where('car_type', '=', carType);
+  if (person !== undefined)
+    wanted = wanted.where((where) =>
+      where.or([where('customer', '=', person), where('driver', '=', person)]),
+    );
+  // No text in the database holds a NUL, and none can be asked for.
+  const words = (q ?? '').replaceAll('\0', ' ').split(/\s+/).filter(Boolean);
+  for (const word of words) wanted = wanted.where('search', 'like', likePattern(word));
+  return wanted;
+}
+
+/** Ids are made when bookings are, and in that order: they are what "by bookingDate" goes by. */
+function ordered<O>(query: ListQuery<O>, { sort, order, after }: ListPage): ListQuery<O> {
+  const beyond = sql.raw(order === 'asc' ? '>' : '<');
+  switch (sort) {
+    case 'bookingDate': {
+      const rest = after ? query.where('id', order === 'asc' ? '>' : '<', after.id) : query;
+      return rest.orderBy('id', order);
+    }
+    case 'tripdate': {
+      const rest = after
+        ? query.where(sql<boolean>`(tripdate, id) ${beyond} (${after.tripdate}, ${after.id}::uuid)`)
+        : query;
+      return rest.orderBy('tripdate', order).orderBy('id', order);
+    }
+  }
+}
+
+export const bookingListRepository = (queries: Queries) => {
+  const db = queries.withTables<BookingTables>();
+  return {
+    page(scope: ListScope, filters: BookingFilters, page: ListPage): Promise<ListedBooking[]> {
+      const query = db
+        .selectFrom('booking')
+        .select(columns)
+        .select([
+          sql<string>`pickup ->> 'add'`.as('pickup_address'),
+          sql<string>`drop_point ->> 'add'`.as('drop_address'),
+          sql<ListedBooking['pricing']>`pricing - 'tariff'`.as('pricing'),
+        ]);
+      return ordered(matching(inScope(query, scope), filters, page.now), page)
+        .limit(page.limit)
+        .execute();
+    },
+  };
+};

@@ -1,0 +1,54 @@
+// "Booking lists" (specification §6): a page of the bookings somebody may see, narrowed and in the order asked for.
+import type { BookingFilters, BookingSummary } from '@kerb/contract';
+import type { Actor } from '../../../kit/index.ts';
+import type { BookingDeps } from '../booking.deps.ts';
+import { listScope, personFilter, viewerOf } from '../booking.policy.ts';
+import { readBookingCursor, writeBookingCursor } from './booking-cursor.ts';
+import { bookingListRepository, type ListOrder } from './booking-list.repository.ts';
+import { presentSummary } from './summary.presenter.ts';
+
+export interface ListQuery extends BookingFilters, ListOrder {
+  limit: number;
+  cursor?: string | undefined;
+}
+
+/** The filters as far as they are the actor's to set; null where they leave nobody's bookings. */
+export function createAllowedFilters({ fleet }: Pick<BookingDeps, 'fleet'>) {
+  return async (actor: Actor, { person, ...filters }: BookingFilters): Promise<BookingFilters | null> => {
+    const driver =
+      person !== undefined && actor.usertype === 'fleetadmin' ? await fleet.driverOf(person) : null;
+    const ofPerson = personFilter(actor, person, driver ?? null);
+    return ofPerson === 'nobody' ? null : { ...filters, ...ofPerson };
+  };
+}
+
+export function createListBookings(deps: Pick<BookingDeps, 'db' | 'settings' | 'fleet' | 'clock'>) {
+  const allowedFilters = createAllowedFilters(deps);
+  const bookings = bookingListRepository(deps.db);
+
+  /** Throws `invalid_input` for a cursor that no list in this order has given. */
+  return async (
+    actor: Actor,
+    { limit, cursor, sort, order, ...filters }: ListQuery,
+  ): Promise<{ items: BookingSummary[]; nextCursor: string | null }> => {
+    const after = cursor === undefined ? null : readBookingCursor({ sort, order }, cursor);
+    const allowed = await allowedFilters(actor, filters);
+    if (!allowed) return { items: [], nextCursor: null };
+    const [settings, rows] = await Promise.all([
+      deps.settings.get(),
+      bookings.page(listScope(actor), allowed, {
+        ...{ sort, order, after },
+        now: deps.clock.now(),
+        limit: limit + 1,
+      }),
+    ]);
+    const page = rows.slice(0, limit);
+    const items = page.flatMap((booking) => {
+      const viewer = viewerOf(booking, actor);
+      return viewer ? [presentSummary(booking, { viewer, settings })] : [];
+    });
+    const last = page.at(-1);
+    const nextCursor = last && rows.length > page.length ? writeBookingCursor({ sort, order }, last) : null;
+    return { items, nextCursor };
+  };
+}
