@@ -39,6 +39,7 @@ function settlementDeps(queries: Queries, wallet: WalletApi): BookingDeps {
       },
     },
     wallet,
+    promos: { offers: notAsked, offer: notAsked, takeUse: notAsked, giveBackUse: notAsked },
     payments: { captureOf: notAsked, elsewhereOf: notAsked, refund: notAsked, ofBooking: notAsked },
   };
 }

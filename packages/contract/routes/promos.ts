@@ -8,6 +8,7 @@ import { estimate } from '../views/booking.ts';
 const tag = 'promos';
 
 export const promoSort = z.enum(['createdAt', 'promo_name', 'promo_validity', 'user_avail']);
+export type PromoSort = z.infer<typeof promoSort>;
 
 /** A promo as somebody who books sees it beside one quote; `refusal` says why it does not apply. */
 export const promoOffer = promo

@@ -1,8 +1,16 @@
 // Promo codes apply under every condition of the specification, and only then.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { minor } from '../kernel/index.ts';
-import { applyPromo, type PromoTerms, type PromoUse } from './promo.ts';
+import { errorCatalogue, minor } from '../kernel/index.ts';
+import {
+  applyPromo,
+  discountOn,
+  type PromoTerms,
+  type PromoUse,
+  promoNameKey,
+  promoRefusalCodes,
+  withDiscountLine,
+} from './promo.ts';
 
 const now = Date.UTC(2026, 4, 1, 12);
 
@@ -76,4 +84,75 @@ describe('applyPromo', () => {
       ),
     );
   });
+});
+
+describe('discountOn', () => {
+  const rules = fc.record({
+    promo_discount_type: fc.constantFrom('flat' as const, 'percentage' as const),
+    promo_discount_value: fc.integer({ min: 1, max: 100_000 }).map((value) => value / 1000),
+    max_promo_discount_value: fc.option(fc.integer({ min: 1, max: 50_000 }).map((value) => value / 100)),
+  });
+  const costs = fc.integer({ min: 0, max: 5_000_000 });
+
+  it('equals a reckoning of its own in whole thousandths, whatever the rule and the decimals', () => {
+    fc.assert(
+      fc.property(rules, costs, fc.constantFrom(0, 2, 3), (rule, cost, decimals) => {
+        const scale = 10n ** BigInt(decimals);
+        const round = (amount: bigint, unit: bigint) => (2n * amount + unit) / (2n * unit);
+        const thousandths = (value: number) => BigInt(Math.round(value * 1000));
+        const value = thousandths(rule.promo_discount_value);
+        const flat = round(value * scale, 1000n);
+        const share = round(BigInt(cost) * value, 100_000n);
+        const limit = rule.max_promo_discount_value;
+        const most = limit === null ? share : round(thousandths(limit) * scale, 1000n);
+        // Numbers are exact here: every amount is far below 2^53.
+        const whole = rule.promo_discount_type === 'flat' ? [flat] : [share, most];
+        const expected = Math.min(...whole.map(Number), cost);
+        expect(discountOn(rule, minor(cost), decimals)).toBe(expected);
+      }),
+    );
+  });
+
+  it('never takes less off a dearer trip', () => {
+    fc.assert(
+      fc.property(rules, costs, costs, (rule, one, other) => {
+        const [less, more] = one < other ? [one, other] : [other, one];
+        expect(discountOn(rule, minor(more), 2)).toBeGreaterThanOrEqual(discountOn(rule, minor(less), 2));
+      }),
+    );
+  });
+});
+
+describe('promoNameKey', () => {
+  it('is the same however the name is written', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 20 }), (name) => {
+        expect(promoNameKey(`  ${promoNameKey(name)} `)).toBe(promoNameKey(name));
+      }),
+    );
+    expect(promoNameKey(' Año Nuevo')).toBe(promoNameKey('AN\u0303O NUEVO '));
+    expect(promoNameKey('TEN')).not.toBe(promoNameKey('TEN 2'));
+  });
+});
+
+describe('withDiscountLine', () => {
+  const breakdown = { lines: [{ kind: 'base' as const, amount: 50 }], minimum_reached: false };
+
+  it('adds the discount as a negative last line, so that the lines add up to what is paid', () => {
+    expect(withDiscountLine(breakdown, 12.5).lines).toEqual([
+      ...breakdown.lines,
+      { kind: 'discount', amount: -12.5 },
+    ]);
+    expect(breakdown.lines).toHaveLength(1);
+  });
+
+  it('adds nothing where nothing is taken off', () => {
+    expect(withDiscountLine(breakdown, 0)).toEqual(breakdown);
+  });
+});
+
+it('every refusal has a key of the catalogue, and each its own', () => {
+  const codes = Object.values(promoRefusalCodes);
+  expect(new Set(codes).size).toBe(4);
+  for (const code of codes) expect(errorCatalogue[code].status).toBeGreaterThanOrEqual(400);
 });

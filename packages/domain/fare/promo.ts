@@ -1,14 +1,29 @@
 // Promo codes: when one applies and what it takes off a trip.
 
 import type { FeeType } from '../fleet/index.ts';
-import { type Minor, minMinor, percentage, roundToMinor, toExactMinor, ZERO } from '../kernel/index.ts';
+import {
+  type ErrorCode,
+  type Minor,
+  maxMinor,
+  minMinor,
+  percentage,
+  roundToMinor,
+  toExactMinor,
+  ZERO,
+} from '../kernel/index.ts';
+import type { FareBreakdown } from './fare-breakdown.schema.ts';
 
-/** The fields of a promo that decide. Amounts are in major units, a percentage is a plain number (15 = 15 %). */
-export interface PromoTerms {
+/** What a promo takes off. Amounts are in major units, a percentage is a plain number (15 = 15 %). */
+export interface DiscountRule {
   promo_discount_type: FeeType;
   promo_discount_value: number;
   /** The most a percentage promo takes off; null or absent: no limit. */
   max_promo_discount_value?: number | null;
+}
+
+/** The fields of a promo that decide. */
+export interface PromoTerms extends DiscountRule {
+  /** The least trip_cost it applies to, in major units. */
   min_order: number;
   /** The last moment it is valid, ms since the epoch. */
   promo_validity: number;
@@ -32,16 +47,41 @@ export type PromoRefusal = 'expired' | 'usage_limit_reached' | 'already_used' | 
 
 export type PromoResult = { ok: true; discount: Minor } | { ok: false; reason: PromoRefusal };
 
-function discountOf(promo: PromoTerms, { trip_cost, decimals }: PromoUse): Minor {
-  switch (promo.promo_discount_type) {
+/** The catalogue's key of each refusal. */
+export const promoRefusalCodes = {
+  expired: 'promo_expired',
+  usage_limit_reached: 'promo_used_up',
+  already_used: 'promo_already_used',
+  below_min_order: 'promo_below_min_order',
+} as const satisfies Record<PromoRefusal, ErrorCode>;
+
+/** Two promos whose names have the same key have the same name: how it is written in small or capitals is nothing. */
+export const promoNameKey = (name: string): string => name.trim().normalize('NFKC').toLowerCase();
+
+function wholeDiscount(rule: DiscountRule, trip_cost: Minor, decimals: number): Minor {
+  switch (rule.promo_discount_type) {
     case 'flat':
-      return roundToMinor(promo.promo_discount_value, decimals);
+      return roundToMinor(rule.promo_discount_value, decimals);
     case 'percentage': {
-      const discount = percentage(trip_cost, promo.promo_discount_value);
-      const limit = promo.max_promo_discount_value;
+      const discount = percentage(trip_cost, rule.promo_discount_value);
+      const limit = rule.max_promo_discount_value;
       return limit == null ? discount : minMinor(discount, roundToMinor(limit, decimals));
     }
   }
+}
+
+/**
+ * What the rule takes off a price (readings #5): a flat value, or a percentage of the price up to its limit, rounded
+ * once, halves away from zero; never more than the price, never less than nothing.
+ */
+export function discountOn(rule: DiscountRule, trip_cost: Minor, decimals: number): Minor {
+  return maxMinor(ZERO, minMinor(wholeDiscount(rule, trip_cost, decimals), trip_cost));
+}
+
+/** The breakdown as people see it: with what a promo takes off as a negative last line. Major units; 0 adds none. */
+export function withDiscountLine(breakdown: FareBreakdown, discount: number): FareBreakdown {
+  if (discount === 0) return breakdown;
+  return { ...breakdown, lines: [...breakdown.lines, { kind: 'discount', amount: -discount }] };
 }
 
 function refusalOf(promo: PromoTerms, use: PromoUse): PromoRefusal | null {
@@ -52,10 +92,9 @@ function refusalOf(promo: PromoTerms, use: PromoUse): PromoRefusal | null {
   return null;
 }
 
-/** The discount a promo gives on a trip: never more than the trip costs, never negative; or why it gives none. */
+/** The discount a promo gives on a trip, see discountOn; or why it gives none. */
 export function applyPromo(promo: PromoTerms, use: PromoUse): PromoResult {
   const reason = refusalOf(promo, use);
   if (reason) return { ok: false, reason };
-  const discount = discountOf(promo, use);
-  return { ok: true, discount: discount < 0 ? ZERO : minMinor(discount, use.trip_cost) };
+  return { ok: true, discount: discountOn(promo, use.trip_cost, use.decimals) };
 }

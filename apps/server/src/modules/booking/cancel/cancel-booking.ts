@@ -38,6 +38,7 @@ export async function cancelHeld(
     const charge = { rider: booking.customer, driver: booking.driver, fee };
     await deps.wallet.chargeCancellation(tx, booking.id, charge);
   }
+  if (booking.promo_applied) await deps.promos.giveBackUse(tx, booking.id);
   await giveBackPrepayment(deps, tx, booking, reason);
   await removeJob(tx, dueJobKey(booking.id));
   return cancelled;

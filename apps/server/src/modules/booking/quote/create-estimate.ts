@@ -9,7 +9,7 @@ import type { Settings } from '@kerb/domain/settings';
 import type { Actor } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
 import type { Pricing, Quote } from '../booking.tables.ts';
-import { quoteRepository } from './quote.repository.ts';
+import { quoteRepository, withoutPromo } from './quote.repository.ts';
 
 export const QUOTE_MS = 10 * MS_PER_MINUTE;
 
@@ -120,6 +120,7 @@ export function createCreateEstimate({ db, clock, ids, settings, maps, fleet }: 
       convenience_fees: price.convenience_fees,
       trip_cost: price.trip_cost,
       breakdown: presentBreakdown(price, pricing.decimals),
+      ...withoutPromo,
       created_at: now,
       expires_at: now + QUOTE_MS,
     };

@@ -1,10 +1,12 @@
 // What is shown of a quote.
 import type { EstimateView } from '@kerb/contract';
-import { inOperatorUnit, km, toMajor } from '@kerb/domain/kernel';
+import { withDiscountLine } from '@kerb/domain/fare';
+import { inOperatorUnit, km, subtract, toMajor } from '@kerb/domain/kernel';
 import type { Quote } from '../booking.tables.ts';
 
 export function presentEstimate(quote: Quote): EstimateView {
   const { convert_to_mile, decimals } = quote.pricing;
+  const discount_amount = toMajor(quote.discount_amount, decimals);
   return {
     id: quote.id,
     carType: quote.car_type,
@@ -14,10 +16,10 @@ export function presentEstimate(quote: Quote): EstimateView {
     distance: Math.round(inOperatorUnit(km(quote.distance_km), convert_to_mile) * 1000) / 1000,
     time: quote.time_secs,
     polyline: quote.polyline,
-    breakdown: quote.breakdown,
-    promo: null,
-    discount_amount: 0,
-    payableAmount: toMajor(quote.trip_cost, decimals),
+    breakdown: withDiscountLine(quote.breakdown, discount_amount),
+    promo: quote.promo_details,
+    discount_amount,
+    payableAmount: toMajor(subtract(quote.trip_cost, quote.discount_amount), decimals),
     pickup: quote.pickup,
     drop: quote.drop_point,
     waypoints: quote.waypoints,

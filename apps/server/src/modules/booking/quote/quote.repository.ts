@@ -1,6 +1,20 @@
 // The SQL of quotes: kept for ten minutes, removed afterwards.
+import { ZERO } from '@kerb/domain/kernel';
 import type { Queries } from '../../../kit/index.ts';
 import type { BookingTables, NewQuote, Quote } from '../booking.tables.ts';
+
+export type QuotePromo = Pick<Quote, 'promo' | 'promo_details' | 'promo_terms' | 'discount_amount'>;
+
+export const withoutPromo: QuotePromo = {
+  ...{ promo: null, promo_details: null, promo_terms: null },
+  discount_amount: ZERO,
+};
+
+const asPromoRow = ({ promo, promo_details, promo_terms, discount_amount }: QuotePromo) => ({
+  ...{ promo, discount_amount },
+  promo_details: promo_details && JSON.stringify(promo_details),
+  promo_terms: promo_terms && JSON.stringify(promo_terms),
+});
 
 /** Lists and objects are written as JSON text, whatever the driver would make of them. */
 const asRow = (quote: Quote): NewQuote => ({
@@ -12,6 +26,7 @@ const asRow = (quote: Quote): NewQuote => ({
   parcel_type: quote.parcel_type && JSON.stringify(quote.parcel_type),
   option: quote.option && JSON.stringify(quote.option),
   breakdown: JSON.stringify(quote.breakdown),
+  ...asPromoRow(quote),
 });
 
 export function quoteRepository(queries: Queries) {
@@ -23,6 +38,17 @@ export function quoteRepository(queries: Queries) {
 
     find(id: string): Promise<Quote | undefined> {
       return db.selectFrom('quote').selectAll().where('id', '=', id).executeTakeFirst();
+    },
+
+    /** Of somebody's own quote, or of nobody's, which is theirs from then on; undefined for anybody else's. */
+    setPromo(id: string, owner: string, promo: QuotePromo): Promise<Quote | undefined> {
+      return db
+        .updateTable('quote')
+        .set({ ...asPromoRow(promo), made_for: owner })
+        .where('id', '=', id)
+        .where((where) => where.or([where('made_for', 'is', null), where('made_for', '=', owner)]))
+        .returningAll()
+        .executeTakeFirst();
     },
 
     async removeExpired(before: number): Promise<void> {

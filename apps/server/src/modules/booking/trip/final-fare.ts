@@ -1,7 +1,7 @@
 // What a trip costs in the end: by the way really driven and the time really taken (specification §4, REACHED).
-import { presentBreakdown } from '@kerb/domain/fare';
+import { discountOn, presentBreakdown } from '@kerb/domain/fare';
 import { distanceStatuses, type LatLng } from '@kerb/domain/geo';
-import { MS_PER_SECOND, minMinor, subtract } from '@kerb/domain/kernel';
+import { MS_PER_SECOND, subtract, ZERO } from '@kerb/domain/kernel';
 import type { BookingDeps } from '../booking.deps.ts';
 import type { BookingPatch, BookingRecord, FareChangeReason } from '../booking.tables.ts';
 import { priceTrip } from '../quote/create-estimate.ts';
@@ -53,11 +53,16 @@ function changeReason(
   return byDistance ? 'distance' : 'time';
 }
 
-/** The amounts of a taxi trip by what was driven; the discount stays as it was granted, within the new price. */
+/**
+ * The amounts of a taxi trip by what was driven. The promo's rule, as it was when the trip was booked, is applied to
+ * the final price: a percentage is one of what the trip costs in the end, up to its limit, a flat value stays what it
+ * is; never more than the price. The least order was a matter of booking: a shorter way takes no promo away.
+ */
 export function finalAmounts(booking: BookingRecord, driven: { distance_km: number; time_secs: number }) {
   const { pricing, parcel_type: parcel, option } = booking;
   const price = priceTrip(pricing, { ...driven, parcel, option });
-  const discount = minMinor(booking.discount_amount, price.trip_cost);
+  const rule = booking.promo_terms;
+  const discount = rule ? discountOn(rule, price.trip_cost, pricing.decimals) : ZERO;
   return {
     distance_km: driven.distance_km,
     trip_cost: price.trip_cost,

@@ -1,0 +1,36 @@
+// The valid promos beside a quote, with what each takes off it.
+import type { PromoOffer } from '@kerb/contract';
+import { promoRefusalCodes } from '@kerb/domain/fare';
+import { toMajor } from '@kerb/domain/kernel';
+import type { Actor } from '../../../kit/index.ts';
+import type { Offer } from '../../promos/index.ts';
+import type { BookingDeps } from '../booking.deps.ts';
+import { ownQuote, tripOf } from './own-quote.ts';
+
+/** What is listed is valid; one that ran out while it was being listed is left out. */
+function presentOffer({ promo, discount, refusal }: Offer, decimals: number): PromoOffer[] {
+  if (refusal === 'expired' || refusal === 'usage_limit_reached') return [];
+  const offer = {
+    id: promo.id,
+    promo_name: promo.promo_name,
+    promo_description: promo.promo_description,
+    promo_validity: promo.promo_validity,
+    min_order: promo.min_order,
+    discount_amount: toMajor(discount, decimals),
+    refusal: refusal && promoRefusalCodes[refusal],
+  };
+  return [offer];
+}
+
+/** The best first. Throws what ownQuote does. */
+export function createListPromoOffers(deps: Pick<BookingDeps, 'db' | 'clock' | 'settings' | 'promos'>) {
+  return async (
+    actor: Actor,
+    id: string,
+    { rider }: { rider?: string | undefined },
+  ): Promise<{ items: PromoOffer[] }> => {
+    const quote = await ownQuote(deps, actor, id);
+    const offers = await deps.promos.offers(tripOf(quote, actor, rider));
+    return { items: offers.flatMap((offer) => presentOffer(offer, quote.pricing.decimals)) };
+  };
+}

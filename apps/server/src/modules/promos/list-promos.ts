@@ -1,0 +1,33 @@
+// "fetchPromos": a page of all promos with their uses, searched and sorted.
+import type { Promo } from '@kerb/domain/fare';
+import { type ListOrder, readPromoCursor, writePromoCursor } from './promo-cursor.ts';
+import type { PromosDeps } from './promos.deps.ts';
+import { promosRepository, sortValueOf } from './promos.repository.ts';
+
+export interface PromoQuery extends ListOrder {
+  /** Words of the name or the description. */
+  q?: string | undefined;
+  limit: number;
+  cursor?: string | undefined;
+}
+
+/** Throws `invalid_input` for a cursor of another list. */
+export function createListPromos({ db }: Pick<PromosDeps, 'db'>) {
+  const promos = promosRepository(db);
+  return async ({
+    q,
+    limit,
+    cursor,
+    ...order
+  }: PromoQuery): Promise<{ items: Promo[]; nextCursor: string | null }> => {
+    const after = cursor === undefined ? null : readPromoCursor(order, cursor);
+    const rows = await promos.page(q, { ...order, after, limit: limit + 1 });
+    const items = rows.slice(0, limit);
+    const last = items.at(-1);
+    const nextCursor =
+      last && rows.length > items.length
+        ? writePromoCursor(order, sortValueOf(order.sort, last), last.id)
+        : null;
+    return { items, nextCursor };
+  };
+}

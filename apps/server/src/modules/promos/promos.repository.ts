@@ -1,0 +1,187 @@
+// The SQL of promos: the console's list, the ones to choose from, and the uses that bookings take and give back.
+import type { PromoSort } from '@kerb/contract';
+import { type Promo, type PromoInput, promoNameKey } from '@kerb/domain/fare';
+import type { FeeType } from '@kerb/domain/fleet';
+import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import type { Queries } from '../../kit/index.ts';
+
+interface PromoTable {
+  id: string;
+  promo_name: string;
+  name_key: string;
+  promo_description: string;
+  promo_discount_type: FeeType;
+  promo_discount_value: number;
+  max_promo_discount_value: number | null;
+  min_order: number;
+  promo_validity: number;
+  promo_usage_limit: number;
+  user_avail: number;
+  created_at: number;
+}
+
+interface PromoUseTable {
+  booking: string;
+  promo: string;
+  rider: string;
+  used_at: number;
+}
+
+type PromosTables = { promo: PromoTable; promo_use: PromoUseTable };
+
+export type SortValue = string | number;
+
+export interface PromoPage {
+  sort: PromoSort;
+  order: 'asc' | 'desc';
+  /** The last row of the page before. */
+  after: { value: SortValue; id: string } | null;
+  limit: number;
+}
+
+const sortColumns = {
+  createdAt: 'created_at',
+  promo_name: 'name_key',
+  promo_validity: 'promo_validity',
+  user_avail: 'user_avail',
+} as const satisfies Record<PromoSort, keyof PromoTable>;
+
+/** What a promo is listed by. */
+export const sortValueOf = (sort: PromoSort, promo: Promo): SortValue =>
+  sort === 'promo_name' ? promoNameKey(promo.promo_name) : promo[sort];
+
+const toPromo = ({ name_key: _, created_at, ...row }: Selectable<PromoTable>): Promo => ({
+  ...row,
+  createdAt: created_at,
+});
+
+const toColumns = (input: PromoInput) => ({ ...input, name_key: promoNameKey(input.promo_name) });
+
+const pattern = (q: string): string => `%${promoNameKey(q).replaceAll(/[\\%_]/g, '\\$&')}%`;
+
+type PromoQuery<O> = SelectQueryBuilder<PromosTables, 'promo', O>;
+
+/** The words are looked for in the name and the description. */
+const matching = <O>(query: PromoQuery<O>, q: string | undefined): PromoQuery<O> =>
+  q
+    ? query.where(sql<boolean>`(name_key like ${pattern(q)} or lower(promo_description) like ${pattern(q)})`)
+    : query;
+
+export function promosRepository(queries: Queries) {
+  const db = queries.withTables<PromosTables>();
+  const all = () => db.selectFrom('promo').selectAll();
+
+  return {
+    async insert(id: string, input: PromoInput, created_at: number): Promise<Promo> {
+      const row = { ...toColumns(input), id, created_at, user_avail: 0 };
+      return toPromo(await db.insertInto('promo').values(row).returningAll().executeTakeFirstOrThrow());
+    },
+
+    /** The count of uses stays. */
+    async update(id: string, input: PromoInput): Promise<Promo | null> {
+      const row = await db
+        .updateTable('promo')
+        .set(toColumns(input))
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst();
+      return row ? toPromo(row) : null;
+    },
+
+    /** With its uses; answers whether there was one. */
+    async remove(id: string): Promise<boolean> {
+      return (
+        (await db.deleteFrom('promo').where('id', '=', id).returning('id').executeTakeFirst()) !== undefined
+      );
+    },
+
+    /** One statement along the order asked for; equal values come in the order of their ids. */
+    async page(q: string | undefined, { sort, order, after, limit }: PromoPage): Promise<Promo[]> {
+      const column = sortColumns[sort];
+      let query = matching(all(), q);
+      if (after) {
+        const beyond = order === 'asc' ? sql.raw('>') : sql.raw('<');
+        query = query.where(
+          sql<boolean>`(${sql.ref(column)}, id) ${beyond} (${after.value}, ${after.id}::uuid)`,
+        );
+      }
+      const rows = await query.orderBy(column, order).orderBy('id', order).limit(limit).execute();
+      return rows.map(toPromo);
+    },
+
+    /** Neither out of date nor used up at that moment (ms), the newest first. */
+    async valid(now: number, limit: number): Promise<Promo[]> {
+      const rows = await all()
+        .where('promo_validity', '>=', now)
+        .whereRef('user_avail', '<', 'promo_usage_limit')
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute();
+      return rows.map(toPromo);
+    },
+
+    async find(by: { id: string } | { name: string }): Promise<Promo | null> {
+      const query =
+        'id' in by ? all().where('id', '=', by.id) : all().where('name_key', '=', promoNameKey(by.name));
+      const row = await query.executeTakeFirst();
+      return row ? toPromo(row) : null;
+    },
+
+    /** Reads the promo and holds it until the transaction ends: whoever takes or gives back a use next waits. */
+    async lock(id: string): Promise<Promo | null> {
+      const row = await all().where('id', '=', id).forUpdate().executeTakeFirst();
+      return row ? toPromo(row) : null;
+    },
+
+    /** Those of the promos that this rider has used for a booking that was not cancelled. */
+    async usedBy(rider: string, promos: readonly string[]): Promise<Set<string>> {
+      if (promos.length === 0) return new Set();
+      const rows = await db
+        .selectFrom('promo_use')
+        .select('promo')
+        .where('rider', '=', rider)
+        .where('promo', 'in', promos)
+        .execute();
+      return new Set(rows.map(({ promo }) => promo));
+    },
+
+    async promoUsedFor(booking: string): Promise<string | null> {
+      const row = await db
+        .selectFrom('promo_use')
+        .select('promo')
+        .where('booking', '=', booking)
+        .executeTakeFirst();
+      return row?.promo ?? null;
+    },
+
+    /** False, and nothing counted, once it is used up. */
+    async countUse(use: PromoUseTable): Promise<boolean> {
+      const counted = await db
+        .updateTable('promo')
+        .set({ user_avail: sql`user_avail + 1` })
+        .where('id', '=', use.promo)
+        .whereRef('user_avail', '<', 'promo_usage_limit')
+        .returning('id')
+        .executeTakeFirst();
+      if (!counted) return false;
+      await db.insertInto('promo_use').values(use).execute();
+      return true;
+    },
+
+    /** The use of a booking is none any more; once. */
+    async uncountUse(booking: string): Promise<void> {
+      const use = await db
+        .deleteFrom('promo_use')
+        .where('booking', '=', booking)
+        .returning('promo')
+        .executeTakeFirst();
+      if (!use) return;
+      await db
+        .updateTable('promo')
+        .set({ user_avail: sql`user_avail - 1` })
+        .where('id', '=', use.promo)
+        .execute();
+    },
+  };
+}
