@@ -18,6 +18,7 @@ import type { Logger } from './kit/observe/logger.ts';
 import { serverRoot, workspaceRoot } from './kit/package-root.ts';
 import { mapsForModules } from './maps-for-modules.ts';
 import { createBookingModule } from './modules/booking/index.ts';
+import { createChatModule } from './modules/chat/index.ts';
 import { createDispatchModule } from './modules/dispatch/index.ts';
 import { createFleetModule } from './modules/fleet/index.ts';
 import { createAccountModule, createIdentityModule, createSignInCheck } from './modules/identity/index.ts';
@@ -25,6 +26,7 @@ import { createMapsModule } from './modules/maps/index.ts';
 import { createDevInbox, createNotificationsModule } from './modules/notifications/index.ts';
 import { createPaymentsModule } from './modules/payments/index.ts';
 import { createPeopleModule } from './modules/people/index.ts';
+import { createPromosModule } from './modules/promos/index.ts';
 import { createReceiptsModule } from './modules/receipts/index.ts';
 import { createReferralsModule } from './modules/referrals/index.ts';
 import { createReportsModule } from './modules/reports/index.ts';
@@ -120,9 +122,9 @@ function createModules(
     secret: config.secret,
     settings: settings.api,
     identity: identity.api,
+    isCarTypeAwaited: (tx, carType) => booking.api.isCarTypeAwaited(tx, carType),
     secondsTo: async (starts, point) =>
       (await roads.matrix(starts, [point])).map(([travel]) => travel?.time_in_secs ?? null),
-    isCarTypeAwaited: (tx, carType) => booking.api.isCarTypeAwaited(tx, carType),
   });
   const setup = createSetupModule({
     identity: identity.api,
@@ -133,6 +135,7 @@ function createModules(
     setupMobile: config.setupMobile,
   });
   const wallet = createWalletModule({ ...base, settings: settings.api });
+  const promos = createPromosModule({ ...base, settings: settings.api });
   const ledger = createLedgerModule({
     ...base,
     settings: settings.api,
@@ -171,6 +174,7 @@ function createModules(
     identity: identity.api,
     fleet: fleet.api,
     wallet: wallet.api,
+    promos: promos.api,
     payments: payments.api,
   });
   const tracking = createTrackingModule({ ...base, maps: roads, fleet: fleet.api, booking: booking.api });
@@ -182,6 +186,7 @@ function createModules(
     wallet: wallet.api,
     booking: booking.api,
   });
+  const chat = createChatModule({ ...base, settings: settings.api, booking: booking.api });
   const notifications = createNotificationsModule({
     ...base,
     push,
@@ -189,6 +194,7 @@ function createModules(
     settings: settings.api,
     identity: identity.api,
     booking: booking.api,
+    chat: chat.api,
     inbox: hasInbox ? inbox : null,
   });
   const account = createAccountModule({
@@ -200,6 +206,7 @@ function createModules(
       booking: booking.api,
       payments: payments.api,
       fleet: fleet.api,
+      chat: chat.api,
       notifications: notifications.api,
     }),
     images,
@@ -240,6 +247,7 @@ function createModules(
       setup,
       fleet,
       wallet,
+      promos,
       ledger,
       money,
       payments,
@@ -248,6 +256,7 @@ function createModules(
       booking,
       tracking,
       dispatch,
+      chat,
       notifications,
       reports,
       receipts,

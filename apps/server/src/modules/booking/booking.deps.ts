@@ -7,6 +7,7 @@ import type { Minor } from '@kerb/domain/kernel';
 import type { ProviderName } from '@kerb/domain/payment';
 import type { Settings } from '@kerb/domain/settings';
 import type { Clock, Ids, Queries, Tx, WithTx } from '../../kit/index.ts';
+import type { PromosApi } from '../promos/index.ts';
 import type { WalletApi } from '../wallet/index.ts';
 
 export interface Person {
@@ -18,6 +19,7 @@ export interface Person {
   email: string;
   mobile: string;
   profile_image: string | null;
+  pushToken: string | null;
   ratings: Ratings;
 }
 
@@ -71,15 +73,16 @@ export interface BookingDeps {
   };
   fleet: {
     carType(id: string): Promise<CarType | null | undefined>;
-    driverOf(uid: string): Promise<Driver | null | undefined>;
-    setQueue(tx: Tx, uid: string, busy: boolean): Promise<unknown>;
     /** True for one that is there, and is not deleted until the transaction ends. */
     holdCarType(tx: Tx, id: string): Promise<boolean>;
+    driverOf(uid: string): Promise<Driver | null | undefined>;
+    setQueue(tx: Tx, uid: string, busy: boolean): Promise<unknown>;
     /** `seenAt` by the server's clock, ms since the epoch. */
     live: { get(uid: string): (LatLng & { seenAt: number }) | null | undefined };
     eligibleNear(point: LatLng, options: { carType?: string; limit?: number }): Promise<readonly unknown[]>;
   };
   wallet: WalletApi;
+  promos: PromosApi;
   payments: BookingPayments;
 }
 

@@ -112,6 +112,21 @@ export function bookingRepository(queries: Queries) {
         .execute();
     },
 
+    /** Bookings that wait for their payment, the oldest first, after the one given. */
+    unpaid(
+      after: Pick<BookingRecord, 'booking_date' | 'id'> | undefined,
+      limit: number,
+    ): Promise<BookingRecord[]> {
+      const since = after && sql<boolean>`(booking_date, id) > (${after.booking_date}::bigint, ${after.id}::uuid)`;
+      return all()
+        .where('status', '=', 'PAYMENT_PENDING')
+        .$if(since !== undefined, (query) => query.where(since ?? sql<boolean>`true`))
+        .orderBy('booking_date')
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+    },
+
     /** The rated bookings of a driver, newest first. */
     rated(driver: string, page: { limit: number; before?: string | undefined }): Promise<BookingRecord[]> {
       return all()

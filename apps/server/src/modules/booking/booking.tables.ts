@@ -1,6 +1,6 @@
 // The rows of the booking module's tables. Amounts are minor units, times ms since the epoch, distances km, durations seconds.
 import type { BookingStatus, CancelledBy, PaymentMode } from '@kerb/domain/booking';
-import type { FareBreakdown } from '@kerb/domain/fare';
+import type { DiscountRule, FareBreakdown, PromoDetails } from '@kerb/domain/fare';
 import type { CancelSlab, PricedChoice, Tariff } from '@kerb/domain/fleet';
 import type { AddressedPoint } from '@kerb/domain/geo';
 import type { Minor } from '@kerb/domain/kernel';
@@ -34,6 +34,11 @@ export interface QuoteTable {
   convenience_fees: Minor;
   trip_cost: Minor;
   breakdown: JSONColumnType<FareBreakdown>;
+  /** The promo taken off it, by the rule it had then; all null and 0 without one. */
+  promo: string | null;
+  promo_details: JsonOrNull<PromoDetails>;
+  promo_terms: JsonOrNull<DiscountRule>;
+  discount_amount: Minor;
   created_at: number;
   expires_at: number;
 }
@@ -58,6 +63,8 @@ export interface BookingTable {
   customer_contact: string;
   customer_email: string;
   customer_image: string | null;
+  /** push token when booked */
+  customer_token: string | null;
   customer_rating: string;
 
   pickup: JSONColumnType<AddressedPoint>;
@@ -87,12 +94,16 @@ export interface BookingTable {
   wallet_held: Minor;
   payment: string | null;
   promo_applied: boolean;
-  promo_details: JsonOrNull<{ promo_key: string; promo_name: string }>;
+  promo_details: JsonOrNull<PromoDetails>;
+  /** The rule its discount was granted by; the final price is discounted by it too. */
+  promo_terms: JsonOrNull<DiscountRule>;
 
   driver: string | null;
   driver_name: string | null;
   driver_contact: string | null;
   driver_image: string | null;
+  /** push token when accepted */
+  driver_token: string | null;
   driver_rating: string | null;
   vehicle_number: string | null;
   vehicle_description: string | null;
@@ -106,6 +117,7 @@ export interface BookingTable {
   trip_end_time: number | null;
   total_trip_time: number | null;
   paid_at: number | null;
+  completed_at: number | null;
   cancelled_at: number | null;
 
   reason: string | null;
@@ -113,6 +125,7 @@ export interface BookingTable {
   cancellation_fee: Minor;
   rating: number | null;
   rating_comment: string | null;
+  /** ids of the files of the proof photos */
   pickup_image: string | null;
   deliver_image: string | null;
 

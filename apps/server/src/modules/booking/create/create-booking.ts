@@ -1,5 +1,6 @@
 // "Book what was quoted": now or later, by a rider for themselves or by an admin for a rider.
 import {
+  amountDue,
   type InstructionData,
   initialStatus,
   type PaymentMode,
@@ -19,6 +20,7 @@ import { choicesOf, type Journey } from '../quote/create-estimate.ts';
 import { quoteRepository } from '../quote/quote.repository.ts';
 import { askDrivers, assertAssignable, BY_HAND_MS } from '../requests/ask-drivers.ts';
 import { DISPATCH_LEAD_MS, planDue } from './booking-due.ts';
+import { takePromo } from './take-promo.ts';
 import { walletPart } from './wallet-part.ts';
 
 export interface CreateBookingInput extends Journey {
@@ -30,6 +32,8 @@ export interface CreateBookingInput extends Journey {
   booking_type_admin: boolean;
   userDetails?: { uid: string } | undefined;
   driver?: string | undefined;
+  /** Id of the promo that the quote was shown with, null for none; left out: not compared. */
+  promo?: string | null | undefined;
 }
 
 /** About a tenth of a metre: the same point after a trip through JSON and a map. */
@@ -45,6 +49,7 @@ function isQuoted(quote: Quote, input: CreateBookingInput, carType: CarType): bo
     quote.car_type === input.carType &&
     samePoint(quote.pickup, input.pickup) &&
     samePoint(quote.drop_point, input.drop) &&
+    (input.promo === undefined || quote.promo === input.promo) &&
     quote.waypoints.length === input.waypoints.length &&
     quote.waypoints.every((point, index) => samePoint(point, input.waypoints[index] ?? input.pickup)) &&
     quote.parcel_type?.description === parcel?.description &&
@@ -61,13 +66,13 @@ async function refuseTooMany(tx: Tx, { customer, book_later }: BookingRecord): P
     throw new DomainError('conflict', 'You have too many open bookings; finish or cancel one first');
 }
 
+const noSuchCarType = () => new DomainError('select_proper', 'There is no such car type');
+
 /** A number 0 ≤ n < 1 made of four unpredictable bytes. */
 const fraction = (bytes: Uint8Array): number => bytes.reduce((sum, byte) => (sum + byte) / 256, 0);
 
 export function createCreateBooking(deps: BookingDeps) {
   const { db, withTx, clock, ids, random, settings, identity, fleet, wallet } = deps;
-const noSuchCarType = () => new DomainError('select_proper', 'There is no such car type');
-
 
   async function refuseInvalid(
     actor: Actor | null,
@@ -136,6 +141,7 @@ const noSuchCarType = () => new DomainError('select_proper', 'There is no such c
       customer_contact: rider.mobile,
       customer_email: rider.email,
       customer_image: rider.profile_image,
+      customer_token: rider.pushToken,
       customer_rating: rider.ratings.userrating,
       pickup: input.pickup,
       drop_point: input.drop,
@@ -149,21 +155,22 @@ const noSuchCarType = () => new DomainError('select_proper', 'There is no such c
       trip_cost: quote.trip_cost,
       convenience_fees: quote.convenience_fees,
       driver_share: quote.fare,
-      discount_amount: ZERO,
+      discount_amount: quote.discount_amount,
       breakdown: quote.breakdown,
       fare_change_reason: null,
       payment_mode: paid.payment_mode,
       prepaid: false,
       gateway: null,
       customer_paid: ZERO,
-      payable_amount: quote.trip_cost,
+      payable_amount: amountDue(quote),
       used_wallet_money: paid.used_wallet_money,
       cash_payment_amount: ZERO,
       card_payment_amount: ZERO,
       wallet_held: ZERO,
       payment: null,
-      promo_applied: false,
-      promo_details: null,
+      promo_applied: quote.promo !== null,
+      promo_details: quote.promo_details,
+      promo_terms: quote.promo_terms,
       ...noDriverYet,
       otp: current.otp_secure ? String(tripOtp(fraction(random(4)))) : null,
       delivery_person: instructions?.deliveryPerson || null,
@@ -179,14 +186,16 @@ const noSuchCarType = () => new DomainError('select_proper', 'There is no such c
     // Whoever books alone may have been disabled since the call came in.
     const hold = booking.booking_type_admin ? identity.holdPresent : identity.holdApproved;
     if (!(await hold(tx, booking.customer))) throw new DomainError('must_login');
+    if (!(await fleet.holdCarType(tx, booking.car_type))) throw noSuchCarType();
     if (!booking.booking_type_admin) await refuseTooMany(tx, booking);
     await bookingRepository(tx).insert(booking);
+    // After the quote's one booking: a second click finds the first one, not a promo that this very one has used.
+    await takePromo(deps, tx, booking);
     await tellCreated(tx, booking);
     if (booking.book_later && booking.status === 'NEW') await planDue(tx, booking);
     if (driver !== undefined)
       await askDrivers(deps, tx, booking, [driver], { expiresAt: clock.now() + BY_HAND_MS, again: true });
   }
-    if (!(await fleet.holdCarType(tx, booking.car_type))) throw noSuchCarType();
 
   /** Tries other references until one is free; the quote of a second click finds the booking of the first. */
   async function insert(make: () => BookingRecord, driver: string | undefined): Promise<BookingRecord> {
@@ -223,7 +232,7 @@ const noSuchCarType = () => new DomainError('select_proper', 'There is no such c
     // Priced before the operator chose other decimals: its amounts are of another unit.
     if (quote.pricing.decimals !== current.decimal) throw new DomainError('quote_expired');
     const balance = await wallet.balanceOf(rider.uid);
-    const paid = walletPart(input.paymentPacket, quote.trip_cost, balance, quote.pricing.decimals);
+    const paid = walletPart(input.paymentPacket, amountDue(quote), balance, quote.pricing.decimals);
     const booking = () => newBooking(rider, input, quote, carType, current, paid);
     const driver = input.booking_type_admin ? input.driver : undefined;
     if (driver !== undefined) assertAssignable(await fleet.driverOf(driver), carType.id, clock.now());
@@ -236,6 +245,7 @@ const noDriverYet = {
   driver_name: null,
   driver_contact: null,
   driver_image: null,
+  driver_token: null,
   driver_rating: null,
   vehicle_number: null,
   vehicle_description: null,
@@ -247,6 +257,7 @@ const noDriverYet = {
   trip_end_time: null,
   total_trip_time: null,
   paid_at: null,
+  completed_at: null,
   cancelled_at: null,
   reason: null,
   cancelled_by: null,

@@ -18,6 +18,7 @@ import { createTestDatabase } from '../../../kit/testing/test-database.ts';
 import { createFleetModule } from '../../fleet/index.ts';
 import { createMemoryFiles } from '../../fleet/testing/memory-files.ts';
 import { createIdentityModule } from '../../identity/index.ts';
+import { createPromosModule } from '../../promos/index.ts';
 import { createWalletModule } from '../../wallet/index.ts';
 import { createBookingModule } from '../index.ts';
 import { createFakePayments } from './fake-payments.ts';
@@ -89,9 +90,10 @@ export async function createBookingWorld(change: Partial<Settings> = {}) {
     bus,
     logger,
     identity: identity.api,
-    secondsTo: async (starts) => starts.map(() => null),
     isCarTypeAwaited: (tx, carType) => booking.api.isCarTypeAwaited(tx, carType),
+    secondsTo: async (starts) => starts.map(() => null),
   });
+  const promos = createPromosModule(base);
   const payments = createFakePayments();
   const booking = createBookingModule({
     ...base,
@@ -100,6 +102,7 @@ export async function createBookingWorld(change: Partial<Settings> = {}) {
     identity: identity.api,
     fleet: fleet.api,
     wallet: wallet.api,
+    promos: promos.api,
   });
 
   const people = new Map<string, Actor>();
@@ -115,7 +118,7 @@ export async function createBookingWorld(change: Partial<Settings> = {}) {
     isProduction: false,
     limits: { callsPerMinute: 1_000_000, scale: 1000, eventLoopDelayMs: 60_000 },
   });
-  mountRoutes(server, [...(wallet.routes ?? []), ...(booking.routes ?? [])], {
+  mountRoutes(server, [...(wallet.routes ?? []), ...(promos.routes ?? []), ...(booking.routes ?? [])], {
     requireAllRoutes: false,
     idempotency,
     limitScale: 1000,
@@ -139,10 +142,10 @@ export async function createBookingWorld(change: Partial<Settings> = {}) {
     }),
     id: v7(),
     createdAt: time.now,
+    version: 1,
   };
   await withTx((tx) => fleet.api.addCarTypes(tx, [carType]));
 
-    version: 1,
   let count = 0;
   async function addPerson(usertype: Usertype, override: { email?: string } = {}): Promise<Actor> {
     count += 1;
