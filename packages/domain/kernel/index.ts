@@ -5,3 +5,4 @@ export * from './money.ts';
 export * from './reference.ts';
 export * from './time.ts';
 export * from './units.ts';
+export * from './wall-time.ts';

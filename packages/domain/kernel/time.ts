@@ -48,7 +48,7 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
 }
 
 /** What clocks on the wall show at a moment, as if it were UTC, in ms since the epoch. */
-function wallClock(at: number, timeZone: string): number {
+export function wallClock(at: number, timeZone: string): number {
   const parts: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
   for (const { type, value } of formatterOf(timeZone).formatToParts(at)) parts[type] = Number(value);
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;

@@ -1,11 +1,11 @@
-// The picker behind DateTimeField, with the language's calendar and the operator's time zone.
+// The picker behind DateTimeField, with the language's calendar and the operator's clocks.
+import { momentOf, wallClock } from '@kerb/domain/kernel';
 import { AdapterDayjs } from '@mui/x-date-pickers/AdapterDayjs';
 import { DateTimePicker } from '@mui/x-date-pickers/DateTimePicker';
 import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider';
 import dayjs from 'dayjs';
 import 'dayjs/locale/ar';
 import 'dayjs/locale/es';
-import timezone from 'dayjs/plugin/timezone';
 import utc from 'dayjs/plugin/utc';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../lib/i18n/use-language.ts';
@@ -13,7 +13,6 @@ import { useSettings } from '../lib/use-settings.ts';
 import type { DateTimeFieldProps } from './date-time-field.tsx';
 
 dayjs.extend(utc);
-dayjs.extend(timezone);
 
 export function DateTimePickerInZone({
   label,
@@ -27,6 +26,9 @@ export function DateTimePickerInZone({
   const { t } = useTranslation();
   const { locale } = useLanguage();
   const zone = useSettings()?.timezone ?? 'UTC';
+  // The picker shows what clocks in the city show, as if that were UTC: its arithmetic knows no summer time, ours does.
+  const shown = (at: number | null | undefined) =>
+    at === null || at === undefined ? at : dayjs.utc(wallClock(at, zone));
   return (
     <LocalizationProvider
       dateAdapter={AdapterDayjs}
@@ -40,11 +42,12 @@ export function DateTimePickerInZone({
     >
       <DateTimePicker
         label={label}
-        timezone={zone}
-        value={value === null ? null : dayjs(value).tz(zone)}
-        onChange={(next) => onChange(next?.isValid() ? next.valueOf() : null)}
-        minDateTime={min === undefined ? undefined : dayjs(min).tz(zone)}
-        maxDateTime={max === undefined ? undefined : dayjs(max).tz(zone)}
+        timezone="UTC"
+        value={shown(value) ?? null}
+        onChange={(next) => onChange(next?.isValid() ? momentOf(next.valueOf(), zone) : null)}
+        minDateTime={shown(min) ?? undefined}
+        maxDateTime={shown(max) ?? undefined}
+        referenceDate={shown(min) ?? undefined}
         minutesStep={5}
         // Given as undefined it would silence the picker's own complaint about a typed date.
         slotProps={{ textField: { fullWidth: true, helperText, ...(error === undefined ? {} : { error }) } }}

@@ -8,15 +8,32 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { locate } from '../lib/locate.ts';
+import { loadTexts } from '../lib/i18n/index.ts';
 import { client } from '../lib/store.ts';
 import { useErrorText } from '../lib/use-error-text.ts';
-import type { PlaceOption } from './place-list.tsx';
 import { usePlaceSearch } from './use-place-search.ts';
 import { visuallyHidden } from './visually-hidden.ts';
 
 // Asked for when a field is first touched.
-const PlaceList = lazy(async () => ({ default: (await import('./place-list.tsx')).PlaceList }));
+const PlaceList = lazy(async () => {
+  const [{ PlaceList }] = await Promise.all([import('./place-list.tsx'), loadTexts('quote')]);
+  return { default: PlaceList };
+});
+const locate = async () => (await import('../lib/locate.ts')).locate();
+
+export interface SavedPlace extends TripPoint {
+  readonly id: string;
+}
+
+export interface PlaceOption {
+  readonly key: string;
+  /** '' where the list has words of its own. */
+  readonly main: string;
+  readonly secondary: string;
+  readonly kind: 'address' | 'street' | 'place' | 'intersection' | 'saved' | 'here' | 'map';
+  /** Null: the place is chosen elsewhere. */
+  readonly find: () => Promise<TripPoint | null>;
+}
 
 export interface PlaceFieldProps {
   label: string;
@@ -26,13 +43,21 @@ export interface PlaceFieldProps {
   /** Suggestions near this point come first. */
   near?: LatLng | null;
   /** Offered before anything is typed: saved addresses. */
-  saved?: readonly TripPoint[];
+  saved?: readonly SavedPlace[];
+  /** Forgets a saved address; without it they cannot be taken out. */
+  onForget?: ((id: string) => void) | undefined;
+  /** Offers to choose the place on the map. */
+  onPickOnMap?: (() => void) | undefined;
+  /** A sentence on what is wrong with the place, or that it is missing. */
+  issue?: string | null | undefined;
   /** Offers "Use my location" before anything is typed. */
   offerLocation?: boolean;
   /** A dot, a square, a number: what the place is on the map. */
   marker?: ReactNode;
   autoFocus?: boolean;
 }
+
+const own = { main: '', secondary: '', kind: 'saved' } as const;
 
 const inputStyle = {
   flex: 1,
@@ -54,6 +79,7 @@ function focusOnce(input: HTMLInputElement | null): void {
 
 export function PlaceField(props: PlaceFieldProps) {
   const { label, value, onChange, placeholder, near = null, saved = [], offerLocation = false } = props;
+  const { onPickOnMap, issue = null } = props;
   const { t } = useTranslation();
   const errorText = useErrorText();
   const id = useId();
@@ -62,17 +88,21 @@ export function PlaceField(props: PlaceFieldProps) {
   const [active, setActive] = useState(0);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<unknown>(null);
-  const typed = open && text !== (value?.add ?? '');
+  const typed = open && text.trim() !== '' && text !== (value?.add ?? '');
   const search = usePlaceSearch(text, near, typed);
 
-  useEffect(() => setText(value?.add ?? ''), [value]);
+  useEffect(() => {
+    setText(value?.add ?? '');
+    setProblem(null);
+  }, [value]);
 
-  const settle = async (find: () => Promise<TripPoint>) => {
+  const settle = async (find: PlaceOption['find']) => {
     setBusy(true);
     setProblem(null);
     setOpen(false);
     try {
       const point = await find();
+      if (!point) return;
       setText(point.add);
       onChange(point);
     } catch (failure) {
@@ -93,17 +123,19 @@ export function PlaceField(props: PlaceFieldProps) {
           return { ...coords, add: suggestion.description };
         },
       }))
-    : saved.map((point) => ({
-        key: `${point.lat},${point.lng}`,
-        main: point.add,
-        secondary: '',
-        kind: 'saved',
-        find: async () => point,
-      }));
-  if (offerLocation && !typed) {
-    options.unshift({ key: 'here', main: t('use_my_location'), secondary: '', kind: 'here', find: locate });
+    : saved.map((point) => ({ ...own, key: point.id, main: point.add, find: async () => point }));
+  if (!typed) {
+    if (onPickOnMap) {
+      const find = async () => {
+        onPickOnMap();
+        return null;
+      };
+      options.unshift({ ...own, key: 'map', kind: 'map', find });
+    }
+    if (offerLocation) options.unshift({ ...own, key: 'here', kind: 'here', find: locate });
   }
   const showing = open && (options.length > 0 || (typed && text.trim().length > 1));
+  const wrong = problem === null ? issue : errorText(problem);
   const choose = (option: PlaceOption | undefined) => {
     if (option) void settle(option.find);
   };
@@ -164,8 +196,8 @@ export function PlaceField(props: PlaceFieldProps) {
           aria-controls={`${id}-list`}
           aria-activedescendant={showing && options.length > 0 ? `${id}-${active}` : undefined}
           aria-busy={busy || search.loading}
-          aria-invalid={problem !== null}
-          aria-describedby={problem === null ? undefined : `${id}-problem`}
+          aria-invalid={wrong !== null}
+          aria-describedby={wrong === null ? undefined : `${id}-problem`}
           autoComplete="off"
           spellCheck={false}
           onFocus={(event) => {
@@ -208,18 +240,20 @@ export function PlaceField(props: PlaceFieldProps) {
             options={options}
             active={active}
             search={search}
+            saved={saved}
+            onForget={props.onForget}
             onHover={setActive}
             onChoose={choose}
           />
         </Suspense>
       )}
-      {problem !== null && (
+      {wrong !== null && (
         <Box
           id={`${id}-problem`}
           role="alert"
           sx={{ color: 'error.main', fontSize: '0.875rem', px: 1.75, pt: 0.75 }}
         >
-          {errorText(problem)}
+          {wrong}
         </Box>
       )}
       <Box role="status" sx={visuallyHidden}>

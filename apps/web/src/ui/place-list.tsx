@@ -1,23 +1,20 @@
-// The suggestions below a place field.
+// The suggestions below a place field, and the saved ones as a list to take from.
 
-import type { TripPoint } from '@kerb/sdk/store';
+import CloseOutlined from '@mui/icons-material/CloseOutlined';
 import HistoryOutlined from '@mui/icons-material/HistoryOutlined';
+import MapOutlined from '@mui/icons-material/MapOutlined';
 import MyLocationOutlined from '@mui/icons-material/MyLocationOutlined';
 import PlaceOutlined from '@mui/icons-material/PlaceOutlined';
 import SignpostOutlined from '@mui/icons-material/SignpostOutlined';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../lib/use-error-text.ts';
+import type { PlaceOption, SavedPlace } from './place-field.tsx';
 import type { PlaceSearch } from './use-place-search.ts';
-
-export interface PlaceOption {
-  readonly key: string;
-  readonly main: string;
-  readonly secondary: string;
-  readonly kind: 'address' | 'street' | 'place' | 'intersection' | 'saved' | 'here';
-  readonly find: () => Promise<TripPoint>;
-}
 
 const icons: Record<PlaceOption['kind'], typeof PlaceOutlined> = {
   address: PlaceOutlined,
@@ -26,6 +23,7 @@ const icons: Record<PlaceOption['kind'], typeof PlaceOutlined> = {
   intersection: SignpostOutlined,
   saved: HistoryOutlined,
   here: MyLocationOutlined,
+  map: MapOutlined,
 };
 
 interface PlaceListProps {
@@ -34,11 +32,28 @@ interface PlaceListProps {
   options: readonly PlaceOption[];
   active: number;
   search: PlaceSearch;
+  saved: readonly SavedPlace[];
+  /** Without it saved places stay. */
+  onForget?: ((id: string) => void) | undefined;
   onHover: (index: number) => void;
   onChoose: (option: PlaceOption) => void;
 }
 
-export function PlaceList({ id, label, options, active, search, onHover, onChoose }: PlaceListProps) {
+const row = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 1.5,
+  px: 1.25,
+  py: 1,
+  minHeight: 52,
+  borderRadius: '10px',
+} as const;
+
+export function PlaceList(props: PlaceListProps) {
+  const { id, label, options, active, search, saved, onForget, onHover, onChoose } = props;
+  const { t } = useTranslation();
+  const [editing, setEditing] = useState(false);
+  const offersSaved = options.some((option) => option.kind === 'saved');
   return (
     <Box
       sx={{
@@ -53,29 +68,87 @@ export function PlaceList({ id, label, options, active, search, onHover, onChoos
         border: '1px solid',
         borderColor: 'divider',
         boxShadow: '0 12px 36px rgb(0 0 0 / 0.18)',
-        maxHeight: 360,
+        maxHeight: 400,
         overflowY: 'auto',
       }}
     >
-      <Box
-        component="ul"
-        role="listbox"
-        id={`${id}-list`}
-        aria-label={label}
-        sx={{ m: 0, p: 0, listStyle: 'none' }}
-      >
-        {options.map((option, index) => (
-          <Option
-            key={option.key}
-            id={`${id}-${index}`}
-            option={option}
-            active={index === active}
-            onHover={() => onHover(index)}
-            onChoose={() => onChoose(option)}
-          />
-        ))}
-      </Box>
+      {editing && onForget ? (
+        <SavedList saved={saved} onForget={onForget} />
+      ) : (
+        <Box
+          component="ul"
+          role="listbox"
+          id={`${id}-list`}
+          aria-label={label}
+          sx={{ m: 0, p: 0, listStyle: 'none' }}
+        >
+          {options.map((option, index) => (
+            <Option
+              key={option.key}
+              id={`${id}-${index}`}
+              option={option}
+              active={index === active}
+              onHover={() => onHover(index)}
+              onChoose={() => onChoose(option)}
+            />
+          ))}
+        </Box>
+      )}
       {options.length === 0 && <Note search={search} />}
+      {onForget && (offersSaved || editing) && (
+        <Button
+          size="small"
+          sx={{ minHeight: 40, mx: 0.5 }}
+          // A press does not take the focus: where it went from the field, the list would close.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => setEditing(!editing)}
+        >
+          {editing ? t('done') : t('saved_places_edit')}
+        </Button>
+      )}
+    </Box>
+  );
+}
+
+interface SavedListProps {
+  saved: readonly SavedPlace[];
+  onForget: (id: string) => void;
+}
+
+function SavedList({ saved, onForget }: SavedListProps) {
+  const { t } = useTranslation();
+  const list = useRef<HTMLUListElement>(null);
+  return (
+    <Box
+      component="ul"
+      ref={list}
+      tabIndex={-1}
+      aria-label={t('saved_places')}
+      sx={{ m: 0, p: 0, listStyle: 'none', outline: 'none' }}
+    >
+      {saved.map((place) => (
+        <Box component="li" key={place.id} sx={row}>
+          <Typography noWrap sx={{ flex: 1, fontWeight: 560 }}>
+            <bdi>{place.add}</bdi>
+          </Typography>
+          <IconButton
+            aria-label={t('saved_place_forget', { place: place.add })}
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => {
+              // Taken out with its button, the focus would be nowhere.
+              list.current?.focus();
+              onForget(place.id);
+            }}
+          >
+            <CloseOutlined fontSize="small" />
+          </IconButton>
+        </Box>
+      ))}
+      {saved.length === 0 && (
+        <Typography component="li" color="text.secondary" sx={row}>
+          {t('saved_places_none')}
+        </Typography>
+      )}
     </Box>
   );
 }
@@ -104,8 +177,25 @@ interface OptionProps {
   onChoose: () => void;
 }
 
+function useOptionText(option: PlaceOption): string {
+  const { t } = useTranslation();
+  switch (option.kind) {
+    case 'here':
+      return t('use_my_location');
+    case 'map':
+      return t('choose_on_map');
+    case 'saved':
+    case 'address':
+    case 'street':
+    case 'place':
+    case 'intersection':
+      return option.main;
+  }
+}
+
 function Option({ id, option, active, onHover, onChoose }: OptionProps) {
   const Icon = icons[option.kind];
+  const text = useOptionText(option);
   return (
     <Box
       component="li"
@@ -115,22 +205,12 @@ function Option({ id, option, active, onHover, onChoose }: OptionProps) {
       onPointerMove={onHover}
       onPointerDown={(event) => event.preventDefault()}
       onClick={onChoose}
-      sx={{
-        display: 'flex',
-        alignItems: 'center',
-        gap: 1.5,
-        px: 1.25,
-        py: 1,
-        minHeight: 52,
-        borderRadius: '10px',
-        cursor: 'pointer',
-        bgcolor: active ? 'background.subtle' : 'transparent',
-      }}
+      sx={{ ...row, cursor: 'pointer', bgcolor: active ? 'background.subtle' : 'transparent' }}
     >
       <Icon aria-hidden="true" fontSize="small" sx={{ color: 'text.secondary' }} />
       <Box sx={{ minWidth: 0 }}>
         <Typography noWrap sx={{ fontWeight: 560 }}>
-          {option.main}
+          {text}
         </Typography>
         {option.secondary !== '' && (
           <Typography noWrap variant="body2" color="text.secondary">

@@ -21,6 +21,10 @@ interface CarChoiceProps {
   readonly nearby: Nearby | null;
   /** Price by car type in major units; null while there is no route. */
   readonly prices: ReadonlyMap<string, number> | null;
+  /** Booked ahead: which cars are free now says nothing. */
+  readonly later: boolean;
+  /** What is wrong with the choice; null where it is right. */
+  readonly issue: string | null;
 }
 
 export function CarChoice(props: CarChoiceProps) {
@@ -36,11 +40,16 @@ export function CarChoice(props: CarChoiceProps) {
       {props.cars.map((car) => (
         <CarOption key={car.id} car={car} {...props} />
       ))}
+      {props.issue !== null && (
+        <Typography role="alert" variant="body2" color="error">
+          {props.issue}
+        </Typography>
+      )}
     </Box>
   );
 }
 
-function CarOption({ car, chosen, onChoose, nearby, prices }: CarChoiceProps & { car: CarType }) {
+function CarOption({ car, chosen, onChoose, nearby, prices, later }: CarChoiceProps & { car: CarType }) {
   const price = prices?.get(car.id);
   return (
     <Box
@@ -87,13 +96,9 @@ function CarOption({ car, chosen, onChoose, nearby, prices }: CarChoiceProps & {
           {price !== undefined && <Money amount={price} strong />}
         </Box>
         <Typography variant="caption" color="text.secondary" sx={{ display: 'block' }}>
-          <MinutesAway car={car.id} nearby={nearby} />
-          {car.extra_info && (
-            <>
-              {' · '}
-              <bdi>{car.extra_info}</bdi>
-            </>
-          )}
+          {!later && <MinutesAway car={car.id} nearby={nearby} />}
+          {!later && car.extra_info && ' · '}
+          <bdi>{car.extra_info}</bdi>
         </Typography>
       </Box>
     </Box>

@@ -1,35 +1,33 @@
 // Where the trip begins, stops and ends: fields that can be added, removed, moved and swapped.
 
+import type { BookingField } from '@kerb/domain/booking';
 import type { LatLng } from '@kerb/domain/geo';
-import type { TripPoint } from '@kerb/sdk/store';
 import AddOutlined from '@mui/icons-material/AddOutlined';
-import CloseOutlined from '@mui/icons-material/CloseOutlined';
 import SwapVertOutlined from '@mui/icons-material/SwapVertOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
+import { lazy, Suspense, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PlaceField } from '../../ui/place-field.tsx';
+import { loadTexts } from '../../lib/i18n/index.ts';
+import { PlaceField, type SavedPlace } from '../../ui/place-field.tsx';
+import { Placeholder } from '../../ui/placeholder.tsx';
+import { maxStops, type PlaceKey, type TripDraft } from './use-trip-draft.ts';
 
-/** A stop being typed has no point yet; the key keeps its field while others move. */
-export interface StopDraft {
-  readonly key: string;
-  readonly point: TripPoint | null;
-}
+// Most trips have no stops.
+const StopList = lazy(async () => {
+  const [{ StopList }] = await Promise.all([import('./stop-list.tsx'), loadTexts('quote')]);
+  return { default: StopList };
+});
 
 interface TripPointsProps {
-  readonly pickup: TripPoint | null;
-  readonly drop: TripPoint | null;
-  readonly stops: readonly StopDraft[];
+  readonly draft: TripDraft;
   readonly near: LatLng | null;
-  readonly saved: readonly TripPoint[];
-  readonly maxStops: number;
-  readonly onPickup: (point: TripPoint | null) => void;
-  readonly onDrop: (point: TripPoint | null) => void;
-  readonly onStop: (key: string, point: TripPoint | null) => void;
-  readonly onAddStop: () => void;
-  readonly onRemoveStop: (key: string) => void;
-  readonly onSwap: () => void;
+  readonly saved: readonly SavedPlace[];
+  readonly onForget?: ((id: string) => void) | undefined;
+  /** Offers to choose a place on the map. */
+  readonly onPickOnMap?: ((place: PlaceKey) => void) | undefined;
+  /** What to say beside a field; null where it is right. */
+  readonly issueOf: (field: BookingField) => string | null;
 }
 
 const dot = {
@@ -40,90 +38,62 @@ const dot = {
   borderColor: 'text.primary',
 } as const;
 
-export function TripPoints(props: TripPointsProps) {
-  const { pickup, drop, stops, near, saved } = props;
+export function TripPoints({ draft, near, saved, onForget, onPickOnMap, issueOf }: TripPointsProps) {
+  const { pickup, drop, stops } = draft;
   const { t } = useTranslation();
+  const addButton = useRef<HTMLButtonElement>(null);
+  const common = { near: pickup ?? near, saved, onForget };
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1 }}>
       <PlaceField
+        {...common}
         label={t('marker_pickup')}
         placeholder={t('pickup_placeholder')}
         value={pickup}
-        onChange={props.onPickup}
+        onChange={draft.setPickup}
         near={near}
-        saved={saved}
         offerLocation
+        onPickOnMap={onPickOnMap && (() => onPickOnMap('pickup'))}
+        issue={issueOf('pickup')}
         marker={<Box aria-hidden="true" sx={{ ...dot, borderRadius: '50%' }} />}
       />
-      {stops.map((stop, index) => (
-        <Box
-          key={stop.key}
-          sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) auto', gap: 0.5, alignItems: 'center' }}
-        >
-          <PlaceField
-            label={t('marker_stop', { number: index + 1 })}
-            value={stop.point}
-            onChange={(point) => props.onStop(stop.key, point)}
-            near={pickup ?? near}
-            saved={saved}
-            marker={<StopNumber number={index + 1} />}
+      {stops.length > 0 && (
+        <Suspense fallback={<Placeholder height={60 * stops.length - 8} />}>
+          <StopList
+            draft={draft}
+            common={common}
+            onPickOnMap={onPickOnMap}
+            issue={issueOf('waypoints')}
+            addButton={addButton}
           />
-          <IconButton
-            aria-label={t('remove_stop', { number: index + 1 })}
-            onClick={() => props.onRemoveStop(stop.key)}
-          >
-            <CloseOutlined fontSize="small" />
-          </IconButton>
-        </Box>
-      ))}
+        </Suspense>
+      )}
       <PlaceField
+        {...common}
         label={t('marker_drop')}
         placeholder={t('drop_placeholder')}
-        value={drop?.add === '' ? null : drop}
-        onChange={props.onDrop}
-        near={pickup ?? near}
-        saved={saved}
+        value={drop}
+        onChange={draft.setDrop}
+        onPickOnMap={onPickOnMap && (() => onPickOnMap('drop'))}
+        issue={issueOf('drop')}
         marker={<Box aria-hidden="true" sx={dot} />}
       />
       <Box sx={{ display: 'flex', justifyContent: 'space-between' }}>
         <Button
+          ref={addButton}
           sx={{ minHeight: 44 }}
           startIcon={<AddOutlined />}
-          onClick={props.onAddStop}
-          disabled={stops.length >= props.maxStops}
+          onClick={draft.addStop}
+          disabled={stops.length >= maxStops}
         >
           {t('add_stop')}
         </Button>
         {(pickup !== null || drop !== null) && (
-          <Button sx={{ minHeight: 44 }} startIcon={<SwapVertOutlined />} onClick={props.onSwap}>
+          <Button sx={{ minHeight: 44 }} startIcon={<SwapVertOutlined />} onClick={draft.swap}>
             {t('swap_points')}
           </Button>
         )}
       </Box>
-    </Box>
-  );
-}
-
-function StopNumber({ number }: { number: number }) {
-  return (
-    <Box
-      aria-hidden="true"
-      className="tabular"
-      sx={{
-        display: 'grid',
-        placeItems: 'center',
-        width: 18,
-        height: 18,
-        mx: '-4px',
-        flexShrink: 0,
-        borderRadius: '50%',
-        bgcolor: 'primary.main',
-        color: 'primary.contrastText',
-        fontSize: '0.6875rem',
-        fontWeight: 700,
-      }}
-    >
-      {number}
     </Box>
   );
 }

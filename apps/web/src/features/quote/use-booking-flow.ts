@@ -1,5 +1,5 @@
 // The booking flow of the specification: Book, validation, options, estimate, confirmation, booking; one step at a time.
-import type { BookingResult, EstimateView } from '@kerb/contract';
+import type { BookingResult } from '@kerb/contract';
 import {
   type BookingDraft,
   type FieldIssues,
@@ -9,20 +9,19 @@ import {
   validateBooking,
 } from '@kerb/domain/booking';
 import type { CarType } from '@kerb/domain/fleet';
-import {
-  addBooking,
-  clearBooking,
-  clearEstimate,
-  clearTripPoints,
-  getEstimate,
-  updateTripPickup,
-} from '@kerb/sdk/store';
-import { useState } from 'react';
+import { addBooking, clearBooking, clearTripPoints, updateTripPickup } from '@kerb/sdk/store';
+import { useEffect, useRef, useState } from 'react';
 import { useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { useSettings } from '../../lib/use-settings.ts';
-import { type BookedFor, noInstructions, type WhenChoice } from './booking-choices.ts';
+import type { BookedFor } from './booking-choices.ts';
+import { bookingRequestOf } from './booking-request.ts';
+import { recoveryOf } from './recovery.ts';
+import { useHeldUntil } from './use-held-until.ts';
+import { useInstructions } from './use-instructions.ts';
 import { useOneAtATime } from './use-one-at-a-time.ts';
+import { keyOf, type QuoteKeeper, useQuote } from './use-quote.ts';
+import type { WhenChoice } from './use-trip-draft.ts';
 
 /** How it is to be paid; `usedWalletMoney`, major units, is the wallet's part of cash or card. */
 export interface PaymentChoice {
@@ -46,7 +45,15 @@ export interface BookingFlow {
   /** The car type whose options and the delivery's details are asked for; null while they are not. */
   readonly asking: CarType | null;
   readonly instructions: InstructionData;
-  readonly estimate: EstimateView | null;
+  /** What is wrong with the delivery's details, once it was tried to go on with them. */
+  readonly detailIssues: FieldIssues;
+  readonly quote: QuoteKeeper & {
+    /** By this device's clock, ms since the epoch. */
+    readonly until: number | null;
+    readonly expired: boolean;
+    /** An error key: it could not be quoted again or booked, and may be tried again; null otherwise. */
+    readonly problem: string | null;
+  };
   readonly booked: BookingResult | null;
   /** The press of Book; resolves when it has led somewhere, with what is wrong by field. */
   readonly book: () => Promise<FieldIssues>;
@@ -54,6 +61,10 @@ export interface BookingFlow {
   readonly closeOptions: () => void;
   /** On from the options to the estimate. */
   readonly proceed: () => void;
+  /** Back from the estimate to the options, as they were typed. */
+  readonly goBack: (() => void) | null;
+  /** Asks for the price again, by itself or by a press. */
+  readonly renew: () => void;
   readonly confirm: (packet: PaymentChoice) => void;
   readonly cancelEstimate: () => void;
   readonly closeAlert: () => void;
@@ -61,23 +72,24 @@ export interface BookingFlow {
   readonly finish: () => void;
 }
 
-const keyOf = (problem: unknown): string => (typeof problem === 'string' ? problem : 'internal');
-
 export function useBookingFlow({ when, cars, driversNearby, bookedFor }: FlowInput): BookingFlow {
   const dispatch = useKerbDispatch();
   const { user } = useAuth();
   const settings = useSettings();
   const { pickup, drop, waypoints, carType } = useKerbSelector((state) => state.tripdata);
-  const { estimate } = useKerbSelector((state) => state.estimatedata);
   const { booking } = useKerbSelector((state) => state.bookingdata);
-  const [instructions, setInstructions] = useState<InstructionData>(noInstructions);
-  const [asking, setAsking] = useState<CarType | null>(null);
+  const quote = useQuote(bookedFor?.rider?.id ?? null);
+  const held = useHeldUntil(quote.estimate);
   const [alert, setAlert] = useState<string | null>(null);
-  const { busy, run } = useOneAtATime((problem) => setAlert(keyOf(problem)));
+  const [problem, setProblem] = useState<string | null>(null);
+  // Nobody knows whether the server has booked this quote: it is not replaced by itself.
+  const uncertain = useRef<string | null>(null);
+  const { busy, run } = useOneAtATime((reason) => setAlert(keyOf(reason)));
   const appcat = settings?.appcat ?? 'taxi';
   const car = cars?.find(({ id }) => id === carType) ?? null;
+  const details = useInstructions(car, appcat);
 
-  const draft = (): BookingDraft => ({
+  const draft: BookingDraft = {
     appcat,
     booking_type_admin: bookedFor !== undefined,
     person: user,
@@ -88,80 +100,108 @@ export function useBookingFlow({ when, cars, driversNearby, bookedFor }: FlowInp
     carType,
     ...when,
     driversNearby,
-    instructionData: instructions,
-  });
-  const tripdate = when.bookLater && when.tripdate !== null ? { tripdate: when.tripdate } : {};
+    instructionData: details.instructions,
+  };
 
   const ask = async () => {
     if (!pickup || !drop || carType === null) return;
-    const journey = { pickup, drop, waypoints: [...waypoints], carType };
-    await dispatch(getEstimate({ ...journey, instructionData: instructions, ...tripdate })).unwrap();
-    setAsking(null);
+    const tripdate = when.bookLater && when.tripdate !== null ? { tripdate: when.tripdate } : {};
+    const { instructions } = details;
+    setProblem(null);
+    await quote.ask({
+      ...{ pickup, drop, waypoints: [...waypoints], carType },
+      ...{ instructionData: instructions, ...tripdate },
+    });
+    details.close();
   };
 
   const book = async (): Promise<FieldIssues> => {
-    dispatch(clearEstimate());
+    quote.clear();
     dispatch(clearBooking());
     const now = Date.now();
-    const { deliveryPerson, deliveryPersonPhone, ...issues } = fieldIssues(draft(), now);
-    const first = validateBooking(draft(), now);
+    const { deliveryPerson, deliveryPersonPhone, ...issues } = fieldIssues(draft, now);
+    const first = validateBooking(draft, now);
     await run(async () => {
       // What is carried is asked for in the next step; anything else is said first.
       const issue = first === 'deliveryDetailMissing' ? (Object.values(issues)[0] ?? null) : first;
       if (issue !== null) return setAlert(issue);
-      const hasChoices = car !== null && car.options.length + car.parcelTypes.length > 0;
-      if (car && (appcat === 'delivery' || hasChoices)) return setAsking(car);
-      await ask();
+      if (!details.open()) await ask();
     });
     return issues;
   };
 
   const proceed = () =>
     run(async () => {
-      const issue = validateBooking(draft(), Date.now());
+      const now = Date.now();
+      const issue = validateBooking(draft, now);
+      details.mark(fieldIssues(draft, now));
       if (issue !== null) return setAlert(issue);
       await ask();
     });
 
-  const confirm = (paymentPacket: PaymentChoice) =>
+  /** A refusal about the price leads to the price anew; what may pass leaves the dialog as it is. */
+  const recover = async (reason: unknown): Promise<void> => {
+    const key = keyOf(reason);
+    switch (recoveryOf(key)) {
+      case 'quote_again':
+        return quote.renew();
+      case 'without_promo':
+        return quote.dropPromo(key);
+      case 'try_again':
+        return setProblem(key);
+      case 'alert':
+        return setAlert(key);
+    }
+  };
+  const tryIt = (step: () => Promise<void>) =>
     run(async () => {
-      if (!estimate) return;
-      const { id, pickup: from, drop: to, waypoints: stops, carType: quoted } = estimate;
-      const request = { estimate: id, pickup: from, drop: to, waypoints: stops, carType: quoted };
-      const rider = bookedFor?.rider;
-      const booked = { booking_type_admin: true, ...(rider ? { userDetails: { uid: rider.id } } : {}) };
-      const driver = bookedFor?.driver ?? null;
-      await dispatch(
-        addBooking({
-          ...request,
-          instructionData: instructions,
-          bookLater: when.bookLater,
-          ...tripdate,
-          paymentPacket,
-          promo: estimate.promo?.promo_key ?? null,
-          ...(bookedFor ? booked : {}),
-          ...(driver === null ? {} : { driver }),
-        }),
-      ).unwrap();
-      dispatch(clearEstimate());
+      setProblem(null);
+      try {
+        await step();
+      } catch (reason) {
+        await recover(reason).catch((again) => setProblem(keyOf(again)));
+      }
     });
+
+  const confirm = (paymentPacket: PaymentChoice) =>
+    tryIt(async () => {
+      const { estimate } = quote;
+      if (!estimate || quote.notice) return;
+      const { instructions } = details;
+      const request = bookingRequestOf({ estimate, when, instructions, paymentPacket, bookedFor });
+      uncertain.current = estimate.id;
+      await dispatch(addBooking(request)).unwrap();
+      quote.clear();
+    });
+  const renew = () => tryIt(() => quote.renew());
+
+  const due = held.expired && !busy && problem === null && uncertain.current !== quote.estimate?.id;
+  useRenewing(due, renew);
 
   return {
     busy,
     alert,
-    asking,
-    instructions,
-    estimate,
+    asking: details.asking,
+    instructions: details.instructions,
+    detailIssues: details.issues,
+    quote: { ...quote, ...held, problem },
     booked: booking,
     book,
-    typeInstructions: setInstructions,
-    closeOptions: () => setAsking(null),
+    typeInstructions: details.type,
+    closeOptions: details.close,
     proceed: () => void proceed(),
+    goBack: details.isAsked
+      ? () => {
+          quote.clear();
+          details.open();
+        }
+      : null,
+    renew: () => void renew(),
     confirm: (packet) => void confirm(packet),
-    cancelEstimate: () => dispatch(clearEstimate()),
+    cancelEstimate: quote.clear,
     closeAlert: () => {
       setAlert(null);
-      dispatch(clearEstimate());
+      quote.clear();
     },
     finish: () => {
       dispatch(clearBooking());

@@ -9,10 +9,19 @@ import {
 } from '@kerb/sdk/store';
 import { useState } from 'react';
 import { useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
-import type { StopDraft } from './trip-points.tsx';
+import { moved } from './stop-order.ts';
 
-/** The most stops between pickup and drop the form offers; the API takes ten. */
-export const maxStops = 5;
+/** The domain's maxWaypoints, which would bring all its schemas with it. */
+export const maxStops = 20;
+
+/** A stop being typed has no point yet; the key keeps its field while others move. */
+export interface StopDraft {
+  readonly key: string;
+  readonly point: TripPoint | null;
+}
+
+/** 'pickup', 'drop', or the key of a stop. */
+export type PlaceKey = string;
 
 let made = 0;
 const newKey = () => {
@@ -34,14 +43,26 @@ export interface TripDraft {
   readonly waypoints: readonly TripPoint[];
   readonly carType: string | null;
   readonly when: WhenChoice;
+  /** Key of the stop added last: its field takes the focus. */
+  readonly newest: PlaceKey | null;
   readonly setWhen: (when: WhenChoice) => void;
   readonly setPickup: (point: TripPoint | null) => void;
   readonly setDrop: (point: TripPoint | null) => void;
-  readonly setCar: (carType: string) => void;
+  readonly setCar: (carType: string | null) => void;
   readonly setStop: (key: string, point: TripPoint | null) => void;
   readonly addStop: () => void;
   readonly removeStop: (key: string) => void;
+  /** Puts the stop at one place of the order at another. */
+  readonly moveStop: (from: number, to: number) => void;
   readonly swap: () => void;
+}
+
+/** The place a key names, and how to set it. */
+export function placeOf(draft: TripDraft, key: PlaceKey) {
+  if (key === 'pickup') return { point: draft.pickup, set: draft.setPickup };
+  if (key === 'drop') return { point: draft.drop, set: draft.setDrop };
+  const stop = draft.stops.find((one) => one.key === key);
+  return { point: stop?.point ?? null, set: (point: TripPoint | null) => draft.setStop(key, point) };
 }
 
 export function useTripDraft(): TripDraft {
@@ -49,6 +70,7 @@ export function useTripDraft(): TripDraft {
   const { pickup, drop, waypoints, carType, bookLater, tripdate } = useKerbSelector(
     (state) => state.tripdata,
   );
+  const [newest, setNewest] = useState<PlaceKey | null>(null);
   const [stops, setStops] = useState<readonly StopDraft[]>(() =>
     waypoints.map((point) => ({ key: newKey(), point })),
   );
@@ -63,14 +85,20 @@ export function useTripDraft(): TripDraft {
     stops,
     waypoints,
     carType,
+    newest,
     when: { bookLater, tripdate },
     setWhen: (when) => dispatch(updateTripWhen(when)),
     setPickup: (point) => dispatch(updateTripPickup(point)),
     setDrop: (point) => dispatch(updateTripDrop(point)),
     setCar: (car) => dispatch(updateTripCar(car)),
     setStop: (key, point) => keep(stops.map((stop) => (stop.key === key ? { key, point } : stop))),
-    addStop: () => keep([...stops, { key: newKey(), point: null }]),
+    addStop: () => {
+      const key = newKey();
+      setNewest(key);
+      keep([...stops, { key, point: null }]);
+    },
     removeStop: (key) => keep(stops.filter((stop) => stop.key !== key)),
+    moveStop: (from, to) => keep(moved(stops, from, to)),
     swap: () => {
       dispatch(updateTripPickup(shownDrop));
       dispatch(updateTripDrop(pickup));

@@ -1,0 +1,47 @@
+// Stops change places: by one, across the list, and never out of it.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { moved, placeAfterDrag, stepAside } from './stop-order.ts';
+
+const rows = [0, 1, 2, 3].map((index) => ({ top: index * 60, height: 52 }));
+
+describe('the order of stops', () => {
+  it('moves one and keeps the others in their order', () => {
+    expect(moved(['a', 'b', 'c', 'd'], 0, 2)).toEqual(['b', 'c', 'a', 'd']);
+    expect(moved(['a', 'b', 'c', 'd'], 3, 0)).toEqual(['d', 'a', 'b', 'c']);
+  });
+
+  it('stays as it is where nothing can move', () => {
+    const stops = ['a', 'b'];
+    for (const [from, to] of [
+      [0, 0],
+      [0, 2],
+      [1, -1],
+      [5, 0],
+    ] as const)
+      expect(moved(stops, from, to)).toBe(stops);
+  });
+
+  it('loses and invents no stop', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer(), { maxLength: 20 }), fc.nat(25), fc.nat(25), (stops, from, to) => {
+        expect(moved(stops, from, to).toSorted()).toEqual(stops.toSorted());
+      }),
+    );
+  });
+
+  it('is pulled past a neighbour once its edge is over the middle of it', () => {
+    expect(placeAfterDrag(rows, 1, 30)).toBe(1);
+    expect(placeAfterDrag(rows, 1, 36)).toBe(2);
+    expect(placeAfterDrag(rows, 1, -36)).toBe(0);
+    expect(placeAfterDrag(rows, 1, -30)).toBe(1);
+    expect(placeAfterDrag(rows, 0, 5000)).toBe(3);
+    expect(placeAfterDrag(rows, 3, -5000)).toBe(0);
+    expect(placeAfterDrag(rows, 9, 10)).toBe(9);
+  });
+
+  it('makes those between step aside, towards where the pulled one came from', () => {
+    expect([0, 1, 2, 3].map((index) => stepAside(index, 0, 2))).toEqual([0, -1, -1, 0]);
+    expect([0, 1, 2, 3].map((index) => stepAside(index, 3, 1))).toEqual([0, 1, 1, 0]);
+  });
+});

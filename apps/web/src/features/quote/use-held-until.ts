@@ -1,0 +1,24 @@
+// Until when a quote holds by this device's clock, which may be wrong: ten minutes from when the quote came.
+import type { EstimateView } from '@kerb/contract';
+import { QUOTE_MS } from '@kerb/domain/booking';
+import { useEffect, useState } from 'react';
+
+interface Held {
+  readonly id: string;
+  readonly until: number;
+}
+
+/** `until` in ms since the epoch; both are of the quote that is shown, null and false without one. */
+export function useHeldUntil(estimate: EstimateView | null): { until: number | null; expired: boolean } {
+  const [held, setHeld] = useState<Held | null>(null);
+  const [over, setOver] = useState<string | null>(null);
+  if (estimate && estimate.id !== held?.id) setHeld({ id: estimate.id, until: Date.now() + QUOTE_MS });
+  const id = estimate && held ? held.id : null;
+  const until = held?.until ?? 0;
+  useEffect(() => {
+    if (id === null) return;
+    const timer = setTimeout(() => setOver(id), Math.max(0, until - Date.now()));
+    return () => clearTimeout(timer);
+  }, [id, until]);
+  return { until: id === null ? null : until, expired: id !== null && over === id };
+}
