@@ -75,9 +75,11 @@ const notYou = new Set([
   'user_issue_contact_admin',
   'bad_origin',
 ]);
+/** What is not there, as routes say it. */
+const notThere = new Set(['not_found', 'chat_not_found']);
 /** Turned away for who they are. A missing object looks the same as one that is none of their business. */
 const isRefusal = ({ code, status }: Answer, objectsCount: boolean): boolean =>
-  notYou.has(code) || (objectsCount && status === 404 && code === 'not_found');
+  notYou.has(code) || (objectsCount && status === 404 && notThere.has(code));
 
 const told = (answer: Answer): string => `${answer.status} ${answer.code}`.trim();
 

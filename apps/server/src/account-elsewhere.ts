@@ -2,6 +2,7 @@
 import { toMajor } from '@kerb/domain/kernel';
 import type { Tx } from './kit/index.ts';
 import type { BookingApi } from './modules/booking/index.ts';
+import type { ChatApi } from './modules/chat/index.ts';
 import type { FleetApi } from './modules/fleet/index.ts';
 import type { AccountModuleDeps } from './modules/identity/index.ts';
 import type { NotificationsApi } from './modules/notifications/index.ts';
@@ -16,6 +17,7 @@ export interface AccountElsewhereDeps {
   money: MoneyApi;
   booking: Pick<BookingApi, 'hasOpenBooking' | 'erasePerson' | 'exportOf'>;
   payments: Pick<PaymentsApi, 'exportOf' | 'erasePerson'>;
+  chat: Pick<ChatApi, 'erasePerson' | 'messagesOf'>;
   notifications: NotificationsApi;
 }
 
@@ -28,7 +30,7 @@ type Elsewhere = Pick<
 const MOST_ENTRIES = 20_000;
 
 export function accountElsewhere(deps: AccountElsewhereDeps): Elsewhere {
-  const { settings, fleet, wallet, money, booking, payments, notifications } = deps;
+  const { settings, fleet, wallet, money, booking, payments, chat, notifications } = deps;
 
   async function walletHistory(uid: string) {
     const { decimal } = await settings.get();
@@ -51,19 +53,21 @@ export function accountElsewhere(deps: AccountElsewhereDeps): Elsewhere {
       await fleet.dissolveFleet(tx, person.uid);
       await money.erasePerson(tx, person.uid);
       await payments.erasePerson(tx, person.uid);
+      await chat.erasePerson(tx, person.uid);
       const bookings = await booking.erasePerson(tx, person.uid);
       await notifications.erasePerson(tx, person, bookings);
     },
     async exportElsewhere(uid) {
-      const [rides, history, withdraws, paid, driver, notices] = await Promise.all([
+      const [rides, messages, history, withdraws, paid, driver, notices] = await Promise.all([
         booking.exportOf(uid),
+        chat.messagesOf(uid),
         walletHistory(uid),
         money.withdrawsOf(uid),
         payments.exportOf(uid),
         fleet.exportDriver(uid),
         notifications.noticesOf(uid),
       ]);
-      const own = { wallet: history, withdraws, payments: paid };
+      const own = { messages, wallet: history, withdraws, payments: paid };
       return { ...rides, ...own, ...(driver === null ? {} : { driver }), notices };
     },
   };

@@ -19,6 +19,7 @@ import { serverRoot, workspaceRoot } from './kit/package-root.ts';
 import { mapsForModules } from './maps-for-modules.ts';
 import { createBookingModule } from './modules/booking/index.ts';
 import { createChatModule } from './modules/chat/index.ts';
+import { createChatModule } from './modules/chat/index.ts';
 import { createDispatchModule } from './modules/dispatch/index.ts';
 import { createFleetModule } from './modules/fleet/index.ts';
 import { createAccountModule, createIdentityModule, createSignInCheck } from './modules/identity/index.ts';
@@ -186,6 +187,7 @@ function createModules(
     wallet: wallet.api,
     booking: booking.api,
   });
+  const chat = createChatModule({ ...base, settings: settings.api, booking: booking.api });
   const chat = createChatModule({ ...base, settings: settings.api, booking: booking.api });
   const notifications = createNotificationsModule({
     ...base,

@@ -11,6 +11,7 @@ import type { DevInbox } from './dev-inbox.ts';
 import { noticesRepository } from './notices.repository.ts';
 import { createNotifyPeople } from './notify-people.ts';
 import { type BookingForNotices, onBookingEvent } from './on-booking-event.ts';
+import { type MessageForNotices, onChatMessage } from './on-chat-message.ts';
 import { onHouseEvent } from './on-house-event.ts';
 import { onUserReviewed } from './on-user-reviewed.ts';
 
@@ -25,6 +26,7 @@ export interface NotificationsModuleDeps {
   logger: { warn(details: object, message: string): void };
   identity: Pick<IdentityApi, 'userOf' | 'usersOf' | 'admins'>;
   booking: { find: (id: string) => Promise<BookingForNotices | null> };
+  chat: { unreadMessage: (id: string) => Promise<MessageForNotices | null> };
   /** Null where a real sender is configured or the server is in production: the route then does not exist. */
   inbox: DevInbox | null;
 }
@@ -77,6 +79,11 @@ export function createNotificationsModule(
         removeOld: () => noticesRepository(db).removeOld(clock.now()),
       }),
       onHouseEvent({ ...deps, onError }),
+      onChatMessage({
+        ...{ db, clock, push, usersOf: identity.usersOf, onError },
+        unreadMessage: deps.chat.unreadMessage,
+        findBooking: booking.find,
+      }),
       onUserReviewed({
         ...{ db, clock, push, sms: deps.sms, userOf: identity.userOf, onError },
         appName: async () => (await deps.settings.get()).appName,

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Queries } from '../../kit/index.ts';
 import type { AccountNoticeKind } from './account-notices.ts';
+import type { ChatNoticeKind } from './chat-notices.ts';
 import type { HouseNoticeKind } from './house-notices.ts';
 import type { NoticeKind, NoticeScreen } from './notice-catalogue.ts';
 
@@ -9,10 +10,10 @@ export interface Notice {
   /** Of the event it comes from. */
   position: number;
   uid: string;
-  kind: NoticeKind | AccountNoticeKind | HouseNoticeKind;
+  kind: NoticeKind | AccountNoticeKind | HouseNoticeKind | ChatNoticeKind;
   title: string;
   body: string;
-  screen: NoticeScreen | 'Profile' | 'Drivers' | 'Wallet';
+  screen: NoticeScreen | 'Profile' | 'Drivers' | 'Wallet' | 'onlineChat';
   params: Record<string, string>;
   /** ms since the epoch */
   at: number;

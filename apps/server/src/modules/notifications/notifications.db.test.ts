@@ -74,6 +74,7 @@ const [subscriber] =
     logger: { warn: (details) => warnings.push(details) },
     identity,
     booking: { find: async (id) => (id === booking.id ? booking : null) },
+    chat: { unreadMessage: async () => null },
     inbox: null,
   }).subscribers ?? [];
 

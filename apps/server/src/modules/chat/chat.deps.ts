@@ -1,0 +1,13 @@
+// What chats need of the rest of the house.
+import type { Settings } from '@kerb/domain/settings';
+import type { Clock, Ids, Queries, WithTx } from '../../kit/index.ts';
+import type { BookingApi } from '../booking/index.ts';
+
+export interface ChatDeps {
+  db: Queries;
+  withTx: WithTx;
+  clock: Clock;
+  ids: Ids;
+  settings: { get(): Promise<Pick<Settings, 'timezone'>> };
+  booking: Pick<BookingApi, 'find' | 'partyOf'>;
+}

@@ -1,0 +1,56 @@
+// Who may read and write the chat of a booking. To everybody else, and until there is one, it does not exist.
+import { type ChatState, chatState } from '@kerb/domain/chat';
+import { DomainError } from '@kerb/domain/kernel';
+import type { Actor } from '../../kit/index.ts';
+import type { BookingApi } from '../booking/index.ts';
+
+export type ChatReader = 'rider' | 'driver' | 'admin';
+
+/** One line a route; hearing of messages is reading them. */
+export const chatPolicy = {
+  listMessages: ['rider', 'driver', 'admin'],
+  sendMessage: ['rider', 'driver'],
+  readMessages: ['rider', 'driver'],
+} as const satisfies Record<string, readonly ChatReader[]>;
+
+type FoundBooking = NonNullable<Awaited<ReturnType<BookingApi['find']>>>;
+
+export interface PermittedChat<Reader extends ChatReader> {
+  booking: FoundBooking;
+  /** The driver who has the booking: the chat is with nobody else. */
+  driver: string;
+  reader: Reader;
+  state: Exclude<ChatState, 'none'>;
+}
+
+interface PolicyDeps {
+  booking: Pick<BookingApi, 'find' | 'partyOf'>;
+  clock: { now(): number };
+}
+
+/** The chat, for somebody whom the line names; null for a booking that is none of theirs, or that nobody has taken. */
+export async function chatFor<const Line extends readonly ChatReader[]>(
+  { booking, clock }: PolicyDeps,
+  actor: Actor,
+  id: string,
+  line: Line,
+): Promise<PermittedChat<Line[number]> | null> {
+  const found = await booking.find(id);
+  const party = found && booking.partyOf(found, actor);
+  const reader = line.find((one) => one === party);
+  const state = found ? chatState(found, clock.now()) : 'none';
+  if (!found?.driver || !reader || state === 'none') return null;
+  return { booking: found, driver: found.driver, reader, state };
+}
+
+/** The same; throws `chat_not_found`. */
+export async function permittedChat<const Line extends readonly ChatReader[]>(
+  deps: PolicyDeps,
+  actor: Actor,
+  id: string,
+  line: Line,
+): Promise<PermittedChat<Line[number]>> {
+  const chat = await chatFor(deps, actor, id, line);
+  if (chat === null) throw new DomainError('chat_not_found');
+  return chat;
+}

@@ -1,0 +1,22 @@
+// The fields of a message in an answer, with the specification's names.
+import type { ChatMessage } from '@kerb/contract';
+import type { MessageRow } from './chat.tables.ts';
+
+/** 2026-03-02 and 09:05, on the operator's calendar and clock. */
+function dayAndTime(at: number, timeZone: string): { msgDate: string; msgTime: string } {
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    ...{ timeZone, calendar: 'gregory', numberingSystem: 'latn', hourCycle: 'h23' },
+    ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' },
+  }).formatToParts(at);
+  const part = (type: Intl.DateTimeFormatPartTypes): string =>
+    parts.find((one) => one.type === type)?.value ?? '';
+  return {
+    msgDate: `${part('year')}-${part('month')}-${part('day')}`,
+    msgTime: `${part('hour')}:${part('minute')}`,
+  };
+}
+
+export const presentMessage = (
+  { id, message, sender, source, at }: MessageRow,
+  timeZone: string,
+): ChatMessage => ({ id, message, from: sender, type: 'msg', ...dayAndTime(at, timeZone), source, at });

@@ -1,0 +1,32 @@
+// The rows of the chat module's tables. Times are ms since the epoch.
+import type { Generated, GeneratedAlways, Selectable } from 'kysely';
+
+export type ChatSource = 'rider' | 'driver';
+
+export interface ChatTable {
+  booking: string;
+  driver: string;
+  customer: string;
+  chat_key: GeneratedAlways<string>;
+  last_seq: Generated<number>;
+  /** The number of the newest message the rider, the driver has read; 0: none. */
+  rider_read: Generated<number>;
+  driver_read: Generated<number>;
+  /** One of the two has deleted the account: nobody writes here any more. */
+  erased: Generated<boolean>;
+}
+
+export interface ChatMessageTable {
+  booking: string;
+  driver: string;
+  seq: number;
+  id: string;
+  source: ChatSource;
+  sender: string;
+  message: string;
+  at: number;
+}
+
+export type ChatTables = { chat: ChatTable; chat_message: ChatMessageTable };
+export type ChatRow = Selectable<ChatTable>;
+export type MessageRow = ChatMessageTable;

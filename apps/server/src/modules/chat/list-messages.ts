@@ -1,0 +1,62 @@
+// "What was written?": a page of the chat, newest first, with how far either side has read.
+import type { ChatMessage } from '@kerb/contract';
+import { DomainError } from '@kerb/domain/kernel';
+import type { Actor } from '../../kit/index.ts';
+import type { ChatDeps } from './chat.deps.ts';
+import { type ChatReader, chatPolicy, permittedChat } from './chat.policy.ts';
+import { presentMessage } from './chat.presenter.ts';
+import { type ChatRef, chatRepository } from './chat.repository.ts';
+
+export interface ChatPage {
+  items: ChatMessage[];
+  nextCursor: string | null;
+  open: boolean;
+  unread: number;
+  readUntil: number | null;
+}
+
+/** The number of the message that the page before ended with. */
+function readCursor(cursor: string | undefined): { before?: number } {
+  if (cursor === undefined) return {};
+  if (/^[1-9]\d{0,8}$/.test(cursor)) return { before: Number(cursor) };
+  const message = 'This cursor was not given by this list';
+  throw new DomainError('invalid_input', undefined, [{ path: 'cursor', message }]);
+}
+
+export function createListMessages(deps: ChatDeps) {
+  const repository = chatRepository(deps.db);
+
+  async function readMarks(ref: ChatRef, reader: ChatReader) {
+    if (reader === 'admin') return { mayWrite: false, unread: 0, readUntil: null };
+    const chat = await repository.find(ref);
+    if (!chat) return { mayWrite: true, unread: 0, readUntil: null };
+    const [mine, theirs] =
+      reader === 'rider' ? [chat.rider_read, chat.driver_read] : [chat.driver_read, chat.rider_read];
+    const [unread, readUntil] = await Promise.all([
+      repository.countAfter(ref, reader === 'rider' ? 'driver' : 'rider', mine),
+      repository.lastAt(ref, reader, theirs),
+    ]);
+    return { mayWrite: !chat.erased, unread, readUntil };
+  }
+
+  return async (
+    actor: Actor,
+    booking: string,
+    { limit, cursor }: { limit: number; cursor?: string | undefined },
+  ): Promise<ChatPage> => {
+    const { driver, reader, state } = await permittedChat(deps, actor, booking, chatPolicy.listMessages);
+    const ref = { booking, driver };
+    const [{ timezone }, rows, { mayWrite, ...marks }] = await Promise.all([
+      deps.settings.get(),
+      repository.page(ref, { limit: limit + 1, ...readCursor(cursor) }),
+      readMarks(ref, reader),
+    ]);
+    const page = rows.slice(0, limit);
+    return {
+      items: page.map((row) => presentMessage(row, timezone)),
+      nextCursor: rows.length > page.length ? String(page.at(-1)?.seq) : null,
+      open: state === 'open' && mayWrite,
+      ...marks,
+    };
+  };
+}

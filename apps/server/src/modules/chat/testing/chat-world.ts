@@ -1,0 +1,111 @@
+// The bookings' town with chats in it, told of by the notifications module.
+import { type ChatMessage, type RouteDefinition, routes } from '@kerb/contract';
+import { type Settings, settings as settingsSchema } from '@kerb/domain/settings';
+import { v7 } from 'uuid';
+import { createIdempotency, markIdempotentEffect } from '../../../kit/http/idempotency.ts';
+import { mountRoutes } from '../../../kit/http/mount.ts';
+import { createHttpServer } from '../../../kit/http/server.ts';
+import { type Actor, createTransactor, type StoredEvent } from '../../../kit/index.ts';
+import { createLogger } from '../../../kit/observe/logger.ts';
+import { createMetrics } from '../../../kit/observe/metrics.ts';
+import type { PushMessage } from '../../../ports/push.ts';
+import { type Answer, createBookingWorld } from '../../booking/testing/booking-world.ts';
+import { createNotificationsModule } from '../../notifications/index.ts';
+import { createChatModule } from '../index.ts';
+
+export interface ChatAnswer {
+  items: ChatMessage[];
+  nextCursor: string | null;
+  open: boolean;
+  unread: number;
+  readUntil: number | null;
+}
+
+/** Everything of the town, and the routes, topics and notices of chats. */
+export async function createChatWorld(change: Partial<Settings> = {}) {
+  const town = await createBookingWorld(change);
+  const { database, identity } = town;
+  const withTx = createTransactor(database.queries, { beforeCommit: markIdempotentEffect });
+  const settings = { get: async () => settingsSchema.parse(change) };
+  const base = {
+    db: database.queries,
+    withTx,
+    clock: { now: town.now },
+    ids: { next: () => v7() },
+    settings,
+  };
+  const chat = createChatModule({ ...base, booking: town.booking });
+  const pushed: PushMessage[] = [];
+  const logger = createLogger('error');
+  const notifications = createNotificationsModule({
+    ...base,
+    ...{ logger, identity, booking: town.booking, chat: chat.api, inbox: null },
+    push: { kind: 'inbox', send: async (message) => void pushed.push(message) },
+    sms: { kind: 'inbox', send: async () => undefined },
+  });
+  const idempotency = createIdempotency(database.queries);
+  const server = await createHttpServer({
+    async resolveSession(token) {
+      const user = await identity.userOf(token);
+      return user && { uid: user.uid, usertype: user.usertype, sessionId: user.uid };
+    },
+    ...{ idempotency, logger, metrics: createMetrics(), version: 'test', trustProxy: false },
+    ...{ hostedBasicAuth: undefined, isProduction: false },
+    limits: { callsPerMinute: 1_000_000, scale: 1, eventLoopDelayMs: 60_000 },
+  });
+  mountRoutes(server, chat.routes ?? [], { requireAllRoutes: false, idempotency, limitScale: 1 });
+  await server.ready();
+
+  async function inject<Body>(
+    actor: Actor | null,
+    { method, path }: RouteDefinition,
+    id: string,
+    { payload, query = '', key }: { payload?: object; query?: string; key?: string } = {},
+  ) {
+    const response = await server.inject({
+      method,
+      url: `/api/v1${path.replace(':id', id)}${query}`,
+      headers: {
+        ...(actor ? { authorization: `Bearer ${actor.uid}` } : {}),
+        ...(key ? { 'idempotency-key': key } : {}),
+      },
+      ...(payload ? { payload } : {}),
+    });
+    const body = response.body === '' ? {} : response.json();
+    const answer: Answer<Body> = { status: response.statusCode, body, code: body.code };
+    return answer;
+  }
+
+  return {
+    ...town,
+    chat: chat.api,
+    hears: async (actor: Actor | null, id: string) => chat.topicPolicies?.chat?.(actor, id) ?? null,
+    write: (actor: Actor | null, id: string, message: unknown, key?: string) =>
+      inject<ChatMessage>(actor, routes.sendMessage, id, { payload: { message }, ...(key ? { key } : {}) }),
+    read: (actor: Actor | null, id: string) =>
+      inject<object>(actor, routes.readMessages, id, { payload: {} }),
+    list: (actor: Actor | null, id: string, query = '') =>
+      inject<ChatAnswer>(actor, routes.listMessages, id, { query }),
+    /** What chats wrote to the outbox about a booking. */
+    async events(id: string) {
+      const { rows } = await database.pool.query<Pick<StoredEvent, 'name' | 'topics' | 'data'>>(
+        `select name, topics, data from outbox where name like 'chat.%' and data ->> 'booking_id' = $1 order by id`,
+        [id],
+      );
+      return rows;
+    },
+    /** Brings an event to notifications, as the relay would; answers what was pushed since the last time. */
+    async pushesOf(event: Pick<StoredEvent, 'name' | 'topics' | 'data'>, position: number) {
+      for (const subscriber of notifications.subscribers ?? [])
+        if (subscriber.events.includes(event.name))
+          await subscriber.handle({ ...event, position, at: town.now() });
+      return pushed.splice(0);
+    },
+    async close() {
+      await server.close();
+      await town.close();
+    },
+  };
+}
+
+export type ChatWorld = Awaited<ReturnType<typeof createChatWorld>>;

@@ -1,0 +1,83 @@
+// When a booking has a chat, when it may be written in, and what is taken from a message before it is kept.
+import type { BookingStatus } from '../booking/index.ts';
+import { MS_PER_MINUTE } from '../kernel/index.ts';
+
+/** How long people may still write after the trip, for a bag left on the seat. */
+export const CHAT_OPEN_AFTER_END_MS = 30 * MS_PER_MINUTE;
+
+/** The most characters (UTF-16 units) of one message. */
+export const CHAT_MESSAGE_LENGTH = 1000;
+
+/** What the chat of a booking depends on; times in ms since the epoch. */
+export interface ChatBooking {
+  status: BookingStatus;
+  driver: string | null;
+  trip_end_time: number | null;
+  paid_at: number | null;
+}
+
+/** none: there is nobody to write to yet, or there never was; closed: to be read, not to be written in. */
+export type ChatState = 'none' | 'open' | 'closed';
+
+export function chatState({ status, driver, trip_end_time, paid_at }: ChatBooking, now: number): ChatState {
+  if (driver === null) return 'none';
+  switch (status) {
+    case 'PAYMENT_PENDING':
+    case 'NEW':
+      return 'none';
+    case 'ACCEPTED':
+    case 'ARRIVED':
+    case 'STARTED':
+    case 'REACHED':
+    case 'PENDING':
+    case 'PAID':
+      return 'open';
+    case 'COMPLETE':
+      return now < Math.max(trip_end_time ?? 0, paid_at ?? 0) + CHAT_OPEN_AFTER_END_MS ? 'open' : 'closed';
+    case 'CANCELLED':
+      return 'closed';
+  }
+}
+
+/** Specification §3: messages are stored under the key formed by customer and driver of the booking. */
+export const chatKey = (customer: string, driver: string): string => `${customer}_${driver}`;
+
+/** Control characters but the line feed; the marks that turn the direction of text that follows them. */
+const unwanted = /(?!\n)\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu;
+
+/**
+ * The message as it is kept: no control characters, at most one empty line in a row, nothing around it. Markup is
+ * text and stays. May be empty.
+ */
+export function cleanMessage(message: string): string {
+  return (
+    message
+      .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
+      .replaceAll('\t', ' ')
+      .replaceAll(unwanted, '')
+      .replaceAll(/\n\s*\n\s*\n/g, '\n\n')
+      // Half of a sign of two codes is no text; PostgreSQL takes none of it.
+      .replaceAll(/\p{Surrogate}/gu, '\ufffd')
+      .trim()
+  );
+}
+
+/** The first words of a message, on one line; at most `length` characters, no word and no sign of several codes cut in two. */
+export function firstWords(message: string, length = 80): string {
+  const line = message.replaceAll(/\s+/g, ' ').trim();
+  if (line.length <= length) return line;
+  const cut = line.slice(0, length);
+  const lastSpace = cut.lastIndexOf(' ');
+  const kept = lastSpace > length / 2 ? cut.slice(0, lastSpace) : wholeSigns(line, length);
+  return `${kept}…`;
+}
+
+/** As many whole graphemes as fit. */
+function wholeSigns(line: string, length: number): string {
+  let kept = '';
+  for (const { segment } of new Intl.Segmenter().segment(line)) {
+    if (kept.length + segment.length > length) break;
+    kept += segment;
+  }
+  return kept;
+}

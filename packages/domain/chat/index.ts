@@ -1,0 +1,2 @@
+// Front door of chat: who may write when, and what a message is made of.
+export * from './chat-rules.ts';
