@@ -152,7 +152,7 @@ async function seeThrough(deps: RiderDeps, id: string, signal: AbortSignal): Pro
         (options) => session.client.getBooking({ params: { id } }, options),
         signal,
       );
-      if (booking.otp !== null) world.spokenCodes.set(id, booking.otp);
+      if (typeof booking.otp === 'number') world.spokenCodes.set(id, String(booking.otp));
       if (!isActive(booking.status)) return;
       if (booking.status === 'PAID') return await rate(deps, booking, signal);
       if (booking.status === 'PENDING' && booking.payment_mode === 'card')

@@ -32,6 +32,7 @@ const driverFields = (person: Person, driver: Driver) => ({
   driver_name: `${person.firstName} ${person.lastName}`.trim(),
   driver_contact: person.mobile,
   driver_image: person.profile_image,
+  driver_token: person.pushToken,
   driver_rating: person.ratings.userrating,
   vehicle_number: driver.vehicleNumber,
   vehicle_description: `${driver.vehicleMake} ${driver.vehicleModel}`.trim(),

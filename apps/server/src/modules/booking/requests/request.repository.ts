@@ -1,5 +1,4 @@
 // The SQL of requestedDrivers: who is asked to take a booking, until when, and how it ended.
-import { sql } from 'kysely';
 import type { Queries } from '../../../kit/index.ts';
 import type { BookingRecord, BookingRequestRow, BookingTables, RequestOutcome } from '../booking.tables.ts';
 
@@ -74,19 +73,6 @@ export function requestRepository(queries: Queries) {
         .where('outcome', '=', 'declined')
         .execute();
       return rows.map((row) => row.driver);
-    },
-
-    /** How many drivers are asked, for each booking that asks any. */
-    async countOpen(bookings: readonly string[]): Promise<Map<string, number>> {
-      if (bookings.length === 0) return new Map();
-      const rows = await db
-        .selectFrom('booking_request')
-        .select(['booking', sql<number>`count(*)::int`.as('drivers')])
-        .where('booking', 'in', bookings)
-        .where('outcome', 'is', null)
-        .groupBy('booking')
-        .execute();
-      return new Map(rows.map((row) => [row.booking, row.drivers]));
     },
 
     async close(booking: string, driver: string, outcome: RequestOutcome): Promise<void> {

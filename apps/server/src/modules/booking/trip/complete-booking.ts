@@ -9,6 +9,7 @@ export function createCompleteBooking(deps: BookingDeps) {
     deps.withTx(async (tx) => {
       const booking = await bookingRepository(tx).lock(id);
       if (booking?.status !== 'PAID') return;
-      await takeStep(deps, tx, booking, { to: decide(booking, 'auto_complete', 'system') });
+      const to = decide(booking, 'auto_complete', 'system');
+      await takeStep(deps, tx, booking, { to, patch: { completed_at: deps.clock.now() } });
     });
 }

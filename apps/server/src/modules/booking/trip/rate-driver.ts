@@ -17,7 +17,8 @@ export function createRateDriver(deps: BookingDeps) {
     deps.withTx(async (tx) => {
       const { booking } = await holdBooking(tx, id, actor, bookingPolicy.rateBooking);
       const to = decide(booking, rating === null ? 'skip_rating' : 'rate', 'rider');
-      const patch = rating === null ? {} : { rating, rating_comment: comment || null };
+      const rated = rating === null ? {} : { rating, rating_comment: comment || null };
+      const patch = { ...rated, completed_at: deps.clock.now() };
       const complete = await takeStep(deps, tx, booking, { to, patch });
       if (rating !== null && complete.driver) await deps.identity.recordRating(tx, complete.driver, rating);
       await removeJob(tx, `booking.complete:${id}`);

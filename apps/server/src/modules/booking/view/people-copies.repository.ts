@@ -40,6 +40,7 @@ export const peopleCopiesRepository = (queries: Queries) => {
         .updateTable('booking')
         .set({
           ...{ customer_name: '', customer_contact: '', customer_email: '', customer_image: null },
+          ...{ customer_token: null },
           ...{ delivery_person: null, delivery_person_phone: null },
           ...{ pick_up_instructions: null, delivery_instructions: null, rating_comment: null },
         })
@@ -48,7 +49,13 @@ export const peopleCopiesRepository = (queries: Queries) => {
         .execute();
       const driven = await db
         .updateTable('booking')
-        .set({ driver_name: '', driver_contact: '', driver_image: null, vehicle_number: '' })
+        .set({
+          driver_name: '',
+          driver_contact: '',
+          driver_image: null,
+          driver_token: null,
+          vehicle_number: '',
+        })
         .where('driver', '=', uid)
         .returning('id')
         .execute();
