@@ -11,6 +11,3 @@ create table car_type_images (
   car_type uuid not null unique references car_types (id) on delete cascade,
   at bigint not null
 );
-
--- Whether a car type is waited for is asked before it is deleted; lists are narrowed to one.
-create index booking_car_type on booking (car_type, status);
