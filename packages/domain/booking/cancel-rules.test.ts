@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bookingStatus, cancelledBy } from './booking.schema.ts';
-import { cancellationFee, slabAfter } from './cancel-rules.ts';
+import { cancellationFee, isUnpaidTooLong, slabAfter, UNPAID_AFTER_MS } from './cancel-rules.ts';
 
 const slabs = [
   { minsDelayed: 10, amount: 120 },
@@ -70,5 +70,21 @@ describe('cancellationFee', () => {
         if (reached) expect(reached.minsDelayed).toBeLessThanOrEqual(minutes);
       }),
     );
+  });
+});
+
+describe('isUnpaidTooLong', () => {
+  const booking_date = acceptedAt;
+  const taxiNow = { booking_date, book_later: false, tripdate: booking_date };
+
+  it('waits half an hour for a payment', () => {
+    expect(isUnpaidTooLong(taxiNow, booking_date + UNPAID_AFTER_MS - 1)).toBe(false);
+    expect(isUnpaidTooLong(taxiNow, booking_date + UNPAID_AFTER_MS)).toBe(true);
+  });
+
+  it('and no longer than until the time of a later trip', () => {
+    const later = { booking_date, book_later: true, tripdate: booking_date + 15 * 60_000 };
+    expect(isUnpaidTooLong(later, later.tripdate - 1)).toBe(false);
+    expect(isUnpaidTooLong(later, later.tripdate)).toBe(true);
   });
 });

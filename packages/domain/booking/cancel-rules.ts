@@ -3,6 +3,19 @@ import type { CancelSlab } from '../fleet/index.ts';
 import { type Minor, MS_PER_MINUTE, roundToMinor, ZERO } from '../kernel/index.ts';
 import type { BookingStatus, CancelledBy } from './booking.schema.ts';
 
+/** Specification §4: the reason of a booking cancelled before it was paid, whoever cancels it. */
+export const INCOMPLETE_BOOKING_REASON = 'cancelled incomplete booking';
+
+/** So long a booking waits for its payment. */
+export const UNPAID_AFTER_MS = 30 * MS_PER_MINUTE;
+
+/** Whether a booking that waits for its payment has waited long enough: 30 minutes, or until the time of a later trip. */
+export const isUnpaidTooLong = (
+  booking: { booking_date: number; book_later: boolean; tripdate: number },
+  now: number,
+): boolean =>
+  now >= booking.booking_date + UNPAID_AFTER_MS || (booking.book_later && now >= booking.tripdate);
+
 export interface Cancellation {
   status: BookingStatus;
   cancelledBy: CancelledBy;

@@ -117,7 +117,8 @@ export function bookingRepository(queries: Queries) {
       after: Pick<BookingRecord, 'booking_date' | 'id'> | undefined,
       limit: number,
     ): Promise<BookingRecord[]> {
-      const since = after && sql<boolean>`(booking_date, id) > (${after.booking_date}::bigint, ${after.id}::uuid)`;
+      const since =
+        after && sql<boolean>`(booking_date, id) > (${after.booking_date}::bigint, ${after.id}::uuid)`;
       return all()
         .where('status', '=', 'PAYMENT_PENDING')
         .$if(since !== undefined, (query) => query.where(since ?? sql<boolean>`true`))

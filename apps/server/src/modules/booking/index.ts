@@ -6,6 +6,7 @@ import { type BookingApi, createBookingApi } from './booking.api.ts';
 import type { BookingDeps } from './booking.deps.ts';
 import { bookingTopics } from './booking.events.ts';
 import { bookingRoutes } from './booking.routes.ts';
+import { createCancelUnpaid } from './cancel/cancel-unpaid.ts';
 import { createTellBookingDue } from './create/booking-due.ts';
 import { onPaymentCaptured } from './money/on-payment-captured.ts';
 import { onRefundEnded } from './money/on-refund-ended.ts';
@@ -20,6 +21,7 @@ export type { BookingDeps } from './booking.deps.ts';
 export type BookingModuleDeps = Omit<BookingDeps, 'random'> & Partial<Pick<BookingDeps, 'random'>>;
 
 const REMOVE_QUOTES_JOB = 'booking.remove-old-quotes';
+const CANCEL_UNPAID_JOB = 'booking.cancel-unpaid';
 const ofBooking = z.object({ id: z.uuid() });
 
 function bookingJobs(deps: BookingDeps): JobHandlers {
@@ -28,6 +30,7 @@ function bookingJobs(deps: BookingDeps): JobHandlers {
   return {
     'booking.complete': (payload) => complete(ofBooking.parse(payload).id),
     'booking.due': (payload) => tellDue(ofBooking.parse(payload).id),
+    [CANCEL_UNPAID_JOB]: createCancelUnpaid(deps),
     [REMOVE_QUOTES_JOB]: () => quoteRepository(deps.db).removeExpired(deps.clock.now()),
   };
 }
@@ -57,7 +60,7 @@ export function createBookingModule(given: BookingModuleDeps): ServerModule & { 
     routes: bookingRoutes(deps),
     jobs: bookingJobs(deps),
     subscribers: [onPhotoChanged(deps), onCarImageGone(deps), onPaymentCaptured(deps), onRefundEnded(deps)],
-    schedules: { [REMOVE_QUOTES_JOB]: '11 * * * *' },
+    schedules: { [REMOVE_QUOTES_JOB]: '11 * * * *', [CANCEL_UNPAID_JOB]: '*/2 * * * *' },
     topicPolicies,
   };
 }
