@@ -39,6 +39,7 @@ export async function carryOutCancellation(
     const charge = { rider: booking.customer, driver: booking.driver, fee };
     await deps.wallet.chargeCancellation(tx, booking.id, charge);
   }
+  if (booking.promo_applied) await deps.promos.giveBackUse(tx, booking.id);
   await giveBackPrepayment(deps, tx, booking, reason);
   await removeJob(tx, dueJobKey(booking.id));
   return cancelled;
