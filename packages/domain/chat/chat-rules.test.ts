@@ -10,7 +10,7 @@ const trip = (status: BookingStatus) => ({
   status,
   driver: 'd',
   trip_end_time: ended,
-  paid_at: ended + 5 * MS_PER_MINUTE,
+  completed_at: ended + 5 * MS_PER_MINUTE,
 });
 
 describe('chatState', () => {
@@ -25,14 +25,14 @@ describe('chatState', () => {
     ['PAID', 'open'],
     ['CANCELLED', 'closed'],
   ] as const)('while %s: %s', (status, state) => {
-    expect(chatState({ ...trip(status), trip_end_time: null, paid_at: null }, ended)).toBe(state);
+    expect(chatState({ ...trip(status), trip_end_time: null, completed_at: null }, ended)).toBe(state);
   });
 
-  it('stays open for 30 minutes after the end or the payment, whichever came last', () => {
-    const paid = ended + 5 * MS_PER_MINUTE;
-    expect(chatState(trip('COMPLETE'), paid + 30 * MS_PER_MINUTE - 1)).toBe('open');
-    expect(chatState(trip('COMPLETE'), paid + 30 * MS_PER_MINUTE)).toBe('closed');
-    expect(chatState({ ...trip('COMPLETE'), paid_at: null }, ended + 30 * MS_PER_MINUTE)).toBe('closed');
+  it('stays open for 30 minutes after the end or the completion, whichever came last', () => {
+    const completed = ended + 5 * MS_PER_MINUTE;
+    expect(chatState(trip('COMPLETE'), completed + 30 * MS_PER_MINUTE - 1)).toBe('open');
+    expect(chatState(trip('COMPLETE'), completed + 30 * MS_PER_MINUTE)).toBe('closed');
+    expect(chatState({ ...trip('COMPLETE'), completed_at: null }, ended + 30 * MS_PER_MINUTE)).toBe('closed');
   });
 
   it('does not exist where nobody drove, whatever the status', () => {

@@ -13,13 +13,16 @@ export interface ChatBooking {
   status: BookingStatus;
   driver: string | null;
   trip_end_time: number | null;
-  paid_at: number | null;
+  completed_at: number | null;
 }
 
 /** none: there is nobody to write to yet, or there never was; closed: to be read, not to be written in. */
 export type ChatState = 'none' | 'open' | 'closed';
 
-export function chatState({ status, driver, trip_end_time, paid_at }: ChatBooking, now: number): ChatState {
+export function chatState(
+  { status, driver, trip_end_time, completed_at }: ChatBooking,
+  now: number,
+): ChatState {
   if (driver === null) return 'none';
   switch (status) {
     case 'PAYMENT_PENDING':
@@ -33,7 +36,9 @@ export function chatState({ status, driver, trip_end_time, paid_at }: ChatBookin
     case 'PAID':
       return 'open';
     case 'COMPLETE':
-      return now < Math.max(trip_end_time ?? 0, paid_at ?? 0) + CHAT_OPEN_AFTER_END_MS ? 'open' : 'closed';
+      return now < Math.max(trip_end_time ?? 0, completed_at ?? 0) + CHAT_OPEN_AFTER_END_MS
+        ? 'open'
+        : 'closed';
     case 'CANCELLED':
       return 'closed';
   }

@@ -3,6 +3,7 @@ import { combineReducers, configureStore, type Reducer } from '@reduxjs/toolkit'
 import { authReducer } from './auth.slice.ts';
 import { bookingListSlice, bookingSlice, estimateSlice } from './booking.slices.ts';
 import { cancelReasonsSlice, carTypesSlice, settingsSlice } from './catalog.slices.ts';
+import type { ChatState } from './chat/chat.slice.ts';
 import type { UsersState } from './console/users.slice.ts';
 import type { WithdrawsState } from './console/withdraws.slice.ts';
 import { languageReducer } from './language.slice.ts';
@@ -15,6 +16,7 @@ export * from './auth.slice.ts';
 export {
   addBooking,
   cancelBooking,
+  changeEstimate,
   clearBooking,
   clearEstimate,
   fetchBookings,
@@ -28,7 +30,7 @@ export { fetchTasks } from './task.slice.ts';
 export type { CaptchaChallenge } from './thunk.ts';
 export * from './trip.slice.ts';
 
-/** Of the slices every page has; the console joins its own with its first screen. */
+/** Of the slices every page has; the console and chats join their own with their first screen. */
 export const baseReducers = {
   auth: authReducer,
   settingsdata: settingsSlice.reducer,
@@ -42,11 +44,12 @@ export const baseReducers = {
   languagedata: languageReducer,
 };
 
-interface ConsoleSlices {
+interface JoinedSlices {
+  readonly chatdata?: ChatState;
   readonly usersdata?: UsersState;
   readonly withdrawdata?: WithdrawsState;
 }
-type State = { [Name in keyof typeof baseReducers]: ReturnType<(typeof baseReducers)[Name]> } & ConsoleSlices;
+type State = { [Name in keyof typeof baseReducers]: ReturnType<(typeof baseReducers)[Name]> } & JoinedSlices;
 const reducer: Reducer<State> = combineReducers(baseReducers);
 
 export function createKerbStore(extra: StoreExtra) {

@@ -1,6 +1,6 @@
 // The slices that only the console needs: they join the store with its first screen, so that no other page loads them.
-import { combineReducers } from '@reduxjs/toolkit';
-import { baseReducers, type KerbStore } from '../index.ts';
+import type { KerbStore } from '../index.ts';
+import { joinSlices } from '../joined/join-slices.ts';
 import { usersReducer } from './users.slice.ts';
 import { withdrawsReducer } from './withdraws.slice.ts';
 
@@ -24,10 +24,8 @@ export {
 /** Joins the console's slices to a running store; what it holds stays. Doing it again changes nothing. */
 export function joinConsoleSlices(store: KerbStore): void {
   if (store.getState().usersdata) return;
-  const joined = combineReducers({
-    ...baseReducers,
+  joinSlices(store, {
     usersdata: usersReducer,
     withdrawdata: withdrawsReducer,
   });
-  store.replaceReducer((state, action) => joined(state, action));
 }

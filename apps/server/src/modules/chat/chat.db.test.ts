@@ -41,7 +41,7 @@ describe('a message', () => {
 
   it('is kept as text: markup stays, control characters go, nothing stands around it', async () => {
     const { id, rider } = await world.trip('ACCEPTED');
-    await world.write(rider, id, '  <script>alert("1")</script>\u0000\u202e \r\n é 👩‍👩‍👧 ');
+    await world.write(rider, id, '  <script>alert("1")</script>\u0007\u202e \r\n é 👩‍👩‍👧 ');
     await world.write(rider, id, "'; drop table chat; --");
     expect(await messagesOf(rider, id)).toEqual([
       "'; drop table chat; --",
@@ -52,7 +52,8 @@ describe('a message', () => {
   it.each([
     ['nothing', ''],
     ['spaces', '   \n '],
-    ['only control characters', '\u0000\u0007\u202e'],
+    ['only control characters', '\u0001\u0007\u202e'],
+    ['a NUL', 'a\u0000b'],
     ['too much', 'x'.repeat(1001)],
     ['no text', 7],
     ['null', null],

@@ -1,0 +1,134 @@
+// chatdata: the specification's life of a slice, messages in order and once each, whatever arrives when.
+import type { ChatMessage } from '@kerb/contract';
+import { describe, expect, it } from 'vitest';
+import { createClient } from '../../client/index.ts';
+import { joinConsoleSlices } from '../console/index.ts';
+import { createKerbStore, fetchSettings } from '../index.ts';
+import {
+  fetchMessages,
+  fetchOlderMessages,
+  joinChatSlice,
+  readMessages,
+  sendMessage,
+  stopFetchMessages,
+} from './index.ts';
+
+const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
+const refuse = (code: string, status = 404) => json({ code, status }, status);
+
+function storeAnswering(...replies: (Response | Promise<Response>)[]) {
+  const calls: { address: string; key: string | undefined }[] = [];
+  const client = createClient({
+    baseUrl: 'http://kerb.test',
+    retry: { attempts: 1 },
+    fetch: async (address, { headers }) => {
+      calls.push({ address, key: new Headers(headers).get('idempotency-key') ?? undefined });
+      return (await replies.shift()) ?? refuse('internal', 500);
+    },
+  });
+  const store = createKerbStore({ client });
+  joinChatSlice(store);
+  const chat = () => {
+    const { chatdata } = store.getState();
+    if (!chatdata) throw new Error('the slice is not there');
+    return chatdata;
+  };
+  return { store, calls, chat, words: () => chat().messages?.map(({ message }) => message) };
+}
+
+const message = (at: number, text = `m${at}`): ChatMessage => ({
+  ...{ id: `id-${String(at).padStart(3, '0')}`, message: text, from: 'r', type: 'msg', source: 'rider' },
+  ...{ msgDate: '2026-03-02', msgTime: '09:00', at },
+});
+/** Newest first, as the API answers. */
+const page = (from: number, to: number, nextCursor: string | null = null, more: object = {}) =>
+  json({
+    items: Array.from({ length: from - to + 1 }, (_, index) => message(from - index)),
+    ...{ nextCursor, open: true, unread: 0, readUntil: null, ...more },
+  });
+
+describe('chatdata', () => {
+  it('loads, then holds the messages, oldest first', async () => {
+    const { store, chat, words } = storeAnswering(page(3, 1, null, { unread: 2, readUntil: 9 }));
+    const done = store.dispatch(fetchMessages('b'));
+    expect(chat()).toMatchObject({ booking: 'b', messages: null, loading: true });
+    await done;
+    expect(words()).toEqual(['m1', 'm2', 'm3']);
+    expect(chat()).toMatchObject({ open: true, unread: 2, readUntil: 9, loading: false, olderCursor: null });
+  });
+
+  it('is cleared with the error chat_not_found', async () => {
+    const { store, chat } = storeAnswering(page(1, 1), refuse('chat_not_found'));
+    await store.dispatch(fetchMessages('b'));
+    await store.dispatch(fetchMessages('b'));
+    expect(chat()).toMatchObject({ messages: null, error: { flag: true, msg: 'chat_not_found' } });
+  });
+
+  it('is reset by stopping the fetch; an answer after that is dropped', async () => {
+    const { store, chat } = storeAnswering(page(1, 1));
+    const done = store.dispatch(fetchMessages('b'));
+    store.dispatch(stopFetchMessages());
+    await done;
+    expect(chat()).toMatchObject({ booking: null, messages: null, loading: false });
+  });
+
+  it('drops the answer about a booking that is not shown any more', async () => {
+    let answer = (_: Response): void => undefined;
+    const late = new Promise<Response>((resolve) => {
+      answer = resolve;
+    });
+    const { store, words } = storeAnswering(late, page(9, 9));
+    const first = store.dispatch(fetchMessages('a'));
+    await store.dispatch(fetchMessages('b'));
+    answer(page(1, 1));
+    await first;
+    expect(words()).toEqual(['m9']);
+  });
+
+  it('joins older pages and newer ones, each message once', async () => {
+    const { store, calls, chat, words } = storeAnswering(page(6, 4, '4'), page(3, 1), page(8, 6, '6'));
+    await store.dispatch(fetchMessages('b'));
+    await store.dispatch(fetchOlderMessages({ booking: 'b', cursor: chat().olderCursor ?? '' }));
+    expect(calls[1]?.address).toContain('cursor=4');
+    await store.dispatch(fetchMessages('b'));
+    expect(words()).toEqual(['m1', 'm2', 'm3', 'm4', 'm5', 'm6', 'm7', 'm8']);
+    expect(chat().olderCursor).toBeNull();
+  });
+
+  it('begins anew where a gap would be left after a long absence', async () => {
+    const { store, chat, words } = storeAnswering(page(3, 1), page(90, 88, '88'));
+    await store.dispatch(fetchMessages('b'));
+    await store.dispatch(fetchMessages('b'));
+    expect(words()).toEqual(['m88', 'm89', 'm90']);
+    expect(chat().olderCursor).toBe('88');
+  });
+
+  it('shows what was sent once, also when it is read again; the key goes along', async () => {
+    const { store, calls, words } = storeAnswering(page(1, 1), json(message(2), 201), page(2, 1));
+    await store.dispatch(fetchMessages('b'));
+    await store.dispatch(sendMessage({ booking: 'b', message: 'm2', key: 'k-1' }));
+    await store.dispatch(fetchMessages('b'));
+    expect(words()).toEqual(['m1', 'm2']);
+    expect(calls[1]?.key).toBe('k-1');
+  });
+
+  it('has nothing unread once it was read', async () => {
+    const { store, chat } = storeAnswering(
+      page(1, 1, null, { unread: 1 }),
+      new Response(null, { status: 204 }),
+    );
+    await store.dispatch(fetchMessages('b'));
+    await store.dispatch(readMessages('b'));
+    expect(chat().unread).toBe(0);
+  });
+
+  it('stays beside the console’s slices, whichever joins first', async () => {
+    const { store, chat } = storeAnswering(page(1, 1), json({ appName: 'Kerb' }));
+    await store.dispatch(fetchMessages('b'));
+    joinConsoleSlices(store);
+    joinChatSlice(store);
+    await store.dispatch(fetchSettings());
+    expect(chat().messages).toHaveLength(1);
+    expect(store.getState().usersdata).toBeDefined();
+  });
+});

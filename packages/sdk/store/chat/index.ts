@@ -1,0 +1,19 @@
+// The slice of chats: it joins the store with the first screen that shows one, so that no other page loads it.
+import type { KerbStore } from '../index.ts';
+import { joinSlices } from '../joined/join-slices.ts';
+import { chatReducer } from './chat.slice.ts';
+
+export {
+  type ChatState,
+  fetchMessages,
+  fetchOlderMessages,
+  readMessages,
+  sendMessage,
+  stopFetchMessages,
+} from './chat.slice.ts';
+
+/** Joins the slice to a running store; what it holds stays. Doing it again changes nothing. */
+export function joinChatSlice(store: KerbStore): void {
+  if (store.getState().chatdata) return;
+  joinSlices(store, { chatdata: chatReducer });
+}
