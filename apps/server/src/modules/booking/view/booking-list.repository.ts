@@ -126,8 +126,7 @@ function matching<O>(query: ListQuery<O>, filters: BookingFilters, now: number):
     wanted = wanted.where((where) =>
       where.or([where('customer', '=', person), where('driver', '=', person)]),
     );
-  // No text in the database holds a NUL, and none can be asked for.
-  const words = (q ?? '').replaceAll('\0', ' ').split(/\s+/).filter(Boolean);
+  const words = (q ?? '').split(/\s+/).filter(Boolean);
   for (const word of words) wanted = wanted.where('search', 'like', likePattern(word));
   return wanted;
 }

@@ -172,10 +172,14 @@ const arabic: Headers = {
   id: 'المعرّف',
 };
 
-const languages: Readonly<Record<string, Headers>> = { en: english, es: spanish, ar: arabic };
+const languages = new Map([
+  ['en', english],
+  ['es', spanish],
+  ['ar', arabic],
+]);
 
 /** In whatever region the language is spoken; in English for what Kerb does not speak. */
 export function csvColumns(lang: string | undefined): CsvColumn[] {
-  const headers = languages[lang?.toLowerCase().split('-')[0] ?? 'en'] ?? english;
+  const headers = languages.get(lang?.toLowerCase().split('-')[0] ?? 'en') ?? english;
   return keys.map((key) => ({ key, header: headers[key] }));
 }

@@ -1,0 +1,19 @@
+// Copies a customer's booking many times, for tests of long lists.
+import type { Pool } from 'pg';
+
+/** Each copy has an id, a reference and a quote of its own; all else is as it was. */
+export async function copyBookings(pool: Pool, customer: string, copies: number): Promise<void> {
+  const { rows } = await pool.query<{ names: string }>(
+    `select string_agg(quote_ident(column_name), ', ') as names from information_schema.columns
+     where table_name = 'booking' and is_generated = 'NEVER'`,
+  );
+  const names = rows[0]?.names ?? '';
+  await pool.query(
+    `insert into booking (${names}) select ${names} from (
+       select (jsonb_populate_record(b, jsonb_build_object(
+         'id', gen_random_uuid(), 'quote', gen_random_uuid(),
+         'reference', 'Z' || lpad(translate(n::text, '01', 'AB'), 5, 'C')))).*
+       from booking b, generate_series(1, $2::int) n where b.customer = $1) as copy`,
+    [customer, copies],
+  );
+}
