@@ -21,6 +21,8 @@ interface Choice {
 const isTaken = (booking: BookingRecord, given: number): boolean =>
   given === 0 || toMinor(given, booking.pricing.decimals) === booking.used_wallet_money;
 
+const paidByPromo = { prepaid: true, used_wallet_money: ZERO, payable_amount: ZERO } as const;
+
 export function createPayBooking(deps: BookingDeps) {
   const { withTx, wallet, clock } = deps;
 
@@ -44,6 +46,8 @@ export function createPayBooking(deps: BookingDeps) {
   async function payBefore(tx: Tx, booking: BookingRecord, choice: Choice): Promise<BookingRecord> {
     decide(booking, 'confirm_payment', 'rider');
     const due = amountDue(booking);
+    // The promo pays it all: there is nothing a wallet, a driver or a provider could take.
+    if (due === 0) return confirm(tx, booking, { payment_mode: choice.payment_mode, ...paidByPromo });
     const balance = await wallet.holdBalance(tx, booking.customer);
     const { payment_mode, used_wallet_money } = walletPart(choice, due, balance, booking.pricing.decimals);
     switch (payment_mode) {
