@@ -24,7 +24,7 @@ it.each([
   expect(() => readBookingCursor(byTrip, cursor)).toThrow(
     expect.objectContaining({
       code: 'invalid_input',
-      details: [expect.objectContaining({ path: 'cursor' })],
+      errors: [expect.objectContaining({ path: 'cursor' })],
     }),
   );
 });
