@@ -27,6 +27,10 @@ export interface KerbMapProps {
   follow?: boolean;
   /** A click or tap on the map. */
   onPick?: (point: LatLng) => void;
+  /** A place that is being chosen: a pin to drag, named for screen readers. */
+  pin?: { readonly point: LatLng; readonly name: string; readonly onMove: (point: LatLng) => void } | null;
+  /** Lets pickup, stops (by their place in the order) and drop be dragged; answers whether the place was taken. */
+  onMovePlace?: (place: 'pickup' | 'drop' | number, point: LatLng) => Promise<boolean>;
   /** A click or tap on a car, with its id; null beside every car. */
   onPickCar?: (id: string | null) => void;
   /** Where the map begins while there are no places to fit; the city without one. */

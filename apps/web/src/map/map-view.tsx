@@ -23,6 +23,7 @@ import { FitView } from './fit-view.tsx';
 import { Focus } from './focus.tsx';
 import type { KerbMapProps } from './kerb-map.tsx';
 import { MapSkeleton } from './map-states.tsx';
+import { Pin } from './pin.tsx';
 import { PlaceMarkers } from './place-markers.tsx';
 
 setWorkerUrl(workerUrl);
@@ -77,7 +78,13 @@ export function MapView(props: KerbMapProps) {
         <NavigationControl showCompass={false} position={corner} />
         <Lines route={props.route} ahead={props.ahead} dark={scheme === 'dark'} />
         <CarsLayer cars={cars} length={props.carLength} />
-        <PlaceMarkers pickup={props.pickup} drop={props.drop} waypoints={props.waypoints} />
+        <PlaceMarkers
+          pickup={props.pickup}
+          drop={props.drop}
+          waypoints={props.waypoints}
+          onMove={props.onMovePlace}
+        />
+        {props.pin && <Pin {...props.pin} />}
         <FitView {...props} cars={cars} padding={padding} home={home} />
         <Focus point={props.focus ?? null} />
       </BaseMap>

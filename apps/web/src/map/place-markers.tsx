@@ -1,28 +1,30 @@
 // Pickup, stops and drop on the map: a ring, numbered dots, a square, each with a name for screen readers.
 
-import type { AddressedPoint } from '@kerb/domain/geo';
+import type { AddressedPoint, LatLng } from '@kerb/domain/geo';
 import Box from '@mui/material/Box';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Marker } from 'react-map-gl/maplibre';
 import { useFormat } from '../lib/use-settings.ts';
+import type { KerbMapProps } from './kerb-map.tsx';
 
 interface PlaceMarkersProps {
   pickup?: AddressedPoint | null;
   drop?: AddressedPoint | null;
   waypoints?: readonly AddressedPoint[];
+  onMove?: KerbMapProps['onMovePlace'] | undefined;
 }
 
 const ink = '#14171F';
 const shadow = '0 2px 8px rgb(0 0 0 / 0.35)';
 
-export function PlaceMarkers({ pickup, drop, waypoints = [] }: PlaceMarkersProps) {
+export function PlaceMarkers({ pickup, drop, waypoints = [], onMove }: PlaceMarkersProps) {
   const { t } = useTranslation();
   const { number } = useFormat();
   return (
     <>
       {pickup && (
-        <Place point={pickup} name={t('marker_pickup')}>
+        <Place point={pickup} name={t('marker_pickup')} onMove={onMove && ((to) => onMove('pickup', to))}>
           <Box
             sx={{
               width: 22,
@@ -36,8 +38,13 @@ export function PlaceMarkers({ pickup, drop, waypoints = [] }: PlaceMarkersProps
         </Place>
       )}
       {waypoints.map((point, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a stop is known by its place in the order
-        <Place key={index} point={point} name={t('marker_stop', { number: number(index + 1) })}>
+        <Place
+          // biome-ignore lint/suspicious/noArrayIndexKey: a stop is known by its place in the order
+          key={index}
+          point={point}
+          name={t('marker_stop', { number: number(index + 1) })}
+          onMove={onMove && ((to) => onMove(index, to))}
+        >
           <Box
             sx={{
               display: 'grid',
@@ -58,7 +65,7 @@ export function PlaceMarkers({ pickup, drop, waypoints = [] }: PlaceMarkersProps
         </Place>
       ))}
       {drop && (
-        <Place point={drop} name={t('marker_drop')}>
+        <Place point={drop} name={t('marker_drop')} onMove={onMove && ((to) => onMove('drop', to))}>
           <Box
             sx={{
               display: 'grid',
@@ -79,10 +86,31 @@ export function PlaceMarkers({ pickup, drop, waypoints = [] }: PlaceMarkersProps
   );
 }
 
-function Place({ point, name, children }: { point: AddressedPoint; name: string; children: ReactNode }) {
+interface PlaceProps {
+  readonly point: AddressedPoint;
+  readonly name: string;
+  readonly onMove?: ((to: LatLng) => Promise<boolean>) | undefined;
+  readonly children: ReactNode;
+}
+
+function Place({ point, name, onMove, children }: PlaceProps) {
+  // Where it was let go, until the place there is known; back where it was if there is none.
+  const [letGo, setLetGo] = useState<LatLng | null>(null);
+  const { lng, lat } = letGo ?? point;
+  const onDragEnd = ({ lngLat }: { lngLat: LatLng }) => {
+    const to = { lat: lngLat.lat, lng: lngLat.lng };
+    setLetGo(to);
+    void onMove?.(to).finally(() => setLetGo(null));
+  };
   return (
-    <Marker longitude={point.lng} latitude={point.lat} anchor="center">
-      <Box role="img" aria-label={`${name}: ${point.add}`}>
+    <Marker
+      longitude={lng}
+      latitude={lat}
+      anchor="center"
+      draggable={onMove !== undefined}
+      onDragEnd={onDragEnd}
+    >
+      <Box role="img" aria-label={`${name}: ${point.add}`} sx={{ cursor: onMove ? 'grab' : undefined }}>
         {children}
       </Box>
     </Marker>

@@ -3,8 +3,9 @@
 import { fetchCarTypes } from '@kerb/sdk/store';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { loadTexts } from '../../lib/i18n/index.ts';
 import { useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
@@ -21,6 +22,11 @@ import type { useRoutePreview } from './use-route-preview.ts';
 import { useSavedPlaces } from './use-saved-places.ts';
 import type { PlaceKey, TripDraft } from './use-trip-draft.ts';
 import { WhenFields } from './when-fields.tsx';
+
+const PhonePrompt = lazy(async () => {
+  const [{ PhonePrompt }] = await Promise.all([import('./phone-prompt.tsx'), loadTexts('quote')]);
+  return { default: PhonePrompt };
+});
 
 interface BookingFormProps {
   readonly draft: TripDraft;
@@ -49,6 +55,8 @@ export function BookingForm(props: BookingFormProps) {
   const rules = useBookingRules(preview.route !== null);
   const free = nearby?.carTypes.find((entry) => entry.carType === draft.carType);
   const booking = useBookingStart();
+  const [phone, setPhone] = useState<'unasked' | 'asked' | 'declined'>('unasked');
+  const lacksPhone = !bookedFor && user?.usertype === 'rider' && !user.mobile;
   const issueOf = useIssueText(booking.issues, {
     rider: bookedFor?.rider,
     pickup: draft.pickup,
@@ -69,7 +77,8 @@ export function BookingForm(props: BookingFormProps) {
       aria-label={t('booking_form')}
       onSubmit={(event) => {
         event.preventDefault();
-        booking.start();
+        if (lacksPhone && phone === 'unasked') setPhone('asked');
+        else booking.start();
       }}
       onFocus={booking.prepare}
       sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.5 }}
@@ -108,6 +117,17 @@ export function BookingForm(props: BookingFormProps) {
         <Typography role="alert" variant="body2" color="error">
           {errorText(booking.problem)}
         </Typography>
+      )}
+      {phone !== 'unasked' && (
+        <Suspense fallback={null}>
+          <PhonePrompt
+            open={phone === 'asked'}
+            onClose={() => {
+              setPhone('declined');
+              booking.start();
+            }}
+          />
+        </Suspense>
       )}
       {booking.Dialogs && (
         <booking.Dialogs

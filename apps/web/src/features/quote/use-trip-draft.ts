@@ -74,6 +74,8 @@ export function useTripDraft(): TripDraft {
   const [stops, setStops] = useState<readonly StopDraft[]>(() =>
     waypoints.map((point) => ({ key: newKey(), point })),
   );
+  // Cleared elsewhere, after a booking: nothing of it is left in the form.
+  if (waypoints.length === 0 && stops.some((stop) => stop.point !== null)) setStops([]);
   const keep = (next: readonly StopDraft[]) => {
     setStops(next);
     dispatch(updateTripWaypoints(next.flatMap((stop) => (stop.point ? [stop.point] : []))));

@@ -3,10 +3,10 @@ import Box from '@mui/material/Box';
 import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BookingForm } from '../../features/quote/booking-form.tsx';
+import { useMapPicking } from '../../features/quote/use-map-picking.tsx';
 import { useNearby } from '../../features/quote/use-nearby.ts';
 import { useRoutePreview } from '../../features/quote/use-route-preview.ts';
 import { useTripDraft } from '../../features/quote/use-trip-draft.ts';
-import { client } from '../../lib/store.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { KerbMap } from '../../map/kerb-map.tsx';
@@ -44,6 +44,13 @@ function SloganHero() {
   );
 }
 
+const whole = {
+  position: { xs: 'fixed', md: 'sticky' },
+  inset: { xs: 0, md: 'auto' },
+  height: { xs: '100%', md: '100%' },
+  zIndex: { xs: 'modal', md: 'auto' },
+} as const;
+
 function BookingHero() {
   const { t } = useTranslation();
   const settings = useSettings();
@@ -64,15 +71,7 @@ function BookingHero() {
       })),
     [nearby],
   );
-  const pick = async ({ lat, lng }: { lat: number; lng: number }) => {
-    const place = draft.pickup ? draft.setDrop : draft.setPickup;
-    try {
-      const { address } = await client.mapsReverse({ query: { latlng: `${lat},${lng}` } });
-      place({ lat, lng, add: address });
-    } catch {
-      // A tap on the sea or beside the map chooses nothing.
-    }
-  };
+  const picking = useMapPicking(draft, settings?.city.center ?? null);
 
   return (
     <Box sx={{ position: 'relative', display: { md: 'grid' }, bgcolor: 'background.subtle' }}>
@@ -87,6 +86,8 @@ function BookingHero() {
           height: { xs: '46svh', md: '100%' },
           maxHeight: { md: '100svh' },
           minHeight: { xs: 300, md: 0 },
+          // On a phone the whole screen is for choosing.
+          ...(picking.active && whole),
         }}
       >
         <KerbMap
@@ -97,8 +98,9 @@ function BookingHero() {
           cars={cars}
           padding={room.padding}
           description={t('landing_map')}
-          onPick={(point) => void pick(point)}
+          {...picking.map}
         />
+        {picking.card}
         <Box
           aria-hidden="true"
           sx={{
@@ -147,7 +149,7 @@ function BookingHero() {
             </Suspense>
           )}
           <Slogan compact />
-          <BookingForm draft={draft} preview={preview} nearby={nearby} />
+          <BookingForm draft={draft} preview={preview} nearby={nearby} onPickOnMap={picking.start} />
         </Box>
       </Box>
     </Box>
