@@ -19,7 +19,6 @@ import { serverRoot, workspaceRoot } from './kit/package-root.ts';
 import { mapsForModules } from './maps-for-modules.ts';
 import { createBookingModule } from './modules/booking/index.ts';
 import { createChatModule } from './modules/chat/index.ts';
-import { createChatModule } from './modules/chat/index.ts';
 import { createDispatchModule } from './modules/dispatch/index.ts';
 import { createFleetModule } from './modules/fleet/index.ts';
 import { createAccountModule, createIdentityModule, createSignInCheck } from './modules/identity/index.ts';
@@ -170,6 +169,8 @@ function createModules(
   });
   const booking = createBookingModule({
     ...base,
+    images,
+    storage,
     settings: settings.api,
     maps: roads,
     identity: identity.api,
@@ -187,7 +188,6 @@ function createModules(
     wallet: wallet.api,
     booking: booking.api,
   });
-  const chat = createChatModule({ ...base, settings: settings.api, booking: booking.api });
   const chat = createChatModule({ ...base, settings: settings.api, booking: booking.api });
   const notifications = createNotificationsModule({
     ...base,

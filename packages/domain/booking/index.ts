@@ -3,6 +3,8 @@ export * from './booking.schema.ts';
 export * from './booking-machine.ts';
 export * from './cancel-rules.ts';
 export * from './payment-packet.schema.ts';
+export * from './proof-photo.ts';
+export * from './quote-life.ts';
 export * from './refund-parts.ts';
 export * from './saved-address.ts';
 export * from './settlement.ts';

@@ -14,6 +14,7 @@ import { createExpireRequests, createRequestDrivers } from './requests/ask-drive
 import { type OpenRequest, requestRepository } from './requests/request.repository.ts';
 import { createListRatings } from './trip/list-ratings.ts';
 import { type TrailPoint, trailRepository } from './trip/trail.repository.ts';
+import { erasePerson } from './view/erase-person.ts';
 import { createExportBookings, type ExportedBookings } from './view/export-bookings.ts';
 import { peopleCopiesRepository } from './view/people-copies.repository.ts';
 
@@ -69,7 +70,7 @@ export interface BookingApi {
   /** Whether a booking that is still to be driven or settled is of this car type. */
   isCarTypeAwaited(tx: Tx, carType: string): Promise<boolean>;
   /**
-   * Takes the person's name, contacts, picture and words out of every booking; trips and amounts stay. Answers
+   * Takes the person's name, contacts, pictures and words out of every booking; trips and amounts stay. Answers
    * the ids of those bookings.
    */
   erasePerson(tx: Tx, uid: string): Promise<string[]>;
@@ -152,7 +153,7 @@ export function createBookingApi(deps: BookingDeps): BookingApi {
     isCarTypeAwaited: (tx, carType) => bookingRepository(tx).existsOfCarType(carType, openStatuses),
     hasBookings: (tx) => bookingRepository(tx).exist(),
     hasPaidTrip: (tx, uid) => peopleCopiesRepository(tx).isInOneOf(uid, ['PAID', 'COMPLETE']),
-    erasePerson: (tx, uid) => peopleCopiesRepository(tx).erase(uid),
+    erasePerson,
     exportOf: createExportBookings(deps),
   };
 }

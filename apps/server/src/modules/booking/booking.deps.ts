@@ -7,6 +7,8 @@ import type { Minor } from '@kerb/domain/kernel';
 import type { ProviderName } from '@kerb/domain/payment';
 import type { Settings } from '@kerb/domain/settings';
 import type { Clock, Ids, Queries, Tx, WithTx } from '../../kit/index.ts';
+import type { Images } from '../../ports/images.ts';
+import type { Storage } from '../../ports/storage.ts';
 import type { PromosApi } from '../promos/index.ts';
 import type { WalletApi } from '../wallet/index.ts';
 
@@ -52,6 +54,8 @@ export interface BookingDeps {
   /** Unpredictable bytes for references and trip codes. */
   random: (bytes: number) => Uint8Array;
   settings: { get(): Promise<Settings> };
+  images: Images;
+  storage: Storage;
   maps: {
     directions(start: LatLng, dest: LatLng, waypoints: readonly LatLng[]): Promise<RoadWay>;
     reverse(point: LatLng): Promise<string>;

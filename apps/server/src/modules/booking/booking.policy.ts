@@ -22,6 +22,8 @@ export const bookingPolicy = {
   assignBooking: ['admin'],
   refundBooking: ['admin'],
   getBookingMoney: ['rider', 'admin'],
+  setProofPhoto: ['driver'],
+  getProofPhoto: ['rider', 'driver', 'fleet', 'admin'],
 } as const satisfies Record<string, readonly Viewer[]>;
 
 /** Who the person is to the booking; null when it is none of their business. */

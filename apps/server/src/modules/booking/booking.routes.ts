@@ -10,6 +10,7 @@ import { createCollectCash } from './money/collect-cash.ts';
 import { createPayBooking } from './money/pay-booking.ts';
 import { createRefundBooking } from './money/refund-booking.ts';
 import { createViewMoney } from './money/view-money.ts';
+import { photoRoutes } from './photos/photos.routes.ts';
 import { createApplyPromo } from './quote/apply-promo.ts';
 import { createCreateEstimate } from './quote/create-estimate.ts';
 import { presentEstimate } from './quote/estimate.presenter.ts';
@@ -115,5 +116,6 @@ export function bookingRoutes(deps: BookingDeps): BoundRoute[] {
       view(actor, await refund(actor, params.id, body)),
     ),
     route(routes.getBookingMoney, ({ actor, params }) => viewMoney(actor, params.id)),
+    ...photoRoutes(deps),
   ];
 }

@@ -10,6 +10,7 @@ import { createCancelUnpaid } from './cancel/cancel-unpaid.ts';
 import { createTellBookingDue } from './create/booking-due.ts';
 import { onPaymentCaptured } from './money/on-payment-captured.ts';
 import { onRefundEnded } from './money/on-refund-ended.ts';
+import { photoJobs } from './photos/proof-photo-files.ts';
 import { quoteRepository } from './quote/quote.repository.ts';
 import { createCompleteBooking } from './trip/complete-booking.ts';
 import { onCarImageGone } from './view/on-car-image-gone.ts';
@@ -31,6 +32,7 @@ function bookingJobs(deps: BookingDeps): JobHandlers {
     'booking.complete': (payload) => complete(ofBooking.parse(payload).id),
     'booking.due': (payload) => tellDue(ofBooking.parse(payload).id),
     [CANCEL_UNPAID_JOB]: createCancelUnpaid(deps),
+    ...photoJobs(deps),
     [REMOVE_QUOTES_JOB]: () => quoteRepository(deps.db).removeExpired(deps.clock.now()),
   };
 }

@@ -83,8 +83,9 @@ export async function createBookingWorld(change: Partial<Settings> = {}) {
     updateVehicle: async () => undefined,
   });
   const logger = createLogger('error');
+  const files = createMemoryFiles();
   const fleet = createFleetModule({
-    ...createMemoryFiles(),
+    ...files,
     secret: 'a secret of the tests',
     ...base,
     bus,
@@ -97,6 +98,7 @@ export async function createBookingWorld(change: Partial<Settings> = {}) {
   const payments = createFakePayments();
   const booking = createBookingModule({
     ...base,
+    ...files,
     payments: payments.asked,
     maps: map,
     identity: identity.api,
@@ -178,6 +180,8 @@ export async function createBookingWorld(change: Partial<Settings> = {}) {
     identity: identity.api,
     booking: booking.api,
     payments,
+    /** What the storage keeps, by key. */
+    kept: files.kept,
     /** Brings an event to the module, as the relay would. */
     async tell(name: string, data: Record<string, unknown>): Promise<void> {
       for (const subscriber of booking.subscribers ?? [])

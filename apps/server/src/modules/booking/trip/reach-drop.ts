@@ -1,4 +1,5 @@
 // "The trip has reached its drop": the amounts become final, the drop is remembered, and the trip is settled.
+import { missingPhoto } from '@kerb/domain/booking';
 import type { AddressedPoint, LatLng } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor, Tx } from '../../../kit/index.ts';
@@ -19,7 +20,7 @@ interface Arrival {
 }
 
 export function createReachDrop(deps: BookingDeps) {
-  const { db, withTx, clock, identity, maps } = deps;
+  const { db, withTx, clock, identity, maps, settings } = deps;
 
   /** The address of where the driver stands; the booked one when the map has none. */
   const addressOf = (place: LatLng, booking: BookingRecord): Promise<string> =>
@@ -31,6 +32,7 @@ export function createReachDrop(deps: BookingDeps) {
     if (!booking) throw new DomainError('not_found');
     permit(bookingPolicy.reachBooking, viewerOf(booking, actor));
     decide(booking, 'reach', 'driver');
+    if (missingPhoto('reach', booking, await settings.get())) throw new DomainError('photo_required');
     const at = clock.now();
     const from = { ...booking.pickup, at: booking.trip_start_time ?? at };
     const place = placeOfDriver(deps, actor.uid, location, from);

@@ -1,5 +1,5 @@
 // "The trip starts": with the rider's code when secure OTP is on, and from where the driver stands.
-import { isTripOtp } from '@kerb/domain/booking';
+import { isTripOtp, missingPhoto } from '@kerb/domain/booking';
 import type { LatLng } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor } from '../../../kit/index.ts';
@@ -29,10 +29,12 @@ export function createStartTrip(deps: BookingDeps) {
   const { withTx, clock } = deps;
 
   /** A wrong code is counted while the row is held, and committed: of many at once none is judged uncounted. */
-  const start = (actor: Actor, id: string, { location, otp }: StartInput) =>
-    withTx(async (tx) => {
+  const start = async (actor: Actor, id: string, { location, otp }: StartInput) => {
+    const settings = await deps.settings.get();
+    return withTx(async (tx) => {
       const { booking } = await holdBooking(tx, id, actor, bookingPolicy.startBooking);
       const to = decide(booking, 'start', 'driver');
+      if (missingPhoto('start', booking, settings)) throw new DomainError('photo_required');
       const from = { ...booking.pickup, at: booking.driver_arrive_time ?? 0 };
       const place = placeOfDriver(deps, actor.uid, location, from);
       if (!place) throw new DomainError('location_fetch_error');
@@ -41,6 +43,7 @@ export function createStartTrip(deps: BookingDeps) {
       if (verdict !== 'right') return verdict;
       return takeStep(deps, tx, booking, { to, patch: { trip_start_time: clock.now() }, place });
     });
+  };
 
   return async (actor: Actor, id: string, input: StartInput): Promise<BookingRecord> => {
     const started = await start(actor, id, input);

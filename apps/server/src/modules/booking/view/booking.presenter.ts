@@ -6,6 +6,7 @@ import { inOperatorUnit, km, type Minor, toMajor } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import type { Viewer } from '../booking.policy.ts';
 import type { BookingRecord } from '../booking.tables.ts';
+import { photoAddress } from '../photos/photo-address.ts';
 import { customerContact, customerEmail, deliveryContact, driverContact } from './contacts.ts';
 import { coordsOf, presentPayment, pushToken, requestedDrivers, tripCode } from './record-parts.ts';
 
@@ -135,7 +136,7 @@ export function presentBooking(booking: BookingRecord, viewing: Viewing): Bookin
     deliveryInstructions: booking.delivery_instructions,
     parcelTypeSelected: booking.parcel_type,
     optionSelected: booking.option,
-    pickup_image: booking.pickup_image,
-    deliver_image: booking.deliver_image,
+    pickup_image: photoAddress(booking, 'pickup_image'),
+    deliver_image: photoAddress(booking, 'deliver_image'),
   };
 }

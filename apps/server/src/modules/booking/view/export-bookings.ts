@@ -2,6 +2,7 @@
 import { toMajor } from '@kerb/domain/kernel';
 import type { BookingDeps } from '../booking.deps.ts';
 import type { BookingRecord } from '../booking.tables.ts';
+import { photoAddress } from '../photos/photo-address.ts';
 import { peopleCopiesRepository } from './people-copies.repository.ts';
 
 export interface ExportedBookings {
@@ -35,6 +36,8 @@ const trip = (booking: BookingRecord) => ({
   payment_mode: booking.payment_mode,
   cancelled_by: booking.cancelled_by,
   reason: booking.reason,
+  pickup_image: photoAddress(booking, 'pickup_image'),
+  deliver_image: photoAddress(booking, 'deliver_image'),
 });
 
 const asCustomer = (booking: BookingRecord) => ({

@@ -1,5 +1,5 @@
 // The SQL on what bookings keep of people: the copies of names, contacts and pictures made when booking and accepting.
-import type { BookingStatus } from '@kerb/domain/booking';
+import type { BookingStatus, ProofPhotoName } from '@kerb/domain/booking';
 import type { Queries } from '../../../kit/index.ts';
 import type { BookingRecord, BookingTables } from '../booking.tables.ts';
 
@@ -40,7 +40,7 @@ export const peopleCopiesRepository = (queries: Queries) => {
         .updateTable('booking')
         .set({
           ...{ customer_name: '', customer_contact: '', customer_email: '', customer_image: null },
-          ...{ customer_token: null },
+          ...{ customer_token: null, pickup_image: null, deliver_image: null },
           ...{ delivery_person: null, delivery_person_phone: null },
           ...{ pick_up_instructions: null, delivery_instructions: null, rating_comment: null },
         })
@@ -60,6 +60,16 @@ export const peopleCopiesRepository = (queries: Queries) => {
         .returning('id')
         .execute();
       return [...ridden, ...driven].map(({ id }) => id);
+    },
+
+    /** The bookings of the person, riding, that have proof photos. */
+    photographed(uid: string): Promise<Pick<BookingRecord, 'id' | ProofPhotoName>[]> {
+      return db
+        .selectFrom('booking')
+        .select(['id', 'pickup_image', 'deliver_image'])
+        .where('customer', '=', uid)
+        .where((eb) => eb.or([eb('pickup_image', 'is not', null), eb('deliver_image', 'is not', null)]))
+        .execute();
     },
 
     /** Every booking the person rode or drove, oldest first. */

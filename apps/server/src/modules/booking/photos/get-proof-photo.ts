@@ -1,0 +1,22 @@
+// A proof photo, for whoever may see the booking.
+import type { ProofPhotoName } from '@kerb/domain/booking';
+import { DomainError } from '@kerb/domain/kernel';
+import type { Actor } from '../../../kit/index.ts';
+import type { StoredFile } from '../../../ports/storage.ts';
+import type { BookingDeps } from '../booking.deps.ts';
+import { bookingPolicy, permit, viewerOf } from '../booking.policy.ts';
+import { bookingRepository } from '../booking.repository.ts';
+import { photoKey } from './proof-photo-files.ts';
+
+/** Throws `not_found` for others' bookings, and while there is no photo. */
+export function createGetProofPhoto({ db, storage }: Pick<BookingDeps, 'db' | 'storage'>) {
+  return async (actor: Actor, id: string, name: ProofPhotoName): Promise<StoredFile> => {
+    const booking = await bookingRepository(db).find(id);
+    if (!booking) throw new DomainError('not_found');
+    permit(bookingPolicy.getProofPhoto, viewerOf(booking, actor));
+    const photo = booking[name];
+    const file = photo !== null && (await storage.get(photoKey({ booking: id, name, id: photo })));
+    if (!file) throw new DomainError('not_found');
+    return file;
+  };
+}

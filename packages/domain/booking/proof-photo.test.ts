@@ -1,0 +1,38 @@
+// Proof photos: of deliveries only, at their time, and waited for where the operator wants them.
+import { describe, expect, it } from 'vitest';
+import { bookingStatus } from './booking.schema.ts';
+import { mayTakePhoto, missingPhoto, proofPhotoNames } from './proof-photo.ts';
+
+const bare = { appcat: 'delivery', pickup_image: null, deliver_image: null } as const;
+const none = { AllowDeliveryPickupImageCapture: false, AllowFinalDeliveryImageCapture: false };
+const both = { AllowDeliveryPickupImageCapture: true, AllowFinalDeliveryImageCapture: true };
+
+describe('mayTakePhoto', () => {
+  it('is yes at the pickup until the start, and at the drop until the end, of deliveries', () => {
+    const when = (name: (typeof proofPhotoNames)[number]) =>
+      bookingStatus.options.filter((status) => mayTakePhoto(name, { appcat: 'delivery', status }));
+    expect(when('pickup_image')).toEqual(['ACCEPTED', 'ARRIVED']);
+    expect(when('deliver_image')).toEqual(['STARTED']);
+    for (const name of proofPhotoNames)
+      for (const status of bookingStatus.options)
+        expect(mayTakePhoto(name, { appcat: 'taxi', status })).toBe(false);
+  });
+});
+
+describe('missingPhoto', () => {
+  it('is the photo its switch asks for, until it is there', () => {
+    expect(missingPhoto('start', bare, both)).toBe('pickup_image');
+    expect(missingPhoto('reach', bare, both)).toBe('deliver_image');
+    expect(missingPhoto('start', { ...bare, pickup_image: 'a' }, both)).toBeNull();
+    expect(missingPhoto('reach', { ...bare, pickup_image: 'a' }, both)).toBe('deliver_image');
+    expect(missingPhoto('reach', { ...bare, deliver_image: 'a' }, both)).toBeNull();
+    expect(missingPhoto('start', bare, { ...both, AllowDeliveryPickupImageCapture: false })).toBeNull();
+    expect(missingPhoto('reach', bare, { ...both, AllowFinalDeliveryImageCapture: false })).toBeNull();
+    expect(missingPhoto('start', bare, none)).toBeNull();
+  });
+
+  it('is none of a taxi', () => {
+    for (const step of ['start', 'reach'] as const)
+      expect(missingPhoto(step, { ...bare, appcat: 'taxi' }, both)).toBeNull();
+  });
+});
