@@ -7,6 +7,8 @@ export type TextArea =
   | 'errors'
   | 'login'
   | 'site'
+  /** Public pages of text, and what stands below the landing page's form. */
+  | 'pages'
   | 'rider'
   | 'driver'
   | 'console'

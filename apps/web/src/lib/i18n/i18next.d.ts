@@ -10,6 +10,7 @@ import type driver from './locales/en/driver.json';
 import type errors from './locales/en/errors.json';
 import type login from './locales/en/login.json';
 import type money from './locales/en/money.json';
+import type pages from './locales/en/pages.json';
 import type people from './locales/en/people.json';
 import type quote from './locales/en/quote.json';
 import type receipt from './locales/en/receipt.json';
@@ -29,6 +30,7 @@ declare module 'i18next' {
         typeof errors &
         typeof login &
         typeof site &
+        typeof pages &
         typeof rider &
         typeof driver &
         typeof console &

@@ -7,18 +7,21 @@ import { useMapPicking } from '../../features/quote/use-map-picking.tsx';
 import { useNearby } from '../../features/quote/use-nearby.ts';
 import { useRoutePreview } from '../../features/quote/use-route-preview.ts';
 import { useTripDraft } from '../../features/quote/use-trip-draft.ts';
+import { loadTexts } from '../../lib/i18n/index.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { KerbMap } from '../../map/kerb-map.tsx';
 import { SiteShell } from '../../ui/site-shell.tsx';
+import { Prepayment } from './prepayment.tsx';
 import { Slogan } from './slogan.tsx';
 import { useMapRoom } from './use-map-room.ts';
 
 // Only somebody who is riding needs it.
 const ActiveRide = lazy(async () => ({ default: (await import('./active-ride.tsx')).ActiveRide }));
-const LandingSections = lazy(async () => ({
-  default: (await import('./landing-sections.tsx')).LandingSections,
-}));
+const LandingSections = lazy(async () => {
+  const [{ LandingSections }] = await Promise.all([import('./landing-sections.tsx'), loadTexts('pages')]);
+  return { default: LandingSections };
+});
 
 export function LandingScreen() {
   const { known, user } = useAuth();
@@ -149,7 +152,13 @@ function BookingHero() {
             </Suspense>
           )}
           <Slogan compact />
-          <BookingForm draft={draft} preview={preview} nearby={nearby} onPickOnMap={picking.start} />
+          <BookingForm
+            prepayment={Prepayment}
+            draft={draft}
+            preview={preview}
+            nearby={nearby}
+            onPickOnMap={picking.start}
+          />
         </Box>
       </Box>
     </Box>

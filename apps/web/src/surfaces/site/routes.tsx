@@ -10,12 +10,12 @@ export const siteRoutes: RouteObject[] = [
   },
   {
     path: paths.aboutUs,
-    element: lazyScreen('site', async () => (await import('./about-us-screen.tsx')).AboutUsScreen),
+    element: lazyScreen('pages', async () => (await import('./about-us-screen.tsx')).AboutUsScreen),
   },
   {
     path: paths.privacyPolicy,
     element: lazyScreen(
-      'site',
+      'pages',
       async () => (await import('./privacy-policy-screen.tsx')).PrivacyPolicyScreen,
     ),
   },
