@@ -1,14 +1,17 @@
-// Whatever people try, in whatever order and at once: the record stays consistent, the ledger balances, the queue matches.
+// Whatever people try, in whatever order and at once: the record stays consistent, the ledger balances, the queue and the uses of promos match.
 import { routes } from '@kerb/contract';
 import { type BookingStatus, keepsDriverBusy, transitions } from '@kerb/domain/booking';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { walletRepository } from '../wallet/wallet.repository.ts';
 import { type BookingWorld, createBookingWorld, PARQUE } from './testing/booking-world.ts';
+import { createPromoTools, type PromoTools } from './testing/promo-tools.ts';
 
 let world: BookingWorld;
+let tools: PromoTools;
 beforeAll(async () => {
   world = await createBookingWorld();
+  tools = createPromoTools(world);
 });
 afterAll(() => world.close());
 
@@ -59,19 +62,26 @@ function reachableFrom(status: BookingStatus): Set<BookingStatus> {
   return found;
 }
 
-async function setUp(payment_mode: string, credit: number) {
+/** The first booking has a promo that takes so many percent off, the second has none. */
+async function setUp(payment_mode: string, credit: number, off: number) {
   const [rider, first, second] = [await world.addRider(), await world.addDriver(), await world.addDriver()];
   const [admin, stranger] = [await world.addAdmin(), await world.addDriver()];
   if (credit > 0) await world.credit(rider.uid, credit);
   const affords = payment_mode !== 'wallet' || credit > 300_00;
   const paymentPacket = { payment_mode: affords ? payment_mode : 'card' };
-  const bookings = [await world.book(rider, { paymentPacket }), await world.book(rider)];
+  const promo = await tools.add({ promo_discount_type: 'percentage', promo_discount_value: off });
+  const withPromo = await tools.request(rider, promo.id, { paymentPacket });
+  const bookings = [await world.book(rider, withPromo), await world.book(rider)];
   for (const id of bookings) await world.ask(id, [first, second]);
   const people = { rider, 'first driver': first, 'second driver': second, admin, stranger };
-  return { people, bookings, drivers: [first, second, stranger] };
+  return { people, bookings, drivers: [first, second, stranger], promo: promo.id };
 }
 
-async function checkEverything(bookings: readonly string[], drivers: readonly { uid: string }[]) {
+async function checkEverything({
+  bookings,
+  drivers,
+  promo,
+}: Omit<Awaited<ReturnType<typeof setUp>>, 'people'>) {
   const records = await Promise.all(bookings.map(world.record));
   for (const record of records) {
     const paid = record.used_wallet_money + record.cash_payment_amount + record.card_payment_amount;
@@ -79,6 +89,8 @@ async function checkEverything(bookings: readonly string[], drivers: readonly { 
     expect(record.customer_paid + record.payable_amount).toBe(record.trip_cost - record.discount_amount);
     if (record.status !== 'NEW') expect(await world.booking.openRequests(record.id)).toEqual([]);
   }
+  const uses = records.filter((one) => one.promo_applied && one.status !== 'CANCELLED').length;
+  expect(await tools.uses(promo)).toEqual({ counted: uses, written: uses });
   for (const { uid } of drivers) {
     const trips = records.filter((one) => one.driver === uid && keepsDriverBusy(one.status));
     expect(trips.length).toBeLessThanOrEqual(1);
@@ -98,11 +110,13 @@ async function checkEverything(bookings: readonly string[], drivers: readonly { 
 it('keeps bookings, queues and ledger consistent under any attempts by anybody', async () => {
   const modes = fc.constantFrom('cash', 'wallet', 'card');
   const credits = fc.constantFrom(0, 200_00, 5_000_00);
+  const percents = fc.constantFrom(10, 33.333, 100);
   let completed = 0;
   await fc.assert(
-    fc.asyncProperty(sequences, modes, credits, async (moments, payment_mode, credit) => {
-      const { people, bookings, drivers } = await setUp(payment_mode, credit);
-      let before = await checkEverything(bookings, drivers);
+    fc.asyncProperty(sequences, modes, credits, percents, async (moments, payment_mode, credit, off) => {
+      const { people, ...trips } = await setUp(payment_mode, credit, off);
+      const { bookings, drivers } = trips;
+      let before = await checkEverything(trips);
       for (const moment of moments) {
         const answers = await Promise.all(
           moment.map(({ who, what, which }) => {
@@ -111,7 +125,7 @@ it('keeps bookings, queues and ledger consistent under any attempts by anybody',
           }),
         );
         expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
-        const after = await checkEverything(bookings, drivers);
+        const after = await checkEverything(trips);
         for (const [index, record] of after.entries())
           expect(reachableFrom(before[index]?.status ?? 'NEW')).toContain(record.status);
         // A call that failed changed nothing.
@@ -123,7 +137,7 @@ it('keeps bookings, queues and ledger consistent under any attempts by anybody',
       completed += before.filter(({ status }) => status === 'PAID' || status === 'COMPLETE').length;
     }),
     // The first run is the undisturbed trip, so that the sequences do get somewhere whatever the seed.
-    { numRuns: 40, examples: [[usualWay.map((step) => [step]), 'cash', 0]] },
+    { numRuns: 40, examples: [[usualWay.map((step) => [step]), 'cash', 0, 10]] },
   );
   expect(completed).toBeGreaterThan(0);
 }, 120_000);
