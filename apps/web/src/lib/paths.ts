@@ -35,6 +35,11 @@ export const paths = {
   devInbox: '/dev/inbox',
   /** The rider's (and driver's) view of one trip: BookedCab. */
   trip: (bookingId: string) => `/trip/${encodeURIComponent(bookingId)}`,
+  /** onlineChat of the specification: a trip's chat, for its rider and for its driver. */
+  tripChat: (bookingId: string) => `/trip/${encodeURIComponent(bookingId)}/chat`,
+  driverChat: (bookingId: string) => `/driver/trip/${encodeURIComponent(bookingId)}/chat`,
+  /** One booking in the console. */
+  booking: (bookingId: string) => `/bookings/${encodeURIComponent(bookingId)}`,
   /** One person in the console. */
   person: (uid: string) => `/people/${encodeURIComponent(uid)}`,
   /** The driver's tasks and current trip: DriverTrips. */

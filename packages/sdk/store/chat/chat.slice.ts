@@ -17,6 +17,8 @@ interface ChatData {
   readonly open: boolean;
   readonly unread: number;
   readonly readUntil: number | null;
+  /** Of the reading under way: an answer overtaken by a later question is dropped. */
+  readonly request: string | null;
 }
 export type ChatState = AsyncState<ChatData>;
 
@@ -46,7 +48,7 @@ export const stopFetchMessages = createAction('chatdata/stopFetchMessages');
 
 const initialState: ChatState = {
   ...{ booking: null, messages: null, olderCursor: null, open: false, unread: 0, readUntil: null },
-  ...{ loading: false, error: noError },
+  ...{ request: null, loading: false, error: noError },
 };
 
 /** Held and arrived messages in one order, each once; `arrived` comes newest first. */
@@ -95,11 +97,11 @@ export function chatReducer(state: ChatState = initialState, action: UnknownActi
   if (fetchMessages.pending.match(action)) {
     const booking = action.meta.arg;
     const kept = booking === state.booking ? state : { ...initialState, booking };
-    return { ...kept, loading: true, error: noError };
+    return { ...kept, request: action.meta.requestId, loading: true, error: noError };
   }
   if (fetchMessages.fulfilled.match(action) || fetchMessages.rejected.match(action)) {
-    // The answer about another booking, or after a reset, is dropped.
-    if (!state.loading || action.meta.arg !== state.booking) return state;
+    // So is one that comes after a reset.
+    if (action.meta.requestId !== state.request) return state;
     if (fetchMessages.fulfilled.match(action)) return withNewest(state, action.payload);
     const { booking } = state;
     return { ...initialState, booking, error: failed(action.payload) };

@@ -85,6 +85,20 @@ describe('chatdata', () => {
     expect(words()).toEqual(['m9']);
   });
 
+  it('takes the answer to the latest of two questions, in whichever order they come', async () => {
+    let answer = (_: Response): void => undefined;
+    const late = new Promise<Response>((resolve) => {
+      answer = resolve;
+    });
+    const { store, chat, words } = storeAnswering(late, page(2, 1, null, { readUntil: 2 }));
+    const first = store.dispatch(fetchMessages('b'));
+    await store.dispatch(fetchMessages('b'));
+    answer(page(1, 1));
+    await first;
+    expect(words()).toEqual(['m1', 'm2']);
+    expect(chat()).toMatchObject({ readUntil: 2, loading: false });
+  });
+
   it('joins older pages and newer ones, each message once', async () => {
     const { store, calls, chat, words } = storeAnswering(page(6, 4, '4'), page(3, 1), page(8, 6, '6'));
     await store.dispatch(fetchMessages('b'));

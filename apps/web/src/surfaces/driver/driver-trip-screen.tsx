@@ -7,6 +7,7 @@ import Button from '@mui/material/Button';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
+import { ChatButton } from '../../features/chat/chat-button.tsx';
 import { CancelAsDriver } from '../../features/driving/cancel-as-driver.tsx';
 import { DemoPanel } from '../../features/driving/demo-panel.tsx';
 import { DriveHeadline } from '../../features/driving/drive-headline.tsx';
@@ -142,6 +143,7 @@ function DriveSheet({ booking, trip, reported, ahead, isUnderway }: DriveSheetPr
         />
       )}
       {isUnderway && <RiderRow booking={booking} />}
+      <ChatButton booking={booking} name={booking.customer_name} to={paths.driverChat(booking.id)} />
       {isUnderway && <ParcelNotes booking={booking} />}
       {paid && <TripDone booking={booking} />}
       <ReceiptSection booking={booking} />

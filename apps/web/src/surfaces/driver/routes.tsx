@@ -21,9 +21,18 @@ export const driverRoutes: RouteObject[] = [
           const [{ DriverTripScreen }] = await Promise.all([
             import('./driver-trip-screen.tsx'),
             loadTexts('receipt'),
+            loadTexts('chat'),
           ]);
           return DriverTripScreen;
         })}
+      </ProtectedRoute>
+    ),
+  },
+  {
+    path: '/driver/trip/:bookingId/chat',
+    element: (
+      <ProtectedRoute roles={['driver']}>
+        {lazyScreen('chat', async () => (await import('./driver-chat-screen.tsx')).DriverChatScreen)}
       </ProtectedRoute>
     ),
   },

@@ -13,10 +13,19 @@ export const riderRoutes: RouteObject[] = [
           const [{ TripScreen }] = await Promise.all([
             import('./trip-screen.tsx'),
             loadTexts('wallet'),
+            loadTexts('chat'),
             loadTexts('receipt'),
           ]);
           return TripScreen;
         })}
+      </ProtectedRoute>
+    ),
+  },
+  {
+    path: '/trip/:bookingId/chat',
+    element: (
+      <ProtectedRoute roles={['rider']}>
+        {lazyScreen('chat', async () => (await import('./trip-chat-screen.tsx')).TripChatScreen)}
       </ProtectedRoute>
     ),
   },

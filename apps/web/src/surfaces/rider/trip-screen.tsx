@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { BookingMoney } from '../../features/booking-money/booking-money.tsx';
 import { useBookingMoney } from '../../features/booking-money/use-booking-money.ts';
+import { ChatButton } from '../../features/chat/chat-button.tsx';
 import { PaymentDialog } from '../../features/payment/payment-dialog.tsx';
 import { ReceiptSection } from '../../features/receipt/receipt-section.tsx';
 import { etaFor } from '../../features/trip/arrival.ts';
@@ -103,6 +104,9 @@ function TripSheet({ booking, trip }: { booking: BookingView; trip: Trip }) {
       )}
       {booking.actions.includes('rate') && <RateTrip booking={booking} trip={trip} />}
       <DriverCard booking={booking} />
+      {user?.id === booking.customer && (
+        <ChatButton booking={booking} name={booking.driver_name ?? ''} to={paths.tripChat(id)} />
+      )}
       <Stations
         stations={[
           { kind: 'pickup', address: booking.pickupAddress },

@@ -1,0 +1,49 @@
+// The way from a trip to its chat, with how many messages wait there.
+import type { BookingView } from '@kerb/contract';
+import ChatBubbleOutlineOutlined from '@mui/icons-material/ChatBubbleOutlineOutlined';
+import Badge from '@mui/material/Badge';
+import Button from '@mui/material/Button';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useFormat } from '../../lib/use-settings.ts';
+import { firstNameOf } from '../../ui/first-name.ts';
+import { useUnread } from './use-unread.ts';
+
+interface ChatButtonProps {
+  readonly booking: Pick<BookingView, 'id' | 'status' | 'driver'>;
+  /** The other side's. */
+  readonly name: string;
+  /** The chat's screen. */
+  readonly to: string;
+}
+
+/** Nothing before a driver has taken the trip, nor once it is over and nobody has written. */
+export function ChatButton({ booking, name, to }: ChatButtonProps) {
+  const { t } = useTranslation();
+  const { number } = useFormat();
+  const { status, driver } = booking;
+  const isOver = status === 'COMPLETE' || status === 'CANCELLED';
+  const exists = driver !== null && status !== 'NEW' && status !== 'PAYMENT_PENDING';
+  const news = useUnread(booking.id, exists);
+  if (!exists || (isOver && !(news?.open || news?.hasMessages))) return null;
+  const unread = news?.unread ?? 0;
+  const text = news !== null && !news.open ? t('chat_look') : t('chat_open', { name: firstNameOf(name) });
+  return (
+    <Button
+      component={Link}
+      to={to}
+      variant="outlined"
+      color="inherit"
+      size="large"
+      fullWidth
+      startIcon={
+        <Badge color="error" badgeContent={unread > 0 ? number(unread) : 0} overlap="circular">
+          <ChatBubbleOutlineOutlined />
+        </Badge>
+      }
+      aria-label={unread > 0 ? t('chat_open_unread', { text, count: unread, unread: number(unread) }) : text}
+    >
+      {text}
+    </Button>
+  );
+}

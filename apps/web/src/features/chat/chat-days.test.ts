@@ -1,0 +1,38 @@
+// What stands where in a chat: days, the line above the unread, the read mark.
+import type { ChatMessage } from '@kerb/contract';
+import { expect, test } from 'vitest';
+import { chatDays, firstUnread, lastRead } from './chat-days.ts';
+
+const message = (id: string, from: string, at: number, msgDate = '2026-03-02'): ChatMessage => ({
+  ...{ id, from, at, msgDate, message: id, type: 'msg', msgTime: '09:00', source: 'rider' },
+});
+const all = [
+  message('a', 'me', 1, '2026-03-01'),
+  message('b', 'other', 2, '2026-03-01'),
+  message('c', 'other', 3),
+  message('d', 'me', 4),
+  message('e', 'other', 5),
+];
+
+test('messages stand under their day', () => {
+  expect(chatDays(all).map(({ day, messages }) => [day, messages.map(({ id }) => id).join('')])).toEqual([
+    ['2026-03-01', 'ab'],
+    ['2026-03-02', 'cde'],
+  ]);
+  expect(chatDays([])).toEqual([]);
+});
+
+test('the line stands above the first of the others’ messages that was not read', () => {
+  expect(firstUnread(all, 'me', 2)).toBe('c');
+  expect(firstUnread(all, 'me', 1)).toBe('e');
+  expect(firstUnread(all, 'me', 0)).toBeNull();
+  expect(firstUnread(all, 'me', 9)).toBe('b');
+  expect(firstUnread([all[0] ?? message('x', 'me', 0)], 'me', 1)).toBeNull();
+});
+
+test('the read mark stands at my newest message that was read', () => {
+  expect(lastRead(all, 'me', 4)).toBe('d');
+  expect(lastRead(all, 'me', 3)).toBe('a');
+  expect(lastRead(all, 'me', null)).toBeNull();
+  expect(lastRead(all, 'me', 0)).toBeNull();
+});

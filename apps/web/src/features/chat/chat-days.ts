@@ -1,0 +1,44 @@
+// Messages in the order they are shown: by day, with the line above what was not read yet.
+import type { ChatMessage } from '@kerb/contract';
+
+export interface ChatDay {
+  /** YYYY-MM-DD on the operator's calendar. */
+  readonly day: string;
+  readonly messages: readonly ChatMessage[];
+}
+
+/** `messages` oldest first. */
+export function chatDays(messages: readonly ChatMessage[]): readonly ChatDay[] {
+  const days: { day: string; messages: ChatMessage[] }[] = [];
+  for (const message of messages) {
+    const last = days.at(-1);
+    if (last?.day === message.msgDate) last.messages.push(message);
+    else days.push({ day: message.msgDate, messages: [message] });
+  }
+  return days;
+}
+
+/** The first of the `unread` newest messages that others wrote; null when there is none among these. */
+export function firstUnread(
+  messages: readonly ChatMessage[],
+  me: string | null,
+  unread: number,
+): string | null {
+  if (unread === 0) return null;
+  return (
+    messages
+      .filter(({ from }) => from !== me)
+      .slice(-unread)
+      .at(0)?.id ?? null
+  );
+}
+
+/** My newest message that the other side has read; null when there is none. */
+export function lastRead(
+  messages: readonly ChatMessage[],
+  me: string | null,
+  readUntil: number | null,
+): string | null {
+  if (readUntil === null) return null;
+  return messages.findLast(({ from, at }) => from === me && at <= readUntil)?.id ?? null;
+}

@@ -1,0 +1,115 @@
+// onlineChat: the whole screen is the chat, with who it is with above and the field to write in below.
+
+import ArrowBackOutlined from '@mui/icons-material/ArrowBackOutlined';
+import PhoneOutlined from '@mui/icons-material/PhoneOutlined';
+import Avatar from '@mui/material/Avatar';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useLanguage } from '../../lib/i18n/use-language.ts';
+import { useAuth } from '../../lib/use-auth.ts';
+import { firstNameOf } from '../../ui/first-name.ts';
+import { SkipLink } from '../../ui/skip-link.tsx';
+import { visuallyHidden } from '../../ui/visually-hidden.ts';
+import { ChatClosed, ChatState, ChatTrouble, SpokenMessages } from './chat-states.tsx';
+import { Composer } from './composer.tsx';
+import { MessageList } from './message-list.tsx';
+import { useChat } from './use-chat.ts';
+import { useViewportHeight } from './use-viewport-height.ts';
+
+/** The other side, as the trip says it; names are empty until the trip is known. */
+export interface ChatPartner {
+  readonly name: string;
+  readonly image: string | null;
+  readonly contact: string | null;
+  /** Their car, or nothing. */
+  readonly about: string;
+  readonly source: 'rider' | 'driver';
+}
+
+interface ChatViewProps {
+  readonly booking: string;
+  readonly partner: ChatPartner;
+  /** The trip's own screen. */
+  readonly back: string;
+}
+
+export function ChatView({ booking, partner, back }: ChatViewProps) {
+  const { t } = useTranslation();
+  const { user } = useAuth();
+  const chat = useChat(booking, true);
+  const height = useViewportHeight();
+  const me = user?.id ?? null;
+  const name = firstNameOf(partner.name) || t(`chat_the_${partner.source}`);
+  const hasMessages = chat.messages !== null && chat.messages.length + chat.outgoing.length > 0;
+  const names =
+    partner.source === 'driver'
+      ? { driver: name, rider: t('chat_you') }
+      : { rider: name, driver: t('chat_you') };
+  return (
+    <Box
+      sx={{
+        ...{ position: 'fixed', insetInline: 0, top: 0, display: 'flex', flexDirection: 'column' },
+        ...{ height: height ?? '100dvh', bgcolor: 'background.default' },
+      }}
+    >
+      <SkipLink />
+      <Header partner={partner} name={name} back={back} />
+      <Box
+        component="main"
+        id="main"
+        tabIndex={-1}
+        sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column', outline: 'none' }}
+      >
+        <ChatTrouble chat={chat} />
+        <ChatState chat={chat} emptyText={t('chat_empty_text', { name })} />
+        {hasMessages && <MessageList chat={chat} me={me} names={names} />}
+        <SpokenMessages messages={chat.messages} me={me} name={name} />
+        {chat.messages !== null &&
+          (chat.open || chat.problem !== null ? <Composer onSend={chat.send} /> : <ChatClosed />)}
+      </Box>
+    </Box>
+  );
+}
+
+function Header({ partner, name, back }: { partner: ChatPartner; name: string; back: string }) {
+  const { t } = useTranslation();
+  const { direction } = useLanguage();
+  return (
+    <Box
+      component="header"
+      sx={{
+        ...{ display: 'flex', alignItems: 'center', gap: 1.5, px: 1, py: 1, minHeight: 64 },
+        pt: 'max(8px, env(safe-area-inset-top))',
+        ...{ borderBottom: '1px solid', borderColor: 'divider' },
+      }}
+    >
+      <IconButton component={Link} to={back} aria-label={t('chat_back')} sx={{ width: 48, height: 48 }}>
+        <ArrowBackOutlined sx={{ transform: direction === 'rtl' ? 'scaleX(-1)' : 'none' }} />
+      </IconButton>
+      <Avatar src={partner.image ?? undefined} alt="" sx={{ width: 40, height: 40 }} />
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Typography variant="h5" component="h1" noWrap>
+          <Box component="span" sx={visuallyHidden}>
+            {t('chat_with')}{' '}
+          </Box>
+          <bdi>{name}</bdi>
+        </Typography>
+        <Typography variant="body2" color="text.secondary" noWrap>
+          <bdi>{partner.about}</bdi>
+        </Typography>
+      </Box>
+      {partner.contact && (
+        <IconButton
+          href={`tel:${partner.contact}`}
+          aria-label={t('chat_call', { name })}
+          sx={{ width: 48, height: 48 }}
+        >
+          <PhoneOutlined />
+        </IconButton>
+      )}
+    </Box>
+  );
+}

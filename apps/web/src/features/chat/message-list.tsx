@@ -1,0 +1,265 @@
+// The messages of a chat as bubbles under their days, newest at the bottom, with the line above what is new.
+import type { ChatMessage } from '@kerb/contract';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import CircularProgress from '@mui/material/CircularProgress';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../lib/use-error-text.ts';
+import { useFormat } from '../../lib/use-settings.ts';
+import { visuallyHidden } from '../../ui/visually-hidden.ts';
+import { type ChatDay, chatDays, lastRead } from './chat-days.ts';
+import type { Chat, Outgoing } from './use-chat.ts';
+
+interface MessageListProps {
+  readonly chat: Chat;
+  /** Whose bubbles stand at the end; null where somebody only reads: then the driver's do. */
+  readonly me: string | null;
+  /** How each side is called, above the bubbles of who only reads. */
+  readonly names: Readonly<Record<ChatMessage['source'], string>>;
+}
+
+/** Older pages come as the beginning is scrolled to; where it was read stays where it was. */
+export function MessageList({ chat, me, names }: MessageListProps) {
+  const { t } = useTranslation();
+  const messages = chat.messages ?? [];
+  const read = lastRead(messages, me, chat.readUntil);
+  return (
+    <Box
+      role="region"
+      aria-label={t('chat_messages')}
+      tabIndex={0}
+      sx={{
+        ...{ flex: 1, minHeight: 0, overflowY: 'auto', overscrollBehavior: 'contain', px: 2, py: 1.5 },
+        // Its end is where it begins: what comes above does not move what is read.
+        ...{ display: 'flex', flexDirection: 'column-reverse' },
+        '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: -2 },
+      }}
+    >
+      <Box sx={{ display: 'grid', gap: 2, width: '100%', maxWidth: 720, mx: 'auto' }}>
+        <Older chat={chat} />
+        {chatDays(messages).map((day) => (
+          <Day key={day.day} day={day} chat={chat} me={me} names={names} read={read} />
+        ))}
+        {chat.outgoing.length > 0 && (
+          <Box component="ol" aria-label={t('chat_outgoing')} sx={listStyles}>
+            {chat.outgoing.map((message) => (
+              <OutgoingBubble
+                key={message.key}
+                message={message}
+                onRetry={() => chat.sendAgain(message.key)}
+              />
+            ))}
+          </Box>
+        )}
+      </Box>
+    </Box>
+  );
+}
+
+const listStyles = { listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.75 } as const;
+
+/** Asks for the page before as it comes into view; a button for those who do not scroll. */
+function Older({ chat }: { chat: Chat }) {
+  const { t } = useTranslation();
+  const mark = useRef<HTMLDivElement>(null);
+  const loadOlder = useRef(chat.loadOlder);
+  useEffect(() => {
+    loadOlder.current = chat.loadOlder;
+  });
+  const watches = chat.hasOlder && !chat.loadingOlder;
+  useEffect(() => {
+    const element = mark.current;
+    if (!element || !watches || typeof IntersectionObserver === 'undefined') return;
+    const observer = new IntersectionObserver(([entry]) => {
+      if (entry?.isIntersecting) loadOlder.current();
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [watches]);
+  if (!chat.hasOlder) return null;
+  return (
+    <Box ref={mark} sx={{ display: 'flex', justifyContent: 'center', minHeight: 44, alignItems: 'center' }}>
+      {chat.loadingOlder ? (
+        <CircularProgress size={20} aria-label={t('chat_loading_older')} />
+      ) : (
+        <Button size="small" onClick={chat.loadOlder}>
+          {t('chat_older')}
+        </Button>
+      )}
+    </Box>
+  );
+}
+
+/** The day in words: today, yesterday, or the date; `at` of any of its messages. */
+function useDayText(): (at: number) => string {
+  const { t } = useTranslation();
+  const { date } = useFormat();
+  return (at) => {
+    const now = Date.now();
+    if (date(at) === date(now)) return t('chat_today');
+    return date(at) === date(now - 24 * 60 * 60_000) ? t('chat_yesterday') : date(at);
+  };
+}
+
+interface DayProps extends MessageListProps {
+  readonly day: ChatDay;
+  /** The message under which the read mark stands. */
+  readonly read: string | null;
+}
+
+function Day({ day, chat, me, names, read }: DayProps) {
+  const dayText = useDayText();
+  const title = dayText(day.messages[0]?.at ?? 0);
+  return (
+    <Box component="section" aria-label={title} sx={{ display: 'grid', gap: 1 }}>
+      <Typography
+        variant="caption"
+        component="h2"
+        sx={{ justifySelf: 'center', color: 'text.secondary', fontWeight: 560 }}
+      >
+        {title}
+      </Typography>
+      <Box component="ol" sx={listStyles}>
+        {day.messages.map((message, index) => (
+          <Entry
+            key={message.id}
+            message={message}
+            isMine={me === null ? message.source === 'driver' : message.from === me}
+            name={names[message.source]}
+            showsName={me === null && day.messages[index - 1]?.source !== message.source}
+            isFirstUnread={message.id === chat.unreadFrom}
+            isLastRead={message.id === read}
+          />
+        ))}
+      </Box>
+    </Box>
+  );
+}
+
+interface EntryProps {
+  readonly message: ChatMessage;
+  readonly isMine: boolean;
+  readonly name: string;
+  readonly showsName: boolean;
+  readonly isFirstUnread: boolean;
+  readonly isLastRead: boolean;
+}
+
+function Entry({ message, isMine, name, showsName, isFirstUnread, isLastRead }: EntryProps) {
+  const { t } = useTranslation();
+  const { time } = useFormat();
+  return (
+    <Box component="li" sx={{ display: 'grid', gap: 0.5 }}>
+      {isFirstUnread && <NewLine />}
+      {showsName && (
+        <Typography
+          variant="caption"
+          sx={{ justifySelf: isMine ? 'end' : 'start', color: 'text.secondary', px: 0.5, mt: 0.5 }}
+        >
+          <bdi>{name}</bdi>
+        </Typography>
+      )}
+      <Bubble isMine={isMine}>
+        {!showsName && (
+          <Box component="span" sx={visuallyHidden}>
+            {isMine ? t('chat_you') : name}:
+          </Box>
+        )}
+        <Words text={message.message} />
+        <Box component="span" className="tabular" sx={stamp}>
+          {time(message.at)}
+        </Box>
+      </Bubble>
+      {isLastRead && (
+        <Typography variant="caption" sx={{ justifySelf: 'end', color: 'text.secondary', px: 0.5 }}>
+          {t('chat_read')}
+        </Typography>
+      )}
+    </Box>
+  );
+}
+
+const stamp = {
+  fontSize: '0.75rem',
+  opacity: 0.8,
+  marginInlineStart: 1,
+  float: 'inline-end',
+  mt: 0.625,
+} as const;
+
+function Words({ text }: { text: string }) {
+  return (
+    <Box component="span" dir="auto" sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+      {text}
+    </Box>
+  );
+}
+
+function Bubble({ isMine, children }: { isMine: boolean; children: ReactNode }) {
+  return (
+    <Box
+      sx={{
+        justifySelf: isMine ? 'end' : 'start',
+        maxWidth: '82%',
+        px: 1.75,
+        py: 1,
+        borderRadius: '18px',
+        ...(isMine ? { borderEndEndRadius: '6px' } : { borderEndStartRadius: '6px' }),
+        bgcolor: isMine ? 'primary.main' : 'background.subtle',
+        color: isMine ? 'primary.contrastText' : 'text.primary',
+      }}
+    >
+      {children}
+    </Box>
+  );
+}
+
+function NewLine() {
+  const { t } = useTranslation();
+  return (
+    <Box
+      sx={{
+        ...{ display: 'flex', alignItems: 'center', gap: 1.5, my: 0.5 },
+        '&::before, &::after': { content: '""', flex: 1, height: '1px', bgcolor: 'divider' },
+      }}
+    >
+      <Typography variant="caption" sx={{ fontWeight: 640, color: 'text.primary' }}>
+        {t('chat_new')}
+      </Typography>
+    </Box>
+  );
+}
+
+function OutgoingBubble({ message, onRetry }: { message: Outgoing; onRetry: () => void }) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const { text, problem } = message;
+  const mayRetry = problem !== null && problem !== 'chat_closed' && problem !== 'chat_not_found';
+  return (
+    <Box component="li" sx={{ display: 'grid', gap: 0.25 }}>
+      <Box sx={{ display: 'grid', opacity: problem === null ? 0.7 : 1 }}>
+        <Bubble isMine>
+          <Words text={text} />
+        </Bubble>
+      </Box>
+      {problem === null ? (
+        <Typography variant="caption" sx={{ justifySelf: 'end', color: 'text.secondary', px: 0.5 }}>
+          {t('chat_sending')}
+        </Typography>
+      ) : (
+        <Box sx={{ justifySelf: 'end', textAlign: 'end' }}>
+          <Typography variant="caption" color="error" sx={{ display: 'block', px: 0.5 }}>
+            {t('chat_not_sent', { why: errorText(problem) })}
+          </Typography>
+          {mayRetry && (
+            <Button size="small" color="error" onClick={onRetry}>
+              {t('chat_send_again')}
+            </Button>
+          )}
+        </Box>
+      )}
+    </Box>
+  );
+}
