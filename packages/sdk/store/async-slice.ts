@@ -21,6 +21,8 @@ interface AsyncSliceOptions<Data, Answer, Arg> {
   readonly store: (answer: Answer, arg: Arg) => Data;
   /** An action that puts the slice back to its beginning: clearEstimate, clearBooking, signOut … */
   readonly resetOn?: (action: Action) => boolean;
+  /** The data an action puts in place of what was fetched: changeEstimate; null for every other action. */
+  readonly replaceOn?: (action: Action) => Data | null;
 }
 
 /** A reducer with the specification's life of a slice; answers that arrive after a reset are dropped. */
@@ -32,9 +34,11 @@ export function createAsyncSlice<Data extends object, Answer, Arg>(
   reducer: (state: AsyncState<Data> | undefined, action: UnknownAction) => AsyncState<Data>;
 } {
   const initialState: AsyncState<Data> = { ...options.initial, loading: false, error: noError };
-  const { fetch, store, resetOn } = options;
+  const { fetch, store, resetOn, replaceOn } = options;
   const reducer = (state: AsyncState<Data> = initialState, action: UnknownAction): AsyncState<Data> => {
     if (resetOn?.(action)) return initialState;
+    const replaced = replaceOn?.(action) ?? null;
+    if (replaced) return { ...replaced, loading: false, error: noError };
     if (fetch.pending.match(action)) return { ...state, loading: true, error: noError };
     if (!state.loading) return state;
     if (fetch.fulfilled.match(action)) {

@@ -22,6 +22,8 @@ export const getEstimate = createCall(
   (client, journey: EstimateRequest, signal) => client.createEstimate({ body: journey }, { signal }),
 );
 export const clearEstimate = createAction('estimatedata/clearEstimate');
+/** The estimate as it is now: with a promo, without it, or quoted again. */
+export const changeEstimate = createAction<EstimateView>('estimatedata/changeEstimate');
 
 export const addBooking = createCall('bookingdata/addBooking', (client, request: BookingRequest) =>
   client.createBooking({ body: request }),
@@ -59,6 +61,7 @@ export const estimateSlice = createAsyncSlice({
   fetch: getEstimate,
   store: (estimate) => ({ estimate }),
   resetOn: (action) => clearEstimate.match(action) || isSignedOut(action),
+  replaceOn: (action) => (changeEstimate.match(action) ? { estimate: action.payload } : null),
 });
 
 export const bookingSlice = createAsyncSlice({

@@ -1,6 +1,6 @@
 // The payment-provider dialog: what is to be paid, and with whom; the form is posted to the chosen provider's link.
 import type { PaymentForm } from '@kerb/contract';
-import { type ProviderName, providerTitles } from '@kerb/domain/payment';
+import { providerTitles } from '@kerb/domain/payment';
 import LockOutlined from '@mui/icons-material/LockOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -9,7 +9,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
-import { useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-settings.ts';
 import { Money } from '../../ui/money.tsx';
@@ -17,9 +17,11 @@ import { ErrorState, Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
 import { PrimaryAction } from '../../ui/primary-action.tsx';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
+import { PaymentOption } from './payment-option.tsx';
 import { postForm } from './post-form.ts';
 import { ProviderBadge } from './provider-badge.tsx';
 import { type PaymentMethod, usePaymentMethods } from './use-payment-methods.ts';
+import { useShownAgain } from './use-shown-again.ts';
 
 interface PaymentDialogProps {
   /** Asks what is to be paid, by useCallback; null keeps the dialog closed. */
@@ -71,14 +73,7 @@ function Methods({ providers, form, onClose }: MethodsProps) {
   const { money } = useFormat();
   const [chosen, setChosen] = useState(providers[0]);
   const [leaving, setLeaving] = useState(false);
-  // The browser's way back may show this page as it was left: it can be used again.
-  useEffect(() => {
-    const onShown = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) setLeaving(false);
-    };
-    window.addEventListener('pageshow', onShown);
-    return () => window.removeEventListener('pageshow', onShown);
-  }, []);
+  useShownAgain(() => setLeaving(false));
   const pay = () => {
     if (!chosen) return;
     setLeaving(true);
@@ -100,11 +95,15 @@ function Methods({ providers, form, onClose }: MethodsProps) {
             {t('pay_with')}
           </Box>
           {providers.map((provider) => (
-            <Method
+            <PaymentOption
               key={provider.name}
-              name={provider.name}
+              name="provider"
+              value={provider.name}
               checked={provider.name === chosen?.name}
               onChoose={() => setChosen(provider)}
+              badge={<ProviderBadge name={provider.name} />}
+              text={providerTitles[provider.name]}
+              {...(provider.name === 'test' ? { help: t('pay_test_note') } : {})}
             />
           ))}
         </Box>
@@ -122,47 +121,5 @@ function Methods({ providers, form, onClose }: MethodsProps) {
         </PrimaryAction>
       </DialogActions>
     </>
-  );
-}
-
-function Method(props: { name: ProviderName; checked: boolean; onChoose: () => void }) {
-  const { name, checked, onChoose } = props;
-  const { t } = useTranslation();
-  return (
-    <Box
-      component="label"
-      sx={{
-        display: 'flex',
-        alignItems: 'center',
-        gap: 1.5,
-        p: 1.25,
-        borderRadius: '14px',
-        border: '2px solid',
-        borderColor: checked ? 'primary.main' : 'divider',
-        position: 'relative',
-        cursor: 'pointer',
-        '&:focus-within': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: 2 },
-      }}
-    >
-      <input
-        type="radio"
-        name="provider"
-        value={name}
-        checked={checked}
-        onChange={onChoose}
-        style={{ ...visuallyHidden }}
-      />
-      <ProviderBadge name={name} />
-      <Box>
-        <Typography component="span" sx={{ display: 'block', fontWeight: 620 }}>
-          {providerTitles[name]}
-        </Typography>
-        {name === 'test' && (
-          <Typography component="span" variant="caption" color="text.secondary">
-            {t('pay_test_note')}
-          </Typography>
-        )}
-      </Box>
-    </Box>
   );
 }

@@ -1,11 +1,5 @@
-// What a booking is made of besides the trip in the store: when, for whom, and what is carried.
+// What a booking is made of besides the trip in the store: for whom, and what is carried.
 import type { InstructionData } from '@kerb/domain/booking';
-
-export interface WhenChoice {
-  readonly bookLater: boolean;
-  /** ms since the epoch; null until chosen. */
-  readonly tripdate: number | null;
-}
 
 /** A booking made in the console for a rider: its presence sets booking_type_admin. */
 export interface BookedFor {

@@ -1,25 +1,51 @@
 // Everything that follows the press of Book, dialog after dialog; loaded with its texts when the form is touched.
 import type { FieldIssues } from '@kerb/domain/booking';
-import { useEffect, useRef } from 'react';
+import { type ComponentType, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { useAuth } from '../../lib/use-auth.ts';
+import { useSettings } from '../../lib/use-settings.ts';
 import { BookingAlert } from './booking-alert.tsx';
 import { EstimateDialog } from './estimate-dialog.tsx';
+import { OptionsDialog } from './options-dialog.tsx';
 import { SuccessDialog } from './success-dialog.tsx';
+import { UnpaidAlert } from './unpaid-alert.tsx';
 import { type FlowInput, useBookingFlow } from './use-booking-flow.ts';
+import { usePrepayment } from './use-prepayment.ts';
+
+/** The payment dialog of a delivery, which the surface hands over: features do not know each other. */
+export interface PrepaymentProps {
+  /** Id of the booking that waits for its payment; null keeps the dialog closed. */
+  readonly booking: string | null;
+  /** Paid from the wallet, or to be paid in cash. */
+  readonly onPaid: () => void;
+  /** On the way to a card provider: the page is left. */
+  readonly onLeave: () => void;
+  readonly onClose: () => void;
+}
 
 export interface BookingDialogsProps extends FlowInput {
   /** Counts the presses of Book; 0 before the first. */
   readonly attempt: number;
   readonly onBusy: (busy: boolean) => void;
   readonly onIssues: (issues: FieldIssues) => void;
+  /** Left out where nothing is paid before, as in the console. */
+  readonly prepayment?: ComponentType<PrepaymentProps> | undefined;
 }
 
-export function BookingDialogs({ attempt, onBusy, onIssues, ...input }: BookingDialogsProps) {
+export function BookingDialogs({
+  attempt,
+  onBusy,
+  onIssues,
+  prepayment: Prepay,
+  ...input
+}: BookingDialogsProps) {
+  const { when, cars, bookedFor } = input;
   const navigate = useNavigate();
   const { user } = useAuth();
+  const appcat = useSettings()?.appcat ?? 'taxi';
   const flow = useBookingFlow(input);
+  const payment = usePrepayment(flow.booked, flow.forget);
   const handled = useRef(0);
   useEffect(() => {
     if (attempt === handled.current) return;
@@ -30,27 +56,48 @@ export function BookingDialogs({ attempt, onBusy, onIssues, ...input }: BookingD
     });
   });
   if (attempt === 0) return null;
-  const { booked, estimate } = flow;
+  const { estimate } = flow.quote;
+  const tripdate = when.bookLater ? when.tripdate : null;
   const leave = (to: string) => {
     flow.finish();
     void navigate(to);
   };
   return (
     <>
-      <EstimateDialog
-        estimate={estimate}
-        carName={input.cars?.find(({ id }) => id === estimate?.carType)?.name ?? ''}
-        tripdate={input.when.bookLater ? input.when.tripdate : null}
-        walletBalance={(input.bookedFor ? input.bookedFor.rider?.walletBalance : user?.walletBalance) ?? 0}
+      <OptionsDialog
+        car={flow.asking}
+        delivery={appcat === 'delivery'}
+        instructions={flow.instructions}
+        issues={flow.detailIssues}
         busy={flow.busy}
-        onConfirm={flow.confirm}
-        onCancel={flow.cancelEstimate}
+        onChange={flow.typeInstructions}
+        onBack={flow.closeOptions}
+        onContinue={flow.proceed}
       />
+      <EstimateDialog
+        flow={flow}
+        carName={cars?.find(({ id }) => id === estimate?.carType)?.name ?? ''}
+        tripdate={tripdate}
+        walletBalance={(bookedFor ? bookedFor.rider?.walletBalance : user?.walletBalance) ?? 0}
+        prepaid={appcat === 'delivery' && bookedFor === undefined}
+        rider={bookedFor?.rider?.id ?? null}
+      />
+      {Prepay && (
+        <Prepay
+          booking={payment.owed?.booking_id ?? null}
+          onPaid={payment.onPaid}
+          onLeave={flow.clearTrip}
+          onClose={payment.onClose}
+        />
+      )}
       <SuccessDialog
-        booked={booked}
-        onTrack={() => leave(booked ? paths.trip(booked.booking_id) : paths.bookings)}
+        booked={payment.ready}
+        tripdate={tripdate}
+        delivery={appcat === 'delivery'}
+        onTrack={({ booking_id }) => leave(paths.trip(booking_id))}
         onClose={() => leave(paths.bookings)}
       />
+      <UnpaidAlert reference={payment.waiting?.reference ?? null} onClose={payment.dismiss} />
       <BookingAlert issue={flow.alert} onClose={flow.closeAlert} />
     </>
   );

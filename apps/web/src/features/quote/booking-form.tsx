@@ -3,7 +3,7 @@
 import { fetchCarTypes } from '@kerb/sdk/store';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadTexts } from '../../lib/i18n/index.ts';
 import { useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
@@ -12,6 +12,7 @@ import { useErrorText } from '../../lib/use-error-text.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { PrimaryAction } from '../../ui/primary-action.tsx';
 import type { BookedFor } from './booking-choices.ts';
+import type { PrepaymentProps } from './booking-dialogs.tsx';
 import { CarChoice } from './car-choice.tsx';
 import { TripPoints } from './trip-points.tsx';
 import { useBookingRules } from './use-booking-rules.ts';
@@ -34,6 +35,8 @@ interface BookingFormProps {
   readonly nearby: Nearby | null;
   /** In the console: the rider it is booked for. Left out: whoever is signed in. */
   readonly bookedFor?: BookedFor;
+  /** The payment dialog of deliveries; left out where nothing is paid before, as in the console. */
+  readonly prepayment?: ComponentType<PrepaymentProps>;
   /** Offers to choose places on the map. */
   readonly onPickOnMap?: (place: PlaceKey) => void;
   /** Stands above the places: who it is booked for; told what is wrong with that. */
@@ -136,6 +139,7 @@ export function BookingForm(props: BookingFormProps) {
           cars={cars.list}
           driversNearby={nearby && draft.carType ? (free?.count ?? 0) : null}
           bookedFor={bookedFor}
+          prepayment={props.prepayment}
         />
       )}
     </Box>

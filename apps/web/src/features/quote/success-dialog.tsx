@@ -1,4 +1,4 @@
-// Booked: the reference to read aloud, and the way to watch the car come.
+// Booked: the reference to read aloud, when it is for later, and the way to watch the car come.
 import type { BookingResult } from '@kerb/contract';
 import CheckCircleOutlined from '@mui/icons-material/CheckCircleOutlined';
 import Box from '@mui/material/Box';
@@ -10,18 +10,27 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/use-settings.ts';
 import { PrimaryAction } from '../../ui/primary-action.tsx';
+import { useLastShown } from '../../ui/use-last-shown.ts';
 
 interface SuccessDialogProps {
+  /** Null keeps it closed. */
   readonly booked: BookingResult | null;
-  readonly onTrack: () => void;
+  /** When it is to begin, ms since the epoch; null for now. */
+  readonly tripdate: number | null;
+  readonly delivery: boolean;
+  readonly onTrack: (booked: BookingResult) => void;
   /** Leads to the bookings. */
   readonly onClose: () => void;
 }
 
-export function SuccessDialog({ booked, onTrack, onClose }: SuccessDialogProps) {
+export function SuccessDialog({ booked, tripdate, delivery, onTrack, onClose }: SuccessDialogProps) {
   const { t } = useTranslation();
+  const { dateTime } = useFormat();
   const titleId = useId();
+  const shown = useLastShown(booked);
+  const when = useLastShown(booked === null ? null : tripdate);
   return (
     <Dialog open={booked !== null} onClose={onClose} aria-labelledby={titleId} fullWidth maxWidth="xs">
       <DialogTitle id={titleId} sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
@@ -29,6 +38,7 @@ export function SuccessDialog({ booked, onTrack, onClose }: SuccessDialogProps) 
         {t('booking_success_title')}
       </DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
+        {when !== null && <Typography>{t('booked_for_later', { when: dateTime(when) })}</Typography>}
         <Typography>{t('booking_success')}</Typography>
         <Box
           data-testid="booking-reference"
@@ -43,14 +53,16 @@ export function SuccessDialog({ booked, onTrack, onClose }: SuccessDialogProps) 
             letterSpacing: '0.18em',
           }}
         >
-          <bdi dir="ltr">{booked?.reference}</bdi>
+          <bdi dir="ltr">{shown?.reference}</bdi>
         </Box>
       </DialogContent>
       <DialogActions sx={{ p: 2, gap: 1 }}>
         <Button onClick={onClose} sx={{ flexShrink: 0 }}>
           {t('close')}
         </Button>
-        <PrimaryAction onClick={onTrack}>{t('track_ride')}</PrimaryAction>
+        <PrimaryAction onClick={() => booked && onTrack(booked)}>
+          {delivery ? t('track_delivery') : when === null ? t('track_ride') : t('track_later')}
+        </PrimaryAction>
       </DialogActions>
     </Dialog>
   );

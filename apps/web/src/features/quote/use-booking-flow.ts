@@ -10,7 +10,7 @@ import {
 } from '@kerb/domain/booking';
 import type { CarType } from '@kerb/domain/fleet';
 import { addBooking, clearBooking, clearTripPoints, updateTripPickup } from '@kerb/sdk/store';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { useSettings } from '../../lib/use-settings.ts';
@@ -20,7 +20,8 @@ import { recoveryOf } from './recovery.ts';
 import { useHeldUntil } from './use-held-until.ts';
 import { useInstructions } from './use-instructions.ts';
 import { useOneAtATime } from './use-one-at-a-time.ts';
-import { keyOf, type QuoteKeeper, useQuote } from './use-quote.ts';
+import { keyOf, mustAgree, type QuoteKeeper, useQuote } from './use-quote.ts';
+import { useRenewing } from './use-renewing.ts';
 import type { WhenChoice } from './use-trip-draft.ts';
 
 /** How it is to be paid; `usedWalletMoney`, major units, is the wallet's part of cash or card. */
@@ -54,6 +55,7 @@ export interface BookingFlow {
     /** An error key: it could not be quoted again or booked, and may be tried again; null otherwise. */
     readonly problem: string | null;
   };
+  /** The booking that was made, also when it still waits for its payment. */
   readonly booked: BookingResult | null;
   /** The press of Book; resolves when it has led somewhere, with what is wrong by field. */
   readonly book: () => Promise<FieldIssues>;
@@ -68,6 +70,10 @@ export interface BookingFlow {
   readonly confirm: (packet: PaymentChoice) => void;
   readonly cancelEstimate: () => void;
   readonly closeAlert: () => void;
+  /** Booking and estimate; the trip stays in the form. */
+  readonly forget: () => void;
+  /** The trip of the form: it is booked. */
+  readonly clearTrip: () => void;
   /** Forgets the booking and the trip once the rider has seen the reference. */
   readonly finish: () => void;
 }
@@ -132,9 +138,8 @@ export function useBookingFlow({ when, cars, driversNearby, bookedFor }: FlowInp
 
   const proceed = () =>
     run(async () => {
-      const now = Date.now();
-      const issue = validateBooking(draft, now);
-      details.mark(fieldIssues(draft, now));
+      details.onTried();
+      const issue = validateBooking(draft, Date.now());
       if (issue !== null) return setAlert(issue);
       await ask();
     });
@@ -142,7 +147,9 @@ export function useBookingFlow({ when, cars, driversNearby, bookedFor }: FlowInp
   /** A refusal about the price leads to the price anew; what may pass leaves the dialog as it is. */
   const recover = async (reason: unknown): Promise<void> => {
     const key = keyOf(reason);
-    switch (recoveryOf(key)) {
+    const recovery = recoveryOf(key);
+    if (recovery !== 'try_again') uncertain.current = null;
+    switch (recovery) {
       case 'quote_again':
         return quote.renew();
       case 'without_promo':
@@ -166,7 +173,7 @@ export function useBookingFlow({ when, cars, driversNearby, bookedFor }: FlowInp
   const confirm = (paymentPacket: PaymentChoice) =>
     tryIt(async () => {
       const { estimate } = quote;
-      if (!estimate || quote.notice) return;
+      if (!estimate || mustAgree(quote.notice)) return;
       const { instructions } = details;
       const request = bookingRequestOf({ estimate, when, instructions, paymentPacket, bookedFor });
       uncertain.current = estimate.id;
@@ -174,6 +181,11 @@ export function useBookingFlow({ when, cars, driversNearby, bookedFor }: FlowInp
       quote.clear();
     });
   const renew = () => tryIt(() => quote.renew());
+
+  const clearTrip = () => {
+    dispatch(clearTripPoints());
+    dispatch(updateTripPickup(null));
+  };
 
   const due = held.expired && !busy && problem === null && uncertain.current !== quote.estimate?.id;
   useRenewing(due, renew);
@@ -183,7 +195,7 @@ export function useBookingFlow({ when, cars, driversNearby, bookedFor }: FlowInp
     alert,
     asking: details.asking,
     instructions: details.instructions,
-    detailIssues: details.issues,
+    detailIssues: details.tried ? fieldIssues(draft, Date.now()) : {},
     quote: { ...quote, ...held, problem },
     booked: booking,
     book,
@@ -203,10 +215,14 @@ export function useBookingFlow({ when, cars, driversNearby, bookedFor }: FlowInp
       setAlert(null);
       quote.clear();
     },
+    forget: () => {
+      dispatch(clearBooking());
+      quote.clear();
+    },
+    clearTrip,
     finish: () => {
       dispatch(clearBooking());
-      dispatch(clearTripPoints());
-      dispatch(updateTripPickup(null));
+      clearTrip();
     },
   };
 }

@@ -31,6 +31,10 @@ export interface QuoteKeeper {
   readonly clear: () => void;
 }
 
+/** Another price that is not yet agreed to. */
+export const mustAgree = (notice: QuoteNotice | null): boolean =>
+  notice !== null && notice.now !== notice.was;
+
 /** The key of what a call was refused with. */
 export function keyOf(problem: unknown): string {
   if (problem instanceof ApiError) return problem.code;
@@ -43,6 +47,8 @@ export function useQuote(rider: string | null): QuoteKeeper {
   const { estimate } = useKerbSelector((state) => state.estimatedata);
   const [notice, setNotice] = useState<QuoteNotice | null>(null);
   const journey = useRef<EstimateRequest | null>(null);
+  const shown = useRef<string | null>(null);
+  shown.current = estimate?.id ?? null;
   const forRider = rider === null ? {} : { rider };
 
   /** Answers that come after the dialog was closed change nothing. */
@@ -75,7 +81,10 @@ export function useQuote(rider: string | null): QuoteKeeper {
 
   const swap = async (call: (id: string) => Promise<EstimateView>) => {
     const asked = journey.current;
-    if (asked && estimate) change(asked, await call(estimate.id), null);
+    if (!asked || !estimate) return;
+    const next = await call(estimate.id);
+    // It may have been quoted again meanwhile.
+    if (shown.current === next.id) change(asked, next, null);
   };
   const takeOff = (id: string) => client.removePromo({ params: { id } });
 
@@ -89,8 +98,7 @@ export function useQuote(rider: string | null): QuoteKeeper {
       await dispatch(getEstimate(next)).unwrap();
     },
     renew,
-    applyPromo: (promo) =>
-      swap((id) => client.applyPromo({ params: { id }, body: { promo, ...forRider } })),
+    applyPromo: (promo) => swap((id) => client.applyPromo({ params: { id }, body: { promo, ...forRider } })),
     removePromo: () => swap(takeOff),
     async dropPromo(reason) {
       const asked = journey.current;

@@ -1,0 +1,34 @@
+// The booking request of the specification, made of the estimate that was agreed to.
+import type { BookingRequest, EstimateView } from '@kerb/contract';
+import type { InstructionData } from '@kerb/domain/booking';
+import type { BookedFor } from './booking-choices.ts';
+import type { PaymentChoice } from './use-booking-flow.ts';
+import type { WhenChoice } from './use-trip-draft.ts';
+
+interface Agreed {
+  readonly estimate: EstimateView;
+  readonly when: WhenChoice;
+  readonly instructions: InstructionData;
+  readonly paymentPacket: PaymentChoice;
+  readonly bookedFor: BookedFor | undefined;
+}
+
+/** Points, car type and promo are the estimate's, whatever the form says by now. */
+export function bookingRequestOf({
+  estimate,
+  when,
+  instructions,
+  paymentPacket,
+  bookedFor,
+}: Agreed): BookingRequest {
+  const { pickup, drop, waypoints, carType, promo } = estimate;
+  const { rider = null, driver = null } = bookedFor ?? {};
+  return {
+    ...{ estimate: estimate.id, pickup, drop, waypoints, carType, promo: promo?.promo_key ?? null },
+    ...{ instructionData: instructions, paymentPacket, bookLater: when.bookLater },
+    ...(when.bookLater && when.tripdate !== null ? { tripdate: when.tripdate } : {}),
+    booking_type_admin: bookedFor !== undefined,
+    ...(rider === null ? {} : { userDetails: { uid: rider.id } }),
+    ...(driver === null ? {} : { driver }),
+  };
+}

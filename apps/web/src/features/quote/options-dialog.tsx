@@ -1,0 +1,89 @@
+// What is carried: parcel type and option of the car type, and of a delivery who receives it and what to look out for.
+import type { FieldIssues, InstructionData } from '@kerb/domain/booking';
+import type { CarType } from '@kerb/domain/fleet';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PrimaryAction } from '../../ui/primary-action.tsx';
+import { useLastShown } from '../../ui/use-last-shown.ts';
+import { DeliveryFields } from './delivery-fields.tsx';
+import { PriceChoice } from './price-choice.tsx';
+
+interface OptionsDialogProps {
+  /** Null keeps it closed. */
+  readonly car: CarType | null;
+  /** Asks for who receives it too. */
+  readonly delivery: boolean;
+  readonly instructions: InstructionData;
+  readonly issues: FieldIssues;
+  readonly busy: boolean;
+  readonly onChange: (instructions: InstructionData) => void;
+  /** To the form; what was typed stays. */
+  readonly onBack: () => void;
+  readonly onContinue: () => void;
+}
+
+export function OptionsDialog(props: OptionsDialogProps) {
+  const { delivery, instructions, issues, busy, onChange, onBack, onContinue } = props;
+  const { t } = useTranslation();
+  const titleId = useId();
+  const car = useLastShown(props.car);
+  return (
+    <Dialog
+      open={props.car !== null}
+      onClose={busy ? undefined : onBack}
+      aria-labelledby={titleId}
+      fullWidth
+      maxWidth="xs"
+    >
+      <DialogTitle id={titleId}>{delivery ? t('options_title_delivery') : t('options_title')}</DialogTitle>
+      <DialogContent>
+        <Box
+          component="form"
+          id={`${titleId}-form`}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            // The booking form around the dialog is not meant.
+            event.stopPropagation();
+            onContinue();
+          }}
+          sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}
+        >
+          {car !== null && car.parcelTypes.length > 0 && (
+            <PriceChoice
+              label={t('parcel_type')}
+              noneText={t('parcel_type_none')}
+              choices={car.parcelTypes}
+              value={instructions.parcelTypeIndex}
+              onChange={(parcelTypeIndex) => onChange({ ...instructions, parcelTypeIndex })}
+            />
+          )}
+          {car !== null && car.options.length > 0 && (
+            <PriceChoice
+              label={t('vehicle_option')}
+              noneText={t('vehicle_option_none')}
+              choices={car.options}
+              value={instructions.optionIndex}
+              onChange={(optionIndex) => onChange({ ...instructions, optionIndex })}
+            />
+          )}
+          {delivery && <DeliveryFields instructions={instructions} issues={issues} onChange={onChange} />}
+        </Box>
+      </DialogContent>
+      <DialogActions sx={{ p: 2, gap: 1 }}>
+        <Button onClick={onBack} disabled={busy} sx={{ flexShrink: 0 }}>
+          {t('back')}
+        </Button>
+        <PrimaryAction type="submit" form={`${titleId}-form`} loading={busy}>
+          {t('options_continue')}
+        </PrimaryAction>
+      </DialogActions>
+    </Dialog>
+  );
+}

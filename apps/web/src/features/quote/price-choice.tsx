@@ -1,0 +1,87 @@
+// One of several priced choices of a car type, or none: what is carried, how big a car, and what it adds to the fare.
+import type { PricedChoice } from '@kerb/domain/fleet';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/use-settings.ts';
+import { visuallyHidden } from '../../ui/visually-hidden.ts';
+
+interface PriceChoiceProps {
+  readonly label: string;
+  /** What choosing none of them is called. */
+  readonly noneText: string;
+  readonly choices: readonly PricedChoice[];
+  /** Its index; null for none. */
+  readonly value: number | null;
+  readonly onChange: (index: number | null) => void;
+}
+
+export function PriceChoice({ label, noneText, choices, value, onChange }: PriceChoiceProps) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const name = useId();
+  // Two may be called the same: their place tells them apart.
+  const places = choices.map((choice, index) => ({ ...choice, index }));
+  const addition = (amount: number) =>
+    amount > 0 ? t('choice_adds', { amount: money(amount) }) : t('choice_free');
+  return (
+    <Box component="fieldset" sx={{ border: 0, p: 0, m: 0, minWidth: 0, display: 'grid', gap: 1 }}>
+      <Typography component="legend" sx={{ fontWeight: 620, p: 0, mb: 1 }}>
+        {label}
+      </Typography>
+      <Card name={name} text={noneText} checked={value === null} onChoose={() => onChange(null)} />
+      {places.map(({ description, amount, index }) => (
+        <Card
+          key={index}
+          name={name}
+          text={description}
+          addition={addition(amount)}
+          checked={value === index}
+          onChoose={() => onChange(index)}
+        />
+      ))}
+    </Box>
+  );
+}
+
+interface CardProps {
+  readonly name: string;
+  readonly text: string;
+  readonly addition?: string;
+  readonly checked: boolean;
+  readonly onChoose: () => void;
+}
+
+function Card({ name, text, addition, checked, onChoose }: CardProps) {
+  return (
+    <Box
+      component="label"
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        justifyContent: 'space-between',
+        gap: 2,
+        minHeight: 48,
+        px: 1.75,
+        py: 1,
+        borderRadius: '14px',
+        border: '2px solid',
+        borderColor: checked ? 'primary.main' : 'divider',
+        position: 'relative',
+        cursor: 'pointer',
+        '&:focus-within': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: 2 },
+      }}
+    >
+      <input type="radio" name={name} checked={checked} onChange={onChoose} style={{ ...visuallyHidden }} />
+      <Typography component="span" sx={{ fontWeight: checked ? 620 : 400, overflowWrap: 'anywhere' }}>
+        {text}
+      </Typography>
+      {addition !== undefined && (
+        <Typography component="span" variant="body2" color="text.secondary" noWrap sx={{ flexShrink: 0 }}>
+          {addition}
+        </Typography>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,123 @@
+// The promo of an estimate: the one that is applied, or a name to type and the valid ones to choose from.
+import type { EstimateView } from '@kerb/contract';
+import LocalOfferOutlined from '@mui/icons-material/LocalOfferOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../lib/use-error-text.ts';
+import { useFormat } from '../../lib/use-settings.ts';
+import { PromoChooser } from './promo-chooser.tsx';
+import { keyOf } from './use-quote.ts';
+
+interface PromoSectionProps {
+  readonly estimate: EstimateView;
+  /** Whose uses count when an admin books for somebody; null otherwise. */
+  readonly rider: string | null;
+  readonly disabled: boolean;
+  readonly onBusy: (busy: boolean) => void;
+  /** Throws the key of a refusal. */
+  readonly onApply: (promo: string) => Promise<void>;
+  readonly onRemove: () => Promise<void>;
+  /** The quote no longer holds. */
+  readonly onExpired: () => void;
+}
+
+export function PromoSection(props: PromoSectionProps) {
+  const { estimate, rider, disabled, onBusy, onApply, onRemove, onExpired } = props;
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const [isOpen, setOpen] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const run = async (step: () => Promise<void>) => {
+    if (busy) return;
+    setBusy(true);
+    onBusy(true);
+    setProblem(null);
+    try {
+      await step();
+      setOpen(false);
+    } catch (reason) {
+      const key = keyOf(reason);
+      if (key === 'quote_expired') onExpired();
+      else setProblem(key);
+    } finally {
+      setBusy(false);
+      onBusy(false);
+    }
+  };
+  if (estimate.promo)
+    return (
+      <Box sx={{ display: 'grid', gap: 1 }}>
+        <AppliedPromo
+          name={estimate.promo.promo_name}
+          amount={estimate.discount_amount}
+          busy={busy}
+          disabled={disabled}
+          onRemove={() => void run(onRemove)}
+        />
+        {problem !== null && (
+          <Typography role="alert" variant="body2" color="error">
+            {errorText(problem)}
+          </Typography>
+        )}
+      </Box>
+    );
+  if (!isOpen)
+    return (
+      <Button
+        startIcon={<LocalOfferOutlined />}
+        onClick={() => setOpen(true)}
+        disabled={disabled}
+        sx={{ justifySelf: 'start', minHeight: 44 }}
+      >
+        {t('promo_add')}
+      </Button>
+    );
+  return (
+    <PromoChooser
+      estimate={estimate.id}
+      rider={rider}
+      busy={busy}
+      disabled={disabled}
+      problem={problem}
+      onApply={(promo) => void run(() => onApply(promo))}
+    />
+  );
+}
+
+interface AppliedPromoProps {
+  readonly name: string;
+  readonly amount: number;
+  readonly busy: boolean;
+  readonly disabled: boolean;
+  readonly onRemove: () => void;
+}
+
+function AppliedPromo({ name, amount, busy, disabled, onRemove }: AppliedPromoProps) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1.5,
+        px: 1.75,
+        py: 0.5,
+        borderRadius: '14px',
+        bgcolor: 'background.subtle',
+      }}
+    >
+      <LocalOfferOutlined aria-hidden="true" fontSize="small" />
+      <Typography role="status" sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+        {t('promo_applied', { name, amount: money(amount) })}
+      </Typography>
+      <Button onClick={onRemove} loading={busy} disabled={disabled} aria-label={t('promo_remove', { name })}>
+        {t('promo_remove_short')}
+      </Button>
+    </Box>
+  );
+}

@@ -1,0 +1,27 @@
+// What becomes of a delivery whose payment was given up: it waits in the list, to be paid or cancelled.
+import Button from '@mui/material/Button';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '../../lib/paths.ts';
+import { AlertDialogView } from '../../ui/alert-dialog-view.tsx';
+
+interface UnpaidAlertProps {
+  /** Of the booking that waits; null keeps it closed. */
+  readonly reference: string | null;
+  readonly onClose: () => void;
+}
+
+export function UnpaidAlert({ reference, onClose }: UnpaidAlertProps) {
+  const { t } = useTranslation();
+  return (
+    <AlertDialogView
+      message={reference === null ? null : t('unpaid_text', { reference })}
+      onClose={onClose}
+      action={
+        <Button variant="contained" autoFocus component={Link} to={paths.bookings}>
+          {t('unpaid_bookings')}
+        </Button>
+      }
+    />
+  );
+}
