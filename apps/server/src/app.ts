@@ -197,6 +197,7 @@ function createModules(
     identity: identity.api,
     booking: booking.api,
     chat: chat.api,
+    secondsTo: dispatch.api.secondsTo,
     inbox: hasInbox ? inbox : null,
   });
   const account = createAccountModule({
@@ -342,8 +343,9 @@ export async function createApp(given: AppDeps): Promise<App> {
         requireAllRoutes: deps.requireAllRoutes,
       });
       await fleet.api.start();
-      await host.start();
+      // Before the jobs begin: after an outage the bookings that waited longest have their turn first.
       await dispatch.api.sweep();
+      await host.start();
       return host;
     },
     async close() {

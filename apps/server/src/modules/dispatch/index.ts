@@ -1,4 +1,5 @@
 // Front door of dispatch: finds drivers for NEW bookings, round by round, and keeps the receipts.
+import type { LatLng } from '@kerb/domain/geo';
 import { z } from 'zod';
 import type { JobHandlers, ServerModule, Subscriber } from '../../kit/index.ts';
 import type { DispatchModuleDeps } from './dispatch.deps.ts';
@@ -6,6 +7,7 @@ import { dispatchRepository } from './dispatch.repository.ts';
 import { dispatchRoutes } from './dispatch.routes.ts';
 import { createListTasks } from './list-tasks.ts';
 import { createOfferBooking, NEXT_ROUND_JOB, type OfferOutcome, scheduleRound } from './offer-booking.ts';
+import { createSecondsTo } from './seconds-to.ts';
 import { createSweepBookings } from './sweep-bookings.ts';
 
 export type { DispatchModuleDeps } from './dispatch.deps.ts';
@@ -15,6 +17,8 @@ export interface DispatchApi {
   offerBooking(id: string): Promise<OfferOutcome>;
   /** Takes up every search that nobody is carrying on; called when the server has started. */
   sweep(): Promise<void>;
+  /** By road from where the driver is now; null while that or the road is not known. */
+  secondsTo(driver: string, point: LatLng): Promise<number | null>;
 }
 
 const aboutBooking = z.object({ booking_id: z.string() });
@@ -51,7 +55,7 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
   };
 
   return {
-    api: { offerBooking, sweep },
+    api: { offerBooking, sweep, secondsTo: createSecondsTo(deps) },
     routes: dispatchRoutes({
       listTasks: createListTasks(deps),
       bookingExists: async (id) => Boolean(await booking.find(id)),

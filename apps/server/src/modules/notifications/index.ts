@@ -1,8 +1,9 @@
 // Front door of notifications: tells people of their bookings, and the development inbox.
 import { routes } from '@kerb/contract';
+import type { LatLng } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
-import { type Clock, type Queries, route, type ServerModule, type Tx } from '../../kit/index.ts';
+import { type Clock, type Queries, route, type ServerModule, type Tx, type WithTx } from '../../kit/index.ts';
 import type { PushSender } from '../../ports/push.ts';
 import type { SmsSender } from '../../ports/sms.ts';
 import type { IdentityApi } from '../identity/index.ts';
@@ -14,18 +15,24 @@ import { type BookingForNotices, onBookingEvent } from './on-booking-event.ts';
 import { type MessageForNotices, onChatMessage } from './on-chat-message.ts';
 import { onHouseEvent } from './on-house-event.ts';
 import { onUserReviewed } from './on-user-reviewed.ts';
+import { createReminders, type RemindedBooking } from './remind-people.ts';
 
 export { createDevInbox, type DevInbox } from './dev-inbox.ts';
 
 export interface NotificationsModuleDeps {
   db: Queries;
+  withTx: WithTx;
   clock: Clock;
   push: PushSender;
   sms: SmsSender;
-  settings: { get(): Promise<Pick<Settings, 'appName' | 'symbol' | 'decimal' | 'swipe_symbol'>> };
+  settings: {
+    get(): Promise<Pick<Settings, 'appName' | 'symbol' | 'decimal' | 'swipe_symbol' | 'timezone'>>;
+  };
   logger: { warn(details: object, message: string): void };
   identity: Pick<IdentityApi, 'userOf' | 'usersOf' | 'admins'>;
-  booking: { find: (id: string) => Promise<BookingForNotices | null> };
+  booking: { find: (id: string) => Promise<(BookingForNotices & RemindedBooking) | null> };
+  /** By road from where the driver is now; null while that or the road is not known. */
+  secondsTo: (driver: string, point: LatLng) => Promise<number | null>;
   chat: { unreadMessage: (id: string) => Promise<MessageForNotices | null> };
   /** Null where a real sender is configured or the server is in production: the route then does not exist. */
   inbox: DevInbox | null;
@@ -54,10 +61,13 @@ export function createNotificationsModule(
     db,
     clock,
     push,
+    timezone: async () => (await deps.settings.get()).timezone,
     usersOf: identity.usersOf,
     onError,
   });
+  const reminders = createReminders({ ...deps, findBooking: (id) => booking.find(id) });
   return {
+    jobs: reminders.jobs,
     api: {
       async erasePerson(tx, { uid, mobile, email }, bookings) {
         await noticesRepository(tx).removeOf(uid, bookings);
@@ -74,6 +84,7 @@ export function createNotificationsModule(
     ],
     subscribers: [
       onBookingEvent({
+        clock,
         findBooking: (id) => booking.find(id),
         notifyPeople,
         removeOld: () => noticesRepository(db).removeOld(clock.now()),
@@ -88,6 +99,7 @@ export function createNotificationsModule(
         ...{ db, clock, push, sms: deps.sms, userOf: identity.userOf, onError },
         appName: async () => (await deps.settings.get()).appName,
       }),
+      reminders.subscriber,
     ],
   };
 }

@@ -2,6 +2,7 @@
 import type { BookingStatus, CancelledBy } from '@kerb/domain/booking';
 import { describe, expect, test } from 'vitest';
 import { noticesOf, wordNotice } from './notice-catalogue.ts';
+import { noticeTexts } from './notice-texts.ts';
 
 const told = (
   status: BookingStatus,
@@ -39,6 +40,12 @@ describe('who is told', () => {
     expect(told('CANCELLED', 'NEW', { cancelledBy: 'driver' })).toEqual(['customer: no_driver']);
     expect(told('CANCELLED', 'NEW', { cancelledBy: 'rider' })).toEqual([]);
     expect(told('CANCELLED', 'PAYMENT_PENDING', { cancelledBy: 'rider' })).toEqual([]);
+    expect(told('CANCELLED', 'PAYMENT_PENDING', { cancelledBy: 'system' })).toEqual(['customer: not_paid']);
+  });
+
+  test('nobody is on the way yet when a driver takes a trip that is hours ahead', () => {
+    const step = { status: 'ACCEPTED', from: 'NEW', rated: false, cancelledBy: null } as const;
+    expect(noticesOf({ ...step, later: true }).map(({ kind }) => kind)).toEqual(['accepted_later']);
   });
 
   test('a change of something else than the status tells nobody', () => {
@@ -54,12 +61,22 @@ describe('the words', () => {
     vehicle: 'Fiat Argo, SAB 1234',
     pickup: 'Rambla 1',
     drop: 'Plaza 2',
+    time: '17:45',
   };
   test('names are filled in once, as they are', () => {
     expect(wordNotice('accepted', 'en', words)).toEqual({
       title: 'Your ride is on its way',
       body: 'Ana {reference} is coming to Rambla 1 in Fiat Argo, SAB 1234.',
     });
+  });
+  test('every language has every text, with the same names in it', () => {
+    const names = (text: string) => [...new Set(text.match(/\{\w+\}/g))].toSorted();
+    for (const texts of [noticeTexts.es, noticeTexts.ar])
+      for (const [kind, { title, body }] of Object.entries(noticeTexts.en)) {
+        const own = Object.entries(texts ?? {}).find(([name]) => name === kind)?.[1];
+        expect([kind, names(`${own?.title} ${own?.body}`)]).toEqual([kind, names(`${title} ${body}`)]);
+        expect(own?.title).not.toBe(title);
+      }
   });
   test('a language without an entry reads English', () => {
     expect(wordNotice('new_task', 'tlh', words)).toEqual({

@@ -1,16 +1,22 @@
 // What people are told and when: which event, to whom, the words, and the screen it opens.
 import type { BookingStatus, CancelledBy } from '@kerb/domain/booking';
+import { type NoticeText, noticeTexts } from './notice-texts.ts';
 
 export type NoticeKind =
   | 'accepted'
+  | 'accepted_later'
   | 'driver_near'
   | 'trip_started'
   | 'trip_completed'
   | 'payment_success'
   | 'cancelled'
   | 'no_driver'
+  | 'not_paid'
   | 'rated'
-  | 'new_task';
+  | 'new_task'
+  | 'ride_soon'
+  | 'search_begun'
+  | 'leave_now';
 
 export type Receiver = 'customer' | 'driver';
 
@@ -30,6 +36,8 @@ export interface BookingStep {
   from: BookingStatus | undefined;
   rated: boolean;
   cancelledBy: CancelledBy | null;
+  /** A later trip whose time is not near yet. */
+  later?: boolean;
 }
 
 const toCustomer = (kind: NoticeKind): PlannedNotice => ({ kind, to: 'customer', screen: 'BookedCab' });
@@ -37,11 +45,17 @@ const toDriver = (kind: NoticeKind): PlannedNotice => ({ kind, to: 'driver', scr
 const toBoth = (kind: NoticeKind): PlannedNotice[] => [toCustomer(kind), toDriver(kind)];
 
 /** The notices of one step of a booking (specification §4). */
-export function noticesOf({ status, from, rated, cancelledBy }: BookingStep): readonly PlannedNotice[] {
+export function noticesOf({
+  status,
+  from,
+  rated,
+  cancelledBy,
+  later,
+}: BookingStep): readonly PlannedNotice[] {
   if (from === undefined) return [];
   switch (status) {
     case 'ACCEPTED':
-      return [toCustomer('accepted')];
+      return [toCustomer(later ? 'accepted_later' : 'accepted')];
     case 'ARRIVED':
       return [toCustomer('driver_near')];
     case 'STARTED':
@@ -64,8 +78,14 @@ export function noticesOf({ status, from, rated, cancelledBy }: BookingStep): re
 /** Before a driver took it only the rider is told, unless they cancelled themselves. */
 function cancelNotices(from: BookingStatus, cancelledBy: CancelledBy | null): readonly PlannedNotice[] {
   if (from === 'ACCEPTED' || from === 'ARRIVED') return toBoth('cancelled');
+  if (from === 'PAYMENT_PENDING') return cancelledBy === 'system' ? [toCustomer('not_paid')] : [];
   return from === 'NEW' && cancelledBy !== 'rider' ? [toCustomer('no_driver')] : [];
 }
+
+/** Of a later trip: once each, and never after it has ended or begun. */
+export const rideSoon = toCustomer('ride_soon');
+export const searchBegun = toCustomer('search_begun');
+export const leaveNow: PlannedNotice = { kind: 'leave_now', to: 'driver', screen: 'DriverTrips' };
 
 export const newTask: PlannedNotice = { kind: 'new_task', to: 'driver', screen: 'DriverTrips' };
 
@@ -77,36 +97,14 @@ export interface NoticeWords {
   vehicle: string;
   pickup: string;
   drop: string;
+  /** Of the trip, as the person reads clocks. */
+  time: string;
 }
-
-interface NoticeText {
-  title: string;
-  body: string;
-}
-
-/** One entry a language; English is complete, another language is another entry. */
-const texts: Readonly<Record<string, Readonly<Record<NoticeKind, NoticeText>>>> = {
-  en: {
-    accepted: { title: 'Your ride is on its way', body: '{driver} is coming to {pickup} in {vehicle}.' },
-    driver_near: { title: 'Your driver is here', body: '{driver} is waiting at {pickup}: {vehicle}.' },
-    trip_started: { title: 'Trip started', body: 'You are on the way to {drop}.' },
-    trip_completed: { title: 'Trip completed', body: 'You have reached {drop}. Ride {reference}.' },
-    payment_success: { title: 'Payment received', body: 'Ride {reference} is paid.' },
-    cancelled: { title: 'Ride cancelled', body: 'Ride {reference} from {pickup} was cancelled.' },
-    no_driver: {
-      title: 'Ride cancelled',
-      body: 'Ride {reference} from {pickup} was cancelled before a driver took it.',
-    },
-    rated: { title: 'You have a new rating', body: '{customer} rated ride {reference}.' },
-    new_task: { title: 'New ride', body: 'From {pickup} to {drop}.' },
-  },
-};
 
 /** Title and body in the person's language, English where it has no entry. */
 export function wordNotice(kind: NoticeKind, locale: string | undefined, words: NoticeWords): NoticeText {
   const language = locale?.split('-')[0]?.toLowerCase() ?? 'en';
-  const text = (texts[language] ?? texts.en)?.[kind];
-  if (!text) return { title: words.reference, body: '' };
+  const text = (noticeTexts[language] ?? noticeTexts.en)[kind];
   const fill = (template: string): string =>
     template.replaceAll(/\{(\w+)\}/g, (whole, name: string) => (isWord(name, words) ? words[name] : whole));
   return { title: fill(text.title), body: fill(text.body) };

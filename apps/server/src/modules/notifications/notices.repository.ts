@@ -5,6 +5,7 @@ import type { AccountNoticeKind } from './account-notices.ts';
 import type { ChatNoticeKind } from './chat-notices.ts';
 import type { HouseNoticeKind } from './house-notices.ts';
 import type { NoticeKind, NoticeScreen } from './notice-catalogue.ts';
+import type { ReminderKind } from './remind-people.ts';
 
 export interface Notice {
   /** Of the event it comes from. */
@@ -22,7 +23,10 @@ export interface Notice {
 const KEPT_MS = 30 * 24 * 60 * 60_000;
 
 export const noticesRepository = (queries: Queries) => {
-  const db = queries.withTables<{ notices: Notice }>();
+  const db = queries.withTables<{
+    notices: Notice;
+    booking_reminder: { booking: string; kind: ReminderKind; at: number };
+  }>();
   return {
     /** Returns the notices that were not there yet: those to send. */
     async addMissing(notices: readonly Notice[]): Promise<Notice[]> {
@@ -33,6 +37,17 @@ export const noticesRepository = (queries: Queries) => {
         .onConflict((conflict) => conflict.doNothing())
         .returningAll()
         .execute();
+    },
+
+    /** True for the first reminder of the kind and booking. */
+    async rememberReminder(booking: string, kind: ReminderKind, at: number): Promise<boolean> {
+      const added = await db
+        .insertInto('booking_reminder')
+        .values({ booking, kind, at })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('booking')
+        .executeTakeFirst();
+      return added !== undefined;
     },
 
     /** Newest first. */
@@ -62,6 +77,10 @@ export const noticesRepository = (queries: Queries) => {
     async removeOld(now: number): Promise<void> {
       await db
         .deleteFrom('notices')
+        .where('at', '<', now - KEPT_MS)
+        .execute();
+      await db
+        .deleteFrom('booking_reminder')
         .where('at', '<', now - KEPT_MS)
         .execute();
     },

@@ -47,7 +47,11 @@ const booking = {
   driver_name: 'Ana',
   vehicle_number: 'SAB 1234',
   vehicle_description: 'Fiat Argo',
-  pickup: { add: 'Rambla 1' },
+  status: 'ACCEPTED' as const,
+  book_later: false,
+  tripdate: 0,
+  driver_accept_time: null,
+  pickup: { lat: -34.9, lng: -56.2, add: 'Rambla 1' },
   drop_point: { add: 'Plaza 2' },
   rating: null,
   cancelled_by: null,
@@ -75,6 +79,7 @@ const [subscriber] =
     identity,
     booking: { find: async (id) => (id === booking.id ? booking : null) },
     chat: { unreadMessage: async () => null },
+    secondsTo: async () => null,
     inbox: null,
   }).subscribers ?? [];
 
@@ -86,6 +91,9 @@ const event = (name: string, data: Record<string, unknown>, topics: string[] = [
   data: { booking_id: booking.id, ...data },
   at: Date.now(),
 });
+
+/** Which space stands before PM is the runtime's to choose. */
+const plain = (text: string): string => text.replaceAll(/\s/g, ' ');
 
 describe('notices', () => {
   test('a step tells the right person, with the screen to open', async () => {
@@ -119,6 +127,26 @@ describe('notices', () => {
     pushFails = true;
     await subscriber?.handle(event('booking.changed', { status: 'STARTED', from: 'ARRIVED' }));
     expect(warnings).toHaveLength(1);
+  });
+
+  test('of a later trip the rider hears when the search begins and an hour before, the driver when to leave', async () => {
+    const before = { ...booking };
+    Object.assign(booking, { status: 'NEW', book_later: true, tripdate: Date.parse('2099-05-01T20:45:00Z') });
+    await subscriber?.handle(event('booking.search-begun', {}));
+    await subscriber?.handle(event('booking.reminder', { kind: 'ride_soon' }));
+    Object.assign(booking, { status: 'ACCEPTED' });
+    await subscriber?.handle(event('booking.reminder', { kind: 'leave_now' }));
+    await subscriber?.handle(event('booking.search-begun', {}));
+    Object.assign(booking, { status: 'CANCELLED' });
+    await subscriber?.handle(event('booking.reminder', { kind: 'leave_now' }));
+    Object.assign(booking, before);
+    // In the operator's time zone.
+    expect(pushed.map(({ uid, title, screen }) => [uid, plain(title), screen])).toEqual([
+      [rider.uid, 'We are looking for your driver', 'BookedCab'],
+      [rider.uid, 'Your ride is at 5:45 PM', 'BookedCab'],
+      [driver.uid, 'Time to leave', 'DriverTrips'],
+    ]);
+    expect(plain(pushed[2]?.body ?? '')).toBe('Leo Paz expects you at Rambla 1 at 5:45 PM.');
   });
 
   test('a booking that is gone tells nobody', async () => {

@@ -42,6 +42,7 @@ export async function createChatWorld(change: Partial<Settings> = {}) {
     ...{ logger, identity, booking: town.booking, chat: chat.api, inbox: null },
     push: { kind: 'inbox', send: async (message) => void pushed.push(message) },
     sms: { kind: 'inbox', send: async () => undefined },
+    secondsTo: async () => null,
   });
   const idempotency = createIdempotency(database.queries);
   const server = await createHttpServer({

@@ -1,0 +1,127 @@
+// Reminders of later trips: the rider an hour before, the driver when he has to leave; jobs that outlive the server.
+import { type BookingStatus, bookingStatus } from '@kerb/domain/booking';
+import { LOOK_AGAIN_AHEAD_MS, LOOK_AHEAD_MS, leaveAt } from '@kerb/domain/dispatch';
+import type { LatLng } from '@kerb/domain/geo';
+import { MS_PER_HOUR, MS_PER_MINUTE } from '@kerb/domain/kernel';
+import { z } from 'zod';
+import {
+  addJob,
+  appendEvent,
+  type Clock,
+  type JobHandlers,
+  type Subscriber,
+  type WithTx,
+} from '../../kit/index.ts';
+import { noticesRepository } from './notices.repository.ts';
+
+export const reminderKind = z.enum(['ride_soon', 'leave_now']);
+export type ReminderKind = z.infer<typeof reminderKind>;
+
+export const REMIND_JOB = 'notifications.remind';
+export const REMINDER_EVENT = 'booking.reminder';
+
+/** The rider is reminded so long before the trip. */
+const RIDE_SOON_MS = MS_PER_HOUR;
+/** Whoever booked so shortly before that needs no reminder. */
+const FRESH_MS = 15 * MS_PER_MINUTE;
+
+export interface RemindedBooking {
+  id: string;
+  status: BookingStatus;
+  book_later: boolean;
+  /** ms since the epoch */
+  tripdate: number;
+  driver: string | null;
+  driver_accept_time: number | null;
+  pickup: LatLng;
+}
+
+export interface RemindPeopleDeps {
+  withTx: WithTx;
+  clock: Clock;
+  findBooking: (id: string) => Promise<RemindedBooking | null>;
+  /** By road from where the driver is now; null while that or the road is not known. */
+  secondsTo: (driver: string, point: LatLng) => Promise<number | null>;
+}
+
+/** Nobody is reminded of a trip that has ended, has begun, or whose time has passed. */
+export function isStillToRemind(
+  kind: ReminderKind,
+  { status, tripdate }: Pick<RemindedBooking, 'status' | 'tripdate'>,
+  now: number,
+): boolean {
+  if (now >= tripdate) return false;
+  return status === 'ACCEPTED' || (kind === 'ride_soon' && status === 'NEW');
+}
+
+/** The moment of the first look at a reminder that this step of a booking calls for; null for none. */
+export function firstReminder(
+  { status, from, isNew }: { status: BookingStatus; from: BookingStatus | undefined; isNew: boolean },
+  tripdate: number,
+  now: number,
+): { kind: ReminderKind; at: number } | null {
+  if (status === 'ACCEPTED' && from === 'NEW')
+    return { kind: 'leave_now', at: Math.max(now, tripdate - LOOK_AHEAD_MS) };
+  const at = tripdate - RIDE_SOON_MS;
+  const isBooked = status === 'NEW' && (isNew || from === 'PAYMENT_PENDING');
+  return isBooked && at >= now + FRESH_MS ? { kind: 'ride_soon', at } : null;
+}
+
+const step = z.object({
+  booking_id: z.string(),
+  status: bookingStatus,
+  from: bookingStatus.optional(),
+});
+const reminder = z.object({ booking_id: z.string(), kind: reminderKind });
+
+export function createReminders({ withTx, clock, findBooking, secondsTo }: RemindPeopleDeps): {
+  subscriber: Subscriber;
+  jobs: JobHandlers;
+} {
+  /** One waiting job for each booking and kind. */
+  const plan = (booking_id: string, kind: ReminderKind, runAt: number): Promise<void> =>
+    withTx((tx) =>
+      addJob(tx, REMIND_JOB, { booking_id, kind }, { runAt, jobKey: `${REMIND_JOB}:${booking_id}:${kind}` }),
+    );
+
+  /** Told in the transaction that remembers it: a job that runs again tells nobody again. */
+  const tell = (booking_id: string, kind: ReminderKind): Promise<void> =>
+    withTx(async (tx) => {
+      if (await noticesRepository(tx).rememberReminder(booking_id, kind, clock.now()))
+        await appendEvent(tx, { name: REMINDER_EVENT, topics: [], data: { booking_id, kind } });
+    });
+
+  /** Looks again while there is time; whoever accepted when it was time to leave is on his way. */
+  async function lookAtDriver(booking: RemindedBooking): Promise<void> {
+    const { id, driver, driver_accept_time: accepted, tripdate, pickup } = booking;
+    if (driver === null || accepted === null) return;
+    const leave = leaveAt(tripdate, await secondsTo(driver, pickup));
+    const now = clock.now();
+    if (leave <= accepted) return;
+    if (now < leave) return plan(id, 'leave_now', Math.min(leave, now + LOOK_AGAIN_AHEAD_MS));
+    return tell(id, 'leave_now');
+  }
+
+  return {
+    subscriber: {
+      name: 'notifications.plan-reminders',
+      events: ['booking.created', 'booking.changed'],
+      async handle({ name, data }) {
+        const { booking_id, status, from } = step.parse(data);
+        const booking = await findBooking(booking_id);
+        if (!booking?.book_later) return;
+        const isNew = name === 'booking.created';
+        const first = firstReminder({ status, from, isNew }, booking.tripdate, clock.now());
+        if (first !== null) await plan(booking_id, first.kind, first.at);
+      },
+    },
+    jobs: {
+      async [REMIND_JOB](payload) {
+        const { booking_id, kind } = reminder.parse(payload);
+        const booking = await findBooking(booking_id);
+        if (!booking || !isStillToRemind(kind, booking, clock.now())) return;
+        await (kind === 'leave_now' ? lookAtDriver(booking) : tell(booking_id, kind));
+      },
+    },
+  };
+}
