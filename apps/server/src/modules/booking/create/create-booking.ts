@@ -10,7 +10,7 @@ import {
 import type { CarType } from '@kerb/domain/fleet';
 import type { LatLng } from '@kerb/domain/geo';
 import { bookingReference, DomainError, REFERENCE_LENGTH, ZERO } from '@kerb/domain/kernel';
-import type { Settings } from '@kerb/domain/settings';
+import type { AppCategory, Settings } from '@kerb/domain/settings';
 import { type Actor, type Tx, violatesUnique } from '../../../kit/index.ts';
 import type { BookingDeps, Person } from '../booking.deps.ts';
 import { tellCreated } from '../booking.events.ts';
@@ -43,8 +43,8 @@ const REFERENCE_ATTEMPTS = 5;
 const samePoint = (one: LatLng, other: LatLng): boolean =>
   Math.abs(one.lat - other.lat) < SAME_DEGREES && Math.abs(one.lng - other.lng) < SAME_DEGREES;
 
-function isQuoted(quote: Quote, input: CreateBookingInput, carType: CarType): boolean {
-  const { parcel, option } = choicesOf(carType, input.instructionData);
+function isQuoted(quote: Quote, input: CreateBookingInput, carType: CarType, appcat: AppCategory): boolean {
+  const { parcel, option } = choicesOf(carType, appcat, input.instructionData);
   return (
     quote.car_type === input.carType &&
     samePoint(quote.pickup, input.pickup) &&
@@ -102,12 +102,13 @@ export function createCreateBooking(deps: BookingDeps) {
   async function quoteFor(
     input: CreateBookingInput,
     carType: CarType,
+    appcat: AppCategory,
     people: readonly string[],
   ): Promise<Quote> {
     const quote = await quoteRepository(db).find(input.estimate);
     const isTheirs = !quote?.made_for || people.includes(quote.made_for);
     if (!quote || !isTheirs || quote.expires_at <= clock.now()) throw new DomainError('quote_expired');
-    if (!isQuoted(quote, input, carType)) throw new DomainError('quote_mismatch');
+    if (!isQuoted(quote, input, carType, appcat)) throw new DomainError('quote_mismatch');
     return quote;
   }
 
@@ -121,7 +122,8 @@ export function createCreateBooking(deps: BookingDeps) {
   ) {
     const now = clock.now();
     const tripdate = input.bookLater ? (input.tripdate ?? now) : now;
-    const instructions = input.instructionData;
+    // Of a taxi nothing is carried: what a form left over of a delivery is dropped.
+    const instructions = current.appcat === 'delivery' ? input.instructionData : undefined;
     return {
       id: ids.next(),
       reference: bookingReference(random(REFERENCE_LENGTH)),
@@ -183,9 +185,9 @@ export function createCreateBooking(deps: BookingDeps) {
   }
 
   async function write(tx: Tx, booking: BookingRecord, driver: string | undefined): Promise<void> {
-    // Whoever books alone may have been disabled since the call came in.
-    const hold = booking.booking_type_admin ? identity.holdPresent : identity.holdApproved;
-    if (!(await hold(tx, booking.customer))) throw new DomainError('must_login');
+    // The rider may have been disabled since the call came in.
+    if (!(await identity.holdApproved(tx, booking.customer)))
+      throw new DomainError(booking.booking_type_admin ? 'rider_blocked' : 'must_login');
     if (!(await fleet.holdCarType(tx, booking.car_type))) throw noSuchCarType();
     if (!booking.booking_type_admin) await refuseTooMany(tx, booking);
     await bookingRepository(tx).insert(booking);
@@ -227,7 +229,7 @@ export function createCreateBooking(deps: BookingDeps) {
     const { rider } = await refuseInvalid(actor, input, current);
     const carType = await fleet.carType(input.carType);
     if (!carType) throw noSuchCarType();
-    const quote = await quoteFor(input, carType, [actor.uid, rider.uid]);
+    const quote = await quoteFor(input, carType, current.appcat, [actor.uid, rider.uid]);
     if (booked) throw new DomainError('quote_mismatch', 'This estimate has been booked');
     // Priced before the operator chose other decimals: its amounts are of another unit.
     if (quote.pricing.decimals !== current.decimal) throw new DomainError('quote_expired');

@@ -5,7 +5,7 @@ import { presentBreakdown, quoteFare } from '@kerb/domain/fare';
 import type { CarType, PricedChoice } from '@kerb/domain/fleet';
 import { distanceKm, type LatLng } from '@kerb/domain/geo';
 import { DomainError, km, MS_PER_MINUTE, seconds } from '@kerb/domain/kernel';
-import type { Settings } from '@kerb/domain/settings';
+import type { AppCategory, Settings } from '@kerb/domain/settings';
 import type { Actor } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
 import type { Pricing, Quote } from '../booking.tables.ts';
@@ -38,12 +38,17 @@ function chosen(
   return choice;
 }
 
+/** Parcels are of deliveries; options, as a child seat, of every trip. */
 export function choicesOf(
   carType: CarType,
+  appcat: AppCategory,
   instructions: Partial<Pick<InstructionData, 'parcelTypeIndex' | 'optionIndex'>> = {},
 ): { parcel: PricedChoice | null; option: PricedChoice | null } {
   return {
-    parcel: chosen(carType.parcelTypes, instructions.parcelTypeIndex, 'instructionData.parcelTypeIndex'),
+    parcel:
+      appcat === 'delivery'
+        ? chosen(carType.parcelTypes, instructions.parcelTypeIndex, 'instructionData.parcelTypeIndex')
+        : null,
     option: chosen(carType.options, instructions.optionIndex, 'instructionData.optionIndex'),
   };
 }
@@ -98,7 +103,7 @@ export function createCreateEstimate({ db, clock, ids, settings, maps, fleet }: 
   return async (actor: Actor | null, input: Input): Promise<Quote> => {
     const [current, carType] = await Promise.all([settings.get(), fleet.carType(input.carType)]);
     if (!carType) throw new DomainError('select_proper', 'There is no such car type');
-    const { parcel, option } = choicesOf(carType, input.instructionData);
+    const { parcel, option } = choicesOf(carType, current.appcat, input.instructionData);
     const route = await routeOf(input);
     const pricing = pricingOf(carType, current);
     const trip = { distance_km: route.distance_in_km, time_secs: Math.round(route.time_in_secs) };

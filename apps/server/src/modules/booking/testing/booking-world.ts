@@ -17,6 +17,7 @@ import { createMetrics } from '../../../kit/observe/metrics.ts';
 import { createTestDatabase } from '../../../kit/testing/test-database.ts';
 import { createFleetModule } from '../../fleet/index.ts';
 import { createMemoryFiles } from '../../fleet/testing/memory-files.ts';
+import { multipart } from '../../fleet/testing/people-over-http.ts';
 import { createIdentityModule } from '../../identity/index.ts';
 import { createPromosModule } from '../../promos/index.ts';
 import { createWalletModule } from '../../wallet/index.ts';
@@ -137,6 +138,7 @@ export async function createBookingWorld(change: Partial<Settings> = {}) {
       convenience_fees: 10,
       convenience_fee_type: 'percentage',
       options: [{ description: 'Child seat', amount: 80 }],
+      parcelTypes: [{ description: 'Small box', amount: 40 }],
       cancelSlab: [
         { minsDelayed: 2, amount: 60 },
         { minsDelayed: 10, amount: 100 },
@@ -180,8 +182,8 @@ export async function createBookingWorld(change: Partial<Settings> = {}) {
     identity: identity.api,
     booking: booking.api,
     payments,
-    /** What the storage keeps, by key. */
-    kept: files.kept,
+    /** Pictures taken as they come, and what the storage keeps, by key. */
+    files,
     /** Brings an event to the module, as the relay would. */
     async tell(name: string, data: Record<string, unknown>): Promise<void> {
       for (const subscriber of booking.subscribers ?? [])
@@ -264,6 +266,27 @@ export async function createBookingWorld(change: Partial<Settings> = {}) {
         ...(definition.body ? { payload: body ?? {} } : {}),
       });
       const answer = response.body === '' ? {} : response.json();
+      return { status: response.statusCode, body: answer, code: answer.code };
+    },
+
+    /** Sends a picture to a route, as a form of a browser does. */
+    async upload<Body = Record<string, unknown>>(
+      actor: Actor | null,
+      definition: RouteDefinition,
+      id: string,
+      bytes: Buffer,
+    ): Promise<Answer<Body>> {
+      const { payload, contentType } = await multipart({ bytes });
+      const response = await server.inject({
+        method: definition.method,
+        url: `/api/v1${definition.path.replace(':id', id)}`,
+        headers: {
+          'content-type': contentType,
+          ...(actor ? { authorization: `Bearer ${actor.uid}` } : {}),
+        },
+        payload,
+      });
+      const answer = response.json();
       return { status: response.statusCode, body: answer, code: answer.code };
     },
 
