@@ -1,9 +1,12 @@
 // The slices that only the console needs: they join the store with its first screen, so that no other page loads them.
 import type { KerbStore } from '../index.ts';
 import { joinSlices } from '../joined/join-slices.ts';
+import { promosReducer } from './promos.slice.ts';
 import { usersReducer } from './users.slice.ts';
 import { withdrawsReducer } from './withdraws.slice.ts';
 
+export { type CarTypeEdit, editCarType, setCarTypeImage } from './car-types.ts';
+export { editPromo, fetchPromos, type PromoEdit, type PromoPage, type PromoQuery } from './promos.slice.ts';
 export {
   addUser,
   checkUserExists,
@@ -26,6 +29,7 @@ export function joinConsoleSlices(store: KerbStore): void {
   if (store.getState().usersdata) return;
   joinSlices(store, {
     usersdata: usersReducer,
+    promodata: promosReducer,
     withdrawdata: withdrawsReducer,
   });
 }
