@@ -56,3 +56,9 @@ export function parseAmount(text: string, decimals: number, locale: string): num
   const amount = Number(written);
   return amount > 0 && amount <= MOST && hasPlaces(amount, decimals) ? amount : null;
 }
+
+/** A number of 0 or more as people type it, with any number of decimals; NaN for what is none or could mean two. */
+export function parseNumber(text: string, locale: string): number {
+  const written = withPoint(plain(text), 2, locale);
+  return written === null ? Number.NaN : Number(written);
+}

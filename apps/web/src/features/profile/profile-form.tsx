@@ -21,7 +21,7 @@ import { ProfileInput } from './profile-input.tsx';
 import { type ProfileField, type ProfileFields, patchOf, profileFieldsOf } from './profile-rules.ts';
 import { useDraft } from './use-draft.ts';
 import { useSaveProfile } from './use-save-profile.ts';
-import { useUnsavedChanges } from './use-unsaved-changes.ts';
+import { useUnsavedChanges } from '../../ui/use-unsaved-changes.ts';
 
 const contact: readonly ProfileField[] = ['firstName', 'lastName', 'email', 'mobile'];
 const vehicle: readonly ProfileField[] = ['vehicleMake', 'vehicleModel', 'vehicleNumber', 'other_info'];

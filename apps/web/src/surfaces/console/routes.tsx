@@ -14,6 +14,8 @@ export const consoleRoutes: RouteObject[] = [
   paths.fleetadmins,
   paths.alladmin,
   paths.addtowallet,
+  paths.cartypes,
+  '/cartypes/:id',
   paths.withdraws,
   paths.money,
   paths.earningreports,

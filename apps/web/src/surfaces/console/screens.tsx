@@ -32,6 +32,7 @@ function withTexts(areas: readonly TextArea[], load: Load): ReactElement {
 }
 const people = (load: Load) => withTexts(['people'], load);
 const money = (load: Load) => withTexts(['money', 'wallet'], load);
+const carTypes = (load: Load) => withTexts(['catalog', 'site'], load);
 const reports = (load: Load) => withTexts(['reports'], load);
 
 const screens: readonly ConsoleScreen[] = [
@@ -79,6 +80,16 @@ const screens: readonly ConsoleScreen[] = [
     path: paths.withdraws,
     roles: admins,
     element: money(async () => (await import('./withdraws-screen.tsx')).WithdrawsScreen),
+  {
+    path: paths.cartypes,
+    roles: admins,
+    element: carTypes(async () => (await import('./car-types-screen.tsx')).CarTypesScreen),
+  },
+  {
+    path: '/cartypes/:id',
+    roles: admins,
+    element: carTypes(async () => (await import('./car-types-screen.tsx')).CarTypeScreen),
+  },
   },
   {
     path: paths.money,

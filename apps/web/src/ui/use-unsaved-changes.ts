@@ -1,7 +1,7 @@
 // Asks before a link, signing out or closing the page leaves what was typed behind; the back button is what the draft is for.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { guardLeaving } from '../../ui/before-leaving.ts';
+import { guardLeaving } from './before-leaving.ts';
 
 export interface UnsavedChanges {
   /** True while it is to be asked whether to leave. */

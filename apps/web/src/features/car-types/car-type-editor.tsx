@@ -1,0 +1,111 @@
+// One car type, all of it on one page: what it is, what it costs, and what a trip would cost by that.
+import type { CarType } from '@kerb/domain/fleet';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { FormProvider, useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useLanguage } from '../../lib/i18n/use-language.ts';
+import { paths } from '../../lib/paths.ts';
+import { useErrorText } from '../../lib/use-error-text.ts';
+import { useSettings } from '../../lib/use-settings.ts';
+import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useUnsavedChanges } from '../../ui/use-unsaved-changes.ts';
+import { CarTypeFields } from './car-type-fields.tsx';
+import { type CarTypeForm, formOf, inputOf, resolverFor } from './car-type-form.ts';
+import { PricePreview } from './price-preview.tsx';
+import { isPictureProblem, useSaveCarType } from './use-save-car-type.ts';
+
+interface CarTypeEditorProps {
+  /** Null for a new one. What others change of it meanwhile is not taken over: the server tells of it on saving. */
+  readonly carType: CarType | null;
+  readonly onSaved: (carType: CarType) => void;
+  /** Somebody else has changed it: it is read anew, and what was typed here is given up. */
+  readonly onOutdated: () => void;
+}
+
+export function CarTypeEditor({ carType, onSaved, onOutdated }: CarTypeEditorProps) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const { locale } = useLanguage();
+  const decimals = useSettings()?.decimal ?? 2;
+  const save = useSaveCarType(carType);
+  const [picture, setPicture] = useState<Blob | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const form = useForm<CarTypeForm>({
+    defaultValues: formOf(carType, locale),
+    mode: 'onTouched',
+    resolver: resolverFor(decimals, locale),
+  });
+  const { isDirty, isSubmitting, isSubmitSuccessful } = form.formState;
+  const unsaved = useUnsavedChanges((isDirty || picture !== null) && !isSubmitting && !isSubmitSuccessful);
+
+  const submit = form.handleSubmit(async (fields) => {
+    setRefusal(null);
+    try {
+      onSaved(await save.send(inputOf(fields, locale), picture));
+    } catch (code) {
+      // Thrown on: what was not saved is still unsaved.
+      if (code === 'name_taken') form.setError('name', { type: 'taken' }, { shouldFocus: true });
+      else form.setError('root', { type: 'refused' });
+      if (code !== 'name_taken') setRefusal(typeof code === 'string' ? code : 'internal');
+    }
+  });
+
+  return (
+    <FormProvider {...form}>
+      <Box component="form" noValidate onSubmit={submit} aria-label={t('cartype_form')} sx={layout}>
+        <CarTypeFields
+          picture={picture}
+          onPicture={setPicture}
+          kept={carType?.image ?? ''}
+          pictureProblem={isPictureProblem(refusal) ? errorText(refusal) : null}
+          busy={isSubmitting}
+        />
+        <Box sx={{ position: { lg: 'sticky' }, top: { lg: 88 }, display: 'grid', gap: 2, minWidth: 0 }}>
+          <PricePreview />
+          <Box sx={{ display: 'flex', gap: 1, justifyContent: 'flex-end' }}>
+            <Button component={Link} to={paths.cartypes} disabled={isSubmitting}>
+              {t('cancel')}
+            </Button>
+            <Button type="submit" variant="contained" size="large" loading={isSubmitting}>
+              {carType ? t('cartype_save') : t('cartype_add')}
+            </Button>
+          </Box>
+        </Box>
+      </Box>
+      <ConfirmDialog
+        open={unsaved.asking}
+        title={t('cartype_unsaved_title')}
+        confirmText={t('cartype_discard')}
+        cancelText={t('cartype_stay')}
+        destructive
+        onConfirm={unsaved.leave}
+        onClose={unsaved.stay}
+      >
+        {t('cartype_unsaved_text')}
+      </ConfirmDialog>
+      <AlertDialog
+        message={refusal === null || isPictureProblem(refusal) ? null : errorText(refusal)}
+        onClose={() => setRefusal(null)}
+        action={
+          (refusal === 'conflict' || refusal === 'not_found') && (
+            <Button variant="contained" onClick={onOutdated}>
+              {t('cartype_reload')}
+            </Button>
+          )
+        }
+      />
+    </FormProvider>
+  );
+}
+
+const layout = {
+  display: 'grid',
+  gap: 4,
+  maxWidth: 1120,
+  alignItems: 'start',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 340px' },
+} as const;

@@ -1,0 +1,146 @@
+// The form of a car type: what it holds, how that is read, and what is wrong with it, by the rules of the server.
+import { type CarType, type CarTypeInput, carTypeInputFor, type FeeType } from '@kerb/domain/fleet';
+import { type FieldErrors, type Resolver, set } from 'react-hook-form';
+import { parseNumber } from '../../ui/parse-amount.ts';
+
+export interface ChoiceRow {
+  description: string;
+  amount: string;
+}
+export interface SlabRow {
+  minsDelayed: string;
+  amount: string;
+}
+
+/** Numbers as they are typed, in the figures of the language. */
+export interface CarTypeForm {
+  name: string;
+  image: string;
+  extra_info: string;
+  base_fare: string;
+  rate_per_unit_distance: string;
+  rate_per_hour: string;
+  min_fare: string;
+  convenience_fees: string;
+  convenience_fee_type: FeeType;
+  parcelTypes: ChoiceRow[];
+  options: ChoiceRow[];
+  cancelSlab: SlabRow[];
+}
+
+export type NumberField =
+  | 'base_fare'
+  | 'rate_per_unit_distance'
+  | 'rate_per_hour'
+  | 'min_fare'
+  | 'convenience_fees';
+
+export const problems = ['required', 'number', 'whole', 'too_big', 'same', 'percent', 'decimals'] as const;
+export type FieldProblem = (typeof problems)[number];
+
+/** As somebody would type it: western figures, the decimal sign of the language, no sign of thousands. */
+export function textOf(value: number, locale: string): string {
+  return new Intl.NumberFormat(locale, {
+    numberingSystem: 'latn',
+    useGrouping: false,
+    maximumFractionDigits: 6,
+  }).format(value);
+}
+
+export function formOf(carType: CarType | null, locale: string): CarTypeForm {
+  const text = (value: number | undefined): string => (value === undefined ? '' : textOf(value, locale));
+  const choices = (list: CarType['options'] = []): ChoiceRow[] =>
+    list.map(({ description, amount }) => ({ description, amount: text(amount) }));
+  return {
+    name: carType?.name ?? '',
+    image: carType?.image ?? '',
+    extra_info: carType?.extra_info ?? '',
+    base_fare: text(carType?.base_fare ?? 0),
+    rate_per_unit_distance: text(carType?.rate_per_unit_distance),
+    rate_per_hour: text(carType?.rate_per_hour),
+    min_fare: text(carType?.min_fare),
+    convenience_fees: text(carType?.convenience_fees ?? 0),
+    convenience_fee_type: carType?.convenience_fee_type ?? 'flat',
+    parcelTypes: choices(carType?.parcelTypes),
+    options: choices(carType?.options),
+    cancelSlab: (carType?.cancelSlab ?? []).map(({ minsDelayed, amount }) => ({
+      minsDelayed: text(minsDelayed),
+      amount: text(amount),
+    })),
+  };
+}
+
+/** The same with numbers; NaN where there is none. */
+export function inputOf(form: CarTypeForm, locale: string): CarTypeInput {
+  const number = (text: string): number => parseNumber(text, locale);
+  const choices = (rows: readonly ChoiceRow[]) =>
+    rows.map(({ description, amount }) => ({ description: description.trim(), amount: number(amount) }));
+  return {
+    name: form.name.trim(),
+    image: form.image,
+    extra_info: form.extra_info.trim(),
+    base_fare: number(form.base_fare),
+    rate_per_unit_distance: number(form.rate_per_unit_distance),
+    rate_per_hour: number(form.rate_per_hour),
+    min_fare: number(form.min_fare),
+    convenience_fees: number(form.convenience_fees),
+    convenience_fee_type: form.convenience_fee_type,
+    parcelTypes: choices(form.parcelTypes),
+    options: choices(form.options),
+    cancelSlab: form.cancelSlab.map(({ minsDelayed, amount }) => ({
+      minsDelayed: number(minsDelayed),
+      amount: number(amount),
+    })),
+  };
+}
+
+export interface Problem {
+  readonly path: string;
+  readonly problem: FieldProblem;
+  /** Digits after the decimal sign, or the largest number, where the problem is that. */
+  readonly limit: number;
+}
+
+const isProblem = (value: unknown): value is FieldProblem => problems.some((one) => one === value);
+
+type Issue = ReturnType<ReturnType<typeof carTypeInputFor>['safeParse']>['error'] extends infer E
+  ? NonNullable<E> extends { issues: (infer I)[] }
+    ? I
+    : never
+  : never;
+
+function problemOf(issue: Issue): Omit<Problem, 'path'> {
+  switch (issue.code) {
+    case 'custom': {
+      const { problem, decimals } = issue.params ?? {};
+      return { problem: isProblem(problem) ? problem : 'number', limit: Number(decimals ?? 0) };
+    }
+    case 'too_small':
+      return { problem: issue.origin === 'string' ? 'required' : 'number', limit: Number(issue.minimum) };
+    case 'too_big':
+      return { problem: 'too_big', limit: Number(issue.maximum) };
+    case 'invalid_type':
+      return { problem: issue.expected === 'int' ? 'whole' : 'number', limit: 0 };
+    default:
+      return { problem: 'number', limit: 0 };
+  }
+}
+
+/** `decimals`: settings.decimal. */
+export function problemsOf(input: CarTypeInput, decimals: number): Problem[] {
+  const { error } = carTypeInputFor(decimals).safeParse(input);
+  return (error?.issues ?? []).map((issue) => ({ path: issue.path.join('.'), ...problemOf(issue) }));
+}
+
+/** The first problem of each field stands beside it: its kind, and in `message` the number that says more. */
+export function resolverFor(decimals: number, locale: string): Resolver<CarTypeForm> {
+  return (form) => {
+    const errors: FieldErrors<CarTypeForm> = {};
+    const found = new Map<string, Problem>();
+    for (const one of problemsOf(inputOf(form, locale), decimals))
+      if (!found.has(one.path)) found.set(one.path, one);
+    for (const { path, problem, limit } of found.values())
+      set(errors, path, { type: problem, message: String(limit) });
+    return found.size === 0 ? { values: form, errors: {} } : { values: {}, errors };
+  };
+}

@@ -1,0 +1,34 @@
+// The sentence beside a field that says what is wrong with it.
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/use-settings.ts';
+import type { FieldProblem } from './car-type-form.ts';
+import { problems } from './car-type-form.ts';
+
+const isProblem = (type: unknown): type is FieldProblem => problems.some((one) => one === type);
+
+interface FieldError {
+  readonly type?: unknown;
+  readonly message?: string | undefined;
+}
+
+/** '' for nothing. */
+export function useFieldText(): (error: FieldError | undefined) => string {
+  const { t } = useTranslation();
+  const { number } = useFormat();
+  return (error) => {
+    if (!isProblem(error?.type)) return '';
+    const limit = Number(error.message ?? 0);
+    switch (error.type) {
+      case 'decimals':
+        return t('cartype_problem_decimals', { count: limit });
+      case 'too_big':
+        return t('cartype_problem_too_big', { limit: number(limit) });
+      case 'required':
+      case 'number':
+      case 'whole':
+      case 'same':
+      case 'percent':
+        return t(`cartype_problem_${error.type}`);
+    }
+  };
+}

@@ -1,0 +1,95 @@
+// /cartypes: what the operator drives and what it costs; /cartypes/new and /cartypes/:id edit one.
+import type { CarType } from '@kerb/domain/fleet';
+import AddOutlined from '@mui/icons-material/AddOutlined';
+import Button from '@mui/material/Button';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate, useParams } from 'react-router';
+import { addressOf, CarTypeCards } from '../../features/car-types/car-type-cards.tsx';
+import { CarTypeEditor } from '../../features/car-types/car-type-editor.tsx';
+import { useCarTypeList } from '../../features/car-types/use-car-type-list.ts';
+import { paths } from '../../lib/paths.ts';
+import { CompactButton } from '../../ui/compact-button.tsx';
+import { ConsoleShell } from '../../ui/console-shell.tsx';
+import { showLastingNotice } from '../../ui/lasting-notice.tsx';
+import { EmptyState, ErrorState, Loading } from '../../ui/page-states.tsx';
+import { Placeholder } from '../../ui/placeholder.tsx';
+
+export function CarTypesScreen() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  return (
+    <ConsoleShell
+      title={t('nav_cartypes')}
+      actions={
+        <CompactButton
+          variant="contained"
+          icon={<AddOutlined />}
+          text={t('cartype_add')}
+          onClick={() => void navigate(addressOf('new'))}
+        />
+      }
+    >
+      <CarTypeCards />
+    </ConsoleShell>
+  );
+}
+
+export function CarTypeScreen() {
+  const { id = '' } = useParams();
+  return <Editing key={id} id={id} />;
+}
+
+function Editing({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { cars, problem, isFresh, reload } = useCarTypeList();
+  const isNew = id === 'new';
+  const [begun, setBegun] = useState<CarType | null>(null);
+  /** A new editor when it is read anew. */
+  const [round, setRound] = useState(0);
+  const found = cars?.find((one) => one.id === id) ?? null;
+  // What is edited stays what it was, whatever others do meanwhile; saving tells.
+  useEffect(() => {
+    if (isFresh) setBegun((before) => before ?? found);
+  }, [isFresh, found]);
+
+  const saved = (carType: CarType) => {
+    showLastingNotice(t('cartype_saved', { name: carType.name }));
+    reload();
+    void navigate(paths.cartypes);
+  };
+  const outdated = () => {
+    setBegun(null);
+    setRound(round + 1);
+    reload();
+  };
+  const title = isNew ? t('cartype_add') : t('cartype_edit_title', { name: begun?.name ?? '' });
+  if (isNew || begun)
+    return (
+      <ConsoleShell title={title}>
+        <CarTypeEditor key={round} carType={begun} onSaved={saved} onOutdated={outdated} />
+      </ConsoleShell>
+    );
+  return (
+    <ConsoleShell title={t('nav_cartypes')}>
+      {problem !== null ? (
+        <ErrorState problem={problem} onRetry={reload} />
+      ) : cars === null || !isFresh || found ? (
+        <Loading>
+          <Placeholder height={560} />
+        </Loading>
+      ) : (
+        <EmptyState
+          title={t('cartype_gone')}
+          text={t('cartype_gone_text')}
+          action={
+            <Button component={Link} to={paths.cartypes} variant="outlined">
+              {t('nav_cartypes')}
+            </Button>
+          }
+        />
+      )}
+    </ConsoleShell>
+  );
+}
