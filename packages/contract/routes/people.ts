@@ -61,7 +61,8 @@ export const newUser = z.strictObject({
   usertype,
   firstName: personName,
   lastName: personName,
-  email,
+  /** Left out: not known, as of a rider who books by telephone. */
+  email: email.optional(),
   mobile: e164,
   ...userPatch.omit({ firstName: true, lastName: true, usertype: true }).shape,
 });

@@ -17,7 +17,7 @@ export function createAddUser(deps: PeopleDeps) {
 
   const add = (actor: Actor, input: NewUserInput, mobile: string): Promise<string> =>
     withTx(async (tx) => {
-      const { usertype, firstName, lastName, email } = input;
+      const { usertype, firstName, lastName, email = '' } = input;
       const scope = managedBy(actor);
       const fleetadmin = scope.of === 'fleet' ? scope.fleetadmin : (input.fleetadmin ?? null);
       const { uid } = await identity.createUser(
@@ -26,7 +26,7 @@ export function createAddUser(deps: PeopleDeps) {
           ...{ usertype, firstName, lastName, email, mobile, ...bankPart(input) },
           createdByAdmin: true,
           // Only the operator's own word opens the account to a social sign-in with this address.
-          emailVerified: scope.of === 'all',
+          emailVerified: scope.of === 'all' && email !== '',
         },
         fleetadmin === null ? [] : [peopleTopics.fleet(fleetadmin)],
       );

@@ -89,7 +89,7 @@ function useSave(of: PersonFormDialogProps['of']) {
   const add = async (form: PersonForm): Promise<Person> => {
     const body = newUserOf(form, scope);
     if (body === null) throw 'invalid_mobile';
-    const { email, mobile } = body;
+    const { email = '', mobile } = body;
     const taken = await dispatch(checkUserExists({ email, mobile }))
       .unwrap()
       .catch((code: unknown) => {

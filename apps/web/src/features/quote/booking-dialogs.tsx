@@ -94,8 +94,9 @@ export function BookingDialogs({
         booked={payment.ready}
         tripdate={tripdate}
         delivery={appcat === 'delivery'}
-        onTrack={({ booking_id }) => leave(paths.trip(booking_id))}
-        onClose={() => leave(paths.bookings)}
+        forOther={bookedFor !== undefined}
+        onTrack={({ booking_id }) => leave(bookedFor ? paths.booking(booking_id) : paths.trip(booking_id))}
+        onClose={() => (bookedFor ? flow.finish() : leave(paths.bookings))}
       />
       <UnpaidAlert reference={payment.waiting?.reference ?? null} onClose={payment.dismiss} />
       <BookingAlert issue={flow.alert} onClose={flow.closeAlert} />

@@ -20,12 +20,15 @@ interface SuccessDialogProps {
   /** When it is to begin, ms since the epoch; null for now. */
   readonly tripdate: number | null;
   readonly delivery: boolean;
+  /** Booked in the console for a rider. */
+  readonly forOther: boolean;
   readonly onTrack: (booked: BookingResult) => void;
-  /** Leads to the bookings. */
+  /** Leads to the bookings, in the console to the next one. */
   readonly onClose: () => void;
 }
 
-export function SuccessDialog({ booked, tripdate, delivery, onTrack, onClose }: SuccessDialogProps) {
+export function SuccessDialog(props: SuccessDialogProps) {
+  const { booked, tripdate, onTrack, onClose } = props;
   const { t } = useTranslation();
   const { dateTime } = useFormat();
   const titleId = useId();
@@ -60,10 +63,14 @@ export function SuccessDialog({ booked, tripdate, delivery, onTrack, onClose }: 
         <Button onClick={onClose} sx={{ flexShrink: 0 }}>
           {t('close')}
         </Button>
-        <PrimaryAction onClick={() => booked && onTrack(booked)}>
-          {delivery ? t('track_delivery') : when === null ? t('track_ride') : t('track_later')}
-        </PrimaryAction>
+        <PrimaryAction onClick={() => booked && onTrack(booked)}>{t(textOf(props, when))}</PrimaryAction>
       </DialogActions>
     </Dialog>
   );
+}
+
+function textOf({ forOther, delivery }: SuccessDialogProps, when: number | null) {
+  if (forOther) return 'booked_open';
+  if (delivery) return 'track_delivery';
+  return when === null ? 'track_ride' : 'track_later';
 }

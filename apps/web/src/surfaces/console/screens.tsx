@@ -47,6 +47,15 @@ const screens: readonly ConsoleScreen[] = [
     element: lazyScreen('console', async () => (await import('./bookings-screen.tsx')).BookingsScreen),
   },
   {
+    path: paths.addbookings,
+    roles: admins,
+    // The form is the landing page's.
+    element: withTexts(
+      ['bookings', 'site', 'quote'],
+      async () => (await import('./add-booking-screen.tsx')).AddBookingScreen,
+    ),
+  },
+  {
     path: paths.profile,
     roles: everybody,
     element: withTexts(['account'], async () => (await import('./profile-screen.tsx')).ProfileScreen),
@@ -72,15 +81,6 @@ const screens: readonly ConsoleScreen[] = [
     element: people(async () => (await import('./alladmin-screen.tsx')).AllAdminScreen),
   },
   {
-    path: paths.addtowallet,
-    roles: admins,
-    element: money(async () => (await import('./add-to-wallet-screen.tsx')).AddToWalletScreen),
-  },
-  {
-    path: paths.withdraws,
-    roles: admins,
-    element: money(async () => (await import('./withdraws-screen.tsx')).WithdrawsScreen),
-  {
     path: paths.cartypes,
     roles: admins,
     element: carTypes(async () => (await import('./car-types-screen.tsx')).CarTypesScreen),
@@ -90,6 +90,15 @@ const screens: readonly ConsoleScreen[] = [
     roles: admins,
     element: carTypes(async () => (await import('./car-types-screen.tsx')).CarTypeScreen),
   },
+  {
+    path: paths.addtowallet,
+    roles: admins,
+    element: money(async () => (await import('./add-to-wallet-screen.tsx')).AddToWalletScreen),
+  },
+  {
+    path: paths.withdraws,
+    roles: admins,
+    element: money(async () => (await import('./withdraws-screen.tsx')).WithdrawsScreen),
   },
   {
     path: paths.money,

@@ -1,0 +1,94 @@
+// A rider added on the spot: name and mobile number are enough; one who is known already is offered instead.
+import type { Person } from '@kerb/contract';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { type KeyboardEvent, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../lib/use-error-text.ts';
+import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { PhoneField } from '../../ui/country-picker/phone-field.tsx';
+import { RiderLine } from './rider-line.tsx';
+import { useNewRider } from './use-new-rider.ts';
+
+interface NewRiderProps {
+  /** What was searched for before: a name or a number. */
+  readonly typed: string;
+  readonly onAdded: (rider: Person) => void;
+  readonly onCancel: () => void;
+}
+
+export function NewRider({ typed, onAdded, onCancel }: NewRiderProps) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const titleId = useId();
+  const rider = useNewRider(typed, onAdded);
+  const { fields, change } = rider;
+  const missing = (text: string) => rider.tried && text.trim() === '';
+  // It stands inside the form of the booking, which Enter is not to send.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
+    event.preventDefault();
+    rider.add();
+  };
+  const names = ['firstName', 'lastName'] as const;
+  const [dialCode] = useState(() => (typed.trim().startsWith('+') ? typed.replaceAll(/[^+\d]/g, '') : ''));
+  return (
+    <Box
+      role="group"
+      aria-labelledby={titleId}
+      onKeyDown={onKeyDown}
+      sx={{
+        ...{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', p: 2 },
+        ...{ borderRadius: '14px', border: '1px solid', borderColor: 'divider' },
+      }}
+    >
+      <Typography id={titleId} variant="h6" component="h2">
+        {t('rider_new')}
+      </Typography>
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
+        {names.map((name) => (
+          <TextField
+            key={name}
+            label={t(name === 'firstName' ? 'rider_first_name' : 'rider_last_name')}
+            value={fields[name]}
+            onChange={(event) => change({ [name]: event.target.value })}
+            error={missing(fields[name])}
+            helperText={missing(fields[name]) ? t('rider_name_missing') : undefined}
+            autoFocus={name === 'firstName'}
+            slotProps={{ htmlInput: { maxLength: 80, 'aria-required': true, dir: 'auto' } }}
+          />
+        ))}
+      </Box>
+      <PhoneField
+        {...(dialCode !== '' && { defaultValue: dialCode })}
+        onChange={(mobile) => change({ mobile })}
+        problem={rider.tried && fields.mobile === null ? errorText('invalid_mobile') : null}
+        required
+      />
+      {rider.existing && (
+        <Alert severity="info" role="status" sx={{ '& .MuiAlert-message': { flex: 1, minWidth: 0 } }}>
+          <Typography variant="body2">{t('rider_exists')}</Typography>
+          <Box sx={{ my: 1 }}>
+            <RiderLine person={rider.existing} />
+          </Box>
+          <Button variant="outlined" onClick={() => rider.existing && onAdded(rider.existing)}>
+            {t('rider_take_existing')}
+          </Button>
+        </Alert>
+      )}
+      <Box sx={{ display: 'flex', gap: 1, justifyContent: 'end' }}>
+        <Button onClick={onCancel}>{t('cancel')}</Button>
+        <Button variant="contained" onClick={rider.add} loading={rider.busy}>
+          {t('rider_add')}
+        </Button>
+      </Box>
+      <AlertDialog
+        message={rider.problem === null ? null : errorText(rider.problem)}
+        onClose={rider.forgetProblem}
+      />
+    </Box>
+  );
+}

@@ -1,0 +1,32 @@
+// A rider in a line: picture, name and number, and that the account is closed where it is.
+import type { Person } from '@kerb/contract';
+import Avatar from '@mui/material/Avatar';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { ToneChip } from '../../ui/tone-chip.tsx';
+
+export const nameOf = ({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string =>
+  `${firstName} ${lastName}`.trim();
+
+export function RiderLine({ person }: { person: Person }) {
+  const { t } = useTranslation();
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minWidth: 0, flex: 1 }}>
+      <Avatar src={person.profile_image ?? undefined} alt="" sx={{ width: 36, height: 36 }} />
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Typography component="div" noWrap sx={{ fontWeight: 600 }}>
+          <bdi>{nameOf(person) || t('rider_unnamed')}</bdi>
+        </Typography>
+        <Typography component="div" variant="body2" color="text.secondary" noWrap>
+          {person.mobile === '' ? (
+            t('rider_no_mobile')
+          ) : (
+            <bdi dir="ltr">{person.mobile ?? t('rider_mobile_hidden')}</bdi>
+          )}
+        </Typography>
+      </Box>
+      {!person.approved && <ToneChip tone="stopped">{t('rider_closed')}</ToneChip>}
+    </Box>
+  );
+}

@@ -1,0 +1,118 @@
+// Who the booking is for: a rider found by name or number, or one added on the spot.
+import type { Person } from '@kerb/contract';
+import CloseOutlined from '@mui/icons-material/CloseOutlined';
+import PersonAddAltOutlined from '@mui/icons-material/PersonAddAltOutlined';
+import Autocomplete from '@mui/material/Autocomplete';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import TextField from '@mui/material/TextField';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { NewRider } from './new-rider.tsx';
+import { nameOf, RiderLine } from './rider-line.tsx';
+import { useRiders } from './use-riders.ts';
+
+interface RiderPickerProps {
+  readonly value: Person | null;
+  readonly onChange: (rider: Person | null) => void;
+  /** What is wrong with the choice; null where it is right. */
+  readonly issue: string | null;
+}
+
+export function RiderPicker({ value, onChange, issue }: RiderPickerProps) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState('');
+  const [adding, setAdding] = useState(false);
+  if (value) {
+    return (
+      <Box sx={{ display: 'grid', gap: 0.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+        <Box
+          role="group"
+          aria-label={t('booking_rider')}
+          sx={{
+            ...{ display: 'flex', alignItems: 'center', gap: 1, p: 1.5, borderRadius: '12px' },
+            bgcolor: 'background.subtle',
+          }}
+        >
+          <RiderLine person={value} />
+          <IconButton aria-label={t('rider_change')} onClick={() => onChange(null)}>
+            <CloseOutlined fontSize="small" />
+          </IconButton>
+        </Box>
+        {issue !== null && (
+          <Box role="alert" sx={{ color: 'error.main', fontSize: '0.875rem', px: 1.75 }}>
+            {issue}
+          </Box>
+        )}
+      </Box>
+    );
+  }
+  if (adding) {
+    return (
+      <NewRider
+        typed={typed}
+        onAdded={(rider) => {
+          setAdding(false);
+          setTyped('');
+          onChange(rider);
+        }}
+        onCancel={() => setAdding(false)}
+      />
+    );
+  }
+  return (
+    <Box sx={{ display: 'grid', gap: 0.5, gridTemplateColumns: 'minmax(0, 1fr)', justifyItems: 'start' }}>
+      <Search typed={typed} onType={setTyped} onChoose={onChange} issue={issue} />
+      <Button startIcon={<PersonAddAltOutlined />} sx={{ minHeight: 44 }} onClick={() => setAdding(true)}>
+        {t('rider_new')}
+      </Button>
+    </Box>
+  );
+}
+
+interface SearchProps {
+  readonly typed: string;
+  readonly onType: (typed: string) => void;
+  readonly onChoose: (rider: Person | null) => void;
+  readonly issue: string | null;
+}
+
+function Search({ typed, onType, onChoose, issue }: SearchProps) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const { items, loading, failed } = useRiders(typed.trim(), open);
+  return (
+    <Autocomplete
+      fullWidth
+      value={null}
+      onChange={(_, rider: Person | null) => onChoose(rider)}
+      inputValue={typed}
+      onInputChange={(_, text, reason) => reason !== 'selectOption' && reason !== 'blur' && onType(text)}
+      open={open}
+      onOpen={() => setOpen(true)}
+      onClose={() => setOpen(false)}
+      options={items}
+      // The server has searched, in more than is shown.
+      filterOptions={(all) => [...all]}
+      getOptionKey={({ id }) => id}
+      getOptionLabel={nameOf}
+      loading={loading}
+      loadingText={t('searching')}
+      noOptionsText={failed ? t('riders_search_failed') : t('riders_none')}
+      renderOption={({ key, ...option }, person) => (
+        <Box component="li" key={key} {...option}>
+          <RiderLine person={person} />
+        </Box>
+      )}
+      renderInput={(field) => (
+        <TextField
+          {...field}
+          label={t('booking_rider')}
+          error={issue !== null}
+          helperText={issue ?? t('rider_search_help')}
+        />
+      )}
+    />
+  );
+}

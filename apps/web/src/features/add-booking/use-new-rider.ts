@@ -1,0 +1,63 @@
+// Adds a rider: looks first whether somebody has the number, as checkUserExists and addUser of the specification.
+import type { Person } from '@kerb/contract';
+import { ApiError } from '@kerb/sdk/client';
+import { useState } from 'react';
+import { client } from '../../lib/store.ts';
+
+interface Fields {
+  readonly firstName: string;
+  readonly lastName: string;
+  /** E.164; null while what is typed is no number. */
+  readonly mobile: string | null;
+}
+
+/** What the check itself may fail of that says nothing about the number. */
+const notTheNumber: readonly string[] = ['network_error', 'not_logged_in', 'too_many_requests', 'overloaded'];
+
+/** The rider with this number; null where nobody has it. Throws user_exists where somebody else than a rider has it. */
+async function riderWith(mobile: string): Promise<Person | null> {
+  const { users } = await client.checkUser({ body: { email: '', mobile } }).catch((problem: unknown) => {
+    const passes = problem instanceof ApiError && notTheNumber.includes(problem.code);
+    throw passes ? problem : new ApiError({ status: 0, code: 'email_or_mobile_issue', cause: problem });
+  });
+  const [found] = users;
+  if (!found) return null;
+  if (found.usertype !== 'rider') throw new ApiError({ status: 0, code: 'user_exists' });
+  return client.getUser({ params: { id: found.id } });
+}
+
+export function useNewRider(typed: string, onAdded: (rider: Person) => void) {
+  const [fields, setFields] = useState<Fields>(() => {
+    const [firstName = '', ...rest] = /\d/.test(typed) ? [] : typed.trim().split(/\s+/);
+    return { firstName, lastName: rest.join(' '), mobile: null };
+  });
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<unknown>(null);
+  const [existing, setExisting] = useState<Person | null>(null);
+
+  const add = async () => {
+    setTried(true);
+    const [firstName, lastName, { mobile }] = [fields.firstName.trim(), fields.lastName.trim(), fields];
+    if (busy || firstName === '' || lastName === '' || mobile === null) return;
+    setBusy(true);
+    try {
+      const known = await riderWith(mobile);
+      if (known) setExisting(known);
+      else onAdded(await client.addUser({ body: { usertype: 'rider', firstName, lastName, mobile } }));
+    } catch (failure) {
+      setProblem(failure);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return {
+    ...{ fields, tried, busy, problem, existing },
+    change: (patch: Partial<Fields>) => {
+      setExisting(null);
+      setFields((before) => ({ ...before, ...patch }));
+    },
+    add: () => void add(),
+    forgetProblem: () => setProblem(null),
+  };
+}
