@@ -184,6 +184,7 @@ function createModules(
     ...base,
     settings: settings.api,
     maps: roads,
+    identity: identity.api,
     fleet: fleet.api,
     wallet: wallet.api,
     booking: booking.api,

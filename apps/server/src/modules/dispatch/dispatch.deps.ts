@@ -1,6 +1,7 @@
 // What dispatch needs of the modules below it, no more than it uses.
 import type { BookingStatus, PaymentMode } from '@kerb/domain/booking';
 import type { AddressedPoint, LatLng } from '@kerb/domain/geo';
+import type { Ratings } from '@kerb/domain/identity';
 import type { Minor } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import type { Clock, Ids, Queries, Tx, WithTx } from '../../kit/index.ts';
@@ -59,6 +60,17 @@ export interface WeighedDriver extends LatLng {
   gate: string | null;
 }
 
+/** A driver of a car type with valid papers, wherever he is, with the first of the fleet's gates. */
+export interface TypedDriver {
+  driver: string;
+  vehicle_number: string;
+  vehicle_description: string;
+  /** Null without a fresh position; the distance with it. */
+  position: LatLng | null;
+  distance_km: number | null;
+  gate: string | null;
+}
+
 export interface DispatchModuleDeps {
   db: Queries;
   withTx: WithTx;
@@ -74,9 +86,17 @@ export interface DispatchModuleDeps {
   };
   fleet: {
     gatesNear(point: LatLng, carType: string): Promise<readonly WeighedDriver[]>;
+    driversOfType(pickup: LatLng, carType: string): Promise<readonly TypedDriver[]>;
     /** One of the driver's documents has run out: no new tasks. */
     documentsExpired(driver: string): Promise<boolean>;
     live: { get(driver: string): (LatLng & { at: number }) | null | undefined };
+  };
+  identity: {
+    usersOf(
+      uids: readonly string[],
+    ): Promise<
+      ReadonlyMap<string, { approved: boolean; firstName: string; lastName: string; ratings: Ratings }>
+    >;
   };
   wallet: { blockedForTasks(uid: string): Promise<boolean> };
   booking: BookingForDispatch;

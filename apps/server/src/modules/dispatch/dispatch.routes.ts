@@ -1,11 +1,12 @@
-// The routes of dispatch: a driver's tasks, and the receipt of how drivers were found for a booking.
-import { routes, type Task } from '@kerb/contract';
+// The routes of dispatch: a driver's tasks, whom an admin may assign, and the receipt of how drivers were found.
+import { type DriverCandidate, routes, type Task } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import { route } from '../../kit/index.ts';
 import type { Receipt } from './dispatch.repository.ts';
 
 export interface DispatchRouteDeps {
   listTasks: (driver: string) => Promise<Task[]>;
+  listCandidates: (booking: string, q?: string) => Promise<DriverCandidate[]>;
   bookingExists: (id: string) => Promise<boolean>;
   receipts: (booking: string) => Promise<Receipt[]>;
 }
@@ -24,8 +25,11 @@ const presentReceipt = ({ at, policy, ask_at, nearest_secs, candidates }: Receip
   })),
 });
 
-export const dispatchRoutes = ({ listTasks, bookingExists, receipts }: DispatchRouteDeps) => [
+export const dispatchRoutes = ({ listTasks, listCandidates, bookingExists, receipts }: DispatchRouteDeps) => [
   route(routes.listTasks, async ({ actor }) => ({ items: await listTasks(actor.uid) })),
+  route(routes.listCandidates, async ({ params, query }) => ({
+    items: await listCandidates(params.id, query.q),
+  })),
   route(routes.getDispatchReceipt, async ({ params }) => {
     if (!(await bookingExists(params.id))) throw new DomainError('not_found');
     return { rounds: (await receipts(params.id)).map(presentReceipt) };

@@ -5,6 +5,7 @@ import type { JobHandlers, ServerModule, Subscriber } from '../../kit/index.ts';
 import type { DispatchModuleDeps } from './dispatch.deps.ts';
 import { dispatchRepository } from './dispatch.repository.ts';
 import { dispatchRoutes } from './dispatch.routes.ts';
+import { createListCandidates } from './list-candidates.ts';
 import { createListTasks } from './list-tasks.ts';
 import { createOfferBooking, NEXT_ROUND_JOB, type OfferOutcome, scheduleRound } from './offer-booking.ts';
 import { createSecondsTo } from './seconds-to.ts';
@@ -58,6 +59,7 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
     api: { offerBooking, sweep, secondsTo: createSecondsTo(deps) },
     routes: dispatchRoutes({
       listTasks: createListTasks(deps),
+      listCandidates: createListCandidates(deps),
       bookingExists: async (id) => Boolean(await booking.find(id)),
       receipts: dispatchRepository(db).receipts,
     }),

@@ -147,6 +147,18 @@ export const driversRepository = (queries: Queries) => {
       await db.updateTable('drivers').set({ car_type: null }).where('car_type', '=', carType).execute();
     },
 
+    /** Drivers of a car type, those on duty first. */
+    async withCarType(carType: string, limit: number): Promise<DriverRecord[]> {
+      return db
+        .selectFrom('drivers')
+        .select(columns)
+        .where('car_type', '=', carType)
+        .orderBy('driver_active_status', 'desc')
+        .orderBy('uid')
+        .limit(limit)
+        .execute();
+    },
+
     async addMissing(drivers: readonly NewDriver[]): Promise<void> {
       if (drivers.length === 0) return;
       await db

@@ -23,6 +23,7 @@ import { createDocumentLinks } from './documents/document-links.ts';
 import { createDocuments, eraseDocuments } from './documents/documents.module.ts';
 import { documentsRepository } from './documents/documents.repository.ts';
 import { type DriverRecord, driversRepository, type NewDriver } from './drivers.repository.ts';
+import { createDriversOfType, type DriverOfType } from './drivers-of-type.ts';
 import {
   createEligibleNear,
   createGatesNear,
@@ -130,6 +131,8 @@ export interface FleetApi {
   eligibleNear(point: LatLng, options?: EligibleOptions): Promise<FoundDriver[]>;
   /** Every driver in reach with the first gate that holds them back, nearest first. */
   gatesNear(point: LatLng, carType: string | null): Promise<GatedDriver[]>;
+  /** Approved or not, the drivers of a car type whose papers are valid, with their gates. */
+  driversOfType(pickup: LatLng, carType: string): Promise<DriverOfType[]>;
   /** Puts the last known positions back and begins to save new ones. */
   start(): Promise<void>;
   /** Saves what still waits. */
@@ -201,6 +204,12 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
     },
     live,
     gatesNear,
+    driversOfType: createDriversOfType({
+      clock,
+      live,
+      settings: settings.get,
+      withCarType: drivers.withCarType,
+    }),
     eligibleNear: createEligibleNear(gatesNear),
     start: snapshot.start,
     close: snapshot.stop,

@@ -75,6 +75,7 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
     },
     fleet: {
       documentsExpired: async () => false,
+      driversOfType: async () => [],
       gatesNear: async () => state.around,
       live: {
         get: (driver) => {
@@ -83,6 +84,7 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
         },
       },
     },
+    identity: { usersOf: async () => new Map() },
     wallet: { blockedForTasks: async (uid) => state.blocked.has(uid) },
     booking: {
       find: async (id) => (state.booking?.id === id ? state.booking : undefined),
