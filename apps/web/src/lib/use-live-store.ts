@@ -2,6 +2,7 @@
 import { fetchBookings, fetchCarTypes, fetchSettings, fetchTasks, fetchUser } from '@kerb/sdk/store';
 import { useEffect } from 'react';
 import { live, useLiveTopic } from './live.ts';
+import { onceOpen } from './once-open.ts';
 import { useKerbDispatch } from './store.ts';
 import { useAuth } from './use-auth.ts';
 
@@ -16,9 +17,17 @@ export function useLiveStore(): void {
     // The session is read when the socket opens, so another person needs another connection.
     live.connect();
     if (uid === null) return () => live.disconnect();
-    void dispatch(fetchBookings());
-    if (isDriver) void dispatch(fetchTasks());
-    return () => live.disconnect();
+    const read = () => {
+      void dispatch(fetchBookings());
+      if (isDriver) void dispatch(fetchTasks());
+    };
+    read();
+    // What changed between this reading and the connection is told to nobody.
+    const stop = onceOpen(live, read);
+    return () => {
+      stop();
+      live.disconnect();
+    };
   }, [known, uid, isDriver, dispatch]);
 
   useLiveTopic(uid === null ? null : 'me', (message) => {

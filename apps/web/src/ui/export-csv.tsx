@@ -11,7 +11,7 @@ interface ExportCsvProps {
   readonly text: string;
   readonly fileName: string;
   /** Asks for the file; long lists take their time. */
-  readonly read: (options: { timeoutMs: number }) => Promise<string>;
+  readonly read: (options: { timeoutMs: number }) => Promise<string | Uint8Array<ArrayBuffer>>;
 }
 
 const longListMs = 60_000;

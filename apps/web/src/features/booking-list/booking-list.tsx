@@ -1,22 +1,21 @@
 // The list of bookings with its filter, search and five states.
-import type { Me } from '@kerb/contract';
+import type { BookingSummary, Me } from '@kerb/contract';
 import ReceiptLongOutlined from '@mui/icons-material/ReceiptLongOutlined';
 import SearchOutlined from '@mui/icons-material/SearchOutlined';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
-import { useEffect, useState } from 'react';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
-import { paths } from '../../lib/paths.ts';
+import { bookingLink } from '../../lib/booking-link.ts';
 import { EmptyState, ErrorState, Loading } from '../../ui/page-states.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { bookingLink } from './booking-link.ts';
+import type { PagedListState } from '../../ui/use-paged-list.ts';
 import { BookingRow } from './booking-row.tsx';
-import { type BookingFilter, useBookingList } from './use-booking-list.ts';
+import { type BookingFilter, useBookingList, useBookingsVersion, useUpcoming } from './use-booking-list.ts';
 
 const searchPauseMs = 250;
 
@@ -29,12 +28,21 @@ function useSettled(text: string): string {
   return settled;
 }
 
-export function BookingList({ viewer }: { viewer: Me }) {
+interface BookingListProps {
+  readonly viewer: Me;
+  /** Shown when there are no bookings at all. */
+  readonly empty: ReactNode;
+}
+
+export function BookingList({ viewer, empty }: BookingListProps) {
   const { t } = useTranslation();
   const [scope, setScope] = useState<BookingFilter['scope']>('all');
   const [typed, setTyped] = useState('');
   const text = useSettled(typed);
-  const list = useBookingList({ scope, text });
+  const version = useBookingsVersion();
+  const list = useBookingList({ scope, text }, version);
+  const upcoming = useUpcoming(version);
+  const filtered = scope !== 'all' || text !== '';
   return (
     <Box sx={{ display: 'grid', gap: 2, maxWidth: 1120 }}>
       <Box sx={{ display: 'flex', gap: 1.5, flexWrap: 'wrap', alignItems: 'center' }}>
@@ -66,32 +74,76 @@ export function BookingList({ viewer }: { viewer: Me }) {
           }}
         />
       </Box>
-      <ListBody list={list} viewer={viewer} filtered={scope !== 'all' || text !== ''} />
+      {filtered ? (
+        <ListBody list={list} viewer={viewer} label={t('bookings_title')} empty={<NothingMatches />} />
+      ) : (
+        <Sections upcoming={upcoming} others={list} viewer={viewer} empty={empty} />
+      )}
+    </Box>
+  );
+}
+
+type List = PagedListState<BookingSummary>;
+
+interface SectionsProps extends BookingListProps {
+  readonly upcoming: List;
+  readonly others: List;
+}
+
+/** Later rides first, under a heading of their own; without any there is one list and no headings. */
+function Sections({ upcoming, others, viewer, empty }: SectionsProps) {
+  const { t } = useTranslation();
+  const ahead = upcoming.items ?? [];
+  // What is still to come may be all there is; which of the two is known only when both are read.
+  if (upcoming.items === null && upcoming.problem === null) return <ListSkeleton />;
+  const isEmpty = ahead.length === 0 && upcoming.problem === null;
+  if (isEmpty) return <ListBody list={others} viewer={viewer} label={t('bookings_title')} empty={empty} />;
+  return (
+    <>
+      <Section title={t('bookings_upcoming')}>
+        <ListBody list={upcoming} viewer={viewer} label={t('bookings_upcoming')} empty={null} />
+      </Section>
+      {others.items?.length !== 0 && (
+        <Section title={t('bookings_earlier')}>
+          <ListBody list={others} viewer={viewer} label={t('bookings_earlier')} empty={null} />
+        </Section>
+      )}
+    </>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Box component="section" sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
+      <Typography variant="h4" component="h2">
+        {title}
+      </Typography>
+      {children}
     </Box>
   );
 }
 
 interface ListBodyProps {
-  readonly list: ReturnType<typeof useBookingList>;
+  readonly list: List;
   readonly viewer: Me;
-  readonly filtered: boolean;
+  readonly label: string;
+  readonly empty: ReactNode;
 }
 
-function ListBody({ list, viewer, filtered }: ListBodyProps) {
-  const { t } = useTranslation();
+function ListBody({ list, viewer, label, empty }: ListBodyProps) {
   if (list.problem !== null && list.items === null)
     return <ErrorState problem={list.problem} onRetry={list.retry} />;
   if (list.items === null) return <ListSkeleton />;
-  if (list.items.length === 0) return <NoBookings viewer={viewer} filtered={filtered} />;
+  if (list.items.length === 0) return empty;
   return (
     <PagedList
-      label={t('bookings_title')}
+      label={label}
       list={list}
       keyOf={(booking) => booking.id}
       render={(booking) => (
         <BookingRow
           booking={booking}
-          to={bookingLink(booking, viewer.id)}
+          to={bookingLink(booking, viewer.usertype)}
           with={booking.customer === viewer.id ? booking.driver_name : booking.customer_name}
         />
       )}
@@ -111,40 +163,13 @@ function ListSkeleton() {
   );
 }
 
-function NoBookings({ viewer, filtered }: { viewer: Me; filtered: boolean }) {
+function NothingMatches() {
   const { t } = useTranslation();
-  const icon = <ReceiptLongOutlined />;
-  if (filtered)
-    return <EmptyState icon={icon} title={t('no_bookings_match')} text={t('no_bookings_match_text')} />;
-  switch (viewer.usertype) {
-    case 'rider':
-      return (
-        <EmptyState
-          icon={icon}
-          title={t('no_bookings')}
-          text={t('no_bookings_rider')}
-          action={
-            <Button component={Link} to={paths.home} variant="contained">
-              {t('book_first_ride')}
-            </Button>
-          }
-        />
-      );
-    case 'driver':
-      return (
-        <EmptyState
-          icon={icon}
-          title={t('no_bookings')}
-          text={t('no_bookings_driver')}
-          action={
-            <Button component={Link} to={paths.driverTrips} variant="contained">
-              {t('open_driver_trips')}
-            </Button>
-          }
-        />
-      );
-    case 'admin':
-    case 'fleetadmin':
-      return <EmptyState icon={icon} title={t('no_bookings')} text={t('no_bookings_operator')} />;
-  }
+  return (
+    <EmptyState
+      icon={<ReceiptLongOutlined />}
+      title={t('no_bookings_match')}
+      text={t('no_bookings_match_text')}
+    />
+  );
 }

@@ -1,8 +1,8 @@
 // The signed-in person's bookings, page by page, filtered on the server and kept current by live events.
 import type { BookingSummary } from '@kerb/contract';
 import { useCallback, useState } from 'react';
-import { useLiveTopic } from '../../lib/live.ts';
 import { client } from '../../lib/store.ts';
+import { useLiveRefresh } from '../../lib/use-live-refresh.ts';
 import { type PagedListState, usePagedList } from '../../ui/use-paged-list.ts';
 
 export interface BookingFilter {
@@ -11,22 +11,48 @@ export interface BookingFilter {
   readonly text: string;
 }
 
-export function useBookingList({ scope, text }: BookingFilter): PagedListState<BookingSummary> {
+/** Grows with every change of a booking: lists read with another one are read again. */
+export function useBookingsVersion(): number {
   const [version, setVersion] = useState(0);
-  useLiveTopic('bookings', (message) => {
-    if (message.type === 'event') setVersion((before) => before + 1);
-  });
+  useLiveRefresh(
+    'bookings',
+    useCallback(() => setVersion((before) => before + 1), []),
+  );
+  return version;
+}
+
+/** Without later rides whose time has not come, while everything is shown: those are a list of their own. */
+export function useBookingList(
+  { scope, text }: BookingFilter,
+  version: number,
+): PagedListState<BookingSummary> {
   const load = useCallback(
     (cursor: string | null, limit: number) =>
       client.listBookings({
         query: {
           limit,
           ...(cursor === null ? {} : { cursor }),
-          ...(scope === 'active' ? { active: 'true' } : {}),
-          ...(text === '' ? {} : { q: text }),
+          ...(scope === 'active' && { active: 'true' }),
+          ...(text !== '' && { q: text }),
+          ...(scope === 'all' && text === '' && { upcoming: 'false' }),
         },
       }),
     [scope, text],
+  );
+  return usePagedList(load, version);
+}
+
+/** Later rides whose time has not come, the next one first. */
+export function useUpcoming(version: number): PagedListState<BookingSummary> {
+  const load = useCallback(
+    (cursor: string | null, limit: number) =>
+      client.listBookings({
+        query: {
+          ...{ upcoming: 'true', sort: 'tripdate', order: 'asc', limit },
+          ...(cursor === null ? {} : { cursor }),
+        },
+      }),
+    [],
   );
   return usePagedList(load, version);
 }

@@ -1,7 +1,8 @@
 // Reads the drivers on duty and follows their positions on the live topic.
 import { coalescePositions } from '@kerb/sdk/live';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useLiveTopic } from '../../lib/live.ts';
+import { live, useLiveTopic } from '../../lib/live.ts';
+import { onceOpen } from '../../lib/once-open.ts';
 import { client } from '../../lib/store.ts';
 import { throttle } from '../../lib/throttle.ts';
 import { type LiveDriver, listed, moved } from './live-drivers.ts';
@@ -49,6 +50,8 @@ export function useLiveDrivers(): LiveDrivers {
       readSoon.cancel();
     };
   }, [readSoon]);
+  // What moved between the first reading and the connection is told to nobody.
+  useEffect(() => onceOpen(live, readSoon), [readSoon]);
 
   const onPosition = useMemo(
     () =>

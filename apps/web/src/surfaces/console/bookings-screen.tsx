@@ -1,17 +1,29 @@
-// /bookings: the history of everybody's bookings as far as the role sees them, and what is running now.
+// /bookings: the bookings a role may see, as a table; riders and drivers on a phone read them as a list.
+import type { BookingSummary, Me } from '@kerb/contract';
 import LocalTaxiOutlined from '@mui/icons-material/LocalTaxiOutlined';
 import Button from '@mui/material/Button';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { ActionMenu } from '../../features/booking-actions/action-menu.tsx';
+import { useBookingActions } from '../../features/booking-actions/use-booking-actions.tsx';
 import { BookingList } from '../../features/booking-list/booking-list.tsx';
+import { BookingsTable } from '../../features/bookings-table/bookings-table.tsx';
+import { PaymentDialog } from '../../features/payment/payment-dialog.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { ConsoleShell } from '../../ui/console-shell.tsx';
+import { NoBookings } from './no-bookings.tsx';
 
 export function BookingsScreen() {
   const { t } = useTranslation();
   const { user } = useAuth();
+  const isPhone = useMediaQuery((theme: { breakpoints: { down: (key: 'md') => string } }) =>
+    theme.breakpoints.down('md'),
+  );
   if (!user) return null;
+  const readsList = isPhone && (user.usertype === 'rider' || user.usertype === 'driver');
   const action =
     user.usertype === 'driver' ? (
       <Button
@@ -26,7 +38,48 @@ export function BookingsScreen() {
     ) : undefined;
   return (
     <ConsoleShell title={t('bookings_title')} actions={action}>
-      <BookingList viewer={user} />
+      {readsList ? (
+        <BookingList viewer={user} empty={<NoBookings usertype={user.usertype} />} />
+      ) : (
+        <TableWithActions user={user} />
+      )}
     </ConsoleShell>
+  );
+}
+
+function TableWithActions({ user }: { user: Me }) {
+  const { usertype } = user;
+  const [version, setVersion] = useState(0);
+  const actions = useBookingActions({
+    usertype,
+    onChanged: () => setVersion((before) => before + 1),
+    renderPayment: (payment) => <PaymentDialog {...payment} />,
+  });
+  // The columns keep their identity while the actions go through their dialogs.
+  const start = useRef(actions.start);
+  useEffect(() => {
+    start.current = actions.start;
+  });
+  const renderActions = useCallback(
+    (booking: BookingSummary) => (
+      <ActionMenu
+        booking={booking}
+        usertype={usertype}
+        onAction={(action, on) => start.current(action, on)}
+      />
+    ),
+    [usertype],
+  );
+  const hasActions = usertype === 'admin' || usertype === 'rider';
+  return (
+    <>
+      <BookingsTable
+        viewer={usertype}
+        version={version}
+        renderActions={hasActions ? renderActions : undefined}
+        empty={<NoBookings usertype={usertype} />}
+      />
+      {actions.dialogs}
+    </>
   );
 }

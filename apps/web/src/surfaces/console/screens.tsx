@@ -44,7 +44,10 @@ const screens: readonly ConsoleScreen[] = [
   {
     path: paths.bookings,
     roles: everybody,
-    element: lazyScreen('console', async () => (await import('./bookings-screen.tsx')).BookingsScreen),
+    element: withTexts(
+      ['bookings', 'wallet'],
+      async () => (await import('./bookings-screen.tsx')).BookingsScreen,
+    ),
   },
   {
     path: paths.addbookings,
@@ -89,6 +92,11 @@ const screens: readonly ConsoleScreen[] = [
     path: '/cartypes/:id',
     roles: admins,
     element: carTypes(async () => (await import('./car-types-screen.tsx')).CarTypeScreen),
+  },
+  {
+    path: paths.promos,
+    roles: admins,
+    element: withTexts(['catalog'], async () => (await import('./promos-screen.tsx')).PromosScreen),
   },
   {
     path: paths.addtowallet,

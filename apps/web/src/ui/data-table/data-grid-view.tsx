@@ -80,7 +80,8 @@ export function DataGridView<Row>({ label, columns, items, rowId, rowLink, state
         onSortModelChange={([next]) => next?.sort && state.sortBy(next.field, next.sort)}
         onRowClick={({ row }) => open(row)}
         onCellKeyDown={({ row }, event) => {
-          if (event.key !== 'Enter' || event.target instanceof HTMLAnchorElement) return;
+          // A button or a link in the cell answers for itself.
+          if (event.key !== 'Enter' || event.target !== event.currentTarget) return;
           event.preventDefault();
           open(row);
         }}

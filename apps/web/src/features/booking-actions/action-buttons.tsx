@@ -1,0 +1,59 @@
+// The actions on one booking as buttons, for its own page; what cannot be done now can be reached and says why.
+import type { Usertype } from '@kerb/domain/identity';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Tooltip from '@mui/material/Tooltip';
+import { useTranslation } from 'react-i18next';
+import { useSettings } from '../../lib/use-settings.ts';
+import { actionIcons } from './action-icons.tsx';
+import { type ActedOn, type ActionState, actionsFor, type ConsoleAction } from './action-rules.ts';
+
+interface ActionButtonsProps {
+  readonly booking: ActedOn;
+  readonly usertype: Usertype;
+  readonly onAction: (action: ConsoleAction, booking: ActedOn) => void;
+}
+
+export function ActionButtons({ booking, usertype, onAction }: ActionButtonsProps) {
+  const autoDispatch = useSettings()?.autoDispatch ?? true;
+  const actions = actionsFor(booking, usertype, { autoDispatch });
+  if (actions.length === 0) return null;
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+      {actions.map((state) => (
+        <ActionButton key={state.action} state={state} onAction={() => onAction(state.action, booking)} />
+      ))}
+    </Box>
+  );
+}
+
+function ActionButton({ state, onAction }: { state: ActionState; onAction: () => void }) {
+  const { t } = useTranslation();
+  const { action, whyNot } = state;
+  const button = (
+    <Button
+      variant="outlined"
+      color={action === 'cancel' ? 'error' : 'primary'}
+      startIcon={actionIcons[action]}
+      aria-disabled={whyNot !== null || undefined}
+      onClick={whyNot === null ? onAction : undefined}
+      sx={{
+        '&[aria-disabled]': {
+          color: 'text.secondary',
+          borderColor: 'divider',
+          cursor: 'not-allowed',
+          '&:hover': { bgcolor: 'transparent' },
+        },
+      }}
+    >
+      {t(`booking_action_${action}`)}
+    </Button>
+  );
+  return whyNot === null ? (
+    button
+  ) : (
+    <Tooltip describeChild title={t(`booking_why_${whyNot}`)}>
+      {button}
+    </Tooltip>
+  );
+}

@@ -1,0 +1,12 @@
+// The icons of the console's actions on bookings.
+import BlockOutlined from '@mui/icons-material/BlockOutlined';
+import CreditCardOutlined from '@mui/icons-material/CreditCardOutlined';
+import PersonAddAltOutlined from '@mui/icons-material/PersonAddAltOutlined';
+import type { ReactNode } from 'react';
+import type { ConsoleAction } from './action-rules.ts';
+
+export const actionIcons: Readonly<Record<ConsoleAction, ReactNode>> = {
+  cancel: <BlockOutlined fontSize="small" />,
+  assign: <PersonAddAltOutlined fontSize="small" />,
+  pay: <CreditCardOutlined fontSize="small" />,
+};

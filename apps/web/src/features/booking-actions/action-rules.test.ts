@@ -1,0 +1,48 @@
+// Each action is enabled exactly where the specification says so, and says why where it is not.
+import { bookingStatus } from '@kerb/domain/booking';
+import type { Usertype } from '@kerb/domain/identity';
+import { expect, it } from 'vitest';
+import { actionsFor, type ConsoleAction } from './action-rules.ts';
+
+const enabledIn = (action: ConsoleAction, usertype: Usertype, autoDispatch = false) =>
+  bookingStatus.options.filter((status) =>
+    actionsFor({ status }, usertype, { autoDispatch }).some(
+      (state) => state.action === action && state.whyNot === null,
+    ),
+  );
+
+it('lets riders and admins cancel a booking that is NEW, ACCEPTED or PAYMENT_PENDING', () => {
+  for (const usertype of ['rider', 'admin'] as const)
+    expect(enabledIn('cancel', usertype)).toEqual(['PAYMENT_PENDING', 'NEW', 'ACCEPTED']);
+});
+
+it('lets an admin assign a driver to a NEW one while Kerb finds none by itself', () => {
+  expect(enabledIn('assign', 'admin')).toEqual(['NEW']);
+  expect(enabledIn('assign', 'admin', true)).toEqual([]);
+  expect(enabledIn('assign', 'rider')).toEqual([]);
+  expect(actionsFor({ status: 'NEW' }, 'admin', { autoDispatch: true })).toContainEqual({
+    action: 'assign',
+    whyNot: 'assign_auto',
+  });
+});
+
+it('lets a rider pay what is PENDING', () => {
+  expect(enabledIn('pay', 'rider')).toEqual(['PENDING']);
+  expect(enabledIn('pay', 'admin')).toEqual([]);
+});
+
+it.each(['driver', 'fleetadmin'] as const)('offers a %s nothing', (usertype) => {
+  for (const status of bookingStatus.options)
+    expect(actionsFor({ status }, usertype, { autoDispatch: false })).toEqual([]);
+});
+
+it('names a reason for everything that is not enabled', () => {
+  for (const status of bookingStatus.options)
+    expect(actionsFor({ status }, 'rider', { autoDispatch: false })).toEqual([
+      { action: 'pay', whyNot: status === 'PENDING' ? null : 'pay_status' },
+      {
+        action: 'cancel',
+        whyNot: ['PAYMENT_PENDING', 'NEW', 'ACCEPTED'].includes(status) ? null : 'cancel_status',
+      },
+    ]);
+});

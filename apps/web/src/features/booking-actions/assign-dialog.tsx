@@ -1,0 +1,170 @@
+// "Assign driver": the drivers of the booking's car type, nearest first; the one chosen is asked to take it.
+import type { BookingView } from '@kerb/contract';
+import NoCrashOutlined from '@mui/icons-material/NoCrashOutlined';
+import SearchOutlined from '@mui/icons-material/SearchOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import InputAdornment from '@mui/material/InputAdornment';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { client } from '../../lib/store.ts';
+import { useErrorText } from '../../lib/use-error-text.ts';
+import { EmptyState, ErrorState, Loading } from '../../ui/page-states.tsx';
+import { Placeholder } from '../../ui/placeholder.tsx';
+import { useLastShown } from '../../ui/use-last-shown.ts';
+import type { ActedOn } from './action-rules.ts';
+import { CandidateRow } from './candidate-row.tsx';
+import { type Candidates, useCandidates } from './use-candidates.ts';
+
+interface AssignDialogProps {
+  /** Null keeps it closed. */
+  readonly booking: ActedOn | null;
+  readonly onAssigned: (booking: BookingView) => void;
+  readonly onClose: () => void;
+}
+
+export function AssignDialog({ booking, onAssigned, onClose }: AssignDialogProps) {
+  const { t } = useTranslation();
+  const titleId = useId();
+  const shown = useLastShown(booking);
+  return (
+    <Dialog open={booking !== null} onClose={onClose} aria-labelledby={titleId} fullWidth maxWidth="sm">
+      <DialogTitle id={titleId}>{t('assign_title', { reference: shown?.reference ?? '' })}</DialogTitle>
+      {shown && <Choice key={shown.id} booking={shown} onAssigned={onAssigned} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function useAssign(booking: ActedOn, onAssigned: AssignDialogProps['onAssigned']) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<unknown>(null);
+  const assign = async (driver: string) => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      onAssigned(await client.assignBooking({ params: { id: booking.id }, body: { driver } }));
+    } catch (error) {
+      setProblem(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, problem, assign };
+}
+
+type ChoiceProps = Omit<AssignDialogProps, 'booking'> & { readonly booking: ActedOn };
+
+function Choice({ booking, onAssigned, onClose }: ChoiceProps) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const [words, setWords] = useState('');
+  const [driver, setDriver] = useState<string | null>(null);
+  const candidates = useCandidates(booking.id, words);
+  const { busy, problem, assign } = useAssign(booking, onAssigned);
+  const isListed = candidates.items?.some((candidate) => candidate.driver === driver) ?? false;
+  return (
+    <>
+      <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start', minHeight: 320 }}>
+        <Typography color="text.secondary">
+          {t('assign_text', { car: booking.carTypeName, pickup: booking.pickupAddress })}
+        </Typography>
+        <TextField
+          size="small"
+          type="search"
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+          placeholder={t('assign_search')}
+          slotProps={{
+            htmlInput: { 'aria-label': t('assign_search'), maxLength: 100 },
+            input: {
+              startAdornment: (
+                <InputAdornment position="start">
+                  <SearchOutlined fontSize="small" />
+                </InputAdornment>
+              ),
+            },
+          }}
+        />
+        <CandidateList
+          candidates={candidates}
+          searched={words.trim() !== ''}
+          driver={driver}
+          onChoose={setDriver}
+        />
+      </DialogContent>
+      {problem !== null && (
+        <Typography role="alert" color="error" sx={{ px: 3, pt: 1 }}>
+          {errorText(problem)}
+        </Typography>
+      )}
+      <DialogActions sx={{ p: 2 }}>
+        <Button onClick={onClose} disabled={busy}>
+          {t('back')}
+        </Button>
+        <Button
+          variant="contained"
+          loading={busy}
+          disabled={!isListed}
+          onClick={() => driver !== null && void assign(driver)}
+        >
+          {t('assign_confirm')}
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+interface CandidateListProps {
+  readonly candidates: Candidates;
+  readonly searched: boolean;
+  readonly driver: string | null;
+  readonly onChoose: (driver: string) => void;
+}
+
+function CandidateList({ candidates, searched, driver, onChoose }: CandidateListProps) {
+  const { t } = useTranslation();
+  const { items, problem, loading, retry } = candidates;
+  if (items === null)
+    return problem === null || loading ? (
+      <Loading>
+        <Box sx={{ display: 'grid', gap: 1 }}>
+          {['a', 'b', 'c'].map((row) => (
+            <Placeholder key={row} height={72} />
+          ))}
+        </Box>
+      </Loading>
+    ) : (
+      <ErrorState problem={problem} onRetry={retry} />
+    );
+  if (items.length === 0)
+    return (
+      <EmptyState
+        icon={<NoCrashOutlined />}
+        title={t('assign_nobody')}
+        text={searched ? t('assign_no_match') : t('assign_nobody_text')}
+      />
+    );
+  return (
+    <Box
+      role="radiogroup"
+      aria-label={t('assign_drivers')}
+      aria-busy={loading}
+      sx={{ display: 'grid', gap: 1 }}
+    >
+      {items.map((candidate) => (
+        <CandidateRow
+          key={candidate.driver}
+          candidate={candidate}
+          chosen={candidate.driver === driver}
+          onChoose={() => onChoose(candidate.driver)}
+        />
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,69 @@
+// "Cancel": a reason is chosen, and what it costs the rider is said before, as it changes with the minutes.
+import type { BookingView } from '@kerb/contract';
+import type { Usertype } from '@kerb/domain/identity';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { client } from '../../lib/store.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { useFormat } from '../../lib/use-settings.ts';
+import { CancelDialog } from '../../ui/cancel-dialog.tsx';
+import { useLastShown } from '../../ui/use-last-shown.ts';
+import type { ActedOn } from './action-rules.ts';
+import { cancelFeeAt } from './cancel-fee.ts';
+
+interface CancelBookingDialogProps {
+  /** Null keeps it closed. */
+  readonly booking: ActedOn | null;
+  readonly usertype: Usertype;
+  readonly onCancelled: (booking: BookingView) => void;
+  readonly onClose: () => void;
+}
+
+/** A sentence or two on the fee. Whoever is not the rider cancels for free. */
+function useFeeText(booking: ActedOn | null, usertype: Usertype): string {
+  const { t } = useTranslation();
+  const { money, time } = useFormat();
+  const now = useNow(booking !== null);
+  if (booking === null) return '';
+  if (usertype !== 'rider') return t('booking_cancel_by_operator', { name: booking.customer_name });
+  const fee = cancelFeeAt(booking, now);
+  const costs = fee.now > 0 ? t('booking_cancel_fee', { amount: money(fee.now) }) : t('booking_cancel_free');
+  if (!fee.next) return costs;
+  return `${costs} ${t('booking_cancel_fee_from', { time: time(fee.next.at), amount: money(fee.next.amount) })}`;
+}
+
+export function CancelBookingDialog({ booking, usertype, onCancelled, onClose }: CancelBookingDialogProps) {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<unknown>(null);
+  const shown = useLastShown(booking);
+  const text = useFeeText(shown, usertype);
+  const cancel = async (reason: string) => {
+    if (!booking) return false;
+    setBusy(true);
+    setProblem(null);
+    try {
+      onCancelled(await client.cancelBooking({ params: { id: booking.id }, body: { reason } }));
+      return true;
+    } catch (error) {
+      setProblem(error);
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <CancelDialog
+      // Another booking begins without a reason.
+      key={shown?.id}
+      open={booking !== null}
+      title={t('booking_cancel_title', { reference: shown?.reference ?? '' })}
+      text={text}
+      confirmText={t('booking_action_cancel')}
+      cancelText={t('booking_keep')}
+      action={{ busy, problem, clear: () => setProblem(null) }}
+      onCancel={cancel}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,26 @@
+// The fee said before cancelling is the slab the minutes have reached, and the next one is said with its time.
+import { expect, it } from 'vitest';
+import { cancelFeeAt } from './cancel-fee.ts';
+
+const accepted = Date.parse('2026-03-02T12:00:00Z');
+const cancelSlab = [
+  { minsDelayed: 10, amount: 100 },
+  { minsDelayed: 2, amount: 60 },
+];
+const booking = { status: 'ACCEPTED', driver_accept_time: accepted, cancelSlab } as const;
+const after = (minutes: number) => cancelFeeAt(booking, accepted + minutes * 60_000);
+
+it('goes up with the minutes since a driver accepted', () => {
+  expect(after(0)).toEqual({ now: 0, next: { at: accepted + 120_000, amount: 60 } });
+  expect(after(1.99)).toMatchObject({ now: 0 });
+  expect(after(2)).toEqual({ now: 60, next: { at: accepted + 600_000, amount: 100 } });
+  expect(after(600)).toEqual({ now: 100, next: null });
+});
+
+it('is nothing before a driver accepted, and without slabs', () => {
+  expect(cancelFeeAt({ ...booking, status: 'NEW', driver_accept_time: null }, accepted)).toEqual({
+    now: 0,
+    next: null,
+  });
+  expect(cancelFeeAt({ ...booking, cancelSlab: [] }, accepted + 1e9)).toEqual({ now: 0, next: null });
+});

@@ -1,0 +1,33 @@
+// What cancelling costs the rider now, and from when on it costs something else.
+import { slabAfter } from '@kerb/domain/booking';
+import { MS_PER_MINUTE } from '@kerb/domain/kernel';
+import type { ActedOn } from './action-rules.ts';
+
+export interface CancelFee {
+  /** Major units; 0 while it is free. */
+  readonly now: number;
+  /** The next step of the fee: from when on (ms) it is how much; null when it stays as it is. */
+  readonly next: { readonly at: number; readonly amount: number } | null;
+}
+
+const free: CancelFee = { now: 0, next: null };
+
+/** By the slabs the booking was made with (specification §3, cancelSlab), counted from when a driver accepted. */
+export function cancelFeeAt(
+  {
+    status,
+    driver_accept_time: accepted,
+    cancelSlab,
+  }: Pick<ActedOn, 'status' | 'driver_accept_time' | 'cancelSlab'>,
+  now: number,
+): CancelFee {
+  if (status !== 'ACCEPTED' || accepted === null) return free;
+  const minutes = (now - accepted) / MS_PER_MINUTE;
+  const ahead = cancelSlab
+    .filter(({ minsDelayed }) => minsDelayed > minutes)
+    .sort((a, b) => a.minsDelayed - b.minsDelayed)[0];
+  return {
+    now: slabAfter(minutes, cancelSlab)?.amount ?? 0,
+    next: ahead ? { at: accepted + ahead.minsDelayed * MS_PER_MINUTE, amount: ahead.amount } : null,
+  };
+}

@@ -1,0 +1,23 @@
+// Says that an unpaid booking is about to be cancelled, while it can still be kept.
+import Button from '@mui/material/Button';
+import Snackbar from '@mui/material/Snackbar';
+import { useTranslation } from 'react-i18next';
+import { useLastShown } from '../../ui/use-last-shown.ts';
+import type { ActedOn } from './action-rules.ts';
+
+export function CancellingNotice({ booking, onUndo }: { booking: ActedOn | null; onUndo: () => void }) {
+  const { t } = useTranslation();
+  const shown = useLastShown(booking);
+  return (
+    <Snackbar
+      open={booking !== null}
+      anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}
+      message={t('booking_cancelling', { reference: shown?.reference ?? '' })}
+      action={
+        <Button color="inherit" size="small" onClick={onUndo} sx={{ fontWeight: 700 }}>
+          {t('booking_cancel_undo')}
+        </Button>
+      }
+    />
+  );
+}

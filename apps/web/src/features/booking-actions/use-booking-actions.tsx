@@ -1,0 +1,119 @@
+// The actions of the console on bookings: what each begins with, the dialogs it goes through, and what is said when it is done.
+import type { BookingView, PaymentForm } from '@kerb/contract';
+import type { Usertype } from '@kerb/domain/identity';
+import { type ReactNode, useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { client } from '../../lib/store.ts';
+import { useErrorText } from '../../lib/use-error-text.ts';
+import { useSettings } from '../../lib/use-settings.ts';
+import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import type { ActedOn, ConsoleAction } from './action-rules.ts';
+import { AssignDialog } from './assign-dialog.tsx';
+import { CancelBookingDialog } from './cancel-booking-dialog.tsx';
+import { CancellingNotice } from './cancelling-notice.tsx';
+import { useCancelIncomplete } from './use-cancel-incomplete.ts';
+
+/** What the payment dialog is given; the surface that puts the screen together shows it. */
+export interface PaymentSlot {
+  readonly loadForm: (() => Promise<PaymentForm>) | null;
+  readonly onClose: () => void;
+}
+
+interface BookingActionsOptions {
+  readonly usertype: Usertype;
+  /** A booking was cancelled, assigned or is to be paid by card: as it is now, or null where only that is known. */
+  readonly onChanged: (booking: BookingView | null) => void;
+  /** Shows the dialog that goes to the payment providers. */
+  readonly renderPayment: (payment: PaymentSlot) => ReactNode;
+}
+
+export interface BookingActions {
+  readonly start: (action: ConsoleAction, booking: ActedOn) => void;
+  /** To be shown once beside whatever starts the actions. */
+  readonly dialogs: ReactNode;
+}
+
+type Asked = { readonly action: 'cancel' | 'assign'; readonly booking: ActedOn };
+
+/** "Pay now": the booking is to be paid by card, then the providers are offered. */
+function usePayNow(onChanged: BookingActionsOptions['onChanged'], onProblem: (problem: unknown) => void) {
+  const [paying, setPaying] = useState<string | null>(null);
+  const loadForm = useCallback(() => client.getPaymentForm({ params: { id: paying ?? '' } }), [paying]);
+  const pay = async ({ id }: ActedOn) => {
+    try {
+      onChanged(await client.payBooking({ params: { id }, body: { payment_mode: 'card' } }));
+      setPaying(id);
+    } catch (error) {
+      onProblem(error);
+    }
+  };
+  const slot: PaymentSlot = {
+    loadForm: paying === null ? null : loadForm,
+    onClose: () => {
+      setPaying(null);
+      onChanged(null);
+    },
+  };
+  return { pay, slot };
+}
+
+export function useBookingActions({
+  usertype,
+  onChanged,
+  renderPayment,
+}: BookingActionsOptions): BookingActions {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const settings = useSettings();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [alert, setAlert] = useState<string | null>(null);
+  const onProblem = (problem: unknown) => {
+    setAlert(errorText(problem));
+    onChanged(null);
+  };
+  const incomplete = useCancelIncomplete({ onCancelled: onChanged, onProblem });
+  const { pay, slot } = usePayNow(onChanged, onProblem);
+
+  const cancel = (booking: ActedOn) => {
+    if (!settings?.AllowCriticalEditsAdmin) return setAlert(errorText('demo_mode'));
+    if (booking.status === 'PAYMENT_PENDING') return incomplete.start(booking);
+    setAsked({ action: 'cancel', booking });
+  };
+  const start: BookingActions['start'] = (action, booking) => {
+    switch (action) {
+      case 'cancel':
+        return cancel(booking);
+      case 'assign':
+        return setAsked({ action, booking });
+      case 'pay':
+        return void pay(booking);
+    }
+  };
+  const close = () => setAsked(null);
+  const subject = (action: Asked['action']) => (asked?.action === action ? asked.booking : null);
+  return {
+    start,
+    dialogs: (
+      <>
+        <CancelBookingDialog
+          booking={subject('cancel')}
+          usertype={usertype}
+          onCancelled={onChanged}
+          onClose={close}
+        />
+        <AssignDialog
+          booking={subject('assign')}
+          onAssigned={(booking) => {
+            close();
+            setAlert(t('assign_done'));
+            onChanged(booking);
+          }}
+          onClose={close}
+        />
+        <CancellingNotice booking={incomplete.waiting} onUndo={incomplete.undo} />
+        {renderPayment(slot)}
+        <AlertDialog message={alert} onClose={() => setAlert(null)} />
+      </>
+    ),
+  };
+}

@@ -1,0 +1,49 @@
+// A booking that was never paid for is cancelled after a moment in which it can still be kept (specification §4).
+import type { BookingView } from '@kerb/contract';
+import { useRef, useState } from 'react';
+import { client } from '../../lib/store.ts';
+import type { ActedOn } from './action-rules.ts';
+
+const momentMs = 1500;
+/** The specification's reason. */
+const incomplete = 'cancelled incomplete booking';
+
+interface Outcome {
+  readonly onCancelled: (booking: BookingView) => void;
+  readonly onProblem: (problem: unknown) => void;
+}
+
+export interface CancelIncomplete {
+  /** The booking about to be cancelled; null when there is none. */
+  readonly waiting: ActedOn | null;
+  readonly start: (booking: ActedOn) => void;
+  readonly undo: () => void;
+}
+
+/** What was started is done also when the screen is left or another is started: only undoing keeps the booking. */
+export function useCancelIncomplete({ onCancelled, onProblem }: Outcome): CancelIncomplete {
+  const [waiting, setWaiting] = useState<ActedOn | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  const cancel = async ({ id }: ActedOn) => {
+    try {
+      onCancelled(await client.cancelBooking({ params: { id }, body: { reason: incomplete } }));
+    } catch (error) {
+      onProblem(error);
+    } finally {
+      setWaiting((shown) => (shown?.id === id ? null : shown));
+    }
+  };
+  return {
+    waiting,
+    start: (booking) => {
+      if (waiting?.id === booking.id) return;
+      setWaiting(booking);
+      timer.current = setTimeout(() => void cancel(booking), momentMs);
+    },
+    undo: () => {
+      clearTimeout(timer.current);
+      setWaiting(null);
+    },
+  };
+}

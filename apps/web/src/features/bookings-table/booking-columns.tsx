@@ -1,0 +1,219 @@
+// The columns of the bookings' table: what everybody wants first, and the rest for whoever asks for it.
+import type { BookingSummary } from '@kerb/contract';
+import type { Usertype } from '@kerb/domain/identity';
+import Box from '@mui/material/Box';
+import type { TFunction } from 'i18next';
+import { type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Formatters, useFormat } from '../../lib/use-settings.ts';
+import type { TableColumn } from '../../ui/data-table/table-column.ts';
+import { Money } from '../../ui/money.tsx';
+import { StatusChip } from '../../ui/status-chip.tsx';
+
+type Column = TableColumn<BookingSummary>;
+
+const secondary = { color: 'text.secondary', fontSize: '0.8125rem', display: 'block' } as const;
+const cut = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
+
+/** A text, or a dash to look at and a word to hear. */
+function Value({ text, ltr = false }: { text: string | null; ltr?: boolean }) {
+  const { t } = useTranslation();
+  if (text) return <bdi dir={ltr ? 'ltr' : undefined}>{text}</bdi>;
+  return (
+    <Box component="span" role="img" aria-label={t('booking_nothing')} sx={{ color: 'text.secondary' }}>
+      –
+    </Box>
+  );
+}
+
+function Reference({ booking }: { booking: BookingSummary }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Box component="span" className="tabular" sx={{ fontWeight: 620, display: 'block' }}>
+        {booking.reference}
+      </Box>
+      {booking.bookLater && (
+        <Box component="span" sx={secondary}>
+          {t('booking_later_note')}
+        </Box>
+      )}
+    </>
+  );
+}
+
+function Way({ booking }: { booking: BookingSummary }) {
+  return (
+    <>
+      <Box component="bdi" sx={{ ...cut, display: 'block' }} title={booking.pickupAddress}>
+        {booking.pickupAddress}
+      </Box>
+      <Box component="bdi" sx={{ ...cut, ...secondary }} title={booking.dropAddress}>
+        {booking.dropAddress}
+      </Box>
+    </>
+  );
+}
+
+function mainColumns(t: TFunction, { dateTime }: Formatters, viewer: Usertype): Column[] {
+  const customer: Column = {
+    field: 'customer',
+    header: t('booking_col_customer'),
+    render: (booking) => <Value text={booking.customer_name} />,
+    width: 116,
+    grow: 1.2,
+    leaves: 3,
+  };
+  const driver: Column = {
+    field: 'driver',
+    header: t('booking_col_driver'),
+    render: (booking) => <Value text={booking.driver_name} />,
+    width: 116,
+    grow: 1.2,
+    leaves: 4,
+  };
+  return [
+    {
+      field: 'reference',
+      header: t('booking_col_reference'),
+      render: (booking) => <Reference booking={booking} />,
+      width: 100,
+      card: 'title',
+    },
+    {
+      field: 'tripdate',
+      header: t('booking_col_tripdate'),
+      render: ({ tripdate }) => dateTime(tripdate),
+      sortable: true,
+      width: 158,
+    },
+    {
+      field: 'status',
+      header: t('booking_col_status'),
+      render: ({ status }) => <StatusChip status={status} />,
+      width: 172,
+      card: 'badge',
+    },
+    ...(viewer === 'rider' ? [] : [customer]),
+    {
+      field: 'way',
+      header: t('booking_col_way'),
+      render: (booking) => <Way booking={booking} />,
+      width: 176,
+      grow: 2.4,
+    },
+    ...(viewer === 'driver' ? [] : [driver]),
+    {
+      field: 'vehicle_number',
+      header: t('booking_col_vehicle_number'),
+      render: (booking) => <Value text={booking.vehicle_number} />,
+      width: 100,
+      leaves: 7,
+    },
+    {
+      field: 'carType',
+      header: t('booking_col_carType'),
+      render: ({ carTypeName }) => <Value text={carTypeName} />,
+      width: 104,
+      leaves: 6,
+    },
+    {
+      field: 'bookingDate',
+      header: t('booking_col_bookingDate'),
+      render: ({ bookingDate }) => dateTime(bookingDate),
+      sortable: true,
+      width: 158,
+      leaves: 8,
+    },
+    {
+      field: 'payment_mode',
+      header: t('booking_col_payment_mode'),
+      render: ({ payment_mode }) => t(`booking_mode_${payment_mode}`),
+      width: 88,
+      leaves: 5,
+    },
+    {
+      field: 'trip_cost',
+      header: t('booking_col_trip_cost'),
+      render: ({ trip_cost, discount_amount }) => <Money amount={trip_cost - discount_amount} />,
+      width: 100,
+      align: 'end',
+    },
+  ];
+}
+
+/** Kept out of the way until somebody chooses them. */
+function moreColumns(t: TFunction, { distance }: Formatters): Column[] {
+  const contact = (field: 'customer_contact' | 'customer_email' | 'driver_contact'): Column => ({
+    field,
+    header: t(`booking_col_${field}`),
+    render: (booking) => <Value text={booking[field]} ltr />,
+    width: 150,
+    optional: true,
+  });
+  const money = (
+    field: 'convenience_fees' | 'driver_share' | 'customer_paid' | 'cancellationFee',
+  ): Column => ({
+    field,
+    header: t(`booking_col_${field}`),
+    render: (booking) => <Money amount={booking[field]} />,
+    width: 112,
+    align: 'end',
+    optional: true,
+  });
+  return [
+    contact('customer_contact'),
+    contact('customer_email'),
+    contact('driver_contact'),
+    {
+      field: 'distance',
+      header: t('booking_col_distance'),
+      render: (booking) => distance(booking.distance ?? booking.estimateDistance),
+      width: 100,
+      align: 'end',
+      optional: true,
+    },
+    {
+      field: 'discount',
+      header: t('booking_col_discount'),
+      render: ({ discount_amount }) => <Money amount={discount_amount} />,
+      width: 100,
+      align: 'end',
+      optional: true,
+    },
+    money('convenience_fees'),
+    money('driver_share'),
+    money('customer_paid'),
+    money('cancellationFee'),
+    {
+      field: 'reason',
+      header: t('booking_col_reason'),
+      render: ({ reason }) => <Value text={reason} />,
+      width: 160,
+      optional: true,
+    },
+  ];
+}
+
+/** In the order of the table; `renderActions` adds a last column for what can be done with a booking. */
+export function useBookingColumns(
+  viewer: Usertype,
+  renderActions: ((booking: BookingSummary) => ReactNode) | undefined,
+): readonly Column[] {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return useMemo(() => {
+    const actions: Column[] = renderActions
+      ? [
+          {
+            field: 'actions',
+            header: t('booking_col_actions'),
+            render: renderActions,
+            width: 84,
+            card: 'aside',
+          },
+        ]
+      : [];
+    return [...mainColumns(t, format, viewer), ...moreColumns(t, format), ...actions];
+  }, [t, format, viewer, renderActions]);
+}

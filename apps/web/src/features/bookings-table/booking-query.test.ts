@@ -1,0 +1,60 @@
+// The address and the question to the API say the same, by the operator's calendar; what the address makes up is passed over.
+import { describe, expect, it } from 'vitest';
+import { filtersOf, isNarrowed, queryOf } from './booking-query.ts';
+
+const of = (search: string) => filtersOf(new URLSearchParams(search));
+const car = '01930000-0000-7000-8000-000000000001';
+
+describe('filtersOf', () => {
+  it('reads what stands in the address', () => {
+    expect(of(`show=upcoming&status=NEW,CANCELLED&from=2026-03-01&to=2026-03-02&car=${car}`)).toEqual({
+      ...{ show: 'upcoming', status: ['NEW', 'CANCELLED'], from: '2026-03-01', to: '2026-03-02', car },
+    });
+  });
+
+  it.each([
+    'show=mine',
+    'status=LOST,new',
+    'from=2026-02-30',
+    'to=tomorrow',
+    'from=2026-3-1',
+    'car=Economy',
+    '',
+  ])('passes over %j', (search) => {
+    expect(of(search)).toEqual({ show: 'all', status: [], from: '', to: '', car: '' });
+    expect(isNarrowed(of(search), '')).toBe(false);
+  });
+});
+
+describe('queryOf', () => {
+  it('asks for nothing when nothing is chosen', () => {
+    expect(queryOf(of(''), '', 'America/Montevideo')).toEqual({});
+  });
+
+  it('takes the days of the operator, both of them whole', () => {
+    expect(queryOf(of('from=2026-03-01&to=2026-03-01'), '', 'America/Montevideo')).toEqual({
+      from: Date.parse('2026-03-01T00:00:00-03:00'),
+      to: Date.parse('2026-03-02T00:00:00-03:00'),
+    });
+    // The day the clocks go forward has 23 hours.
+    expect(queryOf(of('from=2026-03-29&to=2026-03-29'), '', 'Europe/Madrid')).toEqual({
+      from: Date.parse('2026-03-29T00:00:00+01:00'),
+      to: Date.parse('2026-03-30T00:00:00+02:00'),
+    });
+    expect(queryOf(of('from=2026-01-01'), '', 'Pacific/Kiritimati')).toEqual({
+      from: Date.parse('2026-01-01T00:00:00+14:00'),
+    });
+  });
+
+  it('joins the statuses, and brings the words and the car type', () => {
+    expect(queryOf(of(`status=CANCELLED,NEW&car=${car}&show=active`), 'ana', 'UTC')).toEqual({
+      ...{ status: 'NEW,CANCELLED', active: 'true', carType: car, q: 'ana' },
+    });
+  });
+
+  it('knows when a list is narrowed', () => {
+    for (const search of ['show=active', 'status=NEW', 'from=2026-01-01', 'to=2026-01-01', `car=${car}`])
+      expect(isNarrowed(of(search), '')).toBe(true);
+    expect(isNarrowed(of(''), 'ana')).toBe(true);
+  });
+});

@@ -1,0 +1,110 @@
+// "fetchBookings": the bookings somebody may see as a table, narrowed, sorted and paged by the server, and kept current.
+import type { BookingSort, BookingSummary } from '@kerb/contract';
+import type { Usertype } from '@kerb/domain/identity';
+import ReceiptLongOutlined from '@mui/icons-material/ReceiptLongOutlined';
+import Button from '@mui/material/Button';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { bookingLink } from '../../lib/booking-link.ts';
+import { useLanguage } from '../../lib/i18n/use-language.ts';
+import { client } from '../../lib/store.ts';
+import { useLiveRefresh } from '../../lib/use-live-refresh.ts';
+import { useSettings } from '../../lib/use-settings.ts';
+import { DataTable } from '../../ui/data-table/data-table.tsx';
+import { useTablePage } from '../../ui/data-table/use-table-page.ts';
+import { useTableQuery } from '../../ui/data-table/use-table-query.ts';
+import { ExportCsv } from '../../ui/export-csv.tsx';
+import { EmptyState } from '../../ui/page-states.tsx';
+import { useBookingColumns } from './booking-columns.tsx';
+import { BookingFilters } from './booking-filters.tsx';
+import { isNarrowed, queryOf } from './booking-query.ts';
+import { useBookingFilters } from './use-booking-filters.ts';
+
+const rowId = ({ id }: BookingSummary) => id;
+const toSort = (field: string): BookingSort => (field === 'tripdate' ? 'tripdate' : 'bookingDate');
+
+interface BookingsTableProps {
+  readonly viewer: Usertype;
+  /** The rows are read again with every other one. */
+  readonly version: number;
+  /** What can be done with a booking, by useCallback; nothing when it is left out. */
+  readonly renderActions?: ((booking: BookingSummary) => ReactNode) | undefined;
+  /** Shown when there are no bookings at all. */
+  readonly empty: ReactNode;
+}
+
+function useRows(viewer: Usertype, version: number) {
+  const { filters, change, clear } = useBookingFilters();
+  const timeZone = useSettings()?.timezone ?? 'UTC';
+  const isAhead = filters.show === 'upcoming';
+  const { status, from, to, car, show } = filters;
+  const state = useTableQuery({
+    // What is still to come is read from the next one on.
+    ...(isAhead ? { sort: 'tripdate', order: 'asc' } : { sort: 'bookingDate', order: 'desc' }),
+    sortable: ['tripdate', 'bookingDate'],
+    scope: `${viewer} ${show} ${status.join()} ${from} ${to} ${car}`,
+  });
+  const { q, sort, order, limit, cursor } = state.query;
+  const query = useMemo(() => queryOf(filters, q, timeZone), [filters, q, timeZone]);
+  const load = useCallback(
+    (signal: AbortSignal) =>
+      client.listBookings(
+        { query: { ...query, sort: toSort(sort), order, limit, ...(cursor !== null && { cursor }) } },
+        { signal },
+      ),
+    [query, sort, order, limit, cursor],
+  );
+  const rows = useTablePage(load);
+  useLiveRefresh('bookings', rows.reload);
+  const { reload } = rows;
+  const seen = useRef(version);
+  useEffect(() => {
+    if (seen.current !== version) reload();
+    seen.current = version;
+  }, [version, reload]);
+  return { filters, change, clear, state, rows, query, narrowed: isNarrowed(filters, q) };
+}
+
+export function BookingsTable({ viewer, version, renderActions, empty }: BookingsTableProps) {
+  const { t } = useTranslation();
+  const { locale } = useLanguage();
+  const { filters, change, clear, state, rows, query, narrowed } = useRows(viewer, version);
+  const columns = useBookingColumns(viewer, renderActions);
+  return (
+    <DataTable
+      name={`bookings.${viewer}`}
+      label={t('bookings_label')}
+      columns={columns}
+      rowId={rowId}
+      rowLabel={({ reference }) => t('open_booking', { reference })}
+      rowLink={useCallback((booking: BookingSummary) => bookingLink(booking, viewer), [viewer])}
+      state={state}
+      rows={rows}
+      searchLabel={t('bookings_search')}
+      filters={<BookingFilters filters={filters} narrowed={narrowed} onChange={change} onClear={clear} />}
+      actions={
+        <ExportCsv
+          text={t('bookings_csv')}
+          fileName="bookings.csv"
+          read={(options) => client.exportBookings({ query: { ...query, lang: locale } }, options)}
+        />
+      }
+      empty={
+        narrowed ? (
+          <EmptyState
+            icon={<ReceiptLongOutlined />}
+            title={t('no_bookings_match')}
+            text={t('bookings_no_match_text')}
+            action={
+              <Button variant="outlined" onClick={clear}>
+                {t('bookings_clear')}
+              </Button>
+            }
+          />
+        ) : (
+          empty
+        )
+      }
+    />
+  );
+}
