@@ -1,0 +1,23 @@
+// Whether riders can use a promo now, and if not why.
+import type { Promo } from '@kerb/domain/fare';
+import { useTranslation } from 'react-i18next';
+import { useNow } from '../../lib/use-now.ts';
+import { type Tone, ToneChip } from '../../ui/tone-chip.tsx';
+
+type PromoState = 'active' | 'expired' | 'used_up';
+
+const tones: Record<PromoState, Tone> = { active: 'done', expired: 'waiting', used_up: 'due' };
+/** Ends so soon that somebody may be looking on when it does. */
+const soonMs = 3_600_000;
+
+function promoStateOf(promo: Promo, now: number): PromoState {
+  if (now > promo.promo_validity) return 'expired';
+  return promo.user_avail >= promo.promo_usage_limit ? 'used_up' : 'active';
+}
+
+export function PromoChip({ promo }: { promo: Promo }) {
+  const { t } = useTranslation();
+  const endsSoon = Math.abs(promo.promo_validity - Date.now()) < soonMs;
+  const state = promoStateOf(promo, useNow(endsSoon));
+  return <ToneChip tone={tones[state]}>{t(`promo_state_${state}`)}</ToneChip>;
+}

@@ -1,0 +1,171 @@
+// The columns of the promos: what each takes off, from when on, until when, and how often it was used.
+import type { Promo } from '@kerb/domain/fare';
+import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
+import EditOutlined from '@mui/icons-material/EditOutlined';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/use-settings.ts';
+import type { TableColumn } from '../../ui/data-table/table-column.ts';
+import { PromoChip } from './promo-chip.tsx';
+import { usePromoMoment } from './use-promo-moment.ts';
+
+type Column = TableColumn<Promo>;
+
+interface PromoActions {
+  readonly onEdit: (promo: Promo) => void;
+  readonly onDelete: (promo: Promo) => void;
+}
+
+/** What it takes off, in words: "10 %, at most $U 50". */
+function Discount({ promo }: { promo: Promo }) {
+  const { t } = useTranslation();
+  const { money, number } = useFormat();
+  const { promo_discount_value: value, max_promo_discount_value: limit } = promo;
+  switch (promo.promo_discount_type) {
+    case 'flat':
+      return <>{money(value)}</>;
+    case 'percentage': {
+      const percent = number(value, Number.isInteger(value) ? 0 : 2);
+      return (
+        <>
+          {limit === null
+            ? t('promo_percent', { percent })
+            : t('promo_percent_limited', { percent, limit: money(limit) })}
+        </>
+      );
+    }
+  }
+}
+
+function Uses({ promo }: { promo: Promo }) {
+  const { t } = useTranslation();
+  const { number } = useFormat();
+  const counts = { used: number(promo.user_avail), limit: number(promo.promo_usage_limit) };
+  return (
+    <Box component="span" className="tabular">
+      {t('promo_uses', counts)}
+    </Box>
+  );
+}
+
+function Actions({ promo, onEdit, onDelete }: PromoActions & { promo: Promo }) {
+  const { t } = useTranslation();
+  const name = promo.promo_name;
+  const edit = t('promo_edit_of', { name });
+  const remove = t('promo_delete_of', { name });
+  return (
+    <Box sx={{ display: 'flex', gap: 0.5 }}>
+      <Tooltip title={edit}>
+        <IconButton aria-label={edit} onClick={() => onEdit(promo)}>
+          <EditOutlined fontSize="small" />
+        </IconButton>
+      </Tooltip>
+      <Tooltip title={remove}>
+        <IconButton aria-label={remove} onClick={() => onDelete(promo)}>
+          <DeleteOutlined fontSize="small" />
+        </IconButton>
+      </Tooltip>
+    </Box>
+  );
+}
+
+/** Names and descriptions are the operator's own words, in whatever direction they are written. */
+function Words({ text, strong = false }: { text: string; strong?: boolean }) {
+  return (
+    <Box
+      component="bdi"
+      title={text}
+      sx={{
+        ...{ display: 'block', overflow: 'hidden', textOverflow: 'ellipsis' },
+        ...(strong ? { fontWeight: 620 } : { color: 'text.secondary' }),
+      }}
+    >
+      {text}
+    </Box>
+  );
+}
+
+export function usePromoColumns({ onEdit, onDelete }: PromoActions): readonly Column[] {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const moment = usePromoMoment();
+  return useMemo<readonly Column[]>(
+    () => [
+      {
+        field: 'promo_name',
+        header: t('promo_field_promo_name'),
+        render: (promo) => <Words strong text={promo.promo_name} />,
+        sortable: true,
+        width: 150,
+        grow: 1.4,
+        card: 'title',
+      },
+      {
+        field: 'promo_description',
+        header: t('promo_field_promo_description'),
+        render: (promo) => <Words text={promo.promo_description} />,
+        width: 150,
+        grow: 2,
+        leaves: 4,
+      },
+      {
+        field: 'promo_discount_value',
+        header: t('promo_discount'),
+        render: (promo) => <Discount promo={promo} />,
+        width: 168,
+        grow: 1.2,
+      },
+      {
+        field: 'min_order',
+        header: t('promo_field_min_order'),
+        render: (promo) => (promo.min_order > 0 ? money(promo.min_order) : t('promo_none')),
+        width: 116,
+        align: 'end',
+        leaves: 3,
+      },
+      {
+        field: 'promo_validity',
+        header: t('promo_field_promo_validity'),
+        render: (promo) => moment(promo.promo_validity),
+        sortable: true,
+        width: 190,
+        leaves: 1,
+      },
+      {
+        field: 'user_avail',
+        header: t('promo_field_user_avail'),
+        render: (promo) => <Uses promo={promo} />,
+        sortable: true,
+        width: 112,
+        align: 'end',
+      },
+      {
+        field: 'createdAt',
+        header: t('promo_field_createdAt'),
+        render: (promo) => moment(promo.createdAt),
+        sortable: true,
+        width: 190,
+        optional: true,
+      },
+      {
+        field: 'state',
+        header: t('promo_state'),
+        render: (promo) => <PromoChip promo={promo} />,
+        width: 118,
+        leaves: 2,
+        card: 'aside',
+      },
+      {
+        field: 'actions',
+        header: t('promo_actions'),
+        render: (promo) => <Actions promo={promo} onEdit={onEdit} onDelete={onDelete} />,
+        width: 104,
+        card: 'badge',
+      },
+    ],
+    [t, money, moment, onEdit, onDelete],
+  );
+}

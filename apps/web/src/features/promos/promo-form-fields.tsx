@@ -1,0 +1,168 @@
+// The fields of a promo's form.
+import type { Promo } from '@kerb/domain/fare';
+import Box from '@mui/material/Box';
+import InputAdornment from '@mui/material/InputAdornment';
+import TextField from '@mui/material/TextField';
+import { Controller, useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { useFormat, useSettings } from '../../lib/use-settings.ts';
+import { DateTimeField } from '../../ui/date-time-field.tsx';
+import type { NumberField, PromoForm } from './promo-form.ts';
+
+const wide = { gridColumn: '1 / -1' } as const;
+const lengths = { promo_name: 60, promo_description: 300 } as const;
+
+/** `promo` is null while one is added. */
+export function PromoFormFields({ promo }: { promo: Promo | null }) {
+  const type = useWatch<PromoForm, 'promo_discount_type'>({ name: 'promo_discount_type' });
+  const isPercentage = type === 'percentage';
+  return (
+    <Box
+      sx={{
+        ...{ display: 'grid', gap: 2, pt: 1, alignItems: 'start' },
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
+      }}
+    >
+      <Words name="promo_name" />
+      <Words name="promo_description" />
+      <TypeField />
+      <NumberInput name="promo_discount_value" unit={isPercentage ? 'percent' : 'money'} required />
+      {isPercentage && <NumberInput name="max_promo_discount_value" unit="money" />}
+      <NumberInput name="min_order" unit="money" />
+      <ValidityField />
+      <NumberInput name="promo_usage_limit" unit="count" required />
+      {promo && <UsesSoFar promo={promo} />}
+    </Box>
+  );
+}
+
+function Words({ name }: { name: keyof typeof lengths }) {
+  const { t } = useTranslation();
+  const isName = name === 'promo_name';
+  return (
+    <Controller<PromoForm, typeof name>
+      name={name}
+      render={({ field: { ref, ...field }, fieldState: { error } }) => (
+        <TextField
+          {...field}
+          inputRef={ref}
+          label={t(`promo_field_${name}`)}
+          error={error !== undefined}
+          helperText={
+            error?.type === 'name_taken'
+              ? t('name_taken')
+              : error
+                ? t(`promo_wrong_${name}`)
+                : t(`promo_help_${name}`)
+          }
+          autoComplete="off"
+          multiline={!isName}
+          sx={wide}
+          slotProps={{ htmlInput: { maxLength: lengths[name], 'aria-required': isName, dir: 'auto' } }}
+        />
+      )}
+    />
+  );
+}
+
+function TypeField() {
+  const { t } = useTranslation();
+  return (
+    <Controller<PromoForm, 'promo_discount_type'>
+      name="promo_discount_type"
+      render={({ field: { ref, ...field } }) => (
+        <TextField
+          {...field}
+          inputRef={ref}
+          select
+          label={t('promo_field_promo_discount_type')}
+          slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
+        >
+          <option value="flat">{t('promo_type_flat')}</option>
+          <option value="percentage">{t('promo_type_percentage')}</option>
+        </TextField>
+      )}
+    />
+  );
+}
+
+interface NumberInputProps {
+  readonly name: NumberField;
+  readonly unit: 'money' | 'percent' | 'count';
+  readonly required?: boolean;
+}
+
+function NumberInput({ name, unit, required = false }: NumberInputProps) {
+  const { t } = useTranslation();
+  const settings = useSettings();
+  const symbol = unit === 'percent' ? '%' : settings?.symbol;
+  const isEnd = unit === 'percent' || settings?.swipe_symbol === true;
+  const adornment = (
+    <InputAdornment position={isEnd ? 'end' : 'start'}>
+      <bdi dir="ltr">{symbol}</bdi>
+    </InputAdornment>
+  );
+  const input = unit === 'count' ? {} : isEnd ? { endAdornment: adornment } : { startAdornment: adornment };
+  const help =
+    name === 'max_promo_discount_value' || name === 'min_order' ? t(`promo_help_${name}`) : undefined;
+  return (
+    <Controller<PromoForm, NumberField>
+      name={name}
+      render={({ field: { ref, ...field }, fieldState: { error } }) => (
+        <TextField
+          {...field}
+          inputRef={ref}
+          label={t(`promo_field_${name}`)}
+          error={error !== undefined}
+          helperText={error ? t(`promo_wrong_${name}`) : help}
+          autoComplete="off"
+          slotProps={{
+            input,
+            htmlInput: {
+              ...{ inputMode: unit === 'count' ? 'numeric' : 'decimal', maxLength: 20 },
+              ...{ className: 'tabular', 'aria-required': required },
+            },
+          }}
+        />
+      )}
+    />
+  );
+}
+
+function ValidityField() {
+  const { t } = useTranslation();
+  return (
+    <Controller<PromoForm, 'promo_validity'>
+      name="promo_validity"
+      render={({ field: { value, onChange }, fieldState: { error } }) => {
+        const isPast = value !== null && value < Date.now();
+        const text = error ? t('promo_wrong_promo_validity') : isPast ? t('promo_validity_past') : undefined;
+        return (
+          <DateTimeField
+            label={t('promo_field_promo_validity')}
+            value={value}
+            onChange={onChange}
+            // Left to the picker where nothing is wrong: it knows what is half typed.
+            {...(error ? { error: true } : {})}
+            {...(text === undefined ? {} : { helperText: text })}
+          />
+        );
+      }}
+    />
+  );
+}
+
+/** Counted by bookings, and changed by nobody. */
+function UsesSoFar({ promo }: { promo: Promo }) {
+  const { t } = useTranslation();
+  const { number } = useFormat();
+  return (
+    <TextField
+      label={t('promo_field_user_avail')}
+      value={number(promo.user_avail)}
+      helperText={t('promo_help_user_avail')}
+      slotProps={{ input: { readOnly: true }, htmlInput: { className: 'tabular' } }}
+      sx={{ '& .MuiInputBase-root': { bgcolor: 'background.subtle' } }}
+    />
+  );
+}

@@ -1,0 +1,114 @@
+// The form of a promo: what it holds, how that is read, and what is wrong with it, by the rules of the server.
+import { type Promo, type PromoInput, promoInput } from '@kerb/domain/fare';
+import type { FeeType } from '@kerb/domain/fleet';
+import { DomainError, toMinor } from '@kerb/domain/kernel';
+import type { FieldErrors, Resolver } from 'react-hook-form';
+import { parseNumber } from '../../ui/parse-amount.ts';
+
+/** Numbers as they are typed, in the figures of the language. */
+export interface PromoForm {
+  promo_name: string;
+  promo_description: string;
+  promo_discount_type: FeeType;
+  promo_discount_value: string;
+  /** '' for no limit; not read for a flat value. */
+  max_promo_discount_value: string;
+  /** '' for none. */
+  min_order: string;
+  /** ms since the epoch; null while none is chosen. */
+  promo_validity: number | null;
+  promo_usage_limit: string;
+}
+
+export type PromoField = keyof PromoForm;
+export type NumberField =
+  | 'promo_discount_value'
+  | 'max_promo_discount_value'
+  | 'min_order'
+  | 'promo_usage_limit';
+
+export interface Writing {
+  /** The language's, for decimal signs. */
+  readonly locale: string;
+  /** Of the currency. */
+  readonly decimals: number;
+}
+
+/** As somebody would type it: western figures, the decimal sign of the language, no sign of thousands. */
+const textOf = (value: number, locale: string): string =>
+  new Intl.NumberFormat(locale, {
+    numberingSystem: 'latn',
+    useGrouping: false,
+    maximumFractionDigits: 6,
+  }).format(value);
+
+export function formOf(promo: Promo | null, { locale }: Writing): PromoForm {
+  const text = (value: number | null | undefined): string => (value == null ? '' : textOf(value, locale));
+  return {
+    promo_name: promo?.promo_name ?? '',
+    promo_description: promo?.promo_description ?? '',
+    promo_discount_type: promo?.promo_discount_type ?? 'flat',
+    promo_discount_value: text(promo?.promo_discount_value),
+    max_promo_discount_value: text(promo?.max_promo_discount_value),
+    min_order: promo?.min_order ? text(promo.min_order) : '',
+    promo_validity: promo?.promo_validity ?? null,
+    promo_usage_limit: text(promo?.promo_usage_limit),
+  };
+}
+
+/** What is to be sent, as far as the form can be read: NaN stands for what is no number. */
+function draftOf(form: PromoForm, { locale }: Writing) {
+  const optional = (text: string, none: number | null) =>
+    text.trim() === '' ? none : parseNumber(text, locale);
+  const isPercentage = form.promo_discount_type === 'percentage';
+  return {
+    promo_name: form.promo_name,
+    promo_description: form.promo_description,
+    promo_discount_type: form.promo_discount_type,
+    promo_discount_value: parseNumber(form.promo_discount_value, locale),
+    max_promo_discount_value: isPercentage ? optional(form.max_promo_discount_value, null) : null,
+    min_order: optional(form.min_order, 0),
+    promo_validity: form.promo_validity ?? Number.NaN,
+    promo_usage_limit: parseNumber(form.promo_usage_limit, locale),
+  };
+}
+
+function hasMoreDecimals(amount: number | null, decimals: number): boolean {
+  if (amount === null || !Number.isFinite(amount)) return false;
+  try {
+    toMinor(amount, decimals);
+    return false;
+  } catch (error) {
+    if (error instanceof DomainError) return true;
+    throw error;
+  }
+}
+
+/** The promo to send; or the fields that are wrong, by the server's own schema and the currency's decimals. */
+export function readForm(
+  form: PromoForm,
+  writing: Writing,
+): { input: PromoInput } | { wrong: ReadonlySet<PromoField> } {
+  const draft = draftOf(form, writing);
+  const read = promoInput.safeParse(draft);
+  const wrong = new Set<PromoField>();
+  const fields = Object.keys(form).filter((name): name is PromoField => name in draft);
+  for (const { path } of read.error?.issues ?? [])
+    for (const field of fields) if (field === path[0]) wrong.add(field);
+  const amounts = ['max_promo_discount_value', 'min_order'] as const;
+  for (const field of amounts) if (hasMoreDecimals(draft[field], writing.decimals)) wrong.add(field);
+  if (form.promo_discount_type === 'flat' && hasMoreDecimals(draft.promo_discount_value, writing.decimals))
+    wrong.add('promo_discount_value');
+  return read.success && wrong.size === 0 ? { input: read.data } : { wrong };
+}
+
+/** For react-hook-form: every field that is wrong, told by the field's own sentence. */
+export const promoResolver =
+  (writing: Writing): Resolver<PromoForm> =>
+  (form) => {
+    const read = readForm(form, writing);
+    if ('input' in read) return { values: form, errors: {} };
+    const errors: FieldErrors<PromoForm> = {};
+    for (const field of read.wrong) errors[field] = { type: 'wrong' };
+    return { values: {}, errors };
+  };
