@@ -9,7 +9,9 @@ const admin = await world.someone('admin');
 const fleetadmin = await world.someone('fleetadmin');
 const rival = await world.someone('fleetadmin');
 
-const input = (changes: Partial<NewUserInput> = {}): NewUserInput => ({
+const input = (
+  changes: Partial<NewUserInput & { email: string }> = {},
+): NewUserInput & { email: string } => ({
   usertype: 'rider',
   firstName: 'José',
   lastName: 'Pérez',
@@ -89,6 +91,19 @@ test('a fleet admin’s word is no proof of an e-mail: nobody’s social sign-in
   const { body } = await add(fleetadmin, input({ usertype: 'driver' }));
   const { rows } = await world.pool.query('select email_verified from users where uid = $1', [body.id]);
   expect(rows).toEqual([{ email_verified: false }]);
+});
+
+test('a rider who books by telephone is added with name and mobile alone, and so is the next one', async () => {
+  for (const mobile of [world.newMobile(), world.newMobile()]) {
+    const { email: _, ...body } = input({ mobile });
+    const added = await add(admin, body);
+    expect(added.status).toBe(201);
+    expect(added.body).toMatchObject({ email: '', mobile, approved: true });
+    const { rows } = await world.pool.query('select email_verified from users where uid = $1', [
+      added.body.id,
+    ]);
+    expect(rows).toEqual([{ email_verified: false }]);
+  }
 });
 
 test('riders, drivers and visitors add nobody', async () => {
