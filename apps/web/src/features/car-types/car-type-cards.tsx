@@ -10,6 +10,8 @@ import Typography from '@mui/material/Typography';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { formatMoney } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { paths } from '../../lib/paths.ts';
 import { useFormat, useSettings } from '../../lib/use-settings.ts';
 import { Money } from '../../ui/money.tsx';
@@ -83,13 +85,8 @@ function Card({ car, onDelete }: { car: CarType; onDelete: () => void }) {
     >
       <CarPicture image={car.image} />
       <Box sx={{ minWidth: 0 }}>
-        <Typography
-          variant="h5"
-          component="h2"
-          dir="auto"
-          sx={{ overflowWrap: 'anywhere', textAlign: 'start' }}
-        >
-          {car.name}
+        <Typography variant="h5" component="h2" sx={{ overflowWrap: 'anywhere' }}>
+          <bdi>{car.name}</bdi>
         </Typography>
         {car.extra_info && (
           <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
@@ -110,21 +107,34 @@ function Card({ car, onDelete }: { car: CarType; onDelete: () => void }) {
   );
 }
 
+/** Digits behind the point, as few as it has. */
+const decimalsOf = (value: number): number => String(value).split('.')[1]?.length ?? 0;
+
 function Prices({ car }: { car: CarType }) {
   const { t } = useTranslation();
   const { number, distance, duration } = useFormat();
+  const { dateLocale } = useLanguage();
   const settings = useSettings();
   const unit = settings?.convert_to_mile ? 'mile' : 'km';
   const example = settings && quoteExample(car, settings);
+  // A rate finer than the currency is written whole.
+  const rate = (amount: number): string =>
+    settings
+      ? formatMoney(
+          amount,
+          { ...settings, decimal: Math.max(settings.decimal, decimalsOf(amount)) },
+          dateLocale,
+        )
+      : '';
   const fee =
     car.convenience_fee_type === 'percentage'
-      ? t('cartype_percent', { value: number(car.convenience_fees, car.convenience_fees % 1 === 0 ? 0 : 2) })
+      ? t('cartype_percent', { value: number(car.convenience_fees, decimalsOf(car.convenience_fees)) })
       : null;
   return (
     <Box component="dl" sx={{ m: 0, display: 'grid', gap: 0.5, alignContent: 'start' }}>
       <Fact text={t('cartype_base_fare')} value={<Money amount={car.base_fare} />} />
-      <Fact text={t(`cartype_rate_${unit}`)} value={<Money amount={car.rate_per_unit_distance} />} />
-      <Fact text={t('cartype_rate_per_hour')} value={<Money amount={car.rate_per_hour} />} />
+      <Fact text={t(`cartype_rate_${unit}`)} value={rate(car.rate_per_unit_distance)} />
+      <Fact text={t('cartype_rate_per_hour')} value={rate(car.rate_per_hour)} />
       <Fact text={t('cartype_min_fare')} value={<Money amount={car.min_fare} />} />
       <Fact text={t('cartype_fee')} value={fee ?? <Money amount={car.convenience_fees} />} />
       {example && (

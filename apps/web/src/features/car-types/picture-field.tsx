@@ -52,17 +52,19 @@ export function PictureField({ kept, picture, onPicture, problem, busy }: Pictur
           ))}
         </Box>
       </Box>
-      <ImageInput
-        name="image"
-        label={t('cartype_own_picture')}
-        help={t('cartype_own_picture_help')}
-        value={picture}
-        current={isUploadedPicture(field.value) ? field.value : null}
-        onRemoveCurrent={() => choose(isUploadedPicture(kept) ? '' : kept)}
-        onChange={onPicture}
-        problem={problem}
-        busy={busy}
-      />
+      <Box sx={{ maxWidth: 280 }}>
+        <ImageInput
+          name="image"
+          label={t('cartype_own_picture')}
+          help={t('cartype_own_picture_help')}
+          value={picture}
+          current={isUploadedPicture(field.value) ? field.value : null}
+          onRemoveCurrent={() => choose(isUploadedPicture(kept) ? '' : kept)}
+          onChange={onPicture}
+          problem={problem}
+          busy={busy}
+        />
+      </Box>
     </Box>
   );
 }
