@@ -1,4 +1,4 @@
-// Who rides: name, rating, and a call; for a parcel the people and words that belong to it.
+// Who rides, or sends: name, rating, and a call.
 import type { BookingView } from '@kerb/contract';
 import PhoneOutlined from '@mui/icons-material/PhoneOutlined';
 import Avatar from '@mui/material/Avatar';
@@ -27,32 +27,6 @@ export function RiderRow({ booking }: { booking: BookingView }) {
         >
           <PhoneOutlined />
         </IconButton>
-      )}
-    </Box>
-  );
-}
-
-export function ParcelNotes({ booking }: { booking: BookingView }) {
-  const { t } = useTranslation();
-  const beforePickup = booking.status === 'ACCEPTED' || booking.status === 'ARRIVED';
-  const note = beforePickup ? booking.pickUpInstructions : booking.deliveryInstructions;
-  if (!booking.deliveryPerson && !note) return null;
-  return (
-    <Box sx={{ display: 'grid', gap: 0.5, p: 2, borderRadius: '16px', bgcolor: 'background.subtle' }}>
-      {booking.deliveryPerson && (
-        <Typography sx={{ fontWeight: 560, overflowWrap: 'anywhere' }}>
-          {t('parcel_for', { name: booking.deliveryPerson })}{' '}
-          {booking.deliveryPersonPhone && (
-            <Box component="a" href={`tel:${booking.deliveryPersonPhone}`} sx={{ color: 'inherit' }}>
-              <bdi dir="ltr">{booking.deliveryPersonPhone}</bdi>
-            </Box>
-          )}
-        </Typography>
-      )}
-      {note && (
-        <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-          {note}
-        </Typography>
       )}
     </Box>
   );

@@ -1,5 +1,6 @@
 // The driver's trip: the road ahead with its turns, the one next step, and at the end the cash and what was earned.
-import type { BookingView } from '@kerb/contract';
+import type { BookingView, PublicSettings } from '@kerb/contract';
+import { missingPhoto } from '@kerb/domain/booking';
 import { fetchBookings, fetchUser } from '@kerb/sdk/store';
 import OpenInNewOutlined from '@mui/icons-material/OpenInNewOutlined';
 import Box from '@mui/material/Box';
@@ -11,8 +12,10 @@ import { ChatButton } from '../../features/chat/chat-button.tsx';
 import { CancelAsDriver } from '../../features/driving/cancel-as-driver.tsx';
 import { DemoPanel } from '../../features/driving/demo-panel.tsx';
 import { DriveHeadline } from '../../features/driving/drive-headline.tsx';
+import { ParcelCard } from '../../features/driving/parcel-card.tsx';
+import { PhotoStep } from '../../features/driving/photo-step.tsx';
 import { PositionNote } from '../../features/driving/position-note.tsx';
-import { ParcelNotes, RiderRow } from '../../features/driving/rider-row.tsx';
+import { RiderRow } from '../../features/driving/rider-row.tsx';
 import { BigAmount, TripDone } from '../../features/driving/trip-done.tsx';
 import { TripStep } from '../../features/driving/trip-step.tsx';
 import { TurnBanner } from '../../features/driving/turn-banner.tsx';
@@ -25,6 +28,7 @@ import { type Trip, useTrip } from '../../features/trip/use-trip.ts';
 import { useTripAction } from '../../features/trip/use-trip-action.ts';
 import { paths } from '../../lib/paths.ts';
 import { useKerbDispatch } from '../../lib/store.ts';
+import { useSettings } from '../../lib/use-settings.ts';
 import { KerbMap } from '../../map/kerb-map.tsx';
 import { AppShell } from '../../ui/app-shell.tsx';
 import { ErrorState, Loading } from '../../ui/page-states.tsx';
@@ -127,6 +131,7 @@ function DriveSheet({ booking, trip, reported, ahead, isUnderway }: DriveSheetPr
     void dispatch(fetchUser());
   };
   const action = useTripAction({ update, retry: trip.retry });
+  const photo = photoOf(booking, useSettings());
   const paid = booking.status === 'PAID' || booking.status === 'COMPLETE' || booking.status === 'PENDING';
   return (
     <Box sx={{ display: 'grid', gap: 2.5 }}>
@@ -135,7 +140,8 @@ function DriveSheet({ booking, trip, reported, ahead, isUnderway }: DriveSheetPr
       {booking.actions.includes('collect') && (
         <BigAmount label={t('cash_to_collect')} amount={booking.payableAmount} />
       )}
-      {isUnderway && (
+      {photo && <PhotoStep key={photo.name} booking={booking} name={photo.name} onTaken={trip.update} />}
+      {isUnderway && !photo?.isMissing && (
         <TripStep
           booking={booking}
           position={reported.position}
@@ -144,7 +150,7 @@ function DriveSheet({ booking, trip, reported, ahead, isUnderway }: DriveSheetPr
       )}
       {isUnderway && <RiderRow booking={booking} />}
       <ChatButton booking={booking} name={booking.customer_name} to={paths.driverChat(booking.id)} />
-      {isUnderway && <ParcelNotes booking={booking} />}
+      {isUnderway && <ParcelCard booking={booking} />}
       {paid && <TripDone booking={booking} />}
       <ReceiptSection booking={booking} />
       {booking.status === 'CANCELLED' && <WhyCancelled booking={booking} />}
@@ -185,6 +191,16 @@ function DriveSheet({ booking, trip, reported, ahead, isUnderway }: DriveSheetPr
     </Box>
   );
 }
+
+/** The photo the next step waits for, or has waited for and may still be taken again. */
+function photoOf(booking: BookingView, settings: PublicSettings | null) {
+  const step = photoSteps.find((one) => booking.actions.includes(one));
+  if (step === undefined || settings === null) return null;
+  const name = missingPhoto(step, { ...booking, pickup_image: null, deliver_image: null }, settings);
+  return name && { name, isMissing: booking[name] === null };
+}
+
+const photoSteps = ['start', 'reach'] as const;
 
 /** Opens the way to the next place in the phone's own map app, or in the browser. */
 function OpenInMaps({ booking }: { booking: BookingView }) {

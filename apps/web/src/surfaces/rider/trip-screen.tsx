@@ -5,7 +5,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useParams, useSearchParams } from 'react-router';
+import { Link, Navigate, useParams, useSearchParams } from 'react-router';
 import { BookingMoney } from '../../features/booking-money/booking-money.tsx';
 import { useBookingMoney } from '../../features/booking-money/use-booking-money.ts';
 import { ChatButton } from '../../features/chat/chat-button.tsx';
@@ -15,6 +15,7 @@ import { etaFor } from '../../features/trip/arrival.ts';
 import { CancelTrip } from '../../features/trip/cancel-trip.tsx';
 import { DriverCard } from '../../features/trip/driver-card.tsx';
 import { FareSummary } from '../../features/trip/fare-summary.tsx';
+import { ParcelDetails } from '../../features/trip/parcel-details.tsx';
 import { PayTrip } from '../../features/trip/pay-trip.tsx';
 import { RateTrip } from '../../features/trip/rate-trip.tsx';
 import { TripHeadline } from '../../features/trip/trip-headline.tsx';
@@ -30,6 +31,10 @@ import { Stations } from '../../ui/stations.tsx';
 
 export function TripScreen() {
   const { bookingId = '' } = useParams();
+  const { user } = useAuth();
+  // Who manages bookings has a page for each.
+  if (user?.usertype === 'admin' || user?.usertype === 'fleetadmin')
+    return <Navigate to={paths.booking(bookingId)} replace />;
   return <TripView key={bookingId} bookingId={bookingId} />;
 }
 
@@ -81,7 +86,7 @@ function NotYet({ trip }: { trip: Trip }) {
 function TripSheet({ booking, trip }: { booking: BookingView; trip: Trip }) {
   const { t } = useTranslation();
   const { user } = useAuth();
-  const showsMoney = user?.usertype === 'rider' || user?.usertype === 'admin';
+  const showsMoney = user?.usertype === 'rider';
   const [cancelling, setCancelling] = useState(false);
   const [query, setQuery] = useSearchParams();
   const owing = booking.actions.includes('pay') || booking.status === 'REACHED';
@@ -114,14 +119,13 @@ function TripSheet({ booking, trip }: { booking: BookingView; trip: Trip }) {
           { kind: 'drop', address: booking.dropAddress },
         ]}
       />
+      <ParcelDetails booking={booking} />
       {booking.status === 'CANCELLED' ? (
         <CancelledNote booking={booking} />
       ) : (
         <FareSummary booking={booking} />
       )}
-      {showsMoney && (
-        <BookingMoney booking={id} state={bookingMoney} mayRefund={user?.usertype === 'admin'} />
-      )}
+      {showsMoney && <BookingMoney booking={id} state={bookingMoney} mayRefund={false} />}
       <ReceiptSection booking={booking} />
       <Typography variant="body2" color="text.secondary" className="tabular">
         {t('reference_and_type', { reference: booking.reference, car: booking.carTypeName })}
