@@ -19,5 +19,5 @@ export function PromoChip({ promo }: { promo: Promo }) {
   const { t } = useTranslation();
   const endsSoon = Math.abs(promo.promo_validity - Date.now()) < soonMs;
   const state = promoStateOf(promo, useNow(endsSoon));
-  return <ToneChip tone={tones[state]}>{t(`promo_state_${state}`)}</ToneChip>;
+  return <ToneChip tone={tones[state]}>{t(`promos_state_${state}`)}</ToneChip>;
 }

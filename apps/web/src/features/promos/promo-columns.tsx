@@ -32,8 +32,8 @@ function Discount({ promo }: { promo: Promo }) {
       return (
         <>
           {limit === null
-            ? t('promo_percent', { percent })
-            : t('promo_percent_limited', { percent, limit: money(limit) })}
+            ? t('promos_percent', { percent })
+            : t('promos_percent_limited', { percent, limit: money(limit) })}
         </>
       );
     }
@@ -46,7 +46,7 @@ function Uses({ promo }: { promo: Promo }) {
   const counts = { used: number(promo.user_avail), limit: number(promo.promo_usage_limit) };
   return (
     <Box component="span" className="tabular">
-      {t('promo_uses', counts)}
+      {t('promos_uses', counts)}
     </Box>
   );
 }
@@ -54,8 +54,8 @@ function Uses({ promo }: { promo: Promo }) {
 function Actions({ promo, onEdit, onDelete }: PromoActions & { promo: Promo }) {
   const { t } = useTranslation();
   const name = promo.promo_name;
-  const edit = t('promo_edit_of', { name });
-  const remove = t('promo_delete_of', { name });
+  const edit = t('promos_edit_of', { name });
+  const remove = t('promos_delete_of', { name });
   return (
     <Box sx={{ display: 'flex', gap: 0.5 }}>
       <Tooltip title={edit}>
@@ -96,7 +96,7 @@ export function usePromoColumns({ onEdit, onDelete }: PromoActions): readonly Co
     () => [
       {
         field: 'promo_name',
-        header: t('promo_field_promo_name'),
+        header: t('promos_field_promo_name'),
         render: (promo) => <Words strong text={promo.promo_name} />,
         sortable: true,
         width: 150,
@@ -105,7 +105,7 @@ export function usePromoColumns({ onEdit, onDelete }: PromoActions): readonly Co
       },
       {
         field: 'promo_description',
-        header: t('promo_field_promo_description'),
+        header: t('promos_field_promo_description'),
         render: (promo) => <Words text={promo.promo_description} />,
         width: 150,
         grow: 2,
@@ -113,22 +113,22 @@ export function usePromoColumns({ onEdit, onDelete }: PromoActions): readonly Co
       },
       {
         field: 'promo_discount_value',
-        header: t('promo_discount'),
+        header: t('promos_discount'),
         render: (promo) => <Discount promo={promo} />,
         width: 168,
         grow: 1.2,
       },
       {
         field: 'min_order',
-        header: t('promo_field_min_order'),
-        render: (promo) => (promo.min_order > 0 ? money(promo.min_order) : t('promo_none')),
+        header: t('promos_field_min_order'),
+        render: (promo) => (promo.min_order > 0 ? money(promo.min_order) : t('promos_none')),
         width: 116,
         align: 'end',
         leaves: 3,
       },
       {
         field: 'promo_validity',
-        header: t('promo_field_promo_validity'),
+        header: t('promos_field_promo_validity'),
         render: (promo) => moment(promo.promo_validity),
         sortable: true,
         width: 190,
@@ -136,7 +136,7 @@ export function usePromoColumns({ onEdit, onDelete }: PromoActions): readonly Co
       },
       {
         field: 'user_avail',
-        header: t('promo_field_user_avail'),
+        header: t('promos_field_user_avail'),
         render: (promo) => <Uses promo={promo} />,
         sortable: true,
         width: 112,
@@ -144,7 +144,7 @@ export function usePromoColumns({ onEdit, onDelete }: PromoActions): readonly Co
       },
       {
         field: 'createdAt',
-        header: t('promo_field_createdAt'),
+        header: t('promos_field_createdAt'),
         render: (promo) => moment(promo.createdAt),
         sortable: true,
         width: 190,
@@ -152,7 +152,7 @@ export function usePromoColumns({ onEdit, onDelete }: PromoActions): readonly Co
       },
       {
         field: 'state',
-        header: t('promo_state'),
+        header: t('promos_state'),
         render: (promo) => <PromoChip promo={promo} />,
         width: 118,
         leaves: 2,
@@ -160,7 +160,7 @@ export function usePromoColumns({ onEdit, onDelete }: PromoActions): readonly Co
       },
       {
         field: 'actions',
-        header: t('promo_actions'),
+        header: t('promos_actions'),
         render: (promo) => <Actions promo={promo} onEdit={onEdit} onDelete={onDelete} />,
         width: 104,
         card: 'badge',

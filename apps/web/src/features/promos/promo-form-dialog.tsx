@@ -49,7 +49,7 @@ export function PromoFormDialog(props: PromoFormDialogProps) {
       slotProps={{ paper: { sx: small ? { borderRadius: 0 } : {} } }}
     >
       <DialogTitle id={titleId} variant="h4" sx={{ overflowWrap: 'anywhere' }}>
-        {promo ? t('promo_edit_title', { name: promo.promo_name }) : t('promo_add')}
+        {promo ? t('promos_edit_title', { name: promo.promo_name }) : t('promos_add')}
       </DialogTitle>
       <DialogContent dividers>
         <Form {...props} promo={promo} onBusy={setBusy} />
@@ -59,7 +59,7 @@ export function PromoFormDialog(props: PromoFormDialogProps) {
           {t('cancel')}
         </Button>
         <Button type="submit" form={formId} variant="contained" loading={busy}>
-          {promo ? t('promo_save') : t('promo_add')}
+          {promo ? t('promos_save') : t('promos_add')}
         </Button>
       </DialogActions>
     </Dialog>
@@ -112,7 +112,7 @@ function Form({
 
   return (
     <FormProvider {...form}>
-      <form id={formId} noValidate onSubmit={submit} aria-label={t('promo_form')}>
+      <form id={formId} noValidate onSubmit={submit} aria-label={t('promos_form')}>
         <PromoFormFields promo={promo} />
       </form>
       <AlertDialog message={alert} onClose={() => setAlert(null)} />

@@ -46,14 +46,14 @@ function Words({ name }: { name: keyof typeof lengths }) {
         <TextField
           {...field}
           inputRef={ref}
-          label={t(`promo_field_${name}`)}
+          label={t(`promos_field_${name}`)}
           error={error !== undefined}
           helperText={
             error?.type === 'name_taken'
               ? t('name_taken')
               : error
-                ? t(`promo_wrong_${name}`)
-                : t(`promo_help_${name}`)
+                ? t(`promos_wrong_${name}`)
+                : t(`promos_help_${name}`)
           }
           autoComplete="off"
           multiline={!isName}
@@ -75,11 +75,11 @@ function TypeField() {
           {...field}
           inputRef={ref}
           select
-          label={t('promo_field_promo_discount_type')}
+          label={t('promos_field_promo_discount_type')}
           slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
         >
-          <option value="flat">{t('promo_type_flat')}</option>
-          <option value="percentage">{t('promo_type_percentage')}</option>
+          <option value="flat">{t('promos_type_flat')}</option>
+          <option value="percentage">{t('promos_type_percentage')}</option>
         </TextField>
       )}
     />
@@ -104,7 +104,7 @@ function NumberInput({ name, unit, required = false }: NumberInputProps) {
   );
   const input = unit === 'count' ? {} : isEnd ? { endAdornment: adornment } : { startAdornment: adornment };
   const help =
-    name === 'max_promo_discount_value' || name === 'min_order' ? t(`promo_help_${name}`) : undefined;
+    name === 'max_promo_discount_value' || name === 'min_order' ? t(`promos_help_${name}`) : undefined;
   return (
     <Controller<PromoForm, NumberField>
       name={name}
@@ -112,9 +112,9 @@ function NumberInput({ name, unit, required = false }: NumberInputProps) {
         <TextField
           {...field}
           inputRef={ref}
-          label={t(`promo_field_${name}`)}
+          label={t(`promos_field_${name}`)}
           error={error !== undefined}
-          helperText={error ? t(`promo_wrong_${name}`) : help}
+          helperText={error ? t(`promos_wrong_${name}`) : help}
           autoComplete="off"
           slotProps={{
             input,
@@ -136,10 +136,14 @@ function ValidityField() {
       name="promo_validity"
       render={({ field: { value, onChange }, fieldState: { error } }) => {
         const isPast = value !== null && value < Date.now();
-        const text = error ? t('promo_wrong_promo_validity') : isPast ? t('promo_validity_past') : undefined;
+        const text = error
+          ? t('promos_wrong_promo_validity')
+          : isPast
+            ? t('promos_validity_past')
+            : undefined;
         return (
           <DateTimeField
-            label={t('promo_field_promo_validity')}
+            label={t('promos_field_promo_validity')}
             value={value}
             onChange={onChange}
             // Left to the picker where nothing is wrong: it knows what is half typed.
@@ -158,9 +162,9 @@ function UsesSoFar({ promo }: { promo: Promo }) {
   const { number } = useFormat();
   return (
     <TextField
-      label={t('promo_field_user_avail')}
+      label={t('promos_field_user_avail')}
       value={number(promo.user_avail)}
-      helperText={t('promo_help_user_avail')}
+      helperText={t('promos_help_user_avail')}
       slotProps={{ input: { readOnly: true }, htmlInput: { className: 'tabular' } }}
       sx={{ '& .MuiInputBase-root': { bgcolor: 'background.subtle' } }}
     />

@@ -61,7 +61,7 @@ export function PromoList({ frame }: PromoListProps) {
   return (
     <>
       {frame(
-        <CompactButton variant="contained" icon={<AddOutlined />} text={t('promo_add')} onClick={add} />,
+        <CompactButton variant="contained" icon={<AddOutlined />} text={t('promos_add')} onClick={add} />,
         <DataTable
           name="promos"
           label={t('promos_label')}
@@ -79,7 +79,7 @@ export function PromoList({ frame }: PromoListProps) {
               action={
                 q === '' && (
                   <Button variant="outlined" onClick={add}>
-                    {t('promo_add')}
+                    {t('promos_add')}
                   </Button>
                 )
               }
@@ -110,14 +110,14 @@ function PromoDialogs({ edits, reload }: { edits: ReturnType<typeof usePromoEdit
       )}
       <ConfirmDialog
         open={doomed !== null}
-        title={t('promo_delete_title', { name: lastDoomed?.promo_name ?? '' })}
-        confirmText={t('promo_delete')}
+        title={t('promos_delete_title', { name: lastDoomed?.promo_name ?? '' })}
+        confirmText={t('promos_delete')}
         destructive
         busy={edits.busy}
         onConfirm={() => doomed && edits.remove(doomed)}
         onClose={edits.close}
       >
-        <Typography>{t('promo_delete_text')}</Typography>
+        <Typography>{t('promos_delete_text')}</Typography>
       </ConfirmDialog>
       <AlertDialog message={edits.alert} onClose={edits.closeAlert} />
       <Snackbar
@@ -127,7 +127,7 @@ function PromoDialogs({ edits, reload }: { edits: ReturnType<typeof usePromoEdit
         anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}
       >
         <Alert severity="success" variant="filled" onClose={edits.forget} closeText={t('close')}>
-          {t(`promo_${lastDone?.what ?? 'saved'}`, { name: lastDone?.name ?? '' })}
+          {t(`promos_${lastDone?.what ?? 'saved'}`, { name: lastDone?.name ?? '' })}
         </Alert>
       </Snackbar>
     </>

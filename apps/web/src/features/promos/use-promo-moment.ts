@@ -7,5 +7,5 @@ import { useFormat } from '../../lib/use-settings.ts';
 export function usePromoMoment(): (at: number) => string {
   const { t } = useTranslation();
   const { date, time } = useFormat();
-  return useCallback((at) => t('promo_moment', { date: date(at), time: time(at) }), [t, date, time]);
+  return useCallback((at) => t('promos_moment', { date: date(at), time: time(at) }), [t, date, time]);
 }
