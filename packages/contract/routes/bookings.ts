@@ -387,6 +387,8 @@ export const bookingRoutes = {
           candidates: z.array(
             z.object({
               driver: z.string(),
+              /** Empty for somebody whose account is gone. */
+              name: z.string(),
               distance_in_km: z.number().nullable(),
               eta_in_secs: z.number().nullable(),
               gate: z.string().nullable(),

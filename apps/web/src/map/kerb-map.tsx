@@ -19,6 +19,8 @@ export interface KerbMapProps {
   route?: string | null;
   /** Encoded polyline of the way still ahead, drawn stronger. */
   ahead?: string | null;
+  /** Encoded polyline of the way driven so far, in a colour of its own. */
+  trail?: string | null;
   /** Latest positions; the map glides between them. */
   cars?: readonly Car[];
   /** What a sheet covers, in px: points are fitted into the rest. */

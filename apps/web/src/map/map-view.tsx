@@ -76,7 +76,7 @@ export function MapView(props: KerbMapProps) {
       >
         <AttributionControl compact={false} position={corner} />
         <NavigationControl showCompass={false} position={corner} />
-        <Lines route={props.route} ahead={props.ahead} dark={scheme === 'dark'} />
+        <Lines route={props.route} ahead={props.ahead} trail={props.trail} dark={scheme === 'dark'} />
         <CarsLayer cars={cars} length={props.carLength} />
         <PlaceMarkers
           pickup={props.pickup}
@@ -139,16 +139,19 @@ const controlStyles = {
 interface LinesProps {
   route: string | null | undefined;
   ahead: string | null | undefined;
+  trail: string | null | undefined;
   dark: boolean;
 }
 
-function Lines({ route, ahead, dark }: LinesProps) {
+function Lines({ route, ahead, trail, dark }: LinesProps) {
   const whole = useMemo(() => lineFeatures(pointsOf(route)), [route]);
   const rest = useMemo(() => lineFeatures(pointsOf(ahead)), [ahead]);
+  const driven = useMemo(() => lineFeatures(pointsOf(trail)), [trail]);
   const strong = dark ? '#F4F5F7' : '#14171F';
   const faint = dark ? '#6E7684' : '#9AA1AE';
   const casing = dark ? '#0E1015' : '#FFFFFF';
-  const hasRest = rest.features.length > 0;
+  const hasRest = rest.features.length > 0 || driven.features.length > 0;
+  const way = dark ? '#8AB4FF' : '#1B57C2';
   return (
     <>
       <Source id="route" type="geojson" data={whole}>
@@ -164,6 +167,9 @@ function Lines({ route, ahead, dark }: LinesProps) {
           layout={round}
           paint={{ 'line-color': hasRest ? faint : strong, 'line-width': 5 }}
         />
+      </Source>
+      <Source id="trail" type="geojson" data={driven}>
+        <Layer id="trail-line" type="line" layout={round} paint={{ 'line-color': way, 'line-width': 4 }} />
       </Source>
       <Source id="ahead" type="geojson" data={rest}>
         <Layer

@@ -9,15 +9,21 @@ export interface DispatchRouteDeps {
   listCandidates: (booking: string, q?: string) => Promise<DriverCandidate[]>;
   bookingExists: (id: string) => Promise<boolean>;
   receipts: (booking: string) => Promise<Receipt[]>;
+  /** Names of those whose accounts are there. */
+  namesOf: (uids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 }
 
-const presentReceipt = ({ at, policy, ask_at, nearest_secs, candidates }: Receipt) => ({
+const presentReceipt = (
+  { at, policy, ask_at, nearest_secs, candidates }: Receipt,
+  names: ReadonlyMap<string, string>,
+) => ({
   at,
   policy,
   askAt: ask_at,
   nearest_in_secs: nearest_secs,
   candidates: candidates.map(({ driver, distance_km, eta_secs, gate, asked }) => ({
     driver,
+    name: names.get(driver) ?? '',
     distance_in_km: distance_km,
     eta_in_secs: eta_secs,
     gate,
@@ -25,13 +31,22 @@ const presentReceipt = ({ at, policy, ask_at, nearest_secs, candidates }: Receip
   })),
 });
 
-export const dispatchRoutes = ({ listTasks, listCandidates, bookingExists, receipts }: DispatchRouteDeps) => [
+export const dispatchRoutes = ({
+  listTasks,
+  listCandidates,
+  bookingExists,
+  receipts,
+  namesOf,
+}: DispatchRouteDeps) => [
   route(routes.listTasks, async ({ actor }) => ({ items: await listTasks(actor.uid) })),
   route(routes.listCandidates, async ({ params, query }) => ({
     items: await listCandidates(params.id, query.q),
   })),
   route(routes.getDispatchReceipt, async ({ params }) => {
     if (!(await bookingExists(params.id))) throw new DomainError('not_found');
-    return { rounds: (await receipts(params.id)).map(presentReceipt) };
+    const rounds = await receipts(params.id);
+    const weighed = rounds.flatMap(({ candidates }) => candidates.map(({ driver }) => driver));
+    const names = await namesOf([...new Set(weighed)]);
+    return { rounds: rounds.map((round) => presentReceipt(round, names)) };
   }),
 ];

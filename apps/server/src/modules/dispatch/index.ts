@@ -62,6 +62,13 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
       listCandidates: createListCandidates(deps),
       bookingExists: async (id) => Boolean(await booking.find(id)),
       receipts: dispatchRepository(db).receipts,
+      async namesOf(uids) {
+        const people = await deps.identity.usersOf(uids);
+        const named = [...people].map(
+          ([uid, { firstName, lastName }]) => [uid, `${firstName} ${lastName}`.trim()] as const,
+        );
+        return new Map(named);
+      },
     }),
     subscribers,
     jobs,

@@ -81,7 +81,7 @@ function HeldLine({ payment, busy, onRecheck, onDecide }: HeldActions & { paymen
           {payment.booking !== null && (
             <>
               {' '}
-              <Link to={paths.trip(payment.booking)}>{t('tx_open_trip')}</Link>
+              <Link to={paths.booking(payment.booking)}>{t('tx_open_trip')}</Link>
             </>
           )}
         </Typography>

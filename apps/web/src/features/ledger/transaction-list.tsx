@@ -120,7 +120,7 @@ function TransactionLine({ transaction }: { transaction: Transaction }) {
         </Box>
         {booking !== null ? (
           <Typography variant="body2" sx={{ pt: 1.5 }}>
-            <Link to={paths.trip(booking)}>{t('tx_open_trip')}</Link>
+            <Link to={paths.booking(booking)}>{t('tx_open_trip')}</Link>
           </Typography>
         ) : (
           kind !== 'admin_credit' && (

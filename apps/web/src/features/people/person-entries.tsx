@@ -97,7 +97,7 @@ export function PersonBookings({ id, version }: EntriesOf) {
       emptyText={t('person_no_bookings_text')}
       render={(booking) => (
         <Line
-          to={paths.trip(booking.id)}
+          to={paths.booking(booking.id)}
           title={t('person_booking', { reference: booking.reference, when: moment(booking.tripdate) })}
           text={t('person_booking_way', { pickup: booking.pickupAddress, drop: booking.dropAddress })}
           end={
@@ -136,7 +136,7 @@ export function PersonWallet({ id, version }: EntriesOf) {
       emptyText={t('person_no_wallet_text')}
       render={(entry) => (
         <Line
-          {...(entry.booking !== null && { to: paths.trip(entry.booking) })}
+          {...(entry.booking !== null && { to: paths.booking(entry.booking) })}
           title={t(`entry_${entry.kind}_${entry.type === 'Credit' ? 'in' : 'out'}`)}
           text={
             <>
@@ -181,7 +181,7 @@ export function PersonRatings({ id, version }: EntriesOf) {
       emptyText={t('person_no_ratings_text')}
       render={(entry) => (
         <Line
-          to={paths.trip(entry.booking)}
+          to={paths.booking(entry.booking)}
           title={
             entry.comment === '' ? (
               <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400 }}>

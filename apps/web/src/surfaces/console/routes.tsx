@@ -22,5 +22,6 @@ export const consoleRoutes: RouteObject[] = [
   paths.money,
   paths.earningreports,
   paths.driverearning,
+  '/bookings/:id',
   '/people/:id',
 ].map((path) => ({ path, element }));

@@ -124,6 +124,15 @@ const screens: readonly ConsoleScreen[] = [
     element: reports(async () => (await import('./driver-earning-screen.tsx')).DriverEarningScreen),
   },
   {
+    path: '/bookings/:id',
+    roles: everybody,
+    // Money and receipt are the trip screen's, the chat is that of the people on it.
+    element: withTexts(
+      ['bookings', 'wallet', 'receipt', 'chat'],
+      async () => (await import('./booking-screen.tsx')).BookingScreen,
+    ),
+  },
+  {
     path: '/people/:id',
     roles: managers,
     // The audit trail calls documents by the names of the sign-up, the wallet its entries as their owner reads them.

@@ -1,0 +1,124 @@
+// Who rides and who drives: picture, name with the way to their page, rating, contact as far as it may be shown.
+import type { BookingView } from '@kerb/contract';
+import Avatar from '@mui/material/Avatar';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '../../lib/paths.ts';
+import { RatingText } from '../../ui/rating-stars.tsx';
+
+interface BookingPeopleProps {
+  readonly booking: BookingView;
+  /** Admins see everybody's page, fleet admins those of their drivers. */
+  readonly seesRider: boolean;
+  readonly seesDriver: boolean;
+}
+
+export function BookingPeople({ booking, seesRider, seesDriver }: BookingPeopleProps) {
+  const { t } = useTranslation();
+  const vehicle = [booking.vehicle_description, booking.vehicle_number].filter(Boolean).join(' · ');
+  return (
+    <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <PersonRow
+        role={t('usertype_rider')}
+        name={booking.customer_name}
+        image={booking.customer_image}
+        rating={null}
+        to={seesRider ? paths.person(booking.customer) : null}
+        contacts={[booking.customer_contact, booking.customer_email]}
+        showsContacts={seesRider}
+      />
+      {booking.driver === null ? (
+        <Typography color="text.secondary">
+          {t(booking.requestedCount > 0 ? 'bp_asked' : 'bp_no_driver', { count: booking.requestedCount })}
+        </Typography>
+      ) : (
+        <PersonRow
+          role={t('usertype_driver')}
+          name={booking.driver_name ?? ''}
+          image={booking.driver_image}
+          rating={booking.driverRating}
+          to={seesDriver ? paths.person(booking.driver) : null}
+          contacts={[booking.driver_contact]}
+          showsContacts={seesDriver}
+          about={vehicle}
+        />
+      )}
+      {booking.rating !== null && (
+        <Typography variant="body2" color="text.secondary">
+          {t('bp_rated')} <RatingText value={String(booking.rating)} />
+        </Typography>
+      )}
+    </Box>
+  );
+}
+
+interface PersonRowProps {
+  readonly role: string;
+  readonly name: string;
+  readonly image: string | null;
+  /** Null: is not rated. */
+  readonly rating: string | null;
+  readonly to: string | null;
+  /** Null ones are kept to itself by the server. */
+  readonly contacts: readonly (string | null)[];
+  readonly showsContacts: boolean;
+  readonly about?: string;
+}
+
+function PersonRow({ role, name, image, rating, to, contacts, showsContacts, about = '' }: PersonRowProps) {
+  const { t } = useTranslation();
+  const shownName = name.trim() || t('bp_unnamed');
+  return (
+    <Box sx={{ display: 'flex', gap: 1.5, minWidth: 0 }}>
+      <Avatar src={image ?? undefined} alt="" sx={{ width: 48, height: 48 }} />
+      <Box sx={{ minWidth: 0, flex: 1 }}>
+        <Typography variant="body2" color="text.secondary">
+          {role}
+        </Typography>
+        <Typography sx={{ fontWeight: 640, overflowWrap: 'anywhere' }}>
+          {to === null ? (
+            <bdi>{shownName}</bdi>
+          ) : (
+            <Box component={Link} to={to} sx={{ color: 'inherit' }}>
+              <bdi>{shownName}</bdi>
+            </Box>
+          )}
+        </Typography>
+        {rating !== null && (
+          <Typography variant="body2" color="text.secondary" component="div">
+            <RatingText value={rating} />
+          </Typography>
+        )}
+        {about !== '' && (
+          <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
+            <bdi>{about}</bdi>
+          </Typography>
+        )}
+        {showsContacts && <Contacts values={contacts} />}
+      </Box>
+    </Box>
+  );
+}
+
+function Contacts({ values }: { values: readonly (string | null)[] }) {
+  const { t } = useTranslation();
+  if (values.every((value) => value === null))
+    return (
+      <Typography variant="body2" color="text.secondary">
+        {t('bp_contact_hidden')}
+      </Typography>
+    );
+  return (
+    <>
+      {values.map((value) =>
+        value ? (
+          <Typography key={value} variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+            <bdi dir="ltr">{value}</bdi>
+          </Typography>
+        ) : null,
+      )}
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+// What happened to a booking and when: its own times, with the places that were kept, and how long each step took.
+import type { BookingView, Track } from '@kerb/contract';
+import { distanceKm, type LatLng } from '@kerb/domain/geo';
+
+export type StepKind =
+  | 'booked'
+  | 'planned'
+  | 'accepted'
+  | 'arrived'
+  | 'started'
+  | 'reached'
+  | 'paid'
+  | 'complete'
+  | 'cancelled';
+
+export interface TimelineStep {
+  readonly kind: StepKind;
+  /** ms since the epoch */
+  readonly at: number;
+  readonly place: TimelinePlace | null;
+  /** Seconds until the next step; null for the last one, and before a time that was only planned. */
+  readonly lasted: number | null;
+}
+
+export interface TimelinePlace extends LatLng {
+  /** The address of the pickup, stop or drop it is at; null elsewhere. */
+  readonly address: string | null;
+}
+
+type Timed = Pick<
+  BookingView,
+  | 'bookLater'
+  | 'tripdate'
+  | 'bookingDate'
+  | 'driver_accept_time'
+  | 'driver_arrive_time'
+  | 'trip_start_time'
+  | 'trip_end_time'
+  | 'paid_at'
+  | 'completed_at'
+  | 'cancelled_at'
+  | 'pickup'
+  | 'drop'
+  | 'waypoints'
+>;
+
+/** As near to a place as a car stops in front of it. */
+const AT_PLACE_KM = 0.15;
+
+const entryStatus: Partial<Record<StepKind, Track['entries'][number]['status']>> = {
+  accepted: 'ACCEPTED',
+  arrived: 'ARRIVED',
+  started: 'STARTED',
+  reached: 'REACHED',
+};
+
+function placeOf(booking: Timed, point: LatLng): TimelinePlace {
+  const { lat, lng } = point;
+  const near = [booking.pickup, ...booking.waypoints, booking.drop]
+    .map((place) => ({ add: place.add, km: distanceKm(place, point) }))
+    .sort((a, b) => a.km - b.km)[0];
+  return { lat, lng, address: near && near.km <= AT_PLACE_KM && near.add !== '' ? near.add : null };
+}
+
+/** Oldest first. A time that was planned stands where it lies, and takes no part in how long steps took. */
+export function timelineOf(booking: Timed, entries: Track['entries']): readonly TimelineStep[] {
+  const times: readonly (readonly [StepKind, number | null])[] = [
+    ['booked', booking.bookingDate],
+    ['accepted', booking.driver_accept_time],
+    ['arrived', booking.driver_arrive_time],
+    ['started', booking.trip_start_time],
+    ['reached', booking.trip_end_time],
+    ['paid', booking.paid_at],
+    ['complete', booking.completed_at],
+    ['cancelled', booking.cancelled_at],
+  ];
+  const happened = times.flatMap(([kind, at]) => (at === null ? [] : [{ kind, at }]));
+  // Sorting keeps the order of steps of one moment.
+  const steps = happened.sort((a, b) => a.at - b.at);
+  const placed = steps.map(({ kind, at }, index): TimelineStep => {
+    const entry = entries.findLast(({ status }) => status === entryStatus[kind]);
+    const next = steps[index + 1];
+    return {
+      ...{ kind, at },
+      place: entry ? placeOf(booking, entry) : null,
+      lasted: next ? Math.round((next.at - at) / 1000) : null,
+    };
+  });
+  if (!booking.bookLater) return placed;
+  const planned: TimelineStep = { kind: 'planned', at: booking.tripdate, place: null, lasted: null };
+  return [...placed, planned].sort((a, b) => a.at - b.at);
+}
