@@ -6,33 +6,29 @@ import CloseOutlined from '@mui/icons-material/CloseOutlined';
 import MyLocationOutlined from '@mui/icons-material/MyLocationOutlined';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useId, useState } from 'react';
+import {
+  type KeyboardEvent,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadTexts } from '../lib/i18n/index.ts';
-import { client } from '../lib/store.ts';
 import { useErrorText } from '../lib/use-error-text.ts';
-import { usePlaceSearch } from './use-place-search.ts';
-import { visuallyHidden } from './visually-hidden.ts';
 
 // Asked for when a field is first touched.
-const PlaceList = lazy(async () => {
-  const [{ PlaceList }] = await Promise.all([import('./place-list.tsx'), loadTexts('quote')]);
-  return { default: PlaceList };
+const PlaceSuggestions = lazy(async () => {
+  const [{ PlaceSuggestions }] = await Promise.all([import('./place-suggestions.tsx'), loadTexts('quote')]);
+  return { default: PlaceSuggestions };
 });
 const locate = async () => (await import('../lib/locate.ts')).locate();
 
 export interface SavedPlace extends TripPoint {
   readonly id: string;
-}
-
-export interface PlaceOption {
-  readonly key: string;
-  /** '' where the list has words of its own. */
-  readonly main: string;
-  readonly secondary: string;
-  readonly kind: 'address' | 'street' | 'place' | 'intersection' | 'saved' | 'here' | 'map';
-  /** Null: the place is chosen elsewhere. */
-  readonly find: () => Promise<TripPoint | null>;
 }
 
 export interface PlaceFieldProps {
@@ -46,18 +42,29 @@ export interface PlaceFieldProps {
   saved?: readonly SavedPlace[];
   /** Forgets a saved address; without it they cannot be taken out. */
   onForget?: ((id: string) => void) | undefined;
+  /** Offers "Use my location" before anything is typed. */
+  offerLocation?: boolean;
   /** Offers to choose the place on the map. */
   onPickOnMap?: (() => void) | undefined;
   /** A sentence on what is wrong with the place, or that it is missing. */
   issue?: string | null | undefined;
-  /** Offers "Use my location" before anything is typed. */
-  offerLocation?: boolean;
   /** A dot, a square, a number: what the place is on the map. */
   marker?: ReactNode;
   autoFocus?: boolean;
 }
 
-const own = { main: '', secondary: '', kind: 'saved' } as const;
+/** What the suggestions tell the field they belong to. */
+export interface SuggestionState {
+  readonly expanded: boolean;
+  /** Id of the option the arrow keys have come to. */
+  readonly active?: string | undefined;
+  readonly loading: boolean;
+}
+
+/** Null: the place is chosen elsewhere. */
+export type FindPlace = () => Promise<TripPoint | null>;
+
+const closed: SuggestionState = { expanded: false, loading: false };
 
 const inputStyle = {
   flex: 1,
@@ -78,25 +85,26 @@ function focusOnce(input: HTMLInputElement | null): void {
 }
 
 export function PlaceField(props: PlaceFieldProps) {
-  const { label, value, onChange, placeholder, near = null, saved = [], offerLocation = false } = props;
-  const { onPickOnMap, issue = null } = props;
+  const { label, value, onChange, issue = null } = props;
   const { t } = useTranslation();
   const errorText = useErrorText();
   const id = useId();
-  const [text, setText] = useState(value?.add ?? '');
+  const kept = value?.add ?? '';
+  const [text, setText] = useState(kept);
+  const [touched, setTouched] = useState(false);
   const [open, setOpen] = useState(false);
-  const [active, setActive] = useState(0);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<unknown>(null);
-  const typed = open && text.trim() !== '' && text !== (value?.add ?? '');
-  const search = usePlaceSearch(text, near, typed);
+  const [list, setList] = useState(closed);
+  const keys = useRef<((event: KeyboardEvent) => void) | null>(null);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another place, even of the same address, is written anew
   useEffect(() => {
-    setText(value?.add ?? '');
+    setText(kept);
     setProblem(null);
   }, [value]);
 
-  const settle = async (find: PlaceOption['find']) => {
+  const settle = async (find: FindPlace) => {
     setBusy(true);
     setProblem(null);
     setOpen(false);
@@ -111,49 +119,7 @@ export function PlaceField(props: PlaceFieldProps) {
       setBusy(false);
     }
   };
-
-  const options: PlaceOption[] = typed
-    ? search.suggestions.map((suggestion) => ({
-        key: suggestion.place_id,
-        main: suggestion.main,
-        secondary: suggestion.secondary,
-        kind: suggestion.kind,
-        find: async () => {
-          const { coords } = await client.mapsPlace({ params: { place_id: suggestion.place_id } });
-          return { ...coords, add: suggestion.description };
-        },
-      }))
-    : saved.map((point) => ({ ...own, key: point.id, main: point.add, find: async () => point }));
-  if (!typed) {
-    if (onPickOnMap) {
-      const find = async () => {
-        onPickOnMap();
-        return null;
-      };
-      options.unshift({ ...own, key: 'map', kind: 'map', find });
-    }
-    if (offerLocation) options.unshift({ ...own, key: 'here', kind: 'here', find: locate });
-  }
-  const showing = open && (options.length > 0 || (typed && text.trim().length > 1));
   const wrong = problem === null ? issue : errorText(problem);
-  const choose = (option: PlaceOption | undefined) => {
-    if (option) void settle(option.find);
-  };
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault();
-      if (!open) return setOpen(true);
-      const step = event.key === 'ArrowDown' ? 1 : -1;
-      setActive((active + step + options.length) % Math.max(options.length, 1));
-    } else if (event.key === 'Enter' && showing) {
-      event.preventDefault();
-      choose(options[active]);
-    } else if (event.key === 'Escape' && open) {
-      event.stopPropagation();
-      setOpen(false);
-    }
-  };
 
   return (
     <Box
@@ -161,7 +127,7 @@ export function PlaceField(props: PlaceFieldProps) {
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) {
           setOpen(false);
-          if (value) setText(value.add);
+          if (value) setText(kept);
         }
       }}
     >
@@ -176,6 +142,7 @@ export function PlaceField(props: PlaceFieldProps) {
           borderRadius: '12px',
           bgcolor: 'background.subtle',
           border: '1.5px solid transparent',
+          borderColor: wrong === null ? undefined : 'error.main',
           '&:focus-within': { bgcolor: 'background.paper', borderColor: 'primary.main' },
         }}
       >
@@ -188,29 +155,28 @@ export function PlaceField(props: PlaceFieldProps) {
           dir={text === '' ? undefined : 'auto'}
           role="combobox"
           value={text}
-          placeholder={placeholder ?? label}
+          placeholder={props.placeholder ?? label}
           ref={props.autoFocus ? focusOnce : undefined}
           aria-label={label}
           aria-autocomplete="list"
-          aria-expanded={showing}
+          aria-expanded={list.expanded}
           aria-controls={`${id}-list`}
-          aria-activedescendant={showing && options.length > 0 ? `${id}-${active}` : undefined}
-          aria-busy={busy || search.loading}
+          aria-activedescendant={list.active}
+          aria-busy={busy || list.loading}
           aria-invalid={wrong !== null}
           aria-describedby={wrong === null ? undefined : `${id}-problem`}
           autoComplete="off"
           spellCheck={false}
           onFocus={(event) => {
             event.target.select();
-            setActive(0);
+            setTouched(true);
             setOpen(true);
           }}
           onChange={(event) => {
             setText(event.target.value);
-            setActive(0);
             setOpen(true);
           }}
-          onKeyDown={onKeyDown}
+          onKeyDown={(event) => keys.current?.(event)}
           sx={inputStyle}
         />
         {text !== '' && (
@@ -226,24 +192,23 @@ export function PlaceField(props: PlaceFieldProps) {
             <CloseOutlined fontSize="small" />
           </IconButton>
         )}
-        {text === '' && offerLocation && (
+        {text === '' && props.offerLocation && (
           <IconButton size="small" aria-label={t('use_my_location')} onClick={() => void settle(locate)}>
             <MyLocationOutlined fontSize="small" />
           </IconButton>
         )}
       </Box>
-      {showing && (
+      {touched && (
         <Suspense fallback={null}>
-          <PlaceList
+          <PlaceSuggestions
+            {...props}
             id={id}
-            label={label}
-            options={options}
-            active={active}
-            search={search}
-            saved={saved}
-            onForget={props.onForget}
-            onHover={setActive}
-            onChoose={choose}
+            text={text}
+            open={open}
+            onOpen={setOpen}
+            onState={setList}
+            onChoose={(find) => void settle(find)}
+            keys={keys}
           />
         </Suspense>
       )}
@@ -256,9 +221,6 @@ export function PlaceField(props: PlaceFieldProps) {
           {wrong}
         </Box>
       )}
-      <Box role="status" sx={visuallyHidden}>
-        {typed && !search.loading ? t('suggestions_found', { count: search.suggestions.length }) : ''}
-      </Box>
     </Box>
   );
 }

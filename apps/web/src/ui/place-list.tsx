@@ -13,8 +13,17 @@ import Typography from '@mui/material/Typography';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../lib/use-error-text.ts';
-import type { PlaceOption, SavedPlace } from './place-field.tsx';
+import type { FindPlace, SavedPlace } from './place-field.tsx';
 import type { PlaceSearch } from './use-place-search.ts';
+
+export interface PlaceOption {
+  readonly key: string;
+  /** '' where the list has words of its own. */
+  readonly main: string;
+  readonly secondary: string;
+  readonly kind: 'address' | 'street' | 'place' | 'intersection' | 'saved' | 'here' | 'map';
+  readonly find: FindPlace;
+}
 
 const icons: Record<PlaceOption['kind'], typeof PlaceOutlined> = {
   address: PlaceOutlined,
