@@ -13,7 +13,7 @@ import { useSettings } from '../../lib/use-settings.ts';
 import { PrimaryAction } from '../../ui/primary-action.tsx';
 import type { BookedFor } from './booking-choices.ts';
 import type { PrepaymentProps } from './booking-dialogs.tsx';
-import { CarChoice } from './car-choice.tsx';
+import { CarSkeleton } from './car-skeleton.tsx';
 import { TripPoints } from './trip-points.tsx';
 import { useBookingRules } from './use-booking-rules.ts';
 import { useBookingStart } from './use-booking-start.ts';
@@ -24,6 +24,8 @@ import { useSavedPlaces } from './use-saved-places.ts';
 import type { PlaceKey, TripDraft } from './use-trip-draft.ts';
 import { WhenFields } from './when-fields.tsx';
 
+// There is nothing to choose from before the car types are here.
+const CarChoice = lazy(async () => ({ default: (await import('./car-choice.tsx')).CarChoice }));
 const PhonePrompt = lazy(async () => {
   const [{ PhonePrompt }] = await Promise.all([import('./phone-prompt.tsx'), loadTexts('quote')]);
   return { default: PhonePrompt };
@@ -100,17 +102,19 @@ export function BookingForm(props: BookingFormProps) {
           {errorText(preview.problem)}
         </Typography>
       )}
-      <CarChoice
-        cars={cars.list}
-        problem={cars.problem}
-        onRetry={cars.retry}
-        chosen={draft.carType}
-        onChoose={draft.setCar}
-        nearby={nearby}
-        later={when.bookLater}
-        prices={prices}
-        issue={issueOf('carType')}
-      />
+      <Suspense fallback={<CarSkeleton />}>
+        <CarChoice
+          cars={cars.list}
+          problem={cars.problem}
+          onRetry={cars.retry}
+          chosen={draft.carType}
+          onChoose={draft.setCar}
+          nearby={nearby}
+          later={when.bookLater}
+          prices={prices}
+          issue={issueOf('carType')}
+        />
+      </Suspense>
       <WhenFields when={when} onChange={setWhen} issue={issueOf('tripdate')} />
       {props.after}
       <PrimaryAction type="submit" loading={booking.busy}>

@@ -6,9 +6,9 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-settings.ts';
 import { Money } from '../../ui/money.tsx';
-import { EmptyState, ErrorState, Loading } from '../../ui/page-states.tsx';
-import { Placeholder } from '../../ui/placeholder.tsx';
+import { EmptyState, ErrorState } from '../../ui/page-states.tsx';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
+import { CarSkeleton } from './car-skeleton.tsx';
 import type { Nearby } from './use-nearby.ts';
 
 interface CarChoiceProps {
@@ -113,16 +113,4 @@ function MinutesAway({ car, nearby }: { car: string; nearby: Nearby | null }) {
   if (!around || around.count === 0) return <>{t('no_car_nearby')}</>;
   if (around.nearest_in_secs === null) return <>{t('cars_nearby', { count: around.count })}</>;
   return <>{t('minutes_away', { time: duration(around.nearest_in_secs) })}</>;
-}
-
-function CarSkeleton() {
-  return (
-    <Loading>
-      <Box sx={{ display: 'grid', gap: 0.5 }}>
-        {['a', 'b', 'c', 'd'].map((row) => (
-          <Placeholder key={row} height={56} />
-        ))}
-      </Box>
-    </Loading>
-  );
 }

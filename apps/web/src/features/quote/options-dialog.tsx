@@ -1,4 +1,4 @@
-// What is carried: parcel type and option of the car type, and of a delivery who receives it and what to look out for.
+// What a trip needs besides its way: an option of the car type; of a delivery the parcel, who receives it, what to mind.
 import type { FieldIssues, InstructionData } from '@kerb/domain/booking';
 import type { CarType } from '@kerb/domain/fleet';
 import Box from '@mui/material/Box';
@@ -17,7 +17,7 @@ import { PriceChoice } from './price-choice.tsx';
 interface OptionsDialogProps {
   /** Null keeps it closed. */
   readonly car: CarType | null;
-  /** Asks for who receives it too. */
+  /** Asks for the parcel and who receives it too. */
   readonly delivery: boolean;
   readonly instructions: InstructionData;
   readonly issues: FieldIssues;
@@ -55,7 +55,7 @@ export function OptionsDialog(props: OptionsDialogProps) {
           }}
           sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}
         >
-          {car !== null && car.parcelTypes.length > 0 && (
+          {delivery && car !== null && car.parcelTypes.length > 0 && (
             <PriceChoice
               label={t('parcel_type')}
               noneText={t('parcel_type_none')}

@@ -51,6 +51,7 @@ export interface BookingFlow {
   readonly quote: QuoteKeeper & {
     /** By this device's clock, ms since the epoch. */
     readonly until: number | null;
+    /** It has to be quoted again before it can be booked. */
     readonly expired: boolean;
     /** An error key: it could not be quoted again or booked, and may be tried again; null otherwise. */
     readonly problem: string | null;
@@ -187,8 +188,8 @@ export function useBookingFlow({ when, cars, driversNearby, bookedFor }: FlowInp
     dispatch(updateTripPickup(null));
   };
 
-  const due = held.expired && !busy && problem === null && uncertain.current !== quote.estimate?.id;
-  useRenewing(due, renew);
+  const expired = held.expired && uncertain.current !== quote.estimate?.id;
+  useRenewing(expired && !busy && problem === null, renew);
 
   return {
     busy,
@@ -196,7 +197,7 @@ export function useBookingFlow({ when, cars, driversNearby, bookedFor }: FlowInp
     asking: details.asking,
     instructions: details.instructions,
     detailIssues: details.tried ? fieldIssues(draft, Date.now()) : {},
-    quote: { ...quote, ...held, problem },
+    quote: { ...quote, until: held.until, expired, problem },
     booked: booking,
     book,
     typeInstructions: details.type,

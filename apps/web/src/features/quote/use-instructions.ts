@@ -5,8 +5,9 @@ import type { AppCategory } from '@kerb/domain/settings';
 import { useState } from 'react';
 import { noInstructions } from './booking-choices.ts';
 
+/** Parcels are of deliveries; options, as a child seat, of every trip. */
 const needsAsking = (car: CarType, appcat: AppCategory): boolean =>
-  appcat === 'delivery' || car.options.length > 0 || car.parcelTypes.length > 0;
+  appcat === 'delivery' || car.options.length > 0;
 
 export function useInstructions(car: CarType | null, appcat: AppCategory) {
   const [typed, setTyped] = useState({ car: '', data: noInstructions });
