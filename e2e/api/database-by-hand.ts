@@ -70,3 +70,16 @@ export const addPaidTrips = (place: ServerPlace, driver: string, months: number)
 export async function forgetEmail(place: ServerPlace, uid: string): Promise<void> {
   await change(place, "update users set email = '', email_verified = false where uid = $1", [uid], 1);
 }
+
+/** The driver of a booking accepted it so many minutes earlier. */
+export const acceptedEarlier = (place: ServerPlace, booking: string, minutes: number): Promise<void> =>
+  changeOne(place, 'update booking set driver_accept_time = driver_accept_time - $2 * 60000 where id = $1', [
+    booking,
+    minutes,
+  ]);
+
+/** A booking that nobody has been asked for waits for its payment, as a delivery does at first. */
+export const waitForPayment = (place: ServerPlace, booking: string): Promise<void> =>
+  changeOne(place, `update booking set status = 'PAYMENT_PENDING' where id = $1 and status = 'NEW'`, [
+    booking,
+  ]);

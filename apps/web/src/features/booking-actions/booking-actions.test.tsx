@@ -1,0 +1,206 @@
+// The actions as somebody meets them: what is refused says why, a cancellation can be undone, a driver is found and asked.
+import { type BookingView, publicSettings } from '@kerb/contract';
+import { settings as operatorSettings } from '@kerb/domain/settings';
+import { fetchSettings } from '@kerb/sdk/store';
+import { aBooking } from '@kerb/testing';
+import { configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
+import { store } from '../../lib/store.ts';
+import { ActionButtons } from './action-buttons.tsx';
+import { ActionMenu } from './action-menu.tsx';
+import { useBookingActions } from './use-booking-actions.tsx';
+
+configure({ asyncUtilTimeout: 15_000 });
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+type Usertype = 'rider' | 'admin';
+interface Sent {
+  path: string;
+  body: unknown;
+}
+const sent: Sent[] = [];
+let known: unknown = null;
+let answers: (path: string) => Response | null = () => null;
+const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
+const refusal = (code: string) => json({ code, status: 409, title: code }, 409);
+const changed = vi.fn();
+
+const candidate = {
+  ...{ driver: 'd1', name: 'Nora Vidal', vehicle_number: 'SAB 1007', vehicle_description: 'Chevrolet Onix' },
+  ...{ rating: '4.8', distance: 1.2, time_in_secs: 240, gate: null, asked: false },
+};
+
+beforeAll(async () => {
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
+    const path = new URL(address, 'http://kerb').pathname.replace('/api/v1', '');
+    if (init.method === 'POST')
+      sent.push({ path, body: typeof init.body === 'string' ? JSON.parse(init.body) : null });
+    const answer = answers(path);
+    if (answer) return answer;
+    if (path === '/settings') return json(known);
+    if (path === '/cancel_reason') return json({ items: [{ value: 0, label: 'Changed my mind' }] });
+    if (path.endsWith('/candidates')) return json({ items: [candidate] });
+    return json(aBooking({ status: 'CANCELLED' }));
+  });
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+  await startI18n();
+  await Promise.all([loadTexts('bookings'), loadTexts('errors')]);
+});
+beforeEach(async () => {
+  sent.length = 0;
+  answers = () => null;
+  changed.mockReset();
+  await operator({});
+});
+
+async function operator(change: {
+  AllowCriticalEditsAdmin?: boolean;
+  autoDispatch?: boolean;
+}): Promise<void> {
+  const place = { lat: -34.9, lng: -56.2 };
+  known = publicSettings.parse({
+    ...operatorSettings.parse({ autoDispatch: false, ...change }),
+    city: { name: 'Montevideo', center: place, bounds: [-57, -35, -56, -34] },
+    social: [],
+    demo: null,
+  });
+  await store.dispatch(fetchSettings());
+}
+
+function Screen({
+  booking,
+  usertype,
+  as,
+}: {
+  booking: BookingView;
+  usertype: Usertype;
+  as: 'menu' | 'buttons';
+}) {
+  const actions = useBookingActions({
+    usertype,
+    onChanged: changed,
+    renderPayment: ({ loadForm }) => (loadForm ? <p>providers</p> : null),
+  });
+  const Actions = as === 'menu' ? ActionMenu : ActionButtons;
+  return (
+    <>
+      <Actions booking={booking} usertype={usertype} onAction={actions.start} />
+      {actions.dialogs}
+    </>
+  );
+}
+
+const show = (
+  change: Partial<BookingView>,
+  { usertype = 'rider', as = 'menu' }: { usertype?: Usertype; as?: 'menu' | 'buttons' } = {},
+) =>
+  render(
+    <Provider store={store}>
+      <Screen booking={aBooking(change)} usertype={usertype} as={as} />
+    </Provider>,
+  );
+
+async function choose(name: string): Promise<void> {
+  fireEvent.click(screen.getByRole('button', { name: 'Actions on booking K7PD2M' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: new RegExp(name) }));
+}
+
+it('says why an action is not to be had, in the menu and on the page', async () => {
+  const { unmount } = show({ status: 'STARTED' });
+  fireEvent.click(screen.getByRole('button', { name: 'Actions on booking K7PD2M' }));
+  const cancel = await screen.findByRole('menuitem', {
+    name: /Cancel booking.*Only before the driver arrives/,
+  });
+  expect(cancel.getAttribute('aria-disabled')).toBe('true');
+  unmount();
+  show({ status: 'NEW' }, { as: 'buttons' });
+  const pay = screen.getByRole('button', { name: 'Pay now' });
+  expect(pay.getAttribute('aria-disabled')).toBe('true');
+  fireEvent.focus(pay);
+  fireEvent.mouseOver(pay);
+  expect((await screen.findByRole('tooltip')).textContent).toBe('Only when a payment is due.');
+  fireEvent.click(pay);
+  expect(sent).toEqual([]);
+});
+
+it('alerts demo_mode instead of cancelling while critical edits are off', async () => {
+  await operator({ AllowCriticalEditsAdmin: false });
+  show({ status: 'PAYMENT_PENDING' });
+  await choose('Cancel booking');
+  expect((await screen.findByRole('alertdialog')).textContent).toContain(
+    'Not available in demonstration mode.',
+  );
+  expect(sent).toEqual([]);
+});
+
+it('sends the reason that was chosen, and keeps the dialog open with the refusal', async () => {
+  answers = (path) => (path.endsWith('/cancel') ? refusal('transition_not_allowed') : null);
+  show({ status: 'NEW' });
+  await choose('Cancel booking');
+  const dialog = await screen.findByRole('dialog', { name: 'Cancel booking K7PD2M?' });
+  fireEvent.click(await screen.findByRole('radio', { name: 'Changed my mind' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel booking' }));
+  expect((await screen.findByRole('alert')).textContent).not.toBe('');
+  answers = () => null;
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel booking' }));
+  await waitFor(() => expect(changed).toHaveBeenCalledWith(expect.objectContaining({ status: 'CANCELLED' })));
+  expect(sent.map(({ body }) => body)).toEqual([
+    { reason: 'Changed my mind' },
+    { reason: 'Changed my mind' },
+  ]);
+  expect(dialog).toBeTruthy();
+});
+
+it('cancels what was not paid after 1.5 s, once, unless that is undone', async () => {
+  show({ status: 'PAYMENT_PENDING' });
+  await choose('Cancel booking');
+  await screen.findByText('Cancelling booking K7PD2M…');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  vi.advanceTimersByTime(5000);
+  vi.useRealTimers();
+  expect(sent).toEqual([]);
+  await choose('Cancel booking');
+  await waitFor(() => expect(changed).toHaveBeenCalled());
+  expect(sent).toMatchObject([{ body: { reason: 'cancelled incomplete booking' } }]);
+});
+
+it('asks the driver who was chosen, and says so in the alert', async () => {
+  show({ status: 'NEW' }, { usertype: 'admin' });
+  await choose('Assign driver');
+  fireEvent.click(await screen.findByRole('radio', { name: /Nora Vidal.*SAB 1007/ }));
+  fireEvent.click(screen.getByRole('button', { name: 'Assign' }));
+  expect((await screen.findByRole('alertdialog')).textContent).toContain(
+    'Driver assigned successfully and notified.',
+  );
+  expect(sent).toMatchObject([{ path: expect.stringMatching(/\/assign$/), body: { driver: 'd1' } }]);
+});
+
+it('shows that nobody is there, and that they could not be read', async () => {
+  answers = (path) => (path.endsWith('/candidates') ? json({ items: [] }) : null);
+  const { unmount } = show({ status: 'NEW' }, { usertype: 'admin' });
+  await choose('Assign driver');
+  await screen.findByText('No approved driver has this car type.');
+  unmount();
+  answers = (path) => (path.endsWith('/candidates') ? refusal('not_found') : null);
+  show({ status: 'NEW' }, { usertype: 'admin' });
+  await choose('Assign driver');
+  await screen.findByRole('button', { name: 'Try again' });
+});
+
+it('has a pending trip paid by card, then offers the providers', async () => {
+  answers = (path) =>
+    path.endsWith('/pay') ? json(aBooking({ status: 'PENDING', payment_mode: 'card' })) : null;
+  show({ status: 'PENDING' });
+  await choose('Pay now');
+  await screen.findByText('providers');
+  expect(sent).toMatchObject([{ path: expect.stringMatching(/\/pay$/), body: { payment_mode: 'card' } }]);
+});

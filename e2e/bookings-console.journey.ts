@@ -1,0 +1,297 @@
+// /bookings in browsers: an admin narrows, sorts, pages and downloads the table and cancels and assigns from it; a rider cancels each way; a fleet admin only looks; a showcase changes nothing.
+import { readFile } from 'node:fs/promises';
+import type { AddressedPoint } from '@kerb/domain/geo';
+import { demoMobile } from '@kerb/domain/identity';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { acceptedEarlier, changeSettings, waitForPayment } from './api/database-by-hand.ts';
+import { type Person, signIn } from './api/people.ts';
+import { acceptWhenOffered, book, goOnDutyAt } from './api/ride.ts';
+import { until } from './api/until.ts';
+import { findings, listenToConsole, settled } from './browser/inspect.ts';
+import { openStage, type Stage } from './browser/stage.ts';
+
+const pickup: AddressedPoint = { lat: -34.9053, lng: -56.185, add: '18 de Julio 1453' };
+const drop: AddressedPoint = { lat: -34.8945, lng: -56.1665, add: 'Terminal Tres Cruces' };
+
+let stage: Stage;
+let admin: Person;
+let rider: Person;
+let driver: Person;
+let carType: string;
+
+beforeAll(async () => {
+  stage = await openStage();
+  // Drivers are assigned by hand.
+  await changeSettings(stage.place, { autoDispatch: false });
+  await stage.restart();
+  const { origin } = stage.server;
+  admin = await signIn(origin, demoMobile('admin', 1));
+  rider = await signIn(origin, demoMobile('rider', 1));
+  driver = await signIn(origin, demoMobile('driver', 1));
+  carType = (await driver.client.getMe()).driver?.carType ?? '';
+  await goOnDutyAt(driver, pickup);
+});
+afterAll(async () => {
+  for (const person of [admin, rider, driver]) person?.leave();
+  await stage?.close();
+});
+
+const open = (person: Person, width = 1280) => stage.open({ width, token: person.token });
+const row = (page: Page, reference: string) => page.getByRole('row').filter({ hasText: reference });
+const taxi = () => book(rider, { pickup, drop, carType });
+const bookingOf = (id: string) => admin.client.getBooking({ params: { id } });
+const cancelled = (id: string) =>
+  until(
+    'The booking cancelled',
+    () => bookingOf(id),
+    ({ status }) => status === 'CANCELLED',
+  );
+/** The driver is asked by hand and takes it. */
+async function taken(id: string): Promise<void> {
+  await admin.client.assignBooking({ params: { id }, body: { driver: driver.uid } });
+  await acceptWhenOffered(driver, id);
+}
+
+async function act(page: Page, reference: string, action: string): Promise<void> {
+  await row(page, reference)
+    .getByRole('button', { name: `Actions on booking ${reference}` })
+    .click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
+async function alertSays(page: Page, words: string): Promise<void> {
+  const alert = page.getByRole('alertdialog', { name: 'Alert' });
+  await alert.getByText(words, { exact: true }).waitFor();
+  await alert.getByRole('button', { name: 'Close' }).click();
+  await alert.waitFor({ state: 'detached' });
+}
+
+test('an admin assigns a driver to a new booking, and cancels another with a reason', async () => {
+  const { page, context, failures } = await open(admin);
+  const complaints = await listenToConsole(page);
+  await page.goto('/bookings');
+  await page.getByRole('heading', { name: 'No bookings yet' }).waitFor();
+
+  // It appears by itself.
+  const { id, reference } = await taxi();
+  await row(page, reference).getByText('Finding a driver').waitFor();
+  await act(page, reference, 'Assign driver');
+  const dialog = page.getByRole('dialog', { name: `Assign a driver to ${reference}` });
+  await dialog.getByRole('radio').first().waitFor({ state: 'attached' });
+  await dialog.getByRole('searchbox').fill('nobody is called this');
+  await dialog.getByRole('heading', { name: 'No driver to assign' }).waitFor();
+  const me = await driver.client.getMe();
+  await dialog.getByRole('searchbox').fill(me.driver?.vehicleNumber ?? '');
+  const candidate = dialog.getByText(`${me.firstName} ${me.lastName}`);
+  expect(await dialog.getByRole('button', { name: 'Assign' }).isDisabled()).toBe(true);
+  await candidate.click();
+  await dialog.getByText('Free').waitFor();
+  await dialog.getByRole('button', { name: 'Assign' }).click();
+  await alertSays(page, 'Driver assigned successfully and notified.');
+  await acceptWhenOffered(driver, id);
+  await row(page, reference).getByText('Driver on the way').waitFor();
+
+  // What cannot be done any more says why, and can be reached by keyboard.
+  await row(page, reference)
+    .getByRole('button', { name: `Actions on booking ${reference}` })
+    .press('Enter');
+  const assign = page.getByRole('menuitem', { name: 'Assign driver' });
+  expect(await assign.getAttribute('aria-disabled')).toBe('true');
+  await assign.getByText('Only while a driver is being looked for.').waitFor();
+  await page.keyboard.press('Escape');
+
+  await act(page, reference, 'Cancel booking');
+  const cancel = page.getByRole('dialog', { name: `Cancel booking ${reference}?` });
+  await cancel.getByText('pays no fee').waitFor();
+  expect(await cancel.getByRole('button', { name: 'Cancel booking' }).isDisabled()).toBe(true);
+  const reason = cancel.getByRole('radio').first();
+  const words = (await reason.getAttribute('value')) ?? '';
+  await reason.check({ force: true });
+  await cancel.getByRole('button', { name: 'Cancel booking' }).click();
+  await cancel.waitFor({ state: 'detached' });
+  await row(page, reference).getByText('Cancelled').waitFor();
+  expect(await cancelled(id)).toMatchObject({ reason: words, cancelledBy: 'admin', cancellationFee: 0 });
+  await settled(page);
+  expect(await findings(page, 'ltr')).toEqual([]);
+  expect([...complaints, ...failures]).toEqual([]);
+  await context.close();
+});
+
+test('a rider cancels a new booking for free, and one on the way for the fee that is said', async () => {
+  const { page, context } = await open(rider);
+  const first = await taxi();
+  await page.goto('/bookings');
+  await act(page, first.reference, 'Cancel booking');
+  let dialog = page.getByRole('dialog', { name: `Cancel booking ${first.reference}?` });
+  await dialog.getByText('Cancelling now is free.').waitFor();
+  await dialog.getByRole('radio').first().check({ force: true });
+  await dialog.getByRole('button', { name: 'Cancel booking' }).click();
+  expect(await cancelled(first.id)).toMatchObject({ cancelledBy: 'rider', cancellationFee: 0 });
+  await dialog.waitFor({ state: 'detached' });
+
+  const second = await taxi();
+  await taken(second.id);
+  // The driver accepted long ago.
+  await acceptedEarlier(stage.place, second.id, 30);
+  await page.reload();
+  await act(page, second.reference, 'Cancel booking');
+  dialog = page.getByRole('dialog', { name: `Cancel booking ${second.reference}?` });
+  const { cancelSlab } = await bookingOf(second.id);
+  const fee = Math.max(
+    ...cancelSlab.filter(({ minsDelayed }) => minsDelayed <= 30).map(({ amount }) => amount),
+  );
+  expect(fee).toBeGreaterThan(0);
+  await dialog.getByText(new RegExp(`Cancelling now costs .*${fee}\\.00`)).waitFor();
+  await dialog.getByRole('radio').first().check({ force: true });
+  await dialog.getByRole('button', { name: 'Cancel booking' }).click();
+  expect(await cancelled(second.id)).toMatchObject({ cancelledBy: 'rider', cancellationFee: fee });
+  await context.close();
+});
+
+test('a booking that waits for its payment is kept when that is undone, and cancelled after a moment when it is not', async () => {
+  const { id, reference } = await taxi();
+  await waitForPayment(stage.place, id);
+  const { page, context } = await open(rider);
+  await page.goto('/bookings');
+  await row(page, reference).getByText('Waiting for payment').waitFor();
+  await act(page, reference, 'Cancel booking');
+  await page.getByText(`Cancelling booking ${reference}…`).waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText(`Cancelling booking ${reference}…`).waitFor({ state: 'detached' });
+  expect((await bookingOf(id)).status).toBe('PAYMENT_PENDING');
+  await act(page, reference, 'Cancel booking');
+  await row(page, reference).getByText('Cancelled').waitFor();
+  expect(await cancelled(id)).toMatchObject({ reason: 'cancelled incomplete booking', cancelledBy: 'rider' });
+  await context.close();
+});
+
+test('the table is narrowed, sorted and paged by its address, keeps its columns and is downloaded whole', async () => {
+  const ids: string[] = [];
+  for (let count = 0; count < 27; count += 1) {
+    const { id } = await taxi();
+    await admin.client.cancelBooking({ params: { id }, body: { reason: 'Of the journey' } });
+    ids.push(id);
+  }
+  const { id, reference } = await taxi();
+  const { page, context } = await open(admin);
+  await page.goto('/bookings');
+  const rows = page
+    .getByRole('grid')
+    .getByRole('row')
+    .filter({ has: page.getByRole('gridcell') });
+  await page.getByText('1–25').waitFor();
+  expect(await rows.count()).toBe(25);
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await page.getByText('26–', { exact: false }).waitFor();
+  await page.getByRole('button', { name: 'Previous page' }).click();
+  await page.getByText('1–25').waitFor();
+
+  await page.getByRole('combobox', { name: /^Status/ }).click();
+  await page.getByRole('option', { name: 'Finding a driver' }).click();
+  await page.keyboard.press('Escape');
+  await page.waitForURL(/status=NEW/);
+  await until(
+    'One row',
+    () => rows.count(),
+    (count) => count === 1,
+  );
+  await row(page, reference).waitFor();
+  await page.reload();
+  await row(page, reference).waitFor();
+  expect(await rows.count()).toBe(1);
+  await page.getByLabel('From', { exact: true }).fill('2020-01-01');
+  await page.getByLabel('To', { exact: true }).fill('2020-01-02');
+  await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
+  await page.getByRole('button', { name: 'Clear filters' }).first().click();
+  await page.waitForURL((url) => url.search === '');
+  await page.getByRole('searchbox').fill(`${reference.toLowerCase()} tres cruces`);
+  await until(
+    'One row',
+    () => rows.count(),
+    (count) => count === 1,
+  );
+  await page.getByRole('searchbox').fill('');
+  await page.getByText('1–25').waitFor();
+
+  await page.getByRole('columnheader', { name: 'Trip time' }).click();
+  await page.waitForURL(/sort=tripdate&order=asc/);
+
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Rider’s mobile' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('columnheader', { name: 'Rider’s mobile' }).waitFor();
+  await page.reload();
+  await page.getByRole('columnheader', { name: 'Rider’s mobile' }).waitFor();
+
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download CSV' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe('bookings.csv');
+  const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
+  expect(lines[0]).toMatch(/^\ufeffReference,Status,/);
+  for (const one of [...ids, id]) expect(lines.filter((line) => line.endsWith(one))).toHaveLength(1);
+
+  await row(page, reference).getByText(reference).first().click();
+  await page.waitForURL(`/bookings/${id}`);
+  await context.close();
+});
+
+test('a fleet admin sees the bookings of the own drivers, and may do nothing with them', async () => {
+  const fleetadmin = await signIn(stage.server.origin, demoMobile('fleetadmin', 1));
+  // Every fourth driver is the fleet's.
+  const theirs = await signIn(stage.server.origin, demoMobile('driver', 4));
+  const mine = await taxi();
+  const { page, context } = await open(fleetadmin);
+  await page.goto('/bookings');
+  await settled(page);
+  expect(await row(page, mine.reference).count()).toBe(0);
+  await goOnDutyAt(theirs, pickup);
+  const car = (await theirs.client.getMe()).driver?.carType ?? '';
+  const other = await signIn(stage.server.origin, demoMobile('rider', 2));
+  const ride = await book(other, { pickup, drop, carType: car });
+  await admin.client.assignBooking({ params: { id: ride.id }, body: { driver: theirs.uid } });
+  await acceptWhenOffered(theirs, ride.id);
+  await row(page, ride.reference).waitFor();
+  expect(await page.getByRole('button', { name: /^Actions on booking/ }).count()).toBe(0);
+  for (const person of [fleetadmin, other, theirs]) person.leave();
+  await context.close();
+});
+
+test('on a phone a rider reads a list, later rides before the others', async () => {
+  const tripdate = Date.now() + 3 * 3_600_000;
+  const { id: estimate } = await rider.client.createEstimate({ body: { pickup, drop, carType, tripdate } });
+  const { reference } = await rider.client.createBooking({
+    body: {
+      ...{ pickup, drop, carType, estimate, tripdate, bookLater: true },
+      paymentPacket: { payment_mode: 'cash' },
+    },
+  });
+  const { page, context } = await open(rider, 390);
+  await page.goto('/bookings');
+  const upcoming = page.getByRole('list', { name: 'Upcoming' });
+  await upcoming.getByRole('link', { name: `Open booking ${reference}` }).waitFor();
+  expect(await page.getByRole('list', { name: 'Now and before' }).getByText(reference).count()).toBe(0);
+  await settled(page);
+  expect(await findings(page, 'ltr')).toEqual([]);
+  await upcoming.getByRole('link', { name: `Open booking ${reference}` }).click();
+  await page.waitForURL(/^.*\/trip\//);
+  await context.close();
+});
+
+test('a showcase neither cancels nor hands out the list, and shows no contact', async () => {
+  const { reference } = await taxi();
+  await changeSettings(stage.place, { AllowCriticalEditsAdmin: false });
+  await stage.restart();
+  const { page, context } = await open(admin);
+  await page.goto('/bookings');
+  await act(page, reference, 'Cancel booking');
+  await alertSays(page, 'Not available in demonstration mode.');
+  expect(await page.getByRole('button', { name: 'Download CSV' }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Rider’s mobile' }).click();
+  await page.keyboard.press('Escape');
+  await row(page, reference).getByText('Hidden for Demo').waitFor();
+  await context.close();
+});
