@@ -5,6 +5,7 @@ import { promosReducer } from './promos.slice.ts';
 import { usersReducer } from './users.slice.ts';
 import { withdrawsReducer } from './withdraws.slice.ts';
 
+export { type CancelReason, type CancelReasonEdit, editCancellationReason } from './cancel-reasons.ts';
 export { type CarTypeEdit, editCarType, setCarTypeImage } from './car-types.ts';
 export { editPromo, fetchPromos, type PromoEdit, type PromoPage, type PromoQuery } from './promos.slice.ts';
 export {

@@ -5,6 +5,7 @@ import type { Settings } from '@kerb/domain/settings';
 import type { Clock, Queries, ServerModule, Tx, WithTx } from '../../kit/index.ts';
 import type { Bus, BusTopic } from '../../ports/bus.ts';
 import { defaultCancelReasons } from './default-cancel-reasons.ts';
+import { createEditCancelReasons } from './edit-cancel-reasons.ts';
 import { createEditSettings } from './edit-settings.ts';
 import { createSaveSettings } from './save-settings.ts';
 import { settingsRepository } from './settings.repository.ts';
@@ -101,6 +102,7 @@ export function createSettingsModule(deps: SettingsModuleDeps): SettingsModule {
     routes: settingsRoutes({
       publicSettings: api.publicSettings,
       cancelReasons: repository.cancelReasons,
+      editReasons: createEditCancelReasons({ withTx, current: cache.get }),
       saveSettings: createSaveSettings({
         ...{ withTx, current: cache.get, edit, refresh: cache.forget, publicSettings: api.publicSettings },
       }),

@@ -64,6 +64,36 @@ export const settingsRepository = (queries: Queries) => {
       return db.selectFrom('cancel_reason').select(['value', 'label']).orderBy('value').limit(200).execute();
     },
 
+    /** Whoever adds a reason waits for others who do. */
+    async holdCancelReasons(): Promise<void> {
+      await sql`select pg_advisory_xact_lock(hashtextextended('settings:cancel_reason', 0))`.execute(db);
+    },
+
+    /** Fails on `cancel_reason_label` for a label that is there, in any letter case. */
+    async insertCancelReason(reason: CancelReason): Promise<void> {
+      await db.insertInto('cancel_reason').values(reason).execute();
+    },
+
+    /** False when there is no such reason; fails like inserting. */
+    async changeCancelReason({ value, label }: CancelReason): Promise<boolean> {
+      const changed = await db
+        .updateTable('cancel_reason')
+        .set({ label })
+        .where('value', '=', value)
+        .returning('value')
+        .executeTakeFirst();
+      return changed !== undefined;
+    },
+
+    async removeCancelReason(value: number): Promise<boolean> {
+      const removed = await db
+        .deleteFrom('cancel_reason')
+        .where('value', '=', value)
+        .returning('value')
+        .executeTakeFirst();
+      return removed !== undefined;
+    },
+
     async hasCancelReasons(): Promise<boolean> {
       return (await db.selectFrom('cancel_reason').select('value').limit(1).executeTakeFirst()) !== undefined;
     },

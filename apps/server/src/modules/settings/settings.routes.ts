@@ -2,10 +2,12 @@
 import { type PublicSettings, routes } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import { type Actor, route } from '../../kit/index.ts';
+import type { createEditCancelReasons } from './edit-cancel-reasons.ts';
 import type { SettingsPatch } from './settings.policy.ts';
 import type { CancelReason } from './settings.repository.ts';
 
 export interface SettingsRouteDeps {
+  editReasons: ReturnType<typeof createEditCancelReasons>;
   publicSettings: () => Promise<PublicSettings>;
   cancelReasons: () => Promise<readonly CancelReason[]>;
   saveSettings: (actor: Actor, patch: SettingsPatch) => Promise<PublicSettings>;
@@ -14,7 +16,14 @@ export interface SettingsRouteDeps {
 /** Seconds until it is worth asking again for what a person has to bring first: a set-up, a city. */
 const ASK_AGAIN_SECONDS = 60;
 
-export const settingsRoutes = ({ publicSettings, cancelReasons, saveSettings }: SettingsRouteDeps) => [
+const presentReason = ({ value, label }: CancelReason) => ({ value, label });
+
+export const settingsRoutes = ({
+  publicSettings,
+  cancelReasons,
+  saveSettings,
+  editReasons,
+}: SettingsRouteDeps) => [
   route(routes.getSettings, async ({ reply }) => {
     try {
       return await publicSettings();
@@ -26,6 +35,11 @@ export const settingsRoutes = ({ publicSettings, cancelReasons, saveSettings }: 
   }),
   route(routes.editSettings, ({ actor, body }) => saveSettings(actor, body)),
   route(routes.getCancelReasons, async () => ({
-    items: (await cancelReasons()).map(({ value, label }) => ({ value, label })),
+    items: (await cancelReasons()).map(presentReason),
   })),
+  route(routes.addCancelReason, async ({ body }) => presentReason(await editReasons.add(body.label))),
+  route(routes.editCancelReason, async ({ params, body }) =>
+    presentReason(await editReasons.change({ value: params.value, label: body.label })),
+  ),
+  route(routes.deleteCancelReason, ({ params }) => editReasons.remove(params.value)),
 ];

@@ -16,6 +16,7 @@ export const consoleRoutes: RouteObject[] = [
   paths.alladmin,
   paths.cartypes,
   '/cartypes/:id',
+  paths.cancelreasons,
   paths.promos,
   paths.addtowallet,
   paths.withdraws,

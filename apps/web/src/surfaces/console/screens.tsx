@@ -94,6 +94,14 @@ const screens: readonly ConsoleScreen[] = [
     element: carTypes(async () => (await import('./car-types-screen.tsx')).CarTypeScreen),
   },
   {
+    path: paths.cancelreasons,
+    roles: admins,
+    element: withTexts(
+      ['catalog'],
+      async () => (await import('./cancel-reasons-screen.tsx')).CancelReasonsScreen,
+    ),
+  },
+  {
     path: paths.promos,
     roles: admins,
     element: withTexts(['catalog'], async () => (await import('./promos-screen.tsx')).PromosScreen),

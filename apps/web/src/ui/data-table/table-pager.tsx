@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import type { TablePage } from './table-column.ts';
-import { pageSizes, type TableQueryState } from './use-table-query.ts';
+import type { TableQueryState } from './use-table-query.ts';
 
 export function TablePager({ state, page }: { state: TableQueryState; page: TablePage<unknown> }) {
   const { t } = useTranslation();
@@ -38,7 +38,7 @@ export function TablePager({ state, page }: { state: TableQueryState; page: Tabl
         onChange={(event) => state.resize(Number(event.target.value))}
         slotProps={{ select: { native: true }, htmlInput: { 'aria-label': t('table_page_size') } }}
       >
-        {pageSizes.map((size) => (
+        {state.sizes.map((size) => (
           <option key={size} value={size}>
             {t('table_rows_a_page', { size: number(size) })}
           </option>

@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { SortOrder } from './table-column.ts';
 
-export const pageSizes = [25, 50, 100] as const;
+const pageSizes = [25, 50, 100] as const;
 
 export interface TableQuery {
   readonly q: string;
@@ -16,6 +16,8 @@ export interface TableQuery {
 
 export interface TableQueryState {
   readonly query: TableQuery;
+  /** The sizes a page may have. */
+  readonly sizes: readonly number[];
   /** Counted from 0. */
   readonly pageIndex: number;
   readonly search: (text: string) => void;
@@ -32,11 +34,19 @@ interface Defaults {
   readonly sortable: readonly string[];
   /** Anything else that makes another list, such as a chosen tab: paging begins anew when it changes. */
   readonly scope?: string;
+  /** The first is what a page has unless somebody chooses another. */
+  readonly sizes?: readonly [number, ...number[]];
 }
 
 const none: readonly string[] = [];
 
-export function useTableQuery({ sort, order, sortable, scope = '' }: Defaults): TableQueryState {
+export function useTableQuery({
+  sort,
+  order,
+  sortable,
+  scope = '',
+  sizes = pageSizes,
+}: Defaults): TableQueryState {
   const [params, setParams] = useSearchParams();
   const asked = params.get('sort');
   const size = Number(params.get('size'));
@@ -44,7 +54,7 @@ export function useTableQuery({ sort, order, sortable, scope = '' }: Defaults): 
     q: (params.get('q') ?? '').trim().slice(0, 100),
     sort: asked !== null && sortable.includes(asked) ? asked : sort,
     order: toOrder(params.get('order')) ?? order,
-    limit: pageSizes.find((one) => one === size) ?? pageSizes[0],
+    limit: sizes.find((one) => one === size) ?? sizes[0],
   };
   // The cursors that led to the page shown; they belong to one list and are worth nothing in another.
   const listKey = JSON.stringify([list, scope]);
@@ -69,6 +79,7 @@ export function useTableQuery({ sort, order, sortable, scope = '' }: Defaults): 
 
   return {
     query: { ...list, cursor: cursors.at(-1) ?? null },
+    sizes,
     pageIndex: cursors.length,
     search: useCallback((text: string) => change({ q: text.trim() }), [change]),
     sortBy: useCallback((field: string, way: SortOrder) => change({ sort: field, order: way }), [change]),

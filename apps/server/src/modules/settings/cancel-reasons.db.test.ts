@@ -1,0 +1,112 @@
+// The reasons to cancel over HTTP: added, worded anew, taken away, told to everybody; each label once.
+import { type RouteDefinition, routes } from '@kerb/contract';
+import { beforeEach, expect, test } from 'vitest';
+import { createPeopleWorld, type Someone } from '../people/testing/people-world.ts';
+
+interface Reason {
+  value: number;
+  label: string;
+}
+
+const world = await createPeopleWorld();
+const admin = await world.someone('admin');
+const rider = await world.someone('rider');
+
+beforeEach(async () => {
+  await world.pool.query('delete from cancel_reason');
+  await world.pool.query(
+    "insert into cancel_reason (value, label) values (0, 'The car is too far away'), (1, 'Plans have changed')",
+  );
+});
+
+const list = async (): Promise<Reason[]> =>
+  (await world.call<{ items: Reason[] }>(rider, routes.getCancelReasons)).body.items;
+const at = (route: RouteDefinition, value: number | string): RouteDefinition => ({
+  ...route,
+  path: `/cancel_reason/${value}`,
+});
+const add = (label: unknown, who: Someone | null = admin) =>
+  world.call<Reason>(who, routes.addCancelReason, { body: { label } });
+const change = (value: number | string, label: unknown, who: Someone | null = admin) =>
+  world.call<Reason>(who, at(routes.editCancelReason, value), { body: { label } });
+const remove = (value: number | string, who: Someone | null = admin) =>
+  world.call(who, at(routes.deleteCancelReason, value));
+const told = async (): Promise<number> =>
+  (await world.pool.query("select 1 from outbox where data ->> 'what' = 'cancel_reason'")).rowCount ?? 0;
+
+test('a reason takes the next value, stands last, and everybody is told', async () => {
+  const before = await told();
+  const { status, body } = await add('  The driver asked me to  ');
+  expect([status, body]).toEqual([201, { value: 2, label: 'The driver asked me to' }]);
+  expect((await list()).at(-1)).toEqual(body);
+  expect(await told()).toBe(before + 1);
+});
+
+test('where there is none, the first has the value 0', async () => {
+  await world.pool.query('delete from cancel_reason');
+  expect((await add('The only one')).body.value).toBe(0);
+});
+
+test('one is worded anew in its place, also in other letter case; one is taken away', async () => {
+  expect((await change(0, 'THE CAR is too far away')).body).toEqual({
+    value: 0,
+    label: 'THE CAR is too far away',
+  });
+  expect((await remove(0)).status).toBe(204);
+  expect(await list()).toEqual([{ value: 1, label: 'Plans have changed' }]);
+});
+
+test('a label that another reason has is refused, in any letter case, and nothing is told', async () => {
+  const before = await told();
+  expect((await add('plans have CHANGED')).code).toBe('name_taken');
+  expect((await change(0, 'Plans have changed')).code).toBe('name_taken');
+  expect(await list()).toHaveLength(2);
+  expect(await told()).toBe(before);
+});
+
+test('what is not there is not found', async () => {
+  expect((await change(9, 'Nothing')).code).toBe('not_found');
+  expect((await remove(9)).code).toBe('not_found');
+  expect((await remove(1)).status).toBe(204);
+  expect((await remove(1)).code).toBe('not_found');
+});
+
+test.each([
+  ['nothing', ''],
+  ['blanks', '   '],
+  ['too long', 'x'.repeat(121)],
+  ['a number', 7],
+  ['left out', undefined],
+])('a label that is %s is refused', async (_, label) => {
+  expect((await add(label)).code).toBe('invalid_input');
+  expect((await change(0, label)).code).toBe('invalid_input');
+});
+
+test.each(['-1', '1.5', 'one', '99999999999'])('%s is no value', async (value) => {
+  expect((await change(value, 'Any')).code).toBe('invalid_input');
+  expect((await remove(value)).code).toBe('invalid_input');
+});
+
+test('is for admins, and closed in the demonstration', async () => {
+  for (const [who, code] of [
+    [rider, 'forbidden'],
+    [null, 'not_logged_in'],
+  ] as const) {
+    expect((await add('Mine', who)).code).toBe(code);
+    expect((await change(0, 'Mine', who)).code).toBe(code);
+    expect((await remove(0, who)).code).toBe(code);
+  }
+  await world.call(admin, routes.editSettings, { body: { AllowCriticalEditsAdmin: false } });
+  const codes = [(await add('Mine')).code, (await change(0, 'Mine')).code, (await remove(0)).code];
+  await world.call(admin, routes.editSettings, { body: { AllowCriticalEditsAdmin: true } });
+  expect(codes).toEqual(['demo_mode', 'demo_mode', 'demo_mode']);
+  expect(await list()).toHaveLength(2);
+});
+
+test('of many who add at once each has a value of its own, and a label is there once', async () => {
+  const labels = ['One', 'Two', 'Three', 'three', 'Four'];
+  const answers = await Promise.all(labels.map((label) => add(label)));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 201, 409]);
+  const values = (await list()).map(({ value }) => value);
+  expect(values).toEqual([0, 1, 2, 3, 4, 5]);
+});

@@ -1,0 +1,29 @@
+// Pages of reasons: ten a page, found by their words, and never past the end.
+import { expect, test } from 'vitest';
+import { pageOfReasons } from './page-of-reasons.ts';
+
+const reasons = Array.from({ length: 23 }, (_, value) => ({ value, label: `Reason ${value}` }));
+const page = (cursor: string | null, q = '', from = reasons) => {
+  const { items, nextCursor, total } = pageOfReasons(from, { q, limit: 10, cursor });
+  return [items.map(({ value }) => value).join(), nextCursor, total];
+};
+
+test('ten a page, in their order', () => {
+  expect(page(null)).toEqual(['0,1,2,3,4,5,6,7,8,9', '10', 23]);
+  expect(page('10')).toEqual(['10,11,12,13,14,15,16,17,18,19', '20', 23]);
+  expect(page('20')).toEqual(['20,21,22', null, 23]);
+});
+
+test('a full last page leads nowhere', () => {
+  expect(page('10', '', reasons.slice(0, 20))).toEqual(['10,11,12,13,14,15,16,17,18,19', null, 20]);
+});
+
+test('they are found by their words, in any letter case', () => {
+  expect(page(null, 'REASON 2')).toEqual(['2,20,21,22', null, 4]);
+  expect(page(null, 'nothing')).toEqual(['', null, 0]);
+});
+
+test('a page that is emptied is the one before', () => {
+  expect(page('20', '', reasons.slice(0, 20))).toEqual(['10,11,12,13,14,15,16,17,18,19', null, 20]);
+  expect(page('10', '', [])).toEqual(['', null, 0]);
+});

@@ -1,0 +1,92 @@
+// The columns of the reasons to cancel: the words, their value, and what an admin may do with them.
+import type { CancelReason } from '@kerb/sdk/store/console';
+import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
+import EditOutlined from '@mui/icons-material/EditOutlined';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/use-settings.ts';
+import type { TableColumn } from '../../ui/data-table/table-column.ts';
+
+type Column = TableColumn<CancelReason>;
+
+export interface ReasonActions {
+  /** Off in the demonstration: reasons are shown and not edited (specification §5). */
+  readonly editable: boolean;
+  readonly onEdit: (reason: CancelReason) => void;
+  readonly onDelete: (reason: CancelReason) => void;
+}
+
+function Value({ value }: { value: number }) {
+  const { number } = useFormat();
+  return (
+    <Box component="span" className="tabular" sx={{ color: 'text.secondary' }}>
+      {number(value, 0)}
+    </Box>
+  );
+}
+
+/** The operator's own words, in whatever direction they are written. */
+function Label({ label }: { label: string }) {
+  return (
+    <Box
+      component="bdi"
+      sx={{ display: 'block', fontWeight: 600, overflowWrap: 'anywhere', whiteSpace: 'normal' }}
+    >
+      {label}
+    </Box>
+  );
+}
+
+function Actions({ reason, onEdit, onDelete }: Omit<ReasonActions, 'editable'> & { reason: CancelReason }) {
+  const { t } = useTranslation();
+  const edit = t('reason_edit_of', { label: reason.label });
+  const remove = t('reason_delete_of', { label: reason.label });
+  return (
+    <Box sx={{ display: 'flex', gap: 0.5 }}>
+      <Tooltip title={edit}>
+        <IconButton aria-label={edit} onClick={() => onEdit(reason)}>
+          <EditOutlined fontSize="small" />
+        </IconButton>
+      </Tooltip>
+      <Tooltip title={remove}>
+        <IconButton aria-label={remove} onClick={() => onDelete(reason)}>
+          <DeleteOutlined fontSize="small" />
+        </IconButton>
+      </Tooltip>
+    </Box>
+  );
+}
+
+export function useReasonColumns({ editable, onEdit, onDelete }: ReasonActions): readonly Column[] {
+  const { t } = useTranslation();
+  return useMemo(() => {
+    const words: Column[] = [
+      {
+        field: 'label',
+        header: t('reason_label'),
+        render: ({ label }) => <Label label={label} />,
+        width: 220,
+        grow: 3,
+        card: 'title',
+      },
+      {
+        field: 'value',
+        header: t('reason_value'),
+        render: ({ value }) => <Value value={value} />,
+        width: 90,
+        align: 'end',
+      },
+    ];
+    const actions: Column = {
+      field: 'actions',
+      header: t('reason_actions'),
+      render: (reason) => <Actions reason={reason} onEdit={onEdit} onDelete={onDelete} />,
+      width: 120,
+      card: 'badge',
+    };
+    return editable ? [...words, actions] : words;
+  }, [t, editable, onEdit, onDelete]);
+}

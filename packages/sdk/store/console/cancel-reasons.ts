@@ -1,0 +1,27 @@
+// What the console does to the reasons to cancel; the list itself, cancelreasondata, is a slice that every page has.
+import type { RouteAnswer, Routes } from '@kerb/contract';
+import { createCall } from '../thunk.ts';
+
+export type CancelReason = RouteAnswer<Routes['getCancelReasons']>['items'][number];
+
+/** editCancellationReason(list, Add|Update|Delete) of the specification, for one reason of the list. */
+export type CancelReasonEdit =
+  | { readonly method: 'Add'; readonly data: Pick<CancelReason, 'label'> }
+  | { readonly method: 'Update'; readonly data: CancelReason }
+  | { readonly method: 'Delete'; readonly data: Pick<CancelReason, 'value'> };
+
+/** Answers the reason as it is now; null when it was deleted. */
+export const editCancellationReason = createCall(
+  'cancelreasondata/editCancellationReason',
+  async (client, { method, data }: CancelReasonEdit): Promise<CancelReason | null> => {
+    switch (method) {
+      case 'Add':
+        return client.addCancelReason({ body: { label: data.label } });
+      case 'Update':
+        return client.editCancelReason({ params: { value: data.value }, body: { label: data.label } });
+      case 'Delete':
+        await client.deleteCancelReason({ params: { value: data.value } });
+        return null;
+    }
+  },
+);
