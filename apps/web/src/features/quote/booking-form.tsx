@@ -10,6 +10,7 @@ import { useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useSettings } from '../../lib/use-settings.ts';
+import { Placeholder } from '../../ui/placeholder.tsx';
 import { PrimaryAction } from '../../ui/primary-action.tsx';
 import type { BookedFor } from './booking-choices.ts';
 import type { PrepaymentProps } from './booking-dialogs.tsx';
@@ -22,10 +23,10 @@ import type { Nearby } from './use-nearby.ts';
 import type { useRoutePreview } from './use-route-preview.ts';
 import { useSavedPlaces } from './use-saved-places.ts';
 import type { PlaceKey, TripDraft } from './use-trip-draft.ts';
-import { WhenFields } from './when-fields.tsx';
 
 // There is nothing to choose from before the car types are here.
 const CarChoice = lazy(async () => ({ default: (await import('./car-choice.tsx')).CarChoice }));
+const WhenFields = lazy(async () => ({ default: (await import('./when-fields.tsx')).WhenFields }));
 const PhonePrompt = lazy(async () => {
   const [{ PhonePrompt }] = await Promise.all([import('./phone-prompt.tsx'), loadTexts('quote')]);
   return { default: PhonePrompt };
@@ -115,7 +116,9 @@ export function BookingForm(props: BookingFormProps) {
           issue={issueOf('carType')}
         />
       </Suspense>
-      <WhenFields when={when} onChange={setWhen} issue={issueOf('tripdate')} />
+      <Suspense fallback={<Placeholder height={48} />}>
+        <WhenFields when={when} onChange={setWhen} issue={issueOf('tripdate')} />
+      </Suspense>
       {props.after}
       <PrimaryAction type="submit" loading={booking.busy}>
         {when.bookLater ? t('book_later') : t('book_now')}
