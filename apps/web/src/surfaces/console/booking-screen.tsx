@@ -25,6 +25,7 @@ import { type BookingPageState, useBookingPage } from '../../features/booking-pa
 import { ChatPanel } from '../../features/chat/chat-panel.tsx';
 import { PaymentDialog } from '../../features/payment/payment-dialog.tsx';
 import { ReceiptSection } from '../../features/receipt/receipt-section.tsx';
+import { bookingLink } from '../../lib/booking-link.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { paths } from '../../lib/paths.ts';
 import { useAuth } from '../../lib/use-auth.ts';
@@ -37,17 +38,11 @@ import { Stations } from '../../ui/stations.tsx';
 export function BookingScreen() {
   const { id = '' } = useParams();
   const { user } = useAuth();
-  if (user?.usertype === 'rider') return <Navigate to={paths.trip(id)} replace />;
-  if (user?.usertype === 'driver') return <ToDriversTrip id={id} uid={user.id} />;
-  return <BookingPage key={id} id={id} isAdmin={user?.usertype === 'admin'} />;
-}
-
-/** While he drives it, a driver has a screen of its own for it. */
-function ToDriversTrip({ id, uid }: { id: string; uid: string }) {
-  const { booking, problem } = useBookingPage(id);
-  if (booking === null && problem === null) return <PageSkeleton />;
-  const drives = booking?.driver === uid && keepsDriverBusy(booking.status);
-  return <Navigate to={drives ? paths.driverTrip(id) : paths.trip(id)} replace />;
+  if (user === null) return null;
+  // Riders and drivers have screens of their own for it.
+  if (user.usertype === 'rider' || user.usertype === 'driver')
+    return <Navigate to={bookingLink({ id }, user.usertype)} replace />;
+  return <BookingPage key={id} id={id} isAdmin={user.usertype === 'admin'} />;
 }
 
 /** An address that holds no id at all is no booking, too. */
