@@ -58,6 +58,14 @@ describe('the form', () => {
   });
 });
 
+it('what is wrong with one field is said while others are not filled in yet', () => {
+  expect(found({ min_fare: '', rate_per_hour: '', base_fare: '60.005' })).toEqual([
+    { path: 'rate_per_hour', problem: 'number', limit: 0 },
+    { path: 'min_fare', problem: 'number', limit: 0 },
+    { path: 'base_fare', problem: 'decimals', limit: 2 },
+  ]);
+});
+
 describe('the example', () => {
   // 60 + 5 × 38 + 0.2 h × 240 = 298; 6 % of it is 17.88.
   const economy = { ...stored, base_fare: 60, rate_per_unit_distance: 38, convenience_fees: 6 };

@@ -126,21 +126,46 @@ function problemOf(issue: Issue): Omit<Problem, 'path'> {
   }
 }
 
-/** `decimals`: settings.decimal. */
+/** The same where what is no number is one: the schema looks at the whole only when every part can be read. */
+function withNumbers(input: CarTypeInput): CarTypeInput {
+  const readable = (value: number): number => (Number.isFinite(value) ? value : 0);
+  const choices = (list: CarTypeInput['options']) =>
+    list.map((choice) => ({ ...choice, amount: readable(choice.amount) }));
+  return {
+    ...input,
+    base_fare: readable(input.base_fare),
+    rate_per_unit_distance: readable(input.rate_per_unit_distance),
+    rate_per_hour: readable(input.rate_per_hour),
+    min_fare: readable(input.min_fare),
+    convenience_fees: readable(input.convenience_fees),
+    parcelTypes: choices(input.parcelTypes),
+    options: choices(input.options),
+    cancelSlab: input.cancelSlab.map(({ minsDelayed, amount }) => ({
+      minsDelayed: Number.isInteger(minsDelayed) ? minsDelayed : -1,
+      amount: readable(amount),
+    })),
+  };
+}
+
+/** The first problem of each field, whatever else is not filled in yet. `decimals`: settings.decimal. */
 export function problemsOf(input: CarTypeInput, decimals: number): Problem[] {
-  const { error } = carTypeInputFor(decimals).safeParse(input);
-  return (error?.issues ?? []).map((issue) => ({ path: issue.path.join('.'), ...problemOf(issue) }));
+  const schema = carTypeInputFor(decimals);
+  const issues = [input, withNumbers(input)].flatMap((one) => schema.safeParse(one).error?.issues ?? []);
+  const found = new Map<string, Problem>();
+  for (const issue of issues) {
+    const path = issue.path.join('.');
+    if (!found.has(path)) found.set(path, { path, ...problemOf(issue) });
+  }
+  return [...found.values()];
 }
 
 /** The first problem of each field stands beside it: its kind, and in `message` the number that says more. */
 export function resolverFor(decimals: number, locale: string): Resolver<CarTypeForm> {
   return (form) => {
     const errors: FieldErrors<CarTypeForm> = {};
-    const found = new Map<string, Problem>();
-    for (const one of problemsOf(inputOf(form, locale), decimals))
-      if (!found.has(one.path)) found.set(one.path, one);
-    for (const { path, problem, limit } of found.values())
+    const found = problemsOf(inputOf(form, locale), decimals);
+    for (const { path, problem, limit } of found)
       set(errors, path, { type: problem, message: String(limit) });
-    return found.size === 0 ? { values: form, errors: {} } : { values: {}, errors };
+    return found.length === 0 ? { values: form, errors: {} } : { values: {}, errors };
   };
 }

@@ -76,18 +76,20 @@ function Sentences() {
   const [first] = slabs;
   const isFreeFirst = first === undefined || first.minsDelayed > 0;
   return (
-    <Box component="ul" role="status" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 0.5 }}>
-      {isFreeFirst && (
-        <Typography component="li" variant="body2" color="text.secondary">
-          {first ? t('cartype_slab_free', { count: first.minsDelayed }) : t('cartype_slab_none')}
-        </Typography>
-      )}
-      {slabs.map(({ minsDelayed, amount }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two rows may say the same until one is corrected
-        <Typography key={at} component="li" variant="body2" color="text.secondary">
-          {t('cartype_slab_says', { count: minsDelayed, amount: money(amount) })}
-        </Typography>
-      ))}
+    <Box role="status">
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 0.5 }}>
+        {isFreeFirst && (
+          <Typography component="li" variant="body2" color="text.secondary">
+            {first ? t('cartype_slab_free', { count: first.minsDelayed }) : t('cartype_slab_none')}
+          </Typography>
+        )}
+        {slabs.map(({ minsDelayed, amount }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two rows may say the same until one is corrected
+          <Typography key={at} component="li" variant="body2" color="text.secondary">
+            {t('cartype_slab_says', { count: minsDelayed, amount: money(amount) })}
+          </Typography>
+        ))}
+      </Box>
     </Box>
   );
 }
