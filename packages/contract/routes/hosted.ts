@@ -86,7 +86,9 @@ export const hostedRoutes = {
       screen: z.string().max(60).optional(),
       params: z.record(z.string().max(60), z.string().max(500)).optional(),
     }),
+    /** False for a token that nobody has, and while the sender is away: who calls does not read it. */
     answer: z.object({ success: z.boolean() }),
-    errors: ['forbidden', 'no_user_match'],
+    errors: ['forbidden'],
+    rateLimit: { max: 600, windowSeconds: 60 },
   }),
 };

@@ -6,6 +6,7 @@ import { defaultRetryPolicy, type RetryPolicy, waitBeforeRetry } from './retry.t
 import { type CallableRoute, routeTable } from './route-table.ts';
 
 export { ApiError, type ApiErrorCode } from './api-error.ts';
+export { createHostedCalls, HostedCallError, type HostedCalls } from './hosted.ts';
 export type { RetryPolicy } from './retry.ts';
 
 type Upload<R> = R extends { readonly upload: object } ? { readonly file: Blob } : unknown;

@@ -97,6 +97,8 @@ export interface IdentityApi extends PeopleApi {
   withProvedMobile: WithProvedMobile;
   /** Who invites by this code, in any letter case, with the code as it is kept; approved people alone. */
   findReferrer(code: string): Promise<{ uid: string; referralId: string } | null>;
+  /** Who uses the device with this push token; null for nobody. */
+  ownerOfPushToken(token: string): Promise<string | null>;
   /** The approved admins, for what each of them is told. */
   admins(): Promise<string[]>;
   /** Whether anybody is an admin. */
@@ -149,6 +151,7 @@ export function createIdentityModule(deps: IdentityModuleDeps): ServerModule & {
     endSessionsOf,
     withProvedMobile,
     findReferrer: users.findReferrer,
+    ownerOfPushToken: users.ownerOfPushToken,
     admins: () => users.approvedOfType('admin', MOST_ADMINS),
     adminExists: () => adminExists(db),
     makeFirstAdmin: createMakeFirstAdmin({ ...deps, createUser }),

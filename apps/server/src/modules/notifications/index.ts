@@ -16,6 +16,7 @@ import { type MessageForNotices, onChatMessage } from './on-chat-message.ts';
 import { onHouseEvent } from './on-house-event.ts';
 import { onUserReviewed } from './on-user-reviewed.ts';
 import { createReminders, type RemindedBooking } from './remind-people.ts';
+import { createSendNotification } from './send-notification.ts';
 
 export { createDevInbox, type DevInbox } from './dev-inbox.ts';
 
@@ -29,7 +30,7 @@ export interface NotificationsModuleDeps {
     get(): Promise<Pick<Settings, 'appName' | 'symbol' | 'decimal' | 'swipe_symbol' | 'timezone'>>;
   };
   logger: { warn(details: object, message: string): void };
-  identity: Pick<IdentityApi, 'userOf' | 'usersOf' | 'admins'>;
+  identity: Pick<IdentityApi, 'userOf' | 'usersOf' | 'admins' | 'ownerOfPushToken'>;
   booking: { find: (id: string) => Promise<(BookingForNotices & RemindedBooking) | null> };
   /** By road from where the driver is now; null while that or the road is not known. */
   secondsTo: (driver: string, point: LatLng) => Promise<number | null>;
@@ -65,6 +66,10 @@ export function createNotificationsModule(
     usersOf: identity.usersOf,
     onError,
   });
+  const sendNotification = createSendNotification({
+    ...{ push, onError },
+    ownerOfPushToken: identity.ownerOfPushToken,
+  });
   const reminders = createReminders({ ...deps, findBooking: (id) => booking.find(id) });
   return {
     jobs: reminders.jobs,
@@ -77,6 +82,9 @@ export function createNotificationsModule(
       noticesOf: (uid) => noticesRepository(db).of(uid, MOST_NOTICES),
     },
     routes: [
+      route(routes.sendNotification, ({ actor, body, request }) =>
+        sendNotification({ actor, isOperator: request.isOperator }, body),
+      ),
       route(routes.devInbox, async ({ query }) => {
         if (inbox === null) throw new DomainError('not_found');
         return { items: await inbox.latest(query.mobile, query.limit) };
