@@ -52,8 +52,8 @@ async function plantFaults(world: World, send: Send): Promise<PlantedFault[]> {
 }
 
 export async function proveAuthz(subject: AuthzSubject, say: (line: string) => void): Promise<ProofReport> {
-  const world = await createWorld(subject.pool);
   const send = sendTo(subject.server);
+  const world = await createWorld(subject.pool, send);
   const planted = await plantFaults(world, send);
   say(`${planted.length} faults planted`);
   const byRoutes = await tryRoutes(routePolicies, world, send);

@@ -4,6 +4,7 @@ import type { Usertype } from '@kerb/domain/identity';
 import type pg from 'pg';
 import { v7 } from 'uuid';
 import type { ObjectKind } from './policy.ts';
+import type { Send } from './try-routes.ts';
 
 /** Somebody who calls: by a session token, by the operator's credentials, or without either. */
 export interface Caller {
@@ -44,6 +45,9 @@ function bookingRow(carType: string) {
   };
 }
 
+/** What somebody of the role is to a booking. */
+const partOf = { rider: 'customer', driver: 'driver', fleetadmin: 'fleetadmin' } as const;
+
 /** An object's id and what it is to the caller. */
 export type Named = readonly [about: string, id: string];
 
@@ -61,7 +65,8 @@ export interface World {
   outOfReach(kind: ObjectKind): Promise<readonly Named[]>;
 }
 
-export async function createWorld(pool: Pick<pg.Pool, 'query'>): Promise<World> {
+/** `send` reaches the server itself: what is kept outside the database is made by calling it. */
+export async function createWorld(pool: Pick<pg.Pool, 'query'>, send: Send): Promise<World> {
   const carType = randomUUID();
   let count = 0;
 
@@ -125,6 +130,24 @@ export async function createWorld(pool: Pick<pg.Pool, 'query'>): Promise<World> 
       ...{ driver_accept_time: Date.now(), fleetadmin: parties.fleetadmin ?? null },
     });
     return row.id;
+  }
+
+  /** A delivery under way, photographed at the pickup and at the drop by its driver. */
+  async function addPhotographed(
+    parties: { customer?: string; driver?: string; fleetadmin?: string } = {},
+  ): Promise<string> {
+    const driver = parties.driver ?? (await addDriver(parties.fleetadmin ?? null));
+    const id = await addBooking({ ...parties, driver });
+    const caller = await signedIn('driver', driver);
+    for (const [status, route] of [
+      ['ARRIVED', 'setPickupImage'],
+      ['STARTED', 'setDeliverImage'],
+    ] as const) {
+      await pool.query("update booking set appcat = 'delivery', status = $2 where id = $1", [id, status]);
+      const answer = await send(route, { params: { id } }, caller);
+      if (answer.status !== 200) throw new Error(`${route} was answered ${answer.status} ${answer.code}`);
+    }
+    return id;
   }
 
   async function addTask(driver: string): Promise<string> {
@@ -221,8 +244,9 @@ export async function createWorld(pool: Pick<pg.Pool, 'query'>): Promise<World> 
       const leads = role === 'fleetadmin' ? uid : null;
       switch (kind) {
         case 'booking':
-        case 'photographedBooking':
           return ownBooking(caller);
+        case 'photographedBooking':
+          return isPerson && role !== 'admin' ? addPhotographed({ [partOf[role]]: uid }) : null;
         case 'quote':
           return isPerson ? addQuote(uid) : null;
         case 'paidBooking':
@@ -252,10 +276,14 @@ export async function createWorld(pool: Pick<pg.Pool, 'query'>): Promise<World> 
         case 'quote':
           return [['of somebody else', await addQuote(await addUser('rider'))]];
         case 'booking':
-        case 'photographedBooking':
           return [
             [another, await addBooking({ fleetadmin: await addUser('fleetadmin') })],
             ['of no fleet', await addBooking({})],
+          ];
+        case 'photographedBooking':
+          return [
+            [another, await addPhotographed({ fleetadmin: await addUser('fleetadmin') })],
+            ['of no fleet', await addPhotographed()],
           ];
         case 'paidBooking':
           return [

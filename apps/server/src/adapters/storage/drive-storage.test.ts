@@ -9,6 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'kerb-storage-'));
 const storage = createDiskStorage(folder);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+const photo = 'bookings/b-1/pickup_image/p-1.webp';
 const key = 'users/a1/driverDocuments/2026-11-21T10-00-00-000Z-licenseImage.webp';
 const file = (text: string) => ({ bytes: Buffer.from(text), contentType: 'image/webp' });
 
@@ -18,6 +19,8 @@ describe('disk storage', () => {
     expect(await storage.get(key)).toEqual(file('one\ntwo'));
     await storage.put(key, file('three'));
     expect(await storage.get(key)).toEqual(file('three'));
+    await storage.put(photo, file('four'));
+    expect(await storage.get(photo)).toEqual(file('four'));
   });
 
   it('has nothing where nothing was put, and after a removal', async () => {

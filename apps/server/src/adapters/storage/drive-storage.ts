@@ -5,13 +5,7 @@ import { join } from 'node:path';
 import { Disk, errors } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import { v7 } from 'uuid';
-import type { Storage } from '../../ports/storage.ts';
-
-const KEY = /^[A-Za-z0-9-]+(\/[A-Za-z0-9-]+)*\.[a-z0-9]+$/;
-
-const guardKey = (key: string): void => {
-  if (!KEY.test(key)) throw new RangeError(`Not a storage key: ${key}`);
-};
+import { guardStorageKey, type Storage } from '../../ports/storage.ts';
 
 /** The drive wraps what the file system said. */
 function isMissing(error: unknown): boolean {
@@ -26,14 +20,14 @@ export function createDiskStorage(folder: string): Storage {
   const disk = new Disk(new FSDriver({ location: folder, visibility: 'private' }));
   return {
     async put(key, { bytes, contentType }) {
-      guardKey(key);
+      guardStorageKey(key);
       const next = `${key}.${v7()}.next`;
       await disk.put(next, bytes, { contentType });
       // The drive's own move copies, and a reader could see half of the copy.
       await rename(join(folder, next), join(folder, key));
     },
     async get(key) {
-      guardKey(key);
+      guardStorageKey(key);
       try {
         const [bytes, { contentType }] = await Promise.all([disk.getBytes(key), disk.getMetaData(key)]);
         return { bytes: Buffer.from(bytes), contentType: contentType ?? 'application/octet-stream' };
@@ -43,7 +37,7 @@ export function createDiskStorage(folder: string): Storage {
       }
     },
     async remove(key) {
-      guardKey(key);
+      guardStorageKey(key);
       await disk.delete(key);
     },
   };

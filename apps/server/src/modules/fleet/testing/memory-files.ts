@@ -1,6 +1,6 @@
 // Files of the tests: kept in memory, pictures taken as they come.
 import type { Images } from '../../../ports/images.ts';
-import type { Storage, StoredFile } from '../../../ports/storage.ts';
+import { guardStorageKey, type Storage, type StoredFile } from '../../../ports/storage.ts';
 
 export interface MemoryFiles {
   images: Images;
@@ -15,7 +15,10 @@ export function createMemoryFiles(): MemoryFiles {
     kept,
     images: { reencode: async (bytes) => ({ bytes, contentType: 'image/webp' }) },
     storage: {
-      put: async (key, file) => void kept.set(key, file),
+      put: async (key, file) => {
+        guardStorageKey(key);
+        kept.set(key, file);
+      },
       get: async (key) => kept.get(key) ?? null,
       remove: async (key) => void kept.delete(key),
     },
