@@ -69,7 +69,7 @@ function RoundView({ round, number }: { round: Round; number: number }) {
         {t('bp_round', { number: format.number(number), when: format.time(round.at) })}
       </Typography>
       <Typography variant="body2" color="text.secondary">
-        {policy}
+        {round.askAt === null ? policy : t('bp_ask_at', { when: format.dateTime(round.askAt) })}
       </Typography>
       {round.candidates.length === 0 ? (
         <Typography variant="body2">{t('bp_nobody_near')}</Typography>
