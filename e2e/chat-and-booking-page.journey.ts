@@ -1,0 +1,175 @@
+// Rider and driver write to each other in two browsers; the operator reads it on the booking's page, with everything else of the trip.
+import type { BookingView } from '@kerb/contract';
+import { demoMobile } from '@kerb/domain/identity';
+import { ApiError } from '@kerb/sdk/client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Person, signIn } from './api/people.ts';
+import { acceptWhenOffered, book, goOnDutyAt } from './api/ride.ts';
+import { until } from './api/until.ts';
+import type { Window } from './browser/browser.ts';
+import { findings, settled } from './browser/inspect.ts';
+import { openStage, type Stage } from './browser/stage.ts';
+
+const pickup = { lat: -34.9053, lng: -56.185, add: '18 de Julio 1453' };
+const drop = { lat: -34.8945, lng: -56.1665, add: 'Terminal Tres Cruces' };
+
+let stage: Stage;
+let driver: Person;
+let rider: Person;
+let admin: Person;
+let booking: string;
+let riders: Window;
+let drivers: Window;
+
+beforeAll(async () => {
+  stage = await openStage();
+  const { origin } = stage.server;
+  driver = await signIn(origin, demoMobile('driver', 1));
+  rider = await signIn(origin, demoMobile('rider', 1));
+  admin = await signIn(origin, demoMobile('admin', 1));
+  await goOnDutyAt(driver, pickup);
+  const carType = (await driver.client.getMe()).driver?.carType ?? '';
+  booking = (await book(rider, { pickup, drop, carType })).id;
+  await acceptWhenOffered(driver, booking);
+  riders = await stage.open({ width: 390, token: rider.token });
+  drivers = await stage.open({ width: 390, token: driver.token, place: pickup });
+});
+afterAll(async () => {
+  for (const person of [driver, rider, admin]) person?.leave();
+  await stage?.close();
+});
+
+const bookingNow = (): Promise<BookingView> => rider.client.getBooking({ params: { id: booking } });
+const bubble = ({ page }: Window, text: string) => page.getByRole('listitem').filter({ hasText: text });
+
+async function write({ page }: Window, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Write a message' }).fill(text);
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+}
+
+test('what one writes the other sees at once: a badge on the trip, then the words, then the read mark', async () => {
+  await drivers.page.goto(`/driver/trip/${booking}`);
+  await riders.page.goto(`/trip/${booking}`);
+  await riders.page.getByRole('link', { name: /^Message / }).click();
+  await riders.page.waitForURL(/\/chat$/);
+  await riders.page.getByText('No messages yet').waitFor();
+  await write(riders, 'I am at the corner, <b>blue</b> coat');
+  await bubble(riders, 'I am at the corner, <b>blue</b> coat').waitFor();
+  expect(await riders.page.getByText('Read', { exact: true }).count()).toBe(0);
+
+  await drivers.page.getByRole('link', { name: /^Message .*, 1 unread message$/ }).click();
+  await drivers.page.getByText('New messages').waitFor();
+  await bubble(drivers, 'I am at the corner, <b>blue</b> coat').waitFor();
+  await riders.page.getByText('Read', { exact: true }).waitFor();
+
+  await write(drivers, 'Two minutes');
+  await bubble(riders, 'Two minutes').waitFor();
+  await riders.page
+    .locator('[aria-live="polite"]')
+    .filter({ hasText: 'Two minutes' })
+    .waitFor({ state: 'attached' });
+  await drivers.page.getByText('Read', { exact: true }).waitFor();
+  await settled(riders.page);
+  expect(await findings(riders.page, 'ltr')).toEqual([]);
+});
+
+test('a message that could not be sent waits, and is written once when it is sent again', async () => {
+  const { page, context } = riders;
+  const isSending = (address: URL) => address.pathname.endsWith('/messages');
+  let refused = 0;
+  await context.route(isSending, async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    refused += 1;
+    return route.fulfill({
+      status: 409,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ status: 409, code: 'idempotency_key_reused', title: '' }),
+    });
+  });
+  await write(riders, 'By the kiosk');
+  await page.getByText(/^Not sent\./).waitFor();
+  expect(refused).toBeGreaterThan(0);
+  await context.unroute(isSending);
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await bubble(drivers, 'By the kiosk').waitFor();
+  await until(
+    'Nothing on its way any more',
+    () => page.getByRole('button', { name: 'Send again' }).count(),
+    (count) => count === 0,
+  );
+  const { items } = await rider.client.listMessages({ params: { id: booking }, query: {} });
+  expect(items.filter(({ message }) => message === 'By the kiosk')).toHaveLength(1);
+});
+
+test('the operator reads everything of the trip on its page, and writes nothing', async () => {
+  const at = { params: { id: booking }, body: { location: pickup } };
+  await driver.client.arriveBooking(at);
+  const admins = await stage.open({ width: 1280, token: admin.token });
+  const { page } = admins;
+  // Where riders follow a trip, operators are led to its page.
+  await page.goto(`/trip/${booking}`);
+  await page.waitForURL(new RegExp(`/bookings/${booking}$`));
+  const { reference } = await bookingNow();
+  await page.getByText(reference).first().waitFor();
+  const timeline = page.getByRole('region', { name: 'Timeline' });
+  await timeline.getByText('Driver at the pickup').waitFor();
+  expect(await timeline.getByText('Trip started').count()).toBe(0);
+  const chat = page.getByRole('region', { name: 'Chat' });
+  await chat.getByText('Two minutes').waitFor();
+  expect(await page.getByRole('textbox', { name: 'Write a message' }).count()).toBe(0);
+  const found = page.getByRole('region', { name: 'How drivers were found' });
+  await found.getByText('Asked', { exact: true }).waitFor();
+  const me = await driver.client.getMe();
+  await found.getByRole('link', { name: `${me.firstName} ${me.lastName}` }).waitFor();
+
+  // The page follows the trip.
+  await driver.client.startBooking(at);
+  await timeline.getByText('Trip started').waitFor();
+  await write(drivers, 'Belt on, please');
+  await chat.getByText('Belt on, please').waitFor();
+  await driver.client.reachBooking({ ...at, body: { location: drop } });
+  await driver.client.collectBooking({ params: { id: booking }, body: {} });
+  await timeline.getByText('Paid').waitFor();
+  const amounts = page.getByRole('region', { name: 'Amounts' });
+  await amounts.getByText('Driver share').waitFor();
+  const paid = await bookingNow();
+  const share = paid.driver_share.toLocaleString('en', { minimumFractionDigits: 2 });
+  await amounts
+    .getByText(new RegExp(`\\$U\\s${share.replace('.', '\\.')}`))
+    .first()
+    .waitFor();
+  await amounts.getByRole('button', { name: 'Download PDF' }).waitFor();
+  await amounts.getByRole('button', { name: 'Refund' }).waitFor();
+  await page.getByRole('region', { name: 'People' }).getByRole('link').first().waitFor();
+  await settled(page);
+  expect(await findings(page, 'ltr')).toEqual([]);
+  expect(admins.failures).toEqual([]);
+  await admins.context.close();
+});
+
+test('nobody else reads the chat or the page', async () => {
+  const { origin } = stage.server;
+  const stranger = await signIn(origin, demoMobile('rider', 2));
+  const otherDriver = await signIn(origin, demoMobile('driver', 2));
+  for (const { client } of [stranger, otherDriver]) {
+    const refused = await client
+      .listMessages({ params: { id: booking }, query: {} })
+      .catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(ApiError);
+    expect(refused).toMatchObject({ code: 'chat_not_found' });
+  }
+  const { page, context } = await stage.open({ width: 390, token: stranger.token });
+  await page.goto(`/trip/${booking}/chat`);
+  await page.getByText('There is no chat here').waitFor();
+  // A rider who opens the operator's page is led to the trip, which is none of theirs.
+  await page.goto(`/bookings/${booking}`);
+  await page.waitForURL(new RegExp(`/trip/${booking}$`));
+  expect(await page.getByText('Belt on, please').count()).toBe(0);
+  await context.close();
+  stranger.leave();
+  otherDriver.leave();
+});
+
+test('no page of theirs has thrown anything', () => {
+  expect([...riders.failures, ...drivers.failures]).toEqual([]);
+});
