@@ -1,17 +1,15 @@
 // "Get an estimate": the fare of a real road route, itemised, and kept for ten minutes.
 import type { EstimateRequest } from '@kerb/contract';
-import { type InstructionData, maxWaypoints } from '@kerb/domain/booking';
+import { type InstructionData, maxWaypoints, QUOTE_MS } from '@kerb/domain/booking';
 import { presentBreakdown, quoteFare } from '@kerb/domain/fare';
 import type { CarType, PricedChoice } from '@kerb/domain/fleet';
 import { distanceKm, type LatLng } from '@kerb/domain/geo';
-import { DomainError, km, MS_PER_MINUTE, seconds } from '@kerb/domain/kernel';
+import { DomainError, km, seconds } from '@kerb/domain/kernel';
 import type { AppCategory, Settings } from '@kerb/domain/settings';
 import type { Actor } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
 import type { Pricing, Quote } from '../booking.tables.ts';
 import { quoteRepository, withoutPromo } from './quote.repository.ts';
-
-export const QUOTE_MS = 10 * MS_PER_MINUTE;
 
 /** Closer than this, pickup and drop are the same door. */
 const SAME_PLACE_KM = 0.01;
