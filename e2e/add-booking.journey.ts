@@ -1,0 +1,104 @@
+// An admin books for a rider who is new, and asks a driver at once: the driver sees the task.
+import { demoMobile } from '@kerb/domain/identity';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { changeSettings } from './api/database-by-hand.ts';
+import { type Person, signIn } from './api/people.ts';
+import { findings, listenToConsole, settled, takePicture } from './browser/inspect.ts';
+import { openStage, type Stage } from './browser/stage.ts';
+import { choosePlace } from './browser/steps.ts';
+
+let stage: Stage;
+let admin: Person;
+let driver: Person;
+const standing = { lat: -34.9045, lng: -56.1832 };
+
+beforeAll(async () => {
+  stage = await openStage();
+  await changeSettings(stage.place, { autoDispatch: false });
+  await stage.restart();
+  admin = await signIn(stage.server.origin, demoMobile('admin', 1));
+  driver = await signIn(stage.server.origin, demoMobile('driver', 1));
+  await driver.client.setDuty({ body: { driverActiveStatus: true } });
+  await driver.client.postLocation({ body: { ...standing, at: Date.now() } });
+});
+afterAll(async () => {
+  admin?.leave();
+  driver?.leave();
+  await stage?.close();
+});
+
+test('an admin books for a new rider with a driver, who sees the task; the number is offered the next time', async () => {
+  const { page, context } = await stage.open({ width: 1280, token: admin.token });
+  const complaints = await listenToConsole(page);
+  await page.goto('/addbookings');
+  const press = () => page.getByRole('button', { name: /^See the fare/ }).click();
+  await press();
+  const alert = page.getByRole('alertdialog', { name: 'Alert' });
+  await alert.getByText('Choose pickup, drop and car type.').waitFor();
+  await alert.getByRole('button', { name: 'Close' }).click();
+  await page.getByText('Choose who it is for.').waitFor();
+
+  await page.getByRole('button', { name: 'New rider' }).click();
+  const form = page.getByRole('group', { name: 'New rider' });
+  await form.getByRole('button', { name: 'Add rider' }).click();
+  await form.getByText('Enter the name.').first().waitFor();
+  await form.getByLabel('First name').fill('Telma');
+  await form.getByLabel('Last name').fill('Llamada');
+  await form.getByLabel('Mobile number').fill('94 555 301');
+  await form.getByRole('button', { name: 'Add rider' }).click();
+  await page.getByRole('group', { name: 'Rider' }).getByText('Telma Llamada').waitFor();
+
+  await choosePlace(page, 'Pickup', '18 de Julio 1453');
+  await choosePlace(page, 'Drop', 'Maldonado 1700');
+  await page
+    .locator('label')
+    .filter({ has: page.getByRole('radio', { name: /Economy/ }) })
+    .click();
+  const { items } = await admin.client.listUsers({ query: { q: demoMobile('driver', 1) } });
+  const name = `${items[0]?.firstName} ${items[0]?.lastName}`;
+  await page.getByRole('group', { name: 'Driver' }).getByText(name).click();
+  await press();
+  const estimate = page.getByRole('dialog', { name: 'Your fare' });
+  await estimate.getByText('Total').waitFor();
+  await estimate.getByRole('button', { name: 'Book this ride' }).click();
+  const booked = page.getByRole('dialog', { name: 'Booked' });
+  const code = await booked.getByTestId('booking-reference').textContent();
+
+  const tasks = await driver.client.listTasks();
+  expect(tasks.items.map(({ reference }) => reference)).toEqual([code]);
+  const found = await admin.client.listBookings({ query: { q: code ?? '' } });
+  const view = await admin.client.getBooking({ params: { id: found.items[0]?.id ?? '' } });
+  expect(view).toMatchObject({
+    ...{ booking_type_admin: true, status: 'NEW', customer_name: 'Telma Llamada', payment_mode: 'cash' },
+    requestedDrivers: { [driver.uid]: true },
+  });
+  await booked.getByRole('button', { name: 'Close' }).click();
+
+  // The next one begins empty, and whoever is known is found by the number.
+  await page.getByRole('combobox', { name: 'Rider' }).waitFor();
+  expect(await page.getByRole('combobox', { name: 'Pickup' }).inputValue()).toBe('');
+  await page.getByRole('button', { name: 'New rider' }).click();
+  await form.getByLabel('First name').fill('Telma');
+  await form.getByLabel('Last name').fill('Otra');
+  await form.getByLabel('Mobile number').fill('94 555 301');
+  await form.getByRole('button', { name: 'Add rider' }).click();
+  await form.getByRole('button', { name: 'Book for this rider' }).click();
+  await page.getByRole('group', { name: 'Rider' }).getByText('Telma Llamada').waitFor();
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+const looks = [
+  { language: 'en', width: 1280, scheme: 'light' },
+  { language: 'ar', width: 390, scheme: 'dark' },
+] as const;
+
+test.each(looks)('the form holds in $language at $width px', async ({ language, width, scheme }) => {
+  const { page, context } = await stage.open({ width, language, token: admin.token });
+  await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+  await page.goto('/addbookings');
+  await settled(page);
+  expect(await findings(page, language === 'ar' ? 'rtl' : 'ltr')).toEqual([]);
+  await takePicture(page, `console-addbookings-${language}-${width}-${scheme}`);
+  await context.close();
+});
