@@ -11,6 +11,8 @@ export interface DateTimeFieldProps {
   min?: number;
   /** Latest moment, in ms since the epoch. */
   max?: number;
+  /** Minutes between the moments that can be chosen; 5 when left out. */
+  step?: number;
   error?: boolean;
   helperText?: string;
 }

@@ -20,6 +20,7 @@ export function DateTimePickerInZone({
   onChange,
   min,
   max,
+  step = 5,
   error,
   helperText,
 }: DateTimeFieldProps) {
@@ -48,7 +49,7 @@ export function DateTimePickerInZone({
         minDateTime={shown(min) ?? undefined}
         maxDateTime={shown(max) ?? undefined}
         referenceDate={shown(min) ?? undefined}
-        minutesStep={5}
+        minutesStep={step}
         // Given as undefined it would silence the picker's own complaint about a typed date.
         slotProps={{ textField: { fullWidth: true, helperText, ...(error === undefined ? {} : { error }) } }}
       />

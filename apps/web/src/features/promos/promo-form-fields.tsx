@@ -146,6 +146,7 @@ function ValidityField() {
             label={t('promos_field_promo_validity')}
             value={value}
             onChange={onChange}
+            step={1}
             // Left to the picker where nothing is wrong: it knows what is half typed.
             {...(error ? { error: true } : {})}
             {...(text === undefined ? {} : { helperText: text })}
