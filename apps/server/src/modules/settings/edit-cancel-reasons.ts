@@ -10,7 +10,7 @@ export interface EditCancelReasonsDeps {
 }
 
 /** As many as the list shows. */
-export const MOST_REASONS = 200;
+const MOST_REASONS = 200;
 
 const tellChanged = (tx: Tx): Promise<void> =>
   appendEvent(tx, { name: 'catalog.changed', topics: ['catalog'], data: { what: 'cancel_reason' } });
