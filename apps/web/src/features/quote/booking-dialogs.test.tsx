@@ -22,7 +22,7 @@ import { store } from '../../lib/store.ts';
 import { BookingDialogs, type BookingDialogsProps, type PrepaymentProps } from './booking-dialogs.tsx';
 
 configure({ asyncUtilTimeout: 8_000 });
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 const pickup = { lat: -34.9053, lng: -56.185, add: '18 de Julio 1453' };
 const drop = { lat: -34.8945, lng: -56.1665, add: 'Tres Cruces' };
