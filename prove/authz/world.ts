@@ -16,6 +16,7 @@ export interface Caller {
 export const operatorCredentials = 'operator:proof-of-authority';
 
 const FAR = 4_102_444_800_000;
+const MOST_TRIES = 5;
 const point = { lat: -34.9058, lng: -56.1913, add: 'Plaza Independencia 1' };
 const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const reference = (): string => Array.from(randomBytes(6), (byte) => letters[byte % 32]).join('');
@@ -144,7 +145,10 @@ export async function createWorld(pool: Pick<pg.Pool, 'query'>, send: Send): Pro
       ['STARTED', 'setDeliverImage'],
     ] as const) {
       await pool.query("update booking set appcat = 'delivery', status = $2 where id = $1", [id, status]);
-      const answer = await send(route, { params: { id } }, caller);
+      let answer = await send(route, { params: { id } }, caller);
+      // A busy machine says so, and is asked again as any caller would.
+      for (let tries = 1; answer.status === 503 && tries < MOST_TRIES; tries += 1)
+        answer = await send(route, { params: { id } }, caller);
       if (answer.status !== 200) throw new Error(`${route} was answered ${answer.status} ${answer.code}`);
     }
     return id;

@@ -31,14 +31,13 @@ export function ParcelDetails({ booking }: { booking: BookingView }) {
           {booking.deliveryPerson && (
             <Typography variant="body2" color="text.secondary">
               {t('parcel_for', { name: booking.deliveryPerson })}
-              {phone && (
-                <>
-                  {' · '}
-                  <bdi dir="ltr" className="tabular">
-                    {phone}
-                  </bdi>
-                </>
-              )}
+            </Typography>
+          )}
+          {phone && (
+            <Typography variant="body2" color="text.secondary">
+              <bdi dir="ltr" className="tabular">
+                {phone}
+              </bdi>
             </Typography>
           )}
         </Box>

@@ -140,7 +140,6 @@ function DriveSheet({ booking, trip, reported, ahead, isUnderway }: DriveSheetPr
       {booking.actions.includes('collect') && (
         <BigAmount label={t('cash_to_collect')} amount={booking.payableAmount} />
       )}
-      {photo && <PhotoStep key={photo.name} booking={booking} name={photo.name} onTaken={trip.update} />}
       {isUnderway && !photo?.isMissing && (
         <TripStep
           booking={booking}
@@ -148,6 +147,7 @@ function DriveSheet({ booking, trip, reported, ahead, isUnderway }: DriveSheetPr
           action={cancelling ? { ...action, problem: null } : action}
         />
       )}
+      {photo && <PhotoStep key={photo.name} booking={booking} name={photo.name} onTaken={trip.update} />}
       {isUnderway && <RiderRow booking={booking} />}
       <ChatButton booking={booking} name={booking.customer_name} to={paths.driverChat(booking.id)} />
       {isUnderway && <ParcelCard booking={booking} />}
