@@ -112,6 +112,7 @@ it('finds every word wherever it stands, as it is written', async () => {
     'PLAZA ÑANDÚ',
     '100%',
     'esquina_1',
+    'ñ 10',
   ])
     expect([q, await find(q)]).toEqual([q, [id]]);
   for (const q of ['100%%', 'esquina11', 'plaza nowhere', "' or 1=1 --", 'plaza\\'])
