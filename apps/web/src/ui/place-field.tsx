@@ -48,6 +48,8 @@ export interface PlaceFieldProps {
   onPickOnMap?: (() => void) | undefined;
   /** A sentence on what is wrong with the place, or that it is missing. */
   issue?: string | null | undefined;
+  /** Has no cross of its own: what it stands in can be taken out whole. */
+  plain?: boolean;
   /** A dot, a square, a number: what the place is on the map. */
   marker?: ReactNode;
   autoFocus?: boolean;
@@ -179,7 +181,7 @@ export function PlaceField(props: PlaceFieldProps) {
           onKeyDown={(event) => keys.current?.(event)}
           sx={inputStyle}
         />
-        {text !== '' && (
+        {text !== '' && !props.plain && (
           <IconButton
             size="small"
             aria-label={t('clear_field', { field: label })}

@@ -61,6 +61,7 @@ export function StopList({ draft, common, onPickOnMap, issue, addButton }: StopL
             />
             <PlaceField
               {...common}
+              plain
               label={t('marker_stop', { number: index + 1 })}
               value={stop.point}
               onChange={(point) => draft.setStop(stop.key, point)}
