@@ -70,7 +70,7 @@ async function orderDelivery(page: Page): Promise<BookingView> {
   await carried.getByLabel('Who receives it').fill('Eva Sosa');
   await carried.getByLabel('Their phone number').fill('099 123 456');
   await carried.getByRole('button', { name: 'See the price' }).click();
-  await dialog(page, 'Your fare').getByRole('button', { name: 'Continue to payment' }).click();
+  await dialog(page, 'Your fare').getByRole('button', { name: 'Go to payment' }).click();
   await dialog(page, 'Pay for the delivery').getByRole('radio', { name: /Cash/ }).waitFor();
   return newest();
 }
@@ -140,7 +140,7 @@ test('a rider sends a box with a promo, pays by card first, and a driver deliver
   await fare.getByLabel('Promo code').fill('parcel20');
   await fare.getByRole('button', { name: 'Apply', exact: true }).click();
   await fare.getByText(/PARCEL20: .*20/).waitFor();
-  await fare.getByRole('button', { name: 'Continue to payment' }).click();
+  await fare.getByRole('button', { name: 'Go to payment' }).click();
 
   const payment = dialog(page, 'Pay for the delivery');
   await payment.getByText('No money moves: for trying out.').waitFor();

@@ -409,7 +409,7 @@ describe('a delivery', () => {
     await estimateDialog();
     // How it is paid is asked in the next step.
     expect(screen.queryByRole('radio', { name: /Cash/ })).toBeNull();
-    await press('Continue to payment');
+    await press('Go to payment');
     await screen.findByRole('dialog', { name: 'Prepayment' });
   }
 

@@ -7,7 +7,7 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PrimaryAction } from '../../ui/primary-action.tsx';
 import { useLastShown } from '../../ui/use-last-shown.ts';
@@ -33,6 +33,12 @@ export function OptionsDialog(props: OptionsDialogProps) {
   const { t } = useTranslation();
   const titleId = useId();
   const car = useLastShown(props.car);
+  const form = useRef<HTMLFormElement>(null);
+  const isRefused = Object.keys(issues).length > 0;
+  // Where the alert leads back to when it is closed.
+  useEffect(() => {
+    if (isRefused) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [isRefused]);
   return (
     <Dialog
       open={props.car !== null}
@@ -45,6 +51,7 @@ export function OptionsDialog(props: OptionsDialogProps) {
       <DialogContent>
         <Box
           component="form"
+          ref={form}
           id={`${titleId}-form`}
           noValidate
           onSubmit={(event) => {
