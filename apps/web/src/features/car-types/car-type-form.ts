@@ -28,12 +28,7 @@ export interface CarTypeForm {
   cancelSlab: SlabRow[];
 }
 
-export type NumberField =
-  | 'base_fare'
-  | 'rate_per_unit_distance'
-  | 'rate_per_hour'
-  | 'min_fare'
-  | 'convenience_fees';
+type NumberField = 'base_fare' | 'rate_per_unit_distance' | 'rate_per_hour' | 'min_fare' | 'convenience_fees';
 
 export const problems = ['required', 'number', 'whole', 'too_big', 'same', 'percent', 'decimals'] as const;
 export type FieldProblem = (typeof problems)[number];

@@ -24,7 +24,8 @@ const asked: { call: string; body: unknown }[] = [];
 let answers: Record<string, () => Response> = {};
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
 const refuse = (code: string, status = 422) => json({ code, status }, status);
-const payments = () => asked.filter(({ call }) => call === `POST /bookings/${id}/pay`).map(({ body }) => body);
+const payments = () =>
+  asked.filter(({ call }) => call === `POST /bookings/${id}/pay`).map(({ body }) => body);
 const submit = vi.fn();
 
 async function signIn(walletBalance: number) {

@@ -16,12 +16,12 @@ import { useSettings } from '../../lib/use-settings.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
+import { useUnsavedChanges } from '../../ui/use-unsaved-changes.ts';
 import { MobileCodeDialog } from './mobile-code-dialog.tsx';
 import { ProfileInput } from './profile-input.tsx';
 import { type ProfileField, type ProfileFields, patchOf, profileFieldsOf } from './profile-rules.ts';
 import { useDraft } from './use-draft.ts';
 import { useSaveProfile } from './use-save-profile.ts';
-import { useUnsavedChanges } from '../../ui/use-unsaved-changes.ts';
 
 const contact: readonly ProfileField[] = ['firstName', 'lastName', 'email', 'mobile'];
 const vehicle: readonly ProfileField[] = ['vehicleMake', 'vehicleModel', 'vehicleNumber', 'other_info'];

@@ -16,11 +16,11 @@ import type { BookedFor } from './booking-choices.ts';
 import type { PrepaymentProps } from './booking-dialogs.tsx';
 import { CarSkeleton } from './car-skeleton.tsx';
 import { TripPoints } from './trip-points.tsx';
-import { useBookingRules } from './use-booking-rules.ts';
 import { useBookingStart } from './use-booking-start.ts';
 import { useIssueText } from './use-issue-text.ts';
 import type { Nearby } from './use-nearby.ts';
 import type { useRoutePreview } from './use-route-preview.ts';
+import { useRoutePrice } from './use-route-price.ts';
 import { useSavedPlaces } from './use-saved-places.ts';
 import type { PlaceKey, TripDraft } from './use-trip-draft.ts';
 
@@ -58,7 +58,7 @@ export function BookingForm(props: BookingFormProps) {
   // An admin's own places are no help to a rider.
   const saved = useSavedPlaces(bookedFor ? null : (user?.id ?? null));
   const { when, setWhen } = draft;
-  const rules = useBookingRules(preview.route !== null);
+  const priceOf = useRoutePrice(preview.route !== null);
   const free = nearby?.carTypes.find((entry) => entry.carType === draft.carType);
   const booking = useBookingStart();
   const [phone, setPhone] = useState<'unasked' | 'asked' | 'declined'>('unasked');
@@ -73,9 +73,9 @@ export function BookingForm(props: BookingFormProps) {
   });
   const { route } = preview;
   const prices = useMemo(() => {
-    if (!rules || !route || !cars.list || !settings) return null;
-    return new Map(cars.list.map((car) => [car.id, rules.priceOf(car, route, settings)]));
-  }, [rules, route, cars.list, settings]);
+    if (!priceOf || !route || !cars.list || !settings) return null;
+    return new Map(cars.list.map((car) => [car.id, priceOf(car, route, settings)]));
+  }, [priceOf, route, cars.list, settings]);
   return (
     <Box
       component="form"
