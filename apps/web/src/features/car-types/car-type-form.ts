@@ -28,8 +28,6 @@ export interface CarTypeForm {
   cancelSlab: SlabRow[];
 }
 
-type NumberField = 'base_fare' | 'rate_per_unit_distance' | 'rate_per_hour' | 'min_fare' | 'convenience_fees';
-
 export const problems = ['required', 'number', 'whole', 'too_big', 'same', 'percent', 'decimals'] as const;
 export type FieldProblem = (typeof problems)[number];
 
