@@ -13,9 +13,11 @@ const parcels = [
   { description: 'Large box, up to 15 kg', amount: 80 },
 ];
 
-const handovers = [
-  { description: 'At the door', amount: 0 },
-  { description: 'Upstairs, by hand', amount: 40 },
+/** What a van can bring along; riders and senders are asked the same. */
+const vanExtras = [
+  { description: 'Child seat', amount: 60 },
+  { description: 'Extra luggage', amount: 80 },
+  { description: 'Help with carrying', amount: 350 },
 ];
 
 /** In the order people see them. */
@@ -65,7 +67,7 @@ export const demoCarTypes = [
       convenience_fees: 7.5,
       convenience_fee_type: 'percentage',
       parcelTypes: [...parcels, { description: 'Furniture', amount: 250 }],
-      options: [...handovers, { description: 'With a helper', amount: 350 }],
+      options: vanExtras,
       cancelSlab: freeThenRising(90, 160),
     }),
   },
@@ -82,7 +84,6 @@ export const demoCarTypes = [
       convenience_fees: 9,
       convenience_fee_type: 'flat',
       parcelTypes: parcels.slice(0, 2),
-      options: handovers,
       cancelSlab: freeThenRising(30, 60),
     }),
   },
