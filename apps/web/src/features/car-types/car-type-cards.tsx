@@ -99,7 +99,7 @@ function Card({ car, onDelete }: { car: CarType; onDelete: () => void }) {
         <Button component={Link} to={addressOf(car.id)} variant="outlined" color="inherit" fullWidth>
           {t('cartype_edit', { name: car.name })}
         </Button>
-        <IconButton aria-label={t('cartype_delete_one', { name: car.name })} onClick={onDelete}>
+        <IconButton aria-label={t('cartype_delete_of', { name: car.name })} onClick={onDelete}>
           <DeleteOutlined />
         </IconButton>
       </Box>

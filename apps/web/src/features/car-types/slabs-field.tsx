@@ -86,7 +86,9 @@ function Sentences() {
         {slabs.map(({ minsDelayed, amount }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two rows may say the same until one is corrected
           <Typography key={at} component="li" variant="body2" color="text.secondary">
-            {t('cartype_slab_says', { count: minsDelayed, amount: money(amount) })}
+            {minsDelayed === 0
+              ? t('cartype_slab_at_once', { amount: money(amount) })
+              : t('cartype_slab_says', { count: minsDelayed, amount: money(amount) })}
           </Typography>
         ))}
       </Box>

@@ -19,13 +19,13 @@ export function ParcelCard({ booking }: { booking: BookingView }) {
   return (
     <Box
       component="section"
-      aria-label={t('parcel_title')}
+      aria-label={t('parcel_card')}
       sx={{ display: 'grid', gap: 1.5, p: 2, borderRadius: '16px', bgcolor: 'background.subtle' }}
     >
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5 }}>
         <Inventory2Outlined aria-hidden sx={{ color: 'text.secondary' }} />
         <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-          <Typography sx={{ fontWeight: 620 }}>{parcel?.description ?? t('parcel_title')}</Typography>
+          <Typography sx={{ fontWeight: 620 }}>{parcel?.description ?? t('parcel_card')}</Typography>
           {option && (
             <Typography variant="body2" color="text.secondary">
               {option.description}
