@@ -1,14 +1,16 @@
 // The real server as a process of its own, with its own database and the real city, in a folder of its own.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { until } from './until.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const READY_WITHIN_MS = 120_000;
+/** The first start imports the city; a busy machine takes its time. */
+const READY_WITHIN_MS = 600_000;
 
 export interface RunningServer {
   readonly origin: string;
@@ -38,8 +40,12 @@ function freePort(): Promise<number> {
   });
 }
 
-export async function makeServerPlace(): Promise<ServerPlace> {
-  return { folder: await mkdtemp(path.join(tmpdir(), 'kerb-server-')), port: await freePort() };
+/** An empty place, or one that begins with everything a server that was stopped has kept. */
+export async function makeServerPlace(begun?: ServerPlace): Promise<ServerPlace> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'kerb-server-'));
+  // Owners and modes too: the database's own folder is its user's alone.
+  if (begun) await promisify(execFile)('cp', ['-a', `${begun.folder}/.`, folder]);
+  return { folder, port: await freePort() };
 }
 
 export const removeServerPlace = ({ folder }: ServerPlace): Promise<void> =>
@@ -52,13 +58,18 @@ interface ServerOptions {
   answersAt?: '/ready' | '/health';
 }
 
+/** The tests' runner has built the server; without it the sources are run as they are. */
+const program = process.env.KERB_BUILT
+  ? ['--enable-source-maps', path.join('apps', 'server', 'dist', 'main.js')]
+  : ['--import', 'tsx', path.join('apps', 'server', 'src', 'main.ts')];
+
 /** Starts the server in demonstration mode; resolves when it says that it is ready. */
 export async function startServer(
   { folder, port }: ServerPlace,
   { env = {}, answersAt = '/ready' }: ServerOptions = {},
 ): Promise<RunningServer> {
   const output: string[] = [];
-  const child = spawn(process.execPath, ['--import', 'tsx', path.join('apps', 'server', 'src', 'main.ts')], {
+  const child = spawn(process.execPath, program, {
     cwd: root,
     env: {
       ...{ ...process.env, PORT: String(port), KERB_DATA: folder, KERB_MODE: 'demo', DATABASE_URL: '' },

@@ -1,5 +1,6 @@
 // What every journey in a browser stands on: a demonstration server of its own, without simulated people, and a browser.
 import type { Browser } from 'playwright-core';
+import { inject } from 'vitest';
 import {
   makeServerPlace,
   type RunningServer,
@@ -8,6 +9,7 @@ import {
   startServer,
 } from '../api/running-server.ts';
 import { openBrowser, openWindow, type Window, type WindowOptions } from './browser.ts';
+import { withoutSimulation } from './without-simulation.ts';
 
 export interface Stage {
   readonly server: RunningServer;
@@ -36,9 +38,9 @@ export async function openStage({ env }: StageOptions = {}): Promise<Stage> {
     for (const end of endings.splice(0).reverse()) await end();
   };
   try {
-    const place = await makeServerPlace();
+    const place = await makeServerPlace(inject('kerbDemonstration'));
     atEnd(() => removeServerPlace(place));
-    const variables = { KERB_SIM_DRIVERS: '0', KERB_SIM_RIDERS: '0', ...(await env?.(place.port, atEnd)) };
+    const variables = { ...withoutSimulation, ...(await env?.(place.port, atEnd)) };
     let server = await startServer(place, { env: variables });
     atEnd(() => server.stop());
     const browser = await openBrowser();

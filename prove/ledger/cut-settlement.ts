@@ -32,7 +32,8 @@ function settlementDeps(queries: Queries, wallet: WalletApi): BookingDeps {
       ...{ recordRating: notAsked, rememberAddress: notAsked },
     },
     fleet: {
-      ...{ carType: notAsked, driverOf: notAsked, eligibleNear: notAsked, live: { get: () => null } },
+      ...{ carType: notAsked, holdCarType: notAsked, driverOf: notAsked, eligibleNear: notAsked },
+      live: { get: () => null },
       async setQueue(tx, uid, busy) {
         await driversRepository(tx).setQueue(uid, busy);
         await appendEvent(tx, { name: 'me.changed', topics: [`user:${uid}`], data: {} });
