@@ -159,6 +159,9 @@ test('a cursor of another list, or of nobody’s, is refused', async () => {
     { cursor: 'nonsense' },
     { cursor: forged(['createdAt', 'desc', 'text', rider.uid]) },
     { cursor: forged(['createdAt', 'desc', 1, "x' or true"]) },
+    { cursor: forged(['createdAt', 'desc', 1.5, rider.uid]) },
+    { sort: 'walletBalance', cursor: forged(['walletBalance', 'desc', 2 ** 60, rider.uid]) },
+    { sort: 'firstName', cursor: forged(['firstName', 'desc', 'a\u0000b', rider.uid]) },
     { cursor: forged({}) },
   ]) {
     const answer = await list(admin, query);

@@ -9,16 +9,30 @@ export interface ListOrder {
   order: 'asc' | 'desc';
 }
 
-const isNumber: Record<UserSort, boolean> = {
-  createdAt: true,
-  firstName: false,
-  lastName: false,
-  email: false,
-  mobile: false,
-  walletBalance: true,
-  rating: true,
-  vehicleNumber: false,
+type Kind = 'text' | 'whole' | 'number';
+
+const kinds: Record<UserSort, Kind> = {
+  createdAt: 'whole',
+  firstName: 'text',
+  lastName: 'text',
+  email: 'text',
+  mobile: 'text',
+  walletBalance: 'whole',
+  rating: 'number',
+  vehicleNumber: 'text',
 };
+
+/** Whether a column of the kind can hold the value at all; no text holds a NUL. */
+function isOf(kind: Kind, value: SortValue): boolean {
+  switch (kind) {
+    case 'text':
+      return typeof value === 'string' && !value.includes('\0');
+    case 'whole':
+      return Number.isSafeInteger(value);
+    case 'number':
+      return typeof value === 'number';
+  }
+}
 
 const cursorShape = z.tuple([z.string(), z.string(), z.union([z.string(), z.number()]), z.uuid()]);
 
@@ -41,8 +55,7 @@ export function readUserCursor(
   const read = cursorShape.safeParse(parse(cursor));
   if (read.success) {
     const [ofSort, ofOrder, value, uid] = read.data;
-    const isRightKind = isNumber[sort] ? typeof value === 'number' : typeof value === 'string';
-    if (ofSort === sort && ofOrder === order && isRightKind) return { value, uid };
+    if (ofSort === sort && ofOrder === order && isOf(kinds[sort], value)) return { value, uid };
   }
   const message = 'This cursor was not given by this list';
   throw new DomainError('invalid_input', undefined, [{ path: 'cursor', message }]);

@@ -22,6 +22,22 @@ function parse(cursor: string): unknown {
   }
 }
 
+/** As large as the count of uses gets in its column. */
+const MOST_USES = 2_147_483_647;
+
+/** Whether the column sorted by can hold the value at all; no text holds a NUL. */
+function isOf(sort: PromoSort, value: SortValue): boolean {
+  switch (sort) {
+    case 'promo_name':
+      return typeof value === 'string' && !value.includes('\0');
+    case 'user_avail':
+      return typeof value === 'number' && Number.isInteger(value) && Math.abs(value) <= MOST_USES;
+    case 'createdAt':
+    case 'promo_validity':
+      return Number.isSafeInteger(value);
+  }
+}
+
 /** Throws `invalid_input` for anything that this list, in this order, has not given. */
 export function readPromoCursor(
   { sort, order }: ListOrder,
@@ -30,11 +46,7 @@ export function readPromoCursor(
   const read = cursorShape.safeParse(parse(cursor));
   if (read.success) {
     const [ofSort, ofOrder, value, id] = read.data;
-    const isRightKind =
-      sort === 'promo_name'
-        ? typeof value === 'string'
-        : typeof value === 'number' && Number.isSafeInteger(value);
-    if (ofSort === sort && ofOrder === order && isRightKind) return { value, id };
+    if (ofSort === sort && ofOrder === order && isOf(sort, value)) return { value, id };
   }
   const message = 'This cursor was not given by this list';
   throw new DomainError('invalid_input', undefined, [{ path: 'cursor', message }]);

@@ -159,11 +159,19 @@ describe('the list of promos', () => {
   it('refuses a cursor that it has not given, and orders it does not know', async () => {
     const { body } = await list('?limit=1&sort=promo_name');
     const cursor = encodeURIComponent(body.nextCursor ?? '');
+    const forged = (sort: string, value: unknown): string =>
+      `?sort=${sort}&cursor=${Buffer.from(JSON.stringify([sort, 'desc', value, NONE])).toString('base64url')}`;
     for (const query of [
       `?sort=createdAt&cursor=${cursor}`,
       `?sort=promo_name&order=asc&cursor=${cursor}`,
       '?cursor=nonsense',
       `?cursor=${Buffer.from('["createdAt","desc","1","x"]').toString('base64url')}`,
+      forged('createdAt', 1.5),
+      forged('createdAt', 2 ** 53),
+      forged('promo_name', 'a\u0000b'),
+      forged('promo_name', 1),
+      forged('user_avail', 2 ** 31),
+      forged('user_avail', '1'),
       '?sort=id',
       '?limit=0',
       `?q=${'x'.repeat(101)}`,
