@@ -7,7 +7,7 @@ import type { Settings } from '@kerb/domain/settings';
 import type { Viewer } from '../booking.policy.ts';
 import type { BookingRecord } from '../booking.tables.ts';
 import { photoAddress } from '../photos/photo-address.ts';
-import { customerContact, customerEmail, deliveryContact, driverContact } from './contacts.ts';
+import { customerContact, customerEmail, deliveryContact, driverContact, instructions } from './contacts.ts';
 import { coordsOf, presentPayment, pushToken, requestedDrivers, tripCode } from './record-parts.ts';
 
 export interface Viewing {
@@ -132,8 +132,8 @@ export function presentBooking(booking: BookingRecord, viewing: Viewing): Bookin
     rating: booking.rating,
     deliveryPerson: booking.delivery_person,
     deliveryPersonPhone: deliveryContact(booking, viewing),
-    pickUpInstructions: booking.pick_up_instructions,
-    deliveryInstructions: booking.delivery_instructions,
+    pickUpInstructions: instructions(booking, 'pick_up_instructions', viewing),
+    deliveryInstructions: instructions(booking, 'delivery_instructions', viewing),
     parcelTypeSelected: booking.parcel_type,
     optionSelected: booking.option,
     pickup_image: photoAddress(booking, 'pickup_image'),

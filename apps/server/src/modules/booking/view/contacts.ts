@@ -60,16 +60,37 @@ export function driverContact(booking: Of<'driver_contact'>, onlooker: Onlooker)
   }
 }
 
-/** The phone of whoever takes the parcel: for those who bring it, and the operator. */
+/** The phone of whoever takes the parcel: the sender's, the driver's while on the trip, the operator's. */
 export function deliveryContact(booking: Of<'delivery_person_phone'>, onlooker: Onlooker): string | null {
   switch (onlooker.viewer) {
     case 'rider':
-    case 'driver':
       return booking.delivery_person_phone;
+    case 'driver':
+      return keepsDriverBusy(booking.status) ? booking.delivery_person_phone : null;
     case 'requested_driver':
       return null;
     case 'fleet':
     case 'admin':
       return toOperator(booking.delivery_person_phone, onlooker);
+  }
+}
+
+type InstructionsField = 'pick_up_instructions' | 'delivery_instructions';
+
+/** How to get in at the pickup or the drop, as a door's code: for whoever brings the parcel, while he does. */
+export function instructions(
+  booking: Of<InstructionsField>,
+  field: InstructionsField,
+  { viewer }: Pick<Onlooker, 'viewer'>,
+): string | null {
+  switch (viewer) {
+    case 'driver':
+      return keepsDriverBusy(booking.status) ? booking[field] : null;
+    case 'requested_driver':
+      return null;
+    case 'rider':
+    case 'fleet':
+    case 'admin':
+      return booking[field];
   }
 }

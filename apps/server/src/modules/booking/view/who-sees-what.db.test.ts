@@ -68,6 +68,33 @@ it('shows contacts and the trip code to those who need them, while they do', asy
   expect((await get(rider, id)).body.driver_contact).toBeNull();
 });
 
+it('tells the recipient’s phone and how to get in to whoever brings the parcel, while he does', async () => {
+  world.set({ appcat: 'delivery' });
+  const [admin, rider, driver] = [await world.addAdmin(), await world.addRider(), await world.addDriver()];
+  const id = await world.book(admin, {
+    ...{ booking_type_admin: true, userDetails: { uid: rider.uid } },
+    instructionData: {
+      ...{ deliveryPerson: 'Leo', deliveryPersonPhone: '099 123 456' },
+      ...{ pickUpInstructions: 'The door’s code is 4711', deliveryInstructions: 'Third floor' },
+    },
+  });
+  await world.ask(id, [driver]);
+  const told = {
+    ...{ deliveryPersonPhone: '099 123 456', pickUpInstructions: 'The door’s code is 4711' },
+    deliveryInstructions: 'Third floor',
+  };
+  const nothing = { deliveryPersonPhone: null, pickUpInstructions: null, deliveryInstructions: null };
+  const listed = async () => (await list(driver)).body.items.find((one) => one.id === id);
+  expect((await get(driver, id)).body).toMatchObject(nothing);
+  await world.call(driver, routes.acceptBooking, id);
+  expect((await get(driver, id)).body).toMatchObject(told);
+  expect(await listed()).toMatchObject({ deliveryPersonPhone: told.deliveryPersonPhone });
+  await world.call(driver, routes.cancelBooking, id, { reason: 'The car broke down' });
+  expect((await get(driver, id)).body).toMatchObject(nothing);
+  expect(await listed()).toMatchObject({ deliveryPersonPhone: null });
+  for (const actor of [rider, admin]) expect((await get(actor, id)).body).toMatchObject(told);
+});
+
 it('shows the operator contacts, and hides them in demonstration mode', async () => {
   const admin = await world.addAdmin();
   const { id } = await world.trip('ACCEPTED');
