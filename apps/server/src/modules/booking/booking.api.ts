@@ -33,7 +33,7 @@ export interface BookingApi {
   /** Who somebody is to a booking; null when it is none of their business. A driver merely asked is nobody yet. */
   partyOf(booking: BookingParties, actor: Actor): Exclude<Viewer, 'requested_driver'> | null;
   /** NEW bookings whose time to look for drivers had come by then (ms), the longest waiting first. */
-  searching(before: number, limit?: number): Promise<BookingRecord[]>;
+  searching(before: number, after?: Pick<BookingRecord, 'dispatch_at' | 'id'>): Promise<BookingRecord[]>;
   /**
    * Asks them until `expiresAt` and tells them; answers who is asked now: those who declined before are not.
    * Throws `transition_not_allowed` when the booking is not NEW.
@@ -121,7 +121,7 @@ const trailApi = (db: Queries): Pick<BookingApi, 'appendTrail' | 'trailOf' | 'ti
 /** A paid trip waits for nobody: it completes by itself. */
 const openStatuses = activeStatuses.filter((status) => status !== 'PAID');
 
-const MAX_SEARCHING = 200;
+const SEARCHED_AT_ONCE = 200;
 
 export function createBookingApi(deps: BookingDeps): BookingApi {
   const bookings = bookingRepository(deps.db);
@@ -131,7 +131,7 @@ export function createBookingApi(deps: BookingDeps): BookingApi {
     orderOf: (id, rider) => orderOf(deps, id, rider),
     activeTripOf: async (driver) => (await bookings.activeTripOf(driver)) ?? null,
     partyOf,
-    searching: (before, limit = MAX_SEARCHING) => bookings.toDispatch(before, limit),
+    searching: (before, after) => bookings.toDispatch(before, after, SEARCHED_AT_ONCE),
     requestDrivers: createRequestDrivers(deps),
     expireRequests: createExpireRequests(deps),
     openRequests: requests.open,

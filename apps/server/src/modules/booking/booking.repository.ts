@@ -101,11 +101,25 @@ export function bookingRepository(queries: Queries) {
       return all().where('driver', '=', driver).where('status', 'in', busyStatuses).executeTakeFirst();
     },
 
-    /** NEW bookings whose time to look for drivers has come, the longest waiting first. */
-    toDispatch(before: number, limit: number): Promise<BookingRecord[]> {
+    /** The database's own clock, by which jobs run; ms since the epoch. */
+    async databaseNow(): Promise<number> {
+      const { rows } = await sql<{ now: number }>`
+        select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(db);
+      return rows[0]?.now ?? 0;
+    },
+
+    /** NEW bookings whose time to look for drivers has come, the longest waiting first, after the one given. */
+    toDispatch(
+      before: number,
+      after: Pick<BookingRecord, 'dispatch_at' | 'id'> | undefined,
+      limit: number,
+    ): Promise<BookingRecord[]> {
+      const since =
+        after && sql<boolean>`(dispatch_at, id) > (${after.dispatch_at}::bigint, ${after.id}::uuid)`;
       return all()
         .where('status', '=', 'NEW')
         .where('dispatch_at', '<=', before)
+        .$if(since !== undefined, (query) => query.where(since ?? sql<boolean>`true`))
         .orderBy('dispatch_at')
         .orderBy('id')
         .limit(limit)

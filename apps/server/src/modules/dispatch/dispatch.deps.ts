@@ -31,10 +31,12 @@ export interface DispatchedBooking {
   pricing: { convert_to_mile: boolean; decimals: number };
 }
 
+export type Searching = Pick<DispatchedBooking, 'id' | 'dispatch_at'>;
+
 export interface BookingForDispatch {
   find(id: string): Promise<DispatchedBooking | null | undefined>;
-  /** NEW bookings whose time to look for drivers had come by then. */
-  searching(before: number): Promise<readonly { id: string }[]>;
+  /** NEW bookings whose time to look for drivers had come by then, the longest waiting first: those after `after`. */
+  searching(before: number, after?: Searching): Promise<readonly Searching[]>;
   /** The drivers asked right now, deadlines over or not. */
   openRequests(id: string): Promise<readonly { driver: string; expires_at: number }[]>;
   declinedBy(id: string): Promise<readonly string[]>;

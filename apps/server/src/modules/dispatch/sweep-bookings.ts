@@ -13,12 +13,17 @@ export interface SweepDeps {
 /** Run when the server starts and when the settings change; what fails for one booking does not stop the others. */
 export function createSweepBookings({ clock, logger, booking, offerBooking }: SweepDeps) {
   return async (): Promise<void> => {
-    for (const { id } of await booking.searching(clock.now())) {
-      try {
-        await offerBooking(id);
-      } catch (error) {
-        logger.warn({ err: error, booking: id }, 'The search for a driver could not be taken up');
+    const before = clock.now();
+    let page = await booking.searching(before);
+    for (let last = page.at(-1); last; last = page.at(-1)) {
+      for (const { id } of page) {
+        try {
+          await offerBooking(id);
+        } catch (error) {
+          logger.warn({ err: error, booking: id }, 'The search for a driver could not be taken up');
+        }
       }
+      page = await booking.searching(before, last);
     }
   };
 }

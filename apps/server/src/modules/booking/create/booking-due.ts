@@ -1,6 +1,5 @@
 // A later booking's time to look for drivers: planned with the booking, told when it comes.
 import { LOOK_AHEAD_MS } from '@kerb/domain/dispatch';
-import { MS_PER_MINUTE } from '@kerb/domain/kernel';
 import { addJob, type Tx } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
 import { tellDue } from '../booking.events.ts';
@@ -16,18 +15,16 @@ export async function planDue(tx: Tx, booking: { id: string; dispatch_at: number
   await addJob(tx, 'booking.due', { id }, { runAt, jobKey: dueJobKey(id) });
 }
 
-/** The clock of the database may be ahead of ours by so much. */
-const CLOCKS_APART_MS = MS_PER_MINUTE;
-
-/** Run by its job; a moment early, it waits on. */
+/** Run by its job. Where the clock of the database is ahead of ours, by however much, it waits for ours. */
 export function createTellBookingDue({ withTx, clock }: Pick<BookingDeps, 'withTx' | 'clock'>) {
   return (id: string): Promise<void> =>
     withTx(async (tx) => {
-      const booking = await bookingRepository(tx).lock(id);
+      const bookings = bookingRepository(tx);
+      const booking = await bookings.lock(id);
       if (booking?.status !== 'NEW') return;
       const early = booking.dispatch_at - clock.now();
-      if (early > 0 && early < CLOCKS_APART_MS)
-        await planDue(tx, { id, dispatch_at: booking.dispatch_at + early });
+      // Told too early nobody would be looked for, then or later.
+      if (early > 0) await planDue(tx, { id, dispatch_at: (await bookings.databaseNow()) + early });
       else await tellDue(tx, id);
     });
 }

@@ -88,7 +88,7 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
     wallet: { blockedForTasks: async (uid) => state.blocked.has(uid) },
     booking: {
       find: async (id) => (state.booking?.id === id ? state.booking : undefined),
-      searching: async () => (state.booking?.status === 'NEW' ? [state.booking] : []),
+      searching: async (_, after) => (state.booking?.status === 'NEW' && !after ? [state.booking] : []),
       openRequests: async () => open(),
       declinedBy: async () =>
         [...requests.values()].filter((one) => one.outcome === 'declined').map((one) => one.driver),
