@@ -1,6 +1,7 @@
 // For the tests of payments: people with sessions, bookings that are owed by card, and a provider that says what it is told.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Usertype } from '@kerb/domain/identity';
+import { sendTo } from '../../../../../../prove/authz/try-routes.ts';
 import { createWorld } from '../../../../../../prove/authz/world.ts';
 import { createTestApp, type TestAppOptions } from '../../../kit/testing/test-app.ts';
 import {
@@ -86,7 +87,7 @@ export async function createPaymentsWorld(options: TestAppOptions = {}) {
   const clock = { time: Date.now(), now: () => clock.time };
   const app = await createTestApp({ clock, seed: true, ...options });
   const { pool } = app.database;
-  const world = await createWorld(pool);
+  const world = await createWorld(pool, sendTo(app.server));
   const sql = async (text: string, values: unknown[] = []): Promise<Record<string, never>[]> =>
     (await pool.query(text, values)).rows;
 
