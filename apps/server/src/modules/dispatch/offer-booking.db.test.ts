@@ -150,6 +150,31 @@ test('nothing happens before its time, with automatic dispatch off, or when it i
   expect(await rounds.receipts(id())).toEqual([]);
 });
 
+test('with automatic dispatch off whoever was asked is asked no longer than he was told', async () => {
+  fakes.state.booking = fakes.aBooking();
+  fakes.state.settings = { ...fakes.state.settings, autoDispatch: false };
+  const [early, late] = [fakes.driverAround(1), fakes.driverAround(2)];
+  const ask = (driver: string, expires_at: number) =>
+    fakes.requests.set(driver, { driver, expires_at, outcome: null });
+  ask(early, clock.now() + 30_000);
+  ask(late, clock.now() + 60_000);
+  const open = () => fakes.open().map(({ driver }) => driver);
+  const waiting = async () => (await fakes.waitingJobs()).map(({ run_at }) => run_at.getTime() - clock.now());
+  expect(await offer(id())).toBe('by_hand');
+  expect(open()).toEqual([early, late]);
+  expect(await waiting()).toEqual([30_100]);
+  clock.advance(30_100);
+  await fakes.takeJobs();
+  expect(await offer(id())).toBe('by_hand');
+  expect(open()).toEqual([late]);
+  expect(await waiting()).toEqual([30_000]);
+  clock.advance(30_000);
+  await fakes.takeJobs();
+  expect(await offer(id())).toBe('by_hand');
+  expect(open()).toEqual([]);
+  expect(await waiting()).toEqual([]);
+});
+
 test('of many servers that start the same round one does', async () => {
   fakes.driverAround(1);
   // Nobody goes on before everybody has found the drivers: all of them believe that the round is theirs.

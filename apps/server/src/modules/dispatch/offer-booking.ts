@@ -140,10 +140,18 @@ export function createOfferBooking(deps: DispatchModuleDeps) {
     return asked > 0 ? 'asked' : 'nobody';
   }
 
-  /** Nobody is looked for; a later trip that nobody assigns ends all the same. */
-  async function leaveToAdmins(booking: DispatchedBooking): Promise<OfferOutcome> {
-    if (booking.book_later)
-      await withTx((tx) => scheduleRound(tx, booking.id, searchableSince(booking) + OVERDUE_AFTER_MS));
+  /**
+   * Nobody is looked for. Whoever was asked, by hand or before dispatch was switched off, is asked no longer than he
+   * was told; a later trip that nobody assigns ends all the same.
+   */
+  async function leaveToAdmins(booking: DispatchedBooking, now: number): Promise<OfferOutcome> {
+    const ends = (await bookings.openRequests(booking.id)).map(({ expires_at }) => expires_at);
+    const overdue = booking.book_later ? [searchableSince(booking) + OVERDUE_AFTER_MS] : [];
+    const next = Math.min(...ends.filter((end) => end > now), ...overdue);
+    await withTx(async (tx) => {
+      if (ends.some((end) => end <= now)) await bookings.expireRequests(tx, booking.id);
+      if (Number.isFinite(next)) await scheduleRound(tx, booking.id, next);
+    });
     return 'by_hand';
   }
 
@@ -161,7 +169,7 @@ export function createOfferBooking(deps: DispatchModuleDeps) {
     const { autoDispatch } = await settings.get();
     if ((autoDispatch || booking.book_later) && isOverdue(searchableSince(booking), now))
       return endSearch(id, TIME_HAS_PASSED);
-    if (!autoDispatch) return leaveToAdmins(booking);
+    if (!autoDispatch) return leaveToAdmins(booking, now);
     const last = await dispatchRepository(db).lastRound(id);
     if (await stands(last, now)) return 'stands';
     if (await isHopeless(booking, now)) return endSearch(id, NOBODY_TOOK_IT);
