@@ -4,6 +4,11 @@ import { feeType } from '../fleet/index.ts';
 
 const amount = z.number().min(0).max(1_000_000);
 
+/** Control characters and letters that turn the writing round rewrite what stands beside a name. */
+const hidden = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
+/** At least one letter, digit or sign that somebody can see and type. */
+const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
+
 const promoFields = z.object({
   /** What riders see and type; the same in capitals is the same promo. */
   promo_name: z.string().trim().min(1).max(60),
@@ -20,11 +25,16 @@ const promoFields = z.object({
   promo_usage_limit: z.number().int().min(1).max(10_000_000),
 });
 
-export const promoInput = promoFields.refine(
-  ({ promo_discount_type, promo_discount_value }) =>
-    promo_discount_type === 'flat' || promo_discount_value <= 100,
-  { path: ['promo_discount_value'], message: 'At most 100 percent' },
-);
+export const promoInput = promoFields
+  .refine(
+    ({ promo_discount_type, promo_discount_value }) =>
+      promo_discount_type === 'flat' || promo_discount_value <= 100,
+    { path: ['promo_discount_value'], message: 'At most 100 percent' },
+  )
+  .refine(({ promo_name }) => visible.test(promo_name) && !hidden.test(promo_name), {
+    path: ['promo_name'],
+    message: 'Holds letters that cannot be seen',
+  });
 export type PromoInput = z.infer<typeof promoInput>;
 
 export const promo = promoFields.extend({

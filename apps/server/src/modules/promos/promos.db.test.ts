@@ -79,6 +79,9 @@ describe('a promo', () => {
   it.each<[string, Record<string, unknown>]>([
     ['no name', { promo_name: '   ' }],
     ['a name too long', { promo_name: 'x'.repeat(61) }],
+    ['a name that nobody sees', { promo_name: '\u200b' }],
+    ['a name of two lines', { promo_name: 'TEN\nOFF' }],
+    ['a name that turns round', { promo_name: '\u202eFFO NET' }],
     ['a description too long', { promo_description: 'x'.repeat(301) }],
     ['nothing off', { promo_discount_value: 0 }],
     ['less than nothing off', { promo_discount_value: -5 }],
