@@ -129,7 +129,7 @@ test('a taxi later is typed in the city’s time, refused when too near, and kep
   const code = await confirm(page, 'Book ahead');
   const booked = await bookingOf(code);
   expect(booked).toMatchObject({ bookLater: true, tripdate: at, status: 'NEW' });
-  const upcoming = await rider.client.listBookings({ query: { upcoming: true } });
+  const upcoming = await rider.client.listBookings({ query: { upcoming: 'true' } });
   expect(upcoming.items.map(({ reference: one }) => one)).toContain(code);
   await context.close();
 });

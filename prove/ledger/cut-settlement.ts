@@ -26,6 +26,8 @@ function settlementDeps(queries: Queries, wallet: WalletApi): BookingDeps {
     ids: { next: () => v7() },
     random: (bytes) => new Uint8Array(bytes),
     settings: { get: async () => settings.parse({}) },
+    images: { reencode: notAsked },
+    storage: { put: notAsked, get: notAsked, remove: notAsked },
     maps: { directions: notAsked, reverse: notAsked, assertInCity: notAsked },
     identity: {
       ...{ userOf: notAsked, holdPresent: notAsked, holdApproved: notAsked },
