@@ -1,5 +1,5 @@
 // Bookings, wallets and people for the tests of reports: real tables and a real ledger, amounts in minor units.
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { Usertype } from '@kerb/domain/identity';
 import { bookingReference, minor, ZERO } from '@kerb/domain/kernel';
 import { type Settings, settings as settingsSchema } from '@kerb/domain/settings';
