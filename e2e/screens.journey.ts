@@ -13,6 +13,8 @@ let stage: Stage;
 const present = new Map<Role, Person>();
 /** A ride on its way and one that came to nothing. */
 let rides = { running: '', cancelled: '' };
+/** What the driver drives. */
+let carType = '';
 /** A card that was declined while topping up. */
 let declined = '';
 
@@ -46,6 +48,7 @@ const screens: Record<Role, Record<string, () => string>> = {
     bookings: () => '/bookings',
     profile: () => '/profile',
     trip: () => `/trip/${rides.running}`,
+    chat: () => `/trip/${rides.running}/chat`,
     'cancelled-trip': () => `/trip/${rides.cancelled}`,
     wallet: () => '/wallet',
     payment: () => `/payment/${declined}`,
@@ -53,6 +56,7 @@ const screens: Record<Role, Record<string, () => string>> = {
   driver: {
     tasks: () => '/driver',
     drive: () => `/driver/trip/${rides.running}`,
+    chat: () => `/driver/trip/${rides.running}/chat`,
     trip: () => `/trip/${rides.running}`,
     bookings: () => '/bookings',
     profile: () => '/profile',
@@ -66,7 +70,14 @@ const screens: Record<Role, Record<string, () => string>> = {
     dashboard: () => '/dashboard',
     bookings: () => '/bookings',
     profile: () => '/profile',
-    trip: () => `/trip/${rides.running}`,
+    booking: () => `/bookings/${rides.running}`,
+    'cancelled-booking': () => `/bookings/${rides.cancelled}`,
+    'add-booking': () => '/addbookings',
+    'car-types': () => '/cartypes',
+    'new-car-type': () => '/cartypes/new',
+    'car-type': () => `/cartypes/${carType}`,
+    promos: () => '/promos',
+    'cancel-reasons': () => '/cancelreasons',
     money: () => '/money',
     withdraws: () => '/withdraws',
     'add-to-wallet': () => '/addtowallet',
@@ -98,7 +109,7 @@ async function makeRides(): Promise<typeof rides> {
   await come('idleDriver', demoMobile('driver', 2));
   await come('admin', demoMobile('admin', 1));
   await goOnDutyAt(driver, standing);
-  const carType = (await driver.client.getMe()).driver?.carType ?? '';
+  carType = (await driver.client.getMe()).driver?.carType ?? '';
   const journey = {
     pickup: await find(rider, '18 de Julio 1453'),
     drop: await find(rider, 'Maldonado 1700'),
@@ -106,8 +117,21 @@ async function makeRides(): Promise<typeof rides> {
   };
   const cancelled = await book(rider, journey);
   await rider.client.cancelBooking({ params: { id: cancelled.id }, body: { reason: 'Plans have changed' } });
+  await present.get('admin')?.client.addPromo({
+    body: {
+      promo_name: 'Spring',
+      promo_description: 'From the first of September to the end of the year',
+      promo_discount_value: 15,
+      promo_validity: 4_000_000_000_000,
+      promo_usage_limit: 500,
+    },
+  });
   const running = await book(rider, { ...journey, waypoints: [await find(rider, 'Constituyente 1600')] });
   await acceptWhenOffered(driver, running.id);
+  await rider.client.sendMessage({
+    params: { id: running.id },
+    body: { message: 'By the kiosk, in a blue coat' },
+  });
   return { running: running.id, cancelled: cancelled.id };
 }
 
