@@ -1,7 +1,9 @@
 // A booking's status in words and a quiet colour.
 
 import type { BookingStatus } from '@kerb/domain/booking';
+import { LOOK_AHEAD_MS } from '@kerb/domain/dispatch';
 import { useTranslation } from 'react-i18next';
+import { useHasPassed } from '../lib/use-has-passed.ts';
 import { type Tone, ToneChip } from './tone-chip.tsx';
 
 const tones: Record<BookingStatus, Tone> = {
@@ -17,12 +19,18 @@ const tones: Record<BookingStatus, Tone> = {
   CANCELLED: 'stopped',
 };
 
-export function useStatusText(): (status: BookingStatus) => string {
-  const { t } = useTranslation();
-  return (status) => t(`status_${status}`);
+interface StatusChipProps {
+  readonly booking: {
+    readonly status: BookingStatus;
+    readonly bookLater: boolean;
+    readonly tripdate: number;
+  };
 }
 
-export function StatusChip({ status }: { status: BookingStatus }) {
-  const statusText = useStatusText();
-  return <ToneChip tone={tones[status]}>{statusText(status)}</ToneChip>;
+/** A later trip that nobody is looked for yet is planned, whatever its status calls it. */
+export function StatusChip({ booking: { status, bookLater, tripdate } }: StatusChipProps) {
+  const { t } = useTranslation();
+  const isSought = useHasPassed(tripdate - LOOK_AHEAD_MS);
+  const isPlanned = status === 'NEW' && bookLater && !isSought;
+  return <ToneChip tone={tones[status]}>{isPlanned ? t('status_planned') : t(`status_${status}`)}</ToneChip>;
 }

@@ -81,7 +81,7 @@ export function BookingRow({ booking, to, with: person }: BookingRowProps) {
         }}
       >
         <Money amount={amountOf(booking)} strong />
-        <StatusChip status={booking.status} />
+        <StatusChip booking={booking} />
       </Box>
       <ChevronRightOutlined
         aria-hidden="true"

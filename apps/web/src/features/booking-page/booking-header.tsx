@@ -25,7 +25,7 @@ export function BookingHeader({ booking, actions }: BookingHeaderProps) {
           <Typography variant="h3" component="p" className="tabular" dir="ltr">
             {booking.reference}
           </Typography>
-          <StatusChip status={status} />
+          <StatusChip booking={booking} />
           <Typography variant="h4" component="p">
             <Money amount={amount} />
           </Typography>

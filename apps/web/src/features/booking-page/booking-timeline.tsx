@@ -72,8 +72,7 @@ export function BookingTimeline({ booking, steps, onPlace }: BookingTimelineProp
 
 function Place({ place, onPlace }: { place: TimelinePlace; onPlace: (place: LatLng) => void }) {
   const { t } = useTranslation();
-  const { number } = useFormat();
-  const text = place.address ?? `${number(place.lat, 5)}, ${number(place.lng, 5)}`;
+  const text = place.address ?? t('bp_on_map');
   return (
     <Link
       component="button"
@@ -84,7 +83,7 @@ function Place({ place, onPlace }: { place: TimelinePlace; onPlace: (place: LatL
       onClick={() => onPlace({ lat: place.lat, lng: place.lng })}
       sx={{ textAlign: 'start', overflowWrap: 'anywhere', minHeight: 24 }}
     >
-      <bdi dir={place.address === null ? 'ltr' : 'auto'}>{text}</bdi>
+      <bdi>{text}</bdi>
     </Link>
   );
 }

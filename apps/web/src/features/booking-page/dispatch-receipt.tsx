@@ -114,7 +114,7 @@ function CandidateLine({ candidate }: { candidate: Candidate }) {
       {asked ? (
         <ToneChip tone="moving">{t('bp_was_asked')}</ToneChip>
       ) : (
-        <ToneChip tone={gate === null ? 'waiting' : 'stopped'}>
+        <ToneChip tone="waiting">
           {gate === null ? t('bp_not_asked') : isGate(gate) ? t(`candidate_gate_${gate}`) : gate}
         </ToneChip>
       )}

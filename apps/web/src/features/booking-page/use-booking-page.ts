@@ -44,13 +44,14 @@ export function useBookingPage(id: string): BookingPageState {
     newest.current += 1;
     const mine = newest.current;
     // Nothing is known of where a trip is until its driver has a position.
-    const tracked = client.trackBooking({ params: { id } }).catch((error: unknown) => {
-      if (error instanceof ApiError) return null;
-      throw error;
-    });
+    const track = () =>
+      client.trackBooking({ params: { id } }).catch((error: unknown) => {
+        if (error instanceof ApiError) return null;
+        throw error;
+      });
     try {
       const answer = await client.getBooking({ params: { id } });
-      const way = await tracked;
+      const way = answer.driver_accept_time === null ? null : await track();
       if (mine !== newest.current) return;
       setBooking(answer);
       if (way) setTrack(way);

@@ -85,12 +85,12 @@ function mainColumns(t: TFunction, { dateTime }: Formatters, viewer: Usertype): 
       header: t('booking_col_tripdate'),
       render: ({ tripdate }) => dateTime(tripdate),
       sortable: true,
-      width: 158,
+      width: 188,
     },
     {
       field: 'status',
       header: t('booking_col_status'),
-      render: ({ status }) => <StatusChip status={status} />,
+      render: (booking) => <StatusChip booking={booking} />,
       width: 172,
       card: 'badge',
     },
@@ -122,7 +122,7 @@ function mainColumns(t: TFunction, { dateTime }: Formatters, viewer: Usertype): 
       header: t('booking_col_bookingDate'),
       render: ({ bookingDate }) => dateTime(bookingDate),
       sortable: true,
-      width: 158,
+      width: 188,
       leaves: 8,
     },
     {
@@ -136,7 +136,7 @@ function mainColumns(t: TFunction, { dateTime }: Formatters, viewer: Usertype): 
       field: 'trip_cost',
       header: t('booking_col_trip_cost'),
       render: ({ trip_cost, discount_amount }) => <Money amount={trip_cost - discount_amount} />,
-      width: 100,
+      width: 128,
       align: 'end',
     },
   ];

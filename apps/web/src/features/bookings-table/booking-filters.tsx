@@ -13,7 +13,7 @@ import { useTranslation } from 'react-i18next';
 import { useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
 import { DayField } from '../../ui/day-field.tsx';
 import { PillLinks } from '../../ui/pill-links.tsx';
-import { useStatusText } from '../../ui/status-chip.tsx';
+import { useStatusText } from '../../ui/status-text.ts';
 import { bookingViews, type TableFilters } from './booking-query.ts';
 
 interface BookingFiltersProps {

@@ -20,7 +20,9 @@ export function useFieldText(): (error: FieldError | undefined) => string {
     const limit = Number(error.message ?? 0);
     switch (error.type) {
       case 'decimals':
-        return limit === 0 ? t('cartype_problem_no_decimals') : t('cartype_problem_decimals', { count: limit });
+        return limit === 0
+          ? t('cartype_problem_no_decimals')
+          : t('cartype_problem_decimals', { count: limit });
       case 'too_big':
         return t('cartype_problem_too_big', { limit: number(limit) });
       case 'required':

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-settings.ts';
 import { Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
-import { useStatusText } from '../../ui/status-chip.tsx';
+import { useStatusText } from '../../ui/status-text.ts';
 
 export function ActiveBookings({ dashboard }: { dashboard: Dashboard | null }) {
   const { t } = useTranslation();

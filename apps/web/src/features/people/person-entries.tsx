@@ -110,7 +110,7 @@ export function PersonBookings({ id, version }: EntriesOf) {
                     : booking.trip_cost - booking.discount_amount
                 }
               />
-              <StatusChip status={booking.status} />
+              <StatusChip booking={booking} />
             </>
           }
         />

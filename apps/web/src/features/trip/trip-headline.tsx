@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useNow } from '../../lib/use-now.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { ArrivalPill } from '../../ui/arrival-pill.tsx';
-import { useStatusText } from '../../ui/status-chip.tsx';
+import { useStatusText } from '../../ui/status-text.ts';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { type Eta, etaFor, isStale, secondsLeft } from './arrival.ts';
 

@@ -9,7 +9,7 @@ import { followOwnLanguage } from '../../lib/own-language.ts';
 import { paths } from '../../lib/paths.ts';
 import { useKerbSelector } from '../../lib/store.ts';
 import { useAuth } from '../../lib/use-auth.ts';
-import { useStatusText } from '../../ui/status-chip.tsx';
+import { useStatusText } from '../../ui/status-text.ts';
 
 export function ActiveRide() {
   const { t } = useTranslation();
