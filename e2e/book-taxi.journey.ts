@@ -73,7 +73,7 @@ test('a taxi now goes by its stops in the order they were given by the keys', as
   await choosePlace(page, 'Stop 2', 'Canelones 1200');
   await choosePlace(page, 'Drop', 'Maldonado 1700');
 
-  const handle = page.getByRole('button', { name: 'Move stop 2' });
+  const handle = page.getByRole('button', { name: 'Move stop 2', exact: true });
   await handle.press('ArrowUp');
   await page.getByText(/Canelones.* is now stop 1 of 2/).waitFor({ state: 'attached' });
   expect(await page.getByRole('combobox', { name: 'Stop 1' }).inputValue()).toContain('Canelones');
