@@ -11,6 +11,7 @@ import {
   getEstimate,
   updateTripCar,
   updateTripPickup,
+  updateTripWhen,
 } from './index.ts';
 
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
@@ -80,10 +81,11 @@ describe('a data slice', () => {
 });
 
 describe('clearing the trip points', () => {
-  it('puts the drop on the pickup without an address, and clears the car', () => {
+  it('puts the drop on the pickup without an address, and clears the car and the time', () => {
     const store = storeAnswering();
     store.dispatch(updateTripPickup({ lat: 1, lng: 2, add: 'here' }));
     store.dispatch(updateTripCar('car'));
+    store.dispatch(updateTripWhen({ bookLater: true, tripdate: 1 }));
     store.dispatch(clearTripPoints());
     expect(store.getState().tripdata).toEqual({
       pickup: { lat: 1, lng: 2, add: 'here' },
@@ -91,6 +93,8 @@ describe('clearing the trip points', () => {
       waypoints: [],
       carType: null,
       selected: 'pickup',
+      bookLater: false,
+      tripdate: null,
     });
   });
 });
