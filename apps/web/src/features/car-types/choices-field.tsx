@@ -4,7 +4,7 @@ import AddOutlined from '@mui/icons-material/AddOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
-import { Controller, useFieldArray, useFormContext } from 'react-hook-form';
+import { Controller, useFieldArray, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { CarTypeForm } from './car-type-form.ts';
 import { NumberInput } from './number-input.tsx';
@@ -15,10 +15,11 @@ type ListName = 'parcelTypes' | 'options';
 
 export function ChoicesField({ name }: { name: ListName }) {
   const { t } = useTranslation();
-  const { getValues } = useFormContext<CarTypeForm>();
+  // Read as it is typed: the buttons of a row are called by it.
+  const rows = useWatch<CarTypeForm, ListName>({ name });
   const { fields, append, remove, move } = useFieldArray<CarTypeForm, ListName>({ name });
   const { host, focus } = useRowFocus();
-  const nameOf = (at: number): string => getValues(name)[at]?.description.trim() || t('cartype_unnamed');
+  const nameOf = (at: number): string => rows[at]?.description.trim() || t('cartype_unnamed');
   return (
     <Box ref={host} sx={{ display: 'grid', gap: 2 }}>
       {fields.map(({ id }, at) => (
