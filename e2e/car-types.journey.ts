@@ -144,7 +144,7 @@ test('what was typed is not lost by a link, and of two admins who edit at once t
   await page.getByRole('link', { name: 'Edit Night taxi' }).click();
   const minimum = section(page, 'Fares').getByLabel('At least');
   await minimum.fill('150');
-  await page.getByRole('link', { name: 'Cancel' }).click();
+  await page.getByRole('link', { name: 'Cancel', exact: true }).click();
   const question = page.getByRole('dialog', { name: 'Leave this page?' });
   await question.getByRole('button', { name: 'Stay here' }).click();
   await question.waitFor({ state: 'detached' });
@@ -180,6 +180,8 @@ test('what drivers drive is not deleted, what nobody drives is', async () => {
   await alertSays(page, 'Economy is in use');
   await card(page, 'Economy').waitFor();
   await remove('Night taxi');
+  // The list is hidden from everybody while the question stands.
+  await page.getByRole('dialog', { name: 'Delete Night taxi?' }).waitFor({ state: 'detached' });
   await card(page, 'Night taxi').waitFor({ state: 'detached' });
   expect(await stored('Night taxi')).toBeUndefined();
   await context.close();
