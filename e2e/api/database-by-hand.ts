@@ -59,7 +59,9 @@ export const addPaidTrips = (place: ServerPlace, driver: string, months: number)
      select gen_random_uuid(), translate(upper(substr(md5($1::text || $2::integer || n), 1, 6)), '01', '23'), 'COMPLETE', 'taxi',
        gen_random_uuid(), false, false, 1, 1, 1, gen_random_uuid(), 'Economy', '', gen_random_uuid(), 'Ana', '+1', 'a@example.com',
        '', '{"lat":1,"lng":2,"add":"Plaza"}', '{"lat":1,"lng":2,"add":"Rambla"}', '[]', '', '{"decimals":2}', 1, 1, 1,
-       '{}', 'cash', 1, 11000 + n * 1100, 10000 + n * 1000, 1000 + n * 100, 100, 10900 + n * 1100, $1::uuid, 'Sergio',
+       jsonb_build_object('minimum_reached', false, 'lines', jsonb_build_array(
+         jsonb_build_object('kind', 'base', 'amount', 100 + n * 10),
+         jsonb_build_object('kind', 'convenience_fee', 'amount', 10 + n))), 'cash', 1, 11000 + n * 1100, 10000 + n * 1000, 1000 + n * 100, 100, 10900 + n * 1100, $1::uuid, 'Sergio',
        'SBA 1234', 1, (extract(epoch from now() - make_interval(months => n)) * 1000)::bigint
      from generate_series(0, $2::integer - 1) as n`,
     [driver, months],

@@ -6,7 +6,7 @@ import IconButton from '@mui/material/IconButton';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import Typography from '@mui/material/Typography';
-import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-settings.ts';
 import { PlaceField, type PlaceFieldProps } from '../../ui/place-field.tsx';
@@ -129,8 +129,9 @@ function useMoves(draft: TripDraft, list: RefObject<HTMLElement | null>) {
     const stop = draft.stops[from]?.point?.add ?? t('marker_stop', { number: from + 1 });
     setSaid(t('stop_moved', { stop, place: number(to + 1), of: number(count) }));
   };
-  // A row that changes its place in the document loses the focus.
-  useEffect(() => {
+  // A row that changes its place in the document loses the focus. With the commit that moves it: an effect of an
+  // earlier one, still waiting for its turn, would find the rows in their old order.
+  useLayoutEffect(() => {
     if (follow.current === null) return;
     list.current?.children[follow.current]?.querySelector<HTMLElement>('[data-handle]')?.focus();
     follow.current = null;

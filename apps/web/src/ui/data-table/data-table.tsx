@@ -11,15 +11,17 @@ import { Placeholder } from '../placeholder.tsx';
 import { useColumnChoice } from './column-choice.ts';
 import { DataCards } from './data-cards.tsx';
 import { DataGridView } from './data-grid-view.tsx';
-import { fitColumns } from './fit-columns.ts';
+import { fitColumns, leastRoom } from './fit-columns.ts';
 import type { TableColumn } from './table-column.ts';
 import { TablePager } from './table-pager.tsx';
 import { TableToolbar } from './table-toolbar.tsx';
 import type { TableRows } from './use-table-page.ts';
 import type { TableQueryState } from './use-table-query.ts';
 
-/** Narrower than this, rows are cards. */
+/** Narrower than this, or than the columns that always stay, rows are cards. */
 const gridFromPx = 640;
+/** The grid's own border, on both sides. */
+const borderPx = 2;
 /** A card says what a grid of this width says. */
 const cardRoomPx = 980;
 
@@ -62,8 +64,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { name, columns, state, rows } = props;
   const [frame, width] = useWidth();
   const [choice, choose] = useColumnChoice(name);
-  const asGrid = width >= gridFromPx;
-  const fields = fitColumns(columns, choice, asGrid ? width - 2 : cardRoomPx);
+  const asGrid = width >= Math.max(gridFromPx, leastRoom(columns) + borderPx);
+  const fields = fitColumns(columns, choice, asGrid ? width - borderPx : cardRoomPx);
   const shown = columns.filter((column) => fields.includes(column.field));
   return (
     <Box ref={frame} sx={{ display: 'grid', gap: 2, minWidth: 0, gridTemplateColumns: 'minmax(0, 1fr)' }}>

@@ -1,6 +1,6 @@
 // Which columns a table shows in the room it has.
 import { describe, expect, it } from 'vitest';
-import { fitColumns } from './fit-columns.ts';
+import { fitColumns, leastRoom } from './fit-columns.ts';
 
 const columns = [
   { field: 'name', width: 200 },
@@ -24,5 +24,13 @@ describe('fitColumns', () => {
   it('keeps what somebody chose, and hides what somebody hid', () => {
     expect(fitColumns(columns, { plate: true, bank: true }, 300)).toEqual(['name', 'plate', 'bank']);
     expect(fitColumns(columns, { name: false }, 650)).toEqual(['mobile', 'plate', 'email']);
+  });
+});
+
+describe('leastRoom', () => {
+  it('is what the columns take that neither leave nor wait to be asked for', () => {
+    expect(leastRoom(columns)).toBe(200);
+    expect(leastRoom([...columns, { field: 'status', width: 172 }])).toBe(372);
+    expect(leastRoom([])).toBe(0);
   });
 });

@@ -24,3 +24,10 @@ export function fitColumns(columns: readonly Fitted[], choice: ColumnChoice, roo
   }
   return wanted.map((column) => column.field).filter((field) => !left.has(field));
 }
+
+/** px the columns take that never leave by themselves: with less, the table would have to be scrolled sideways. */
+export function leastRoom(columns: readonly Fitted[]): number {
+  return columns
+    .filter(({ leaves, optional }) => leaves === undefined && !optional)
+    .reduce((sum, { width }) => sum + width, 0);
+}
