@@ -58,7 +58,7 @@ export const addPaidTrips = (place: ServerPlace, driver: string, months: number)
        discount_amount, customer_paid, driver, driver_name, vehicle_number, driver_accept_time, paid_at)
      select gen_random_uuid(), translate(upper(substr(md5($1::text || $2::integer || n), 1, 6)), '01', '23'), 'COMPLETE', 'taxi',
        gen_random_uuid(), false, false, 1, 1, 1, gen_random_uuid(), 'Economy', '', gen_random_uuid(), 'Ana', '+1', 'a@example.com',
-       '', '{"lat":1,"lng":2,"add":"Plaza"}', '{"lat":1,"lng":2,"add":"Rambla"}', '[]', '', '{"decimals":2}', 1, 1, 1,
+       '', '{"lat":1,"lng":2,"add":"Plaza"}', '{"lat":1,"lng":2,"add":"Rambla"}', '[]', '', '{"decimals":2,"convert_to_mile":false,"cancelSlab":[]}', 1, 1, 1,
        jsonb_build_object('minimum_reached', false, 'lines', jsonb_build_array(
          jsonb_build_object('kind', 'base', 'amount', 100 + n * 10),
          jsonb_build_object('kind', 'convenience_fee', 'amount', 10 + n))), 'cash', 1, 11000 + n * 1100, 10000 + n * 1000, 1000 + n * 100, 100, 10900 + n * 1100, $1::uuid, 'Sergio',
