@@ -5,6 +5,7 @@ import { authRoutes } from './routes/auth.ts';
 import { bookingRoutes } from './routes/bookings.ts';
 import { catalogRoutes } from './routes/catalog.ts';
 import { chatRoutes } from './routes/chat.ts';
+import { dispatchRoutes } from './routes/dispatch.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { hostedRoutes } from './routes/hosted.ts';
 import { mapsRoutes } from './routes/maps.ts';
@@ -15,6 +16,7 @@ import { promoRoutes } from './routes/promos.ts';
 import { reportRoutes } from './routes/reports.ts';
 import { setupRoutes } from './routes/setup.ts';
 import { signupRoutes } from './routes/signup.ts';
+import { tripRoutes } from './routes/trips.ts';
 import { walletRoutes } from './routes/wallets.ts';
 
 export const routes = {
@@ -23,6 +25,8 @@ export const routes = {
   ...catalogRoutes,
   ...mapsRoutes,
   ...bookingRoutes,
+  ...tripRoutes,
+  ...dispatchRoutes,
   ...hostedRoutes,
   ...peopleRoutes,
   ...reportRoutes,
@@ -74,12 +78,12 @@ export {
   bookingRequest,
   bookingResult,
   bookingSort,
-  type DriverCandidate,
   type EstimateRequest,
   estimateRequest,
 } from './routes/bookings.ts';
 export { type City, city, demoSignIn, type PublicSettings, publicSettings } from './routes/catalog.ts';
 export { type ChatMessage, chatMessage } from './routes/chat.ts';
+export type { DriverCandidate } from './routes/dispatch.ts';
 export { type DocumentKind, type DriverDocument, documentKind } from './routes/documents.ts';
 export { type DirectionsView, directions, type Suggestion, suggestion } from './routes/maps.ts';
 export { type PositionInput, positionInput } from './routes/me.ts';

@@ -1,13 +1,12 @@
-// Estimates, bookings and their transitions, tasks of a driver, drivers around.
+// Estimates, and bookings: made, listed, read, given back.
 import { bookingStatus, instructionData, paymentChoice } from '@kerb/domain/booking';
-import { addressedPoint, latLng } from '@kerb/domain/geo';
+import { addressedPoint } from '@kerb/domain/geo';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
-import { idParams, imageMaxBytes, pageOf, pageQuery, uuid } from '../pages.ts';
-import { booking, bookingSummary, estimate, task, track } from '../views/booking.ts';
+import { idParams, pageOf, pageQuery, uuid } from '../pages.ts';
+import { booking, bookingSummary, estimate } from '../views/booking.ts';
 import { payment, refund } from '../views/money.ts';
-
-const people = ['rider', 'driver', 'admin', 'fleetadmin'] as const;
+import { people, stateErrors, transition } from './booking-transition.ts';
 
 const journey = {
   pickup: addressedPoint,
@@ -79,76 +78,6 @@ export const bookingFilters = {
   person: uuid.optional(),
 } as const;
 export type BookingFilters = z.output<z.ZodObject<typeof bookingFilters>>;
-
-/** A driver of a booking's car type, as the dialog of assigning lists them. */
-const candidate = z.object({
-  driver: z.string(),
-  name: z.string(),
-  vehicle_number: z.string(),
-  vehicle_description: z.string(),
-  rating: z.string(),
-  /** Operator's unit, great-circle; null without a fresh position. */
-  distance: z.number().nullable(),
-  /** Seconds by road to the pickup; null when not known. */
-  time_in_secs: z.number().nullable(),
-  /** Why dispatch would not ask them by itself (off_duty, busy …); null: free. They may be assigned all the same. */
-  gate: z.string().nullable(),
-  /** Asked already. */
-  asked: z.boolean(),
-});
-export type DriverCandidate = z.infer<typeof candidate>;
-
-const imageUpload = { field: 'image', maxBytes: imageMaxBytes } as const;
-const imageErrors = ['payload_too_large', 'image_unreadable', 'image_too_large'] as const;
-
-const setImage = (name: 'pickup_image' | 'deliver_image', summary: string) =>
-  ({
-    method: 'PUT',
-    path: `/bookings/:id/${name}`,
-    summary,
-    tag: 'bookings',
-    access: ['driver'],
-    params: idParams,
-    upload: imageUpload,
-    answer: booking,
-    errors: ['not_found', 'transition_not_allowed', ...imageErrors],
-    rateLimit: { max: 20, windowSeconds: 60 },
-  }) as const;
-
-const getImage = (name: 'pickup_image' | 'deliver_image', summary: string) =>
-  ({
-    method: 'GET',
-    path: `/bookings/:id/${name}`,
-    summary,
-    tag: 'bookings',
-    access: people,
-    params: idParams,
-    answer: z.instanceof(Uint8Array),
-    binary: 'image/webp',
-    errors: ['not_found'],
-  }) as const;
-
-/** Where the driver stands when he acts, and when it happened on his phone. */
-const actionPlace = z.object({ location: latLng.optional(), at: z.number().int().optional() });
-
-const transition = <const P extends string, B extends z.ZodType, const A extends readonly string[]>(
-  action: P,
-  summary: string,
-  access: A,
-  body: B,
-) =>
-  ({
-    method: 'POST',
-    path: `/bookings/:id/${action}`,
-    summary,
-    tag: 'bookings',
-    access,
-    params: idParams,
-    body,
-    answer: booking,
-  }) as const;
-
-const stateErrors = ['not_found', 'transition_not_allowed', 'forbidden'] as const;
 
 export const bookingRoutes = {
   createEstimate: defineRoute({
@@ -239,52 +168,6 @@ export const bookingRoutes = {
     answer: booking,
     errors: ['not_found'],
   }),
-  acceptBooking: defineRoute({
-    ...transition('accept', 'Take the task', ['driver'], actionPlace),
-    errors: [
-      ...stateErrors,
-      'booking_taken',
-      'driver_busy',
-      'driver_not_eligible',
-      'documents_expired',
-      'wallet_blocked',
-    ],
-  }),
-  declineBooking: defineRoute({
-    ...transition('decline', 'Refuse the task', ['driver'], z.object({})),
-    answer: z.void(),
-    errors: stateErrors,
-  }),
-  arriveBooking: defineRoute({
-    ...transition('arrive', 'The car stands at the pickup', ['driver'], actionPlace),
-    errors: stateErrors,
-  }),
-  startBooking: defineRoute({
-    ...transition(
-      'start',
-      'The trip starts; takes the trip code when secure OTP is on',
-      ['driver'],
-      actionPlace.extend({ otp: z.string().max(10).optional() }),
-    ),
-    errors: [...stateErrors, 'trip_otp_wrong', 'location_fetch_error', 'photo_required'],
-  }),
-  reachBooking: defineRoute({
-    ...transition('reach', 'The trip has reached its drop: amounts become final', ['driver'], actionPlace),
-    errors: [...stateErrors, 'location_fetch_error', 'photo_required'],
-  }),
-  collectBooking: defineRoute({
-    ...transition('collect', 'The driver confirms the cash', ['driver', 'admin'], z.object({})),
-    errors: stateErrors,
-  }),
-  payBooking: defineRoute({
-    ...transition(
-      'pay',
-      'The rider pays what is pending: wallet at once, cash to the driver, card by the payment form',
-      ['rider'],
-      paymentChoice,
-    ),
-    errors: [...stateErrors, 'insufficient_wallet'],
-  }),
   refundBooking: defineRoute({
     ...transition(
       'refund',
@@ -308,148 +191,5 @@ export const bookingRoutes = {
       refundable: z.number(),
     }),
     errors: ['not_found'],
-  }),
-  rateBooking: defineRoute({
-    ...transition(
-      'rate',
-      'Rate the driver, or skip with rating null',
-      ['rider'],
-      z.object({
-        rating: z.number().int().min(1).max(5).nullable(),
-        comment: z.string().trim().max(500).optional(),
-      }),
-    ),
-    errors: stateErrors,
-  }),
-  cancelBooking: defineRoute({
-    ...transition(
-      'cancel',
-      'Cancel with a reason',
-      ['rider', 'driver', 'admin'],
-      z.object({ reason: z.string().trim().min(1).max(300) }),
-    ),
-    errors: [...stateErrors, 'reason_required', 'demo_mode'],
-  }),
-  assignBooking: defineRoute({
-    ...transition(
-      'assign',
-      'Ask a driver of the car type (autoDispatch off)',
-      ['admin'],
-      z.object({ driver: uuid }),
-    ),
-    errors: [...stateErrors, 'driver_not_eligible'],
-  }),
-  listCandidates: defineRoute({
-    method: 'GET',
-    path: '/bookings/:id/candidates',
-    summary: 'Drivers an admin may assign: approved, of the booking\u2019s car type, nearest first by road',
-    tag: 'dispatch',
-    access: ['admin'],
-    params: idParams,
-    query: z.object({ q: z.string().trim().max(100).optional() }),
-    answer: z.object({ items: z.array(candidate) }),
-    errors: ['not_found'],
-  }),
-  setPickupImage: defineRoute(
-    setImage('pickup_image', 'Photo of the parcel at the pickup, before the trip starts'),
-  ),
-  setDeliverImage: defineRoute(
-    setImage('deliver_image', 'Photo of the parcel at the drop, before it is reached'),
-  ),
-  getPickupImage: defineRoute(getImage('pickup_image', 'The photo taken at the pickup')),
-  getDeliverImage: defineRoute(getImage('deliver_image', 'The photo taken at the drop')),
-  trackBooking: defineRoute({
-    method: 'GET',
-    path: '/bookings/:id/track',
-    summary: 'Where the trip is: timeline, trail, the car and the way ahead with its ETA',
-    tag: 'tracking',
-    access: people,
-    params: idParams,
-    answer: track,
-    errors: ['not_found', 'location_fetch_error'],
-  }),
-  getDispatchReceipt: defineRoute({
-    method: 'GET',
-    path: '/bookings/:id/dispatch',
-    summary: 'Why the drivers were asked or not: every gate and cost of each round',
-    tag: 'dispatch',
-    access: ['admin'],
-    params: idParams,
-    answer: z.object({
-      rounds: z.array(
-        z.object({
-          at: z.number(),
-          policy: z.string(),
-          /** Of a later booking: drivers are asked from then on (ms); a round before it only looked around. */
-          askAt: z.number().nullable(),
-          /** The way that was reckoned with; null when none was known and a default was taken, or asked at once. */
-          nearest_in_secs: z.number().nullable(),
-          candidates: z.array(
-            z.object({
-              driver: z.string(),
-              /** Empty for somebody whose account is gone. */
-              name: z.string(),
-              distance_in_km: z.number().nullable(),
-              eta_in_secs: z.number().nullable(),
-              gate: z.string().nullable(),
-              asked: z.boolean(),
-            }),
-          ),
-        }),
-      ),
-    }),
-    errors: ['not_found'],
-  }),
-  listTasks: defineRoute({
-    method: 'GET',
-    path: '/tasks',
-    summary: 'NEW bookings that ask this driver, in expiry order',
-    tag: 'tasks',
-    access: ['driver'],
-    answer: z.object({ items: z.array(task) }),
-    errors: [],
-  }),
-  nearbyDrivers: defineRoute({
-    method: 'GET',
-    path: '/drivers/nearby',
-    summary: 'Eligible drivers around a point: per car type how many and how far, and where the cars are',
-    tag: 'drivers',
-    access: 'anyone',
-    query: z.object({
-      lat: z.coerce.number().min(-90).max(90),
-      lng: z.coerce.number().min(-180).max(180),
-      carType: uuid.optional(),
-    }),
-    answer: z.object({
-      carTypes: z.array(
-        z.object({ carType: z.string(), count: z.number().int(), nearest_in_secs: z.number().nullable() }),
-      ),
-      /** Positions only, rounded to about 10 m, without who drives. */
-      cars: z.array(latLng.extend({ heading: z.number().nullable(), carType: z.string() })),
-    }),
-    errors: [],
-    rateLimit: { max: 600, windowSeconds: 60 },
-  }),
-  liveDrivers: defineRoute({
-    method: 'GET',
-    path: '/drivers/live',
-    summary: 'Active drivers with their positions: all for admins, their own for fleet admins',
-    tag: 'drivers',
-    access: ['admin', 'fleetadmin'],
-    answer: z.object({
-      items: z.array(
-        z.object({
-          driver: z.string(),
-          name: z.string(),
-          vehicle_number: z.string(),
-          carType: z.string().nullable(),
-          queue: z.boolean(),
-          lat: z.number(),
-          lng: z.number(),
-          at: z.number(),
-        }),
-      ),
-    }),
-    errors: [],
   }),
 };

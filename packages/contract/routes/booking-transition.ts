@@ -1,0 +1,33 @@
+// What every step of a booking has in common on the wire: a POST to /bookings/:id/<step> that answers the booking.
+
+import { latLng } from '@kerb/domain/geo';
+import { z } from 'zod';
+import { idParams } from '../pages.ts';
+import { booking } from '../views/booking.ts';
+
+export const people = ['rider', 'driver', 'admin', 'fleetadmin'] as const;
+
+/**
+ * Where the driver stands when he acts, and when it happened on his phone (ms since the epoch): a phone without a
+ * network sends its steps later, and the trip keeps the times they happened at.
+ */
+export const actionPlace = z.object({ location: latLng.optional(), at: z.number().int().optional() });
+
+export const transition = <const P extends string, B extends z.ZodType, const A extends readonly string[]>(
+  action: P,
+  summary: string,
+  access: A,
+  body: B,
+) =>
+  ({
+    method: 'POST',
+    path: `/bookings/:id/${action}`,
+    summary,
+    tag: 'bookings',
+    access,
+    params: idParams,
+    body,
+    answer: booking,
+  }) as const;
+
+export const stateErrors = ['not_found', 'transition_not_allowed', 'forbidden'] as const;

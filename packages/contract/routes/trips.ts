@@ -1,0 +1,135 @@
+// The steps of a booking from the offer to the rating, its proof photos, and where it is.
+
+import { paymentChoice } from '@kerb/domain/booking';
+import { z } from 'zod';
+import { defineRoute } from '../define-route.ts';
+import { idParams, imageMaxBytes, uuid } from '../pages.ts';
+import { booking, track } from '../views/booking.ts';
+import { actionPlace, people, stateErrors, transition } from './booking-transition.ts';
+
+const imageUpload = { field: 'image', maxBytes: imageMaxBytes } as const;
+const imageErrors = ['payload_too_large', 'image_unreadable', 'image_too_large'] as const;
+
+const setImage = (name: 'pickup_image' | 'deliver_image', summary: string) =>
+  ({
+    method: 'PUT',
+    path: `/bookings/:id/${name}`,
+    summary,
+    tag: 'bookings',
+    access: ['driver'],
+    params: idParams,
+    upload: imageUpload,
+    answer: booking,
+    errors: ['not_found', 'transition_not_allowed', ...imageErrors],
+    rateLimit: { max: 20, windowSeconds: 60 },
+  }) as const;
+
+const getImage = (name: 'pickup_image' | 'deliver_image', summary: string) =>
+  ({
+    method: 'GET',
+    path: `/bookings/:id/${name}`,
+    summary,
+    tag: 'bookings',
+    access: people,
+    params: idParams,
+    answer: z.instanceof(Uint8Array),
+    binary: 'image/webp',
+    errors: ['not_found'],
+  }) as const;
+
+export const tripRoutes = {
+  acceptBooking: defineRoute({
+    ...transition('accept', 'Take the task', ['driver'], actionPlace),
+    errors: [
+      ...stateErrors,
+      'booking_taken',
+      'driver_busy',
+      'driver_not_eligible',
+      'documents_expired',
+      'wallet_blocked',
+    ],
+  }),
+  declineBooking: defineRoute({
+    ...transition('decline', 'Refuse the task', ['driver'], z.object({})),
+    answer: z.void(),
+    errors: stateErrors,
+  }),
+  arriveBooking: defineRoute({
+    ...transition('arrive', 'The car stands at the pickup', ['driver'], actionPlace),
+    errors: stateErrors,
+  }),
+  startBooking: defineRoute({
+    ...transition(
+      'start',
+      'The trip starts; takes the trip code when secure OTP is on',
+      ['driver'],
+      actionPlace.extend({ otp: z.string().max(10).optional() }),
+    ),
+    errors: [...stateErrors, 'trip_otp_wrong', 'location_fetch_error', 'photo_required'],
+  }),
+  reachBooking: defineRoute({
+    ...transition('reach', 'The trip has reached its drop: amounts become final', ['driver'], actionPlace),
+    errors: [...stateErrors, 'location_fetch_error', 'photo_required'],
+  }),
+  collectBooking: defineRoute({
+    ...transition('collect', 'The driver confirms the cash', ['driver', 'admin'], z.object({})),
+    errors: stateErrors,
+  }),
+  payBooking: defineRoute({
+    ...transition(
+      'pay',
+      'The rider pays what is pending: wallet at once, cash to the driver, card by the payment form',
+      ['rider'],
+      paymentChoice,
+    ),
+    errors: [...stateErrors, 'insufficient_wallet'],
+  }),
+  rateBooking: defineRoute({
+    ...transition(
+      'rate',
+      'Rate the driver, or skip with rating null',
+      ['rider'],
+      z.object({
+        rating: z.number().int().min(1).max(5).nullable(),
+        comment: z.string().trim().max(500).optional(),
+      }),
+    ),
+    errors: stateErrors,
+  }),
+  cancelBooking: defineRoute({
+    ...transition(
+      'cancel',
+      'Cancel with a reason',
+      ['rider', 'driver', 'admin'],
+      z.object({ reason: z.string().trim().min(1).max(300) }),
+    ),
+    errors: [...stateErrors, 'reason_required', 'demo_mode'],
+  }),
+  assignBooking: defineRoute({
+    ...transition(
+      'assign',
+      'Ask a driver of the car type (autoDispatch off)',
+      ['admin'],
+      z.object({ driver: uuid }),
+    ),
+    errors: [...stateErrors, 'driver_not_eligible'],
+  }),
+  setPickupImage: defineRoute(
+    setImage('pickup_image', 'Photo of the parcel at the pickup, before the trip starts'),
+  ),
+  setDeliverImage: defineRoute(
+    setImage('deliver_image', 'Photo of the parcel at the drop, before it is reached'),
+  ),
+  getPickupImage: defineRoute(getImage('pickup_image', 'The photo taken at the pickup')),
+  getDeliverImage: defineRoute(getImage('deliver_image', 'The photo taken at the drop')),
+  trackBooking: defineRoute({
+    method: 'GET',
+    path: '/bookings/:id/track',
+    summary: 'Where the trip is: timeline, trail, the car and the way ahead with its ETA',
+    tag: 'tracking',
+    access: people,
+    params: idParams,
+    answer: track,
+    errors: ['not_found', 'location_fetch_error'],
+  }),
+};
