@@ -10,10 +10,13 @@ import { documentRoutes } from './routes/documents.ts';
 import { hostedRoutes } from './routes/hosted.ts';
 import { mapsRoutes } from './routes/maps.ts';
 import { meRoutes } from './routes/me.ts';
+import { noticeRoutes } from './routes/notices.ts';
+import { notificationRoutes } from './routes/notifications.ts';
 import { paymentRoutes } from './routes/payments.ts';
 import { peopleRoutes } from './routes/people.ts';
 import { promoRoutes } from './routes/promos.ts';
 import { reportRoutes } from './routes/reports.ts';
+import { safetyRoutes } from './routes/safety.ts';
 import { setupRoutes } from './routes/setup.ts';
 import { signupRoutes } from './routes/signup.ts';
 import { tripRoutes } from './routes/trips.ts';
@@ -37,6 +40,9 @@ export const routes = {
   ...walletRoutes,
   ...promoRoutes,
   ...chatRoutes,
+  ...noticeRoutes,
+  ...notificationRoutes,
+  ...safetyRoutes,
 } as const;
 
 export type Routes = typeof routes;
@@ -87,6 +93,17 @@ export type { DriverCandidate } from './routes/dispatch.ts';
 export { type DocumentKind, type DriverDocument, documentKind } from './routes/documents.ts';
 export { type DirectionsView, directions, type Suggestion, suggestion } from './routes/maps.ts';
 export { type PositionInput, positionInput } from './routes/me.ts';
+export { type NoticeScreen, type NoticeView, notice, noticeScreen } from './routes/notices.ts';
+export {
+  type DeviceType,
+  deviceType,
+  type NotificationInput,
+  type NotificationView,
+  type NotifiedUsertype,
+  notification,
+  notificationInput,
+  notifiedUsertype,
+} from './routes/notifications.ts';
 export {
   type NewUserInput,
   newUser,
@@ -107,6 +124,14 @@ export {
   type StatementKind,
   statementKind,
 } from './routes/reports.ts';
+export {
+  type AlertKind,
+  alertKind,
+  type SafetyAlert,
+  type SharedTrip,
+  safetyAlert,
+  sharedTrip,
+} from './routes/safety.ts';
 export { type SetupRequest, setupRequest } from './routes/setup.ts';
 export { type RegData, regData } from './routes/signup.ts';
 export * from './views/booking.ts';

@@ -3,7 +3,16 @@ import { z } from 'zod';
 import { positionInput } from './routes/me.ts';
 
 /** Topics of a person's own or of everybody's, and topics of one object: "booking:<id>". */
-export const liveTopicNames = ['me', 'bookings', 'tasks', 'drivers', 'people', 'catalog', 'money'] as const;
+export const liveTopicNames = [
+  'me',
+  'bookings',
+  'tasks',
+  'drivers',
+  'people',
+  'catalog',
+  'money',
+  'alerts',
+] as const;
 export const liveObjectTopicNames = ['booking', 'chat'] as const;
 
 export const liveTopic = z
@@ -19,6 +28,8 @@ export const liveClientMessage = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('unsubscribe'), topics: z.array(liveTopic).min(1).max(50) }),
   positionInput.extend({ type: z.literal('position') }),
+  /** I am writing in this chat; told to the other side, kept nowhere. */
+  z.object({ type: z.literal('typing'), topic: z.string().regex(/^chat:[0-9a-f-]{36}$/) }),
   z.object({ type: z.literal('ping') }),
 ]);
 export type LiveClientMessage = z.infer<typeof liveClientMessage>;
@@ -39,6 +50,10 @@ export const liveEventName = z.enum([
   'user.changed',
   'user.reviewed',
   'user.deleted',
+  'notice.created',
+  'notice.read',
+  'notification.changed',
+  'alert.changed',
 ]);
 export type LiveEventName = z.infer<typeof liveEventName>;
 
@@ -71,6 +86,8 @@ export const liveServerMessage = z.discriminatedUnion('type', [
     distance_in_km: z.number(),
     polyline: z.string(),
   }),
+  /** Somebody writes in the chat of this topic. */
+  z.object({ type: z.literal('typing'), topic: z.string(), from: z.string() }),
   z.object({ type: z.literal('error'), code: z.string(), topic: z.string().optional() }),
   z.object({ type: z.literal('pong') }),
 ]);

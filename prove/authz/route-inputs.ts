@@ -18,6 +18,7 @@ const promoBody = {
   ...{ promo_name: 'PROOF', promo_discount_value: 5, promo_validity: 4_000_000_000_000 },
   promo_usage_limit: 1,
 };
+const notificationBody = { devicetype: 'All', usertype: 'rider', title: 'Proof', body: 'Proof' };
 const carTypeBody = { name: 'Proof', rate_per_unit_distance: 1, rate_per_hour: 1, min_fare: 1 };
 
 const booking = {
@@ -56,6 +57,12 @@ export const routeInputs = (carType: string): Readonly<Partial<Record<RouteName,
   deleteMe: { body: {} },
   setDuty: { body: { driverActiveStatus: false } },
   postLocation: { body: { lat: place.lat, lng: place.lng, at: Date.now() } },
+  readNotices: { body: {} },
+  setPushToken: { body: { pushToken: 'proof', userPlatform: 'ANDROID' } },
+  removePushToken: { body: { pushToken: 'proof' } },
+  postLocations: {
+    body: { booking: randomUUID(), positions: [{ lat: place.lat, lng: place.lng, at: Date.now() }] },
+  },
   setMyDocument: { params: driverKind },
   userSignup: {
     body: { regData: { ...someone, carType, email: 'eva@kerb.example', mobile: '+59894000002' }, proof },
@@ -87,11 +94,22 @@ export const routeInputs = (carType: string): Readonly<Partial<Record<RouteName,
   collectBooking: { body: {} },
   payBooking: { body: { payment_mode: 'wallet' } },
   rateBooking: { body: { rating: 5 } },
+  rateRider: { body: { rating: 5 } },
+  shareBooking: { body: {} },
+  getSharedTrip: { params: { token: 'a'.repeat(32) } },
+  panicBooking: { body: {} },
+  resolveAlert: { params: { id: randomUUID() }, body: {} },
   cancelBooking: { body: { reason: 'Proof' } },
   assignBooking: { body: { driver: randomUUID() } },
   sendMessage: { body: { message: 'Proof' } },
+  getMessageImage: { params: { message: randomUUID() } },
   readMessages: { body: {} },
   applyPromo: { body: { promo: 'proof' } },
+  previewNotification: { query: { devicetype: 'All', usertype: 'rider' } },
+  addNotification: { body: notificationBody },
+  editNotification: { params: { id: randomUUID() }, body: { ...notificationBody, version: 1 } },
+  deleteNotification: { params: { id: randomUUID() } },
+  sendNotificationToUsers: { params: { id: randomUUID() }, body: {} },
   addPromo: { body: promoBody },
   editPromo: { params: { id: randomUUID() }, body: promoBody },
   deletePromo: { params: { id: randomUUID() } },

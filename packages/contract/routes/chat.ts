@@ -1,7 +1,7 @@
 // The chat of a booking: rider and driver write, admins may read.
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
-import { idParams, pageOf, pageQuery } from '../pages.ts';
+import { idParams, imageMaxBytes, pageOf, pageQuery, uuid } from '../pages.ts';
 
 const tag = 'chat';
 
@@ -10,7 +10,10 @@ export const chatMessage = z.object({
   id: z.string(),
   message: z.string(),
   from: z.string(),
-  type: z.literal('msg'),
+  /** `msg` is the specification's; an `image` has its words, if any, in `message`. */
+  type: z.enum(['msg', 'image']),
+  /** Where the picture is, for who may read the chat; null for words. */
+  image: z.string().nullable(),
   /** YYYY-MM-DD and HH:mm in the operator's time zone. */
   msgDate: z.string(),
   msgTime: z.string(),
@@ -51,6 +54,30 @@ export const chatRoutes = {
     status: 201,
     errors: ['chat_not_found', 'chat_closed'],
     rateLimit: { max: 60, windowSeconds: 60 },
+  }),
+  sendMessageImage: defineRoute({
+    method: 'POST',
+    path: '/bookings/:id/messages/image',
+    summary: 'Send a picture to the other side, in field `image`; kept small, without metadata',
+    tag,
+    access: ['rider', 'driver'],
+    params: idParams,
+    upload: { field: 'image', maxBytes: imageMaxBytes },
+    answer: chatMessage,
+    status: 201,
+    errors: ['chat_not_found', 'chat_closed', 'payload_too_large', 'image_unreadable', 'image_too_large'],
+    rateLimit: { max: 10, windowSeconds: 60 },
+  }),
+  getMessageImage: defineRoute({
+    method: 'GET',
+    path: '/bookings/:id/messages/:message/image',
+    summary: 'A picture of the chat',
+    tag,
+    access: ['rider', 'driver', 'admin'],
+    params: idParams.extend({ message: uuid }),
+    answer: z.instanceof(Uint8Array),
+    binary: 'image/webp',
+    errors: ['chat_not_found', 'not_found'],
   }),
   readMessages: defineRoute({
     method: 'POST',

@@ -132,6 +132,18 @@ export const meRoutes = {
     answer: z.void(),
     errors: ['position_rejected'],
   }),
+  postLocations: defineRoute({
+    method: 'POST',
+    path: '/me/locations',
+    summary:
+      'The positions kept while there was no network, oldest first, for the trail of my trip under way; what is not plausible is left out',
+    tag,
+    access: ['driver'],
+    body: z.object({ booking: uuid, positions: z.array(positionInput).min(1).max(500) }),
+    answer: z.object({ kept: z.number().int(), rejected: z.number().int() }),
+    errors: ['not_found'],
+    rateLimit: { max: 60, windowSeconds: 60 },
+  }),
   getWallet: defineRoute({
     method: 'GET',
     path: '/me/wallet',

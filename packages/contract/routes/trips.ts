@@ -37,6 +37,12 @@ const getImage = (name: 'pickup_image' | 'deliver_image', summary: string) =>
     errors: ['not_found'],
   }) as const;
 
+/** One to five stars, or null to skip. */
+const ratingInput = z.object({
+  rating: z.number().int().min(1).max(5).nullable(),
+  comment: z.string().trim().max(500).optional(),
+});
+
 export const tripRoutes = {
   acceptBooking: defineRoute({
     ...transition('accept', 'Take the task', ['driver'], actionPlace),
@@ -72,7 +78,7 @@ export const tripRoutes = {
     errors: [...stateErrors, 'location_fetch_error', 'photo_required'],
   }),
   collectBooking: defineRoute({
-    ...transition('collect', 'The driver confirms the cash', ['driver', 'admin'], z.object({})),
+    ...transition('collect', 'The driver confirms the cash', ['driver', 'admin'], actionPlace),
     errors: stateErrors,
   }),
   payBooking: defineRoute({
@@ -85,14 +91,15 @@ export const tripRoutes = {
     errors: [...stateErrors, 'insufficient_wallet'],
   }),
   rateBooking: defineRoute({
+    ...transition('rate', 'Rate the driver, or skip with rating null', ['rider'], ratingInput),
+    errors: stateErrors,
+  }),
+  rateRider: defineRoute({
     ...transition(
-      'rate',
-      'Rate the driver, or skip with rating null',
-      ['rider'],
-      z.object({
-        rating: z.number().int().min(1).max(5).nullable(),
-        comment: z.string().trim().max(500).optional(),
-      }),
+      'rate-rider',
+      'The driver rates the rider after the trip, once, or skips with rating null; the status stays',
+      ['driver'],
+      ratingInput,
     ),
     errors: stateErrors,
   }),

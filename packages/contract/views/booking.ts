@@ -26,6 +26,7 @@ export const bookingAction = z.enum([
   'collect',
   'pay',
   'rate',
+  'rate_rider',
   'cancel',
   'assign',
 ]);
@@ -127,6 +128,8 @@ export const booking = z.object({
   /** What cancelling costs the rider, by minutes since a driver accepted; the car type's when it was booked. */
   cancelSlab: z.array(cancelSlab),
   rating: z.number().nullable(),
+  /** What the driver gave the rider; for the driver and admins, null for others and while not given. */
+  rider_rating: z.number().nullable(),
 
   deliveryPerson: z.string().nullable(),
   deliveryPersonPhone: z.string().nullable(),

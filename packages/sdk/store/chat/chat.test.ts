@@ -37,7 +37,14 @@ function storeAnswering(...replies: (Response | Promise<Response>)[]) {
 }
 
 const message = (at: number, text = `m${at}`): ChatMessage => ({
-  ...{ id: `id-${String(at).padStart(3, '0')}`, message: text, from: 'r', type: 'msg', source: 'rider' },
+  ...{
+    id: `id-${String(at).padStart(3, '0')}`,
+    message: text,
+    from: 'r',
+    type: 'msg',
+    image: null,
+    source: 'rider',
+  },
   ...{ msgDate: '2026-03-02', msgTime: '09:00', at },
 });
 /** Newest first, as the API answers. */

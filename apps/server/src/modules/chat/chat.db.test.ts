@@ -25,6 +25,7 @@ describe('a message', () => {
       message: 'I am at the corner',
       from: rider.uid,
       type: 'msg',
+      image: null,
       msgDate: local.slice(0, 10),
       msgTime: local.slice(11, 16),
       source: 'rider',

@@ -19,4 +19,13 @@ function dayAndTime(at: number, timeZone: string): { msgDate: string; msgTime: s
 export const presentMessage = (
   { id, message, sender, source, at }: MessageRow,
   timeZone: string,
-): ChatMessage => ({ id, message, from: sender, type: 'msg', ...dayAndTime(at, timeZone), source, at });
+): ChatMessage => ({
+  id,
+  message,
+  from: sender,
+  type: 'msg',
+  image: null,
+  ...dayAndTime(at, timeZone),
+  source,
+  at,
+});

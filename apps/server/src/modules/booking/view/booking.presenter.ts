@@ -130,6 +130,7 @@ export function presentBooking(booking: BookingRecord, viewing: Viewing): Bookin
     cancellationFee: major(booking.cancellation_fee),
     cancelSlab: booking.pricing.cancelSlab,
     rating: booking.rating,
+    rider_rating: null,
     deliveryPerson: booking.delivery_person,
     deliveryPersonPhone: deliveryContact(booking, viewing),
     pickUpInstructions: instructions(booking, 'pick_up_instructions', viewing),

@@ -1,0 +1,103 @@
+// Messages an admin writes to many people at once (specification §3, §5).
+import { z } from 'zod';
+import { defineRoute } from '../define-route.ts';
+import { idParams, pageOf, pageQuery } from '../pages.ts';
+
+const tag = 'notifications';
+
+export const deviceType = z.enum(['All', 'ANDROID', 'IOS', 'WEB']);
+export type DeviceType = z.infer<typeof deviceType>;
+/** All is everybody: riders and drivers. */
+export const notifiedUsertype = z.enum(['All', 'rider', 'driver']);
+export type NotifiedUsertype = z.infer<typeof notifiedUsertype>;
+
+export const notificationInput = z.object({
+  devicetype: deviceType,
+  usertype: notifiedUsertype,
+  title: z.string().trim().min(1).max(100),
+  body: z.string().trim().min(1).max(1000),
+});
+export type NotificationInput = z.input<typeof notificationInput>;
+
+export const notification = notificationInput.extend({
+  id: z.string(),
+  createdAt: z.number(),
+  /** draft: to be edited and sent; sending: in batches; sent: every batch was tried. */
+  status: z.enum(['draft', 'sending', 'sent']),
+  /** People with a push token it was meant for when sending began; those told so far, and those no device took it of. */
+  matched: z.number().int(),
+  sent: z.number().int(),
+  failed: z.number().int(),
+  startedAt: z.number().nullable(),
+  finishedAt: z.number().nullable(),
+  /** Changes with every edit; an edit of an older version is a conflict. */
+  version: z.number().int(),
+});
+export type NotificationView = z.infer<typeof notification>;
+
+export const notificationRoutes = {
+  listNotifications: defineRoute({
+    method: 'GET',
+    path: '/notifications',
+    summary: 'fetchNotifications: what admins wrote, newest first',
+    tag,
+    access: ['admin'],
+    query: pageQuery.extend({ q: z.string().trim().max(100).optional() }),
+    answer: pageOf(notification),
+    errors: [],
+  }),
+  previewNotification: defineRoute({
+    method: 'GET',
+    path: '/notifications/preview',
+    summary: 'How many people with a push token a message would reach',
+    tag,
+    access: ['admin'],
+    query: z.object({ devicetype: deviceType, usertype: notifiedUsertype }),
+    answer: z.object({ count: z.number().int() }),
+    errors: [],
+  }),
+  addNotification: defineRoute({
+    method: 'POST',
+    path: '/notifications',
+    summary: 'editNotifications Add: a draft',
+    tag,
+    access: ['admin'],
+    body: notificationInput,
+    answer: notification,
+    status: 201,
+    errors: ['demo_mode'],
+  }),
+  editNotification: defineRoute({
+    method: 'PATCH',
+    path: '/notifications/:id',
+    summary: 'editNotifications Update: a draft as it is to be',
+    tag,
+    access: ['admin'],
+    params: idParams,
+    body: notificationInput.extend({ version: z.number().int() }),
+    answer: notification,
+    errors: ['not_found', 'conflict', 'demo_mode'],
+  }),
+  deleteNotification: defineRoute({
+    method: 'DELETE',
+    path: '/notifications/:id',
+    summary: 'editNotifications Delete: from the list; what people were told stays with them',
+    tag,
+    access: ['admin'],
+    params: idParams,
+    answer: z.void(),
+    errors: ['not_found', 'conflict', 'demo_mode'],
+  }),
+  sendNotificationToUsers: defineRoute({
+    method: 'POST',
+    path: '/notifications/:id/send',
+    summary: 'sendNotification: to everybody with a push token who matches, in batches, once',
+    tag,
+    access: ['admin'],
+    params: idParams,
+    body: z.object({}),
+    answer: notification,
+    errors: ['not_found', 'no_user_match', 'already_processed', 'demo_mode'],
+    rateLimit: { max: 30, windowSeconds: 60 },
+  }),
+};

@@ -1,0 +1,128 @@
+// Safety of a trip: the panic button, a link that shows the trip to somebody else, and the alerts admins act on.
+import { bookingStatus } from '@kerb/domain/booking';
+import { latLng } from '@kerb/domain/geo';
+import { z } from 'zod';
+import { defineRoute } from '../define-route.ts';
+import { idParams, pageOf, pageQuery } from '../pages.ts';
+
+const tag = 'safety';
+
+/** panic: somebody on the trip asked for help; standstill: the car stands long; off_route: it went far from its way. */
+export const alertKind = z.enum(['panic', 'standstill', 'off_route']);
+export type AlertKind = z.infer<typeof alertKind>;
+
+const alertPerson = z.object({
+  uid: z.string(),
+  name: z.string(),
+  /** Null in a showcase, where contacts are hidden. */
+  contact: z.string().nullable(),
+});
+
+export const safetyAlert = z.object({
+  id: z.string(),
+  kind: alertKind,
+  at: z.number(),
+  booking: z.string(),
+  reference: z.string(),
+  status: bookingStatus,
+  /** Who asked for help; null for what Kerb noticed itself. */
+  raisedBy: z.enum(['rider', 'driver']).nullable(),
+  /** Where it happened, and where the car is now. */
+  place: latLng.nullable(),
+  position: latLng.extend({ at: z.number() }).nullable(),
+  customer: alertPerson,
+  driver: alertPerson.nullable(),
+  vehicle_number: z.string().nullable(),
+  vehicle_description: z.string().nullable(),
+  resolvedAt: z.number().nullable(),
+  /** Name of the admin; null while open. */
+  resolvedBy: z.string().nullable(),
+  note: z.string().nullable(),
+});
+export type SafetyAlert = z.infer<typeof safetyAlert>;
+
+/** All that a stranger with the link is shown. */
+export const sharedTrip = z.object({
+  status: bookingStatus,
+  driver_name: z.string().nullable(),
+  vehicle_number: z.string().nullable(),
+  vehicle_description: z.string().nullable(),
+  carTypeName: z.string(),
+  carImage: z.string(),
+  position: latLng.extend({ at: z.number(), heading: z.number().nullable() }).nullable(),
+  /** Seconds to the pickup or the drop, while on the way there. */
+  eta: z.object({ to: z.enum(['pickup', 'drop']), time_in_secs: z.number() }).nullable(),
+  endedAt: z.number().nullable(),
+  expiresAt: z.number(),
+});
+export type SharedTrip = z.infer<typeof sharedTrip>;
+
+export const safetyRoutes = {
+  shareBooking: defineRoute({
+    method: 'POST',
+    path: '/bookings/:id/share',
+    summary: 'A public link to this trip, at /t/:token; the same one while it lives',
+    tag,
+    access: ['rider', 'driver'],
+    params: idParams,
+    body: z.object({}),
+    answer: z.object({ token: z.string(), url: z.string(), expiresAt: z.number() }),
+    errors: ['not_found', 'transition_not_allowed'],
+    rateLimit: { max: 20, windowSeconds: 60 },
+  }),
+  unshareBooking: defineRoute({
+    method: 'DELETE',
+    path: '/bookings/:id/share',
+    summary: 'The link I shared shows nothing any more',
+    tag,
+    access: ['rider', 'driver'],
+    params: idParams,
+    answer: z.void(),
+    errors: ['not_found'],
+  }),
+  getSharedTrip: defineRoute({
+    method: 'GET',
+    path: '/shared-trips/:token',
+    summary: 'What a shared link shows: car, plate, first name, position, ETA',
+    tag,
+    access: 'anyone',
+    params: z.object({ token: z.string().regex(/^[A-Za-z0-9_-]{16,64}$/) }),
+    answer: sharedTrip,
+    errors: ['link_expired', 'not_found'],
+    rateLimit: { max: 120, windowSeconds: 60 },
+  }),
+  panicBooking: defineRoute({
+    method: 'POST',
+    path: '/bookings/:id/panic',
+    summary:
+      'Help: admins are alerted at once with the position and both people; taxi trips with settings.panic on',
+    tag,
+    access: ['rider', 'driver'],
+    params: idParams,
+    body: z.object({ location: latLng.optional() }),
+    answer: z.object({ id: z.string(), at: z.number() }),
+    status: 201,
+    errors: ['not_found', 'transition_not_allowed', 'unavailable'],
+  }),
+  listAlerts: defineRoute({
+    method: 'GET',
+    path: '/alerts',
+    summary: 'Safety alerts: the open ones, or all; newest first',
+    tag,
+    access: ['admin'],
+    query: pageQuery.extend({ open: z.stringbool().optional() }),
+    answer: pageOf(safetyAlert).extend({ open: z.number().int() }),
+    errors: [],
+  }),
+  resolveAlert: defineRoute({
+    method: 'POST',
+    path: '/alerts/:id/resolve',
+    summary: 'Somebody took care of it; says what was done',
+    tag,
+    access: ['admin'],
+    params: idParams,
+    body: z.object({ note: z.string().trim().max(500).default('') }),
+    answer: safetyAlert,
+    errors: ['not_found', 'already_processed'],
+  }),
+};
