@@ -24,9 +24,7 @@ export function AddPerson({ usertype, onAdded }: { usertype: Usertype; onAdded: 
         text={t(`person_add_${usertype}`)}
         onClick={() => (critical ? setAdding(true) : setAlert(errorText('demo_mode')))}
       />
-      {adding && (
-        <PersonFormDialog open of={{ usertype }} onClose={() => setAdding(false)} onSaved={onAdded} />
-      )}
+      {adding && <PersonFormDialog of={{ usertype }} onClose={() => setAdding(false)} onSaved={onAdded} />}
       <AlertDialog message={alert} onClose={() => setAlert(null)} />
     </>
   );

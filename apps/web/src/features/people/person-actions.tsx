@@ -98,7 +98,6 @@ export function PersonActions({ person, onChanged, onDeleted, onOutdated }: Pers
       </Button>
       {asking === 'edit' && (
         <PersonFormDialog
-          open
           of={{ person }}
           onClose={stop}
           onSaved={(saved) => {

@@ -2,13 +2,7 @@
 import type { Person } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
 import { addUser, checkUserExists, editUser } from '@kerb/sdk/store/console';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import useMediaQuery from '@mui/material/useMediaQuery';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useKerbDispatch } from '../../lib/store.ts';
@@ -16,12 +10,12 @@ import { useAuth } from '../../lib/use-auth.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { emptyForm, formOf, newUserOf, type PersonForm, patchOf } from './person-form.ts';
 import { PersonFormFields } from './person-form-fields.tsx';
 import { usePersonName } from './person-name.tsx';
 
 interface PersonFormDialogProps {
-  readonly open: boolean;
   readonly onClose: () => void;
   readonly onSaved: (person: Person) => void;
   /** Somebody to edit, or the role of somebody new. */
@@ -42,40 +36,21 @@ export function PersonFormDialog(given: PersonFormDialogProps) {
   const [of] = useState(given.of);
   const props = { ...given, of };
   const { t } = useTranslation();
-  const titleId = useId();
   const nameOf = usePersonName();
-  const small = useMediaQuery((theme: { breakpoints: { down: (key: 'sm') => string } }) =>
-    theme.breakpoints.down('sm'),
-  );
   const [busy, setBusy] = useState(false);
-  const person = isPersonOf(props.of);
+  const person = isPersonOf(of);
+  const title =
+    'person' in of ? t('person_edit_title', { name: nameOf(of.person) }) : t(`person_add_${of.usertype}`);
   return (
-    <Dialog
-      open={props.open}
-      onClose={busy ? undefined : props.onClose}
-      aria-labelledby={titleId}
-      fullScreen={small}
-      fullWidth
-      maxWidth="sm"
-      slotProps={{ paper: { sx: small ? { borderRadius: 0 } : {} } }}
+    <FormDialog
+      title={title}
+      formId={formId}
+      submitText={person ? t('person_save') : t('person_add')}
+      busy={busy}
+      onClose={props.onClose}
     >
-      <DialogTitle id={titleId} variant="h4" sx={{ overflowWrap: 'anywhere' }}>
-        {person
-          ? t('person_edit_title', { name: nameOf(person) })
-          : 'usertype' in props.of && t(`person_add_${props.of.usertype}`)}
-      </DialogTitle>
-      <DialogContent dividers>
-        <Form {...props} onBusy={setBusy} />
-      </DialogContent>
-      <DialogActions sx={{ p: 2 }}>
-        <Button onClick={props.onClose} disabled={busy}>
-          {t('cancel')}
-        </Button>
-        <Button type="submit" form={formId} variant="contained" loading={busy}>
-          {person ? t('person_save') : t('person_add')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+      <Form {...props} onBusy={setBusy} />
+    </FormDialog>
   );
 }
 

@@ -1,13 +1,7 @@
 // Adding or editing a promo: the dialog's frame, what is sent, and what a refusal comes to.
 import type { Promo } from '@kerb/domain/fare';
 import { editPromo } from '@kerb/sdk/store/console';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import useMediaQuery from '@mui/material/useMediaQuery';
-import { useId, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
@@ -15,6 +9,7 @@ import { useKerbDispatch } from '../../lib/store.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { formOf, type PromoForm, promoResolver, readForm, type Writing } from './promo-form.ts';
 import { PromoFormFields } from './promo-form-fields.tsx';
 
@@ -32,37 +27,18 @@ const formId = 'promo-form';
 /** Mounted only while it is open, so that each opening begins with the promo as it is. */
 export function PromoFormDialog(props: PromoFormDialogProps) {
   const { t } = useTranslation();
-  const titleId = useId();
-  const small = useMediaQuery((theme: { breakpoints: { down: (key: 'sm') => string } }) =>
-    theme.breakpoints.down('sm'),
-  );
   const [promo] = useState(props.promo);
   const [busy, setBusy] = useState(false);
   return (
-    <Dialog
-      open
-      onClose={busy ? undefined : props.onClose}
-      aria-labelledby={titleId}
-      fullScreen={small}
-      fullWidth
-      maxWidth="sm"
-      slotProps={{ paper: { sx: small ? { borderRadius: 0 } : {} } }}
+    <FormDialog
+      title={promo ? t('promos_edit_title', { name: promo.promo_name }) : t('promos_add')}
+      formId={formId}
+      submitText={promo ? t('promos_save') : t('promos_add')}
+      busy={busy}
+      onClose={props.onClose}
     >
-      <DialogTitle id={titleId} variant="h4" sx={{ overflowWrap: 'anywhere' }}>
-        {promo ? t('promos_edit_title', { name: promo.promo_name }) : t('promos_add')}
-      </DialogTitle>
-      <DialogContent dividers>
-        <Form {...props} promo={promo} onBusy={setBusy} />
-      </DialogContent>
-      <DialogActions sx={{ p: 2 }}>
-        <Button onClick={props.onClose} disabled={busy}>
-          {t('cancel')}
-        </Button>
-        <Button type="submit" form={formId} variant="contained" loading={busy}>
-          {promo ? t('promos_save') : t('promos_add')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+      <Form {...props} promo={promo} onBusy={setBusy} />
+    </FormDialog>
   );
 }
 

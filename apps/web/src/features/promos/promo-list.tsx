@@ -1,26 +1,23 @@
 // "fetchPromos" and "editPromo": every promo, searched, sorted and paged by the server, and what an admin does to them.
 import type { PromoSort } from '@kerb/contract';
-import { fetchPromos } from '@kerb/sdk/store/console';
+import type { Promo } from '@kerb/domain/fare';
+import { editPromo, fetchPromos } from '@kerb/sdk/store/console';
 import AddOutlined from '@mui/icons-material/AddOutlined';
 import LocalOfferOutlined from '@mui/icons-material/LocalOfferOutlined';
-import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
-import Snackbar from '@mui/material/Snackbar';
-import Typography from '@mui/material/Typography';
 import { type ReactNode, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useKerbDispatch } from '../../lib/store.ts';
-import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { useSettings } from '../../lib/use-settings.ts';
 import { CompactButton } from '../../ui/compact-button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
+import { RowEditDialogs } from '../../ui/data-table/row-edit-dialogs.tsx';
+import { type RowQuestion, useRowEdits } from '../../ui/data-table/use-row-edits.ts';
 import { useTablePage } from '../../ui/data-table/use-table-page.ts';
 import { useTableQuery } from '../../ui/data-table/use-table-query.ts';
 import { EmptyState } from '../../ui/page-states.tsx';
-import { useLastShown } from '../../ui/use-last-shown.ts';
 import { usePromoColumns } from './promo-columns.tsx';
 import { PromoFormDialog } from './promo-form-dialog.tsx';
-import { usePromoEdits } from './use-promo-edits.ts';
 import { usePromoRefresh } from './use-promo-refresh.ts';
 
 const sorts: readonly PromoSort[] = ['createdAt', 'promo_name', 'promo_validity', 'user_avail'];
@@ -51,11 +48,21 @@ export function PromoList({ frame }: PromoListProps) {
   );
   const rows = useTablePage(load);
   usePromoRefresh(rows.reload);
-  const edits = usePromoEdits(rows.reload);
+  const critical = useSettings()?.AllowCriticalEditsAdmin ?? false;
+  const edits = useRowEdits<Promo>({
+    nameOf: rowLabel,
+    remove: ({ id }) => dispatch(editPromo({ method: 'Delete', data: { id } })).unwrap(),
+    reload: rows.reload,
+    // The demonstration shows the buttons and says why they do nothing; adding is open to it (specification §5).
+    refuse: useCallback(
+      ({ what }: RowQuestion<Promo>) => (what === 'add' || critical ? null : 'demo_mode'),
+      [critical],
+    ),
+  });
   const { ask } = edits;
   const columns = usePromoColumns({
-    onEdit: useCallback((promo) => ask({ what: 'edit', promo }), [ask]),
-    onDelete: useCallback((promo) => ask({ what: 'delete', promo }), [ask]),
+    onEdit: useCallback((promo) => ask({ what: 'edit', row: promo }), [ask]),
+    onDelete: useCallback((promo) => ask({ what: 'delete', row: promo }), [ask]),
   });
   const add = () => ask({ what: 'add' });
   return (
@@ -87,49 +94,21 @@ export function PromoList({ frame }: PromoListProps) {
           }
         />,
       )}
-      <PromoDialogs edits={edits} reload={rows.reload} />
-    </>
-  );
-}
-
-function PromoDialogs({ edits, reload }: { edits: ReturnType<typeof usePromoEdits>; reload: () => void }) {
-  const { t } = useTranslation();
-  const { asked, done } = edits;
-  const doomed = asked?.what === 'delete' ? asked.promo : null;
-  const lastDoomed = useLastShown(doomed);
-  const lastDone = useLastShown(done);
-  return (
-    <>
-      {(asked?.what === 'add' || asked?.what === 'edit') && (
-        <PromoFormDialog
-          promo={asked.what === 'edit' ? asked.promo : null}
-          onClose={edits.close}
-          onSaved={edits.saved}
-          onOutdated={reload}
-        />
-      )}
-      <ConfirmDialog
-        open={doomed !== null}
-        title={t('promos_delete_title', { name: lastDoomed?.promo_name ?? '' })}
-        confirmText={t('promos_delete')}
-        destructive
-        busy={edits.busy}
-        onConfirm={() => doomed && edits.remove(doomed)}
-        onClose={edits.close}
-      >
-        <Typography>{t('promos_delete_text')}</Typography>
-      </ConfirmDialog>
-      <AlertDialog message={edits.alert} onClose={edits.closeAlert} />
-      <Snackbar
-        open={done !== null}
-        autoHideDuration={6000}
-        onClose={edits.forget}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}
-      >
-        <Alert severity="success" variant="filled" onClose={edits.forget} closeText={t('close')}>
-          {t(`promos_${lastDone?.what ?? 'saved'}`, { name: lastDone?.name ?? '' })}
-        </Alert>
-      </Snackbar>
+      <RowEditDialogs
+        edits={edits}
+        form={(promo) => (
+          <PromoFormDialog
+            promo={promo}
+            onClose={edits.close}
+            onSaved={edits.saved}
+            onOutdated={rows.reload}
+          />
+        )}
+        deleteTitle={(name) => t('promos_delete_title', { name })}
+        deleteText={t('promos_delete_text')}
+        deleteAction={t('promos_delete')}
+        doneText={({ what, name }) => t(`promos_${what}`, { name })}
+      />
     </>
   );
 }

@@ -1,60 +1,35 @@
 // The parcel of a delivery as its sender follows it: what, for whom, what was asked for, and the photos of both ends.
 import type { BookingView } from '@kerb/contract';
-import Inventory2Outlined from '@mui/icons-material/Inventory2Outlined';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
+import { ParcelFacts, ParcelPhone } from '../../ui/parcel-facts.tsx';
 
 export function ParcelDetails({ booking }: { booking: BookingView }) {
   const { t } = useTranslation();
   if (booking.appcat !== 'delivery') return null;
-  const { parcelTypeSelected: parcel, optionSelected: option, deliveryPersonPhone: phone } = booking;
-  const notes = [
-    { label: t('parcel_note_pickup'), text: booking.pickUpInstructions },
-    { label: t('parcel_note_drop'), text: booking.deliveryInstructions },
-  ];
+  const { deliveryPerson: name, deliveryPersonPhone: phone } = booking;
   return (
-    <Box
-      component="section"
-      aria-label={t('parcel_title')}
-      sx={{ display: 'grid', gap: 1.5, p: 2, borderRadius: '16px', bgcolor: 'background.subtle' }}
+    <ParcelFacts
+      booking={booking}
+      title={t('parcel_title')}
+      details={
+        <>
+          {name && (
+            <Typography variant="body2" color="text.secondary">
+              {t('parcel_for', { name })}
+            </Typography>
+          )}
+          {phone && <ParcelPhone phone={phone} />}
+        </>
+      }
+      notes={[
+        { label: t('parcel_note_pickup'), text: booking.pickUpInstructions },
+        { label: t('parcel_note_drop'), text: booking.deliveryInstructions },
+      ]}
     >
-      <Box sx={{ display: 'flex', gap: 1.5 }}>
-        <Inventory2Outlined aria-hidden sx={{ color: 'text.secondary' }} />
-        <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-          <Typography sx={{ fontWeight: 620 }}>{parcel?.description ?? t('parcel_title')}</Typography>
-          {option && (
-            <Typography variant="body2" color="text.secondary">
-              {option.description}
-            </Typography>
-          )}
-          {booking.deliveryPerson && (
-            <Typography variant="body2" color="text.secondary">
-              {t('parcel_for', { name: booking.deliveryPerson })}
-            </Typography>
-          )}
-          {phone && (
-            <Typography variant="body2" color="text.secondary">
-              <bdi dir="ltr" className="tabular">
-                {phone}
-              </bdi>
-            </Typography>
-          )}
-        </Box>
-      </Box>
-      {notes.map(
-        ({ label, text }) =>
-          text && (
-            <Box key={label} sx={{ overflowWrap: 'anywhere' }}>
-              <Typography variant="body2" color="text.secondary">
-                {label}
-              </Typography>
-              <Typography sx={{ whiteSpace: 'pre-line' }}>{text}</Typography>
-            </Box>
-          ),
-      )}
       <ProofPhotos booking={booking} />
-    </Box>
+    </ParcelFacts>
   );
 }
 

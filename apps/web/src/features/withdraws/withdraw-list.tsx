@@ -2,8 +2,6 @@
 import type { Withdraw } from '@kerb/contract';
 import { completeWithdraw, fetchWithdraws, returnWithdraw } from '@kerb/sdk/store/console';
 import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined';
-import Alert from '@mui/material/Alert';
-import Snackbar from '@mui/material/Snackbar';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useKerbDispatch } from '../../lib/store.ts';
@@ -13,6 +11,7 @@ import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { useTablePage } from '../../ui/data-table/use-table-page.ts';
 import { useTableQuery } from '../../ui/data-table/use-table-query.ts';
+import { DoneNotice } from '../../ui/done-notice.tsx';
 import { EmptyState } from '../../ui/page-states.tsx';
 import { PillLinks, usePill } from '../../ui/pill-links.tsx';
 import { ProcessDialog, ReturnDialog } from './decide-dialogs.tsx';
@@ -143,16 +142,10 @@ export function WithdrawList() {
         message={decision.problem === null ? null : errorText(decision.problem)}
         onClose={decision.forget}
       />
-      <Snackbar
-        open={done !== null}
-        autoHideDuration={6000}
+      <DoneNotice
+        text={done && t(done === 'return' ? 'withdraws_given_back' : 'withdraws_done')}
         onClose={decision.forget}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}
-      >
-        <Alert severity="success" variant="filled" onClose={decision.forget} closeText={t('close')}>
-          {done === 'return' ? t('withdraws_given_back') : t('withdraws_done')}
-        </Alert>
-      </Snackbar>
+      />
     </>
   );
 }

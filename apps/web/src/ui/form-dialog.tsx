@@ -1,0 +1,53 @@
+// The frame of a dialog that holds a form: its title, the button that sends it, and the whole window on a phone.
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+
+interface FormDialogProps {
+  readonly title: string;
+  /** Id of the form inside, which the button sends. */
+  readonly formId: string;
+  readonly submitText: string;
+  /** While it is sent the dialog stays. */
+  readonly busy: boolean;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** Open while it is mounted. */
+export function FormDialog({ title, formId, submitText, busy, onClose, children }: FormDialogProps) {
+  const { t } = useTranslation();
+  const titleId = useId();
+  const small = useMediaQuery((theme: { breakpoints: { down: (key: 'sm') => string } }) =>
+    theme.breakpoints.down('sm'),
+  );
+  return (
+    <Dialog
+      open
+      onClose={busy ? undefined : onClose}
+      aria-labelledby={titleId}
+      fullScreen={small}
+      fullWidth
+      maxWidth="sm"
+      slotProps={{ paper: { sx: small ? { borderRadius: 0 } : {} } }}
+    >
+      <DialogTitle id={titleId} variant="h4" sx={{ overflowWrap: 'anywhere' }}>
+        {title}
+      </DialogTitle>
+      <DialogContent dividers>{children}</DialogContent>
+      <DialogActions sx={{ p: 2 }}>
+        <Button onClick={onClose} disabled={busy}>
+          {t('cancel')}
+        </Button>
+        <Button type="submit" form={formId} variant="contained" loading={busy}>
+          {submitText}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,66 @@
+// What is carried, as both sides of a delivery see it: parcel and option, the notes of both ends, and what else belongs there.
+import type { BookingView } from '@kerb/contract';
+import Inventory2Outlined from '@mui/icons-material/Inventory2Outlined';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+
+interface ParcelFactsProps {
+  readonly booking: BookingView;
+  /** Of the section, and in place of a parcel type nobody chose. */
+  readonly title: string;
+  /** Under the option. */
+  readonly details?: ReactNode;
+  /** Between the parcel and the notes. */
+  readonly recipient?: ReactNode;
+  readonly notes: readonly { readonly label: string; readonly text: string | null }[];
+  readonly children?: ReactNode;
+}
+
+export function ParcelFacts({ booking, title, details, recipient, notes, children }: ParcelFactsProps) {
+  const { parcelTypeSelected: parcel, optionSelected: option } = booking;
+  return (
+    <Box
+      component="section"
+      aria-label={title}
+      sx={{ display: 'grid', gap: 1.5, p: 2, borderRadius: '16px', bgcolor: 'background.subtle' }}
+    >
+      <Box sx={{ display: 'flex', gap: 1.5 }}>
+        <Inventory2Outlined aria-hidden sx={{ color: 'text.secondary' }} />
+        <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+          <Typography sx={{ fontWeight: 620 }}>{parcel?.description ?? title}</Typography>
+          {option && (
+            <Typography variant="body2" color="text.secondary">
+              {option.description}
+            </Typography>
+          )}
+          {details}
+        </Box>
+      </Box>
+      {recipient}
+      {notes.map(
+        ({ label, text }) =>
+          text && (
+            <Box key={label} sx={{ overflowWrap: 'anywhere' }}>
+              <Typography variant="body2" color="text.secondary">
+                {label}
+              </Typography>
+              <Typography sx={{ whiteSpace: 'pre-line' }}>{text}</Typography>
+            </Box>
+          ),
+      )}
+      {children}
+    </Box>
+  );
+}
+
+/** A number is read from left to right everywhere. */
+export function ParcelPhone({ phone }: { phone: string }) {
+  return (
+    <Typography variant="body2" color="text.secondary">
+      <bdi dir="ltr" className="tabular">
+        {phone}
+      </bdi>
+    </Typography>
+  );
+}
