@@ -9,6 +9,7 @@ import { useLiveStore } from './lib/use-live-store.ts';
 import { consoleRoutes } from './surfaces/console/routes.tsx';
 import { driverRoutes } from './surfaces/driver/routes.tsx';
 import { riderRoutes } from './surfaces/rider/routes.tsx';
+import { namedRoutes } from './surfaces/site/named-routes.tsx';
 import { siteRoutes } from './surfaces/site/routes.tsx';
 import { walletRoutes } from './surfaces/wallet/routes.tsx';
 import { useAppName } from './ui/brand.tsx';
@@ -25,6 +26,7 @@ const RefusedAccount = lazy(async () => ({
 }));
 
 const routes: RouteObject[] = [
+  ...namedRoutes,
   ...siteRoutes,
   ...riderRoutes,
   ...driverRoutes,

@@ -1,0 +1,59 @@
+// Where each message leads whom, and that nothing but a booking's id gets into an address.
+import { noticeScreen } from '@kerb/contract';
+import { usertype } from '@kerb/domain/identity';
+import { describe, expect, it } from 'vitest';
+import { addressOf, screenOf, screenPaths } from './screen-address.ts';
+
+const bookingId = '0190b6a1-7c00-7000-8000-000000000001';
+const params = { bookingId };
+
+describe('where a message leads', () => {
+  it.each([
+    ['BookedCab', 'rider', `/trip/${bookingId}`],
+    ['BookedCab', 'driver', `/driver/trip/${bookingId}`],
+    ['BookedCab', 'admin', `/bookings/${bookingId}`],
+    ['BookedCab', 'fleetadmin', `/bookings/${bookingId}`],
+    ['onlineChat', 'rider', `/trip/${bookingId}/chat`],
+    ['onlineChat', 'driver', `/driver/trip/${bookingId}/chat`],
+    ['onlineChat', 'admin', `/bookings/${bookingId}`],
+    ['Wallet', 'rider', '/wallet'],
+    ['Wallet', 'driver', '/wallet'],
+    ['Wallet', 'admin', '/withdraws'],
+    ['DriverTrips', 'driver', '/driver'],
+    ['DriverTrips', 'rider', '/bookings'],
+    ['Profile', 'fleetadmin', '/profile'],
+    ['Drivers', 'admin', '/drivers'],
+    ['Drivers', 'driver', '/profile'],
+  ] as const)('%s leads a %s to %s', (screen, viewer, address) => {
+    expect(screenOf({ screen, params }, viewer)).toBe(address);
+  });
+
+  it('every screen of the contract has an address and a screen for every role', () => {
+    for (const screen of noticeScreen.options) {
+      expect(addressOf({ screen, params })?.startsWith(screenPaths[screen])).toBe(true);
+      for (const viewer of usertype.options) expect(screenOf({ screen, params }, viewer)).toMatch(/^\/\w/);
+    }
+  });
+
+  it.each([[{}], [{ bookingId: '' }], [{ bookingId: 'x' }], [{ bookingId: `${bookingId}/../../login` }]])(
+    'a booking that is none leads nowhere: %j',
+    (wrong: Record<string, string>) => {
+      for (const screen of ['BookedCab', 'onlineChat']) {
+        expect(addressOf({ screen, params: wrong })).toBeNull();
+        expect(screenOf({ screen, params: wrong }, 'rider')).toBeNull();
+      }
+    },
+  );
+
+  it.each([null, '', 'toString', 'https://evil.example'])('no screen is called %s', (screen) => {
+    expect(addressOf({ screen, params })).toBeNull();
+    expect(screenOf({ screen, params }, 'admin')).toBeNull();
+  });
+
+  it('has one address for all, with the booking in it', () => {
+    expect(addressOf({ screen: 'BookedCab', params: { ...params, more: '&x=1' } })).toBe(
+      `/BookedCab?bookingId=${bookingId}`,
+    );
+    expect(addressOf({ screen: 'Wallet', params })).toBe('/Wallet');
+  });
+});

@@ -1,0 +1,80 @@
+// Where a message leads: the specification's screen names, their addresses, and each role's own screen behind them.
+import type { NoticeScreen } from '@kerb/contract';
+import type { Usertype } from '@kerb/domain/identity';
+import { bookingLink } from '../booking-link.ts';
+import { paths } from '../paths.ts';
+
+/** What a message says of where it leads: a screen of the specification and its parameters. */
+export interface Leads {
+  readonly screen: string | null;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The addresses by the names of the specification; each opens the screen of whoever is signed in. */
+export const screenPaths: Readonly<Record<NoticeScreen, string>> = {
+  BookedCab: '/BookedCab',
+  onlineChat: '/onlineChat',
+  Wallet: '/Wallet',
+  DriverTrips: '/DriverTrips',
+  Profile: '/Profile',
+  Drivers: '/Drivers',
+};
+
+const isScreen = (name: string): name is NoticeScreen => Object.hasOwn(screenPaths, name);
+
+/** The booking's id in the parameters; null for none, and for what is no id. */
+function bookingOf({ bookingId }: Readonly<Record<string, string>>): string | null {
+  return bookingId !== undefined && uuid.test(bookingId) ? bookingId : null;
+}
+
+/** "/BookedCab?bookingId=…", the same for every role; null where the message leads nowhere. */
+export function addressOf({ screen, params }: Leads): string | null {
+  if (screen === null || !isScreen(screen)) return null;
+  const path = screenPaths[screen];
+  if (screen !== 'BookedCab' && screen !== 'onlineChat') return path;
+  const booking = bookingOf(params);
+  return booking && `${path}?bookingId=${booking}`;
+}
+
+function chatLink(id: string, viewer: Usertype): string {
+  switch (viewer) {
+    case 'rider':
+      return paths.tripChat(id);
+    case 'driver':
+      return paths.driverChat(id);
+    case 'admin':
+    case 'fleetadmin':
+      return paths.booking(id);
+  }
+}
+
+const walletOf: Readonly<Record<Usertype, string>> = {
+  rider: paths.wallet,
+  driver: paths.wallet,
+  // Those who have none: what they see of money.
+  admin: paths.withdraws,
+  fleetadmin: paths.driverearning,
+};
+
+/** The viewer's own screen; null where the message leads nowhere. */
+export function screenOf({ screen, params }: Leads, viewer: Usertype): string | null {
+  if (screen === null || !isScreen(screen)) return null;
+  const manages = viewer === 'admin' || viewer === 'fleetadmin';
+  const booking = bookingOf(params);
+  switch (screen) {
+    case 'BookedCab':
+      return booking && bookingLink({ id: booking }, viewer);
+    case 'onlineChat':
+      return booking && chatLink(booking, viewer);
+    case 'Wallet':
+      return walletOf[viewer];
+    case 'DriverTrips':
+      return viewer === 'driver' ? paths.driverTrips : paths.bookings;
+    case 'Profile':
+      return paths.profile;
+    case 'Drivers':
+      return manages ? paths.drivers : paths.profile;
+  }
+}

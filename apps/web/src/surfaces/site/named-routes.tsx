@@ -1,0 +1,20 @@
+// The addresses with the specification's screen names: where push messages lead, written as the specification writes them.
+import type { RouteObject } from 'react-router';
+import { lazyScreen } from '../../lib/lazy-screen.tsx';
+import { ProtectedRoute } from '../../ui/protected-route.tsx';
+
+const element = (
+  <ProtectedRoute roles={['rider', 'driver', 'admin', 'fleetadmin']}>
+    {lazyScreen('core', async () => (await import('./screen-address-screen.tsx')).ScreenAddressScreen)}
+  </ProtectedRoute>
+);
+
+/** Told apart by capitals from /wallet and its like, so these come before them. */
+export const namedRoutes: RouteObject[] = [
+  'BookedCab',
+  'onlineChat',
+  'Wallet',
+  'DriverTrips',
+  'Profile',
+  'Drivers',
+].map((name) => ({ path: `/${name}`, caseSensitive: true, element }));
