@@ -207,7 +207,7 @@ export const peopleRoutes = {
   getUserRatings: defineRoute({
     method: 'GET',
     path: '/users/:id/ratings',
-    summary: 'The ratings a driver was given, newest first',
+    summary: 'The ratings a driver or a rider was given, newest first',
     tag,
     access: managers,
     params: idParams,

@@ -6,6 +6,7 @@ export * from './payment-packet.schema.ts';
 export * from './proof-photo.ts';
 export * from './quote-life.ts';
 export * from './refund-parts.ts';
+export * from './rider-rating.ts';
 export * from './saved-address.ts';
 export * from './settlement.ts';
 export * from './trip-otp.ts';

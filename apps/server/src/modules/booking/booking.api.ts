@@ -56,9 +56,9 @@ export interface BookingApi {
   trailOf(id: string): Promise<TrailPoint[]>;
   /** Status changes with their place, oldest first. */
   timelineOf(id: string): Promise<TrackingEntry[]>;
-  /** The ratings a driver was given, newest first. Throws `invalid_input` for a foreign cursor. */
+  /** The ratings a person was given, driving or riding, newest first. Throws `invalid_input` for a foreign cursor. */
   ratingsOf(
-    driver: string,
+    person: string,
     page: { limit: number; cursor?: string | undefined },
   ): Promise<{ items: RatingEntry[]; nextCursor: string | null }>;
   /** Whether the person, riding or driving, has a booking that is not over: still to be made, or to be paid. */

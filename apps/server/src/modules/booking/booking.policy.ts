@@ -18,6 +18,7 @@ export const bookingPolicy = {
   collectBooking: ['driver', 'admin'],
   payBooking: ['rider'],
   rateBooking: ['rider'],
+  rateRider: ['driver'],
   cancelBooking: ['rider', 'driver', 'admin'],
   assignBooking: ['admin'],
   refundBooking: ['admin'],

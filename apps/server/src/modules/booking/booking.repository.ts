@@ -142,11 +142,15 @@ export function bookingRepository(queries: Queries) {
         .execute();
     },
 
-    /** The rated bookings of a driver, newest first. */
-    rated(driver: string, page: { limit: number; before?: string | undefined }): Promise<BookingRecord[]> {
+    /** The bookings in which a person was rated, driving or riding, newest first. */
+    rated(
+      person: string,
+      as: 'driver' | 'customer',
+      page: { limit: number; before?: string | undefined },
+    ): Promise<BookingRecord[]> {
       return all()
-        .where('driver', '=', driver)
-        .where('rating', 'is not', null)
+        .where(as, '=', person)
+        .where(as === 'driver' ? 'rating' : 'rider_rating', 'is not', null)
         .$if(page.before !== undefined, (query) => query.where('id', '<', page.before ?? ''))
         .orderBy('id', 'desc')
         .limit(page.limit)

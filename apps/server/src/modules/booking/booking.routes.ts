@@ -21,6 +21,7 @@ import { createAssignDriver } from './requests/ask-drivers.ts';
 import { createDeclineBooking } from './requests/decline-booking.ts';
 import { createArriveBooking } from './trip/arrive-booking.ts';
 import { createRateDriver } from './trip/rate-driver.ts';
+import { createRateRider } from './trip/rate-rider.ts';
 import { createReachDrop } from './trip/reach-drop.ts';
 import { createStartTrip } from './trip/start-trip.ts';
 import { createBookingsCsv } from './view/bookings-csv.ts';
@@ -57,6 +58,7 @@ export function bookingRoutes(deps: BookingDeps): BoundRoute[] {
   const collect = createCollectCash(deps);
   const pay = createPayBooking(deps);
   const rate = createRateDriver(deps);
+  const rateRider = createRateRider(deps);
   const cancel = createCancelBooking(deps);
   const assign = createAssignDriver(deps);
   const refund = createRefundBooking(deps);
@@ -105,6 +107,9 @@ export function bookingRoutes(deps: BookingDeps): BoundRoute[] {
     ),
     route(routes.rateBooking, async ({ actor, params, body }) =>
       view(actor, await rate(actor, params.id, body)),
+    ),
+    route(routes.rateRider, async ({ actor, params, body }) =>
+      view(actor, await rateRider(actor, params.id, body)),
     ),
     route(routes.cancelBooking, async ({ actor, params, body }) =>
       view(actor, await cancel(actor, params.id, body)),

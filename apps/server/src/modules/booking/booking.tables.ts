@@ -125,6 +125,10 @@ export interface BookingTable {
   cancellation_fee: Minor;
   rating: number | null;
   rating_comment: string | null;
+  /** What the driver gave the rider; a time without stars is a rating that was skipped. */
+  rider_rating: number | null;
+  rider_rating_comment: string | null;
+  rider_rated_at: number | null;
   /** ids of the files of the proof photos */
   pickup_image: string | null;
   deliver_image: string | null;

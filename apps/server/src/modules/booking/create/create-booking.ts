@@ -266,6 +266,9 @@ const noDriverYet = {
   cancellation_fee: ZERO,
   rating: null,
   rating_comment: null,
+  rider_rating: null,
+  rider_rating_comment: null,
+  rider_rated_at: null,
   pickup_image: null,
   deliver_image: null,
 } as const;

@@ -69,6 +69,7 @@ const columns = [
   'cancelled_by',
   'cancellation_fee',
   'rating',
+  'rider_rated_at',
   'delivery_person',
   'delivery_person_phone',
   'parcel_type',

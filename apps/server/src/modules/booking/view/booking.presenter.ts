@@ -1,6 +1,6 @@
 // What each viewer is shown of a booking; every field is listed here or not shown.
 import type { BookingAction, BookingView } from '@kerb/contract';
-import { allowedActions, type BookingAction as Step } from '@kerb/domain/booking';
+import { allowedActions, mayRateRider, type BookingAction as Step } from '@kerb/domain/booking';
 import { withDiscountLine } from '@kerb/domain/fare';
 import { inOperatorUnit, km, type Minor, toMajor } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
@@ -8,7 +8,14 @@ import type { Viewer } from '../booking.policy.ts';
 import type { BookingRecord } from '../booking.tables.ts';
 import { photoAddress } from '../photos/photo-address.ts';
 import { customerContact, customerEmail, deliveryContact, driverContact, instructions } from './contacts.ts';
-import { coordsOf, presentPayment, pushToken, requestedDrivers, tripCode } from './record-parts.ts';
+import {
+  coordsOf,
+  presentPayment,
+  pushToken,
+  requestedDrivers,
+  riderRating,
+  tripCode,
+} from './record-parts.ts';
 
 export interface Viewing {
   viewer: Viewer;
@@ -17,6 +24,8 @@ export interface Viewing {
   settings: Pick<Settings, 'autoDispatch' | 'AllowCriticalEditsAdmin'>;
   /** The drivers asked right now. */
   requested: readonly string[];
+  /** ms since the epoch */
+  now: number;
 }
 
 /** Operator's unit, to the metre or its like. */
@@ -52,13 +61,14 @@ function routeOf(step: Step, booking: Pick<BookingRecord, 'payment_mode'>): Book
 
 /** The routes this viewer may use now. */
 export function actionsOf(
-  booking: Pick<BookingRecord, 'status' | 'payment_mode'>,
-  { viewer, settings }: Pick<Viewing, 'viewer' | 'settings'>,
+  booking: Pick<BookingRecord, 'status' | 'payment_mode' | 'trip_end_time' | 'rider_rated_at'>,
+  { viewer, settings, now }: Pick<Viewing, 'viewer' | 'settings' | 'now'>,
 ): BookingAction[] {
   if (viewer === 'fleet') return [];
   const steps = allowedActions(booking.status, viewer, { autoDispatch: settings.autoDispatch });
   const actions = steps.map((step) => routeOf(step, booking)).filter((action) => action !== null);
-  return [...new Set(actions)];
+  const ratesRider = viewer === 'driver' && mayRateRider(booking, now);
+  return [...new Set([...actions, ...(ratesRider ? (['rate_rider'] as const) : [])])];
 }
 
 export function presentBooking(booking: BookingRecord, viewing: Viewing): BookingView {
@@ -130,7 +140,7 @@ export function presentBooking(booking: BookingRecord, viewing: Viewing): Bookin
     cancellationFee: major(booking.cancellation_fee),
     cancelSlab: booking.pricing.cancelSlab,
     rating: booking.rating,
-    rider_rating: null,
+    rider_rating: riderRating(booking, viewing),
     deliveryPerson: booking.delivery_person,
     deliveryPersonPhone: deliveryContact(booking, viewing),
     pickUpInstructions: instructions(booking, 'pick_up_instructions', viewing),

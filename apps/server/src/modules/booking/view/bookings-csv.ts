@@ -83,7 +83,8 @@ export function createBookingsCsv(deps: Pick<BookingDeps, 'db' | 'settings' | 'f
       const rows = await bookings.page(listScope(actor), filters, page);
       for (const row of rows) {
         const viewer = viewerOf(row, actor);
-        if (viewer) yield lineOf(presentSummary(row, { viewer, settings }), row.pricing.decimals, moment);
+        if (viewer)
+          yield lineOf(presentSummary(row, { viewer, settings, now }), row.pricing.decimals, moment);
       }
       const last = rows.at(-1);
       if (!last || rows.length < ROWS_AT_ONCE) return;

@@ -70,6 +70,13 @@ function amounts(booking: BookingRecord, isCustomer: boolean) {
 const ratingOf = ({ id, rating, rating_comment: comment }: BookingRecord): ExportedRating[] =>
   rating === null ? [] : [{ booking: id, rating, comment }];
 
+const riderRatingOf = ({
+  id,
+  rider_rating,
+  rider_rating_comment: comment,
+}: BookingRecord): ExportedRating[] =>
+  rider_rating === null ? [] : [{ booking: id, rating: rider_rating, comment }];
+
 export function createExportBookings({ db }: Pick<BookingDeps, 'db'>) {
   return async (uid: string): Promise<ExportedBookings> => {
     const all = await peopleCopiesRepository(db).bookingsOf(uid);
@@ -82,8 +89,12 @@ export function createExportBookings({ db }: Pick<BookingDeps, 'db'>) {
           ...amounts(booking, isCustomer),
         };
       }),
-      ratingsGiven: all.filter(({ customer }) => customer === uid).flatMap(ratingOf),
-      ratingsReceived: all.filter(({ driver }) => driver === uid).flatMap(ratingOf),
+      ratingsGiven: all.flatMap((booking) =>
+        booking.customer === uid ? ratingOf(booking) : riderRatingOf(booking),
+      ),
+      ratingsReceived: all.flatMap((booking) =>
+        booking.customer === uid ? riderRatingOf(booking) : ratingOf(booking),
+      ),
     };
   };
 }

@@ -34,18 +34,15 @@ export function createListBookings(deps: Pick<BookingDeps, 'db' | 'settings' | '
     const after = cursor === undefined ? null : readBookingCursor({ sort, order }, cursor);
     const allowed = await allowedFilters(actor, filters);
     if (!allowed) return { items: [], nextCursor: null };
+    const now = deps.clock.now();
     const [settings, rows] = await Promise.all([
       deps.settings.get(),
-      bookings.page(listScope(actor), allowed, {
-        ...{ sort, order, after },
-        now: deps.clock.now(),
-        limit: limit + 1,
-      }),
+      bookings.page(listScope(actor), allowed, { sort, order, after, now, limit: limit + 1 }),
     ]);
     const page = rows.slice(0, limit);
     const items = page.flatMap((booking) => {
       const viewer = viewerOf(booking, actor);
-      return viewer ? [presentSummary(booking, { viewer, settings })] : [];
+      return viewer ? [presentSummary(booking, { viewer, settings, now })] : [];
     });
     const last = page.at(-1);
     const nextCursor = last && rows.length > page.length ? writeBookingCursor({ sort, order }, last) : null;

@@ -42,7 +42,8 @@ export const peopleCopiesRepository = (queries: Queries) => {
           ...{ customer_name: '', customer_contact: '', customer_email: '', customer_image: null },
           ...{ customer_token: null, pickup_image: null, deliver_image: null },
           ...{ delivery_person: null, delivery_person_phone: null },
-          ...{ pick_up_instructions: null, delivery_instructions: null, rating_comment: null },
+          ...{ pick_up_instructions: null, delivery_instructions: null },
+          ...{ rating_comment: null, rider_rating_comment: null },
         })
         .where('customer', '=', uid)
         .returning('id')
@@ -55,6 +56,7 @@ export const peopleCopiesRepository = (queries: Queries) => {
           driver_image: null,
           driver_token: null,
           vehicle_number: '',
+          rider_rating_comment: null,
         })
         .where('driver', '=', uid)
         .returning('id')

@@ -20,6 +20,12 @@ export function tripCode({ otp, status }: BookingRecord, { viewer }: Viewing): n
   return viewer === 'rider' && ['NEW', 'ACCEPTED', 'ARRIVED'].includes(status) ? Number(otp) : null;
 }
 
+/** How the driver rated the rider is not for the rider, nor for the fleet. */
+export const riderRating = (
+  { rider_rating }: Pick<BookingRecord, 'rider_rating'>,
+  { viewer }: Pick<Viewing, 'viewer'>,
+): number | null => (viewer === 'driver' || viewer === 'admin' ? rider_rating : null);
+
 export const coordsOf = ({ polyline }: Pick<BookingRecord, 'polyline'>) =>
   decodePolyline(polyline).map(({ lat, lng }) => ({ latitude: lat, longitude: lng }));
 

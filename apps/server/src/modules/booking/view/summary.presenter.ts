@@ -7,7 +7,7 @@ import { customerContact, customerEmail, deliveryContact, driverContact } from '
 
 export function presentSummary(
   booking: ListedBooking,
-  viewing: Pick<Viewing, 'viewer' | 'settings'>,
+  viewing: Pick<Viewing, 'viewer' | 'settings' | 'now'>,
 ): BookingSummary {
   const major = (amount: Minor): number => toMajor(amount, booking.pricing.decimals);
   return {

@@ -9,7 +9,7 @@ import type { BookingRecord } from '../booking.tables.ts';
 import { requestRepository } from '../requests/request.repository.ts';
 import { presentBooking } from './booking.presenter.ts';
 
-export function createViewBooking({ db, settings }: Pick<BookingDeps, 'db' | 'settings'>) {
+export function createViewBooking({ db, settings, clock }: Pick<BookingDeps, 'db' | 'settings' | 'clock'>) {
   const requests = requestRepository(db);
 
   /** What the actor may see of it; not_found when that is nothing. */
@@ -27,6 +27,7 @@ export function createViewBooking({ db, settings }: Pick<BookingDeps, 'db' | 'se
       uid: actor.uid,
       settings: current,
       requested: open.map(({ driver }) => driver),
+      now: clock.now(),
     });
   }
 

@@ -1,0 +1,21 @@
+// When a driver may rate the rider: by status, by time, and once.
+import { expect, test } from 'vitest';
+import { bookingStatus } from './booking.schema.ts';
+import { mayRateRider, RATE_RIDER_WITHIN_MS } from './rider-rating.ts';
+
+const trip = { status: 'PAID', trip_end_time: 1_000, rider_rated_at: null } as const;
+
+test('the rider is rated once the trip is over for the driver, paid or not', () => {
+  const rateable = bookingStatus.options.filter((status) => mayRateRider({ ...trip, status }, 2_000));
+  expect(rateable).toEqual(['PENDING', 'PAID', 'COMPLETE']);
+});
+
+test('for a week after the end of the trip, and not without one', () => {
+  expect(mayRateRider(trip, 1_000 + RATE_RIDER_WITHIN_MS - 1)).toBe(true);
+  expect(mayRateRider(trip, 1_000 + RATE_RIDER_WITHIN_MS)).toBe(false);
+  expect(mayRateRider({ ...trip, trip_end_time: null }, 2_000)).toBe(false);
+});
+
+test('once: having skipped counts', () => {
+  expect(mayRateRider({ ...trip, rider_rated_at: 1_500 }, 2_000)).toBe(false);
+});

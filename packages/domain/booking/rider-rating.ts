@@ -1,0 +1,22 @@
+// When the driver may rate the rider: after the trip, once, within a week. The booking's status does not change.
+import { MS_PER_DAY } from '../kernel/index.ts';
+import type { BookingStatus } from './booking.schema.ts';
+
+/** From the end of the trip: later nobody remembers whom it is about. */
+export const RATE_RIDER_WITHIN_MS = 7 * MS_PER_DAY;
+
+/** PENDING too: for the driver the trip is over, and what is left to pay is between the rider and the provider. */
+const ratedIn: readonly BookingStatus[] = ['PENDING', 'PAID', 'COMPLETE'];
+
+/** Times in ms since the epoch; `rider_rated_at` is also set by skipping. */
+export interface RateableTrip {
+  status: BookingStatus;
+  trip_end_time: number | null;
+  rider_rated_at: number | null;
+}
+
+export const mayRateRider = ({ status, trip_end_time, rider_rated_at }: RateableTrip, now: number): boolean =>
+  rider_rated_at === null &&
+  trip_end_time !== null &&
+  ratedIn.includes(status) &&
+  now < trip_end_time + RATE_RIDER_WITHIN_MS;
