@@ -51,6 +51,7 @@ export const ratings = z.object({
 export type Ratings = z.infer<typeof ratings>;
 
 export const userPlatform = z.enum(['ANDROID', 'IOS', 'WEB']);
+export type UserPlatform = z.infer<typeof userPlatform>;
 
 /** What a person may change of their own profile. */
 export const profilePatch = z

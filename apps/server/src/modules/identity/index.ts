@@ -7,6 +7,7 @@ import type { Clock, Ids, Queries, ResolveSession, ServerModule, Tx, WithTx } fr
 import type { Captcha } from '../../ports/captcha.ts';
 import type { SmsSender } from '../../ports/sms.ts';
 import type { SettingsApi } from '../settings/index.ts';
+import { createDevicesApi, type DevicesApi, deviceRoutes } from './devices/devices.ts';
 import { presentMe } from './identity.presenter.ts';
 import { createCreateUser, type UserInput } from './people/create-user.ts';
 import { adminExists, createMakeFirstAdmin, type FirstAdmin } from './people/first-admin.ts';
@@ -31,6 +32,12 @@ import { createLetStand, type LetStand, type SignInCheck } from './sign-in/sign-
 import { socialRepository } from './sign-in/social/social.repository.ts';
 import { type SocialDeps, wireSocial } from './sign-in/social/wire-social.ts';
 
+export {
+  isLoopback,
+  type PushDevice,
+  parseSubscription,
+  type WebSubscription,
+} from './devices/push-device.ts';
 export type { UserInput } from './people/create-user.ts';
 export { guardLastAdmin } from './people/last-admin.ts';
 export { managerTopics, peopleTopics } from './people/people.topics.ts';
@@ -62,6 +69,8 @@ export interface IdentityModuleDeps {
   settings: SettingsApi;
   signInCheck: SignInCheck;
   isUnthrottled: (mobile: string) => boolean;
+  /** In a demonstration a browser's push service may be on this machine. */
+  allowLoopbackPush?: boolean;
   /** What tiers above know of a person; app.ts hands these in. */
   balanceOf: (uid: string) => Promise<Minor>;
   driverPartOf: (uid: string) => Promise<Me['driver']>;
@@ -70,7 +79,7 @@ export interface IdentityModuleDeps {
   hasRidden?: HasRidden;
 }
 
-export interface IdentityApi extends PeopleApi {
+export interface IdentityApi extends PeopleApi, DevicesApi {
   resolveSession: ResolveSession;
   userOf(uid: string): Promise<User | null>;
   usersOf(uids: readonly string[]): Promise<Map<string, User>>;
@@ -97,8 +106,6 @@ export interface IdentityApi extends PeopleApi {
   withProvedMobile: WithProvedMobile;
   /** Who invites by this code, in any letter case, with the code as it is kept; approved people alone. */
   findReferrer(code: string): Promise<{ uid: string; referralId: string } | null>;
-  /** Who uses the device with this push token; null for nobody. */
-  ownerOfPushToken(token: string): Promise<string | null>;
   /** The approved admins, for what each of them is told. */
   admins(): Promise<string[]>;
   /** Whether anybody is an admin. */
@@ -138,6 +145,7 @@ export function createIdentityModule(deps: IdentityModuleDeps): ServerModule & {
 
   const api: IdentityApi = {
     ...createPeopleApi(deps),
+    ...createDevicesApi(deps),
     resolveSession: createResolveSession(deps),
     userOf: users.find,
     usersOf: async (uids) => new Map((await users.findMany(uids)).map((user) => [user.uid, user])),
@@ -151,7 +159,6 @@ export function createIdentityModule(deps: IdentityModuleDeps): ServerModule & {
     endSessionsOf,
     withProvedMobile,
     findReferrer: users.findReferrer,
-    ownerOfPushToken: users.ownerOfPushToken,
     admins: () => users.approvedOfType('admin', MOST_ADMINS),
     adminExists: () => adminExists(db),
     makeFirstAdmin: createMakeFirstAdmin({ ...deps, createUser }),
@@ -191,6 +198,7 @@ export function createIdentityModule(deps: IdentityModuleDeps): ServerModule & {
           await endSessionsOf(tx, actor.uid, keepOwn ? actor.sessionId : null);
         }),
     }),
+    ...deviceRoutes({ ...deps, allowLoopbackPush: deps.allowLoopbackPush ?? false }),
     ...profileRoutes({
       updateProfile: createUpdateProfile({
         ...{ hasRidden: async () => false, ...deps, withProvedMobile },

@@ -145,19 +145,6 @@ export const usersRepository = (queries: Queries) => {
       return row ? toUser(row) : null;
     },
 
-    /** Who uses the device with this push token; the newest of several. */
-    async ownerOfPushToken(token: string): Promise<string | null> {
-      const row = await db
-        .selectFrom('users')
-        .select('uid')
-        .where('push_token', '=', token)
-        .where('deleted_at', 'is', null)
-        .orderBy('created_at', 'desc')
-        .limit(1)
-        .executeTakeFirst();
-      return row?.uid ?? null;
-    },
-
     async findMany(uids: readonly string[]): Promise<User[]> {
       if (uids.length === 0) return [];
       const rows = await people()

@@ -14,6 +14,7 @@ import {
 } from '../../../kit/index.ts';
 import type { Images } from '../../../ports/images.ts';
 import type { Storage } from '../../../ports/storage.ts';
+import { createListDevices } from '../devices/devices.ts';
 import { userAuditRepository } from '../people/user-audit.repository.ts';
 import { createListSessions } from '../sessions/list-sessions.ts';
 import { createDeleteUser, type DeleteUserDeps, type DeleteUserOptions } from './delete-user.ts';
@@ -57,6 +58,7 @@ export function createAccountModule(given: AccountModuleDeps): ServerModule & { 
   const exportMe = createExportMe({
     ...deps,
     sessionsOf: createListSessions(deps),
+    devicesOf: createListDevices(deps),
     savedAddresses: savedAddressesRepository(db).of,
     changesByAdmins: (uid) => userAuditRepository(db).of(uid, { limit: MOST_CHANGES }),
   });

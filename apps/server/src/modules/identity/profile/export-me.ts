@@ -16,6 +16,8 @@ export interface ExportMeDeps {
   clock: Clock;
   presentMe: (uid: string) => Promise<Me | null>;
   sessionsOf: (actor: Actor) => Promise<readonly SessionView[]>;
+  /** The installations that take push messages, without their tokens. */
+  devicesOf: (actor: Actor) => Promise<readonly { userPlatform: string; at: number }[]>;
   savedAddresses: (uid: string) => Promise<readonly SavedAddress[]>;
   changesByAdmins: (uid: string) => Promise<readonly AuditedChange[]>;
   /** The parts of other modules by their name: bookings, wallet, documents, notices, ratings … */
@@ -25,9 +27,10 @@ export interface ExportMeDeps {
 /** Times are ms since the epoch, amounts major units. */
 export function createExportMe(deps: ExportMeDeps) {
   return async (actor: Actor): Promise<Record<string, unknown>> => {
-    const [profile, sessions, savedAddresses, changesByAdmins, elsewhere] = await Promise.all([
+    const [profile, sessions, devices, savedAddresses, changesByAdmins, elsewhere] = await Promise.all([
       deps.presentMe(actor.uid),
       deps.sessionsOf(actor),
+      deps.devicesOf(actor),
       deps.savedAddresses(actor.uid),
       deps.changesByAdmins(actor.uid),
       deps.exportElsewhere(actor.uid),
@@ -37,6 +40,7 @@ export function createExportMe(deps: ExportMeDeps) {
       exportedAt: deps.clock.now(),
       profile,
       sessions,
+      devices,
       savedAddresses,
       changesByAdmins: changesByAdmins.map(({ at, action, before, after }) => ({
         at,

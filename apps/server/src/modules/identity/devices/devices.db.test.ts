@@ -1,0 +1,214 @@
+// The installations that take push messages: whose they are, how they move and end, and what is refused as one.
+import { createECDH, randomBytes } from 'node:crypto';
+import { routes } from '@kerb/contract';
+import { describe, expect, test } from 'vitest';
+import { createPeopleWorld, type Someone } from '../../people/testing/people-world.ts';
+import { MOST_DEVICES } from './devices.ts';
+
+const world = await createPeopleWorld();
+const { identity } = world.app.modules;
+
+const keys = () => {
+  const pair = createECDH('prime256v1');
+  return { p256dh: pair.generateKeys('base64url'), auth: randomBytes(16).toString('base64url') };
+};
+const subscriptionAt = (endpoint: string, change: object = {}) =>
+  JSON.stringify({ endpoint, expirationTime: null, keys: keys(), ...change });
+
+const setToken = (who: Someone | null, pushToken: string, userPlatform = 'ANDROID') =>
+  world.call(who, routes.setPushToken, { body: { pushToken, userPlatform } });
+const removeToken = (who: Someone, pushToken: string) =>
+  world.call(who, routes.removePushToken, { body: { pushToken } });
+const tokensOf = async ({ uid }: Someone) =>
+  ((await identity.api.devicesOf([uid])).get(uid) ?? []).map(({ token }) => token);
+/** The specification's pushToken and userPlatform. */
+async function newestOf({ uid }: Someone): Promise<[string | null, string | null]> {
+  const { rows } = await world.pool.query<{ push_token: string | null; user_platform: string | null }>(
+    'select push_token, user_platform from users where uid = $1',
+    [uid],
+  );
+  return [rows[0]?.push_token ?? null, rows[0]?.user_platform ?? null];
+}
+const onAnotherPhone = (who: Someone) => world.signIn(who.uid, who.usertype);
+const sharedEndpoint = 'https://push.example.com/send/one';
+
+describe('an installation', () => {
+  test('is one of each session; the newest is the person’s pushToken', async () => {
+    const rider = await world.someone('rider');
+    const tablet = await onAnotherPhone(rider);
+    expect((await setToken(rider, 'phone', 'ANDROID')).status).toBe(204);
+    expect((await setToken(tablet, 'tablet', 'IOS')).status).toBe(204);
+    expect(await tokensOf(rider)).toEqual(['tablet', 'phone']);
+    expect(await newestOf(rider)).toEqual(['tablet', 'IOS']);
+    // A refreshed token replaces the one before.
+    await setToken(rider, 'phone refreshed'.replace(' ', '-'));
+    expect(await tokensOf(rider)).toEqual(['phone-refreshed', 'tablet']);
+    expect(await newestOf(rider)).toEqual(['phone-refreshed', 'ANDROID']);
+  });
+
+  test('belongs to whoever signed in on it last', async () => {
+    const [first, second] = [await world.someone('rider'), await world.someone('driver')];
+    await setToken(first, 'one phone of two people');
+    await setToken(first, 'one-phone');
+    await setToken(second, 'one-phone');
+    expect([await tokensOf(first), await tokensOf(second)]).toEqual([[], ['one-phone']]);
+    expect([await newestOf(first), await newestOf(second)]).toEqual([
+      [null, null],
+      ['one-phone', 'ANDROID'],
+    ]);
+    expect(await identity.api.ownerOfPushToken('one-phone')).toBe(second.uid);
+  });
+
+  test('of a browser is the same by its endpoint, whatever its keys and however it is written', async () => {
+    const rider = await world.someone('rider');
+    const browser = await onAnotherPhone(rider);
+    await setToken(rider, subscriptionAt(sharedEndpoint), 'WEB');
+    const renewed = { endpoint: sharedEndpoint, keys: keys() };
+    await setToken(browser, JSON.stringify({ ...renewed, other: 'x' }, null, 2), 'WEB');
+    expect(await tokensOf(rider)).toEqual([JSON.stringify(renewed)]);
+    await removeToken(rider, subscriptionAt(sharedEndpoint));
+    expect(await tokensOf(rider)).toEqual([]);
+  });
+
+  test('ends with its session, however that ends', async () => {
+    const rider = await world.someone('rider');
+    const phone = await onAnotherPhone(rider);
+    await setToken(rider, 'laptop');
+    await setToken(phone, 'phone-of-the-same');
+    await world.call(phone, routes.signOut);
+    expect([await tokensOf(rider), await newestOf(rider)]).toEqual([['laptop'], ['laptop', 'ANDROID']]);
+    await world.call(rider, routes.endSessions, { query: '?keep=false' });
+    expect([await tokensOf(rider), await newestOf(rider)]).toEqual([[], [null, null]]);
+  });
+
+  test('is not told of while its session lies idle past its end, nor of somebody disabled or deleted', async () => {
+    const [idle, disabled, deleted] = [
+      await world.someone('rider'),
+      await world.someone('rider'),
+      await world.someone('rider'),
+    ];
+    for (const who of [idle, disabled, deleted]) await setToken(who, `of-${who.uid}`);
+    await world.pool.query('update sessions set last_seen_at = 1 where uid = $1', [idle.uid]);
+    await world.pool.query("update users set approved = false, review = 'disabled' where uid = $1", [
+      disabled.uid,
+    ]);
+    expect((await world.call(deleted, routes.deleteMe, { body: {} })).status).toBe(204);
+    for (const who of [idle, disabled, deleted]) {
+      expect(await tokensOf(who)).toEqual([]);
+      expect(await identity.api.ownerOfPushToken(`of-${who.uid}`)).toBeNull();
+    }
+    const { rows } = await world.pool.query('select uid from push_device where uid = $1', [deleted.uid]);
+    expect([rows, await newestOf(deleted)]).toEqual([[], [null, null]]);
+  });
+
+  test('is one of at most twenty; the oldest give way', async () => {
+    const rider = await world.someone('rider');
+    for (let number = 0; number <= MOST_DEVICES; number += 1)
+      await setToken(await onAnotherPhone(rider), `many-${number}`);
+    const tokens = await tokensOf(rider);
+    expect(tokens).toHaveLength(MOST_DEVICES);
+    expect(tokens).not.toContain('many-0');
+  });
+
+  test('is taken away once or twice by its owner, and by nobody else', async () => {
+    const [rider, other] = [await world.someone('rider'), await world.someone('rider')];
+    await setToken(rider, 'mine');
+    expect((await removeToken(other, 'mine')).status).toBe(204);
+    expect(await tokensOf(rider)).toEqual(['mine']);
+    expect((await removeToken(rider, 'mine')).status).toBe(204);
+    expect((await removeToken(rider, 'mine')).status).toBe(204);
+    expect(await tokensOf(rider)).toEqual([]);
+  });
+
+  test('set by many at once is one person’s', async () => {
+    const people = await Promise.all(Array.from({ length: 6 }, () => world.someone('rider')));
+    const answers = await Promise.all(people.map((who) => setToken(who, 'wanted-by-all')));
+    expect(answers.map(({ status }) => status)).toEqual(people.map(() => 204));
+    expect((await Promise.all(people.map(tokensOf))).flat()).toEqual(['wanted-by-all']);
+    const newest = await Promise.all(people.map(newestOf));
+    expect(newest.filter(([token]) => token !== null)).toHaveLength(1);
+  });
+
+  test('is in the export of one’s data without its token', async () => {
+    const rider = await world.someone('rider');
+    await setToken(rider, 'secret-of-the-phone', 'IOS');
+    const { body, text } = await world.call<{ devices: unknown }>(rider, routes.exportMe);
+    expect(body.devices).toEqual([{ userPlatform: 'IOS', at: expect.any(Number) }]);
+    expect(text).not.toContain('secret-of-the-phone');
+  });
+});
+
+describe('a token', () => {
+  test('of 4,096 letters is taken, a longer one is not', async () => {
+    const rider = await world.someone('rider');
+    // As good as random: an index that compresses would take more of anything else.
+    const long = randomBytes(4096).toString('base64url').slice(0, 4096);
+    expect((await setToken(rider, long)).status).toBe(204);
+    expect(await newestOf(rider)).toEqual([long, 'ANDROID']);
+    expect((await setToken(rider, `${long}x`)).code).toBe('invalid_input');
+  });
+
+  test.each([
+    ['no JSON', 'garbage'],
+    ['half of it', subscriptionAt(sharedEndpoint).slice(0, 60)],
+    ['null', 'null'],
+    ['no keys', JSON.stringify({ endpoint: sharedEndpoint })],
+    ['no endpoint', JSON.stringify({ keys: keys() })],
+    ['a key that is no point', subscriptionAt(sharedEndpoint, { keys: { ...keys(), p256dh: 'BAAA' } })],
+    [
+      'a point that is not on the curve',
+      subscriptionAt(sharedEndpoint, {
+        keys: { ...keys(), p256dh: Buffer.concat([Buffer.from([4]), randomBytes(64)]).toString('base64url') },
+      }),
+    ],
+    ['a secret of another length', subscriptionAt(sharedEndpoint, { keys: { ...keys(), auth: 'AAAA' } })],
+    ['plain http', subscriptionAt('http://push.example.com/send/1')],
+    ['another protocol', subscriptionAt('file:///etc/passwd')],
+    ['a private address', subscriptionAt('https://10.0.0.7/send')],
+    ['the address of a cloud’s own data', subscriptionAt('https://169.254.169.254/latest')],
+    ['a private address of the sixth version', subscriptionAt('https://[fd00::1]/send')],
+    ['a number for an address', subscriptionAt('https://2130706433.0x7f/send')],
+    ['a name without a dot', subscriptionAt('https://database/send')],
+    ['another port', subscriptionAt('https://push.example.com:5432/send')],
+    ['a password in it', subscriptionAt('https://a:b@push.example.com/send')],
+    ['an endless endpoint', subscriptionAt(`https://push.example.com/${'x'.repeat(2100)}`)],
+  ])('of a browser is not taken: %s', async (_name, token) => {
+    const rider = await world.someone('rider');
+    expect((await setToken(rider, token, 'WEB')).code).toBe('invalid_input');
+    expect(await tokensOf(rider)).toEqual([]);
+  });
+
+  test('has no spaces, a platform that is one, and somebody signed in', async () => {
+    const rider = await world.someone('rider');
+    expect((await setToken(rider, 'two words')).code).toBe('invalid_input');
+    expect((await setToken(rider, 'token', 'SYMBIAN')).code).toBe('invalid_input');
+    expect((await setToken(null, 'token')).code).toBe('not_logged_in');
+  });
+});
+
+describe('people with a device', () => {
+  test('are counted and paged once each, by type and platform', async () => {
+    const driver = await world.someone('driver');
+    const two = await world.someone('driver');
+    await setToken(driver, 'ios-of-a-driver', 'IOS');
+    await setToken(two, 'ios-of-another', 'IOS');
+    await setToken(await onAnotherPhone(two), 'ios-tablet-of-another', 'IOS');
+    await setToken(await world.someone('admin'), 'ios-of-an-admin', 'IOS');
+    await world.someone('driver');
+    const filter = { usertypes: ['rider', 'driver'] as const, platform: 'IOS' as const };
+    const count = await identity.api.countWithDevice({ ...filter, usertypes: ['driver'] });
+    expect(count).toBe(2);
+    const [first] = await identity.api.pageWithDevice(
+      { ...filter, usertypes: ['driver'] },
+      { after: null, limit: 1 },
+    );
+    const rest = await identity.api.pageWithDevice(
+      { ...filter, usertypes: ['driver'] },
+      { after: first ?? null, limit: 10 },
+    );
+    expect([first, ...rest]).toEqual([driver.uid, two.uid].sort());
+    const all = await identity.api.countWithDevice({ ...filter, platform: null });
+    expect(all).toBeGreaterThanOrEqual(await identity.api.countWithDevice(filter));
+    expect(await identity.api.countWithDevice({ usertypes: ['fleetadmin'], platform: null })).toBe(0);
+  });
+});

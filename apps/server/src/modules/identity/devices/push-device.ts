@@ -1,0 +1,88 @@
+// An installation that takes push messages, and what its token must be.
+import { createHash, ECDH } from 'node:crypto';
+import { isIP } from 'node:net';
+import type { UserPlatform } from '@kerb/domain/identity';
+import { DomainError } from '@kerb/domain/kernel';
+import { z } from 'zod';
+
+export interface PushDevice {
+  uid: string;
+  platform: UserPlatform;
+  /** Of FCM; for WEB the subscription as JSON: {endpoint, keys: {p256dh, auth}}. */
+  token: string;
+}
+
+const bytesOf = (text: string): Buffer => Buffer.from(text, 'base64url');
+const base64url = z
+  .string()
+  .max(200)
+  .regex(/^[A-Za-z0-9_-]+={0,2}$/);
+
+/** 65 bytes: a point of P-256, uncompressed. */
+function isPoint(text: string): boolean {
+  const bytes = bytesOf(text);
+  if (bytes.length !== 65 || bytes[0] !== 4) return false;
+  try {
+    ECDH.convertKey(bytes, 'prime256v1');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** RFC 8030, 8291: where the browser's push service takes messages, and the keys that they are encrypted with. */
+const subscription = z.object({
+  endpoint: z.url({ protocol: /^https?$/ }).max(2048),
+  keys: z.object({
+    p256dh: base64url.refine(isPoint),
+    auth: base64url.refine((text) => bytesOf(text).length === 16),
+  }),
+});
+export type WebSubscription = z.infer<typeof subscription>;
+
+/** Names and addresses that only this machine answers to. */
+export const isLoopback = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+
+/**
+ * A push service is a public server: named, by https, at the usual port. What its name leads to is looked at when
+ * a message is sent. In a demonstration it may also be on this machine.
+ */
+function mayBePushService(endpoint: string, allowLoopback: boolean): boolean {
+  const { protocol, hostname, port, username, password } = new URL(endpoint);
+  if (username !== '' || password !== '') return false;
+  if (allowLoopback && isLoopback(hostname)) return true;
+  const isNamed = isIP(hostname.replaceAll(/[[\]]/g, '')) === 0 && hostname.includes('.');
+  return protocol === 'https:' && port === '' && isNamed && !hostname.endsWith('.localhost');
+}
+
+/** Null for a text that is no subscription. */
+export function parseSubscription(token: string): WebSubscription | null {
+  try {
+    return subscription.safeParse(JSON.parse(token)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** The token as it is kept. Throws `invalid_input` for a WEB token that is no subscription to send to. */
+export function checkedToken(platform: UserPlatform, token: string, allowLoopback: boolean): string {
+  const refuse = (message: string) =>
+    new DomainError('invalid_input', undefined, [{ path: 'pushToken', message }]);
+  if (platform !== 'WEB') {
+    if (/[\s\p{Cc}]/u.test(token)) throw refuse('A token has no spaces');
+    return token;
+  }
+  const parsed = parseSubscription(token);
+  if (parsed === null) throw refuse('Give the PushSubscription as JSON: endpoint, keys.p256dh and keys.auth');
+  if (!mayBePushService(parsed.endpoint, allowLoopback))
+    throw refuse('The endpoint is not the address of a push service');
+  const { endpoint, keys } = parsed;
+  return JSON.stringify({ endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } });
+}
+
+/** What makes it the same installation: the token, or the endpoint of a subscription, whose keys may be written anew. */
+export const tokenHash = (token: string): Buffer =>
+  createHash('sha256')
+    .update(parseSubscription(token)?.endpoint ?? token)
+    .digest();

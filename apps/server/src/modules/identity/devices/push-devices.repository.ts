@@ -1,0 +1,135 @@
+// The SQL of the installations that take push messages.
+import type { UserPlatform, Usertype } from '@kerb/domain/identity';
+import { sql } from 'kysely';
+import type { Queries } from '../../../kit/index.ts';
+import type { UsersTable } from '../people/users.repository.ts';
+import type { PushDevice } from './push-device.ts';
+
+type DeviceTables = {
+  push_device: PushDevice & { session: string; token_hash: Buffer; set_at: number };
+  sessions: { id: string; last_seen_at: number; expires_at: number };
+  users: UsersTable;
+};
+
+export interface NewDevice extends PushDevice {
+  session: string;
+  tokenHash: Buffer;
+  now: number;
+}
+
+/** Whom a message is meant for; null for any platform. */
+export interface DeviceFilter {
+  usertypes: readonly Usertype[];
+  platform: UserPlatform | null;
+}
+
+/** When sessions are over: expired by `now`, or not used since `idleSince`. */
+export interface LiveSince {
+  now: number;
+  idleSince: number;
+}
+
+export const pushDevicesRepository = (queries: Queries) => {
+  const db = queries.withTables<DeviceTables>();
+  /** Devices of sessions that have not ended, of people who may sign in. */
+  const live = ({ now, idleSince }: LiveSince) =>
+    db
+      .selectFrom('push_device')
+      .innerJoin('sessions', 'sessions.id', 'push_device.session')
+      .innerJoin('users', 'users.uid', 'push_device.uid')
+      .where('sessions.expires_at', '>', now)
+      .where('sessions.last_seen_at', '>', idleSince)
+      .where('users.approved', '=', true)
+      .where('users.deleted_at', 'is', null);
+  const matching = (filter: DeviceFilter, since: LiveSince) =>
+    live(since)
+      .where('users.usertype', '=', sql<Usertype>`any(${[...filter.usertypes]}::text[])`)
+      .$if(filter.platform !== null, (query) =>
+        query.where('push_device.platform', '=', filter.platform ?? 'WEB'),
+      );
+
+  return {
+    /** The session's one device from now on; a token that another session had is this one's. */
+    async set({ session, uid, platform, token, tokenHash, now }: NewDevice): Promise<void> {
+      await db
+        .deleteFrom('push_device')
+        .where((eb) =>
+          eb.or([
+            eb.and([eb('session', '=', session), eb('token_hash', '<>', tokenHash)]),
+            eb.and([eb('session', '<>', session), eb('token_hash', '=', tokenHash)]),
+          ]),
+        )
+        .execute();
+      await db
+        .insertInto('push_device')
+        .values({ session, uid, platform, token, token_hash: tokenHash, set_at: now })
+        .onConflict((conflict) =>
+          conflict.column('token_hash').doUpdateSet({ session, uid, platform, token, set_at: now }),
+        )
+        .execute();
+    },
+
+    /** Forgets the person's oldest beyond so many. */
+    async keepNewest(uid: string, most: number): Promise<void> {
+      await db
+        .deleteFrom('push_device')
+        .where('session', 'in', (eb) =>
+          eb
+            .selectFrom('push_device')
+            .select('session')
+            .where('uid', '=', uid)
+            .orderBy('set_at', 'desc')
+            .orderBy('session', 'desc')
+            .offset(most),
+        )
+        .execute();
+    },
+
+    async remove(tokenHash: Buffer, uid?: string): Promise<void> {
+      await db
+        .deleteFrom('push_device')
+        .where('token_hash', '=', tokenHash)
+        .$if(uid !== undefined, (query) => query.where('uid', '=', uid ?? ''))
+        .execute();
+    },
+
+    async ownerOf(tokenHash: Buffer, since: LiveSince): Promise<string | null> {
+      const row = await live(since)
+        .select('push_device.uid')
+        .where('push_device.token_hash', '=', tokenHash)
+        .executeTakeFirst();
+      return row?.uid ?? null;
+    },
+
+    of(uids: readonly string[], since: LiveSince): Promise<(PushDevice & { setAt: number })[]> {
+      return live(since)
+        .select(['push_device.uid', 'platform', 'token', 'set_at as setAt'])
+        .where('push_device.uid', '=', sql<string>`any(${[...uids]}::uuid[])`)
+        .orderBy('set_at', 'desc')
+        .execute();
+    },
+
+    async countPeople(filter: DeviceFilter, since: LiveSince): Promise<number> {
+      const row = await matching(filter, since)
+        .select(sql<number>`count(distinct push_device.uid)::int`.as('people'))
+        .executeTakeFirstOrThrow();
+      return row.people;
+    },
+
+    /** By uid, so that a page can begin after the last of the page before. */
+    async pageOfPeople(
+      filter: DeviceFilter,
+      since: LiveSince,
+      page: { after: string | null; limit: number },
+    ): Promise<string[]> {
+      const rows = await matching(filter, since)
+        .select('push_device.uid')
+        .distinct()
+        .$if(page.after !== null, (query) => query.where('push_device.uid', '>', page.after ?? ''))
+        .orderBy('push_device.uid')
+        .limit(page.limit)
+        .execute();
+      return rows.map(({ uid }) => uid);
+    },
+  };
+};
