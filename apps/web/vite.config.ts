@@ -41,20 +41,14 @@ export default defineConfig({
       registerType: 'autoUpdate',
       injectRegister: null,
       manifest,
-      workbox: {
+      strategies: 'injectManifest',
+      srcDir: 'src/service-worker',
+      filename: 'sw.ts',
+      injectManifest: {
         globPatterns: ['**/*.{js,css,html,svg,woff2}', 'icons/*.png'],
         // The map and the flags are fetched when they are first needed, and kept from then on.
         globIgnores: ['**/maplibre-*', '**/inter-*-{cyrillic,greek,vietnamese}*', 'assets/[A-Z][A-Z]-*.svg'],
         maximumFileSizeToCacheInBytes: 4_000_000,
-        navigateFallback: '/index.html',
-        navigateFallbackDenylist: [/^\/api\//, /^\/(health|ready|metrics)$/],
-        runtimeCaching: [
-          {
-            urlPattern: /\/assets\/.*\.(?:js|css|svg|woff2)$/,
-            handler: 'CacheFirst',
-            options: { cacheName: 'assets' },
-          },
-        ],
       },
     }),
   ],

@@ -1,0 +1,62 @@
+// Which window a notification opens, and when a new one.
+import { describe, expect, it, vi } from 'vitest';
+import { OPEN_MESSAGE, openAddress, type Windows } from './open-address.ts';
+
+interface Given {
+  readonly focused?: boolean;
+  readonly visible?: boolean;
+  readonly answers?: boolean;
+  readonly foreign?: boolean;
+}
+
+function windowOf({ focused = false, visible = false, answers = true, foreign = false }: Given) {
+  const told: unknown[] = [];
+  const client = {
+    ...{ focused, visibilityState: visible ? 'visible' : 'hidden', told },
+    focus: vi.fn(async () => client),
+    navigate: vi.fn(async () => {
+      if (foreign) throw new TypeError('This service worker is not the client’s');
+      return client;
+    }),
+    postMessage(message: unknown, [port]: Transferable[]) {
+      told.push(message);
+      if (answers && port instanceof MessagePort) port.postMessage(true);
+    },
+  };
+  return client;
+}
+
+function clientsOf(...windows: ReturnType<typeof windowOf>[]) {
+  const openWindow = vi.fn(async () => null);
+  const clients: Windows = { matchAll: async () => windows, openWindow };
+  return { clients, openWindow };
+}
+
+describe('what a notification is about', () => {
+  it('opens in a new window where there is none', async () => {
+    const { clients, openWindow } = clientsOf();
+    await openAddress(clients, '/Wallet');
+    expect(openWindow).toHaveBeenCalledWith('/Wallet');
+  });
+
+  it('is shown by the window somebody looks at, which leads there itself', async () => {
+    const [hidden, visible] = [windowOf({}), windowOf({ visible: true })];
+    const { clients, openWindow } = clientsOf(hidden, visible);
+    await openAddress(clients, '/Wallet');
+    expect(visible.told).toEqual([{ type: OPEN_MESSAGE, address: '/Wallet' }]);
+    expect(visible.focus).toHaveBeenCalled();
+    expect([hidden.told, visible.navigate.mock.calls, openWindow.mock.calls]).toEqual([[], [], []]);
+    const focused = windowOf({ focused: true });
+    await openAddress(clientsOf(visible, focused).clients, '/Profile');
+    expect(focused.told).toHaveLength(1);
+  });
+
+  it('is loaded in a window whose app does not answer, and in a new one where that is not to be', async () => {
+    const silent = windowOf({ answers: false });
+    await openAddress(clientsOf(silent).clients, '/Wallet');
+    expect(silent.navigate).toHaveBeenCalledWith('/Wallet');
+    const { clients, openWindow } = clientsOf(windowOf({ answers: false, foreign: true }));
+    await openAddress(clients, '/Wallet');
+    expect(openWindow).toHaveBeenCalledWith('/Wallet');
+  });
+});

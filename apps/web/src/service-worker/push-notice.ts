@@ -1,0 +1,60 @@
+// What a push message says, read with care: whoever sent it, only a path of this app is opened.
+import { addressOf } from '../lib/notices/screen-address.ts';
+
+export interface PushNotice {
+  readonly title: string;
+  readonly body: string;
+  /** Messages with the same tag take each other's place. */
+  readonly tag: string | undefined;
+  /** A path of this app. */
+  readonly address: string;
+}
+
+/** Where a message without a screen leads: the first screen of whoever is signed in. */
+const HOME = '/';
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+/** The parameters that are texts. */
+function paramsOf(value: unknown): Record<string, string> {
+  if (!isObject(value)) return {};
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, text]) => {
+      const read = textOf(text);
+      return read === undefined ? [] : [[key, read]];
+    }),
+  );
+}
+
+/** Null for what is no message of Kerb's: {title, body, tag?, screen, params} as JSON. */
+export function readPush(text: string): PushNotice | null {
+  const message = parse(text);
+  if (!isObject(message)) return null;
+  const title = textOf(message.title) ?? '';
+  if (title.trim() === '') return null;
+  const leads = { screen: textOf(message.screen) ?? null, params: paramsOf(message.params) };
+  return {
+    title,
+    body: textOf(message.body) ?? '',
+    tag: textOf(message.tag),
+    address: addressOf(leads) ?? HOME,
+  };
+}
+
+/** A path of `origin` in what a notification carries; the first screen for anything else. */
+export function ownAddress(data: unknown, origin: string): string {
+  const url = isObject(data) ? textOf(data.url) : undefined;
+  if (url === undefined || !URL.canParse(url, origin)) return HOME;
+  const address = new URL(url, origin);
+  return address.origin === origin ? `${address.pathname}${address.search}` : HOME;
+}
