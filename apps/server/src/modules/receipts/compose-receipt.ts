@@ -2,6 +2,7 @@
 import type { Receipt } from '@kerb/contract';
 import { cancellationReceipt, includedTax, type ReceiptAmounts, tripReceipt } from '@kerb/domain/fare';
 import { inOperatorUnit, km, type Minor, negate, toMajor } from '@kerb/domain/kernel';
+import { coarseAddress } from '@kerb/domain/safety';
 import type { Settings } from '@kerb/domain/settings';
 import type { ReceiptBooking, ReceiptReader } from './receipts.policy.ts';
 import type { IssuedReceipt } from './receipts.repository.ts';
@@ -38,11 +39,13 @@ function paymentsOf({ booking, refunds, reader }: ReceiptParts): Payment[] {
   ];
 }
 
-function stopsOf(booking: ReceiptBooking): Receipt['stops'] {
+/** The driver is told the streets, as everywhere after a trip; on paper they would stay for good. */
+function stopsOf({ booking, reader }: ReceiptParts): Receipt['stops'] {
+  const shown = ({ add }: { add: string }): string => (reader === 'driver' ? coarseAddress(add) || '–' : add);
   return [
-    { kind: 'pickup', add: booking.pickup.add, at: booking.trip_start_time },
-    ...booking.waypoints.map(({ add }) => ({ kind: 'stop' as const, add, at: null })),
-    { kind: 'drop', add: booking.drop_point.add, at: booking.trip_end_time },
+    { kind: 'pickup', add: shown(booking.pickup), at: booking.trip_start_time },
+    ...booking.waypoints.map((stop) => ({ kind: 'stop' as const, add: shown(stop), at: null })),
+    { kind: 'drop', add: shown(booking.drop_point), at: booking.trip_end_time },
   ];
 }
 
@@ -70,7 +73,7 @@ export function composeReceipt(parts: ReceiptParts): Receipt {
     driver_name: booking.driver_name,
     vehicle_number: booking.vehicle_number,
     carTypeName: booking.car_type_name,
-    stops: stopsOf(booking),
+    stops: stopsOf(parts),
     distance:
       distance === null ? null : Math.round(inOperatorUnit(km(distance), convert_to_mile) * 1000) / 1000,
     unit: convert_to_mile ? 'mi' : 'km',

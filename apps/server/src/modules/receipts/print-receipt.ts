@@ -7,7 +7,12 @@ import { drawTrailMap, frameOf, placesOf, type TrailMap } from './draw-trail-map
 import { fill, type ReceiptLanguage, receiptLanguage } from './receipt-texts.ts';
 import { type ReceiptWords, receiptWords } from './receipt-words.ts';
 import type { ReceiptsDeps } from './receipts.deps.ts';
-import { permittedBooking, type ReceiptBooking, receiptsPolicy } from './receipts.policy.ts';
+import {
+  permittedBooking,
+  type ReceiptBooking,
+  type ReceiptReader,
+  receiptsPolicy,
+} from './receipts.policy.ts';
 import { receiptFor, type ViewReceiptDeps } from './view-receipt.ts';
 
 export type PrintReceiptDeps = ViewReceiptDeps &
@@ -110,11 +115,12 @@ async function mapOf(
   ];
 }
 
+/** With the map of the way, but for the driver, who is shown no doors after the trip. */
 export async function printedReceipt(
   deps: PrintReceiptDeps,
   booking: ReceiptBooking,
   receipt: Receipt,
-  language: ReceiptLanguage,
+  { reader, ...language }: ReceiptLanguage & { reader: ReceiptReader },
 ): Promise<Buffer> {
   const words = await wordsOf(deps, booking, language);
   const { texts } = words;
@@ -135,7 +141,7 @@ export async function printedReceipt(
     pageNumber: (page, pages) => fill(texts.page, { page: words.count(page), pages: words.count(pages) }),
     blocks: [
       { kind: 'facts', rows: factsOf(receipt, words) },
-      ...(cancelled ? [] : await mapOf(deps, booking, words)),
+      ...(cancelled || reader === 'driver' ? [] : await mapOf(deps, booking, words)),
       { kind: 'heading', text: texts.ride },
       { kind: 'facts', rows: rideOf(receipt, words) },
       ...amountsOf(receipt, words),
@@ -147,6 +153,6 @@ export function createPrintReceipt(deps: PrintReceiptDeps) {
   return async (actor: Actor, id: string): Promise<Buffer> => {
     const { booking, reader } = await permittedBooking(deps.booking, actor, id, receiptsPolicy.getReceipt);
     const receipt = await receiptFor(deps, booking, reader);
-    return printedReceipt(deps, booking, receipt, await languageOf(deps, booking));
+    return printedReceipt(deps, booking, receipt, { ...(await languageOf(deps, booking)), reader });
   };
 }

@@ -57,7 +57,7 @@ export function createDeliverMail(deps: SendReceiptDeps) {
     if (to === null) return;
     const language = await languageOf(deps, booking);
     const receipt = await receiptFor(deps, booking, 'rider');
-    const pdf = await printedReceipt(deps, booking, receipt, language);
+    const pdf = await printedReceipt(deps, booking, receipt, { ...language, reader: 'rider' });
     const words = await wordsOf(deps, booking, language);
     await deps.email.send(writeReceiptMail({ id, to, receipt, language, words, pdf }));
     await mails.markSent(id, deps.clock.now());

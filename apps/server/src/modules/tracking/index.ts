@@ -10,6 +10,7 @@ import { onBookingChanged, tripChanged } from './on-booking-changed.ts';
 import { driverChanged, onUserChanged } from './on-user-changed.ts';
 import { createPositionLimiter } from './position-limiter.ts';
 import { createReadTrack } from './read-track.ts';
+import { createReceiveKept } from './receive-kept.ts';
 import { createReceivePosition } from './receive-position.ts';
 import type {
   BookingForTracking,
@@ -17,11 +18,11 @@ import type {
   LiveForTracking,
   MapsForTracking,
 } from './tracking.deps.ts';
-import { driverTopicsOf, mayFollow } from './tracking.policy.ts';
-import { trackingRoutes } from './tracking.routes.ts';
+import { driverTopicsOf, hidesDoors, mayFollow } from './tracking.policy.ts';
+import { type FollowedTrip, trackingRoutes } from './tracking.routes.ts';
 import { trackingTopics } from './tracking.topics.ts';
 import { createTrailBuffer } from './trail-buffer.ts';
-import { type Trip, tripOf } from './trip.ts';
+import { tripOf } from './trip.ts';
 import { createTripProgress } from './trip-progress.ts';
 
 export interface TrackingModuleDeps {
@@ -73,9 +74,11 @@ export function createTrackingModule(deps: TrackingModuleDeps): ServerModule & {
     if (!isTrackedForDriver(trip.status)) progress.forget(trip.booking);
   });
 
-  async function followedBy(actor: Actor, id: string): Promise<Trip | null> {
+  async function followedBy(actor: Actor, id: string): Promise<FollowedTrip | null> {
     const found = await booking.find(id);
-    return found && mayFollow(booking.partyOf(found, actor)) ? tripOf(found) : null;
+    const party = found ? booking.partyOf(found, actor) : null;
+    if (!found || !mayFollow(party)) return null;
+    return { trip: tripOf(found), hidesDoors: hidesDoors(party, found) };
   }
 
   return {
@@ -88,6 +91,7 @@ export function createTrackingModule(deps: TrackingModuleDeps): ServerModule & {
     },
     routes: trackingRoutes({
       receivePosition,
+      receiveKept: createReceiveKept({ booking, trips, progress }),
       readTrack: createReadTrack({ clock, booking, fleet, progress }),
       followedBy,
     }),
@@ -95,8 +99,8 @@ export function createTrackingModule(deps: TrackingModuleDeps): ServerModule & {
     topicPolicies: {
       /** The booking's events and its car. */
       booking: async (actor, id) => {
-        const trip = actor && id ? await followedBy(actor, id) : null;
-        return trip && [trackingTopics.booking(trip.booking)];
+        const followed = actor && id ? await followedBy(actor, id) : null;
+        return followed && [trackingTopics.booking(followed.trip.booking)];
       },
       drivers: async (actor) => driverTopicsOf(actor),
     },

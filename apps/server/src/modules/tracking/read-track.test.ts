@@ -7,7 +7,7 @@ import { createReadTrack, type ReadTrackDeps } from './read-track.ts';
 import type { WayAhead } from './tracking.deps.ts';
 import type { Trip } from './trip.ts';
 
-const place: LatLng = { lat: -34.9, lng: -56.2 };
+const place: LatLng = { lat: -34.90004, lng: -56.20004 };
 const trip: Trip = {
   booking: testId(3),
   status: 'STARTED',
@@ -37,8 +37,16 @@ const readTrack = (change: { timeline?: boolean; car?: boolean } = {}) => {
   return createReadTrack(deps);
 };
 
+const open = { hidesDoors: false };
+
+test('a driver is shown where a trip of his was to about a block, and not the way', async () => {
+  const shown = await readTrack({ timeline: true })({ ...trip, status: 'PAID' }, { hidesDoors: true });
+  expect(shown.entries).toEqual([{ id: testId(5), at: 1, status: 'ACCEPTED', lat: -34.9, lng: -56.2 }]);
+  expect(shown.trail).toBe('');
+});
+
 test('timeline, trail, car and the way ahead', async () => {
-  expect(await readTrack({ timeline: true, car: true })(trip)).toEqual({
+  expect(await readTrack({ timeline: true, car: true })(trip, open)).toEqual({
     entries: [{ id: testId(5), at: 1, status: 'ACCEPTED', ...place }],
     trail: encodePolyline([place]),
     driver: { ...place, at: 3, heading: null },
@@ -47,11 +55,11 @@ test('timeline, trail, car and the way ahead', async () => {
 });
 
 test('nothing known yet is location_fetch_error', async () => {
-  await expect(readTrack()(trip)).rejects.toThrow(new DomainError('location_fetch_error'));
+  await expect(readTrack()(trip, open)).rejects.toThrow(new DomainError('location_fetch_error'));
 });
 
 test('after the trip the car is nobody’s business', async () => {
-  const shown = await readTrack({ timeline: true, car: true })({ ...trip, status: 'PAID' });
+  const shown = await readTrack({ timeline: true, car: true })({ ...trip, status: 'PAID' }, open);
   expect(shown.driver).toBeNull();
   expect(shown.ahead).toBeNull();
 });

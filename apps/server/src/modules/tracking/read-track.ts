@@ -3,6 +3,7 @@ import type { Track } from '@kerb/contract';
 import { isTrackedForDriver } from '@kerb/domain/booking';
 import { encodePolyline } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
+import { coarsePoint } from '@kerb/domain/safety';
 import type { Clock } from '../../kit/index.ts';
 import type { BookingForTracking, FleetForTracking } from './tracking.deps.ts';
 import type { Trip } from './trip.ts';
@@ -15,9 +16,9 @@ export interface ReadTrackDeps {
   progress: Pick<TripProgress, 'ahead'>;
 }
 
-/** Throws `location_fetch_error` while nothing at all is known of where the trip is. */
+/** With `hidesDoors` places are to about a block, and the way is not shown. Throws `location_fetch_error` while nothing at all is known of where the trip is. */
 export function createReadTrack({ clock, booking, fleet, progress }: ReadTrackDeps) {
-  return async (trip: Trip): Promise<Track> => {
+  return async (trip: Trip, { hidesDoors }: { hidesDoors: boolean }): Promise<Track> => {
     const [timeline, trail] = await Promise.all([
       booking.timelineOf(trip.booking),
       booking.trailOf(trip.booking),
@@ -25,8 +26,11 @@ export function createReadTrack({ clock, booking, fleet, progress }: ReadTrackDe
     const car = carOf(trip);
     if (timeline.length === 0 && car === null) throw new DomainError('location_fetch_error');
     return {
-      entries: timeline.map(({ id, at, status, lat, lng }) => ({ id, at, status, lat, lng })),
-      trail: encodePolyline(trail),
+      entries: timeline.map(({ id, at, status, lat, lng }) => {
+        const place = hidesDoors ? coarsePoint({ lat, lng }) : { lat, lng };
+        return { id, at, status, ...place };
+      }),
+      trail: hidesDoors ? '' : encodePolyline(trail),
       driver: car,
       ahead: car === null ? null : await progress.ahead(trip, car, clock.now()),
     };

@@ -38,6 +38,7 @@ function harness(change: Partial<TrackedBooking> = {}) {
   const watched = new Set<string>();
   const listeners = new Map<string, (message: never) => void>();
   const record: TrackedBooking = {
+    payment_mode: 'cash',
     id: booking,
     status: 'STARTED',
     customer: rider,
@@ -88,6 +89,10 @@ function harness(change: Partial<TrackedBooking> = {}) {
       partyOf: (_booking, actor) => (actor.uid === rider ? 'rider' : actor.uid === driver ? 'driver' : null),
       appendTrail: async (id, points) => {
         kept.push({ booking: id, points });
+      },
+      keepPositions: async (uid, id, points) => {
+        if (uid !== driver || id !== booking) throw new DomainError('not_found');
+        return { added: points, kept: points.length, rejected: 0 };
       },
       trailOf: async () => state.trail,
       timelineOf: async () => [],

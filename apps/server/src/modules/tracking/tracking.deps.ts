@@ -1,6 +1,6 @@
 // What tracking needs of the modules below it and of the live gateway, no more than it uses.
-import type { BookingStatus, TrackingEntry } from '@kerb/domain/booking';
-import type { LatLng } from '@kerb/domain/geo';
+import type { BookingStatus, PaymentMode, TrackingEntry } from '@kerb/domain/booking';
+import type { LatLng, ReportedPosition } from '@kerb/domain/geo';
 import type { Actor } from '../../kit/index.ts';
 import type { RouteDetails } from '../../ports/maps.ts';
 
@@ -39,6 +39,7 @@ export interface TrailPoint extends LatLng {
 export interface TrackedBooking {
   id: string;
   status: BookingStatus;
+  payment_mode: PaymentMode;
   customer: string;
   driver: string | null;
   fleetadmin: string | null;
@@ -57,6 +58,12 @@ export interface BookingForTracking {
   /** Who somebody is to a booking; null when it is none of their business. */
   partyOf(booking: TrackedBooking, actor: Actor): PartyOfTrip | null;
   appendTrail(id: string, points: readonly TrailPoint[]): Promise<void>;
+  /** Puts positions that a phone kept into the trail, as far as they can be true. Throws `not_found`. */
+  keepPositions(
+    driver: string,
+    id: string,
+    positions: readonly ReportedPosition[],
+  ): Promise<{ added: readonly TrailPoint[]; kept: number; rejected: number }>;
   /** Positions kept since the trip started, oldest first. */
   trailOf(id: string): Promise<readonly TrailPoint[]>;
   /** Status changes with their place, oldest first. */

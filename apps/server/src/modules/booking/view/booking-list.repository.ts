@@ -1,6 +1,6 @@
 // The SQL of lists of bookings: what a line shows and no more, narrowed, sorted and read on from where the page before ended.
 import type { BookingFilters, BookingSort } from '@kerb/contract';
-import { activeStatuses, type BookingStatus } from '@kerb/domain/booking';
+import { activeStatuses, type BookingStatus, busyStatuses } from '@kerb/domain/booking';
 import type { CancelSlab } from '@kerb/domain/fleet';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Queries } from '../../../kit/index.ts';
@@ -116,8 +116,33 @@ function inState<O>(query: ListQuery<O>, filters: BookingFilters, now: number): 
   return wanted;
 }
 
+/** The index knows three letters in a row: of fewer it would go through everything, slower than the table itself. */
+const searched = (word: string) =>
+  word.length < 3 ? sql<string>`(search || '')` : sql.ref<string>('search');
+
+/** What a driver is not shown after a trip is not found either: of the addresses no numbers, hence no doors. */
+function withWord<O>(query: ListQuery<O>, word: string, ofDriver: boolean): ListQuery<O> {
+  const pattern = likePattern(word);
+  const found = query.where(searched(word), 'like', pattern);
+  if (!ofDriver || !/\p{Nd}/u.test(word)) return found;
+  return found.where((where) =>
+    where.or([
+      where('status', 'in', busyStatuses),
+      where(
+        sql<string>`lower(reference || ' ' || customer_name || ' ' || coalesce(vehicle_number, ''))`,
+        'like',
+        pattern,
+      ),
+    ]),
+  );
+}
+
 /** Every word is found somewhere in the reference, the names, the vehicle number or the addresses. */
-function matching<O>(query: ListQuery<O>, filters: BookingFilters, now: number): ListQuery<O> {
+function matching<O>(
+  query: ListQuery<O>,
+  filters: BookingFilters,
+  { now, ofDriver }: { now: number; ofDriver: boolean },
+): ListQuery<O> {
   const { from, to, carType, q, person } = filters;
   let wanted = inState(query, filters, now);
   if (from !== undefined) wanted = wanted.where('tripdate', '>=', from);
@@ -128,13 +153,7 @@ function matching<O>(query: ListQuery<O>, filters: BookingFilters, now: number):
       where.or([where('customer', '=', person), where('driver', '=', person)]),
     );
   const words = (q ?? '').split(/\s+/).filter(Boolean);
-  for (const word of words)
-    wanted = wanted.where(
-      // The index knows three letters in a row: of fewer it would go through everything, slower than the table itself.
-      word.length < 3 ? sql<string>`(search || '')` : sql.ref<string>('search'),
-      'like',
-      likePattern(word),
-    );
+  for (const word of words) wanted = withWord(wanted, word, ofDriver);
   return wanted;
 }
 
@@ -167,7 +186,10 @@ export const bookingListRepository = (queries: Queries) => {
           sql<string>`drop_point ->> 'add'`.as('drop_address'),
           sql<ListedBooking['pricing']>`pricing - 'tariff'`.as('pricing'),
         ]);
-      return ordered(matching(inScope(query, scope), filters, page.now), page)
+      return ordered(
+        matching(inScope(query, scope), filters, { now: page.now, ofDriver: scope.driver !== undefined }),
+        page,
+      )
         .limit(page.limit)
         .execute();
     },

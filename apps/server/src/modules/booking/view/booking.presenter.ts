@@ -8,14 +8,8 @@ import type { Viewer } from '../booking.policy.ts';
 import type { BookingRecord } from '../booking.tables.ts';
 import { photoAddress } from '../photos/photo-address.ts';
 import { customerContact, customerEmail, deliveryContact, driverContact, instructions } from './contacts.ts';
-import {
-  coordsOf,
-  presentPayment,
-  pushToken,
-  requestedDrivers,
-  riderRating,
-  tripCode,
-} from './record-parts.ts';
+import { presentPayment, pushToken, requestedDrivers, riderRating, tripCode } from './record-parts.ts';
+import { presentPlaces } from './whereabouts.ts';
 
 export interface Viewing {
   viewer: Viewer;
@@ -93,13 +87,7 @@ export function presentBooking(booking: BookingRecord, viewing: Viewing): Bookin
     customer_image: booking.customer_image,
     customer_token: pushToken(viewing, booking.customer_token),
     customer_rating: booking.customer_rating,
-    pickup: booking.pickup,
-    drop: booking.drop_point,
-    waypoints: booking.waypoints,
-    pickupAddress: booking.pickup.add,
-    dropAddress: booking.drop_point.add,
-    polyline: booking.polyline,
-    coords: coordsOf(booking),
+    ...presentPlaces(booking, viewing.viewer),
     estimate: major(booking.estimate),
     estimateDistance: distanceIn(booking.estimate_distance_km, booking),
     estimateTime: booking.estimate_time_secs,

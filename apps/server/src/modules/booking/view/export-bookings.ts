@@ -4,6 +4,7 @@ import type { BookingDeps } from '../booking.deps.ts';
 import type { BookingRecord } from '../booking.tables.ts';
 import { photoAddress } from '../photos/photo-address.ts';
 import { peopleCopiesRepository } from './people-copies.repository.ts';
+import { presentPlaces } from './whereabouts.ts';
 
 export interface ExportedBookings {
   bookings: readonly Record<string, unknown>[];
@@ -26,9 +27,6 @@ const trip = (booking: BookingRecord) => ({
   tripdate: booking.tripdate,
   bookingDate: booking.booking_date,
   carType: booking.car_type_name,
-  pickup: booking.pickup,
-  drop: booking.drop_point,
-  waypoints: booking.waypoints,
   distance: booking.distance_km ?? booking.estimate_distance_km,
   driver_accept_time: booking.driver_accept_time,
   trip_start_time: booking.trip_start_time,
@@ -40,8 +38,14 @@ const trip = (booking: BookingRecord) => ({
   deliver_image: photoAddress(booking, 'deliver_image'),
 });
 
+function placesOf(booking: BookingRecord, viewer: 'rider' | 'driver') {
+  const { pickup, drop, waypoints } = presentPlaces(booking, viewer);
+  return { pickup, drop, waypoints };
+}
+
 const asCustomer = (booking: BookingRecord) => ({
   as: 'customer',
+  ...placesOf(booking, 'rider'),
   customer_name: booking.customer_name,
   customer_contact: booking.customer_contact,
   customer_email: booking.customer_email,
@@ -53,6 +57,7 @@ const asCustomer = (booking: BookingRecord) => ({
 
 const asDriver = (booking: BookingRecord) => ({
   as: 'driver',
+  ...placesOf(booking, 'driver'),
   driver_name: booking.driver_name,
   driver_contact: booking.driver_contact,
   vehicle_number: booking.vehicle_number,

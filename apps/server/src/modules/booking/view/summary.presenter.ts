@@ -4,6 +4,7 @@ import { type Minor, toMajor } from '@kerb/domain/kernel';
 import { actionsOf, distanceIn, type Viewing } from './booking.presenter.ts';
 import type { ListedBooking } from './booking-list.repository.ts';
 import { customerContact, customerEmail, deliveryContact, driverContact } from './contacts.ts';
+import { presentAddress } from './whereabouts.ts';
 
 export function presentSummary(
   booking: ListedBooking,
@@ -25,8 +26,8 @@ export function presentSummary(
     customer_name: booking.customer_name,
     customer_contact: customerContact(booking, viewing),
     customer_email: customerEmail(booking, viewing),
-    pickupAddress: booking.pickup_address,
-    dropAddress: booking.drop_address,
+    pickupAddress: presentAddress(booking.pickup_address, booking, viewing.viewer),
+    dropAddress: presentAddress(booking.drop_address, booking, viewing.viewer),
     estimateDistance: distanceIn(booking.estimate_distance_km, booking),
     distance: booking.distance_km === null ? null : distanceIn(booking.distance_km, booking),
     trip_cost: major(booking.trip_cost),

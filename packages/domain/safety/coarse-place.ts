@@ -1,0 +1,82 @@
+// A place as somebody is shown it who must not find the door any more: the street or the quarter, and about a block.
+import type { AddressedPoint, LatLng } from '../geo/index.ts';
+
+/** Three decimals of a degree: some 110 m from north to south. */
+const COARSE_DECIMALS = 3;
+
+/** Parts of addresses are told apart by the comma of their script. */
+const SEPARATOR = /\s*[,،、，;\n]\s*/u;
+const HAS_DIGIT = /\p{Nd}/u;
+const HAS_LETTER = /\p{L}/u;
+/** "12", "1453A", "12-34", "12/3", "#34", "No.5", "12bis", "nº12" */
+const NUMBER = /^(?:#|n[º°o]?\.?|no\.)?\p{Nd}+[\p{Nd}\p{L}\-–/.º°#]*$/iu;
+/** A number that is part of a name: "5th Avenue", "42nd Street", "3ª Avenida". */
+const ORDINAL = /^\p{Nd}+(?:st|nd|rd|th|ª|º)$/iu;
+/** What only stands beside a number: nothing is left to say once the number is gone. */
+const BESIDE_NUMBER = /^(?:#|n[º°]|no\.?|nro\.?|num\.?|número|number|km|bis|رقم)$/iu;
+/** Parts inside a building. */
+const UNIT =
+  /^(?:ap(?:ar)?t(?:o|amento|ment)?|dp?to|depto|departamento|piso|floor|unit|suite|oficina|of|room|torre|block|bloque|local|casa|شقة|الطابق|طابق|مبنى|بناية)\.?$/iu;
+/** A day of the year that a street is called by: "18 de Julio", "1º de Mayo", "9 de Abril 1810" keeps its first number. */
+const DAY_OF_YEAR = /^\p{Nd}{1,2}º?\s+(?:de|di|do|of)\s+\p{L}/iu;
+/** Streets that are called by a number: "Calle 12", "Ruta 8", "Route 66", "شارع 15". */
+const NUMBERED_STREET = /^(?:calle|carrera|avenida|av\.?|ruta|route|road|highway|avenue|street|rue|شارع)$/iu;
+
+/** The words of the name of a street, without the number of a door and what belongs to it. */
+function streetOnly(part: string): string {
+  const words = part.split(/\s+/u).filter(Boolean);
+  const keepsFirst = DAY_OF_YEAR.test(part);
+  const kept: string[] = [];
+  for (const [index, word] of words.entries()) {
+    const isName =
+      !HAS_DIGIT.test(word) ||
+      ORDINAL.test(word) ||
+      (index === 0 && keepsFirst) ||
+      (index === 1 && NUMBERED_STREET.test(words[0] ?? '') && /^\p{Nd}{1,3}$/u.test(word));
+    if (UNIT.test(word) && index > 0) break;
+    if (isName) kept.push(word);
+  }
+  while (BESIDE_NUMBER.test(kept.at(-1) ?? '')) kept.pop();
+  return kept.some((word) => /[\p{L}\p{Nd}]/u.test(word)) ? kept.join(' ') : '';
+}
+
+/** Of a quarter or a town, the words without postal codes; nothing of what lies inside a building. */
+function areaOnly(part: string): string {
+  const words = part.split(/\s+/u).filter(Boolean);
+  if (words.some((word) => UNIT.test(word))) return '';
+  const isName = (word: string) =>
+    HAS_LETTER.test(word) && !HAS_DIGIT.test(word) && !BESIDE_NUMBER.test(word);
+  return words.filter(isName).join(' ');
+}
+
+/** The part that holds a street with the number of a door, when a name stands before it: "Café Sol, Av. Italia 2870". */
+function isDoor(part: string): boolean {
+  const words = part.split(/\s+/u).filter(Boolean);
+  return NUMBER.test(words.at(-1) ?? '') && streetOnly(part) !== '';
+}
+
+/**
+ * An address without the number of the door: the street, the quarter and the town. Empty when nothing else was in it.
+ * Where it is not clear what a number means it is left out: too little is better than a door.
+ */
+export function coarseAddress(add: string): string {
+  const parts = add.split(SEPARATOR).filter(Boolean);
+  const [first = '', ...rest] = parts;
+  // A name before a street and its number says as much as the number.
+  const named = !HAS_DIGIT.test(first) && isDoor(rest[0] ?? '');
+  const [street = '', ...areas] = named ? rest : parts;
+  return [streetOnly(street), ...areas.map(areaOnly)].filter(Boolean).join(', ');
+}
+
+/** Degrees to about a block. */
+export function coarsePoint({ lat, lng }: LatLng): LatLng {
+  // Zero is added so that none of them is the negative zero.
+  const rounded = (degrees: number): number => Number(degrees.toFixed(COARSE_DECIMALS)) + 0;
+  return { lat: rounded(lat), lng: rounded(lng) };
+}
+
+/** A place with its coordinates to about a block and an address without its door. */
+export function coarsePlace(place: AddressedPoint): AddressedPoint {
+  const { lat, lng } = coarsePoint(place);
+  return { lat, lng, add: coarseAddress(place.add) || `${lat}, ${lng}` };
+}

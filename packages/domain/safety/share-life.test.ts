@@ -1,0 +1,31 @@
+// A shared link outlives the trip by half an hour and lives no longer than a day.
+import { bookingStatus } from '@kerb/domain/booking';
+import { describe, expect, it } from 'vitest';
+import { mayBeShared, mayPanic, offersPanic, shareExpiresAt, showsPosition } from './index.ts';
+
+const MADE = 1_772_452_800_000;
+const HOUR = 3_600_000;
+const underway = { status: 'STARTED', trip_end_time: null, cancelled_at: null } as const;
+
+describe('a shared link', () => {
+  it('ends a day after it was made, or half an hour after the trip', () => {
+    expect(shareExpiresAt(MADE, underway)).toBe(MADE + 24 * HOUR);
+    expect(shareExpiresAt(MADE, { ...underway, trip_end_time: MADE + HOUR })).toBe(MADE + 1.5 * HOUR);
+    expect(shareExpiresAt(MADE, { ...underway, cancelled_at: MADE + HOUR })).toBe(MADE + 1.5 * HOUR);
+    expect(shareExpiresAt(MADE, { ...underway, trip_end_time: MADE + 23.9 * HOUR })).toBe(MADE + 24 * HOUR);
+  });
+
+  it('is of a trip under way, and shows where the car is until the drop', () => {
+    const of = (rule: (booking: typeof underway) => boolean) =>
+      bookingStatus.options.filter((status) => rule({ ...underway, status: status as 'STARTED' }));
+    expect(of(mayBeShared)).toEqual(['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED']);
+    expect(of(showsPosition)).toEqual(['ACCEPTED', 'ARRIVED', 'STARTED']);
+  });
+});
+
+it('help is asked for on taxi trips under way, where the operator has it on', () => {
+  expect(bookingStatus.options.filter(mayPanic)).toEqual(['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED']);
+  expect(offersPanic('taxi', { panic: true })).toBe(true);
+  expect(offersPanic('taxi', { panic: false })).toBe(false);
+  expect(offersPanic('delivery', { panic: true })).toBe(false);
+});

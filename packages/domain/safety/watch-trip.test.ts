@@ -1,0 +1,161 @@
+// Standing long and leaving the route are told from lights, stops, jams, tunnels and phones without a network.
+import { decodePolyline, encodePolyline, type LatLng } from '@kerb/domain/geo';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { distanceToLineKm, type WatchedPoint, type WatchedTrip, watchRules, watchTrip } from './index.ts';
+
+const PICKUP: LatLng = { lat: -34.9, lng: -56.2 };
+const DROP: LatLng = { lat: -34.9, lng: -56.1 };
+const MINUTE = 60_000;
+const NOW = 1_772_452_800_000;
+/** Some 90 m of latitude. */
+const HUNDRED_M = 0.0009;
+
+const trip = (trail: readonly WatchedPoint[], change: Partial<WatchedTrip> = {}): WatchedTrip => ({
+  pickup: PICKUP,
+  drop: DROP,
+  waypoints: [],
+  route: decodePolyline(encodePolyline([PICKUP, DROP])),
+  trail,
+  ...change,
+});
+
+/** A position every ten seconds for so many minutes, ending now. */
+const every10s = (minutes: number, place: (secondsAgo: number) => LatLng): WatchedPoint[] =>
+  Array.from({ length: minutes * 6 + 1 }, (_, index) => {
+    const secondsAgo = (minutes * 6 - index) * 10;
+    return { ...place(secondsAgo), at: NOW - secondsAgo * 1000 };
+  });
+
+const midway: LatLng = { lat: -34.9, lng: -56.15 };
+const north = (km: number, from: LatLng = midway): LatLng => ({ lat: from.lat + km / 111.2, lng: from.lng });
+
+describe('a standstill', () => {
+  it('is a car that stands for more than six minutes on the way', () => {
+    expect(watchTrip(trip(every10s(7, () => midway)), NOW).standstill).toBe('yes');
+    expect(watchTrip(trip(every10s(5, () => midway)), NOW).standstill).toBe('no');
+  });
+
+  it('is seen through positions that wander while the car stands', () => {
+    const wandering = every10s(8, (ago) => ({ ...midway, lat: midway.lat + (ago % 3) * (HUNDRED_M / 3) }));
+    expect(watchTrip(trip(wandering), NOW).standstill).toBe('yes');
+  });
+
+  it('is none where people get in and out', () => {
+    for (const place of [PICKUP, DROP])
+      expect(watchTrip(trip(every10s(9, () => place)), NOW).standstill).toBe('no');
+    const withStop = trip(
+      every10s(9, () => midway),
+      { waypoints: [north(0.2)] },
+    );
+    expect(watchTrip(withStop, NOW).standstill).toBe('no');
+  });
+
+  it('is none in a jam that crawls on', () => {
+    const crawling = every10s(10, (ago) => ({ ...midway, lng: midway.lng - ago * 0.000012 }));
+    expect(watchTrip(trip(crawling), NOW).standstill).toBe('no');
+  });
+
+  it('is not what a phone without a network says: two positions far apart in time show nothing between them', () => {
+    const offline = [
+      { ...midway, at: NOW - 20 * MINUTE },
+      { ...midway, at: NOW },
+    ];
+    expect(watchTrip(trip(offline), NOW).standstill).toBe('no');
+    const gone = every10s(8, () => midway).map((point) => ({ ...point, at: point.at - 10 * MINUTE }));
+    expect(watchTrip(trip(gone), NOW)).toMatchObject({ standstill: 'unknown', off_route: 'unknown' });
+    expect(watchTrip(trip([]), NOW)).toEqual({ standstill: 'unknown', off_route: 'unknown', place: null });
+  });
+
+  it('is over as soon as the car has moved on', () => {
+    const stood = every10s(10, (ago) => (ago > 20 ? midway : north(0.4)));
+    expect(watchTrip(trip(stood), NOW).standstill).toBe('no');
+  });
+});
+
+describe('off the route', () => {
+  it('is a car far from it for more than three minutes', () => {
+    const far = every10s(4, (ago) => ({ ...north(2), lng: midway.lng - ago * 0.0001 }));
+    expect(watchTrip(trip(far), NOW).off_route).toBe('yes');
+    const near = every10s(4, (ago) => ({ ...north(1), lng: midway.lng - ago * 0.0001 }));
+    expect(watchTrip(trip(near), NOW).off_route).toBe('no');
+    const shortly = every10s(10, (ago) => (ago > 120 ? midway : north(2)));
+    expect(watchTrip(trip(shortly), NOW).off_route).toBe('no');
+  });
+
+  it('is not where a stop is, which lies beside the route', () => {
+    const atStop = trip(
+      every10s(5, () => north(3)),
+      { waypoints: [north(2.2)] },
+    );
+    expect(watchTrip(atStop, NOW).off_route).toBe('no');
+  });
+
+  it('is said of no trip whose route is not known', () => {
+    expect(
+      watchTrip(
+        trip(
+          every10s(5, () => north(5)),
+          { route: [] },
+        ),
+        NOW,
+      ).off_route,
+    ).toBe('no');
+  });
+});
+
+describe('for every trail', () => {
+  const point = fc.record({
+    lat: fc.double({ min: -34.95, max: -34.85, noNaN: true }),
+    lng: fc.double({ min: -56.25, max: -56.05, noNaN: true }),
+  });
+
+  it('a car that keeps to its route and moves raises nothing', () => {
+    const speeds = fc.array(fc.double({ min: 0.05, max: 0.3, noNaN: true }), { minLength: 2, maxLength: 60 });
+    fc.assert(
+      fc.property(speeds, (steps) => {
+        let along = 0;
+        const trail = steps.map((km, index) => {
+          along = Math.min(9, along + km);
+          return {
+            lat: PICKUP.lat,
+            lng: PICKUP.lng + along / 91.2,
+            at: NOW - (steps.length - 1 - index) * 15_000,
+          };
+        });
+        const signs = watchTrip(trip(trail), NOW);
+        expect(signs.off_route).toBe('no');
+        // It stands only where the steps have brought it to the end.
+        if (along < 8.5) expect(signs.standstill).toBe('no');
+      }),
+    );
+  });
+
+  it('positions with gaps too long to know raise nothing', () => {
+    fc.assert(
+      fc.property(fc.array(point, { minLength: 1, maxLength: 20 }), (points) => {
+        const trail = points.map((one, index) => ({
+          ...one,
+          at: NOW - (points.length - 1 - index) * (watchRules.gapMs + 1),
+        }));
+        expect(watchTrip(trip(trail), NOW)).toMatchObject({ standstill: 'no', off_route: 'no' });
+      }),
+    );
+  });
+
+  it('what came before the window does not matter', () => {
+    fc.assert(
+      fc.property(fc.array(point, { maxLength: 10 }), (points) => {
+        const before = points.map((one, index) => ({ ...one, at: NOW - 60 * MINUTE + index * 1000 }));
+        const after = every10s(7, () => midway);
+        expect(watchTrip(trip([...before, ...after]), NOW)).toEqual(watchTrip(trip(after), NOW));
+      }),
+    );
+  });
+});
+
+it('the distance to a line is to its nearest place, between its points too', () => {
+  expect(distanceToLineKm(north(1), [PICKUP, DROP])).toBeCloseTo(1, 1);
+  expect(distanceToLineKm(PICKUP, [PICKUP])).toBe(0);
+  expect(distanceToLineKm(PICKUP, [])).toBe(Number.POSITIVE_INFINITY);
+});
