@@ -37,7 +37,7 @@ export interface PaymentsApi {
    * What a provider has paid back of a payment without being asked here, oldest first; there is no more of it until
    * the transaction ends.
    */
-  elsewhereOf(tx: Tx, payment: string): Promise<{ refund: string; amount: Minor }[]>;
+  elsewhereOf(tx: Tx, payment: string): Promise<{ refund: string; amount: Minor; reason: string }[]>;
   /** Every attempt to pay for a booking by card, newest first. */
   ofBooking(booking: string): Promise<PaymentView[]>;
   /** Payments of a booking that are at their provider and may still bring money. */
@@ -63,8 +63,8 @@ export function createPaymentsApi(deps: PaymentsDeps): PaymentsApi {
     },
     async elsewhereOf(tx, id) {
       await paymentsWriter(tx).lock(id);
-      return (await refundsRepository(tx).ofPayment(id)).flatMap(({ id: refund, amount, origin }) =>
-        origin === 'elsewhere' && amount !== null ? [{ refund, amount }] : [],
+      return (await refundsRepository(tx).ofPayment(id)).flatMap(({ id: refund, amount, reason, origin }) =>
+        origin === 'elsewhere' && amount !== null ? [{ refund, amount, reason }] : [],
       );
     },
     refund: createRequestRefund(deps),

@@ -146,7 +146,9 @@ describe('a refund', () => {
     await webhook('stripe', stripe.webhook(stripe.say(payment, 'captured', { refunded: uyu('10.00') })));
     expect(await payments.api.captureOf(payment)).toMatchObject({ amount: 10_000 });
     const elsewhere = await withTx((tx) => payments.api.elsewhereOf(tx, payment));
-    expect(elsewhere).toEqual([{ refund: expect.any(String), amount: 1_000 }]);
+    expect(elsewhere).toEqual([
+      { refund: expect.any(String), amount: 1_000, reason: 'Paid back at the provider’s console' },
+    ]);
     const own = await refund(payment, 500);
     await ended(payment);
     expect((await refundOf(own))?.status).toBe('done');

@@ -6,8 +6,6 @@ import type { BookingDeps } from '../booking.deps.ts';
 import type { BookingRecord, BookingRefund } from '../booking.tables.ts';
 import { refundRepository } from './refund.repository.ts';
 
-const REASON = 'Paid back at the provider’s console';
-
 /** What was captured is held for the ride that is still to be made or settled. */
 const isUnderWay = ({ status }: BookingRecord): boolean =>
   status !== 'CANCELLED' && !earningStatuses.some((earning) => earning === status);
@@ -38,11 +36,11 @@ export async function takeOverRefunds(
   const isPaidWith = booking.payment === payment;
   if (!isPaidWith && !known.some((one) => one.payment === payment && one.status === 'failed')) return ZERO;
   const elsewhere = await deps.payments.elsewhereOf(tx, payment);
-  for (const { refund: id, amount } of elsewhere) {
+  for (const { refund: id, amount, reason } of elsewhere) {
     if (known.some((one) => one.id === id)) continue;
     const row: BookingRefund = {
       ...{ id, booking: booking.id, at: deps.clock.now(), amount, to_wallet: ZERO, to_card: amount, payment },
-      ...{ status: 'done', reason: REASON, granted_by: null },
+      ...{ status: 'done', reason, granted_by: null },
     };
     await refunds.add(row);
     if (!(isPaidWith && isUnderWay(booking))) await bear(deps, tx, booking, row);

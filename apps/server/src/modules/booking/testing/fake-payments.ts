@@ -13,7 +13,7 @@ export interface AskedRefund {
 export function createFakePayments() {
   const captures = new Map<string, CapturedPayment>();
   const refunds: AskedRefund[] = [];
-  const elsewhere: { payment: string; refund: string; amount: Minor }[] = [];
+  const elsewhere: { payment: string; refund: string; amount: Minor; reason: string }[] = [];
   const asked: BookingPayments = {
     captureOf: async (payment) => captures.get(payment) ?? null,
     elsewhereOf: async (_, payment) => elsewhere.filter((one) => one.payment === payment),
@@ -29,7 +29,7 @@ export function createFakePayments() {
     /** A provider has paid back by itself: money that no booking has asked for. */
     payBack(payment: string, amount: Minor): string {
       const refund = randomUUID();
-      elsewhere.push({ payment, refund, amount });
+      elsewhere.push({ payment, refund, amount, reason: 'Paid back by the provider' });
       return refund;
     },
     /** A provider has captured this for a booking. */

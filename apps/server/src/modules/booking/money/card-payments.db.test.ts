@@ -1,46 +1,16 @@
-// Paying by card, in mixtures and before a delivery, paying back, and every way in which a payment comes too late.
+// Paying by card, in mixtures and before a delivery, and every way in which a payment comes too late.
 import { type BookingView, routes } from '@kerb/contract';
 import { type Minor, minor } from '@kerb/domain/kernel';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Actor } from '../../../kit/index.ts';
 import { createBookingWorld } from '../testing/booking-world.ts';
+import { card, moneyHands } from '../testing/money-hands.ts';
 
 const world = await createBookingWorld();
 afterAll(() => world.close());
+const { balanceOf, captured, changes } = moneyHands(world);
 
 type Booked = { id: string; rider: Actor; driver: Actor };
-const card = (usedWalletMoney = 0) => ({ paymentPacket: { payment_mode: 'card', usedWalletMoney } });
-const balanceOf = (uid: string) => world.wallet.balanceOf(uid);
-
-/** The provider captured it: the ledger holds it and the booking hears of it. */
-async function captured(booking: string, rider: Actor, amount: Minor) {
-  const made = world.payments.capture({ uid: rider.uid, booking, amount });
-  await world.withTx((tx) =>
-    world.wallet.holdCapture(tx, made.payment, { booking, provider: 'stripe', amount }),
-  );
-  await world.tell('payment.captured', { payment: made.payment, booking });
-  return made.payment;
-}
-
-async function accountBalances(): Promise<Map<string, number>> {
-  const { rows } = await world.database.pool.query(
-    'select coalesce(provider, kind) as account, balance from ledger_account where owner is null',
-  );
-  return new Map(rows.map(({ account, balance }) => [account, Number(balance)]));
-}
-
-/** What the platform's accounts have changed by since. */
-async function changes(work: () => Promise<unknown>): Promise<Record<string, number>> {
-  const before = await accountBalances();
-  await work();
-  const after = await accountBalances();
-  return Object.fromEntries(
-    [...after]
-      .map(([account, balance]) => [account, balance - (before.get(account) ?? 0)] as const)
-      .filter(([, by]) => by !== 0),
-  );
-}
-
 const orderOf = (id: string, rider: Actor) => world.booking.orderOf(id, rider.uid);
 const pay = (who: Actor, id: string, body: object) =>
   world.call<BookingView>(who, routes.payBooking, id, body);
@@ -328,124 +298,5 @@ describe('a delivery paid before it starts', () => {
     expect((await pay(second.rider, second.id, { payment_mode: 'cash' })).body).toMatchObject({
       status: 'NEW',
     });
-  });
-});
-
-describe('an admin’s refund', () => {
-  async function paidByCard() {
-    const { id, rider, driver } = await world.trip('REACHED', card());
-    const { trip_cost } = await world.record(id);
-    const payment = await captured(id, rider, trip_cost);
-    return { id, rider, driver, trip_cost, payment, admin: await world.addAdmin() };
-  }
-  const refund = (who: Actor, id: string, amount: number) =>
-    world.call(who, routes.refundBooking, id, { amount, reason: 'The car was late' });
-
-  it('goes back to the card, and the driver keeps the share', async () => {
-    const { id, rider, driver, payment, admin } = await paidByCard();
-    const earned = await balanceOf(driver.uid);
-    const moved = await changes(async () => expect((await refund(admin, id, 100)).status).toBe(200));
-    expect(moved).toEqual({ refund_expense: -10_000, payments_held: 10_000 });
-    expect(world.payments.refundsOf(payment)).toMatchObject([{ amount: 10_000, reason: 'The car was late' }]);
-    expect([await balanceOf(driver.uid), await balanceOf(rider.uid)]).toEqual([earned, 0]);
-  });
-
-  it('is done when the provider says so, or goes to the wallet when it refuses', async () => {
-    const { id, rider, payment, admin } = await paidByCard();
-    await refund(admin, id, 100);
-    await refund(admin, id, 50);
-    const [first, second] = world.payments.refundsOf(payment);
-    await world.tell('payment.refunded', { refund: first?.refund });
-    await world.tell('payment.refund-failed', { refund: second?.refund });
-    await world.tell('payment.refund-failed', { refund: second?.refund });
-    const { body } = await world.call<{ refunds: { amount: number; status: string }[] }>(
-      admin,
-      routes.getBookingMoney,
-      id,
-    );
-    expect(body.refunds.map(({ amount, status }) => [amount, status]).sort()).toEqual([
-      [100, 'done'],
-      [50, 'failed'],
-    ]);
-    expect(await balanceOf(rider.uid)).toBe(5000);
-  });
-
-  it('made by the provider itself is borne by the operator, once, and cannot be granted again', async () => {
-    const { id, trip_cost, payment, admin } = await paidByCard();
-    const moved = await changes(async () => {
-      const back = world.payments.payBack(payment, minor(4_000));
-      // The payments module has written that the provider paid back; here the ride's side of it is missing.
-      for (const _ of [1, 2])
-        await world.tell('payment.refunded', { refund: back, payment, booking: id, purpose: 'booking' });
-    });
-    expect(moved).toEqual({ refund_expense: -4_000, payments_held: 4_000 });
-    const { body } = await world.call<{ refunds: object[]; refundable: number }>(
-      admin,
-      routes.getBookingMoney,
-      id,
-    );
-    expect(body).toMatchObject({
-      ...{ refundable: (trip_cost - 4_000) / 100 },
-      refunds: [{ amount: 40, toCard: 40, status: 'done', by: null }],
-    });
-    expect((await refund(admin, id, trip_cost / 100)).code).toBe('refund_too_large');
-    world.pass(1_000);
-    expect((await refund(admin, id, (trip_cost - 4_000) / 100)).status).toBe(200);
-    expect(world.payments.refundsOf(payment)).toMatchObject([{ amount: trip_cost - 4_000 }]);
-    expect(await world.booking.refundsOf(id)).toMatchObject([
-      { amount: 4_000 },
-      { amount: trip_cost - 4_000 },
-    ]);
-  });
-
-  it('made by the provider of what was put into the wallet before is borne by the operator too', async () => {
-    const { id, rider, trip_cost, payment, admin } = await paidByCard();
-    await refund(admin, id, trip_cost / 100);
-    const [asked] = world.payments.refundsOf(payment);
-    await world.tell('payment.refund-failed', { refund: asked?.refund, payment, booking: id });
-    expect(await balanceOf(rider.uid)).toBe(trip_cost);
-    const back = world.payments.payBack(payment, trip_cost);
-    const moved = await changes(() => world.tell('payment.refunded', { refund: back, payment, booking: id }));
-    expect(moved).toEqual({ refund_expense: -trip_cost, payments_held: trip_cost });
-    const { body } = await world.call<{ refundable: number }>(admin, routes.getBookingMoney, id);
-    expect(body.refundable).toBe(0);
-    expect((await refund(admin, id, 1)).code).toBe('refund_too_large');
-  });
-
-  it('of a cash trip goes to the wallet, and never more than was paid', async () => {
-    const { id, rider } = await world.trip('PAID');
-    const admin = await world.addAdmin();
-    const { trip_cost } = await world.record(id);
-    expect((await refund(admin, id, 100)).status).toBe(200);
-    expect(await balanceOf(rider.uid)).toBe(10_000);
-    const { body } = await world.call<{ refunds: { reason: string }[] }>(rider, routes.getBookingMoney, id);
-    expect(body.refunds[0]?.reason).not.toBe('');
-    expect((await refund(admin, id, trip_cost / 100)).code).toBe('refund_too_large');
-    const answers = await Promise.all([1, 2].map(() => refund(admin, id, (trip_cost - 10_000) / 100)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
-    expect(await balanceOf(rider.uid)).toBe(trip_cost);
-  });
-
-  it.each([
-    [0, 422, 'no_details_error'],
-    [-5, 422, 'no_details_error'],
-    [0.005, 400, 'invalid_input'],
-    [Number.POSITIVE_INFINITY, 400, 'invalid_input'],
-    [Number.NaN, 400, 'invalid_input'],
-  ])('of %s is refused', async (amount, status, code) => {
-    const { id } = await world.trip('PAID');
-    const answer = await refund(await world.addAdmin(), id, amount);
-    expect([answer.status, answer.code]).toEqual([status, code]);
-  });
-
-  it('is for admins only, and for paid trips', async () => {
-    const { id, rider, driver } = await world.trip('ACCEPTED');
-    expect((await refund(rider, id, 1)).status).toBe(403);
-    expect((await refund(driver, id, 1)).status).toBe(403);
-    expect((await refund(await world.addAdmin(), id, 1)).code).toBe('transition_not_allowed');
-    world.set({ AllowCriticalEditsAdmin: false });
-    const paid = await world.trip('PAID');
-    expect((await refund(await world.addAdmin(), paid.id, 1)).code).toBe('demo_mode');
-    world.set({ AllowCriticalEditsAdmin: true });
   });
 });
