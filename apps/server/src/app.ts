@@ -110,6 +110,7 @@ function createModules(
       onFailure: (error) => logger.info({ err: error }, 'A social sign-in did not succeed'),
     },
     isUnthrottled: (mobile) => isDemo && isSimulatedMobile(mobile),
+    allowLoopbackPush: isDemo,
     balanceOf: (uid) => wallet.api.balanceOf(uid),
     driverPartOf: (uid) => fleet.api.driverPartOf(uid),
     updateVehicle: (tx, uid, vehicle) => fleet.api.updateVehicle(tx, uid, vehicle),
@@ -189,7 +190,7 @@ function createModules(
     wallet: wallet.api,
     booking: booking.api,
   });
-  const chat = createChatModule({ ...base, settings: settings.api, booking: booking.api });
+  const chat = createChatModule({ ...base, settings: settings.api, booking: booking.api, images, storage });
   const notifications = createNotificationsModule({
     ...base,
     push,
@@ -279,6 +280,7 @@ function createModules(
     booking,
     tracking,
     dispatch,
+    chat,
   };
 }
 
@@ -324,6 +326,7 @@ export async function createApp(given: AppDeps): Promise<App> {
         modules: modules.all,
         resolveSession: identity.api.resolveSession,
         onPosition: tracking.api.onPosition,
+        onTyping: modules.chat.api.onTyping,
         readiness: {
           database: async () => (await database.pool.query('select 1')).rowCount === 1,
           migrations: () => isMigrated(database.pool, migrations),

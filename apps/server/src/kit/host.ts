@@ -30,6 +30,7 @@ export interface HostDeps {
   modules: readonly ServerModule[];
   resolveSession: ResolveSession;
   onPosition: (actor: Actor, position: PositionInput) => Promise<void>;
+  onTyping: (actor: Actor, booking: string) => Promise<void>;
   readiness: ReadinessChecks;
   http: Pick<HttpOptions, 'version' | 'trustProxy' | 'hostedBasicAuth' | 'isProduction' | 'limits'>;
   metricsToken: string | undefined;
@@ -98,6 +99,7 @@ export async function createHost(deps: HostDeps): Promise<Host> {
     resolveSession,
     policies,
     onPosition: deps.onPosition,
+    onTyping: deps.onTyping,
     position: relay.position,
     logger,
     metrics,

@@ -14,7 +14,7 @@ import { committedEvents } from '../outbox/relay.ts';
 import type { createAudience } from './audience.ts';
 import { type Connection, closeCodes, createConnection } from './connection.ts';
 import { createEndedSessions } from './ended-sessions.ts';
-import { type LiveEta, type LiveMoment, type LivePosition, liveMoments } from './frames.ts';
+import { type LiveEta, type LiveMoment, type LivePosition, liveMoments, momentMaker } from './frames.ts';
 import { authorise, leaveTopic, type SubscribeDeps, subscribe } from './subscribe.ts';
 import type { TopicPolicies } from './topic-policy.ts';
 
@@ -23,6 +23,8 @@ export interface Live {
   /** Latest wins, coalesced, never stored or replayed. */
   publishPosition(topics: readonly string[], position: LivePosition): void;
   publishEta(topics: readonly string[], eta: LiveEta): void;
+  /** Not shown to the one who writes. */
+  publishTyping(topics: readonly string[], from: string): void;
   /** Whether anybody on this server listens to an internal topic. */
   isWatched(topic: string): boolean;
 }
@@ -33,6 +35,8 @@ export interface GatewayDeps {
   resolveSession: ResolveSession;
   policies: TopicPolicies;
   onPosition: (actor: Actor, position: PositionInput) => Promise<void>;
+  /** Somebody writes in the chat of a booking. */
+  onTyping: (actor: Actor, booking: string) => Promise<void>;
   /** The position up to which the relay of this server has published. */
   position: () => number;
   logger: Logger;
@@ -61,6 +65,7 @@ export function createLive(bus: Bus, isWatched: (topic: string) => boolean): Liv
   return {
     publishPosition: (topics, position) => publish(topics, { position }),
     publishEta: (topics, eta) => publish(topics, { eta }),
+    publishTyping: (topics, from) => publish(topics, { typing: { from } }),
     isWatched,
   };
 }
@@ -89,7 +94,10 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
     audience.reach(event.topics, (connection, topic) => connection.hear(topic, event));
   });
   const stopMoments = bus.subscribe(liveMoments, ({ topics, moment }) => {
-    audience.reach(topics, (connection, topic) => connection.feel(topic, moment));
+    const maker = momentMaker(moment);
+    audience.reach(topics, (connection, topic) => {
+      if (maker === null || connection.actor?.uid !== maker) connection.feel(topic, moment);
+    });
   });
   const frames = setInterval(() => {
     for (const { connection } of peers) connection.flushMoments();
@@ -125,6 +133,9 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
         const { type: _, ...position } = message;
         return deps.onPosition(connection.actor, position);
       }
+      case 'typing':
+        if (connection.actor === null) throw new DomainError('not_logged_in');
+        return deps.onTyping(connection.actor, message.topic.slice('chat:'.length));
       case 'ping':
         return connection.send({ type: 'pong' });
     }

@@ -30,6 +30,7 @@ const audience = createAudience();
 const live = createLive(bus, audience.isWatched);
 const relay = createRelay({ database, bus, subscribers: [], logger, metrics });
 const positions: unknown[] = [];
+const written: unknown[] = [];
 /** A right that is looked up until it is answered. */
 const slow = { isAsked: false, answer: () => {}, answered: Promise.resolve() };
 slow.answered = new Promise((resolve) => {
@@ -51,6 +52,10 @@ const gateway = createLiveGateway(audience, {
   },
   onPosition: async (actor, position) => {
     positions.push({ uid: actor.uid, ...position });
+  },
+  onTyping: async (actor, booking) => {
+    written.push({ uid: actor.uid, booking });
+    live.publishTyping(['bookings:all'], actor.uid);
   },
   position: relay.position,
   logger,
@@ -234,6 +239,29 @@ describe('the live socket', () => {
     const stranger = await connect();
     stranger.say({ type: 'position', lat: -34.9, lng: -56.1, at: 1 });
     expect((await stranger.next('error')).code).toBe('not_logged_in');
+  });
+
+  it('shows who writes to the others of the chat, never to the writer, and takes it from nobody unknown', async () => {
+    const rider = await subscribed(asRider, ['bookings']);
+    const driver = await subscribed({ authorization: 'Bearer driver-token' }, ['bookings']);
+    const chat = '00000000-0000-4000-8000-000000000001';
+    driver.say({ type: 'typing', topic: `chat:${chat}` });
+    expect(await rider.next('typing')).toEqual({ type: 'typing', topic: 'bookings', from: 'driver-1' });
+    rider.say({ type: 'typing', topic: `chat:${chat}` });
+    expect(await driver.next('typing')).toMatchObject({ from: 'rider-1' });
+    expect([rider.received, driver.received]).toEqual([[], []]);
+    expect(written).toEqual([
+      { uid: 'driver-1', booking: chat },
+      { uid: 'rider-1', booking: chat },
+    ]);
+    for (const topic of ['me', 'chat:', `booking:${chat}`, `chat:${chat}x`]) {
+      rider.say({ type: 'typing', topic });
+      expect((await rider.next('error')).code).toBe('invalid_input');
+    }
+    const stranger = await connect();
+    stranger.say({ type: 'typing', topic: `chat:${chat}` });
+    expect((await stranger.next('error')).code).toBe('not_logged_in');
+    expect(written).toHaveLength(2);
   });
 
   it('answers nonsense, slows floods and closes who does not stop', async () => {

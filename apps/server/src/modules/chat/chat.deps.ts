@@ -1,6 +1,9 @@
 // What chats need of the rest of the house.
 import type { Settings } from '@kerb/domain/settings';
 import type { Clock, Ids, Queries, WithTx } from '../../kit/index.ts';
+import type { Live } from '../../kit/live/gateway.ts';
+import type { Images } from '../../ports/images.ts';
+import type { Storage } from '../../ports/storage.ts';
 import type { BookingApi } from '../booking/index.ts';
 
 export interface ChatDeps {
@@ -10,4 +13,7 @@ export interface ChatDeps {
   ids: Ids;
   settings: { get(): Promise<Pick<Settings, 'timezone'>> };
   booking: Pick<BookingApi, 'find' | 'partyOf'>;
+  live: Pick<Live, 'publishTyping'>;
+  images: Images;
+  storage: Storage;
 }

@@ -9,7 +9,11 @@ export const chatTopics = {
   ofDriver: ({ booking, driver }: ChatRef) => `chat:${booking}:${driver}`,
 } as const;
 
-const topicsOf = (chat: ChatRef): string[] => [chatTopics.ofBooking(chat.booking), chatTopics.ofDriver(chat)];
+/** Everybody who may read the chat now. */
+export const topicsOf = (chat: ChatRef): string[] => [
+  chatTopics.ofBooking(chat.booking),
+  chatTopics.ofDriver(chat),
+];
 
 export async function tellMessage(tx: Tx, chat: ChatRef, message: string, from: string): Promise<void> {
   const data = { booking_id: chat.booking, message_id: message, from };

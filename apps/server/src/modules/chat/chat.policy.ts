@@ -10,6 +10,8 @@ export type ChatReader = 'rider' | 'driver' | 'admin';
 export const chatPolicy = {
   listMessages: ['rider', 'driver', 'admin'],
   sendMessage: ['rider', 'driver'],
+  sendMessageImage: ['rider', 'driver'],
+  getMessageImage: ['rider', 'driver', 'admin'],
   readMessages: ['rider', 'driver'],
 } as const satisfies Record<string, readonly ChatReader[]>;
 
@@ -52,5 +54,17 @@ export async function permittedChat<const Line extends readonly ChatReader[]>(
 ): Promise<PermittedChat<Line[number]>> {
   const chat = await chatFor(deps, actor, id, line);
   if (chat === null) throw new DomainError('chat_not_found');
+  return chat;
+}
+
+/** One that may be written in now; throws `chat_not_found` and `chat_closed`. */
+export async function openChat<const Line extends readonly ChatReader[]>(
+  deps: PolicyDeps,
+  actor: Actor,
+  id: string,
+  line: Line,
+): Promise<PermittedChat<Line[number]>> {
+  const chat = await permittedChat(deps, actor, id, line);
+  if (chat.state === 'closed') throw new DomainError('chat_closed');
   return chat;
 }

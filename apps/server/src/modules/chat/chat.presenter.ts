@@ -1,6 +1,7 @@
 // The fields of a message in an answer, with the specification's names.
 import type { ChatMessage } from '@kerb/contract';
 import type { MessageRow } from './chat.tables.ts';
+import { imageAddress } from './chat-image-files.ts';
 
 /** 2026-03-02 and 09:05, on the operator's calendar and clock. */
 function dayAndTime(at: number, timeZone: string): { msgDate: string; msgTime: string } {
@@ -17,14 +18,14 @@ function dayAndTime(at: number, timeZone: string): { msgDate: string; msgTime: s
 }
 
 export const presentMessage = (
-  { id, message, sender, source, at }: MessageRow,
+  { booking, id, type, message, sender, source, at }: MessageRow,
   timeZone: string,
 ): ChatMessage => ({
   id,
   message,
   from: sender,
-  type: 'msg',
-  image: null,
+  type,
+  image: type === 'image' ? imageAddress({ booking, id }) : null,
   ...dayAndTime(at, timeZone),
   source,
   at,

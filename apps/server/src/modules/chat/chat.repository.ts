@@ -1,5 +1,4 @@
 // The SQL of chats.
-import { sql } from 'kysely';
 import type { Queries } from '../../kit/index.ts';
 import type { ChatRow, ChatSource, ChatTables, MessageRow } from './chat.tables.ts';
 
@@ -113,24 +112,32 @@ export function chatRepository(queries: Queries) {
     },
 
     /** What the person wrote, oldest first. */
-    writtenBy(uid: string): Promise<Pick<MessageRow, 'booking' | 'at' | 'message'>[]> {
+    writtenBy(uid: string): Promise<Pick<MessageRow, 'booking' | 'id' | 'type' | 'at' | 'message'>[]> {
       return db
         .selectFrom('chat_message')
-        .select(['booking', 'at', 'message'])
+        .select(['booking', 'id', 'type', 'at', 'message'])
         .where('sender', '=', uid)
         .orderBy('at')
         .orderBy('seq')
         .execute();
     },
 
-    /** Takes away what the person wrote and closes the chats; a message being written meanwhile is waited for. */
-    async erase(uid: string): Promise<void> {
+    /**
+     * Takes away what the person wrote and closes the chats; a message being written meanwhile is waited for.
+     * Answers whose pictures' files are left.
+     */
+    async erase(uid: string): Promise<Pick<MessageRow, 'booking' | 'id'>[]> {
       await db
         .updateTable('chat')
         .set({ erased: true })
         .where((eb) => eb.or([eb('customer', '=', uid), eb('driver', '=', uid)]))
         .execute();
-      await sql`delete from chat_message where sender = ${uid}`.execute(db);
+      const gone = await db
+        .deleteFrom('chat_message')
+        .where('sender', '=', uid)
+        .returning(['booking', 'id', 'type'])
+        .execute();
+      return gone.filter(({ type }) => type === 'image');
     },
   };
 }

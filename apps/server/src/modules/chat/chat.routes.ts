@@ -1,16 +1,34 @@
 // The routes of chats.
 import { type ChatMessage, routes } from '@kerb/contract';
 import { type Actor, type BoundRoute, route } from '../../kit/index.ts';
+import type { StoredFile } from '../../ports/storage.ts';
 import type { createListMessages } from './list-messages.ts';
 
 export interface ChatRouteDeps {
   listMessages: ReturnType<typeof createListMessages>;
   sendMessage: (actor: Actor, booking: string, message: string) => Promise<ChatMessage>;
+  sendImage: (actor: Actor, booking: string, bytes: Buffer) => Promise<ChatMessage>;
+  getImage: (actor: Actor, booking: string, message: string) => Promise<StoredFile>;
   readMessages: (actor: Actor, booking: string) => Promise<void>;
 }
 
-export const chatRoutes = ({ listMessages, sendMessage, readMessages }: ChatRouteDeps): BoundRoute[] => [
+export const chatRoutes = ({
+  listMessages,
+  sendMessage,
+  sendImage,
+  getImage,
+  readMessages,
+}: ChatRouteDeps): BoundRoute[] => [
   route(routes.listMessages, async ({ actor, params, query }) => listMessages(actor, params.id, query)),
   route(routes.sendMessage, async ({ actor, params, body }) => sendMessage(actor, params.id, body.message)),
+  route(routes.sendMessageImage, ({ actor, params, upload }) => sendImage(actor, params.id, upload.bytes)),
+  route(routes.getMessageImage, async ({ actor, params, reply }) => {
+    const { bytes } = await getImage(actor, params.id, params.message);
+    // Another picture is another message: what the address shows never changes.
+    reply.header('cache-control', 'private, max-age=86400, immutable');
+    reply.header('content-disposition', 'inline; filename="message.webp"');
+    reply.header('x-content-type-options', 'nosniff');
+    return bytes;
+  }),
   route(routes.readMessages, async ({ actor, params }) => readMessages(actor, params.id)),
 ];

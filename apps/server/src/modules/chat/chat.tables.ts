@@ -23,6 +23,8 @@ export interface ChatMessageTable {
   id: string;
   source: ChatSource;
   sender: string;
+  type: 'msg' | 'image';
+  /** Of a picture may be empty. */
   message: string;
   at: number;
 }

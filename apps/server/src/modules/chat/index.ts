@@ -1,13 +1,17 @@
 // Front door of chat: rider and driver of a booking write to each other, admins may read.
-import type { ServerModule, Tx } from '../../kit/index.ts';
+import type { Actor, ServerModule, Tx } from '../../kit/index.ts';
 import type { ChatDeps } from './chat.deps.ts';
 import { chatTopics } from './chat.events.ts';
 import { chatFor, chatPolicy } from './chat.policy.ts';
 import { chatRepository } from './chat.repository.ts';
 import { chatRoutes } from './chat.routes.ts';
+import { forgetImage, imageAddress, imageJobs } from './chat-image-files.ts';
+import { createGetImage } from './get-image.ts';
 import { createListMessages } from './list-messages.ts';
 import { createReadMessages } from './read-messages.ts';
+import { createSendImage } from './send-image.ts';
 import { createSendMessage } from './send-message.ts';
+import { createTellTyping } from './tell-typing.ts';
 
 export interface ChatApi {
   /** A message with who it is for, for telling them; null once that person has read it, or when it is gone. */
@@ -15,12 +19,24 @@ export interface ChatApi {
   /** Takes away what the person wrote; what others wrote stays, and nobody writes in those chats any more. */
   erasePerson(tx: Tx, uid: string): Promise<void>;
   /** What the person wrote, oldest first. */
-  messagesOf(uid: string): Promise<{ booking: string; date: number; message: string }[]>;
+  messagesOf(uid: string): Promise<WrittenMessage[]>;
+  /** Somebody writes in the chat of a booking. Throws `chat_not_found` and `chat_closed`. */
+  onTyping(actor: Actor, booking: string): Promise<void>;
+}
+
+export interface WrittenMessage {
+  booking: string;
+  /** ms since the epoch */
+  date: number;
+  message: string;
+  /** Where the picture is; left out for words. */
+  image?: string;
 }
 
 export interface UnreadMessage {
   booking: string;
   source: 'rider' | 'driver';
+  /** Empty for a picture without words. */
   message: string;
   /** Uid of the other side. */
   to: string;
@@ -42,15 +58,24 @@ export function createChatModule(deps: ChatDeps): ServerModule & { api: ChatApi 
   return {
     api: {
       unreadMessage,
-      erasePerson: (tx, uid) => chatRepository(tx).erase(uid),
+      async erasePerson(tx, uid) {
+        for (const image of await chatRepository(tx).erase(uid)) await forgetImage(tx, image);
+      },
       messagesOf: async (uid) =>
-        (await repository.writtenBy(uid)).map(({ booking, at, message }) => ({ booking, date: at, message })),
+        (await repository.writtenBy(uid)).map(({ booking, id, type, at, message }) => ({
+          ...{ booking, date: at, message },
+          ...(type === 'image' ? { image: imageAddress({ booking, id }) } : {}),
+        })),
+      onTyping: createTellTyping(deps),
     },
     routes: chatRoutes({
       listMessages: createListMessages(deps),
       sendMessage: createSendMessage(deps),
+      sendImage: createSendImage(deps),
+      getImage: createGetImage(deps),
       readMessages: createReadMessages(deps),
     }),
+    jobs: imageJobs(deps),
     topicPolicies: {
       /** Whoever may read the chat hears of it; a driver only of his own with the rider. */
       async chat(actor, id) {

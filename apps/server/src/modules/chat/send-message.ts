@@ -1,14 +1,12 @@
-// "I write this": kept, numbered in the order of arrival, and told to the other side.
+// "I write this": kept as text, and told to the other side.
 import type { ChatMessage } from '@kerb/contract';
 import { CHAT_MESSAGE_LENGTH, cleanMessage } from '@kerb/domain/chat';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor } from '../../kit/index.ts';
 import type { ChatDeps } from './chat.deps.ts';
-import { tellMessage } from './chat.events.ts';
-import { chatPolicy, permittedChat } from './chat.policy.ts';
+import { chatPolicy, openChat } from './chat.policy.ts';
 import { presentMessage } from './chat.presenter.ts';
-import { chatRepository } from './chat.repository.ts';
-import type { MessageRow } from './chat.tables.ts';
+import { writeMessage } from './write-message.ts';
 
 /** Throws `invalid_input` for a message of which nothing is left once control characters are gone. */
 function wordsOf(given: string): string {
@@ -20,23 +18,15 @@ function wordsOf(given: string): string {
 export function createSendMessage(deps: ChatDeps) {
   const { withTx, clock, ids, settings } = deps;
   return async (actor: Actor, booking: string, given: string): Promise<ChatMessage> => {
-    const chat = await permittedChat(deps, actor, booking, chatPolicy.sendMessage);
-    if (chat.state === 'closed') throw new DomainError('chat_closed');
+    const chat = await openChat(deps, actor, booking, chatPolicy.sendMessage);
     const message = wordsOf(given);
     const { timezone } = await settings.get();
-    const ref = { booking, driver: chat.driver };
-    const row = await withTx(async (tx): Promise<MessageRow> => {
-      const repository = chatRepository(tx);
-      await repository.addMissing({ ...ref, customer: chat.booking.customer });
-      const held = await repository.lock(ref);
-      if (!held || held.erased) throw new DomainError('chat_closed');
-      const seq = held.last_seq + 1;
-      const written = { ...ref, seq, id: ids.next(), source: chat.reader, sender: actor.uid };
-      const kept: MessageRow = { ...written, message, at: clock.now() };
-      await repository.addMessage(kept);
-      await tellMessage(tx, ref, kept.id, actor.uid);
-      return kept;
-    });
+    const row = await withTx((tx) =>
+      writeMessage(tx, chat, {
+        ...{ id: ids.next(), type: 'msg', message },
+        ...{ sender: actor.uid, at: clock.now() },
+      }),
+    );
     return presentMessage(row, timezone);
   };
 }

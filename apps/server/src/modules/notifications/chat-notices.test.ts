@@ -18,6 +18,11 @@ test('somebody without a name still writes', () => {
   expect(wordChatNotice('es', '', 'x').title).toBe('Mensaje nuevo');
 });
 
+test('a picture without words is said to be one', () => {
+  expect(wordChatNotice('en', 'Ana', '').body).toBe('Sent a picture');
+  expect(wordChatNotice('es', 'Ana', '').body).toBe('Envió una foto');
+});
+
 test('a long message is cut', () => {
   const { body } = wordChatNotice('en', 'Ana', 'word '.repeat(200));
   expect(body.length).toBeLessThanOrEqual(81);

@@ -3,13 +3,24 @@ import { firstWords } from '@kerb/domain/chat';
 
 export type ChatNoticeKind = 'chat_message';
 
+interface ChatWords {
+  named: string;
+  unnamed: string;
+  /** In place of the first words of a message that has none. */
+  picture: string;
+}
+
 /** {name} is the first name of who wrote. */
-const titles: Readonly<Record<string, { named: string; unnamed: string }>> = {
-  en: { named: 'Message from {name}', unnamed: 'New message' },
-  es: { named: 'Mensaje de {name}', unnamed: 'Mensaje nuevo' },
-  ar: { named: 'رسالة من {name}', unnamed: 'رسالة جديدة' },
+const words: Readonly<Record<string, ChatWords>> = {
+  en: { named: 'Message from {name}', unnamed: 'New message', picture: 'Sent a picture' },
+  es: { named: 'Mensaje de {name}', unnamed: 'Mensaje nuevo', picture: 'Envió una foto' },
+  ar: { named: 'رسالة من {name}', unnamed: 'رسالة جديدة', picture: 'أرسل صورة' },
 };
-const english = { named: 'Message from {name}', unnamed: 'New message' };
+const english: ChatWords = {
+  named: 'Message from {name}',
+  unnamed: 'New message',
+  picture: 'Sent a picture',
+};
 
 /** In the reader's language, English where it has no entry; the words are those that were written. */
 export function wordChatNotice(
@@ -18,7 +29,10 @@ export function wordChatNotice(
   message: string,
 ): { title: string; body: string } {
   const language = locale?.split('-')[0]?.toLowerCase() ?? 'en';
-  const { named, unnamed } = titles[language] ?? english;
+  const { named, unnamed, picture } = words[language] ?? english;
   const first = name.trim().split(/\s+/)[0] ?? '';
-  return { title: first === '' ? unnamed : named.replace('{name}', () => first), body: firstWords(message) };
+  return {
+    title: first === '' ? unnamed : named.replace('{name}', () => first),
+    body: message === '' ? picture : firstWords(message),
+  };
 }

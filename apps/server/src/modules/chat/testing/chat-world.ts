@@ -10,6 +10,7 @@ import { createLogger } from '../../../kit/observe/logger.ts';
 import { createMetrics } from '../../../kit/observe/metrics.ts';
 import type { PushMessage } from '../../../ports/push.ts';
 import { type Answer, createBookingWorld } from '../../booking/testing/booking-world.ts';
+import { multipart } from '../../fleet/testing/people-over-http.ts';
 import { createNotificationsModule } from '../../notifications/index.ts';
 import { createChatModule } from '../index.ts';
 
@@ -34,7 +35,14 @@ export async function createChatWorld(change: Partial<Settings> = {}) {
     ids: { next: () => v7() },
     settings,
   };
-  const chat = createChatModule({ ...base, booking: town.booking });
+  /** Who was told to be writing, and to whom: internal topics. */
+  const typing: { topics: readonly string[]; from: string }[] = [];
+  const chat = createChatModule({
+    ...base,
+    ...{ images: town.files.images, storage: town.files.storage },
+    booking: town.booking,
+    live: { publishTyping: (topics, from) => void typing.push({ topics, from }) },
+  });
   const pushed: PushMessage[] = [];
   const logger = createLogger('error');
   const notifications = createNotificationsModule({
@@ -80,6 +88,31 @@ export async function createChatWorld(change: Partial<Settings> = {}) {
   return {
     ...town,
     chat: chat.api,
+    typing,
+    chatJobs: chat.jobs ?? {},
+    /** Sends a picture, as a form of a browser does. */
+    async sendImage(actor: Actor | null, id: string, bytes: Buffer, key?: string) {
+      const { payload, contentType } = await multipart({ bytes });
+      const response = await server.inject({
+        method: 'POST',
+        url: `/api/v1${routes.sendMessageImage.path.replace(':id', id)}`,
+        headers: {
+          'content-type': contentType,
+          ...(actor ? { authorization: `Bearer ${actor.uid}` } : {}),
+          ...(key ? { 'idempotency-key': key } : {}),
+        },
+        payload,
+      });
+      const body = response.json();
+      const answer: Answer<ChatMessage> = { status: response.statusCode, body, code: body.code };
+      return answer;
+    },
+    /** Reads what an address of the API shows. */
+    async look(actor: Actor | null, address: string) {
+      const headers = actor ? { authorization: `Bearer ${actor.uid}` } : {};
+      const response = await server.inject({ method: 'GET', url: address, headers });
+      return { status: response.statusCode, bytes: response.rawPayload, headers: response.headers };
+    },
     hears: async (actor: Actor | null, id: string) => chat.topicPolicies?.chat?.(actor, id) ?? null,
     write: (actor: Actor | null, id: string, message: unknown, key?: string) =>
       inject<ChatMessage>(actor, routes.sendMessage, id, { payload: { message }, ...(key ? { key } : {}) }),

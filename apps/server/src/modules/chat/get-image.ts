@@ -1,0 +1,21 @@
+// A picture of the chat, for whoever may read it.
+import { DomainError } from '@kerb/domain/kernel';
+import type { Actor } from '../../kit/index.ts';
+import type { StoredFile } from '../../ports/storage.ts';
+import type { ChatDeps } from './chat.deps.ts';
+import { chatPolicy, permittedChat } from './chat.policy.ts';
+import { chatRepository } from './chat.repository.ts';
+import { imageKey } from './chat-image-files.ts';
+
+/** Throws `chat_not_found`, and `not_found` for a message that is no picture of this chat. */
+export function createGetImage(deps: ChatDeps) {
+  const repository = chatRepository(deps.db);
+  return async (actor: Actor, booking: string, id: string): Promise<StoredFile> => {
+    const { driver } = await permittedChat(deps, actor, booking, chatPolicy.getMessageImage);
+    const message = await repository.message(id);
+    const isHere = message?.booking === booking && message.driver === driver && message.type === 'image';
+    const file = isHere ? await deps.storage.get(imageKey({ booking, id })) : null;
+    if (!file) throw new DomainError('not_found');
+    return file;
+  };
+}

@@ -1,0 +1,34 @@
+// "This is where I stand": a picture, kept small and without what the camera wrote into it, as a message.
+import type { ChatMessage } from '@kerb/contract';
+import type { Actor } from '../../kit/index.ts';
+import type { ChatDeps } from './chat.deps.ts';
+import { chatPolicy, openChat } from './chat.policy.ts';
+import { presentMessage } from './chat.presenter.ts';
+import { forgetImage, imageKey, UPLOAD_ENDS_MS } from './chat-image-files.ts';
+import { writeMessage } from './write-message.ts';
+
+/** Longest edge in pixels: a house number stays readable. */
+const MAX_EDGE = 1600;
+
+/** Throws `chat_not_found`, `chat_closed`, `image_unreadable` and `image_too_large`; nothing is written then. */
+export function createSendImage(deps: ChatDeps) {
+  const { withTx, clock, ids, settings, images, storage } = deps;
+  return async (actor: Actor, booking: string, bytes: Buffer): Promise<ChatMessage> => {
+    // Refused before any work on the picture; asked again when that is done.
+    await openChat(deps, actor, booking, chatPolicy.sendMessageImage);
+    const file = await images.reencode(bytes, { maxEdge: MAX_EDGE });
+    const image = { booking, id: ids.next() };
+    // Planned first: a file that no message follows is removed all the same.
+    await withTx((tx) => forgetImage(tx, image, clock.now() + UPLOAD_ENDS_MS));
+    await storage.put(imageKey(image), file);
+    const chat = await openChat(deps, actor, booking, chatPolicy.sendMessageImage);
+    const { timezone } = await settings.get();
+    const row = await withTx((tx) =>
+      writeMessage(tx, chat, {
+        ...{ id: image.id, type: 'image', message: '' },
+        ...{ sender: actor.uid, at: clock.now() },
+      }),
+    );
+    return presentMessage(row, timezone);
+  };
+}

@@ -1,0 +1,26 @@
+// A message is kept, numbered in the order of arrival, and told to the other side.
+import { DomainError } from '@kerb/domain/kernel';
+import type { Tx } from '../../kit/index.ts';
+import { tellMessage } from './chat.events.ts';
+import type { PermittedChat } from './chat.policy.ts';
+import { chatRepository } from './chat.repository.ts';
+import type { MessageRow } from './chat.tables.ts';
+
+export type NewMessage = Pick<MessageRow, 'id' | 'type' | 'message' | 'sender' | 'at'>;
+
+/** Throws `chat_closed` when one of the two has deleted the account meanwhile. */
+export async function writeMessage(
+  tx: Tx,
+  { booking, driver, reader }: PermittedChat<'rider' | 'driver'>,
+  message: NewMessage,
+): Promise<MessageRow> {
+  const ref = { booking: booking.id, driver };
+  const repository = chatRepository(tx);
+  await repository.addMissing({ ...ref, customer: booking.customer });
+  const held = await repository.lock(ref);
+  if (!held || held.erased) throw new DomainError('chat_closed');
+  const kept: MessageRow = { ...ref, ...message, seq: held.last_seq + 1, source: reader };
+  await repository.addMessage(kept);
+  await tellMessage(tx, ref, kept.id, kept.sender);
+  return kept;
+}
