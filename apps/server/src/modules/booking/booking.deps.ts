@@ -104,7 +104,7 @@ export interface BookingPayments {
   /** null while nothing was captured; less what went back. With `tx` it stays so until the transaction ends. */
   captureOf(payment: string, tx?: Tx): Promise<CapturedPayment | null>;
   /** What a provider has paid back without being asked here; no more until the transaction ends. */
-  elsewhereOf(tx: Tx, payment: string): Promise<{ refund: string; amount: Minor }[]>;
+  elsewhereOf(tx: Tx, payment: string): Promise<{ refund: string; amount: Minor; reason: string }[]>;
   /** Has the provider pay back, once for each refund id; told of by payment.refunded or payment.refund-failed. */
   refund(tx: Tx, order: { refund: string; payment: string; amount: Minor; reason: string }): Promise<void>;
   /** Every attempt to pay for a booking by card, newest first. */
