@@ -11,7 +11,19 @@ export function lookAtSession(): void {
   if (info && !loading) void store.dispatch(fetchUser());
 }
 
-export const client = createClient({ baseUrl: apiOrigin, onNotLoggedIn: lookAtSession });
+const api = createClient({ baseUrl: apiOrigin, onNotLoggedIn: lookAtSession });
+const lastAnswers = () => import('./trip-queue/last-answers.ts');
+
+/** A driver's phone that starts without a network goes on with what it was told last. */
+export const client: typeof api = {
+  ...api,
+  getSession: (...input) =>
+    api
+      .getSession(...input)
+      .catch(async (error) => ({ user: (await lastAnswers()).insteadOf(error, 'user') })),
+  getSettings: (...input) =>
+    api.getSettings(...input).catch(async (error) => (await lastAnswers()).insteadOf(error, 'settings')),
+};
 
 const extra = {
   client,

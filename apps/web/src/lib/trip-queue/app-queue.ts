@@ -1,0 +1,132 @@
+// The one queue of this tab: opened for the driver who is signed in, told when the network is back, closed after him.
+import type { BookingView, Me } from '@kerb/contract';
+import { randomKey } from '@kerb/sdk/client';
+import { fetchBookings, fetchSettings, fetchUser } from '@kerb/sdk/store';
+import { live } from '../live.ts';
+import { store } from '../store.ts';
+import { openQueueStore } from './indexed-queue-store.ts';
+import { keepLastAnswers } from './last-answers.ts';
+import { memoryQueueStore, type QueueStore } from './queue-store.ts';
+import { queueClient, sendKeptStep } from './send-kept.ts';
+import { createTripQueue, type QueueState, type TripQueue } from './trip-queue.ts';
+
+const nothing: QueueState = {
+  steps: null,
+  positions: 0,
+  fresh: null,
+  retryAt: null,
+  lost: null,
+  known: null,
+};
+
+let current: { readonly driver: string; readonly queue: TripQueue | null } | null = null;
+const listeners = new Set<() => void>();
+const bookingListeners = new Set<(booking: BookingView) => void>();
+const emit = () => {
+  for (const listener of [...listeners]) listener();
+};
+
+const channel = 'BroadcastChannel' in window ? new BroadcastChannel('kerb-trip-queue') : null;
+
+async function openStore(): Promise<QueueStore> {
+  try {
+    return await openQueueStore();
+  } catch (error) {
+    console.warn('Steps of trips live only as long as this page', error);
+    return memoryQueueStore();
+  }
+}
+
+/** Without a secure context there are no locks; the server then sees one key twice, and acts once. */
+const alone = (driver: string) => async (run: () => Promise<void>) => {
+  if (navigator.locks) await navigator.locks.request(`kerb-trip-queue ${driver}`, run);
+  else await run();
+};
+
+function learn(booking: BookingView): void {
+  for (const listener of [...bookingListeners]) listener(booking);
+  void store.dispatch(fetchBookings());
+  void store.dispatch(fetchUser());
+}
+
+async function open(driver: string): Promise<void> {
+  const queue = createTripQueue({
+    store: await openStore(),
+    driver,
+    sendStep: sendKeptStep,
+    sendPositions: (booking, positions) =>
+      queueClient.postLocations({ body: { booking, positions: [...positions] } }),
+    readBooking: (id) => queueClient.getBooking({ params: { id } }),
+    onBooking: learn,
+    isOnline: () => navigator.onLine,
+    alone: alone(driver),
+    tell: () => channel?.postMessage(driver),
+    key: randomKey,
+    now: () => Date.now(),
+    random: Math.random,
+  });
+  if (current?.driver !== driver) return queue.stop();
+  current = { driver, queue };
+  queue.subscribe(emit);
+  await queue.refresh();
+  await queue.send(true);
+}
+
+let answered: { readonly user: unknown; readonly settings: unknown } | null = null;
+
+function keepAnswers(user: Me | null): void {
+  const { settings } = store.getState().settingsdata;
+  if (user && settings && (answered?.user !== user || answered.settings !== settings)) {
+    answered = { user, settings };
+    keepLastAnswers({ user, settings });
+  }
+  if (!user && answered) {
+    answered = null;
+    keepLastAnswers(null);
+  }
+}
+
+function follow(): void {
+  const { info } = store.getState().auth;
+  const driver = info?.usertype === 'driver' ? info.id : null;
+  keepAnswers(driver === null ? null : info);
+  if (driver === (current?.driver ?? null)) return;
+  current?.queue?.stop();
+  current = driver === null ? null : { driver, queue: null };
+  emit();
+  if (driver !== null) void open(driver);
+}
+
+const networkIsBack = () => void current?.queue?.send(true);
+
+store.subscribe(follow);
+window.addEventListener('online', networkIsBack);
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'visible') networkIsBack();
+});
+live.onState((state) => {
+  if (state !== 'open' || !current) return;
+  networkIsBack();
+  // Duty, queue and prices may have changed while nobody could tell.
+  void store.dispatch(fetchUser());
+  void store.dispatch(fetchSettings());
+});
+channel?.addEventListener('message', ({ data }) => {
+  if (data === current?.driver) void current?.queue?.refresh();
+});
+follow();
+
+export const appQueue = {
+  /** Null until it is open, and for whoever drives nothing. */
+  queue: (): TripQueue | null => current?.queue ?? null,
+  state: (): QueueState => current?.queue?.state() ?? nothing,
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  /** Hears how a trip is, as the server answers the steps of the queue. */
+  onBooking(listener: (booking: BookingView) => void): () => void {
+    bookingListeners.add(listener);
+    return () => bookingListeners.delete(listener);
+  },
+};

@@ -1,0 +1,37 @@
+// What an attempt's failure means for what is kept: to be tried again, or refused by a rule.
+import { ApiError } from '@kerb/sdk/client';
+import type { KeptStep, Refusal } from './kept-step.ts';
+
+export type Failure =
+  /** Nobody answered, or nobody who could: the same again later; not before `notBefore` (ms) where that was asked. */
+  | { readonly kind: 'later'; readonly notBefore: number | null }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+/** Statuses that say nothing about the step itself; 401: the session ended, and the step waits for the next one. */
+const passing: readonly number[] = [0, 401, 408, 425, 429];
+const longestAskedMs = 10 * 60_000;
+
+/** An answer that is not the server's own, as from a hotel's sign-in page, refuses nothing. */
+const isPassing = ({ status, code }: ApiError): boolean =>
+  status >= 500 || passing.includes(status) || code === 'unexpected_answer' || code === 'request_in_progress';
+
+export function failureOf(error: unknown, now: number, step: Pick<KeptStep, 'otp'> | null): Failure {
+  if (!(error instanceof ApiError)) return { kind: 'later', notBefore: null };
+  const { code, status, retryAfterSeconds } = error;
+  const asked =
+    retryAfterSeconds === undefined ? null : now + Math.min(longestAskedMs, retryAfterSeconds * 1000);
+  // After wrong trip codes the server asks for a pause: the driver is told, and the trip has not started.
+  if (status === 429 && step?.otp && asked !== null)
+    return { kind: 'refused', refusal: { code, until: asked } };
+  if (isPassing(error)) return { kind: 'later', notBefore: asked };
+  return { kind: 'refused', refusal: { code, until: null } };
+}
+
+const firstMs = 1_000;
+const longestMs = 30_000;
+
+/** ms until the next attempt after so many failures in a row (from 1): doubling, bounded, half of it chance [0, 1). */
+export function pauseAfter(failures: number, random: number): number {
+  const whole = Math.min(longestMs, firstMs * 2 ** (failures - 1));
+  return Math.round(whole / 2 + (whole / 2) * random);
+}

@@ -1,0 +1,69 @@
+// Where waiting steps are kept: the same of both stores, and over a reload of the page by the one that keeps.
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openQueueStore } from './indexed-queue-store.ts';
+import { memoryQueueStore } from './queue-store.ts';
+import { bookingView, driver, keptPosition, newStep, trip } from './testing/kept.ts';
+
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory();
+});
+
+const stores = [
+  { name: 'in IndexedDB', open: openQueueStore },
+  { name: 'in memory', open: async () => memoryQueueStore() },
+];
+
+describe.each(stores)('the store $name', ({ open }) => {
+  it('gives steps back in the order they were taken, each driver their own', async () => {
+    const store = await open();
+    await store.addStep(newStep({ kind: 'arrive', key: 'one' }));
+    await store.addStep(newStep({ driver: 'another' }));
+    await store.addStep(newStep({ kind: 'start', key: 'two', otp: '12345' }));
+    expect((await store.steps(driver)).map(({ key }) => key)).toEqual(['one', 'two']);
+    expect(await store.steps('another')).toHaveLength(1);
+  });
+
+  it('keeps the bytes of a photo', async () => {
+    const store = await open();
+    const bytes = new Uint8Array([1, 2, 3]).buffer;
+    await store.addStep(newStep({ kind: 'pickup_image', file: { bytes, type: 'image/webp' } }));
+    const [step] = await store.steps(driver);
+    expect([...new Uint8Array(step?.file?.bytes ?? new ArrayBuffer(0))]).toEqual([1, 2, 3]);
+    expect(step?.file?.type).toBe('image/webp');
+  });
+
+  it('changes a step in its place, and brings none back that is gone', async () => {
+    const store = await open();
+    const first = await store.addStep(newStep({ kind: 'start' }));
+    await store.addStep(newStep({ kind: 'reach' }));
+    await store.putStep({ ...first, key: 'anew' });
+    expect((await store.steps(driver)).map(({ key }) => key)).toEqual(['anew', 'key']);
+    await store.removeSteps([first.id]);
+    await store.putStep(first);
+    expect((await store.steps(driver)).map(({ kind }) => kind)).toEqual(['reach']);
+  });
+
+  it('keeps positions in order, and the trip as it was last told', async () => {
+    const store = await open();
+    for (const at of [1, 2, 3])
+      await store.addPosition({ driver, booking: trip, position: keptPosition(0, at).position });
+    const [first] = await store.positions(driver);
+    await store.removePositions(first ? [first.id] : []);
+    expect((await store.positions(driver)).map(({ position }) => position.at)).toEqual([2, 3]);
+    await store.keepBooking(driver, bookingView());
+    expect((await store.booking(driver))?.id).toBe(trip);
+    await store.keepBooking(driver, null);
+    expect(await store.booking(driver)).toBeNull();
+  });
+});
+
+it('has everything again after the page was closed', async () => {
+  const before = await openQueueStore();
+  const step = await before.addStep(newStep());
+  await before.addPosition({ driver, booking: trip, position: keptPosition(0, 5).position });
+  const after = await openQueueStore();
+  expect(await after.steps(driver)).toEqual([step]);
+  expect(await after.positions(driver)).toHaveLength(1);
+});

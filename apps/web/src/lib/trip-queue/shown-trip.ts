@@ -1,0 +1,109 @@
+// The trip as its driver sees it: what the server knows, and on top the steps that still wait on the phone.
+import type { BookingView } from '@kerb/contract';
+import type { BookingStatus, ProofPhotoName } from '@kerb/domain/booking';
+import type { KeptStep, StepKind } from './kept-step.ts';
+
+/** The way of a trip, each status after those before it; CANCELLED lies beside it. */
+const way: readonly BookingStatus[] = [
+  'PAYMENT_PENDING',
+  'NEW',
+  'ACCEPTED',
+  'ARRIVED',
+  'STARTED',
+  'REACHED',
+  'PENDING',
+  'PAID',
+  'COMPLETE',
+];
+const isPast = (status: BookingStatus, other: BookingStatus) => way.indexOf(status) > way.indexOf(other);
+
+/** From which status on a step of this kind has happened. */
+const doneFrom: Record<StepKind, BookingStatus> = {
+  pickup_image: 'STARTED',
+  arrive: 'ARRIVED',
+  start: 'STARTED',
+  deliver_image: 'REACHED',
+  reach: 'REACHED',
+  collect: 'PAID',
+};
+
+export function hasHappened(kind: StepKind, status: BookingStatus): boolean {
+  return status === doneFrom[kind] || isPast(status, doneFrom[kind]);
+}
+
+export type Loss = 'cancelled' | 'gone';
+
+/** Why none of the steps kept for a booking can be taken any more; `booking` is null when it cannot be seen. */
+export function lossOf(booking: Pick<BookingView, 'status' | 'driver'> | null, driver: string): Loss | null {
+  if (booking === null) return 'gone';
+  if (booking.status === 'CANCELLED') return 'cancelled';
+  return booking.driver === driver ? null : 'gone';
+}
+
+/** A delivery keeps its price, whatever the way; of any other trip the amount is known when the server has the end. */
+const isPriceFixed = ({ appcat }: Pick<BookingView, 'appcat'>): boolean => appcat === 'delivery';
+
+const actionsIn = (booking: BookingView, status: BookingStatus): BookingView['actions'] => {
+  switch (status) {
+    case 'ARRIVED':
+      return ['start', ...booking.actions.filter((action) => action === 'cancel')];
+    case 'STARTED':
+      return ['reach'];
+    case 'REACHED':
+      return booking.payment_mode === 'cash' && !booking.prepaid && isPriceFixed(booking) ? ['collect'] : [];
+    case 'PAYMENT_PENDING':
+    case 'NEW':
+    case 'ACCEPTED':
+    case 'PENDING':
+    case 'PAID':
+    case 'COMPLETE':
+    case 'CANCELLED':
+      return [];
+  }
+};
+
+function withStep(booking: BookingView, { kind, at }: Pick<KeptStep, 'kind' | 'at'>): BookingView {
+  if (booking.status === 'CANCELLED' || hasHappened(kind, booking.status)) return booking;
+  const become = (status: BookingStatus, change: Partial<BookingView>): BookingView => ({
+    ...booking,
+    ...change,
+    status,
+    actions: actionsIn(booking, status),
+  });
+  switch (kind) {
+    case 'arrive':
+      return become('ARRIVED', { driver_arrive_time: at });
+    case 'start':
+      return become('STARTED', { trip_start_time: at, startTime: at });
+    case 'reach':
+      return become('REACHED', { trip_end_time: at, endTime: at });
+    // Money is settled by the server alone: what waits is shown as collected, never as paid.
+    case 'collect':
+      return { ...booking, actions: [] };
+    case 'pickup_image':
+    case 'deliver_image':
+      return booking;
+  }
+}
+
+export interface ShownTrip {
+  readonly booking: BookingView;
+  /** The end waits on the phone, and with it the amount. */
+  readonly awaitsFare: boolean;
+  /** The cash in the driver's hand waits on the phone to be told. */
+  readonly awaitsPayment: boolean;
+  /** Proof photos that wait on the phone. */
+  readonly photos: readonly ProofPhotoName[];
+}
+
+/** `steps` are those of this booking that wait, oldest first, up to the first one refused. */
+export function shownTrip(booking: BookingView, steps: readonly KeptStep[]): ShownTrip {
+  const open = steps.filter(({ kind }) => !hasHappened(kind, booking.status));
+  const has = (kind: StepKind) => booking.status !== 'CANCELLED' && open.some((step) => step.kind === kind);
+  return {
+    booking: open.reduce(withStep, booking),
+    awaitsFare: has('reach') && !isPriceFixed(booking),
+    awaitsPayment: has('collect'),
+    photos: (['pickup_image', 'deliver_image'] as const).filter(has),
+  };
+}

@@ -1,0 +1,297 @@
+// The queue at work: a server that is there or not, answers or refuses, and a phone that is shut off in between.
+import type { BookingView } from '@kerb/contract';
+import type { BookingStatus } from '@kerb/domain/booking';
+import { ApiError } from '@kerb/sdk/client';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { KeptStep, StepKind } from './kept-step.ts';
+import { memoryQueueStore, type QueueStore } from './queue-store.ts';
+import { bookingView, driver, trip } from './testing/kept.ts';
+import { createTripQueue, type Taken, type TripQueue } from './trip-queue.ts';
+import { stepsOfTrip } from './use-trip-queue.ts';
+
+vi.mock('./app-queue.ts', () => ({ appQueue: {} }));
+
+const noNetwork = new ApiError({ status: 0, code: 'network_error' });
+const refusedFor = (status: number, code: ApiError['code'], retryAfterSeconds?: number) =>
+  new ApiError({ status, code, retryAfterSeconds });
+const statusAfter = new Map<StepKind, BookingStatus>([
+  ['arrive', 'ARRIVED'],
+  ['start', 'STARTED'],
+  ['reach', 'REACHED'],
+  ['collect', 'PAID'],
+]);
+
+/** One server, and phones of its driver that keep what they keep in `store`. */
+function world() {
+  const store = memoryQueueStore();
+  const at = {
+    store,
+    online: true,
+    reachable: true,
+    booking: bookingView(),
+    refuse: null as ApiError | null,
+    /** What reached the server, in order. */
+    heard: [] as string[],
+    keys: new Map<string, string>(),
+    bookings: [] as BookingView[],
+    answerLost: false,
+  };
+  const answer = (step: KeptStep): BookingView => {
+    at.heard.push(step.kind);
+    // The same key has one effect and the same answer.
+    if (at.keys.has(step.key)) return at.booking;
+    if (at.refuse) throw at.refuse;
+    at.keys.set(step.key, step.kind);
+    const status = statusAfter.get(step.kind);
+    if (status) at.booking = { ...at.booking, status };
+    return at.booking;
+  };
+  let keys = 0;
+  const phone = (kept: QueueStore = store): TripQueue =>
+    createTripQueue({
+      store: kept,
+      driver,
+      async sendStep(step) {
+        if (!at.reachable) throw noNetwork;
+        const booking = answer(step);
+        if (at.answerLost) throw noNetwork;
+        return booking;
+      },
+      async sendPositions(_booking, positions) {
+        if (!at.reachable) throw noNetwork;
+        at.heard.push(`positions ${positions.map(({ at }) => at).join(' ')}`);
+      },
+      async readBooking() {
+        if (!at.reachable) throw noNetwork;
+        return at.booking;
+      },
+      onBooking: (booking) => at.bookings.push(booking),
+      isOnline: () => at.online,
+      alone: (run) => run(),
+      tell: () => undefined,
+      key: () => `key-${++keys}`,
+      now: () => Date.now(),
+      random: () => 1,
+    });
+  return Object.assign(at, { phone });
+}
+
+const step = (kind: Taken['kind'], change: Partial<Taken> = {}): Taken => ({
+  booking: trip,
+  kind,
+  at: Date.now(),
+  location: null,
+  ...change,
+});
+const shown = (queue: TripQueue) => stepsOfTrip(queue.state(), trip);
+
+beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }));
+afterEach(() => void vi.useRealTimers());
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+describe('the queue', () => {
+  it('sends a step at once, and calls nothing waiting that is on its way', async () => {
+    const at = world();
+    const phone = at.phone();
+    const taking = phone.take(step('arrive'));
+    await taking;
+    await settle();
+    expect(at.heard).toEqual(['arrive']);
+    expect(at.bookings.at(-1)?.status).toBe('ARRIVED');
+    expect(shown(phone)).toEqual({ waiting: [], refused: null, behind: 0, fresh: null });
+  });
+
+  it('keeps steps and positions without a network, and sends all once and in order when it is back', async () => {
+    const at = world();
+    at.online = false;
+    const phone = at.phone();
+    await phone.take(step('arrive', { at: 10 }));
+    await phone.keepPosition(trip, { lat: 0, lng: 0, at: 15 });
+    await phone.take(step('start', { at: 20 }));
+    await phone.keepPosition(trip, { lat: 0, lng: 0, at: 25 });
+    await phone.keepPosition(trip, { lat: 0, lng: 0, at: 28 });
+    await phone.take(step('reach', { at: 30 }));
+    await settle();
+    expect(at.heard).toEqual([]);
+    expect(shown(phone).waiting.map(({ kind }) => kind)).toEqual(['arrive', 'start', 'reach']);
+    at.online = true;
+    await phone.send(true);
+    expect(at.heard).toEqual(['arrive', 'positions 15', 'start', 'positions 25 28', 'reach']);
+    expect(shown(phone).waiting).toEqual([]);
+    expect(at.booking.status).toBe('REACHED');
+  });
+
+  it('goes on after a crash with the same keys, so that what arrived has one effect', async () => {
+    const at = world();
+    at.answerLost = true;
+    const before = at.phone();
+    await before.take(step('arrive'));
+    await settle();
+    expect(at.heard).toEqual(['arrive']);
+    before.stop();
+    at.answerLost = false;
+    const after = at.phone();
+    await after.refresh();
+    expect(shown(after).waiting).toHaveLength(1);
+    await after.send(true);
+    expect(at.heard).toEqual(['arrive', 'arrive']);
+    expect(at.keys.size).toBe(1);
+    expect(shown(after).waiting).toEqual([]);
+  });
+
+  it('tries again by itself, with longer and longer pauses', async () => {
+    const at = world();
+    at.reachable = false;
+    const phone = at.phone();
+    await phone.take(step('arrive'));
+    await settle();
+    expect(phone.state().retryAt).toBe(1_000_000 + 1_000);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(phone.state().retryAt).toBe(1_001_000 + 2_000);
+    at.reachable = true;
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(at.heard).toEqual(['arrive']);
+    expect(phone.state().retryAt).toBeNull();
+  });
+
+  it('waits as long as the server asks, also when the network comes back meanwhile', async () => {
+    const at = world();
+    at.refuse = refusedFor(429, 'too_many_requests', 20);
+    const phone = at.phone();
+    await phone.take(step('arrive'));
+    await settle();
+    at.refuse = null;
+    await phone.send(true);
+    expect(at.heard).toEqual(['arrive']);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(at.heard).toEqual(['arrive', 'arrive']);
+    expect(at.booking.status).toBe('ARRIVED');
+  });
+
+  it('calls a step waiting once it takes long', async () => {
+    const at = world();
+    let answer: (booking: BookingView) => void = () => undefined;
+    const slow = createTripQueue({
+      ...{ store: at.store, driver, alone: (run) => run(), tell: () => undefined, key: () => 'k' },
+      ...{ onBooking: () => undefined, isOnline: () => true, now: () => Date.now(), random: () => 1 },
+      sendStep: () => new Promise((resolve) => (answer = resolve)),
+      sendPositions: async () => undefined,
+      readBooking: async () => at.booking,
+    });
+    await slow.take(step('arrive'));
+    await settle();
+    expect(shown(slow)).toMatchObject({ waiting: [], fresh: { kind: 'arrive' } });
+    await vi.advanceTimersByTimeAsync(2_500);
+    expect(shown(slow)).toMatchObject({ waiting: [{ kind: 'arrive' }], fresh: null });
+    answer(at.booking);
+    await settle();
+    expect(shown(slow)).toMatchObject({ waiting: [], fresh: null });
+  });
+
+  it('takes the same step of the same trip once', async () => {
+    const at = world();
+    at.online = false;
+    const phone = at.phone();
+    await phone.take(step('arrive'));
+    await phone.take(step('arrive'));
+    expect(shown(phone).waiting).toHaveLength(1);
+  });
+});
+
+describe('a refusal', () => {
+  it('of a wrong trip code stops the trip; the right one goes with the time of then, and the rest follows', async () => {
+    const at = world();
+    at.booking = bookingView({ status: 'ARRIVED' });
+    at.online = false;
+    const phone = at.phone();
+    await phone.take(step('start', { at: 20, otp: '11111' }));
+    await phone.take(step('reach', { at: 30 }));
+    at.online = true;
+    at.refuse = refusedFor(422, 'trip_otp_wrong');
+    await phone.send(true);
+    expect(at.heard).toEqual(['start']);
+    expect(shown(phone)).toMatchObject({
+      refused: { kind: 'start', refusal: { code: 'trip_otp_wrong' } },
+      behind: 1,
+      waiting: [],
+    });
+    at.refuse = null;
+    await phone.take(step('start', { at: 99, otp: '12345' }));
+    await settle();
+    expect(at.heard).toEqual(['start', 'start', 'reach']);
+    expect(at.booking.status).toBe('REACHED');
+  });
+
+  it('of wrong codes with a pause is tried again after it', async () => {
+    const at = world();
+    at.booking = bookingView({ status: 'ARRIVED' });
+    const phone = at.phone();
+    at.refuse = refusedFor(429, 'too_many_requests', 30);
+    await phone.take(step('start', { otp: '11111' }));
+    await settle();
+    expect(shown(phone).refused?.refusal?.until).toBe(1_030_000);
+    at.refuse = null;
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(at.heard).toEqual(['start', 'start']);
+    expect(shown(phone)).toMatchObject({ refused: null, waiting: [] });
+  });
+
+  it('because the other phone was quicker drops what has happened, and goes on with the rest', async () => {
+    const at = world();
+    at.online = false;
+    const phone = at.phone();
+    await phone.take(step('arrive'));
+    await phone.take(step('start'));
+    at.booking = bookingView({ status: 'STARTED' });
+    at.refuse = refusedFor(409, 'transition_not_allowed');
+    at.online = true;
+    await phone.send(true);
+    expect(at.heard).toEqual(['arrive']);
+    expect(shown(phone)).toMatchObject({ waiting: [], refused: null });
+    expect(at.bookings.at(-1)?.status).toBe('STARTED');
+  });
+
+  it('because the trip was cancelled meanwhile drops all of it, and says so', async () => {
+    const at = world();
+    at.online = false;
+    const phone = at.phone();
+    await phone.take(step('arrive'));
+    await phone.take(step('start'));
+    at.booking = bookingView({ status: 'CANCELLED' });
+    at.refuse = refusedFor(409, 'transition_not_allowed');
+    at.online = true;
+    await phone.send(true);
+    expect(phone.state()).toMatchObject({ steps: [], lost: { booking: trip, why: 'cancelled' } });
+    phone.seen();
+    expect(phone.state().lost).toBeNull();
+  });
+
+  it('is not judged before the trip could be read again', async () => {
+    const at = world();
+    const phone = at.phone();
+    at.refuse = refusedFor(409, 'transition_not_allowed');
+    const read = vi.spyOn(at, 'booking', 'get').mockImplementation(() => {
+      throw noNetwork;
+    });
+    await phone.take(step('arrive'));
+    await settle();
+    expect(shown(phone)).toMatchObject({ refused: null, waiting: [{ kind: 'arrive' }] });
+    read.mockRestore();
+  });
+
+  it('can be tried once more, or given up with what waits behind it', async () => {
+    const at = world();
+    at.online = false;
+    const phone = at.phone();
+    await phone.take(step('reach', { at: 5 }));
+    await phone.take(step('collect', { at: 6 }));
+    at.online = true;
+    at.refuse = refusedFor(422, 'location_fetch_error');
+    await phone.send(true);
+    await phone.retry(trip);
+    expect(at.heard).toEqual(['reach', 'reach']);
+    expect(shown(phone)).toMatchObject({ refused: { kind: 'reach' }, behind: 1 });
+    await phone.giveUp(trip);
+    expect(phone.state().steps).toEqual([]);
+  });
+});

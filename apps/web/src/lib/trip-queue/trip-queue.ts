@@ -1,0 +1,320 @@
+// The queue of a driver's trip: keeps steps and positions, sends each once and in order, and says what became of them.
+import type { BookingView, PositionInput } from '@kerb/contract';
+import { keepsDriverBusy } from '@kerb/domain/booking';
+import { ApiError } from '@kerb/sdk/client';
+import type { KeptPosition, KeptStep, NewStep } from './kept-step.ts';
+import { nextMove } from './next-move.ts';
+import { failureOf, pauseAfter } from './outcome.ts';
+import type { QueueStore } from './queue-store.ts';
+import { hasHappened, type Loss, lossOf } from './shown-trip.ts';
+
+/** What the driver does; the queue adds whose it is, and the key it is sent with. */
+export type Taken = Pick<NewStep, 'booking' | 'kind' | 'at' | 'location'> &
+  Partial<Pick<NewStep, 'otp' | 'file'>>;
+
+export interface QueueState {
+  /** Null until they were read. */
+  readonly steps: readonly KeptStep[] | null;
+  /** Positions kept for the trail of the trip. */
+  readonly positions: number;
+  /** Id of a step that is on its way for the first time, and not for long: it need not be called waiting. */
+  readonly fresh: number | null;
+  /** After a failure: the next attempt, ms since the epoch. */
+  readonly retryAt: number | null;
+  /** Steps were given up because their trip was lost meanwhile; until the driver has seen it. */
+  readonly lost: { readonly booking: string; readonly why: Loss } | null;
+  /** The trip as the server last told it. */
+  readonly known: BookingView | null;
+}
+
+export interface QueueDeps {
+  readonly store: QueueStore;
+  readonly driver: string;
+  readonly sendStep: (step: KeptStep) => Promise<BookingView>;
+  readonly sendPositions: (booking: string, positions: readonly PositionInput[]) => Promise<unknown>;
+  readonly readBooking: (booking: string) => Promise<BookingView>;
+  /** The server took a step, or told how the trip really is. */
+  readonly onBooking: (booking: BookingView) => void;
+  /** False only where the device knows that it has no network. */
+  readonly isOnline: () => boolean;
+  /** Runs while no other tab of this driver sends. */
+  readonly alone: (run: () => Promise<void>) => Promise<void>;
+  /** Tells the driver's other tabs that what is kept has changed. */
+  readonly tell: () => void;
+  readonly key: () => string;
+  readonly now: () => number;
+  readonly random: () => number;
+}
+
+export interface TripQueue {
+  readonly state: () => QueueState;
+  readonly subscribe: (listener: () => void) => () => void;
+  /** Keeps a step, or what puts a refused one of its kind right, and sends it as soon as may be. */
+  readonly take: (taken: Taken) => Promise<void>;
+  readonly keepPosition: (booking: string, position: PositionInput) => Promise<void>;
+  readonly keepBooking: (booking: BookingView) => Promise<void>;
+  /** Tries now; after a sign that the network is back without the rest of the pause. */
+  readonly send: (networkIsBack?: boolean) => Promise<void>;
+  /** Sends a refused step once more. */
+  readonly retry: (booking: string) => Promise<void>;
+  /** Gives up a refused step and those behind it. */
+  readonly giveUp: (booking: string) => Promise<void>;
+  readonly seen: () => void;
+  /** Reads what another tab changed. */
+  readonly refresh: () => Promise<void>;
+  readonly stop: () => void;
+}
+
+/** Longer on its way, and a step counts as waiting. */
+const patienceMs = 2_500;
+
+export function createTripQueue(deps: QueueDeps): TripQueue {
+  const { store, driver, now } = deps;
+  let state: QueueState = {
+    steps: null,
+    positions: 0,
+    fresh: null,
+    retryAt: null,
+    lost: null,
+    known: null,
+  };
+  let positions: readonly KeptPosition[] = [];
+  let failures = 0;
+  /** The server asked for silence until then. */
+  let silentUntil = 0;
+  let running: Promise<void> | null = null;
+  let again = false;
+  let stopped = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let patience: ReturnType<typeof setTimeout> | undefined;
+  const listeners = new Set<() => void>();
+  const become = (change: Partial<QueueState>) => {
+    state = { ...state, ...change };
+    for (const listener of [...listeners]) listener();
+  };
+  const notFresh = () => {
+    clearTimeout(patience);
+    if (state.fresh !== null) become({ fresh: null });
+  };
+
+  const refresh = async () => {
+    const [steps, kept, known] = await Promise.all([
+      store.steps(driver),
+      store.positions(driver),
+      store.booking(driver),
+    ]);
+    positions = kept;
+    become({ steps, positions: kept.length, known });
+  };
+  const changed = async () => {
+    await refresh();
+    deps.tell();
+  };
+
+  const keepBooking = async (booking: BookingView) => {
+    const isMine = booking.driver === driver && keepsDriverBusy(booking.status);
+    if (!isMine && state.known?.id !== booking.id) return;
+    const known = isMine ? booking : null;
+    become({ known });
+    await store.keepBooking(driver, known);
+  };
+  const learn = async (booking: BookingView) => {
+    deps.onBooking(booking);
+    await keepBooking(booking);
+  };
+
+  const wakeAt = (at: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void send(), Math.max(0, at - now()));
+  };
+  const postpone = (notBefore: number | null) => {
+    failures += 1;
+    silentUntil = notBefore ?? 0;
+    const retryAt = Math.max(silentUntil, now() + pauseAfter(failures, deps.random()));
+    notFresh();
+    become({ retryAt });
+    wakeAt(retryAt);
+  };
+  const went = () => {
+    failures = 0;
+    if (state.retryAt !== null) become({ retryAt: null });
+  };
+
+  const readBooking = async (id: string): Promise<BookingView | null> => {
+    try {
+      return await deps.readBooking(id);
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) return null;
+      throw error;
+    }
+  };
+
+  /** A refusal is judged by how the trip is now: what has happened already is dropped, and all where it is lost. */
+  async function refused(step: KeptStep, refusal: NonNullable<KeptStep['refusal']>): Promise<void> {
+    const booking = await readBooking(step.booking);
+    const ofTrip = (await store.steps(driver)).filter((one) => one.booking === step.booking);
+    const why = lossOf(booking, driver);
+    const status = booking?.status;
+    const over = why ? ofTrip : ofTrip.filter(({ kind }) => status && hasHappened(kind, status));
+    await store.removeSteps(over.map(({ id }) => id));
+    if (!over.some(({ id }) => id === step.id)) await store.putStep({ ...step, refusal });
+    if (why) become({ lost: { booking: step.booking, why } });
+    if (booking) await learn(booking);
+    else if (state.known?.id === step.booking) await store.keepBooking(driver, null);
+  }
+
+  async function sendStep(step: KeptStep): Promise<boolean> {
+    try {
+      const booking = await deps.sendStep(step);
+      await store.removeSteps([step.id]);
+      await learn(booking);
+    } catch (error) {
+      const failure = failureOf(error, now(), step);
+      if (failure.kind === 'later') {
+        postpone(failure.notBefore);
+        return false;
+      }
+      try {
+        await refused(step, failure.refusal);
+      } catch (unread) {
+        if (!(unread instanceof ApiError)) throw unread;
+        postpone(null);
+        return false;
+      }
+    }
+    went();
+    await changed();
+    notFresh();
+    return true;
+  }
+
+  async function sendPositions(batch: readonly KeptPosition[]): Promise<boolean> {
+    const [first] = batch;
+    if (!first) return true;
+    try {
+      await deps.sendPositions(
+        first.booking,
+        batch.map(({ position }) => position),
+      );
+    } catch (error) {
+      const failure = failureOf(error, now(), null);
+      if (failure.kind === 'later') {
+        postpone(failure.notBefore);
+        return false;
+      }
+      // The trip is over, or none of them is one: there is nobody left to tell.
+    }
+    went();
+    await store.removePositions(batch.map(({ id }) => id));
+    await refresh();
+    return true;
+  }
+
+  async function drain(): Promise<void> {
+    for (;;) {
+      await refresh();
+      if (stopped) return;
+      if (!deps.isOnline()) return notFresh();
+      const move = nextMove(state.steps ?? [], positions, now());
+      switch (move.do) {
+        case 'rest':
+          return become({ retryAt: null });
+        case 'wait':
+          return wakeAt(move.until);
+        case 'positions':
+          if (!(await sendPositions(move.positions))) return;
+          break;
+        case 'step':
+          if (!(await sendStep(move.step))) return;
+          break;
+      }
+    }
+  }
+
+  async function run(): Promise<void> {
+    do {
+      again = false;
+      await deps.alone(drain);
+    } while (again && !stopped && silentUntil <= now());
+  }
+
+  async function send(networkIsBack = false): Promise<void> {
+    if (stopped) return;
+    if (networkIsBack) failures = 0;
+    const notBefore = networkIsBack ? silentUntil : (state.retryAt ?? 0);
+    if (notBefore > now()) return wakeAt(notBefore);
+    // Who comes while it is sent is sent for as well.
+    again = true;
+    running ??= run().finally(() => {
+      running = null;
+    });
+    await running;
+  }
+
+  const headOf = async (booking: string) =>
+    (await store.steps(driver)).find((step) => step.booking === booking && step.refusal !== null) ?? null;
+
+  async function take(taken: Taken): Promise<void> {
+    const { booking, kind } = taken;
+    const kept = await store.steps(driver);
+    const mine = kept.filter((step) => step.booking === booking);
+    const put = { otp: taken.otp ?? null, file: taken.file ?? null, refusal: null, key: deps.key() };
+    const refusedOne = mine.find((step) => step.kind === kind && step.refusal !== null);
+    if (refusedOne) {
+      // What was driven since stays driven: only the last step of all happens now.
+      const at = mine.at(-1) === refusedOne ? taken.at : refusedOne.at;
+      await store.putStep({ ...refusedOne, ...put, at });
+    } else if (mine.some((step) => step.kind === kind && step.file === null)) {
+      // The same finger twice.
+      return;
+    } else {
+      const step = await store.addStep({ ...taken, ...put, driver });
+      if (deps.isOnline() && kept.length === 0) {
+        clearTimeout(patience);
+        patience = setTimeout(notFresh, patienceMs);
+        become({ fresh: step.id });
+      }
+    }
+    await changed();
+    // A finger on the screen is a moment as good as any to try.
+    void send(true);
+  }
+
+  return {
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    take,
+    async keepPosition(booking, position) {
+      await store.addPosition({ driver, booking, position });
+      become({ positions: state.positions + 1 });
+    },
+    keepBooking,
+    send,
+    async retry(booking) {
+      const step = await headOf(booking);
+      if (!step) return;
+      await store.putStep({ ...step, refusal: null, key: deps.key() });
+      await changed();
+      await send(true);
+    },
+    async giveUp(booking) {
+      const step = await headOf(booking);
+      if (!step) return;
+      const steps = (await store.steps(driver)).filter((one) => one.booking === booking && one.id >= step.id);
+      await store.removeSteps(steps.map(({ id }) => id));
+      await changed();
+      await send(true);
+    },
+    seen: () => become({ lost: null }),
+    refresh,
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+      clearTimeout(patience);
+      listeners.clear();
+    },
+  };
+}
