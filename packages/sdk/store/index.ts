@@ -4,6 +4,7 @@ import { authReducer } from './auth.slice.ts';
 import { bookingListSlice, bookingSlice, estimateSlice } from './booking.slices.ts';
 import { cancelReasonsSlice, carTypesSlice, settingsSlice } from './catalog.slices.ts';
 import type { ChatState } from './chat/chat.slice.ts';
+import type { NotificationsState } from './console/notifications.slice.ts';
 import type { PromosState } from './console/promos.slice.ts';
 import type { UsersState } from './console/users.slice.ts';
 import type { WithdrawsState } from './console/withdraws.slice.ts';
@@ -49,6 +50,7 @@ interface JoinedSlices {
   readonly chatdata?: ChatState;
   readonly usersdata?: UsersState;
   readonly promodata?: PromosState;
+  readonly notificationdata?: NotificationsState;
   readonly withdrawdata?: WithdrawsState;
 }
 type State = { [Name in keyof typeof baseReducers]: ReturnType<(typeof baseReducers)[Name]> } & JoinedSlices;

@@ -1,12 +1,21 @@
 // The slices that only the console needs: they join the store with its first screen, so that no other page loads them.
 import type { KerbStore } from '../index.ts';
 import { joinSlices } from '../joined/join-slices.ts';
+import { notificationsReducer } from './notifications.slice.ts';
 import { promosReducer } from './promos.slice.ts';
 import { usersReducer } from './users.slice.ts';
 import { withdrawsReducer } from './withdraws.slice.ts';
 
 export { type CancelReason, type CancelReasonEdit, editCancellationReason } from './cancel-reasons.ts';
 export { type CarTypeEdit, editCarType, setCarTypeImage } from './car-types.ts';
+export {
+  editNotifications,
+  fetchNotifications,
+  type NotificationEdit,
+  type NotificationPage,
+  type NotificationQuery,
+  sendNotification,
+} from './notifications.slice.ts';
 export { editPromo, fetchPromos, type PromoEdit, type PromoPage, type PromoQuery } from './promos.slice.ts';
 export {
   addUser,
@@ -31,6 +40,7 @@ export function joinConsoleSlices(store: KerbStore): void {
   joinSlices(store, {
     usersdata: usersReducer,
     promodata: promosReducer,
+    notificationdata: notificationsReducer,
     withdrawdata: withdrawsReducer,
   });
 }

@@ -1,0 +1,24 @@
+// A message to many people: whom it is meant for, as identity counts and pages them.
+import type { DeviceType, NotificationView, NotifiedUsertype } from '@kerb/contract';
+import type { UserPlatform, Usertype } from '@kerb/domain/identity';
+
+export type Campaign = NotificationView & {
+  /** The last person whom it was written down for, in the order of uids. */
+  toldUntil: string | null;
+  /** It was written down for everybody; what is left is delivering it. */
+  toldAll: boolean;
+};
+
+export interface Audience {
+  usertypes: readonly Usertype[];
+  platform: UserPlatform | null;
+}
+
+/** "All" filters nothing: riders and drivers, on whatever device (specification §5). */
+export const audienceOf = (meant: { devicetype: DeviceType; usertype: NotifiedUsertype }): Audience => ({
+  usertypes: meant.usertype === 'All' ? ['rider', 'driver'] : [meant.usertype],
+  platform: meant.devicetype === 'All' ? null : meant.devicetype,
+});
+
+/** What a notice of this campaign comes from: each person has one of it. */
+export const sourceOf = (id: string): string => `campaign:${id}`;

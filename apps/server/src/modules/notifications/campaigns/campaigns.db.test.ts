@@ -1,0 +1,193 @@
+// Messages to many people, on a real database: drafts of two admins, sent once, in batches that outlive a crash.
+import { fakeClock, testId } from '@kerb/testing';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { uuidV7 } from '../../../adapters/clock/system-clock.ts';
+import { createTestDatabase } from '../../../kit/testing/test-database.ts';
+import type { Audience } from './campaign.ts';
+import type { CampaignNotice } from './campaigns.deps.ts';
+import { createAddCampaign, createDeleteCampaign, createEditCampaign } from './edit-campaigns.ts';
+import { createListCampaigns } from './list-campaigns.ts';
+import { BATCH, createBatchJobs, RESUME_JOB } from './send-batch.ts';
+import { BATCH_JOB, createSendCampaign } from './send-campaign.ts';
+
+const database = await createTestDatabase();
+afterAll(() => database.close());
+
+const clock = fakeClock();
+let critical = true;
+/** In the order of their uids. */
+let people: string[] = [];
+let asked: Audience | null = null;
+const told = new Map<string, CampaignNotice>();
+let largest = 0;
+let reached = { waiting: 0, failed: 0 };
+/** What happens while the notices are written down, before the commit. */
+let onTelling = async (): Promise<void> => undefined;
+
+const deps = {
+  ...{ db: database.queries, withTx: database.withTx, clock, ids: uuidV7 },
+  settings: { get: async () => ({ AllowCriticalEditsAdmin: critical }) },
+  identity: {
+    async countWithDevice(audience: Audience) {
+      asked = audience;
+      return people.length;
+    },
+    async pageWithDevice(_: Audience, { after, limit }: { after: string | null; limit: number }) {
+      return people.filter((uid) => after === null || uid > after).slice(0, limit);
+    },
+  },
+  async addNotices(_: unknown, notices: readonly CampaignNotice[]) {
+    await onTelling();
+    largest = Math.max(largest, notices.length);
+    for (const notice of notices) {
+      expect(told.has(`${notice.source} ${notice.uid}`), 'told twice').toBe(false);
+      told.set(`${notice.source} ${notice.uid}`, notice);
+    }
+  },
+  async countsOf(source: string) {
+    const all = [...told.values()].filter((notice) => notice.source === source).length;
+    return { ...reached, sent: all - reached.waiting - reached.failed };
+  },
+};
+const [add, edit, remove] = [createAddCampaign(deps), createEditCampaign(deps), createDeleteCampaign(deps)];
+const [list, send, jobs] = [createListCampaigns(deps), createSendCampaign(deps), createBatchJobs(deps)];
+
+const words = {
+  devicetype: 'All',
+  usertype: 'rider',
+  title: 'Road works',
+  body: 'Allow more time.',
+} as const;
+const code = async (doing: Promise<unknown>): Promise<string> => {
+  const error: unknown = await doing.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  return error !== null && typeof error === 'object' && 'code' in error ? String(error.code) : 'none';
+};
+const now = async (id: string) => (await list({ limit: 200 })).items.find((one) => one.id === id);
+const batch = (id: string) => jobs[BATCH_JOB]?.({ id });
+/** Until no batch waits. */
+async function runAll(id: string): Promise<void> {
+  for (let runs = 0; (await now(id))?.status === 'sending' && runs < 500; runs += 1) await batch(id);
+}
+
+beforeEach(async () => {
+  await database.pool.query('delete from notification_campaign');
+  await database.asOwner.query('delete from graphile_worker._private_jobs');
+  people = Array.from({ length: 450 }, (_, index) => testId(index + 1));
+  told.clear();
+  [critical, largest, asked, reached] = [true, 0, null, { waiting: 0, failed: 0 }];
+  onTelling = async () => undefined;
+});
+
+describe('a draft', () => {
+  it('keeps its words as they were typed, and is listed newest first, page by page', async () => {
+    const typed = { ...words, title: '🚕 مرحبا <b>', body: 'One\nTwo & "three" %_' };
+    const first = await add(typed);
+    expect(first).toMatchObject({ ...typed, status: 'draft', version: 1, matched: 0 });
+    clock.advance(1);
+    const second = await add(words);
+    const page = await list({ limit: 1 });
+    expect(page.items.map(({ id }) => id)).toEqual([second.id]);
+    const next = await list({ limit: 1, cursor: page.nextCursor ?? '' });
+    expect([next.items.map(({ id }) => id), next.nextCursor]).toEqual([[first.id], null]);
+    expect((await list({ limit: 9, q: '%_' })).items.map(({ id }) => id)).toEqual([first.id]);
+    expect((await list({ limit: 9, q: 'ROAD\0' })).items.map(({ id }) => id)).toEqual([second.id]);
+    expect(await code(list({ limit: 1, cursor: 'nonsense' }))).toBe('invalid_input');
+  });
+
+  it('of two admins who edit the same version the second is told, and loses nothing of the first', async () => {
+    const { id, version } = await add(words);
+    const edits = await Promise.all(
+      ['One', 'Two'].map((title) => code(edit(id, { ...words, title, version }))),
+    );
+    expect(edits.toSorted()).toEqual(['conflict', 'none']);
+    expect((await now(id))?.version).toBe(2);
+    expect(await code(edit(uuidV7.next(), { ...words, version }))).toBe('not_found');
+  });
+
+  it('is neither made, edited, deleted nor sent while critical edits are off', async () => {
+    const { id, version } = await add(words);
+    critical = false;
+    for (const doing of [add(words), edit(id, { ...words, version }), remove(id), send(id)])
+      expect(await code(doing)).toBe('demo_mode');
+    critical = true;
+    await remove(id);
+    expect(await code(remove(id))).toBe('not_found');
+    expect(await code(send(id))).toBe('not_found');
+  });
+});
+
+describe('sending', () => {
+  it('reaches everybody in batches, counts as the devices take it, and is then sent', async () => {
+    const { id } = await add({ ...words, usertype: 'All', devicetype: 'IOS' });
+    expect(await send(id)).toMatchObject({ status: 'sending', matched: 450, startedAt: clock.now() });
+    expect(asked).toEqual({ usertypes: ['rider', 'driver'], platform: 'IOS' });
+    reached = { waiting: 50, failed: 0 };
+    for (let runs = 0; runs < 4; runs += 1) await batch(id);
+    expect(await now(id)).toMatchObject({ status: 'sending', sent: 400, failed: 0 });
+    reached = { waiting: 0, failed: 3 };
+    await runAll(id);
+    expect(await now(id)).toMatchObject({ status: 'sent', sent: 447, failed: 3, finishedAt: clock.now() });
+    expect([told.size, largest]).toEqual([450, BATCH]);
+    expect([...told.values()][0]).toMatchObject({ title: words.title, body: words.body, kind: 'message' });
+  });
+
+  it('happens once, however often and by however many it is asked', async () => {
+    const { id } = await add(words);
+    const answers = await Promise.all([send(id), send(id), send(id)].map(code));
+    expect(answers.toSorted()).toEqual(['already_processed', 'already_processed', 'none']);
+    await runAll(id);
+    expect(await code(send(id))).toBe('already_processed');
+    expect(told.size).toBe(450);
+  });
+
+  it('is refused where nobody matches, and the draft stays', async () => {
+    people = [];
+    const { id } = await add(words);
+    expect(await code(send(id))).toBe('no_user_match');
+    expect((await now(id))?.status).toBe('draft');
+  });
+
+  it('what is being sent is neither edited nor deleted; what was sent leaves the list alone', async () => {
+    const { id, version } = await add(words);
+    await send(id);
+    expect(await code(edit(id, { ...words, version }))).toBe('conflict');
+    expect(await code(remove(id))).toBe('conflict');
+    await runAll(id);
+    await remove(id);
+    expect([await now(id), told.size]).toEqual([undefined, 450]);
+    await batch(id);
+  });
+
+  it('goes on after a crash where it stopped, and a batch that runs twice at once tells nobody twice', async () => {
+    const { id } = await add(words);
+    await send(id);
+    await batch(id);
+    onTelling = () => Promise.reject(new Error('The power went'));
+    await expect(batch(id)).rejects.toThrow('The power went');
+    onTelling = async () => undefined;
+    expect(told.size).toBe(BATCH);
+    await Promise.all([batch(id), batch(id), batch(id)]);
+    await runAll(id);
+    expect([told.size, (await now(id))?.status]).toEqual([450, 'sent']);
+  });
+
+  it('is taken up by another server when the one that sent went away', async () => {
+    const { id } = await add(words);
+    await send(id);
+    await database.asOwner.query('delete from graphile_worker._private_jobs');
+    await jobs[RESUME_JOB]?.({});
+    expect(await waiting()).toBe(0);
+    clock.advance(3 * 60_000);
+    await jobs[RESUME_JOB]?.({});
+    await jobs[RESUME_JOB]?.({});
+    expect(await waiting()).toBe(1);
+  });
+});
+
+async function waiting(): Promise<number> {
+  const { rows } = await database.pool.query('select count(*)::int as jobs from graphile_worker.jobs');
+  return rows[0].jobs;
+}

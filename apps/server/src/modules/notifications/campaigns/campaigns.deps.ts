@@ -1,0 +1,27 @@
+// What sending messages to many people needs of the rest of the house.
+import type { Settings } from '@kerb/domain/settings';
+import type { Clock, Ids, Queries, Tx, WithTx } from '../../../kit/index.ts';
+import type { IdentityApi } from '../../identity/index.ts';
+
+/** What one person of a campaign is told. */
+export interface CampaignNotice {
+  uid: string;
+  /** The campaign's: each person is told once of it, however often this is asked. */
+  source: string;
+  kind: 'message';
+  title: string;
+  body: string;
+}
+
+export interface CampaignsDeps {
+  db: Queries;
+  withTx: WithTx;
+  clock: Clock;
+  ids: Ids;
+  settings: { get(): Promise<Pick<Settings, 'AllowCriticalEditsAdmin'>> };
+  identity: Pick<IdentityApi, 'countWithDevice' | 'pageWithDevice'>;
+  /** Into their history and on the way to their devices. */
+  addNotices: (tx: Tx, notices: readonly CampaignNotice[]) => Promise<unknown>;
+  /** Of one source: people still on the way, those a device took it for, and those none did. */
+  countsOf: (source: string) => Promise<{ waiting: number; sent: number; failed: number }>;
+}

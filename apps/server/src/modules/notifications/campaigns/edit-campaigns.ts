@@ -1,0 +1,53 @@
+// "editNotifications" Add, Update and Delete: drafts as they are typed; what was sent can only leave the list.
+import type { NotificationInput } from '@kerb/contract';
+import { DomainError } from '@kerb/domain/kernel';
+import type { Campaign } from './campaign.ts';
+import type { CampaignsDeps } from './campaigns.deps.ts';
+import { tellCampaignChanged } from './campaigns.events.ts';
+import { guardCriticalEdits } from './campaigns.policy.ts';
+import { campaignsRepository } from './campaigns.repository.ts';
+
+type Deps = Pick<CampaignsDeps, 'withTx' | 'settings' | 'clock' | 'ids'>;
+
+/** Throws `demo_mode`. */
+export function createAddCampaign({ withTx, settings, clock, ids }: Deps) {
+  return async (input: NotificationInput): Promise<Campaign> => {
+    guardCriticalEdits(await settings.get());
+    return withTx(async (tx) => {
+      const added = await campaignsRepository(tx).insert(ids.next(), input, clock.now());
+      await tellCampaignChanged(tx, added.id);
+      return added;
+    });
+  };
+}
+
+/** Throws `demo_mode`, `not_found`, `conflict` for another version than the one edited, and once it is sent. */
+export function createEditCampaign({ withTx, settings }: Deps) {
+  return async (id: string, { version, ...input }: NotificationInput & { version: number }) => {
+    guardCriticalEdits(await settings.get());
+    return withTx(async (tx) => {
+      const campaigns = campaignsRepository(tx);
+      const now = await campaigns.lock(id);
+      if (now === null) throw new DomainError('not_found');
+      if (now.version !== version || now.status !== 'draft') throw new DomainError('conflict');
+      const edited = await campaigns.update(id, input);
+      await tellCampaignChanged(tx, id);
+      return edited;
+    });
+  };
+}
+
+/** Throws `demo_mode`, `not_found`, and `conflict` while it is being sent. */
+export function createDeleteCampaign({ withTx, settings }: Deps) {
+  return async (id: string): Promise<void> => {
+    guardCriticalEdits(await settings.get());
+    await withTx(async (tx) => {
+      const campaigns = campaignsRepository(tx);
+      const now = await campaigns.lock(id);
+      if (now === null) throw new DomainError('not_found');
+      if (now.status === 'sending') throw new DomainError('conflict');
+      await campaigns.remove(id);
+      await tellCampaignChanged(tx, id);
+    });
+  };
+}

@@ -1,0 +1,71 @@
+// The sending of a message to many people: jobs that outlive the server, go on where they stopped and tell nobody twice.
+import { MS_PER_MINUTE, MS_PER_SECOND } from '@kerb/domain/kernel';
+import { z } from 'zod';
+import type { JobHandlers } from '../../../kit/index.ts';
+import { audienceOf, type Campaign, sourceOf } from './campaign.ts';
+import type { CampaignsDeps } from './campaigns.deps.ts';
+import { tellCampaignChanged } from './campaigns.events.ts';
+import { campaignsRepository } from './campaigns.repository.ts';
+import { addBatch, BATCH_JOB } from './send-campaign.ts';
+
+export const RESUME_JOB = 'notifications.resume-sending';
+
+/** People in memory, and in one transaction, at once. */
+export const BATCH = 200;
+/** How long after everybody's message is on the way, and then again, it is looked at how many have it. */
+const COUNT_AGAIN_MS = 2 * MS_PER_SECOND;
+/** A batch takes seconds: whose server went away in it is gone on with after this. */
+const STUCK_MS = 2 * MS_PER_MINUTE;
+/** More are never sent at once. */
+const MOST_STUCK = 100;
+
+const job = z.object({ id: z.uuid() });
+
+export function createBatchJobs(deps: Omit<CampaignsDeps, 'settings' | 'ids'>): JobHandlers {
+  const { db, withTx, clock, identity, addNotices, countsOf } = deps;
+  const campaigns = campaignsRepository(db);
+
+  /** The notices and how far they have come are one transaction: after a crash the next batch is the right one. */
+  async function addBatchOf({ id, title, body, toldUntil: from, ...meant }: Campaign): Promise<void> {
+    const page = await identity.pageWithDevice(audienceOf(meant), { after: from, limit: BATCH });
+    const source = sourceOf(id);
+    await withTx(async (tx) => {
+      const now = await campaignsRepository(tx).lock(id);
+      // Another run of the same batch was here first.
+      if (now?.status !== 'sending' || now.toldUntil !== from || now.toldAll) return;
+      await addNotices(
+        tx,
+        page.map((uid) => ({ uid, source, kind: 'message', title, body })),
+      );
+      const all = page.length < BATCH;
+      await campaignsRepository(tx).toldUntil(id, { until: page.at(-1) ?? from, all, now: clock.now() });
+      await addBatch(tx, id);
+    });
+  }
+
+  /** What the devices took until now; sent, once it was written down for everybody and nobody waits. */
+  async function count({ id, sent, failed }: Campaign, isComplete: boolean): Promise<void> {
+    const counts = await countsOf(sourceOf(id));
+    const finished = isComplete && counts.waiting === 0;
+    await withTx(async (tx) => {
+      const now = await campaignsRepository(tx).lock(id);
+      if (now?.status !== 'sending') return;
+      await campaignsRepository(tx).counted(id, { ...counts, finished, now: clock.now() });
+      if (finished || counts.sent !== sent || counts.failed !== failed) await tellCampaignChanged(tx, id);
+      if (isComplete && !finished) await addBatch(tx, id, clock.now() + COUNT_AGAIN_MS);
+    });
+  }
+
+  return {
+    async [BATCH_JOB](payload) {
+      const campaign = await campaigns.find(job.parse(payload).id);
+      if (campaign?.status !== 'sending') return;
+      if (!campaign.toldAll) await addBatchOf(campaign);
+      await count(campaign, campaign.toldAll);
+    },
+    async [RESUME_JOB]() {
+      for (const id of await campaigns.stuckSince(clock.now() - STUCK_MS, MOST_STUCK))
+        await withTx((tx) => addBatch(tx, id));
+    },
+  };
+}

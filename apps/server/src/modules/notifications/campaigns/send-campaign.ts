@@ -1,0 +1,38 @@
+// "sendNotification": begins the sending, once however often and by however many admins it is asked.
+import { DomainError } from '@kerb/domain/kernel';
+import { addJob, type Tx } from '../../../kit/index.ts';
+import { audienceOf, type Campaign } from './campaign.ts';
+import type { CampaignsDeps } from './campaigns.deps.ts';
+import { tellCampaignChanged } from './campaigns.events.ts';
+import { guardCriticalEdits } from './campaigns.policy.ts';
+import { campaignsRepository } from './campaigns.repository.ts';
+
+export const BATCH_JOB = 'notifications.send-batch';
+
+/** One waiting batch for each campaign; `runAt` in ms, now when left out. */
+export const addBatch = (tx: Tx, id: string, runAt?: number): Promise<void> =>
+  addJob(tx, BATCH_JOB, { id }, { jobKey: `${BATCH_JOB}:${id}`, ...(runAt === undefined ? {} : { runAt }) });
+
+/** Throws `demo_mode`, `not_found`, `already_processed`, and `no_user_match` where nobody has a matching device. */
+export function createSendCampaign(deps: Omit<CampaignsDeps, 'addNotices' | 'countsOf' | 'ids'>) {
+  const { db, withTx, settings, clock, identity } = deps;
+  return async (id: string): Promise<Campaign> => {
+    guardCriticalEdits(await settings.get());
+    const draft = await campaignsRepository(db).find(id);
+    if (draft === null) throw new DomainError('not_found');
+    if (draft.status !== 'draft') throw new DomainError('already_processed');
+    const matched = await identity.countWithDevice(audienceOf(draft));
+    return withTx(async (tx) => {
+      const campaigns = campaignsRepository(tx);
+      const now = await campaigns.lock(id);
+      if (now === null) throw new DomainError('not_found');
+      if (now.status !== 'draft') throw new DomainError('already_processed');
+      // Counted for the draft as it was read; another admin has changed it since.
+      if (now.version !== draft.version) throw new DomainError('already_processed');
+      if (matched === 0) throw new DomainError('no_user_match');
+      await tellCampaignChanged(tx, id);
+      await addBatch(tx, id);
+      return campaigns.begin(id, { matched, now: clock.now() });
+    });
+  };
+}
