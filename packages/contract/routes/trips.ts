@@ -71,7 +71,7 @@ export const tripRoutes = {
       ['driver'],
       actionPlace.extend({ otp: z.string().max(10).optional() }),
     ),
-    errors: [...stateErrors, 'trip_otp_wrong', 'location_fetch_error', 'photo_required'],
+    errors: [...stateErrors, 'trip_otp_wrong', 'trip_otp_paused', 'location_fetch_error', 'photo_required'],
   }),
   reachBooking: defineRoute({
     ...transition('reach', 'The trip has reached its drop: amounts become final', ['driver'], actionPlace),

@@ -9,5 +9,6 @@ export * from './refund-parts.ts';
 export * from './rider-rating.ts';
 export * from './saved-address.ts';
 export * from './settlement.ts';
+export * from './step-time.ts';
 export * from './trip-otp.ts';
 export * from './validate-booking.ts';

@@ -2,6 +2,7 @@
 
 export * from './driver-radius.ts';
 export * from './haversine.ts';
+export * from './kept-positions.ts';
 export * from './lat-lng.schema.ts';
 export * from './measured-line.ts';
 export * from './plausible-position.ts';

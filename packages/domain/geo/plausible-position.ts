@@ -33,7 +33,7 @@ export type PositionVerdict =
     };
 
 /** Metres that two fixes may differ without anybody having moved, when the device does not say how exact it is. */
-const USUAL_ACCURACY_METRES = 50;
+export const USUAL_ACCURACY_METRES = 50;
 
 /**
  * Judges a position by itself and against the last one kept of the same driver (null for none). A jump is
@@ -62,13 +62,42 @@ export function judgePosition(
 /** Kilometres that a place named by hand and the last fix may lie apart although nobody moved. */
 const NAMED_PLACE_SLACK_KM = 1;
 
-/** Whether somebody last seen at `last` (ms since the epoch) can be at `place` now. */
+/** A place where somebody was, and when (ms since the epoch). */
+export type SeenPlace = LatLng & { at: number };
+
+/** Whether somebody seen at `seen` can be at `place` at another time (ms since the epoch), before or after. */
 export function isWithinReach(
   place: LatLng,
-  last: LatLng & { at: number },
-  now: number,
+  seen: SeenPlace,
+  at: number,
   { maxSpeedKmPerHour }: Pick<PositionLimits, 'maxSpeedKmPerHour'> = positionLimits,
 ): boolean {
-  const hours = Math.max(0, now - last.at) / 3_600_000;
-  return distanceKm(last, place) <= maxSpeedKmPerHour * hours + NAMED_PLACE_SLACK_KM;
+  const hours = Math.abs(at - seen.at) / 3_600_000;
+  return distanceKm(seen, place) <= maxSpeedKmPerHour * hours + NAMED_PLACE_SLACK_KM;
+}
+
+/** Where somebody was seen last before a moment, and first after it. */
+function seenAround(seen: readonly SeenPlace[], at: number): SeenPlace[] {
+  let [before, after]: (SeenPlace | undefined)[] = [];
+  for (const one of seen) {
+    if (one.at <= at) {
+      if (before === undefined || one.at > before.at) before = one;
+    } else if (after === undefined || one.at < after.at) after = one;
+  }
+  return [before, after].filter((one) => one !== undefined);
+}
+
+/**
+ * Where somebody was at a moment: where they say, when that is within reach of where they were seen around it; else
+ * where they were seen nearest to it in time. Undefined when nothing was said and nobody saw them.
+ */
+export function placeAt(
+  said: LatLng | undefined,
+  seen: readonly SeenPlace[],
+  at: number,
+): LatLng | undefined {
+  const around = seenAround(seen, at);
+  if (said && around.every((one) => isWithinReach(said, one, at))) return { lat: said.lat, lng: said.lng };
+  const [nearest] = around.sort((one, other) => Math.abs(at - one.at) - Math.abs(at - other.at));
+  return nearest && { lat: nearest.lat, lng: nearest.lng };
 }

@@ -49,6 +49,7 @@ export const errorCatalogue = {
   driver_busy: { status: 409, title: 'This driver is already on a trip' },
   driver_not_eligible: { status: 409, title: 'This driver cannot take this booking' },
   trip_otp_wrong: { status: 422, title: 'The trip code is not right' },
+  trip_otp_paused: { status: 429, title: 'Too many wrong trip codes; wait a moment' },
   reason_required: { status: 422, title: 'Choose a reason' },
   insufficient_wallet: { status: 402, title: 'The wallet balance does not cover this' },
   wallet_blocked: { status: 403, title: 'Top up the wallet to take new tasks' },

@@ -55,6 +55,8 @@ export interface Step {
   patch?: Omit<BookingPatch, 'status'>;
   /** Where it happened: logged as a tracking entry of the status reached. */
   place?: LatLng | undefined;
+  /** When it happened, ms since the epoch; now when absent. */
+  at?: number;
 }
 
 /**
@@ -65,7 +67,7 @@ export async function takeStep(
   { fleet, ids, clock }: Pick<BookingDeps, 'fleet' | 'ids' | 'clock'>,
   tx: Tx,
   booking: BookingRecord,
-  { to, patch = {}, place }: Step,
+  { to, patch = {}, place, at = clock.now() }: Step,
 ): Promise<BookingRecord> {
   const changed = await bookingRepository(tx).changeFrom(booking.id, booking.status, {
     ...patch,
@@ -74,9 +76,10 @@ export async function takeStep(
   if (!changed) throw new DomainError('transition_not_allowed');
   if (place) {
     const { lat, lng } = place;
-    const entry = { id: ids.next(), booking: booking.id, at: clock.now(), status: to, lat, lng };
+    const entry = { id: ids.next(), booking: booking.id, at, status: to, lat, lng };
     await trailRepository(tx).logStatus(entry);
   }
+  if (at < clock.now()) await trailRepository(tx).restate(booking.id, at, to);
   if (booking.driver && keepsDriverBusy(booking.status) && !keepsDriverBusy(to))
     await fleet.setQueue(tx, booking.driver, false);
   await tellChanged(tx, changed, booking.status);

@@ -1,8 +1,9 @@
 // What higher modules may ask of bookings: tracking its trips and trails, dispatch who is asked.
 import type { RatingEntry } from '@kerb/contract';
 import { activeStatuses, busyStatuses, type TrackingEntry } from '@kerb/domain/booking';
+import type { ReportedPosition } from '@kerb/domain/geo';
 import { DomainError, type Minor } from '@kerb/domain/kernel';
-import type { Actor, Queries, Tx } from '../../kit/index.ts';
+import type { Actor, Clock, Queries, Tx } from '../../kit/index.ts';
 import type { BookingDeps } from './booking.deps.ts';
 import { type Viewer, viewerOf } from './booking.policy.ts';
 import { bookingRepository } from './booking.repository.ts';
@@ -12,7 +13,9 @@ import { owedByCard } from './money/owed-by-card.ts';
 import { refundRepository } from './money/refund.repository.ts';
 import { createExpireRequests, createRequestDrivers } from './requests/ask-drivers.ts';
 import { type OpenRequest, requestRepository } from './requests/request.repository.ts';
+import { createKeepPositions, type KeptPositions } from './trip/keep-positions.ts';
 import { createListRatings } from './trip/list-ratings.ts';
+import { type StartedTrip, type StartedTripsPage, startedTrips } from './trip/started-trips.repository.ts';
 import { type TrailPoint, trailRepository } from './trip/trail.repository.ts';
 import { erasePerson } from './view/erase-person.ts';
 import { createExportBookings, type ExportedBookings } from './view/export-bookings.ts';
@@ -50,10 +53,20 @@ export interface BookingApi {
   refundsOf(id: string): Promise<{ at: number; amount: Minor }[]>;
   /** NEW bookings that ask this driver now, in expiry order. */
   tasksOf(driver: string): Promise<{ booking: BookingRecord; expires_at: number }[]>;
-  /** Keeps positions of a trip, in one statement; a booking that is not under way keeps none. */
+  /**
+   * Keeps positions of a trip that come from a phone with a network, in one statement; a booking that is not under
+   * way keeps none.
+   */
   appendTrail(id: string, points: readonly TrailPoint[]): Promise<void>;
+  /**
+   * Puts positions that a driver's phone kept without a network into the trail of his trip under way, those that
+   * can be true. Throws `not_found` for a booking that is not his.
+   */
+  keepPositions(driver: string, id: string, positions: readonly ReportedPosition[]): Promise<KeptPositions>;
   /** Positions kept since the trip started, oldest first. */
   trailOf(id: string): Promise<TrailPoint[]>;
+  /** The trips that are driven right now, by id, with where they have been lately. */
+  startedTrips(page: StartedTripsPage): Promise<StartedTrip[]>;
   /** Status changes with their place, oldest first. */
   timelineOf(id: string): Promise<TrackingEntry[]>;
   /** The ratings a person was given, driving or riding, newest first. Throws `invalid_input` for a foreign cursor. */
@@ -104,8 +117,14 @@ function partyOf(booking: BookingParties, actor: Actor): Exclude<Viewer, 'reques
   return viewer === 'requested_driver' ? null : viewer;
 }
 
-const trailApi = (db: Queries): Pick<BookingApi, 'appendTrail' | 'trailOf' | 'timelineOf'> => ({
-  appendTrail: (id, points) => trailRepository(db).append(id, points, busyStatuses),
+const trailApi = ({
+  db,
+  clock,
+}: {
+  db: Queries;
+  clock: Clock;
+}): Pick<BookingApi, 'appendTrail' | 'trailOf' | 'timelineOf'> => ({
+  appendTrail: (id, points) => trailRepository(db).append(id, points, busyStatuses, clock.now()),
   async trailOf(id) {
     const booking = await bookingRepository(db).find(id);
     if (!booking?.trip_start_time) return [];
@@ -147,7 +166,9 @@ export function createBookingApi(deps: BookingDeps): BookingApi {
       return given.reverse().map(({ at, amount }) => ({ at, amount }));
     },
     tasksOf: (driver) => requests.tasksOf(driver, deps.clock.now()),
-    ...trailApi(deps.db),
+    ...trailApi(deps),
+    keepPositions: createKeepPositions(deps),
+    startedTrips: (page) => startedTrips(deps.db, page),
     ratingsOf: createListRatings(deps),
     hasOpenBooking: (tx, uid) => peopleCopiesRepository(tx).isInOneOf(uid, openStatuses),
     isCarTypeAwaited: (tx, carType) => bookingRepository(tx).existsOfCarType(carType, openStatuses),

@@ -80,8 +80,12 @@ export function bookingRepository(queries: Queries) {
         .executeTakeFirst();
     },
 
-    async countTripCodeCheck(id: string): Promise<void> {
-      await db.updateTable('booking').set({ otp_checks: sql`otp_checks + 1` }).where('id', '=', id).execute();
+    async countTripCodeCheck(id: string, at: number): Promise<void> {
+      await db
+        .updateTable('booking')
+        .set({ otp_checks: sql`otp_checks + 1`, otp_checked_at: at })
+        .where('id', '=', id)
+        .execute();
     },
 
     /** How many trips this customer has yet to end; others who count for him wait until the transaction ends. */

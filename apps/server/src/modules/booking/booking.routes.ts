@@ -23,7 +23,7 @@ import { createArriveBooking } from './trip/arrive-booking.ts';
 import { createRateDriver } from './trip/rate-driver.ts';
 import { createRateRider } from './trip/rate-rider.ts';
 import { createReachDrop } from './trip/reach-drop.ts';
-import { createStartTrip } from './trip/start-trip.ts';
+import { createStartTrip, TripCodePaused } from './trip/start-trip.ts';
 import { createBookingsCsv } from './view/bookings-csv.ts';
 import { HIDDEN } from './view/contacts.ts';
 import { createListBookings } from './view/list-bookings.ts';
@@ -95,13 +95,20 @@ export function bookingRoutes(deps: BookingDeps): BoundRoute[] {
     route(routes.arriveBooking, async ({ actor, params, body }) =>
       view(actor, await arrive(actor, params.id, body)),
     ),
-    route(routes.startBooking, async ({ actor, params, body }) =>
-      view(actor, await start(actor, params.id, body)),
-    ),
+    route(routes.startBooking, async ({ actor, params, body, reply }) => {
+      try {
+        return await view(actor, await start(actor, params.id, body));
+      } catch (error) {
+        if (error instanceof TripCodePaused) reply.header('retry-after', String(error.retryAfterSecs));
+        throw error;
+      }
+    }),
     route(routes.reachBooking, async ({ actor, params, body }) =>
       view(actor, await reach(actor, params.id, body)),
     ),
-    route(routes.collectBooking, async ({ actor, params }) => view(actor, await collect(actor, params.id))),
+    route(routes.collectBooking, async ({ actor, params, body }) =>
+      view(actor, await collect(actor, params.id, body)),
+    ),
     route(routes.payBooking, async ({ actor, params, body }) =>
       view(actor, await pay(actor, params.id, body)),
     ),

@@ -109,7 +109,9 @@ export interface BookingTable {
   vehicle_description: string | null;
   fleetadmin: string | null;
   otp: string | null;
+  /** How many wrong codes were told, and when the last of them. */
   otp_checks: number;
+  otp_checked_at: number | null;
 
   driver_accept_time: number | null;
   driver_arrive_time: number | null;
@@ -165,7 +167,10 @@ export interface BookingTimelineTable {
   lng: number;
 }
 
-export type BookingTrailTable = Omit<BookingTimelineTable, 'id'>;
+export interface BookingTrailTable extends Omit<BookingTimelineTable, 'id'> {
+  /** When it came in from a phone with a network; null when it was kept on the phone. */
+  heard_at: number | null;
+}
 
 export interface BookingRefundTable {
   id: string;

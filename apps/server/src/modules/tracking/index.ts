@@ -17,6 +17,7 @@ import type {
   FleetForTracking,
   LiveForTracking,
   MapsForTracking,
+  WayAhead,
 } from './tracking.deps.ts';
 import { driverTopicsOf, hidesDoors, mayFollow } from './tracking.policy.ts';
 import { type FollowedTrip, trackingRoutes } from './tracking.routes.ts';
@@ -41,6 +42,8 @@ export interface TrackingApi {
    * `position_rejected`, `too_many_requests`.
    */
   onPosition(actor: Actor, position: PositionInput): Promise<void>;
+  /** The way still ahead of a booking's car; null while the car or a road is not known, or it is on no way. */
+  wayAhead(booking: string): Promise<WayAhead | null>;
   /** Keeps what still waits of the trails; called when the server stops. */
   close(): Promise<void>;
 }
@@ -86,6 +89,11 @@ export function createTrackingModule(deps: TrackingModuleDeps): ServerModule & {
       async onPosition(actor, position) {
         if (actor.usertype !== 'driver') throw new DomainError('forbidden');
         await receivePosition(actor.uid, position);
+      },
+      async wayAhead(id) {
+        const found = await booking.find(id);
+        const car = found?.driver ? fleet.live.get(found.driver) : null;
+        return found && car ? progress.ahead(tripOf(found), car, clock.now()) : null;
       },
       close: trail.close,
     },

@@ -253,6 +253,7 @@ const noDriverYet = {
   vehicle_description: null,
   fleetadmin: null,
   otp_checks: 0,
+  otp_checked_at: null,
   driver_accept_time: null,
   driver_arrive_time: null,
   trip_start_time: null,

@@ -30,18 +30,18 @@ export const paymentPatch = (payment: Payment) =>
 
 type Deps = Pick<BookingDeps, 'fleet' | 'ids' | 'clock' | 'wallet' | 'payments'>;
 
-/** The booking becomes PAID: the ledger is written, and its completion is planned. */
+/** The booking becomes PAID: the ledger is written, and its completion is planned. `at`: when the money was given. */
 export async function becomePaid(
   deps: Deps,
   tx: Tx,
   booking: BookingRecord,
   payment: Payment,
+  at = deps.clock.now(),
 ): Promise<BookingRecord> {
-  const now = deps.clock.now();
   await takeOverRefunds(deps, tx, booking);
   const paid = await takeStep(deps, tx, booking, {
     to: 'PAID',
-    patch: { ...paymentPatch(payment), paid_at: now },
+    patch: { ...paymentPatch(payment), paid_at: at },
   });
   if (!paid.driver) throw new Error(`booking ${paid.id} was driven by nobody`);
   await deps.wallet.settleRide(tx, paid.id, {
@@ -56,7 +56,7 @@ export async function becomePaid(
     prepaidAmount: paid.wallet_held,
   });
   await bearRefunds(deps, tx, paid);
-  const runAt = now + AUTO_COMPLETE_MS;
+  const runAt = deps.clock.now() + AUTO_COMPLETE_MS;
   await addJob(tx, 'booking.complete', { id: paid.id }, { runAt, jobKey: `booking.complete:${paid.id}` });
   return paid;
 }

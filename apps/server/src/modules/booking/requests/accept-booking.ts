@@ -8,7 +8,7 @@ import { tellWithdrawn } from '../booking.events.ts';
 import { bookingRepository } from '../booking.repository.ts';
 import type { BookingRecord, BookingRequestRow } from '../booking.tables.ts';
 import { decide, takeStep } from '../booking-step.ts';
-import { placeOfDriver } from '../trip/driver-place.ts';
+import { placeNow } from '../trip/driver-place.ts';
 import { requestRepository } from './request.repository.ts';
 
 /** Only somebody who was asked learns anything; an answer that comes too late is told why. */
@@ -99,7 +99,9 @@ export function createAcceptBooking(deps: BookingDeps) {
     if (await wallet.blockedForTasks(actor.uid)) throw new DomainError('wallet_blocked');
     const fields = driverFields(person, driver);
     try {
-      return await withTx((tx) => take(tx, actor, id, fields, placeOfDriver(deps, actor.uid, location)));
+      return await withTx((tx) =>
+        take(tx, actor, id, fields, placeNow(deps, actor.uid, location, clock.now())),
+      );
     } catch (error) {
       if (violatesUnique(error, 'booking_one_active_trip_per_driver')) throw new DomainError('driver_busy');
       throw error;

@@ -53,6 +53,7 @@ export interface Answer<Body = Record<string, unknown>> {
   body: Body;
   /** The problem's code; undefined for an answer that is none. */
   code: string | undefined;
+  headers: Record<string, unknown>;
 }
 
 export async function createBookingWorld(change: Partial<Settings> = {}) {
@@ -121,7 +122,8 @@ export async function createBookingWorld(change: Partial<Settings> = {}) {
     isProduction: false,
     limits: { callsPerMinute: 1_000_000, scale: 1000, eventLoopDelayMs: 60_000 },
   });
-  mountRoutes(server, [...(wallet.routes ?? []), ...(promos.routes ?? []), ...(booking.routes ?? [])], {
+  const mounted = [wallet, promos, fleet, booking].flatMap(({ routes }) => routes ?? []);
+  mountRoutes(server, mounted, {
     requireAllRoutes: false,
     idempotency,
     limitScale: 1000,
@@ -257,16 +259,17 @@ export async function createBookingWorld(change: Partial<Settings> = {}) {
       id: string | null,
       body?: unknown,
       query = '',
+      headers: Record<string, string> = {},
     ): Promise<Answer<Body>> {
       const path = id === null ? definition.path : definition.path.replace(':id', id);
       const response = await server.inject({
         method: definition.method,
         url: `/api/v1${path}${query}`,
-        headers: actor ? { authorization: `Bearer ${actor.uid}` } : {},
+        headers: { ...(actor ? { authorization: `Bearer ${actor.uid}` } : {}), ...headers },
         ...(definition.body ? { payload: body ?? {} } : {}),
       });
       const answer = response.body === '' ? {} : response.json();
-      return { status: response.statusCode, body: answer, code: answer.code };
+      return { status: response.statusCode, body: answer, code: answer.code, headers: response.headers };
     },
 
     /** Sends a picture to a route, as a form of a browser does. */
@@ -287,7 +290,7 @@ export async function createBookingWorld(change: Partial<Settings> = {}) {
         payload,
       });
       const answer = response.json();
-      return { status: response.statusCode, body: answer, code: answer.code };
+      return { status: response.statusCode, body: answer, code: answer.code, headers: response.headers };
     },
 
     async estimate(actor: Actor | null, change: Record<string, unknown> = {}): Promise<string> {

@@ -9,8 +9,9 @@ import { bookingRepository } from '../booking.repository.ts';
 import type { BookingPatch, BookingRecord } from '../booking.tables.ts';
 import { decide, holdBooking, takeStep } from '../booking-step.ts';
 import { settleReached } from '../money/settle-trip.ts';
-import { placeOfDriver } from './driver-place.ts';
+import { placeOfStep } from './driver-place.ts';
 import { distanceDriven, finalAmounts, secondsSince } from './final-fare.ts';
+import { type ToldByPhone, whenDone } from './when-done.ts';
 
 interface Arrival {
   place: LatLng;
@@ -20,22 +21,21 @@ interface Arrival {
 }
 
 export function createReachDrop(deps: BookingDeps) {
-  const { db, withTx, clock, identity, maps, settings } = deps;
+  const { db, withTx, identity, maps, settings } = deps;
 
   /** The address of where the driver stands; the booked one when the map has none. */
   const addressOf = (place: LatLng, booking: BookingRecord): Promise<string> =>
     maps.reverse(place).catch(() => booking.drop_point.add);
 
   /** Everything slow, before any row is held. A delivery keeps its drop and its price. */
-  async function measure(actor: Actor, id: string, location: LatLng | undefined): Promise<Arrival> {
+  async function measure(actor: Actor, id: string, told: ToldByPhone): Promise<Arrival> {
     const booking = await bookingRepository(db).find(id);
     if (!booking) throw new DomainError('not_found');
     permit(bookingPolicy.reachBooking, viewerOf(booking, actor));
     decide(booking, 'reach', 'driver');
     if (missingPhoto('reach', booking, await settings.get())) throw new DomainError('photo_required');
-    const at = clock.now();
-    const from = { ...booking.pickup, at: booking.trip_start_time ?? at };
-    const place = placeOfDriver(deps, actor.uid, location, from);
+    const at = whenDone(deps, told.at, booking.trip_start_time);
+    const place = await placeOfStep(deps, db, booking, { location: told.location, at });
     if (!place) throw new DomainError('location_fetch_error');
     const time_secs = secondsSince(booking.trip_start_time ?? at, at);
     const ended = { trip_end_time: at, total_trip_time: time_secs };
@@ -55,17 +55,18 @@ export function createReachDrop(deps: BookingDeps) {
   async function finish(tx: Tx, actor: Actor, id: string, arrival: Arrival): Promise<BookingRecord> {
     const { booking } = await holdBooking(tx, id, actor, bookingPolicy.reachBooking);
     const to = decide(booking, 'reach', 'driver');
-    const reached = await takeStep(deps, tx, booking, { to, patch: arrival.amounts, place: arrival.place });
+    const reached = await takeStep(deps, tx, booking, {
+      to,
+      patch: arrival.amounts,
+      place: arrival.place,
+      at: arrival.at,
+    });
     await identity.rememberAddress(tx, reached.customer, arrival.drop, reached.pricing.convert_to_mile);
     return settleReached(deps, tx, reached);
   }
 
-  return async (
-    actor: Actor,
-    id: string,
-    { location }: { location?: LatLng | undefined },
-  ): Promise<BookingRecord> => {
-    const arrival = await measure(actor, id, location);
+  return async (actor: Actor, id: string, told: ToldByPhone): Promise<BookingRecord> => {
+    const arrival = await measure(actor, id, told);
     return withTx((tx) => finish(tx, actor, id, arrival));
   };
 }

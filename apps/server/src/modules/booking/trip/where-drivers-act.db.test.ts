@@ -54,16 +54,61 @@ describe('the place a driver names', () => {
 });
 
 describe('a trip code', () => {
+  const wrongOf = (right: string | null) => (right === '12345' ? '54321' : '12345');
+
   it('is not guessed by many guesses at once', async () => {
     world.set({ otp_secure: true });
     const { id, driver } = await world.trip('ARRIVED');
     const right = (await world.record(id)).otp;
-    const guesses = Array.from({ length: 40 }, () => ({ otp: right === '12345' ? '54321' : '12345' }));
-    const all = await Promise.all([
-      ...guesses.map((guess) => world.call(driver, routes.startBooking, id, guess)),
-      world.call(driver, routes.startBooking, id, { otp: right }),
-    ]);
-    expect(all.map(({ code }) => code)).toEqual(Array(41).fill('trip_otp_wrong'));
-    expect((await world.record(id)).otp_checks).toBe(10);
+    const guesses = Array.from({ length: 40 }, () => ({ otp: wrongOf(right) }));
+    const all = await Promise.all(guesses.map((guess) => world.call(driver, routes.startBooking, id, guess)));
+    const codes = all.map(({ code }) => code);
+    expect(codes.filter((code) => code === 'trip_otp_wrong')).toHaveLength(3);
+    expect(codes.filter((code) => code === 'trip_otp_paused')).toHaveLength(37);
+    expect((await world.record(id)).otp_checks).toBe(3);
+    expect((await world.call(driver, routes.startBooking, id, { otp: right })).code).toBe('trip_otp_paused');
+  });
+
+  it('wrong three times is asked for again after half a minute, then after a minute; the rider hears', async () => {
+    world.set({ otp_secure: true });
+    const { id, rider, driver } = await world.trip('ARRIVED');
+    const right = (await world.record(id)).otp;
+    const type = (otp: string | null) => world.call(driver, routes.startBooking, id, { otp });
+    const told = async () => {
+      const { rows } = await world.database.pool.query(
+        `select topics from outbox where name = 'booking.trip_code_refused' and data->>'booking_id' = $1`,
+        [id],
+      );
+      return rows.map(({ topics }) => topics);
+    };
+    for (const pauseSecs of [30, 60]) {
+      for (let time = 0; time < 3; time += 1)
+        expect((await type(wrongOf(right))).code).toBe('trip_otp_wrong');
+      const held = await type(right);
+      expect(held).toMatchObject({ status: 429, code: 'trip_otp_paused' });
+      expect(held.headers['retry-after']).toBe(String(pauseSecs));
+      world.pass(pauseSecs * 1000 - 1);
+      expect((await type(right)).headers['retry-after']).toBe('1');
+      world.pass(1);
+    }
+    expect(await told()).toEqual([[`bookings:customer:${rider.uid}`], [`bookings:customer:${rider.uid}`]]);
+    expect((await type(right)).status).toBe(200);
+    expect((await world.record(id)).status).toBe('STARTED');
+  });
+
+  it('told late and wrong leaves the trip where it was; told right it starts when it started', async () => {
+    world.set({ otp_secure: true });
+    const { id, driver } = await world.trip('ARRIVED');
+    const right = (await world.record(id)).otp;
+    const began = world.now() + 60_000;
+    world.pass(600_000);
+    const start = (otp: string | null) => world.call(driver, routes.startBooking, id, { otp, at: began });
+    expect((await start(wrongOf(right))).code).toBe('trip_otp_wrong');
+    expect((await world.call(driver, routes.reachBooking, id, { location: PARQUE })).code).toBe(
+      'transition_not_allowed',
+    );
+    expect((await world.record(id)).status).toBe('ARRIVED');
+    expect((await start(right)).status).toBe(200);
+    expect((await world.record(id)).trip_start_time).toBe(began);
   });
 });

@@ -1,0 +1,97 @@
+// Positions that a phone kept while it had no network: which of them fit into the trail known by now.
+import { distanceKm } from './haversine.ts';
+import {
+  type PositionLimits,
+  positionLimits,
+  type ReportedPosition,
+  USUAL_ACCURACY_METRES,
+} from './plausible-position.ts';
+
+/** Positions nearer together in time than this tell nothing more, and add up to ways that nobody drove. */
+export const MIN_SPACING_MS = 500;
+
+export interface TrailAround {
+  /** Positions known already, oldest first: those between the first and the last kept one, and one on either side. */
+  known: readonly ReportedPosition[];
+  /** Nothing before this belongs to the trip; ms since the epoch, as all times here. */
+  since: number;
+  now: number;
+}
+
+export interface JudgedPositions<Position> {
+  /** In order of time, to be put into the trail. */
+  fitting: Position[];
+  /** How many the trail has already. */
+  known: number;
+  rejected: number;
+}
+
+/** km a car may be from one position at the other's time, and km by which both may be off. */
+function reach(
+  from: ReportedPosition,
+  to: ReportedPosition,
+  { maxSpeedKmPerHour }: PositionLimits,
+): { reachKm: number; slackKm: number } {
+  const metres = (from.accuracy ?? USUAL_ACCURACY_METRES) + (to.accuracy ?? USUAL_ACCURACY_METRES);
+  const hours = Math.abs(to.at - from.at) / 3_600_000;
+  return { reachKm: maxSpeedKmPerHour * hours, slackKm: metres / 1000 };
+}
+
+const isPossible = (
+  { lat, lng, at, accuracy }: ReportedPosition,
+  since: number,
+  limits: PositionLimits,
+  now: number,
+) =>
+  Math.abs(lat) <= 90 &&
+  Math.abs(lng) <= 180 &&
+  at >= since &&
+  at <= now + limits.maxClockSkewMs &&
+  (accuracy === undefined || accuracy <= limits.maxAccuracyMetres);
+
+/**
+ * Judges each by itself, against the position before it and against the next one known. What a car was faster than
+ * it can be is carried on from position to position: inaccuracy excuses one jump, not one after the other.
+ */
+export function judgeKeptPositions<Position extends ReportedPosition>(
+  positions: readonly Position[],
+  { known, since, now }: TrailAround,
+  limits: PositionLimits = positionLimits,
+): JudgedPositions<Position> {
+  const judged: JudgedPositions<Position> = { fitting: [], known: 0, rejected: 0 };
+  let next = 0;
+  let last: ReportedPosition | undefined;
+  let excessKm = 0;
+
+  const excessAt = (to: ReportedPosition): number => {
+    if (last === undefined) return 0;
+    return Math.max(0, excessKm + distanceKm(last, to) - reach(last, to, limits).reachKm);
+  };
+  const passKnownUntil = (at: number): void => {
+    for (let one = known[next]; one && one.at <= at; one = known[++next]) {
+      excessKm = Math.min(excessAt(one), last ? reach(last, one, limits).slackKm : 0);
+      last = one;
+    }
+  };
+  const fits = (position: Position): boolean => {
+    if (last && position.at - last.at < MIN_SPACING_MS) return false;
+    if (last && excessAt(position) > reach(last, position, limits).slackKm) return false;
+    const after = known[next];
+    if (after === undefined) return true;
+    const { reachKm, slackKm } = reach(position, after, limits);
+    return after.at - position.at >= MIN_SPACING_MS && distanceKm(position, after) <= reachKm + slackKm;
+  };
+
+  for (const position of positions) {
+    if (isPossible(position, since, limits, now)) {
+      passKnownUntil(position.at);
+      if (last?.at === position.at) judged.known += 1;
+      else if (fits(position)) {
+        excessKm = excessAt(position);
+        last = position;
+        judged.fitting.push(position);
+      } else judged.rejected += 1;
+    } else judged.rejected += 1;
+  }
+  return judged;
+}

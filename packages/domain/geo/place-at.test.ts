@@ -1,0 +1,41 @@
+// Where somebody was when he acted: what he says, held to where he was seen before and after.
+import { describe, expect, it } from 'vitest';
+import { placeAt } from './plausible-position.ts';
+
+const plaza = { lat: -34.9058, lng: -56.1913 };
+const parque = { lat: -34.9121, lng: -56.1645 };
+const madrid = { lat: 40.4168, lng: -3.7038 };
+const at = 10_000_000;
+const minutes = (count: number): number => count * 60_000;
+
+describe('the place of somebody at a moment', () => {
+  it('is what he says when he can have got there and away again', () => {
+    const seen = [
+      { ...plaza, at: at - minutes(10) },
+      { ...plaza, at: at + minutes(10) },
+    ];
+    expect(placeAt(parque, seen, at)).toEqual(parque);
+    expect(placeAt(madrid, seen, at)).toEqual(plaza);
+  });
+
+  it('is judged by the last sight before and the first after, not by where he is long after', () => {
+    const seen = [
+      { ...plaza, at: at - minutes(1) },
+      { ...parque, at: at + 1 },
+      { lat: -34, lng: -56, at: at + minutes(120) },
+      { lat: -33, lng: -56, at: at - minutes(120) },
+    ];
+    expect(placeAt(plaza, seen, at)).toEqual(parque);
+    expect(placeAt({ lat: -34, lng: -56 }, seen, at)).toEqual(parque);
+  });
+
+  it('is the nearest sight in time where nothing is said, or what is said alone, or unknown', () => {
+    const seen = [
+      { ...plaza, at: at - minutes(5) },
+      { ...parque, at: at + minutes(4) },
+    ];
+    expect(placeAt(undefined, seen, at)).toEqual(parque);
+    expect(placeAt(madrid, [], at)).toEqual(madrid);
+    expect(placeAt(undefined, [], at)).toBeUndefined();
+  });
+});
