@@ -10,7 +10,9 @@ import { createInProcessEngine, createRemoteEngine } from './adapters/maps/valha
 import { valhallaPrograms } from './adapters/maps/valhalla-programs.ts';
 import { createValhallaRouter } from './adapters/maps/valhalla-router.ts';
 import { createPdfDocuments } from './adapters/pdf/pdf-documents.ts';
-import { createInboxPush } from './adapters/push/inbox-push.ts';
+import { createFcm } from './adapters/push/fcm.ts';
+import { vapidKeysFrom } from './adapters/push/vapid-keys.ts';
+import { createWebPush } from './adapters/push/web-push.ts';
 import { createInboxSms } from './adapters/sms/inbox-sms.ts';
 import { createTwilioSms } from './adapters/sms/twilio-sms.ts';
 import { createSocialSignIns } from './adapters/social/index.ts';
@@ -19,6 +21,7 @@ import type { Config } from './config.ts';
 import type { DevInbox } from './modules/notifications/index.ts';
 import type { Clock } from './ports/clock.ts';
 import type { EmailSender } from './ports/email.ts';
+import type { PushSenders } from './ports/push.ts';
 import type { RoadRouter } from './ports/roads.ts';
 
 function createRoads(config: Config): RoadRouter {
@@ -32,17 +35,26 @@ function createEmail({ smtp, mode }: Config, keep: EmailSender['send']): EmailSe
   return mode === 'demo' ? createInboxEmail(keep) : null;
 }
 
+function createPush({ push, mode, secret }: Config & { secret: string }, clock: Clock): PushSenders {
+  const { fcm, vapidKeys, vapidSubject: subject } = push;
+  const keys = vapidKeys ?? vapidKeysFrom(secret);
+  return {
+    web: createWebPush({ keys, subject, clock, allowLoopback: mode === 'demo' }),
+    fcm: fcm ? createFcm({ ...fcm, clock }) : null,
+  };
+}
+
 /** `inbox` keeps what would have been sent where there is nobody to send it. */
 export function createAdaptersFor(
   config: Config & { secret: string },
-  { clock, inbox }: { clock: Clock; inbox: Pick<DevInbox, 'keepSms' | 'keepPush' | 'keepEmail'> },
+  { clock, inbox }: { clock: Clock; inbox: Pick<DevInbox, 'keepSms' | 'keepEmail'> },
 ) {
   return {
     images: createSharpImages(),
     documents: createPdfDocuments(),
     storage: createDiskStorage(join(config.dataFolder, 'files')),
     sms: config.twilio ? createTwilioSms(config.twilio) : createInboxSms(inbox.keepSms),
-    push: createInboxPush(inbox.keepPush),
+    push: createPush(config, clock),
     email: createEmail(config, inbox.keepEmail),
     roads: createRoads(config),
     externalMaps: config.googleMapsKey ? createGoogleMapService({ key: config.googleMapsKey }) : undefined,

@@ -200,7 +200,8 @@ function createModules(
     booking: booking.api,
     chat: chat.api,
     secondsTo: dispatch.api.secondsTo,
-    inbox: hasInbox ? inbox : null,
+    inbox: isDemo ? inbox : null,
+    showsInbox: hasInbox,
   });
   const account = createAccountModule({
     ...base,

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { type PaymentsConfig, paymentProblems, paymentsConfigOf } from './payments-config.ts';
+import { type PushConfig, pushConfigOf, pushProblems } from './push-config.ts';
 import { type SocialConfig, socialConfigOf, socialProblems } from './social-config.ts';
 
 /** Secrets that appear in public texts; production refuses them. */
@@ -41,6 +42,14 @@ const environment = z.object({
     )
     .optional(),
   PUBLIC_URL: url.optional(),
+  FCM_PROJECT_ID: text.optional(),
+  FCM_CLIENT_EMAIL: text.optional(),
+  FCM_PRIVATE_KEY: text.optional(),
+  FCM_API_URL: url.optional(),
+  FCM_TOKEN_URL: url.optional(),
+  VAPID_PUBLIC_KEY: text.optional(),
+  VAPID_PRIVATE_KEY: text.optional(),
+  VAPID_SUBJECT: text.optional(),
   GOOGLE_CLIENT_ID: text.optional(),
   GOOGLE_CLIENT_SECRET: text.optional(),
   GOOGLE_ISSUER: url.optional(),
@@ -91,6 +100,7 @@ export interface Config {
   smtp: { url: string; from: string } | undefined;
   /** Where people reach this installation, without a path; undefined: where each call says it came. */
   publicUrl: string | undefined;
+  push: PushConfig;
   social: SocialConfig;
   payments: PaymentsConfig;
   /** The most sign-in codes sent in 24 hours. */
@@ -122,7 +132,7 @@ function problemsTogether(env: Variables): string[] {
     problems.push('TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM are set together or not at all');
   if (isSet(env.SMTP_URL) !== isSet(env.EMAIL_FROM))
     problems.push('SMTP_URL and EMAIL_FROM are set together or not at all');
-  problems.push(...socialProblems(env), ...paymentProblems(env));
+  problems.push(...pushProblems(env), ...socialProblems(env), ...paymentProblems(env));
   if (env.KERB_MODE !== 'production') return problems;
   if (!env.KERB_SECRET) problems.push('KERB_SECRET is required in production (openssl rand -hex 32)');
   else if (knownSecrets.has(env.KERB_SECRET.toLowerCase()))
@@ -168,6 +178,7 @@ export function parseConfig(variables: Variables): Config {
         : undefined,
     smtp: env.SMTP_URL && env.EMAIL_FROM ? { url: env.SMTP_URL, from: env.EMAIL_FROM } : undefined,
     publicUrl: env.PUBLIC_URL === undefined ? undefined : new URL(env.PUBLIC_URL).origin,
+    push: pushConfigOf(given),
     social: socialConfigOf(given),
     payments: paymentsConfigOf(given),
     otpPerDay: env.OTP_PER_DAY,

@@ -32,12 +32,8 @@ import { createLetStand, type LetStand, type SignInCheck } from './sign-in/sign-
 import { socialRepository } from './sign-in/social/social.repository.ts';
 import { type SocialDeps, wireSocial } from './sign-in/social/wire-social.ts';
 
-export {
-  isLoopback,
-  type PushDevice,
-  parseSubscription,
-  type WebSubscription,
-} from './devices/push-device.ts';
+export type { PushDevice } from './devices/push-device.ts';
+export type { DeviceFilter } from './devices/push-devices.repository.ts';
 export type { UserInput } from './people/create-user.ts';
 export { guardLastAdmin } from './people/last-admin.ts';
 export { managerTopics, peopleTopics } from './people/people.topics.ts';

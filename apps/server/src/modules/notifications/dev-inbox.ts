@@ -8,7 +8,7 @@ import { devInboxRepository } from './dev-inbox.repository.ts';
 
 export interface DevInbox {
   keepSms(message: SmsMessage): Promise<void>;
-  keepPush(message: PushMessage): Promise<void>;
+  keepPush(uid: string, message: PushMessage): Promise<void>;
   /** Its text, and the names of the files that came with it. */
   keepEmail(message: EmailMessage): Promise<void>;
   /** Newest first; of one number when given. */
@@ -38,7 +38,7 @@ export function createDevInbox({ db, clock, ids, mobileOf }: DevInboxDeps): DevI
         screen: null,
         params: {},
       }),
-    keepPush: async ({ uid, title, body, screen, params }) =>
+    keepPush: async (uid, { title, body, screen, params }) =>
       repository.add({
         ...common(),
         channel: 'push',
@@ -46,7 +46,7 @@ export function createDevInbox({ db, clock, ids, mobileOf }: DevInboxDeps): DevI
         title,
         body,
         otp: null,
-        screen: screen ?? null,
+        screen,
         params: { ...params },
       }),
     keepEmail: ({ to, subject, text, attachments = [], about = {} }) =>

@@ -1,22 +1,35 @@
-// Front door of notifications: tells people of their bookings, and the development inbox.
+// Front door of notifications: what people are told, how it reaches them, and the development inbox.
 import { routes } from '@kerb/contract';
 import type { LatLng } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
-import { type Clock, type Queries, route, type ServerModule, type Tx, type WithTx } from '../../kit/index.ts';
-import type { PushSender } from '../../ports/push.ts';
+import {
+  type Clock,
+  type Ids,
+  type Queries,
+  route,
+  type ServerModule,
+  type Tx,
+  type WithTx,
+} from '../../kit/index.ts';
+import type { PushSenders } from '../../ports/push.ts';
 import type { SmsSender } from '../../ports/sms.ts';
 import type { IdentityApi } from '../identity/index.ts';
+import { createDeliverNotice, DELIVER_DUE_JOB } from './deliver/deliver-notice.ts';
+import { deliveriesRepository } from './deliver/deliveries.repository.ts';
+import { createPushToDevices } from './deliver/push-to-devices.ts';
 import { devInboxRepository } from './dev-inbox.repository.ts';
 import type { DevInbox } from './dev-inbox.ts';
-import { noticesRepository } from './notices.repository.ts';
-import { createNotifyPeople } from './notify-people.ts';
+import { noticeRoutes, tellNoticesRead } from './history/notices.routes.ts';
 import { type BookingForNotices, onBookingEvent } from './on-booking-event.ts';
-import { type MessageForNotices, onChatMessage } from './on-chat-message.ts';
+import { type MessageForNotices, onChatEvent } from './on-chat-event.ts';
 import { onHouseEvent } from './on-house-event.ts';
 import { onUserReviewed } from './on-user-reviewed.ts';
 import { createReminders, type RemindedBooking } from './remind-people.ts';
 import { createSendNotification } from './send-notification.ts';
+import { createAddNotices } from './tell/add-notices.ts';
+import { noticesRepository } from './tell/notices.repository.ts';
+import { createTellPeople } from './tell/tell-people.ts';
 
 export { createDevInbox, type DevInbox } from './dev-inbox.ts';
 
@@ -24,19 +37,28 @@ export interface NotificationsModuleDeps {
   db: Queries;
   withTx: WithTx;
   clock: Clock;
-  push: PushSender;
+  ids: Ids;
+  push: PushSenders;
   sms: SmsSender;
   settings: {
     get(): Promise<Pick<Settings, 'appName' | 'symbol' | 'decimal' | 'swipe_symbol' | 'timezone'>>;
   };
   logger: { warn(details: object, message: string): void };
-  identity: Pick<IdentityApi, 'userOf' | 'usersOf' | 'admins' | 'ownerOfPushToken'>;
-  booking: { find: (id: string) => Promise<(BookingForNotices & RemindedBooking) | null> };
+  identity: Pick<
+    IdentityApi,
+    'userOf' | 'usersOf' | 'admins' | 'holdPresent' | 'devicesOf' | 'deviceWith' | 'forgetDevice'
+  >;
+  booking: {
+    find: (id: string) => Promise<(BookingForNotices & RemindedBooking) | null>;
+    openRequests: (id: string) => Promise<readonly { driver: string; expires_at: number }[]>;
+  };
   /** By road from where the driver is now; null while that or the road is not known. */
   secondsTo: (driver: string, point: LatLng) => Promise<number | null>;
   chat: { unreadMessage: (id: string) => Promise<MessageForNotices | null> };
-  /** Null where a real sender is configured or the server is in production: the route then does not exist. */
-  inbox: DevInbox | null;
+  /** Where a demonstration shows what it sends; null in production. */
+  inbox: Pick<DevInbox, 'keepPush' | 'latest'> | null;
+  /** False where a real sender is configured too: the inbox is then not shown to anybody. */
+  showsInbox: boolean;
 }
 
 export interface NotificationsApi {
@@ -53,40 +75,51 @@ export interface NotificationsApi {
 /** More than are kept of anybody. */
 const MOST_NOTICES = 5000;
 
+function createApi({ db }: NotificationsModuleDeps): NotificationsApi {
+  return {
+    async erasePerson(tx, { uid, mobile, email }, bookings) {
+      await noticesRepository(tx).removeOf(uid, bookings);
+      const recipients = [uid, mobile, email].filter((address) => address !== '');
+      await devInboxRepository(tx).removeOf(recipients, bookings);
+    },
+    async noticesOf(uid) {
+      const notices = await noticesRepository(db).page(uid, MOST_NOTICES, null);
+      return notices.map(({ at, kind, title, body, read_at: readAt }) => ({ at, kind, title, body, readAt }));
+    },
+  };
+}
+
 export function createNotificationsModule(
   deps: NotificationsModuleDeps,
 ): ServerModule & { api: NotificationsApi } {
-  const { db, clock, push, logger, identity, booking, inbox } = deps;
-  const onError = (error: unknown) => logger.warn({ err: error }, 'A notification could not be sent');
-  const notifyPeople = createNotifyPeople({
-    db,
-    clock,
-    push,
-    timezone: async () => (await deps.settings.get()).timezone,
-    usersOf: identity.usersOf,
-    onError,
+  const { db, withTx, clock, push, identity, booking, inbox } = deps;
+  const addNotices = createAddNotices({ ...deps, holdPresent: identity.holdPresent });
+  const tellPeople = createTellPeople({
+    ...{ withTx, addNotices, usersOf: identity.usersOf, devicesOf: identity.devicesOf },
   });
-  const sendNotification = createSendNotification({
-    ...{ push, onError },
-    ownerOfPushToken: identity.ownerOfPushToken,
-  });
+  const appName = async () => (await deps.settings.get()).appName;
   const reminders = createReminders({ ...deps, findBooking: (id) => booking.find(id) });
+  const deliver = createDeliverNotice({
+    ...deps,
+    appName,
+    mobileOf: async (uid) => (await identity.userOf(uid))?.mobile ?? '',
+    pushToDevices: createPushToDevices({
+      ...{ senders: push, now: clock.now, keepPush: inbox?.keepPush ?? null },
+      ...{ devicesOf: identity.devicesOf, forgetDevice: identity.forgetDevice },
+    }),
+  });
+  const sendNotification = createSendNotification({ ...deps, addNotices, deviceWith: identity.deviceWith });
   return {
-    jobs: reminders.jobs,
-    api: {
-      async erasePerson(tx, { uid, mobile, email }, bookings) {
-        await noticesRepository(tx).removeOf(uid, bookings);
-        const recipients = [uid, mobile, email].filter((address) => address !== '');
-        await devInboxRepository(tx).removeOf(recipients, bookings);
-      },
-      noticesOf: (uid) => noticesRepository(db).of(uid, MOST_NOTICES),
-    },
+    jobs: { ...reminders.jobs, ...deliver },
+    schedules: { [DELIVER_DUE_JOB]: '* * * * *' },
+    api: createApi(deps),
     routes: [
+      ...noticeRoutes({ db, withTx, clock, pushKey: push.web.publicKey }),
       route(routes.sendNotification, ({ actor, body, request }) =>
         sendNotification({ actor, isOperator: request.isOperator }, body),
       ),
       route(routes.devInbox, async ({ query }) => {
-        if (inbox === null) throw new DomainError('not_found');
+        if (inbox === null || !deps.showsInbox) throw new DomainError('not_found');
         return { items: await inbox.latest(query.mobile, query.limit) };
       }),
     ],
@@ -94,19 +127,24 @@ export function createNotificationsModule(
       onBookingEvent({
         clock,
         findBooking: (id) => booking.find(id),
-        notifyPeople,
+        openRequests: (id) => booking.openRequests(id),
+        tellPeople,
+        forgetOffer: (id, drivers) => deliveriesRepository(db).expireAbout('new_task', id, drivers),
+        timezone: async () => (await deps.settings.get()).timezone,
         removeOld: () => noticesRepository(db).removeOld(clock.now()),
       }),
-      onHouseEvent({ ...deps, onError }),
-      onChatMessage({
-        ...{ db, clock, push, usersOf: identity.usersOf, onError },
+      onHouseEvent({ tellPeople, settings: deps.settings, identity }),
+      onChatEvent({
+        tellPeople,
         unreadMessage: deps.chat.unreadMessage,
         findBooking: booking.find,
+        readChatNotices: (uid, id) =>
+          withTx(async (tx) => {
+            const read = noticesRepository(tx).markReadAbout(uid, 'chat_message', id, clock.now());
+            if (await read) await tellNoticesRead(tx, uid);
+          }),
       }),
-      onUserReviewed({
-        ...{ db, clock, push, sms: deps.sms, userOf: identity.userOf, onError },
-        appName: async () => (await deps.settings.get()).appName,
-      }),
+      onUserReviewed({ tellPeople, userOf: identity.userOf }),
       reminders.subscriber,
     ],
   };

@@ -10,25 +10,41 @@ import {
   type PlannedNotice,
   rideSoon,
   searchBegun,
-} from './notice-catalogue.ts';
-import type { Addressed, NotifiedBooking } from './notify-people.ts';
+} from './catalogue/plan-notices.ts';
+import type { NoticeWords } from './catalogue/word-notice.ts';
 import { isStillToRemind, REMINDER_EVENT, reminderKind } from './remind-people.ts';
+import type { TellPeople, Told } from './tell/tell-people.ts';
 
-export type BookingForNotices = NotifiedBooking & {
+export interface BookingForNotices {
+  id: string;
+  reference: string;
+  customer: string;
+  customer_name: string;
+  driver: string | null;
+  driver_name: string | null;
+  vehicle_number: string | null;
+  vehicle_description: string | null;
+  /** ms since the epoch */
+  tripdate: number;
+  pickup: { add: string };
+  drop_point: { add: string };
   status: BookingStatus;
   book_later: boolean;
+  booking_type_admin: boolean;
   rating: number | null;
   cancelled_by: CancelledBy | null;
-};
+}
 
 export interface OnBookingEventDeps {
   clock: Clock;
   findBooking: (id: string) => Promise<BookingForNotices | null>;
-  notifyPeople: (
-    event: StoredEvent,
-    booking: NotifiedBooking,
-    addressed: readonly Addressed[],
-  ) => Promise<void>;
+  /** The drivers asked now, and until when. */
+  openRequests: (id: string) => Promise<readonly { driver: string; expires_at: number }[]>;
+  tellPeople: TellPeople;
+  /** An offer that was taken back is told no more. */
+  forgetOffer: (booking: string, drivers: readonly string[]) => Promise<void>;
+  /** IANA name of the operator's time zone. */
+  timezone: () => Promise<string>;
   removeOld: () => Promise<void>;
 }
 
@@ -39,8 +55,39 @@ const reminded = offered.extend({ kind: reminderKind });
 const TASKS = 'tasks:';
 const SEARCH_BEGUN = 'booking.search-begun';
 
+const wordsOf = (booking: BookingForNotices, timeZone: string): NoticeWords => ({
+  reference: booking.reference,
+  customer: booking.customer_name,
+  driver: booking.driver_name ?? '',
+  vehicle: [booking.vehicle_description, booking.vehicle_number].filter(Boolean).join(', '),
+  pickup: booking.pickup.add,
+  drop: booking.drop_point.add,
+  time: { at: booking.tripdate, timeZone },
+});
+
+/** An offer is addressed by its topics: one for each driver asked. */
+const driversOf = ({ topics }: StoredEvent): string[] =>
+  topics.filter((topic) => topic.startsWith(TASKS)).map((topic) => topic.slice(TASKS.length));
+
 export function onBookingEvent(deps: OnBookingEventDeps): Subscriber {
-  const { clock, findBooking, notifyPeople, removeOld } = deps;
+  const { clock, findBooking, openRequests, tellPeople, forgetOffer, timezone, removeOld } = deps;
+
+  async function tell(
+    event: StoredEvent,
+    booking: BookingForNotices,
+    notices: readonly (PlannedNotice & { uid?: string; until?: number })[],
+  ): Promise<void> {
+    if (notices.length === 0) return;
+    const words = wordsOf(booking, await timezone());
+    const told = notices.flatMap(({ kind, to, until, ...given }): Told[] => {
+      const uid = given.uid ?? (to === 'customer' ? booking.customer : booking.driver);
+      if (uid === null) return [];
+      const bookedByAdmin = booking.booking_type_admin && to === 'customer';
+      const params = { bookingId: booking.id };
+      return [{ uid, kind, words, params, bookedByAdmin, ...(until === undefined ? {} : { until }) }];
+    });
+    await tellPeople(event, told);
+  }
 
   async function onChanged(event: StoredEvent): Promise<void> {
     const { booking_id, status, from } = changed.parse(event.data);
@@ -52,50 +99,40 @@ export function onBookingEvent(deps: OnBookingEventDeps): Subscriber {
     if (status === 'COMPLETE') await removeOld();
   }
 
-  async function tell(
-    event: StoredEvent,
-    booking: BookingForNotices,
-    notices: readonly PlannedNotice[],
-  ): Promise<void> {
-    const addressed = notices.flatMap((notice) => {
-      const uid = notice.to === 'customer' ? booking.customer : booking.driver;
-      return uid === null ? [] : [{ uid, notice }];
-    });
-    await notifyPeople(event, booking, addressed);
-  }
-
   /** What is told of a later trip; one that has moved on meanwhile is told otherwise. */
   async function onLater(event: StoredEvent): Promise<void> {
     const booking = await findBooking(offered.parse(event.data).booking_id);
     if (!booking) return;
+    const until = booking.tripdate;
     if (event.name === SEARCH_BEGUN) {
-      if (booking.status === 'NEW') await tell(event, booking, [searchBegun]);
+      if (booking.status === 'NEW') await tell(event, booking, [{ ...searchBegun, until }]);
       return;
     }
     const { kind } = reminded.parse(event.data);
     if (!isStillToRemind(kind, booking, clock.now())) return;
-    await tell(event, booking, [kind === 'leave_now' ? leaveNow : rideSoon]);
+    await tell(event, booking, [{ ...(kind === 'leave_now' ? leaveNow : rideSoon), until }]);
   }
 
+  /** Told to those whom the booking still asks, until their offer ends. */
   async function onOffered(event: StoredEvent): Promise<void> {
     const booking = await findBooking(offered.parse(event.data).booking_id);
     if (!booking) return;
-    // An offer is addressed by its topics: one for each driver asked.
-    const drivers = event.topics
-      .filter((topic) => topic.startsWith(TASKS))
-      .map((topic) => topic.slice(TASKS.length));
-    await notifyPeople(
+    const asked = driversOf(event);
+    const open = (await openRequests(booking.id)).filter(({ driver }) => asked.includes(driver));
+    await tell(
       event,
       booking,
-      drivers.map((uid) => ({ uid, notice: newTask })),
+      open.map(({ driver, expires_at }) => ({ ...newTask, uid: driver, until: expires_at })),
     );
   }
 
   return {
     name: 'notifications.on-booking-event',
-    events: ['booking.changed', 'task.offered', SEARCH_BEGUN, REMINDER_EVENT],
+    events: ['booking.changed', 'task.offered', 'task.withdrawn', SEARCH_BEGUN, REMINDER_EVENT],
     handle(event) {
       if (event.name === 'task.offered') return onOffered(event);
+      if (event.name === 'task.withdrawn')
+        return forgetOffer(offered.parse(event.data).booking_id, driversOf(event));
       return event.name === 'booking.changed' ? onChanged(event) : onLater(event);
     },
   };

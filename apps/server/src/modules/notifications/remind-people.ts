@@ -12,7 +12,7 @@ import {
   type Subscriber,
   type WithTx,
 } from '../../kit/index.ts';
-import { noticesRepository } from './notices.repository.ts';
+import { noticesRepository } from './tell/notices.repository.ts';
 
 export const reminderKind = z.enum(['ride_soon', 'leave_now']);
 export type ReminderKind = z.infer<typeof reminderKind>;

@@ -1,7 +1,8 @@
-// "RequestPushMsg": a push message to the person behind a push token, by the operator's programs or an admin.
+// "RequestPushMsg": a push message to the installation with a push token, by the operator's programs or an admin.
 import { DomainError } from '@kerb/domain/kernel';
-import type { Actor } from '../../kit/index.ts';
-import type { PushSender } from '../../ports/push.ts';
+import type { Actor, Ids, WithTx } from '../../kit/index.ts';
+import type { PushDevice } from '../identity/index.ts';
+import type { AddNotices } from './tell/add-notices.ts';
 
 export interface PushRequest {
   token: string;
@@ -12,39 +13,32 @@ export interface PushRequest {
 }
 
 export interface SendNotificationDeps {
-  push: PushSender;
-  /** Whose device the token is; null for one that nobody has. */
-  ownerOfPushToken: (token: string) => Promise<string | null>;
-  onError: (error: unknown) => void;
+  withTx: WithTx;
+  ids: Ids;
+  addNotices: AddNotices;
+  /** Null for a token that nobody has. */
+  deviceWith: (token: string) => Promise<PushDevice | null>;
 }
 
 /** What a screen cannot show; lines of a text stay lines. */
 const shown = (text: string): string => text.replaceAll(/[^\P{Cc}\n]/gu, ' ').trim();
 
 /**
- * Answers whether it was taken: nobody reads the answer of a token that has gone, or of a sender that is away
- * (specification §7), so neither is an error. Throws `forbidden` for people who are no admins.
+ * Answers whether it was taken: nobody reads the answer of a token that has gone (specification §7), so that is no
+ * error. A sender that is away has it later. Throws `forbidden` for people who are no admins.
  */
-export function createSendNotification({ push, ownerOfPushToken, onError }: SendNotificationDeps) {
+export function createSendNotification({ withTx, ids, addNotices, deviceWith }: SendNotificationDeps) {
   return async (
     caller: { actor: Actor | null; isOperator: boolean },
-    { token, title, msg, screen, params }: PushRequest,
+    { token, title, msg, screen, params = {} }: PushRequest,
   ): Promise<{ success: boolean }> => {
     if (!caller.isOperator && caller.actor?.usertype !== 'admin') throw new DomainError('forbidden');
-    const uid = await ownerOfPushToken(token);
-    if (uid === null) return { success: false };
-    try {
-      await push.send({
-        uid,
-        title: shown(title),
-        body: shown(msg),
-        ...(screen === undefined ? {} : { screen }),
-        ...(params === undefined ? {} : { params }),
-      });
-      return { success: true };
-    } catch (error) {
-      onError(error);
-      return { success: false };
-    }
+    const device = await deviceWith(token);
+    if (device === null) return { success: false };
+    const source = `request:${ids.next()}`;
+    const text = { title: shown(title), body: shown(msg) };
+    const notice = { uid: device.uid, source, kind: 'message' as const, ...text, screen: screen ?? null };
+    const added = await withTx((tx) => addNotices(tx, [{ ...notice, params, onlyToken: device.token }]));
+    return { success: added.length > 0 };
   };
 }

@@ -8,7 +8,6 @@ import { createHttpServer } from '../../../kit/http/server.ts';
 import { type Actor, createTransactor, type StoredEvent } from '../../../kit/index.ts';
 import { createLogger } from '../../../kit/observe/logger.ts';
 import { createMetrics } from '../../../kit/observe/metrics.ts';
-import type { PushMessage } from '../../../ports/push.ts';
 import { type Answer, createBookingWorld } from '../../booking/testing/booking-world.ts';
 import { multipart } from '../../fleet/testing/people-over-http.ts';
 import { createNotificationsModule } from '../../notifications/index.ts';
@@ -43,12 +42,14 @@ export async function createChatWorld(change: Partial<Settings> = {}) {
     booking: town.booking,
     live: { publishTyping: (topics, from) => void typing.push({ topics, from }) },
   });
-  const pushed: PushMessage[] = [];
   const logger = createLogger('error');
   const notifications = createNotificationsModule({
     ...base,
-    ...{ logger, identity, booking: town.booking, chat: chat.api, inbox: null },
-    push: { kind: 'inbox', send: async (message) => void pushed.push(message) },
+    ...{ logger, identity, booking: town.booking, chat: chat.api, inbox: null, showsInbox: false },
+    push: {
+      web: { kind: 'web-push', publicKey: '', send: async () => ({ result: 'gone' }) },
+      fcm: null,
+    },
     sms: { kind: 'inbox', send: async () => undefined },
     secondsTo: async () => null,
   });
@@ -128,12 +129,14 @@ export async function createChatWorld(change: Partial<Settings> = {}) {
       );
       return rows;
     },
-    /** Brings an event to notifications, as the relay would; answers what was pushed since the last time. */
+    /** Brings an event to notifications, as the relay would; answers what people are told that they were not before. */
     async pushesOf(event: Pick<StoredEvent, 'name' | 'topics' | 'data'>, position: number) {
+      const told = async () => (await database.pool.query('select * from notices order by id')).rows;
+      const before = new Set((await told()).map(({ id }) => id));
       for (const subscriber of notifications.subscribers ?? [])
         if (subscriber.events.includes(event.name))
           await subscriber.handle({ ...event, position, at: town.now() });
-      return pushed.splice(0);
+      return (await told()).filter(({ id }) => !before.has(id));
     },
     async close() {
       await server.close();

@@ -56,7 +56,7 @@ describe('an installation', () => {
       [null, null],
       ['one-phone', 'ANDROID'],
     ]);
-    expect(await identity.api.ownerOfPushToken('one-phone')).toBe(second.uid);
+    expect((await identity.api.deviceWith('one-phone'))?.uid).toBe(second.uid);
   });
 
   test('of a browser is the same by its endpoint, whatever its keys and however it is written', async () => {
@@ -95,7 +95,7 @@ describe('an installation', () => {
     expect((await world.call(deleted, routes.deleteMe, { body: {} })).status).toBe(204);
     for (const who of [idle, disabled, deleted]) {
       expect(await tokensOf(who)).toEqual([]);
-      expect(await identity.api.ownerOfPushToken(`of-${who.uid}`)).toBeNull();
+      expect(await identity.api.deviceWith(`of-${who.uid}`)).toBeNull();
     }
     const { rows } = await world.pool.query('select uid from push_device where uid = $1', [deleted.uid]);
     expect([rows, await newestOf(deleted)]).toEqual([[], [null, null]]);

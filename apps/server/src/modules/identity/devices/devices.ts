@@ -28,8 +28,8 @@ export interface DevicesApi {
   devicesOf(uids: readonly string[]): Promise<ReadonlyMap<string, readonly PushDevice[]>>;
   /** A device that takes messages no more. */
   forgetDevice(token: string): Promise<void>;
-  /** Who uses the device with this push token; null for nobody. */
-  ownerOfPushToken(token: string): Promise<string | null>;
+  /** The device with this push token, and whose it is; null for one that nobody has. */
+  deviceWith(token: string): Promise<PushDevice | null>;
   /** How many people with a device there are of these types. */
   countWithDevice(filter: DeviceFilter): Promise<number>;
   /** Their uids in order, after the last of the page before. */
@@ -54,7 +54,7 @@ export function createDevicesApi({ db, clock }: Pick<DevicesDeps, 'db' | 'clock'
       return found;
     },
     forgetDevice: (token) => devices.remove(tokenHash(token)),
-    ownerOfPushToken: (token) => devices.ownerOf(tokenHash(token), since()),
+    deviceWith: (token) => devices.find(tokenHash(token), since()),
     countWithDevice: (filter) => devices.countPeople(filter, since()),
     pageWithDevice: (filter, page) => devices.pageOfPeople(filter, since(), page),
   };

@@ -93,12 +93,12 @@ export const pushDevicesRepository = (queries: Queries) => {
         .execute();
     },
 
-    async ownerOf(tokenHash: Buffer, since: LiveSince): Promise<string | null> {
+    async find(tokenHash: Buffer, since: LiveSince): Promise<PushDevice | null> {
       const row = await live(since)
-        .select('push_device.uid')
+        .select(['push_device.uid', 'platform', 'token'])
         .where('push_device.token_hash', '=', tokenHash)
         .executeTakeFirst();
-      return row?.uid ?? null;
+      return row ?? null;
     },
 
     of(uids: readonly string[], since: LiveSince): Promise<(PushDevice & { setAt: number })[]> {

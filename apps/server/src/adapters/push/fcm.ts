@@ -1,0 +1,126 @@
+// Sends to apps through Firebase Cloud Messaging, HTTP v1, as a service account: an access token by a signed assertion (RFC 7523).
+import { createPrivateKey, sign } from 'node:crypto';
+import { z } from 'zod';
+import type { Clock } from '../../ports/clock.ts';
+import type { PushMessage, PushOutcome, PushSender } from '../../ports/push.ts';
+import { outcomeOf } from './http-outcome.ts';
+
+export interface FcmConfig {
+  projectId: string;
+  clientEmail: string;
+  /** PEM, RSA. */
+  privateKey: string;
+  /** Where the API is; another in tests. */
+  apiUrl?: string | undefined;
+  tokenUrl?: string | undefined;
+}
+
+const API = 'https://fcm.googleapis.com';
+const TOKENS = 'https://oauth2.googleapis.com/token';
+const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging';
+const TIMEOUT_MS = 10_000;
+const ASSERTION_SECONDS = 3600;
+/** An access token is renewed so long before it ends. */
+const EARLY_MS = 5 * 60_000;
+
+const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
+const granted = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
+const failure = z.object({
+  error: z.object({
+    status: z.string().optional(),
+    details: z.array(z.object({ errorCode: z.string().optional() })).optional(),
+  }),
+});
+
+/** What FCM is posted: values of `data` are text. */
+export function fcmMessage(token: string, message: PushMessage, now: number): object {
+  const { id, title, body, screen, params, url, urgent, ttlSeconds } = message;
+  return {
+    message: {
+      token,
+      notification: { title, body },
+      data: { ...params, id, url, params: JSON.stringify(params), ...(screen === null ? {} : { screen }) },
+      android: {
+        priority: urgent ? 'HIGH' : 'NORMAL',
+        ttl: `${ttlSeconds}s`,
+        notification: { tag: id },
+      },
+      apns: {
+        headers: {
+          'apns-priority': urgent ? '10' : '5',
+          'apns-expiration': String(Math.floor(now / 1000) + ttlSeconds),
+          'apns-collapse-id': id,
+        },
+        payload: { aps: { sound: 'default' } },
+      },
+    },
+  };
+}
+
+export function createFcm(config: FcmConfig & { clock: Clock }): PushSender {
+  const { projectId, clientEmail, privateKey, clock, apiUrl = API, tokenUrl = TOKENS } = config;
+  const sendUrl = `${apiUrl.replace(/\/+$/, '')}/v1/projects/${encodeURIComponent(projectId)}/messages:send`;
+  let access: { token: string; until: number } | null = null;
+  let asking: Promise<string> | null = null;
+
+  function assertion(): string {
+    const now = Math.floor(clock.now() / 1000);
+    const claims = { iss: clientEmail, scope: SCOPE, aud: tokenUrl, iat: now, exp: now + ASSERTION_SECONDS };
+    const content = `${encode({ alg: 'RS256', typ: 'JWT' })}.${encode(claims)}`;
+    return `${content}.${sign('sha256', Buffer.from(content), createPrivateKey(privateKey)).toString('base64url')}`;
+  }
+
+  async function ask(): Promise<string> {
+    const response = await fetch(tokenUrl, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+        assertion: assertion(),
+      }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (!response.ok) throw new Error(`The token endpoint answered ${response.status}`);
+    const { access_token: token, expires_in } = granted.parse(await response.json());
+    access = { token, until: clock.now() + expires_in * 1000 - EARLY_MS };
+    return token;
+  }
+
+  /** Many messages at once ask for one token. */
+  async function accessToken(): Promise<string> {
+    if (access && clock.now() < access.until) return access.token;
+    asking ??= ask().finally(() => {
+      asking = null;
+    });
+    return asking;
+  }
+
+  async function outcome(response: Response): Promise<PushOutcome> {
+    const said = failure.safeParse(await response.json().catch(() => null)).data?.error;
+    const codes = [said?.status, ...(said?.details ?? []).map(({ errorCode }) => errorCode)];
+    // A token that was never one, is one no more, or is another project's.
+    if (codes.includes('UNREGISTERED') || codes.includes('SENDER_ID_MISMATCH')) return { result: 'gone' };
+    if (response.status === 401) {
+      access = null;
+      return { result: 'later', reason: 'FCM answered 401' };
+    }
+    const retryAfter = response.headers.get('retry-after');
+    return outcomeOf(response.status, { who: 'FCM', retryAfter, now: clock.now() });
+  }
+
+  return {
+    kind: 'fcm',
+    async send(token, message) {
+      try {
+        const response = await fetch(sendUrl, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${await accessToken()}`, 'content-type': 'application/json' },
+          body: JSON.stringify(fcmMessage(token, message, clock.now())),
+          signal: AbortSignal.timeout(TIMEOUT_MS),
+        });
+        return await outcome(response);
+      } catch (error) {
+        return { result: 'later', reason: error instanceof Error ? error.message : 'No answer' };
+      }
+    },
+  };
+}

@@ -1,0 +1,23 @@
+// What a provider's answer means for a push message, whichever provider it is.
+import type { PushOutcome } from '../../ports/push.ts';
+
+const LONGEST_WAIT_MS = 60 * 60_000;
+
+/** Retry-After of RFC 9110: seconds, or a moment. Undefined when it is neither. */
+export function retryAfterMs(header: string | null | undefined, now: number): number | undefined {
+  if (!header) return undefined;
+  const wait = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
+  return Number.isFinite(wait) && wait > 0 ? Math.min(wait, LONGEST_WAIT_MS) : undefined;
+}
+
+/** For the statuses that say the same everywhere. */
+export function outcomeOf(
+  status: number,
+  { who, retryAfter, now }: { who: string; retryAfter: string | null | undefined; now: number },
+): PushOutcome {
+  if (status >= 200 && status < 300) return { result: 'sent' };
+  const reason = `${who} answered ${status}`;
+  if (status === 408 || status === 429 || status >= 500)
+    return { result: 'later', reason, afterMs: retryAfterMs(retryAfter, now) };
+  return { result: 'refused', reason };
+}

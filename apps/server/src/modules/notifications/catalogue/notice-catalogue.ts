@@ -1,0 +1,61 @@
+// The one catalogue of what people are told: each kind with the screen it opens and how long it is news.
+import type { NoticeScreen } from '@kerb/contract';
+import { MS_PER_HOUR, MS_PER_MINUTE } from '@kerb/domain/kernel';
+
+export interface NoticeRule {
+  /** Null: whoever sends it says which. */
+  screen: NoticeScreen | null;
+  /** Not sent later than so many ms after it happened: it would only mislead. The history keeps it all the same. */
+  goodForMs: number;
+  /** Wakes a phone that sleeps. */
+  urgent?: true;
+  /**
+   * By text message too: `always` for people who may have no session to read it in, `without-device` for whom a ride
+   * was booked by an admin and who has no installation to be told by.
+   */
+  sms?: 'always' | 'without-device';
+}
+
+const minutes = (count: number): number => count * MS_PER_MINUTE;
+const DAY = 24 * MS_PER_HOUR;
+
+export const noticeCatalogue = {
+  accepted: { screen: 'BookedCab', goodForMs: minutes(30), urgent: true, sms: 'without-device' },
+  accepted_later: { screen: 'BookedCab', goodForMs: DAY, sms: 'without-device' },
+  driver_near: { screen: 'BookedCab', goodForMs: minutes(10), urgent: true, sms: 'without-device' },
+  trip_started: { screen: 'BookedCab', goodForMs: minutes(30) },
+  trip_completed: { screen: 'BookedCab', goodForMs: DAY },
+  payment_success: { screen: 'BookedCab', goodForMs: DAY },
+  cancelled: { screen: 'BookedCab', goodForMs: DAY, urgent: true, sms: 'without-device' },
+  no_driver: { screen: 'BookedCab', goodForMs: DAY, urgent: true, sms: 'without-device' },
+  not_paid: { screen: 'BookedCab', goodForMs: DAY },
+  rated: { screen: 'BookedCab', goodForMs: DAY },
+  /** At the longest: an offer that ends sooner is told no later than that. */
+  new_task: { screen: 'DriverTrips', goodForMs: minutes(10), urgent: true },
+  /** These three no later than the trip. */
+  ride_soon: { screen: 'BookedCab', goodForMs: minutes(60), urgent: true },
+  search_begun: { screen: 'BookedCab', goodForMs: minutes(60) },
+  leave_now: { screen: 'DriverTrips', goodForMs: minutes(60), urgent: true },
+  chat_message: { screen: 'onlineChat', goodForMs: minutes(60), urgent: true },
+  account_approved: { screen: 'Profile', goodForMs: 3 * DAY, sms: 'always' },
+  account_refused: { screen: 'Profile', goodForMs: 3 * DAY, sms: 'always' },
+  account_disabled: { screen: 'Profile', goodForMs: 3 * DAY, sms: 'always' },
+  document_ending: { screen: 'Profile', goodForMs: DAY },
+  document_ends_today: { screen: 'Profile', goodForMs: 12 * MS_PER_HOUR },
+  document_expired: { screen: 'Profile', goodForMs: DAY },
+  driver_waiting: { screen: 'Drivers', goodForMs: DAY },
+  referral_bonus: { screen: 'Wallet', goodForMs: DAY },
+  withdraw_processed: { screen: 'Wallet', goodForMs: DAY },
+  withdraw_returned: { screen: 'Wallet', goodForMs: DAY },
+  payment_held: { screen: 'Wallet', goodForMs: DAY },
+  payment_refunded: { screen: 'Wallet', goodForMs: DAY },
+  refund_to_wallet: { screen: 'Wallet', goodForMs: DAY },
+  /** What an admin or the operator's programs wrote, in their own words. */
+  message: { screen: null, goodForMs: DAY },
+} as const satisfies Readonly<Record<string, NoticeRule>>;
+
+export type NoticeKind = keyof typeof noticeCatalogue;
+/** Kinds that have words of their own here. */
+export type WordedKind = Exclude<NoticeKind, 'message'>;
+
+export const ruleOf = (kind: NoticeKind): NoticeRule => noticeCatalogue[kind];

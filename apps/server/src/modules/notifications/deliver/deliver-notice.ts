@@ -1,0 +1,120 @@
+// Delivers notices as background jobs: tried again with growing pauses while they are news, each device told once.
+import { MS_PER_HOUR, MS_PER_MINUTE } from '@kerb/domain/kernel';
+import { addJob, type Clock, type JobHandlers, type Queries, type WithTx } from '../../../kit/index.ts';
+import type { SmsSender } from '../../../ports/sms.ts';
+import type { Notice } from '../tell/notices.repository.ts';
+import { DELIVER_JOB, deliverPayload } from './deliver-job.ts';
+import { type ClaimedDelivery, type DeliveryKey, deliveriesRepository } from './deliveries.repository.ts';
+import type { Delivered } from './push-to-devices.ts';
+
+export interface DeliverNoticeDeps {
+  db: Queries;
+  withTx: WithTx;
+  clock: Clock;
+  pushToDevices: (
+    delivery: ClaimedDelivery,
+    onEach: (delivered: Delivered) => Promise<void>,
+  ) => Promise<void>;
+  sms: SmsSender;
+  appName: () => Promise<string>;
+  /** E.164; '' for somebody without a number, or who is gone. */
+  mobileOf: (uid: string) => Promise<string>;
+  logger: { warn(details: object, message: string): void };
+}
+
+export const DELIVER_DUE_JOB = 'notifications.deliver-due';
+
+/** Longer than any try lasts: one that has not ended by then went down with its server. */
+export const LOST_AFTER_MS = MS_PER_MINUTE;
+/** A server's clock may be behind the database's that starts the jobs. */
+const CLOCK_MS = 5_000;
+const FIRST_PAUSE_MS = 2_000;
+const LONGEST_PAUSE_MS = MS_PER_HOUR;
+/** Half a day of a provider that is away; most kinds are news no longer than that. A text message is tried less: a number that refuses stays one. */
+const MOST_TRIES = { push: 20, sms: 6 } as const;
+const SWEPT = 500;
+
+/** 2 s, 6 s, 18 s … an hour; never sooner than the provider asked for. */
+export const pauseAfter = (attempts: number, afterMs = 0): number =>
+  Math.max(afterMs, Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 3 ** (attempts - 1)));
+
+/** What is left to try after one go: nothing, or why it is to be tried again and how soon at the earliest. */
+interface Later {
+  reason: string;
+  afterMs: number | undefined;
+}
+
+export function createDeliverNotice(deps: DeliverNoticeDeps): JobHandlers {
+  const { db, withTx, clock, pushToDevices, sms, appName, mobileOf, logger } = deps;
+  const deliveries = deliveriesRepository(db);
+
+  async function push(key: DeliveryKey, delivery: ClaimedDelivery) {
+    let reached = delivery.reached;
+    let later: Later | null = null;
+    await pushToDevices(delivery, async ({ key: target, outcome }) => {
+      if (outcome.result === 'later') {
+        later = { reason: outcome.reason, afterMs: Math.max(later?.afterMs ?? 0, outcome.afterMs ?? 0) };
+        return;
+      }
+      if (outcome.result === 'sent') reached += 1;
+      const error = outcome.result === 'refused' ? outcome.reason : '';
+      await deliveries.recordDone(key, target, outcome.result === 'sent', error);
+    });
+    return { reached, later: later as Later | null };
+  }
+
+  async function text({ uid, title, body }: Notice): Promise<{ reached: number; later: Later | null }> {
+    const to = await mobileOf(uid);
+    if (to === '') return { reached: 0, later: null };
+    try {
+      await sms.send({ to, text: `${await appName()}: ${title}. ${body}` });
+      return { reached: 1, later: null };
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : 'The text message was not sent';
+      return { reached: 0, later: { reason, afterMs: undefined } };
+    }
+  }
+
+  async function settle(
+    key: DeliveryKey,
+    { attempts, until, notice }: ClaimedDelivery,
+    { reached, later }: { reached: number; later: Later | null },
+  ): Promise<void> {
+    if (later === null) return deliveries.finish(key, reached > 0 ? 'sent' : 'failed');
+    const nextAt = clock.now() + pauseAfter(attempts, later.afterMs);
+    if (attempts < MOST_TRIES[key.channel] && nextAt < until)
+      return withTx(async (tx) => {
+        await deliveriesRepository(tx).tryAgain(key, nextAt, later.reason);
+        await addJob(tx, DELIVER_JOB, { ...key }, { runAt: nextAt });
+      });
+    logger.warn({ kind: notice.kind, attempts, reason: later.reason }, 'A notice was given up');
+    await deliveries.finish(key, reached > 0 ? 'sent' : 'failed', later.reason);
+  }
+
+  return {
+    async [DELIVER_JOB](payload) {
+      const key = deliverPayload.parse(payload);
+      const now = clock.now();
+      const delivery = await deliveries.claim(key, now + CLOCK_MS, now + LOST_AFTER_MS);
+      if (delivery === null) return;
+      const { notice, until } = delivery;
+      // What was read in the app, or would only mislead by now, is told no more.
+      if (now >= until || notice.read_at !== null) return deliveries.finish(key, 'expired');
+      await settle(key, delivery, key.channel === 'push' ? await push(key, delivery) : await text(notice));
+    },
+
+    /** Picks up what a server that went down was trying. */
+    async [DELIVER_DUE_JOB]() {
+      const lost = await deliveries.dueBefore(clock.now() - LOST_AFTER_MS / 2, SWEPT);
+      await withTx(async (tx) => {
+        for (const key of lost)
+          await addJob(
+            tx,
+            DELIVER_JOB,
+            { ...key },
+            { jobKey: `${DELIVER_JOB}:${key.notice}:${key.channel}` },
+          );
+      });
+    },
+  };
+}

@@ -1,0 +1,144 @@
+// The SQL of deliveries: how far each notice has come on each of its ways to the person.
+import { sql } from 'kysely';
+import type { Queries } from '../../../kit/index.ts';
+import type { NoticeKind } from '../catalogue/notice-catalogue.ts';
+import type { Notice } from '../tell/notices.repository.ts';
+
+export type Channel = 'push' | 'sms';
+
+type Delivery = {
+  notice: string;
+  channel: Channel;
+  state: 'waiting' | 'sent' | 'failed' | 'expired';
+  attempts: number;
+  next_at: number;
+  until: number;
+  only_token: string | null;
+  done: string[];
+  reached: number;
+  error: string;
+};
+
+export type NewDelivery = Pick<Delivery, 'notice' | 'channel' | 'next_at' | 'until' | 'only_token'>;
+
+/** A delivery to try now, with what to say. */
+export type ClaimedDelivery = Pick<Delivery, 'attempts' | 'until' | 'only_token' | 'done' | 'reached'> & {
+  notice: Notice;
+  channel: Channel;
+};
+
+/** Of one source: people who still wait, who were reached, and whom nothing took it for. */
+export interface DeliveryCounts {
+  waiting: number;
+  sent: number;
+  failed: number;
+}
+
+export interface DeliveryKey {
+  notice: string;
+  channel: Channel;
+}
+
+export const deliveriesRepository = (queries: Queries) => {
+  const db = queries.withTables<{
+    notice_delivery: Delivery;
+    notices: Notice;
+  }>();
+  const one = ({ notice, channel }: DeliveryKey) =>
+    db.updateTable('notice_delivery').where('notice', '=', notice).where('channel', '=', channel);
+
+  return {
+    async add(deliveries: readonly NewDelivery[]): Promise<void> {
+      if (deliveries.length === 0) return;
+      const first = { state: 'waiting' as const, attempts: 0, done: [], reached: 0, error: '' };
+      await db
+        .insertInto('notice_delivery')
+        .values(deliveries.map((delivery) => ({ ...first, ...delivery })))
+        .execute();
+    },
+
+    /** Null for one that is dealt with, that somebody tries, or whose notice is gone. Until `lost` nobody else tries. */
+    async claim(key: DeliveryKey, dueAt: number, lost: number): Promise<ClaimedDelivery | null> {
+      const claimed = await one(key)
+        .set({ attempts: sql<number>`attempts + 1`, next_at: lost })
+        .where('state', '=', 'waiting')
+        .where('next_at', '<=', dueAt)
+        .returning(['attempts', 'until', 'only_token', 'done', 'reached'])
+        .executeTakeFirst();
+      if (!claimed) return null;
+      const notice = await db
+        .selectFrom('notices')
+        .selectAll()
+        .where('id', '=', key.notice)
+        .executeTakeFirst();
+      return notice ? { ...claimed, channel: key.channel, notice } : null;
+    },
+
+    /** This one needs no further try. */
+    async recordDone(key: DeliveryKey, target: string, reached: boolean, error: string): Promise<void> {
+      await one(key)
+        .set({
+          done: sql<string[]>`array_append(done, ${target}::text)`,
+          reached: sql<number>`reached + ${reached ? 1 : 0}`,
+          ...(error === '' ? {} : { error }),
+        })
+        .execute();
+    },
+
+    async tryAgain(key: DeliveryKey, nextAt: number, error: string): Promise<void> {
+      await one(key).set({ next_at: nextAt, error }).where('state', '=', 'waiting').execute();
+    },
+
+    async finish(key: DeliveryKey, state: 'sent' | 'failed' | 'expired', error?: string): Promise<void> {
+      await one(key)
+        .set({ state, ...(error === undefined ? {} : { error }) })
+        .where('state', '=', 'waiting')
+        .execute();
+    },
+
+    /** What waits of a kind about a booking is told to these people no more. */
+    async expireAbout(kind: NoticeKind, booking: string, uids: readonly string[]): Promise<void> {
+      await db
+        .updateTable('notice_delivery')
+        .set({ state: 'expired' })
+        .where('state', '=', 'waiting')
+        .where('notice', 'in', (eb) =>
+          eb
+            .selectFrom('notices')
+            .select('id')
+            .where('kind', '=', kind)
+            .where(sql<string>`params ->> 'bookingId'`, '=', booking)
+            .where('uid', '=', sql<string>`any(${[...uids]}::uuid[])`),
+        )
+        .execute();
+    },
+
+    /** Those whose job was lost: due before, and not tried. */
+    dueBefore(moment: number, limit: number): Promise<DeliveryKey[]> {
+      return db
+        .selectFrom('notice_delivery')
+        .select(['notice', 'channel'])
+        .where('state', '=', 'waiting')
+        .where('next_at', '<', moment)
+        .orderBy('next_at')
+        .limit(limit)
+        .execute();
+    },
+
+    async countsOf(source: string): Promise<DeliveryCounts> {
+      const count = (states: string) =>
+        sql<number>`(count(*) filter (where state in (${sql.raw(states)})))::int`;
+      return db
+        .selectFrom('notice_delivery')
+        .innerJoin('notices', 'notices.id', 'notice_delivery.notice')
+        .select([
+          count("'waiting'").as('waiting'),
+          count("'sent'").as('sent'),
+          count("'failed', 'expired'").as('failed'),
+        ])
+        .where('notices.source', '=', source)
+        .where('channel', '=', 'push')
+        .executeTakeFirstOrThrow();
+    },
+  };
+};

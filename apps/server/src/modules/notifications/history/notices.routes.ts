@@ -1,0 +1,70 @@
+// The routes of what a person was told: the history with its read state, and the key a browser subscribes with.
+import { type NoticeView, noticeScreen, routes } from '@kerb/contract';
+import { DomainError } from '@kerb/domain/kernel';
+import { z } from 'zod';
+import { appendEvent, type Clock, type Queries, route, type Tx, type WithTx } from '../../../kit/index.ts';
+import { type Notice, noticesRepository } from '../tell/notices.repository.ts';
+
+export interface NoticeRoutesDeps {
+  db: Queries;
+  withTx: WithTx;
+  clock: Clock;
+  pushKey: string;
+}
+
+const place = z.tuple([z.number().int(), z.uuid()]);
+
+/** Where a page ends: the time and id of its last notice. */
+const writeCursor = ({ at, id }: Notice): string =>
+  Buffer.from(JSON.stringify([at, id])).toString('base64url');
+
+/** Throws `invalid_input` for a cursor of another list, or of nobody's. */
+function readCursor(cursor: string | undefined): { at: number; id: string } | null {
+  if (cursor === undefined) return null;
+  try {
+    const [at, id] = place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+    return { at, id };
+  } catch {
+    throw new DomainError('invalid_input', undefined, [{ path: 'cursor', message: 'Not of this list' }]);
+  }
+}
+
+/** A screen that this version of the app does not have opens none. */
+const presentNotice = (notice: Notice): NoticeView => ({
+  id: notice.id,
+  kind: notice.kind,
+  title: notice.title,
+  body: notice.body,
+  screen: noticeScreen.safeParse(notice.screen).data ?? null,
+  params: notice.params,
+  at: notice.at,
+  readAt: notice.read_at,
+});
+
+/** Told to every screen of the person, so that a notice read on one is read on all. */
+export const tellNoticesRead = (tx: Tx, uid: string): Promise<void> =>
+  appendEvent(tx, { name: 'notice.read', topics: [`user:${uid}`], data: {} });
+
+export function noticeRoutes({ db, withTx, clock, pushKey }: NoticeRoutesDeps) {
+  return [
+    route(routes.listNotices, async ({ actor, query: { limit, cursor } }) => {
+      const notices = noticesRepository(db);
+      const [found, unread] = await Promise.all([
+        notices.page(actor.uid, limit + 1, readCursor(cursor)),
+        notices.unreadOf(actor.uid),
+      ]);
+      const items = found.slice(0, limit);
+      const last = items.at(-1);
+      const nextCursor = found.length > limit && last ? writeCursor(last) : null;
+      return { items: items.map(presentNotice), nextCursor, unread };
+    }),
+    route(routes.readNotices, ({ actor: { uid }, body }) =>
+      withTx(async (tx) => {
+        const notices = noticesRepository(tx);
+        if (await notices.markRead(uid, body.ids, clock.now())) await tellNoticesRead(tx, uid);
+        return { unread: await notices.unreadOf(uid) };
+      }),
+    ),
+    route(routes.getPushKey, async () => ({ publicKey: pushKey })),
+  ];
+}

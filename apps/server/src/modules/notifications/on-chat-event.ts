@@ -1,0 +1,45 @@
+// Hears of chat messages and tells the other side, unless it has read them already; what is read is told no more.
+import { z } from 'zod';
+import type { Subscriber } from '../../kit/index.ts';
+import type { TellPeople } from './tell/tell-people.ts';
+
+/** A message that its receiver has not read. */
+export interface MessageForNotices {
+  booking: string;
+  source: 'rider' | 'driver';
+  /** '' for a picture without words. */
+  message: string;
+  to: string;
+}
+
+export interface OnChatEventDeps {
+  /** Null for one that was read meanwhile, or that is gone. */
+  unreadMessage: (id: string) => Promise<MessageForNotices | null>;
+  findBooking: (id: string) => Promise<{ customer_name: string; driver_name: string | null } | null>;
+  tellPeople: TellPeople;
+  /** The reader's notices of the booking's chat are read with it. */
+  readChatNotices: (uid: string, booking: string) => Promise<void>;
+}
+
+const written = z.object({ message_id: z.string() });
+const read = z.object({ booking_id: z.string(), by: z.string() });
+
+export function onChatEvent(deps: OnChatEventDeps): Subscriber {
+  return {
+    name: 'notifications.on-chat-message',
+    events: ['chat.message', 'chat.read'],
+    async handle(event) {
+      if (event.name === 'chat.read') {
+        const { booking_id, by } = read.parse(event.data);
+        return deps.readChatNotices(by, booking_id);
+      }
+      const message = await deps.unreadMessage(written.parse(event.data).message_id);
+      const booking = message && (await deps.findBooking(message.booking));
+      if (!message || !booking) return;
+      const { to: uid, message: text } = message;
+      const name = message.source === 'rider' ? booking.customer_name : (booking.driver_name ?? '');
+      const params = { bookingId: message.booking };
+      await deps.tellPeople(event, [{ uid, kind: 'chat_message', words: { name, text }, params }]);
+    },
+  };
+}

@@ -1,0 +1,68 @@
+// Stores what people are told and, in the same transaction, the work of telling them: nothing said is lost.
+import { addJob, appendEvent, type Clock, type Ids, type Tx } from '../../../kit/index.ts';
+import { type NoticeKind, ruleOf } from '../catalogue/notice-catalogue.ts';
+import { DELIVER_JOB } from '../deliver/deliver-job.ts';
+import { type Channel, deliveriesRepository, type NewDelivery } from '../deliver/deliveries.repository.ts';
+import { type Notice, noticesRepository } from './notices.repository.ts';
+
+export interface NewNotice {
+  uid: string;
+  /** What it comes from, as `event:<position>` or `campaign:<id>`: a person is told once of each. */
+  source: string;
+  kind: NoticeKind;
+  title: string;
+  body: string;
+  /** The kind's own when left out. */
+  screen?: string | null;
+  params?: Readonly<Record<string, string>>;
+  /** Sent no later: ms since the epoch; as long as the kind is news when left out. */
+  until?: number;
+  /** Push alone when left out. */
+  channels?: readonly Channel[];
+  /** To this installation of the person's alone. */
+  onlyToken?: string;
+}
+
+export interface AddNoticesDeps {
+  clock: Clock;
+  ids: Ids;
+  /** True for somebody who is not deleted, and is not until the transaction ends. */
+  holdPresent: (tx: Tx, uid: string) => Promise<boolean>;
+}
+
+/** Tells each person once of each source. Returns the notices that are new. */
+export type AddNotices = (tx: Tx, notices: readonly NewNotice[]) => Promise<Notice[]>;
+
+export function createAddNotices({ clock, ids, holdPresent }: AddNoticesDeps): AddNotices {
+  const deliveriesOf = ({ id, kind, at }: Notice, given: NewNotice | undefined): NewDelivery[] =>
+    (given?.channels ?? ['push']).map((channel) => ({
+      notice: id,
+      channel,
+      next_at: at,
+      until: Math.min(given?.until ?? Number.POSITIVE_INFINITY, at + ruleOf(kind).goodForMs),
+      only_token: given?.onlyToken ?? null,
+    }));
+
+  return async (tx, given) => {
+    const now = clock.now();
+    const rows: Notice[] = [];
+    // In one order, so that two that tell the same people do not wait for each other.
+    for (const notice of given.toSorted((one, other) => (one.uid < other.uid ? -1 : 1))) {
+      const { uid, source, kind, title, body, screen = ruleOf(kind).screen, params = {} } = notice;
+      if (!(await holdPresent(tx, uid))) continue;
+      rows.push({ id: ids.next(), uid, source, kind, title, body, screen, params, at: now, read_at: null });
+    }
+    const fresh = await noticesRepository(tx).addMissing(rows);
+    const deliveries = fresh.flatMap((notice) =>
+      deliveriesOf(
+        notice,
+        given.find(({ uid, source }) => uid === notice.uid && source === notice.source),
+      ),
+    );
+    await deliveriesRepository(tx).add(deliveries);
+    for (const { notice, channel } of deliveries) await addJob(tx, DELIVER_JOB, { notice, channel });
+    for (const { id, uid } of fresh)
+      await appendEvent(tx, { name: 'notice.created', topics: [`user:${uid}`], data: { notice_id: id } });
+    return fresh;
+  };
+}
