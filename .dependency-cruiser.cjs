@@ -9,7 +9,7 @@ const tiers = [
   ['booking'],
   ['tracking'],
   ['dispatch'],
-  ['messaging', 'chat', 'notifications', 'receipts', 'reports'],
+  ['messaging', 'chat', 'notifications', 'receipts', 'reports', 'safety'],
 ];
 
 const testFile = '\\.(test|journey|contract)\\.tsx?$|/testing/|^packages/testing/|^e2e/';

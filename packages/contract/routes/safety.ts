@@ -21,7 +21,10 @@ const alertPerson = z.object({
 export const safetyAlert = z.object({
   id: z.string(),
   kind: alertKind,
+  /** When it was first raised, when last, and how often: one alert for whoever presses again and again. */
   at: z.number(),
+  lastAt: z.number(),
+  times: z.number().int(),
   booking: z.string(),
   reference: z.string(),
   status: bookingStatus,

@@ -17,11 +17,11 @@ import type {
   FleetForTracking,
   LiveForTracking,
   MapsForTracking,
+  SettingsForTracking,
   WayAhead,
 } from './tracking.deps.ts';
-import { driverTopicsOf, hidesDoors, mayFollow } from './tracking.policy.ts';
+import { driverTopicsOf, hidesDoors, mayFollow, tripTopicsOf } from './tracking.policy.ts';
 import { type FollowedTrip, trackingRoutes } from './tracking.routes.ts';
-import { trackingTopics } from './tracking.topics.ts';
 import { createTrailBuffer } from './trail-buffer.ts';
 import { tripOf } from './trip.ts';
 import { createTripProgress } from './trip-progress.ts';
@@ -31,6 +31,7 @@ export interface TrackingModuleDeps {
   bus: Bus;
   live: LiveForTracking;
   logger: { warn(details: object, message: string): void };
+  settings: SettingsForTracking;
   maps: MapsForTracking;
   fleet: FleetForTracking;
   booking: BookingForTracking;
@@ -49,7 +50,7 @@ export interface TrackingApi {
 }
 
 export function createTrackingModule(deps: TrackingModuleDeps): ServerModule & { api: TrackingApi } {
-  const { clock, bus, live, logger, maps, fleet, booking } = deps;
+  const { clock, bus, live, logger, settings, maps, fleet, booking } = deps;
   const trips = createActiveTrips(async (driver) => {
     const found = await booking.activeTripOf(driver);
     return found ? tripOf(found) : null;
@@ -70,6 +71,7 @@ export function createTrackingModule(deps: TrackingModuleDeps): ServerModule & {
     trips,
     trail,
     progress,
+    settings,
     fleetadminOf: fleetadmins.of,
   });
   bus.subscribe(tripChanged, (trip) => {
@@ -80,8 +82,8 @@ export function createTrackingModule(deps: TrackingModuleDeps): ServerModule & {
   async function followedBy(actor: Actor, id: string): Promise<FollowedTrip | null> {
     const found = await booking.find(id);
     const party = found ? booking.partyOf(found, actor) : null;
-    if (!found || !mayFollow(party)) return null;
-    return { trip: tripOf(found), hidesDoors: hidesDoors(party, found) };
+    if (!found || party === null || !mayFollow(party)) return null;
+    return { trip: tripOf(found), party, hidesDoors: hidesDoors(party, found) };
   }
 
   return {
@@ -100,7 +102,7 @@ export function createTrackingModule(deps: TrackingModuleDeps): ServerModule & {
     routes: trackingRoutes({
       receivePosition,
       receiveKept: createReceiveKept({ booking, trips, progress }),
-      readTrack: createReadTrack({ clock, booking, fleet, progress }),
+      readTrack: createReadTrack({ clock, booking, fleet, progress, settings }),
       followedBy,
     }),
     subscribers: [onBookingChanged({ bus, booking }), onUserChanged({ bus })],
@@ -108,7 +110,7 @@ export function createTrackingModule(deps: TrackingModuleDeps): ServerModule & {
       /** The booking's events and its car. */
       booking: async (actor, id) => {
         const followed = actor && id ? await followedBy(actor, id) : null;
-        return followed && [trackingTopics.booking(followed.trip.booking)];
+        return followed && tripTopicsOf(followed.party, followed.trip.booking);
       },
       drivers: async (actor) => driverTopicsOf(actor),
     },

@@ -1,0 +1,117 @@
+// The SQL of safety alerts.
+import type { AlertKind } from '@kerb/contract';
+import { sql } from 'kysely';
+import type { Queries } from '../../../kit/index.ts';
+import type { AlertRow, SafetyTables } from '../safety.tables.ts';
+
+export type NewAlert = Pick<
+  AlertRow,
+  'id' | 'booking' | 'kind' | 'raised_by' | 'at' | 'lat' | 'lng' | 'over_at'
+>;
+
+/** Who presses again and again is heard, but does not write a line for every touch. */
+const AGAIN_AFTER_MS = 5000;
+
+export function alertRepository(queries: Queries) {
+  const db = queries.withTables<SafetyTables>();
+
+  const unended = (booking: string, kind: AlertKind): Promise<AlertRow | undefined> =>
+    db
+      .selectFrom('safety_alert')
+      .selectAll()
+      .where('booking', '=', booking)
+      .where('kind', '=', kind)
+      .where((where) => where.or([where('resolved_at', 'is', null), where('over_at', 'is', null)]))
+      .executeTakeFirst();
+
+  /**
+   * The alert of this episode: a new one, or the one that is open, told the new place and time. `changed` is false
+   * when nothing was written: it was raised just now, or it lasts on.
+   */
+  async function raise(alert: NewAlert): Promise<{ alert: AlertRow; isNew: boolean; changed: boolean }> {
+    const written = await db
+      .insertInto('safety_alert')
+      .values({ ...alert, last_at: alert.at, resolved_at: null, resolved_by: null, note: null })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['booking', 'kind'])
+          .where((where) => where.or([where('resolved_at', 'is', null), where('over_at', 'is', null)]))
+          .doUpdateSet({
+            last_at: (eb) => eb.ref('excluded.last_at'),
+            times: sql`safety_alert.times + 1`,
+            lat: sql`coalesce(excluded.lat, safety_alert.lat)`,
+            lng: sql`coalesce(excluded.lng, safety_alert.lng)`,
+            over_at: (eb) => eb.ref('excluded.over_at'),
+          })
+          // What was noticed and lasts on is the same episode.
+          .where('safety_alert.over_at', 'is not', null)
+          .where(sql<boolean>`safety_alert.last_at + ${AGAIN_AFTER_MS} <= excluded.last_at`),
+      )
+      .returningAll()
+      .executeTakeFirst();
+    if (written) return { alert: written, isNew: written.id === alert.id, changed: true };
+    const known = await unended(alert.booking, alert.kind);
+    // One that was resolved between the two statements stands in the way no longer.
+    return known ? { alert: known, isNew: false, changed: false } : raise(alert);
+  }
+
+  return {
+    raise,
+
+    /** The kinds of what lasts on, by booking. */
+    async lasting(bookings: readonly string[]): Promise<Pick<AlertRow, 'id' | 'booking' | 'kind'>[]> {
+      if (bookings.length === 0) return [];
+      return db
+        .selectFrom('safety_alert')
+        .select(['id', 'booking', 'kind'])
+        .where('booking', 'in', bookings)
+        .where('over_at', 'is', null)
+        .execute();
+    },
+
+    async markOver(id: string, at: number): Promise<void> {
+      await db
+        .updateTable('safety_alert')
+        .set({ over_at: at })
+        .where('id', '=', id)
+        .where('over_at', 'is', null)
+        .execute();
+    },
+
+    find(id: string): Promise<AlertRow | undefined> {
+      return db.selectFrom('safety_alert').selectAll().where('id', '=', id).executeTakeFirst();
+    },
+
+    /** Undefined when somebody has done so before, or it never was. */
+    resolve(id: string, by: { uid: string; at: number; note: string }): Promise<AlertRow | undefined> {
+      return db
+        .updateTable('safety_alert')
+        .set({ resolved_at: by.at, resolved_by: by.uid, note: by.note })
+        .where('id', '=', id)
+        .where('resolved_at', 'is', null)
+        .returningAll()
+        .executeTakeFirst();
+    },
+
+    /** Newest first, made before the one given. */
+    page(query: { open: boolean; limit: number; before?: string | undefined }): Promise<AlertRow[]> {
+      return db
+        .selectFrom('safety_alert')
+        .selectAll()
+        .$if(query.open, (rows) => rows.where('resolved_at', 'is', null))
+        .$if(query.before !== undefined, (rows) => rows.where('id', '<', query.before ?? ''))
+        .orderBy('id', 'desc')
+        .limit(query.limit)
+        .execute();
+    },
+
+    async countOpen(): Promise<number> {
+      const row = await db
+        .selectFrom('safety_alert')
+        .select((eb) => eb.fn.countAll<number>().as('open'))
+        .where('resolved_at', 'is', null)
+        .executeTakeFirstOrThrow();
+      return row.open;
+    },
+  };
+}

@@ -1,0 +1,38 @@
+// The alerts of the console: those somebody has yet to take care of, or all.
+import type { SafetyAlert } from '@kerb/contract';
+import { DomainError } from '@kerb/domain/kernel';
+import type { SafetyDeps } from '../safety.deps.ts';
+import { alertRepository } from './alert.repository.ts';
+import { createPresentAlerts } from './present-alert.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export interface AlertsQuery {
+  open?: boolean | undefined;
+  limit: number;
+  cursor?: string | undefined;
+}
+
+/** Newest first: ids are in the order of time. Throws `invalid_input` for a cursor that this list has not given. */
+export function createListAlerts(deps: SafetyDeps) {
+  const alerts = alertRepository(deps.db);
+  const present = createPresentAlerts(deps);
+  return async ({
+    open = false,
+    limit,
+    cursor,
+  }: AlertsQuery): Promise<{ items: SafetyAlert[]; nextCursor: string | null; open: number }> => {
+    if (cursor !== undefined && !UUID.test(cursor))
+      throw new DomainError('invalid_input', 'This cursor was not given by this list');
+    const [rows, count] = await Promise.all([
+      alerts.page({ open, limit: limit + 1, before: cursor }),
+      alerts.countOpen(),
+    ]);
+    const page = rows.slice(0, limit);
+    return {
+      items: await present(page),
+      nextCursor: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
+      open: count,
+    };
+  };
+}

@@ -1,0 +1,79 @@
+// The fields of an alert in an answer: what happened, where, who is there, how to reach them, and who took care of it.
+import type { SafetyAlert } from '@kerb/contract';
+import { showsPosition } from '@kerb/domain/safety';
+import type { SafetyDeps } from '../safety.deps.ts';
+import type { SafetyBooking } from '../safety.policy.ts';
+import type { AlertRow } from '../safety.tables.ts';
+
+type Position = SafetyAlert['position'];
+
+export interface AlertParts {
+  alert: AlertRow;
+  trip: SafetyBooking;
+  position: Position;
+  /** Name of the admin who took care of it. */
+  resolvedBy: string | null;
+  /** Contacts are hidden in a showcase. */
+  showsContacts: boolean;
+}
+
+function presentAlert({ alert, trip, position, resolvedBy, showsContacts }: AlertParts): SafetyAlert {
+  const contact = (value: string | null): string | null => (showsContacts ? value : null);
+  return {
+    id: alert.id,
+    kind: alert.kind,
+    at: alert.at,
+    lastAt: alert.last_at,
+    times: alert.times,
+    booking: trip.id,
+    reference: trip.reference,
+    status: trip.status,
+    raisedBy: alert.raised_by,
+    place: alert.lat === null || alert.lng === null ? null : { lat: alert.lat, lng: alert.lng },
+    position,
+    customer: {
+      uid: trip.customer,
+      name: trip.customer_name,
+      contact: contact(trip.customer_contact),
+    },
+    driver:
+      trip.driver === null
+        ? null
+        : { uid: trip.driver, name: trip.driver_name ?? '', contact: contact(trip.driver_contact) },
+    vehicle_number: trip.vehicle_number,
+    vehicle_description: trip.vehicle_description,
+    resolvedAt: alert.resolved_at,
+    resolvedBy,
+    note: alert.note,
+  };
+}
+
+/** Reads what an alert is shown with; those of bookings that are gone are left out. */
+export function createPresentAlerts({ settings, identity, fleet, booking }: SafetyDeps) {
+  const nameOf = async (uid: string | null): Promise<string | null> => {
+    const person = uid === null ? null : await identity.userOf(uid);
+    return uid === null ? null : `${person?.firstName ?? ''} ${person?.lastName ?? ''}`.trim();
+  };
+
+  /** Where the car is now, as long as there is something to look after. */
+  function positionOf(alert: AlertRow, trip: SafetyBooking): Position {
+    const matters = alert.resolved_at === null || showsPosition(trip);
+    const car = trip.driver !== null && matters ? fleet.live.get(trip.driver) : null;
+    return car && { lat: car.lat, lng: car.lng, at: car.at };
+  }
+
+  return async (alerts: readonly AlertRow[]): Promise<SafetyAlert[]> => {
+    const { AllowCriticalEditsAdmin: showsContacts } = await settings.get();
+    const shown = await Promise.all(
+      alerts.map(async (alert) => {
+        const [trip, resolvedBy] = await Promise.all([
+          booking.find(alert.booking),
+          nameOf(alert.resolved_by),
+        ]);
+        if (!trip) return [];
+        return [presentAlert({ alert, trip, resolvedBy, showsContacts, position: positionOf(alert, trip) })];
+      }),
+    );
+    return shown.flat();
+  };
+}

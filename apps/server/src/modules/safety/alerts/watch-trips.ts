@@ -1,0 +1,54 @@
+// Every minute: what the trails of the trips under way give away, told once for each time it happens.
+import { decodePolyline } from '@kerb/domain/geo';
+import { type Sign, type Signs, WATCH_WINDOW_MS, watchTrip } from '@kerb/domain/safety';
+import type { BookingApi } from '../../booking/index.ts';
+import type { SafetyDeps } from '../safety.deps.ts';
+import { tellAlertRaised } from '../safety.events.ts';
+import { alertRepository } from './alert.repository.ts';
+
+const TRIPS_AT_ONCE = 100;
+const noticed = ['standstill', 'off_route'] as const;
+type Noticed = (typeof noticed)[number];
+
+type StartedTrip = Awaited<ReturnType<BookingApi['startedTrips']>>[number];
+
+/** Nothing is remembered between two rounds but in the database: it goes on after a restart, on any server. */
+export function createWatchTrips({ db, withTx, clock, ids, booking }: SafetyDeps) {
+  async function raise(trip: StartedTrip, kind: Noticed, place: Signs['place']): Promise<void> {
+    await withTx(async (tx) => {
+      const { alert, changed } = await alertRepository(tx).raise({
+        ...{ id: ids.next(), booking: trip.id, kind, raised_by: null, at: clock.now(), over_at: null },
+        ...{ lat: place?.lat ?? null, lng: place?.lng ?? null },
+      });
+      if (changed) await tellAlertRaised(tx, alert);
+    });
+  }
+
+  async function act(trip: StartedTrip, lasting: ReadonlyMap<string, string>): Promise<void> {
+    const signs = watchTrip(
+      { ...trip, drop: trip.drop_point, route: decodePolyline(trip.polyline) },
+      clock.now(),
+    );
+    for (const kind of noticed) {
+      const sign: Sign = signs[kind];
+      const alert = lasting.get(`${trip.id} ${kind}`);
+      if (sign === 'yes' && alert === undefined) await raise(trip, kind, signs.place);
+      if (sign === 'no' && alert !== undefined) await alertRepository(db).markOver(alert, clock.now());
+    }
+  }
+
+  return async (): Promise<void> => {
+    let after: string | undefined;
+    for (;;) {
+      const trips = await booking.startedTrips({
+        ...{ after, limit: TRIPS_AT_ONCE },
+        trailSince: clock.now() - WATCH_WINDOW_MS,
+      });
+      const rows = await alertRepository(db).lasting(trips.map(({ id }) => id));
+      const lasting = new Map(rows.map((row) => [`${row.booking} ${row.kind}`, row.id]));
+      for (const trip of trips) await act(trip, lasting);
+      after = trips.at(-1)?.id;
+      if (trips.length < TRIPS_AT_ONCE) return;
+    }
+  };
+}

@@ -1,0 +1,36 @@
+// Front door of safety: links that show a trip to others, calls for help, and what the trails of trips give away.
+import type { ServerModule } from '../../kit/index.ts';
+import { createListAlerts } from './alerts/list-alerts.ts';
+import { createRaisePanic } from './alerts/raise-panic.ts';
+import { createResolveAlert } from './alerts/resolve-alert.ts';
+import { createWatchTrips } from './alerts/watch-trips.ts';
+import type { SafetyDeps } from './safety.deps.ts';
+import { safetyTopics } from './safety.events.ts';
+import { safetyRoutes } from './safety.routes.ts';
+import { createRemoveOldLinks, createShareTrip, createUnshareTrip } from './share/share-trip.ts';
+import { createViewSharedTrip } from './share/view-shared-trip.ts';
+
+export type { SafetyDeps } from './safety.deps.ts';
+
+const WATCH_JOB = 'safety.watch-trips';
+const REMOVE_LINKS_JOB = 'safety.remove-old-links';
+
+export function createSafetyModule(deps: SafetyDeps): ServerModule {
+  return {
+    routes: safetyRoutes({
+      publicUrl: deps.publicUrl,
+      shareTrip: createShareTrip(deps),
+      unshareTrip: createUnshareTrip(deps),
+      viewSharedTrip: createViewSharedTrip(deps),
+      raisePanic: createRaisePanic(deps),
+      listAlerts: createListAlerts(deps),
+      resolveAlert: createResolveAlert(deps),
+    }),
+    jobs: { [WATCH_JOB]: createWatchTrips(deps), [REMOVE_LINKS_JOB]: createRemoveOldLinks(deps) },
+    schedules: { [WATCH_JOB]: '* * * * *', [REMOVE_LINKS_JOB]: '23 4 * * *' },
+    topicPolicies: {
+      /** Safety is the operator's. */
+      alerts: async (actor) => (actor?.usertype === 'admin' ? [safetyTopics.alerts] : null),
+    },
+  };
+}

@@ -1,0 +1,30 @@
+// What safety needs of the rest of the house.
+import type { LatLng } from '@kerb/domain/geo';
+import type { Settings } from '@kerb/domain/settings';
+import type { Clock, Ids, Queries, WithTx } from '../../kit/index.ts';
+import type { BookingApi } from '../booking/index.ts';
+
+/** The way still ahead of a car. */
+export interface WayAhead {
+  to: 'pickup' | 'drop';
+  time_in_secs: number;
+}
+
+export interface SafetyDeps {
+  db: Queries;
+  withTx: WithTx;
+  clock: Clock;
+  ids: Ids;
+  /** What the tokens of shared links are made from. */
+  secret: string;
+  /** The address people reach this server at; undefined: the one of the request. */
+  publicUrl: string | undefined;
+  settings: { get(): Promise<Pick<Settings, 'panic' | 'AllowCriticalEditsAdmin'>> };
+  identity: {
+    userOf(uid: string): Promise<{ firstName: string; lastName: string } | null>;
+  };
+  fleet: { live: { get(driver: string): (LatLng & { at: number; heading: number | null }) | null } };
+  booking: Pick<BookingApi, 'find' | 'partyOf' | 'startedTrips'>;
+  /** Null while the trip is not on the road, or no road leads there. */
+  wayAhead(booking: string): Promise<WayAhead | null>;
+}

@@ -1,0 +1,48 @@
+// The routes of safety.
+import { routes } from '@kerb/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type BoundRoute, route } from '../../kit/index.ts';
+import type { createListAlerts } from './alerts/list-alerts.ts';
+import type { createRaisePanic } from './alerts/raise-panic.ts';
+import type { createResolveAlert } from './alerts/resolve-alert.ts';
+import type { createShareTrip, createUnshareTrip } from './share/share-trip.ts';
+import type { createViewSharedTrip } from './share/view-shared-trip.ts';
+
+export interface SafetyRouteDeps {
+  publicUrl: string | undefined;
+  shareTrip: ReturnType<typeof createShareTrip>;
+  unshareTrip: ReturnType<typeof createUnshareTrip>;
+  viewSharedTrip: ReturnType<typeof createViewSharedTrip>;
+  raisePanic: ReturnType<typeof createRaisePanic>;
+  listAlerts: ReturnType<typeof createListAlerts>;
+  resolveAlert: ReturnType<typeof createResolveAlert>;
+}
+
+const originOf = (request: FastifyRequest, publicUrl: string | undefined): string =>
+  publicUrl ?? `${request.protocol}://${request.host}`;
+
+/** Whoever holds the link may see it; searchers and other sites are to hear nothing of it. */
+function keepQuiet(reply: FastifyReply): void {
+  reply.header('cache-control', 'no-store');
+  reply.header('x-robots-tag', 'noindex, nofollow');
+  reply.header('referrer-policy', 'no-referrer');
+}
+
+export const safetyRoutes = (deps: SafetyRouteDeps): BoundRoute[] => [
+  route(routes.shareBooking, async ({ actor, params, request }) => {
+    const { token, expiresAt } = await deps.shareTrip(actor, params.id);
+    return { token, expiresAt, url: `${originOf(request, deps.publicUrl)}/t/${token}` };
+  }),
+  route(routes.unshareBooking, async ({ actor, params }) => deps.unshareTrip(actor, params.id)),
+  route(routes.getSharedTrip, async ({ params, reply }) => {
+    keepQuiet(reply);
+    return deps.viewSharedTrip(params.token);
+  }),
+  route(routes.panicBooking, async ({ actor, params, body }) =>
+    deps.raisePanic(actor, params.id, body.location),
+  ),
+  route(routes.listAlerts, async ({ query }) => deps.listAlerts(query)),
+  route(routes.resolveAlert, async ({ actor, params, body }) =>
+    deps.resolveAlert(actor, params.id, body.note),
+  ),
+];

@@ -1,0 +1,34 @@
+// The rows of the safety module's tables. Times are ms since the epoch.
+import type { AlertKind } from '@kerb/contract';
+import type { Generated, Selectable } from 'kysely';
+
+export interface ShareLinkTable {
+  id: string;
+  booking: string;
+  /** uid */
+  shared_by: string;
+  token_hash: Buffer;
+  made_at: number;
+  ended_at: number | null;
+}
+
+export interface SafetyAlertTable {
+  id: string;
+  booking: string;
+  kind: AlertKind;
+  raised_by: 'rider' | 'driver' | null;
+  at: number;
+  last_at: number;
+  times: Generated<number>;
+  lat: number | null;
+  lng: number | null;
+  over_at: number | null;
+  resolved_at: number | null;
+  /** uid */
+  resolved_by: string | null;
+  note: string | null;
+}
+
+export type SafetyTables = { share_link: ShareLinkTable; safety_alert: SafetyAlertTable };
+export type ShareLinkRow = Selectable<ShareLinkTable>;
+export type AlertRow = Selectable<SafetyAlertTable>;

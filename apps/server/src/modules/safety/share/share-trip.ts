@@ -1,0 +1,61 @@
+// "Share my trip", and "share it no longer".
+import { DomainError } from '@kerb/domain/kernel';
+import { mayBeShared, SHARE_MAX_MS, shareExpiresAt } from '@kerb/domain/safety';
+import type { Actor, Tx } from '../../../kit/index.ts';
+import type { SafetyDeps } from '../safety.deps.ts';
+import { permittedBooking, type SafetyBooking, safetyPolicy } from '../safety.policy.ts';
+import type { ShareLinkRow } from '../safety.tables.ts';
+import { type ShareRef, shareRepository } from './share.repository.ts';
+import { hashOfToken, shareToken } from './share-token.ts';
+
+export interface SharedLink {
+  token: string;
+  /** ms since the epoch, as far as it is known. */
+  expiresAt: number;
+}
+
+export function createShareTrip(deps: SafetyDeps) {
+  const { withTx, clock, ids, secret } = deps;
+
+  /** A link made with another secret, or a day old, opens nothing any more. */
+  const isAlive = (link: ShareLinkRow, booking: SafetyBooking): boolean =>
+    link.token_hash.equals(hashOfToken(shareToken(secret, link.id))) &&
+    clock.now() < shareExpiresAt(link.made_at, booking);
+
+  async function currentLink(tx: Tx, ref: ShareRef, booking: SafetyBooking): Promise<ShareLinkRow> {
+    const links = shareRepository(tx);
+    const known = await links.holdCurrent(ref);
+    if (known && isAlive(known, booking)) return known;
+    if (known) await links.end(ref, clock.now());
+    const id = ids.next();
+    const made = { ...ref, id, token_hash: hashOfToken(shareToken(secret, id)), made_at: clock.now() };
+    if (await links.add(made)) return { ...made, ended_at: null };
+    const other = await links.holdCurrent(ref);
+    if (!other) throw new DomainError('conflict');
+    return other;
+  }
+
+  /** The same link while it lives. Throws `transition_not_allowed` unless the trip is under way. */
+  return async (actor: Actor, id: string): Promise<SharedLink> => {
+    const { booking } = await permittedBooking(deps, actor, id, safetyPolicy.shareBooking);
+    if (!mayBeShared(booking)) throw new DomainError('transition_not_allowed', 'This trip is not under way');
+    const link = await withTx((tx) => currentLink(tx, { booking: id, shared_by: actor.uid }, booking));
+    return { token: shareToken(secret, link.id), expiresAt: shareExpiresAt(link.made_at, booking) };
+  };
+}
+
+/** Ends the link of this person; without one nothing happens. */
+export function createUnshareTrip(deps: SafetyDeps) {
+  return async (actor: Actor, id: string): Promise<void> => {
+    await permittedBooking(deps, actor, id, safetyPolicy.unshareBooking);
+    await deps.withTx((tx) =>
+      shareRepository(tx).end({ booking: id, shared_by: actor.uid }, deps.clock.now()),
+    );
+  };
+}
+
+/** Links are told from garbage for a month, so that whoever comes late reads that theirs has expired. */
+export const createRemoveOldLinks =
+  ({ db, clock }: Pick<SafetyDeps, 'db' | 'clock'>) =>
+  (): Promise<void> =>
+    shareRepository(db).removeMadeBefore(clock.now() - 30 * SHARE_MAX_MS);

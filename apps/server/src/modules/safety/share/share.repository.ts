@@ -1,0 +1,55 @@
+// The SQL of shared links.
+import type { Queries } from '../../../kit/index.ts';
+import type { SafetyTables, ShareLinkRow } from '../safety.tables.ts';
+
+export interface ShareRef {
+  booking: string;
+  shared_by: string;
+}
+
+export function shareRepository(queries: Queries) {
+  const db = queries.withTables<SafetyTables>();
+  return {
+    find(tokenHash: Buffer): Promise<ShareLinkRow | undefined> {
+      return db.selectFrom('share_link').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
+    },
+
+    /** The link of a person that was not ended, held until the transaction ends. */
+    holdCurrent({ booking, shared_by }: ShareRef): Promise<ShareLinkRow | undefined> {
+      return db
+        .selectFrom('share_link')
+        .selectAll()
+        .where('booking', '=', booking)
+        .where('shared_by', '=', shared_by)
+        .where('ended_at', 'is', null)
+        .forUpdate()
+        .executeTakeFirst();
+    },
+
+    /** False when somebody has made one at the same moment. */
+    async add(row: Omit<ShareLinkRow, 'ended_at'>): Promise<boolean> {
+      const { numInsertedOrUpdatedRows = 0n } = await db
+        .insertInto('share_link')
+        .values({ ...row, ended_at: null })
+        .onConflict((conflict) =>
+          conflict.columns(['booking', 'shared_by']).where('ended_at', 'is', null).doNothing(),
+        )
+        .executeTakeFirstOrThrow();
+      return numInsertedOrUpdatedRows > 0n;
+    },
+
+    async end({ booking, shared_by }: ShareRef, at: number): Promise<void> {
+      await db
+        .updateTable('share_link')
+        .set({ ended_at: at })
+        .where('booking', '=', booking)
+        .where('shared_by', '=', shared_by)
+        .where('ended_at', 'is', null)
+        .execute();
+    },
+
+    async removeMadeBefore(at: number): Promise<void> {
+      await db.deleteFrom('share_link').where('made_at', '<', at).execute();
+    },
+  };
+}

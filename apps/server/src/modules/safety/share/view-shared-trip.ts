@@ -1,0 +1,45 @@
+// What a stranger with the link is shown: the car, who drives it by first name, where it is and when it will be there.
+import type { SharedTrip } from '@kerb/contract';
+import { DomainError } from '@kerb/domain/kernel';
+import { endOfTrip, shareExpiresAt, showsPosition } from '@kerb/domain/safety';
+import type { SafetyDeps } from '../safety.deps.ts';
+import type { SafetyBooking } from '../safety.policy.ts';
+import { shareRepository } from './share.repository.ts';
+import { hashOfToken } from './share-token.ts';
+
+export function createViewSharedTrip(deps: SafetyDeps) {
+  const { db, clock, identity, fleet, booking } = deps;
+  const links = shareRepository(db);
+
+  async function whereIs(trip: SafetyBooking): Promise<Pick<SharedTrip, 'position' | 'eta'>> {
+    const car = trip.driver !== null && showsPosition(trip) ? fleet.live.get(trip.driver) : null;
+    if (car === null) return { position: null, eta: null };
+    const { lat, lng, at, heading } = car;
+    const ahead = await deps.wayAhead(trip.id);
+    return {
+      position: { lat, lng, at, heading },
+      eta: ahead && { to: ahead.to, time_in_secs: ahead.time_in_secs },
+    };
+  }
+
+  /** Throws `not_found` for a token that was never given, `link_expired` for one that shows nothing any more. */
+  return async (token: string): Promise<SharedTrip> => {
+    const link = await links.find(hashOfToken(token));
+    const trip = link && (await booking.find(link.booking));
+    if (!link || !trip) throw new DomainError('not_found');
+    const expiresAt = shareExpiresAt(link.made_at, trip);
+    if (link.ended_at !== null || clock.now() >= expiresAt) throw new DomainError('link_expired');
+    const driver = trip.driver === null ? null : await identity.userOf(trip.driver);
+    return {
+      status: trip.status,
+      driver_name: driver?.firstName ?? null,
+      vehicle_number: trip.vehicle_number,
+      vehicle_description: trip.vehicle_description,
+      carTypeName: trip.car_type_name,
+      carImage: trip.car_image,
+      ...(await whereIs(trip)),
+      endedAt: endOfTrip(trip),
+      expiresAt,
+    };
+  };
+}

@@ -1,0 +1,138 @@
+// The bookings' town with safety in it: trips are shared, help is asked for, trails are looked at.
+import { type RouteDefinition, routes, type SafetyAlert, type SharedTrip } from '@kerb/contract';
+import type { LatLng } from '@kerb/domain/geo';
+import type { Settings } from '@kerb/domain/settings';
+import { v7 } from 'uuid';
+import { createIdempotency, markIdempotentEffect } from '../../../kit/http/idempotency.ts';
+import { mountRoutes } from '../../../kit/http/mount.ts';
+import { createHttpServer } from '../../../kit/http/server.ts';
+import { type Actor, createTransactor } from '../../../kit/index.ts';
+import { createLogger } from '../../../kit/observe/logger.ts';
+import { createMetrics } from '../../../kit/observe/metrics.ts';
+import { type Answer, createBookingWorld } from '../../booking/testing/booking-world.ts';
+import { createSafetyModule, type SafetyDeps } from '../index.ts';
+
+export interface SharedAnswer {
+  token: string;
+  url: string;
+  expiresAt: number;
+}
+export interface AlertsAnswer {
+  items: SafetyAlert[];
+  nextCursor: string | null;
+  open: number;
+}
+
+interface Sent {
+  payload?: object;
+  query?: string;
+  key?: string;
+}
+
+export async function createSafetyWorld() {
+  const town = await createBookingWorld();
+  const { database, identity } = town;
+  const current = {
+    settings: { panic: true, AllowCriticalEditsAdmin: true },
+    ahead: null as Awaited<ReturnType<SafetyDeps['wayAhead']>>,
+  };
+  const make = (secret: string) =>
+    createSafetyModule({
+      ...{ db: database.queries, secret, publicUrl: undefined },
+      withTx: createTransactor(database.queries, { beforeCommit: markIdempotentEffect }),
+      clock: { now: town.now },
+      ids: { next: () => v7() },
+      settings: { get: async () => current.settings },
+      identity,
+      fleet: town.fleet,
+      booking: town.booking,
+      wayAhead: async () => current.ahead,
+    });
+  const serve = async (module: ReturnType<typeof make>) => {
+    const idempotency = createIdempotency(database.queries);
+    const server = await createHttpServer({
+      async resolveSession(token) {
+        const user = await identity.userOf(token);
+        return user && { uid: user.uid, usertype: user.usertype, sessionId: user.uid };
+      },
+      ...{ idempotency, logger: createLogger('error'), metrics: createMetrics() },
+      ...{ version: 'test', trustProxy: false, hostedBasicAuth: undefined, isProduction: false },
+      limits: { callsPerMinute: 1_000_000, scale: 1000, eventLoopDelayMs: 60_000 },
+    });
+    mountRoutes(server, module.routes ?? [], { requireAllRoutes: false, idempotency, limitScale: 1000 });
+    await server.ready();
+    return server;
+  };
+  const safety = make('the secret of the test');
+  const server = await serve(safety);
+
+  async function inject<Body>(
+    actor: Actor | null,
+    { method, path }: RouteDefinition,
+    id: string,
+    { payload, query = '', key }: Sent = {},
+  ): Promise<Answer<Body> & { headers: Record<string, unknown> }> {
+    const response = await server.inject({
+      method,
+      url: `/api/v1${path.replace(/:(id|token)/, encodeURIComponent(id))}${query}`,
+      headers: {
+        host: 'kerb.example',
+        ...(actor ? { authorization: `Bearer ${actor.uid}` } : {}),
+        ...(key ? { 'idempotency-key': key } : {}),
+      },
+      ...(payload ? { payload } : {}),
+    });
+    const body = response.body === '' ? {} : response.json();
+    return { status: response.statusCode, body, code: body.code, headers: response.headers };
+  }
+
+  return {
+    ...town,
+    setSafety: (change: Partial<Pick<Settings, 'panic' | 'AllowCriticalEditsAdmin'>>) => {
+      current.settings = { ...current.settings, ...change };
+    },
+    setAhead: (ahead: typeof current.ahead) => {
+      current.ahead = ahead;
+    },
+    /** The same town after the server was started with another secret. */
+    withSecret: (secret: string) => make(secret),
+    watch: async () => safety.jobs?.['safety.watch-trips']?.({}),
+    removeOldLinks: async () => safety.jobs?.['safety.remove-old-links']?.({}),
+    hearsAlerts: async (actor: Actor | null) => (await safety.topicPolicies?.alerts?.(actor, null)) ?? null,
+    share: (actor: Actor | null, id: string) =>
+      inject<SharedAnswer>(actor, routes.shareBooking, id, { payload: {} }),
+    unshare: (actor: Actor | null, id: string) => inject<object>(actor, routes.unshareBooking, id),
+    look: (token: string) => inject<SharedTrip>(null, routes.getSharedTrip, token),
+    panic: (actor: Actor | null, id: string, payload: object = {}, key?: string) =>
+      inject<{ id: string; at: number }>(actor, routes.panicBooking, id, {
+        payload,
+        ...(key ? { key } : {}),
+      }),
+    alerts: (actor: Actor | null, query = '') =>
+      inject<AlertsAnswer>(actor, routes.listAlerts, '', { query }),
+    resolve: (actor: Actor | null, id: string, payload: object = {}) =>
+      inject<SafetyAlert>(actor, routes.resolveAlert, id, { payload }),
+    /** What safety wrote to the outbox about a booking, by name. */
+    async told(id: string): Promise<string[]> {
+      const { rows } = await database.pool.query<{ name: string }>(
+        `select name from outbox where name like 'alert.%' and data ->> 'booking_id' = $1 order by id`,
+        [id],
+      );
+      return rows.map(({ name }) => name);
+    },
+    /** The car was at these places, one every ten seconds, the last of them now. */
+    drive: async (id: string, places: readonly LatLng[]) => {
+      const points = places.map(({ lat, lng }, index) => ({
+        ...{ lat, lng },
+        at: town.now() - (places.length - 1 - index) * 10_000,
+      }));
+      await town.booking.appendTrail(id, points);
+    },
+    async close() {
+      await server.close();
+      await town.close();
+    },
+  };
+}
+
+export type SafetyWorld = Awaited<ReturnType<typeof createSafetyWorld>>;
