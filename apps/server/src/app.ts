@@ -30,6 +30,7 @@ import { createPromosModule } from './modules/promos/index.ts';
 import { createReceiptsModule } from './modules/receipts/index.ts';
 import { createReferralsModule } from './modules/referrals/index.ts';
 import { createReportsModule } from './modules/reports/index.ts';
+import { createSafetyModule } from './modules/safety/index.ts';
 import { createSettingsModule } from './modules/settings/index.ts';
 import { createSetupModule } from './modules/setup/index.ts';
 import { createTrackingModule } from './modules/tracking/index.ts';
@@ -244,6 +245,16 @@ function createModules(
     booking: booking.api,
     featuresIn: maps.api.featuresIn,
   });
+  const safety = createSafetyModule({
+    ...base,
+    secret: config.secret,
+    publicUrl: config.publicUrl,
+    settings: settings.api,
+    identity: identity.api,
+    fleet: fleet.api,
+    booking: booking.api,
+    wayAhead: tracking.api.wayAhead,
+  });
   const all: readonly ServerModule[] = [
     ...[
       settings,
@@ -266,6 +277,7 @@ function createModules(
       notifications,
       reports,
       receipts,
+      safety,
     ],
   ];
   return {
