@@ -13,11 +13,18 @@ import { openStage, type Stage } from './browser/stage.ts';
 const pickup = { lat: -34.9053, lng: -56.185, add: '18 de Julio 1453' };
 const drop = { lat: -34.8945, lng: -56.1665, add: 'Terminal Tres Cruces' };
 
+/** 2 × 2 pixels. */
+const aPng = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGO4YKAARAwQCgAiTgSBoa/u4gAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 let stage: Stage;
 let driver: Person;
 let rider: Person;
 let admin: Person;
 let booking: string;
+let carType: string;
 let riders: Window;
 let drivers: Window;
 
@@ -28,7 +35,7 @@ beforeAll(async () => {
   rider = await signIn(origin, demoMobile('rider', 1));
   admin = await signIn(origin, demoMobile('admin', 1));
   await goOnDutyAt(driver, pickup);
-  const carType = (await driver.client.getMe()).driver?.carType ?? '';
+  carType = (await driver.client.getMe()).driver?.carType ?? '';
   booking = (await book(rider, { pickup, drop, carType })).id;
   await acceptWhenOffered(driver, booking);
   riders = await stage.open({ width: 390, token: rider.token });
@@ -101,6 +108,64 @@ test('a message that could not be sent waits, and is written once when it is sen
   expect(items.filter(({ message }) => message === 'By the kiosk')).toHaveLength(1);
 });
 
+test('each sees that the other writes; a touch sends a quick reply', async () => {
+  const field = riders.page.getByRole('textbox', { name: 'Write a message' });
+  await field.pressSequentially('Wai');
+  await drivers.page.getByText(/ is writing…$/).waitFor();
+  expect(await riders.page.getByText(/ is writing…$/).count()).toBe(0);
+  await drivers.page.getByRole('button', { name: 'I will be there in 2 minutes' }).click();
+  await bubble(riders, 'I will be there in 2 minutes').waitFor();
+  // What one was typing is still there.
+  expect(await field.inputValue()).toBe('Wai');
+  await field.fill('');
+  await drivers.page.getByText(/ is writing…$/).waitFor({ state: 'detached' });
+});
+
+test('pictures go both ways, are opened large, and what is no picture is refused', async () => {
+  const file = { name: 'door.png', mimeType: 'image/png', buffer: aPng };
+  for (const [from, to, alt] of [
+    [riders, drivers, /^Photo from /],
+    [drivers, riders, /^Photo from /],
+  ] as const) {
+    await from.page.locator('input[type="file"]').setInputFiles(file);
+    await to.page.getByRole('button', { name: alt }).first().waitFor();
+  }
+  await riders.page.getByRole('button', { name: /^Photo from / }).click();
+  const large = riders.page.getByRole('dialog').getByRole('img');
+  await large.waitFor();
+  await until(
+    'The picture is there',
+    () => large.evaluate((image) => Number(Reflect.get(image, 'naturalWidth'))),
+    (width) => width > 0,
+  );
+  await riders.page.keyboard.press('Escape');
+  await riders.page.getByRole('dialog').waitFor({ state: 'detached' });
+  const text = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') };
+  await riders.page.locator('input[type="file"]').setInputFiles(text);
+  await riders.page.getByText(/^Not sent\./).waitFor();
+  await riders.page.getByRole('button', { name: 'Discard' }).click();
+  await riders.page.getByText(/^Not sent\./).waitFor({ state: 'detached' });
+  const { items } = await rider.client.listMessages({ params: { id: booking }, query: {} });
+  expect(items.filter(({ type }) => type === 'image')).toHaveLength(2);
+});
+
+test('a text that is too long is told so and stays; one written without a network goes once there is one', async () => {
+  const { page, context } = riders;
+  const field = page.getByRole('textbox', { name: 'Write a message' });
+  await field.fill('x'.repeat(1_003));
+  await page.getByText('3 characters too many').waitFor();
+  expect(await page.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true);
+  expect((await field.inputValue()).length).toBe(1_003);
+  await context.setOffline(true);
+  await write(riders, 'مرحبا from the tunnel');
+  await page.getByText(/^Not sent\./).waitFor();
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await bubble(drivers, 'مرحبا from the tunnel').waitFor();
+  const { items } = await rider.client.listMessages({ params: { id: booking }, query: {} });
+  expect(items.filter(({ message }) => message === 'مرحبا from the tunnel')).toHaveLength(1);
+});
+
 test('the operator reads everything of the trip on its page, and writes nothing', async () => {
   const at = { params: { id: booking }, body: { location: pickup } };
   await driver.client.arriveBooking(at);
@@ -168,6 +233,23 @@ test('nobody else reads the chat or the page', async () => {
   await context.close();
   stranger.leave();
   otherDriver.leave();
+});
+
+test('a chat that closes while somebody types keeps the words, and takes no more', async () => {
+  const { id } = await book(rider, { pickup, drop, carType });
+  await driver.client.postLocation({ body: { ...pickup, at: Date.now() } });
+  await acceptWhenOffered(driver, id);
+  const { page } = drivers;
+  await page.goto(`/driver/trip/${id}/chat`);
+  const field = page.getByRole('textbox', { name: 'Write a message' });
+  await field.fill('I am almost');
+  await rider.client.cancelBooking({ params: { id }, body: { reason: 'Changed my mind' } });
+  await write(drivers, 'I am almost there');
+  await page.getByText(/^Not sent\./).waitFor();
+  await page.getByText('This chat is closed. You can still read it.').waitFor();
+  await page.getByText('I am almost there').waitFor();
+  expect(await page.getByRole('button', { name: 'Send again' }).count()).toBe(0);
+  expect(await field.count()).toBe(0);
 });
 
 test('no page of theirs has thrown anything', () => {

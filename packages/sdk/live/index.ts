@@ -9,7 +9,7 @@ export type { LiveSocket, LiveSocketClass } from './socket.ts';
 
 /** off: not wanted; connecting: on the way; open: events flow; waiting: lost, will try again by itself. */
 export type LiveState = 'off' | 'connecting' | 'open' | 'waiting';
-export type TopicMessage = Extract<LiveServerMessage, { type: 'event' | 'position' | 'eta' }>;
+export type TopicMessage = Extract<LiveServerMessage, { type: 'event' | 'position' | 'eta' | 'typing' }>;
 type Handler = (message: TopicMessage) => void;
 
 export interface LiveOptions {
@@ -31,8 +31,12 @@ export interface Live {
   subscribe(topic: string, handler: Handler): () => void;
   /** False when the socket is not open; the caller then uses POST /me/location. */
   sendPosition(position: PositionInput): boolean;
+  /** Says that somebody writes in the chat of this topic; nothing while the socket is not open. */
+  sendTyping(topic: string): void;
   state(): LiveState;
   onState(listener: (state: LiveState) => void): () => void;
+  /** When the server was last heard on this connection, ms since the epoch: what was sent later may be lost. */
+  heardAt(): number;
   /** Tries now instead of after the wait: the network is back, the page is visible again. */
   retryNow(): void;
 }
@@ -97,6 +101,7 @@ export function createLive(options: LiveOptions): Live {
         return;
       case 'position':
       case 'eta':
+      case 'typing':
         return deliver(message);
       case 'subscribed':
       case 'error':
@@ -177,7 +182,9 @@ export function createLive(options: LiveOptions): Live {
       };
     },
     sendPosition: (position) => send({ type: 'position', ...position }),
+    sendTyping: (topic) => void send({ type: 'typing', topic }),
     state: () => state,
+    heardAt: () => heardAt,
     onState(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

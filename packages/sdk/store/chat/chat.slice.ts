@@ -40,6 +40,12 @@ export const sendMessage = createCall(
   (client, { booking, message, key }: { booking: string; message: string; key: string }) =>
     client.sendMessage({ params: { id: booking }, body: { message } }, { idempotencyKey: key }),
 );
+/** The same key again writes it once. */
+export const sendMessageImage = createCall(
+  'chatdata/sendMessageImage',
+  (client, { booking, file, key }: { booking: string; file: Blob; key: string }) =>
+    client.sendMessageImage({ params: { id: booking }, file }, { idempotencyKey: key }),
+);
 export const readMessages = createCall('chatdata/readMessages', (client, booking: string) =>
   client.readMessages({ params: { id: booking }, body: {} }),
 );
@@ -85,7 +91,8 @@ const withOlder = (state: ChatState, page: MessagePage): ChatState => ({
 function changed(state: ChatState, action: UnknownAction): ChatState {
   if (fetchOlderMessages.fulfilled.match(action) && action.meta.arg.booking === state.booking)
     return withOlder(state, action.payload);
-  if (sendMessage.fulfilled.match(action) && action.meta.arg.booking === state.booking)
+  const isSent = sendMessage.fulfilled.match(action) || sendMessageImage.fulfilled.match(action);
+  if (isSent && action.meta.arg.booking === state.booking)
     return { ...state, messages: merged(state.messages ?? [], [action.payload]) };
   if (readMessages.fulfilled.match(action) && action.meta.arg === state.booking)
     return { ...state, unread: 0 };

@@ -10,6 +10,7 @@ import {
   joinChatSlice,
   readMessages,
   sendMessage,
+  sendMessageImage,
   stopFetchMessages,
 } from './index.ts';
 
@@ -131,6 +132,17 @@ describe('chatdata', () => {
     await store.dispatch(fetchMessages('b'));
     expect(words()).toEqual(['m1', 'm2']);
     expect(calls[1]?.key).toBe('k-1');
+  });
+
+  it('shows a picture that was sent, once; the key goes along', async () => {
+    const sent = { ...message(2, ''), type: 'image', image: '/api/v1/bookings/b/messages/m/image' };
+    const { store, calls, chat } = storeAnswering(page(1, 1), json(sent, 201), json(sent, 201));
+    await store.dispatch(fetchMessages('b'));
+    const picture = { booking: 'b', file: new Blob(['bytes']), key: 'k-1' };
+    await store.dispatch(sendMessageImage(picture));
+    await store.dispatch(sendMessageImage(picture));
+    expect(chat().messages?.map(({ image }) => image)).toEqual([null, sent.image]);
+    expect(calls.map(({ key }) => key)).toEqual([undefined, 'k-1', 'k-1']);
   });
 
   it('has nothing unread once it was read', async () => {

@@ -9,6 +9,7 @@ export {
   fetchOlderMessages,
   readMessages,
   sendMessage,
+  sendMessageImage,
   stopFetchMessages,
 } from './chat.slice.ts';
 

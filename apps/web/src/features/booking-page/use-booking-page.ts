@@ -20,6 +20,7 @@ export interface BookingPageState {
 function withMoment(track: Track | null, message: TopicMessage): Track | null {
   const known = track ?? { entries: [], trail: '', driver: null, ahead: null };
   switch (message.type) {
+    case 'typing':
     case 'event':
       return track;
     case 'position': {

@@ -110,7 +110,13 @@ export function SpokenMessages({
     if (before === null) return;
     const fresh = messages.filter(({ at, from }) => at > before && from !== me);
     if (fresh.length > 0)
-      setSpoken(fresh.map(({ message }) => t('chat_spoken', { name, message })).join(' '));
+      setSpoken(
+        fresh
+          .map(({ message }) =>
+            t('chat_spoken', { name, message: message === '' ? t('chat_sent_picture') : message }),
+          )
+          .join(' '),
+      );
   }, [messages, me, name, t]);
   return (
     <Box aria-live="polite" sx={visuallyHidden}>

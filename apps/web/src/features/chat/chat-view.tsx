@@ -1,5 +1,6 @@
 // onlineChat: the whole screen is the chat, with who it is with above and the field to write in below.
 
+import type { BookingView } from '@kerb/contract';
 import ArrowBackOutlined from '@mui/icons-material/ArrowBackOutlined';
 import PhoneOutlined from '@mui/icons-material/PhoneOutlined';
 import Avatar from '@mui/material/Avatar';
@@ -13,10 +14,14 @@ import { useAuth } from '../../lib/use-auth.ts';
 import { firstNameOf } from '../../ui/first-name.ts';
 import { SkipLink } from '../../ui/skip-link.tsx';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
-import { ChatClosed, ChatState, ChatTrouble, SpokenMessages } from './chat-states.tsx';
+import { ChatState, ChatTrouble, SpokenMessages } from './chat-states.tsx';
 import { Composer } from './composer.tsx';
 import { MessageList } from './message-list.tsx';
+import { quickReplies } from './quick-replies.ts';
+import { QuickReplyChips } from './quick-reply-chips.tsx';
+import { TypingLine } from './typing-line.tsx';
 import { useChat } from './use-chat.ts';
+import { useTyping } from './use-typing.ts';
 import { useViewportHeight } from './use-viewport-height.ts';
 
 /** The other side, as the trip says it; names are empty until the trip is known. */
@@ -32,17 +37,21 @@ export interface ChatPartner {
 interface ChatViewProps {
   readonly booking: string;
   readonly partner: ChatPartner;
+  /** Of the trip; undefined until it is known. */
+  readonly status: BookingView['status'] | undefined;
   /** The trip's own screen. */
   readonly back: string;
 }
 
-export function ChatView({ booking, partner, back }: ChatViewProps) {
+export function ChatView({ booking, partner, status, back }: ChatViewProps) {
   const { t } = useTranslation();
   const { user } = useAuth();
   const chat = useChat(booking, true);
+  const typing = useTyping(booking, user?.id ?? null);
   const height = useViewportHeight();
   const me = user?.id ?? null;
   const name = firstNameOf(partner.name) || t(`chat_the_${partner.source}`);
+  const mayWrite = chat.open || chat.problem !== null;
   const hasMessages = chat.messages !== null && chat.messages.length + chat.outgoing.length > 0;
   const names =
     partner.source === 'driver'
@@ -67,8 +76,21 @@ export function ChatView({ booking, partner, back }: ChatViewProps) {
         <ChatState chat={chat} emptyText={t('chat_empty_text', { name })} />
         {hasMessages && <MessageList chat={chat} me={me} names={names} />}
         <SpokenMessages messages={chat.messages} me={me} name={name} />
-        {chat.messages !== null &&
-          (chat.open || chat.problem !== null ? <Composer onSend={chat.send} /> : <ChatClosed />)}
+        <TypingLine name={typing.theirs && mayWrite ? name : null} />
+        {mayWrite && chat.messages !== null && status && (
+          <QuickReplyChips
+            replies={quickReplies(partner.source === 'rider' ? 'driver' : 'rider', status)}
+            onSend={chat.send}
+          />
+        )}
+        {chat.messages !== null && (
+          <Composer
+            isClosed={!mayWrite}
+            onSend={chat.send}
+            onPicture={chat.sendPicture}
+            onWriting={typing.tell}
+          />
+        )}
       </Box>
     </Box>
   );

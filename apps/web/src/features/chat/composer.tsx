@@ -1,5 +1,6 @@
-// Where a message is written: grows with it, Enter sends where there is a keyboard.
+// Where a message is written: grows with it, Enter sends where there is a keyboard; a picture goes at once.
 import { CHAT_MESSAGE_LENGTH, cleanMessage } from '@kerb/domain/chat';
+import AddPhotoAlternateOutlined from '@mui/icons-material/AddPhotoAlternateOutlined';
 import SendOutlined from '@mui/icons-material/SendOutlined';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
@@ -10,22 +11,32 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useFormat } from '../../lib/use-settings.ts';
+import { ChatClosed } from './chat-states.tsx';
 
 /** From so many characters on, how many are left is said. */
 const countsFrom = CHAT_MESSAGE_LENGTH - 100;
 
-export function Composer({ onSend }: { readonly onSend: (text: string) => void }) {
+interface ComposerProps {
+  /** What was typed until then stays to be read and copied. */
+  readonly isClosed: boolean;
+  readonly onSend: (text: string) => void;
+  readonly onPicture: (file: File) => void;
+  /** Called at every change of a text that is not empty. */
+  readonly onWriting: () => void;
+}
+
+export function Composer({ isClosed, onSend, onPicture, onWriting }: ComposerProps) {
   const { t } = useTranslation();
   const { direction } = useLanguage();
-  const { number } = useFormat();
   // On a phone the Enter key is for a new line, and the button for sending.
   const hasMouse = useMediaQuery('(hover: hover) and (pointer: fine)');
   const [text, setText] = useState('');
   const input = useRef<HTMLTextAreaElement>(null);
   const isEmpty = cleanMessage(text) === '';
+  const isTooLong = text.length > CHAT_MESSAGE_LENGTH;
 
   const send = () => {
-    if (isEmpty) return;
+    if (isEmpty || isTooLong || isClosed) return;
     onSend(text.trim());
     setText('');
     input.current?.focus();
@@ -36,6 +47,7 @@ export function Composer({ onSend }: { readonly onSend: (text: string) => void }
     event.preventDefault();
     send();
   };
+  if (isClosed && isEmpty) return <ChatClosed />;
   return (
     <Box
       component="form"
@@ -48,16 +60,22 @@ export function Composer({ onSend }: { readonly onSend: (text: string) => void }
         pb: 'max(12px, env(safe-area-inset-bottom))',
       }}
     >
+      {isClosed && <ChatClosed />}
       <Box sx={{ display: 'flex', alignItems: 'flex-end', gap: 1 }}>
+        {!isClosed && <PictureButton onPicture={onPicture} />}
         <InputBase
           multiline
           maxRows={5}
           value={text}
           inputRef={input}
           placeholder={t('chat_write')}
-          onChange={(event) => setText(event.target.value)}
+          readOnly={isClosed}
+          onChange={(event) => {
+            setText(event.target.value);
+            if (event.target.value.trim() !== '') onWriting();
+          }}
           onKeyDown={onKeyDown}
-          inputProps={{ maxLength: CHAT_MESSAGE_LENGTH, 'aria-label': t('chat_write'), dir: 'auto' }}
+          inputProps={{ 'aria-label': t('chat_write'), 'aria-invalid': isTooLong, dir: 'auto' }}
           sx={{
             ...{
               flex: 1,
@@ -73,7 +91,7 @@ export function Composer({ onSend }: { readonly onSend: (text: string) => void }
         <IconButton
           type="submit"
           aria-label={t('chat_send')}
-          disabled={isEmpty}
+          disabled={isEmpty || isTooLong || isClosed}
           sx={{
             ...{ width: 48, height: 48, bgcolor: 'primary.main', color: 'primary.contrastText' },
             '&:hover': { bgcolor: 'primary.dark' },
@@ -83,14 +101,53 @@ export function Composer({ onSend }: { readonly onSend: (text: string) => void }
           <SendOutlined sx={{ transform: direction === 'rtl' ? 'scaleX(-1)' : 'none' }} />
         </IconButton>
       </Box>
-      {text.length >= countsFrom && (
-        <Typography variant="caption" color="text.secondary" role="status" className="tabular">
-          {t('chat_left', {
-            count: CHAT_MESSAGE_LENGTH - text.length,
-            left: number(CHAT_MESSAGE_LENGTH - text.length),
-          })}
-        </Typography>
-      )}
+      {text.length >= countsFrom && <Left left={CHAT_MESSAGE_LENGTH - text.length} />}
     </Box>
+  );
+}
+
+/** Nothing of a text that is too long is cut off: how much is too much is said instead. */
+function Left({ left }: { left: number }) {
+  const { t } = useTranslation();
+  const { number } = useFormat();
+  const count = Math.abs(left);
+  return (
+    <Typography
+      variant="caption"
+      color={left < 0 ? 'error' : 'text.secondary'}
+      role="status"
+      className="tabular"
+    >
+      {t(left < 0 ? 'chat_too_long' : 'chat_left', { count, left: number(count) })}
+    </Typography>
+  );
+}
+
+function PictureButton({ onPicture }: Pick<ComposerProps, 'onPicture'>) {
+  const { t } = useTranslation();
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <IconButton
+        aria-label={t('chat_picture')}
+        onClick={() => input.current?.click()}
+        sx={{ width: 48, height: 48, flexShrink: 0 }}
+      >
+        <AddPhotoAlternateOutlined />
+      </IconButton>
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        aria-label={t('chat_picture')}
+        hidden
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          // The same file may be chosen again after it failed.
+          event.target.value = '';
+          if (file) onPicture(file);
+        }}
+      />
+    </>
   );
 }

@@ -4,13 +4,15 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '../../lib/use-error-text.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
+import { Bubble, stamp, Words } from './bubble.tsx';
 import { type ChatDay, chatDays, lastRead } from './chat-days.ts';
-import type { Chat, Outgoing } from './use-chat.ts';
+import { OutgoingBubble } from './outgoing-bubble.tsx';
+import { Picture } from './picture.tsx';
+import type { Chat } from './use-chat.ts';
 
 interface MessageListProps {
   readonly chat: Chat;
@@ -49,6 +51,7 @@ export function MessageList({ chat, me, names }: MessageListProps) {
                 key={message.key}
                 message={message}
                 onRetry={() => chat.sendAgain(message.key)}
+                onGiveUp={() => chat.giveUp(message.key)}
               />
             ))}
           </Box>
@@ -167,7 +170,13 @@ function Entry({ message, isMine, name, showsName, isFirstUnread, isLastRead }: 
             {isMine ? t('chat_you') : name}:
           </Box>
         )}
-        <Words text={message.message} />
+        {message.image !== null && (
+          <Picture
+            src={message.image}
+            alt={isMine ? t('chat_picture_mine') : t('chat_picture_of', { name })}
+          />
+        )}
+        {message.message !== '' && <Words text={message.message} />}
         <Box component="span" className="tabular" sx={stamp}>
           {time(message.at)}
         </Box>
@@ -177,41 +186,6 @@ function Entry({ message, isMine, name, showsName, isFirstUnread, isLastRead }: 
           {t('chat_read')}
         </Typography>
       )}
-    </Box>
-  );
-}
-
-const stamp = {
-  fontSize: '0.75rem',
-  opacity: 0.8,
-  marginInlineStart: 1,
-  float: 'inline-end',
-  mt: 0.625,
-} as const;
-
-function Words({ text }: { text: string }) {
-  return (
-    <Box component="span" dir="auto" sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-      {text}
-    </Box>
-  );
-}
-
-function Bubble({ isMine, children }: { isMine: boolean; children: ReactNode }) {
-  return (
-    <Box
-      sx={{
-        justifySelf: isMine ? 'end' : 'start',
-        maxWidth: '82%',
-        px: 1.75,
-        py: 1,
-        borderRadius: '18px',
-        ...(isMine ? { borderEndEndRadius: '6px' } : { borderEndStartRadius: '6px' }),
-        bgcolor: isMine ? 'primary.main' : 'background.subtle',
-        color: isMine ? 'primary.contrastText' : 'text.primary',
-      }}
-    >
-      {children}
     </Box>
   );
 }
@@ -228,38 +202,6 @@ function NewLine() {
       <Typography variant="caption" sx={{ fontWeight: 640, color: 'text.primary' }}>
         {t('chat_new')}
       </Typography>
-    </Box>
-  );
-}
-
-function OutgoingBubble({ message, onRetry }: { message: Outgoing; onRetry: () => void }) {
-  const { t } = useTranslation();
-  const errorText = useErrorText();
-  const { text, problem } = message;
-  const mayRetry = problem !== null && problem !== 'chat_closed' && problem !== 'chat_not_found';
-  return (
-    <Box component="li" sx={{ display: 'grid', gap: 0.25 }}>
-      <Box sx={{ display: 'grid', opacity: problem === null ? 0.7 : 1 }}>
-        <Bubble isMine>
-          <Words text={text} />
-        </Bubble>
-      </Box>
-      {problem === null ? (
-        <Typography variant="caption" sx={{ justifySelf: 'end', color: 'text.secondary', px: 0.5 }}>
-          {t('chat_sending')}
-        </Typography>
-      ) : (
-        <Box sx={{ justifySelf: 'end', textAlign: 'end' }}>
-          <Typography variant="caption" color="error" sx={{ display: 'block', px: 0.5 }}>
-            {t('chat_not_sent', { why: errorText(problem) })}
-          </Typography>
-          {mayRetry && (
-            <Button size="small" color="error" onClick={onRetry}>
-              {t('chat_send_again')}
-            </Button>
-          )}
-        </Box>
-      )}
     </Box>
   );
 }

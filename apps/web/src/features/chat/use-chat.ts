@@ -5,7 +5,6 @@ import {
   fetchOlderMessages,
   joinChatSlice,
   readMessages,
-  sendMessage,
   stopFetchMessages,
 } from '@kerb/sdk/store/chat';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -13,17 +12,9 @@ import { useLiveState, useLiveTopic } from '../../lib/live.ts';
 import { store, useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { firstUnread } from './chat-days.ts';
+import { type Outgoing, useOutgoing } from './use-outgoing.ts';
 
 joinChatSlice(store);
-
-/** A message on its way; one that failed waits to be sent again. */
-export interface Outgoing {
-  /** Also the key by which it is written once, however often it is sent. */
-  readonly key: string;
-  readonly text: string;
-  /** The code of the refusal; null while it is being sent. */
-  readonly problem: string | null;
-}
 
 export interface Chat {
   /** Oldest first; null until they are known. */
@@ -39,6 +30,9 @@ export interface Chat {
   readonly loadOlder: () => void;
   readonly retry: () => void;
   readonly send: (text: string) => void;
+  readonly sendPicture: (file: File) => void;
+  /** Takes a message that was not sent off the screen. */
+  readonly giveUp: (key: string) => void;
   readonly sendAgain: (key: string) => void;
 }
 
@@ -54,45 +48,6 @@ function useReading(booking: string, unread: number, reads: boolean): void {
     document.addEventListener('visibilitychange', read);
     return () => document.removeEventListener('visibilitychange', read);
   }, [booking, unread, reads, dispatch]);
-}
-
-function useOutgoing(booking: string, onRefused: () => void) {
-  const dispatch = useKerbDispatch();
-  const [outgoing, setOutgoing] = useState<readonly Outgoing[]>([]);
-  // One after the other, so that they arrive in the order they were written in.
-  const line = useRef<Promise<unknown>>(Promise.resolve());
-
-  const attempt = useCallback(
-    async ({ key, text }: Pick<Outgoing, 'key' | 'text'>) => {
-      const result = await dispatch(sendMessage({ booking, message: text, key }));
-      if (sendMessage.fulfilled.match(result)) {
-        setOutgoing((all) => all.filter((one) => one.key !== key));
-        return;
-      }
-      const problem = result.payload ?? 'internal';
-      setOutgoing((all) => all.map((one) => (one.key === key ? { ...one, problem } : one)));
-      onRefused();
-    },
-    [booking, dispatch, onRefused],
-  );
-  const enqueue = (message: Pick<Outgoing, 'key' | 'text'>) => {
-    line.current = line.current.then(() => attempt(message));
-  };
-
-  return {
-    outgoing,
-    send(text: string) {
-      const message = { key: crypto.randomUUID(), text };
-      setOutgoing((all) => [...all, { ...message, problem: null }]);
-      enqueue(message);
-    },
-    sendAgain(key: string) {
-      const message = outgoing.find((one) => one.key === key);
-      if (!message) return;
-      setOutgoing((all) => all.map((one) => (one.key === key ? { ...one, problem: null } : one)));
-      enqueue(message);
-    },
-  };
 }
 
 /** `reads`: whether looking at the messages marks them as read; admins only look on. */
@@ -132,14 +87,14 @@ export function useChat(booking: string, reads: boolean): Chat {
   }, [data, me, reads]);
   useReading(booking, unread, reads);
 
-  const { outgoing, send, sendAgain } = useOutgoing(booking, load);
+  const { outgoing, send, sendPicture, sendAgain, giveUp } = useOutgoing(booking, live, load);
   const cursor = data?.olderCursor ?? null;
   return {
     messages,
     problem: data?.error.flag ? data.error.msg : null,
     open: data?.open ?? false,
     readUntil: data?.readUntil ?? null,
-    ...{ unreadFrom, outgoing, sendAgain, loadingOlder },
+    ...{ unreadFrom, outgoing, sendAgain, giveUp, loadingOlder },
     hasOlder: cursor !== null,
     loadOlder() {
       if (cursor === null || loadingOlder) return;
@@ -150,6 +105,10 @@ export function useChat(booking: string, reads: boolean): Chat {
     send(text) {
       setUnreadFrom(null);
       send(text);
+    },
+    sendPicture(file) {
+      setUnreadFrom(null);
+      sendPicture(file);
     },
   };
 }

@@ -15,6 +15,7 @@ function TripChat({ bookingId }: { bookingId: string }) {
   return (
     <ChatView
       booking={bookingId}
+      status={booking?.status}
       back={paths.trip(bookingId)}
       partner={{
         source: 'driver',

@@ -82,7 +82,11 @@ export async function createChatWorld(change: Partial<Settings> = {}) {
       ...(payload ? { payload } : {}),
     });
     const body = response.body === '' ? {} : response.json();
-    const answer: Answer<Body> = { status: response.statusCode, body, code: body.code };
+    const answer: Answer<Body> = {
+      status: response.statusCode,
+      headers: response.headers,
+      ...{ body, code: body.code },
+    };
     return answer;
   }
 
@@ -105,7 +109,11 @@ export async function createChatWorld(change: Partial<Settings> = {}) {
         payload,
       });
       const body = response.json();
-      const answer: Answer<ChatMessage> = { status: response.statusCode, body, code: body.code };
+      const answer: Answer<ChatMessage> = {
+        status: response.statusCode,
+        headers: response.headers,
+        ...{ body, code: body.code },
+      };
       return answer;
     },
     /** Reads what an address of the API shows. */

@@ -1,0 +1,72 @@
+// A message that is not with the other side yet: on its way, or not sent and why, to be sent again.
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import LinearProgress from '@mui/material/LinearProgress';
+import Typography from '@mui/material/Typography';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../lib/use-error-text.ts';
+import { Bubble, Words } from './bubble.tsx';
+import { thumbnail } from './picture.tsx';
+import type { Outgoing } from './use-outgoing.ts';
+
+interface OutgoingBubbleProps {
+  readonly message: Outgoing;
+  readonly onRetry: () => void;
+  readonly onGiveUp: () => void;
+}
+
+/** Sending these again would only be refused again. */
+const final = ['chat_closed', 'chat_not_found', 'image_unreadable', 'image_too_large', 'payload_too_large'];
+
+export function OutgoingBubble({ message, onRetry, onGiveUp }: OutgoingBubbleProps) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const { text, picture, problem } = message;
+  return (
+    <Box component="li" sx={{ display: 'grid', gap: 0.25 }}>
+      <Box sx={{ display: 'grid', opacity: problem === null ? 0.7 : 1 }}>
+        <Bubble isMine>
+          {picture !== null && <Preview file={picture} />}
+          {text !== '' && <Words text={text} />}
+          {picture !== null && problem === null && (
+            <LinearProgress color="inherit" aria-label={t('chat_sending')} sx={{ mt: 0.75 }} />
+          )}
+        </Bubble>
+      </Box>
+      {problem === null ? (
+        <Typography variant="caption" sx={{ justifySelf: 'end', color: 'text.secondary', px: 0.5 }}>
+          {t('chat_sending')}
+        </Typography>
+      ) : (
+        <Box sx={{ justifySelf: 'end', textAlign: 'end' }}>
+          <Typography variant="caption" color="error" role="alert" sx={{ display: 'block', px: 0.5 }}>
+            {t('chat_not_sent', { why: errorText(problem) })}
+          </Typography>
+          {!final.includes(problem) && (
+            <Button color="error" onClick={onRetry} sx={{ minHeight: 44 }}>
+              {t('chat_send_again')}
+            </Button>
+          )}
+          <Button color="inherit" onClick={onGiveUp} sx={{ minHeight: 44 }}>
+            {t('chat_give_up')}
+          </Button>
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+/** The picture as it was chosen; nothing where the browser cannot show it. */
+function Preview({ file }: { file: File }) {
+  const { t } = useTranslation();
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return url === null ? null : (
+    <Box component="img" src={url} alt={t('chat_picture_mine')} onError={() => setUrl(null)} sx={thumbnail} />
+  );
+}

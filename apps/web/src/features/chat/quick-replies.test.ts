@@ -1,0 +1,28 @@
+// Quick replies: some wherever there is somebody to write to, none otherwise, and each with its text.
+import { bookingStatus } from '@kerb/domain/booking';
+import { expect, test } from 'vitest';
+import texts from '../../lib/i18n/locales/en/chat.json';
+import { quickReplies } from './quick-replies.ts';
+
+test('there are replies while there is a chat to write in', () => {
+  for (const writer of ['driver', 'rider'] as const) {
+    const silent = bookingStatus.options.filter((status) => quickReplies(writer, status).length === 0);
+    expect(silent).toEqual(['PAYMENT_PENDING', 'NEW', 'CANCELLED']);
+  }
+});
+
+test('they fit who writes and when', () => {
+  expect(quickReplies('driver', 'ARRIVED')).toContain('chat_say_outside');
+  expect(quickReplies('rider', 'ARRIVED')).toContain('chat_say_wait');
+  expect(quickReplies('rider', 'COMPLETE')).toContain('chat_say_left_something');
+  expect(quickReplies('driver', 'ACCEPTED')).not.toContain('chat_say_outside');
+});
+
+test('each has a text, and stands once in its row', () => {
+  for (const status of bookingStatus.options)
+    for (const writer of ['driver', 'rider'] as const) {
+      const replies = quickReplies(writer, status);
+      expect(new Set(replies).size).toBe(replies.length);
+      for (const reply of replies) expect(Object.keys(texts)).toContain(reply);
+    }
+});

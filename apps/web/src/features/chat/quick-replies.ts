@@ -1,0 +1,59 @@
+// What people on a trip say most, one touch away: by who writes and where the trip stands.
+import type { BookingView } from '@kerb/contract';
+
+/** Language keys; what is sent is the text as the writer reads it. */
+export type QuickReply =
+  | 'chat_say_on_my_way'
+  | 'chat_say_two_minutes'
+  | 'chat_say_outside'
+  | 'chat_say_where'
+  | 'chat_say_call_me'
+  | 'chat_say_coming'
+  | 'chat_say_at_pickup'
+  | 'chat_say_wait'
+  | 'chat_say_thanks'
+  | 'chat_say_left_something'
+  | 'chat_say_found_it';
+
+type Replies = Readonly<Record<'driver' | 'rider', readonly QuickReply[]>>;
+
+const beforePickup: Replies = {
+  driver: ['chat_say_on_my_way', 'chat_say_two_minutes', 'chat_say_where', 'chat_say_call_me'],
+  rider: ['chat_say_coming', 'chat_say_at_pickup', 'chat_say_where', 'chat_say_call_me'],
+};
+const atPickup: Replies = {
+  driver: ['chat_say_outside', 'chat_say_where', 'chat_say_call_me'],
+  rider: ['chat_say_coming', 'chat_say_wait', 'chat_say_at_pickup', 'chat_say_call_me'],
+};
+// Whoever drives does not type: one touch, and only what can wait.
+const onTheWay: Replies = {
+  driver: ['chat_say_call_me', 'chat_say_thanks'],
+  rider: ['chat_say_call_me', 'chat_say_thanks'],
+};
+const afterwards: Replies = {
+  driver: ['chat_say_found_it', 'chat_say_call_me', 'chat_say_thanks'],
+  rider: ['chat_say_left_something', 'chat_say_call_me', 'chat_say_thanks'],
+};
+
+export function quickReplies(
+  writer: 'driver' | 'rider',
+  status: BookingView['status'],
+): readonly QuickReply[] {
+  switch (status) {
+    case 'ACCEPTED':
+      return beforePickup[writer];
+    case 'ARRIVED':
+      return atPickup[writer];
+    case 'STARTED':
+      return onTheWay[writer];
+    case 'REACHED':
+    case 'PENDING':
+    case 'PAID':
+    case 'COMPLETE':
+      return afterwards[writer];
+    case 'PAYMENT_PENDING':
+    case 'NEW':
+    case 'CANCELLED':
+      return [];
+  }
+}
