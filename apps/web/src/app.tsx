@@ -2,6 +2,7 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type RouteObject, useLocation, useRoutes } from 'react-router';
+import { loadTexts } from './lib/i18n/index.ts';
 import { lazyScreen } from './lib/lazy-screen.tsx';
 import { RegisteredPaths } from './lib/registered-paths.ts';
 import { useKerbSelector } from './lib/store.ts';
@@ -9,11 +10,13 @@ import { useLiveStore } from './lib/use-live-store.ts';
 import { consoleRoutes } from './surfaces/console/routes.tsx';
 import { driverRoutes } from './surfaces/driver/routes.tsx';
 import { riderRoutes } from './surfaces/rider/routes.tsx';
+import { LazyBell, LazyKeeper } from './surfaces/signed-in.tsx';
 import { namedRoutes } from './surfaces/site/named-routes.tsx';
 import { siteRoutes } from './surfaces/site/routes.tsx';
 import { walletRoutes } from './surfaces/wallet/routes.tsx';
 import { useAppName } from './ui/brand.tsx';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
+import { ShellBell } from './ui/shell-bell.ts';
 import { useOpenedOnce } from './ui/use-opened-once.ts';
 
 const setupScreen = lazyScreen(
@@ -24,6 +27,14 @@ const setupScreen = lazyScreen(
 const RefusedAccount = lazy(async () => ({
   default: (await import('./features/sign-in/refused-account.tsx')).RefusedAccount,
 }));
+
+const DriverQueue = lazy(async () => {
+  const [{ DriverQueue }] = await Promise.all([
+    import('./features/driving/driver-queue.tsx'),
+    loadTexts('driver'),
+  ]);
+  return { default: DriverQueue };
+});
 
 const routes: RouteObject[] = [
   ...namedRoutes,
@@ -43,6 +54,8 @@ export function App() {
   const isRefused = useOpenedOnce(
     useKerbSelector(({ auth }) => auth.error.flag && auth.error.msg !== 'not_logged_in'),
   );
+  const uid = useKerbSelector(({ auth }) => auth.info?.id);
+  const isDriver = useKerbSelector(({ auth }) => auth.info?.usertype === 'driver');
   const screen = useRoutes(routes);
   useLiveStore();
 
@@ -58,7 +71,15 @@ export function App() {
   if (settingsFailed) return <RegisteredPaths value={registered}>{setupScreen}</RegisteredPaths>;
   return (
     <RegisteredPaths value={registered}>
-      <ErrorBoundary resetKey={pathname}>{screen}</ErrorBoundary>
+      <ShellBell value={uid ? LazyBell : null}>
+        <ErrorBoundary resetKey={pathname}>{screen}</ErrorBoundary>
+      </ShellBell>
+      {uid && <LazyKeeper uid={uid} />}
+      {isDriver && (
+        <Suspense fallback={null}>
+          <DriverQueue />
+        </Suspense>
+      )}
       {isRefused && (
         <Suspense fallback={null}>
           <RefusedAccount />

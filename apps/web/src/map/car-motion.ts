@@ -5,6 +5,8 @@ import { bearingDegrees, between, distanceKm, type LatLng } from '@kerb/domain/g
 export interface Car extends LatLng {
   readonly id: string;
   readonly heading: number | null;
+  /** Last seen a while ago: drawn pale. */
+  readonly isFaded?: boolean;
 }
 
 interface Pose extends LatLng {
@@ -17,6 +19,7 @@ export interface CarMotion {
   readonly to: Pose;
   readonly startedAt: number;
   readonly duration: number;
+  readonly isFaded: boolean;
 }
 
 export type CarMotions = ReadonlyMap<string, CarMotion>;
@@ -55,23 +58,24 @@ function headingOf(car: Car, from: Pose): number {
 }
 
 function steer(car: Car, before: CarMotion | undefined, now: number): CarMotion {
+  const isFaded = car.isFaded ?? false;
   if (!before) {
     const pose = { lat: car.lat, lng: car.lng, heading: car.heading ?? 0 };
-    return { from: pose, to: pose, startedAt: now, duration: 0 };
+    return { from: pose, to: pose, startedAt: now, duration: 0, isFaded };
   }
   if (
     before.to.lat === car.lat &&
     before.to.lng === car.lng &&
     (car.heading ?? before.to.heading) === before.to.heading
   ) {
-    return before;
+    return before.isFaded === isFaded ? before : { ...before, isFaded };
   }
   const from = poseAt(before, now);
   const to = { lat: car.lat, lng: car.lng, heading: headingOf(car, from) };
-  if (distanceKm(from, to) > jumpKm) return { from: to, to, startedAt: now, duration: 0 };
+  if (distanceKm(from, to) > jumpKm) return { from: to, to, startedAt: now, duration: 0, isFaded };
   // The glide lasts about as long as the pause since the last position, so that it ends when the next one comes.
   const duration = Math.min(longestMs, Math.max(shortestMs, now - before.startedAt));
-  return { from, to, startedAt: now, duration };
+  return { from, to, startedAt: now, duration, isFaded };
 }
 
 /** The motions after new positions arrived: known cars start to glide, new ones appear, missing ones leave. */

@@ -76,6 +76,7 @@ export function CarsLayer({ cars, length }: CarsLayerProps) {
           'icon-allow-overlap': true,
           'icon-ignore-placement': true,
         }}
+        paint={{ 'icon-opacity': ['case', ['get', 'faded'], 0.45, 1] }}
       />
     </Source>
   );

@@ -9,7 +9,7 @@ interface LineFeature {
 }
 interface CarFeature {
   type: 'Feature';
-  properties: { id: string; heading: number };
+  properties: { id: string; heading: number; faded: boolean };
   geometry: { type: 'Point'; coordinates: [number, number] };
 }
 export interface Collection<Feature> {
@@ -41,7 +41,7 @@ export function carFeatures(motions: CarMotions, now: number): Collection<CarFea
     const { lat, lng, heading } = poseAt(motion, now);
     return {
       type: 'Feature',
-      properties: { id, heading },
+      properties: { id, heading, faded: motion.isFaded },
       geometry: { type: 'Point', coordinates: [lng, lat] },
     };
   });

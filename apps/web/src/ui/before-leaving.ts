@@ -1,20 +1,20 @@
-// Signing out waits for what was typed: a form with unsaved changes is asked first.
+// Signing out waits for what would be lost: a form with unsaved changes, steps of a trip that were not sent yet.
 
 /** Asks whether to leave; calls `goOn` when the answer is yes. */
 type Guard = (goOn: () => void) => void;
 
-let guard: Guard | null = null;
+const guards = new Set<Guard>();
 
-/** From now on `next` is asked; returns how to end that. */
+/** From now on `next` is asked as well; returns how to end that. */
 export function guardLeaving(next: Guard): () => void {
-  guard = next;
+  guards.add(next);
   return () => {
-    if (guard === next) guard = null;
+    guards.delete(next);
   };
 }
 
-/** Goes on at once, or when the form on the screen agrees. */
+/** Goes on at once, or when everybody who was asked agreed, one after the other. */
 export function leaveWith(goOn: () => void): void {
-  if (guard) guard(goOn);
-  else goOn();
+  const leave = [...guards].reduce<() => void>((then, guard) => () => guard(then), goOn);
+  leave();
 }

@@ -3,12 +3,19 @@ import type { BookingView } from '@kerb/contract';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../lib/store.ts';
 import { CancelDialog } from '../../ui/cancel-dialog.tsx';
-import type { StepAction } from './trip-step.tsx';
+
+/** Runs the cancelling, and keeps what it was refused for. */
+interface CancelAction {
+  readonly busy: boolean;
+  readonly problem: unknown;
+  readonly clear: () => void;
+  readonly run: (call: () => Promise<BookingView>) => Promise<boolean>;
+}
 
 interface CancelAsDriverProps {
   readonly booking: BookingView;
   readonly open: boolean;
-  readonly action: StepAction;
+  readonly action: CancelAction;
   readonly onClose: () => void;
 }
 

@@ -3,6 +3,7 @@ import type { BookingView } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
+import type { ShownTrip } from '../../lib/trip-queue/shown-trip.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { ArrivalPill } from '../../ui/arrival-pill.tsx';
@@ -11,15 +12,17 @@ import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import type { WayAhead } from './use-way-ahead.ts';
 
 interface DriveHeadlineProps {
-  readonly booking: BookingView;
+  readonly shown: ShownTrip;
   readonly ahead: WayAhead | null;
 }
 
-export function DriveHeadline({ booking, ahead }: DriveHeadlineProps) {
+export function DriveHeadline({ shown, ahead }: DriveHeadlineProps) {
+  const { booking } = shown;
   const { t } = useTranslation();
   const { distance } = useFormat();
   const name = firstNameOf(booking.customer_name);
-  const title = t(`drive_title_${booking.status}`, { name });
+  // Nothing is called collected, or complete, before the server has heard of it.
+  const title = isEndKept(shown) ? t('drive_title_kept') : t(`drive_title_${booking.status}`, { name });
   return (
     <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, alignItems: 'start' }}>
       <Box sx={{ minWidth: 0 }}>
@@ -37,6 +40,10 @@ export function DriveHeadline({ booking, ahead }: DriveHeadlineProps) {
     </Box>
   );
 }
+
+/** The end of the trip, or the cash for it, waits on this phone: there is nothing to collect now. */
+const isEndKept = ({ booking, awaitsFare, awaitsPayment }: ShownTrip): boolean =>
+  booking.status === 'REACHED' && (awaitsFare || awaitsPayment || !booking.actions.includes('collect'));
 
 function Subline({ booking }: { booking: BookingView }) {
   switch (booking.status) {

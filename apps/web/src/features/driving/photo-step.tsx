@@ -1,4 +1,4 @@
-// The proof photo a delivery waits for: taken with the phone's camera, sent at once, seen, taken again if need be.
+// The proof photo a delivery waits for: taken with the phone's camera, kept and sent, seen, taken again if need be.
 import type { BookingView } from '@kerb/contract';
 import type { ProofPhotoName } from '@kerb/domain/booking';
 import PhotoCameraOutlined from '@mui/icons-material/PhotoCameraOutlined';
@@ -8,23 +8,40 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { type ChangeEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { KeptStep } from '../../lib/trip-queue/kept-step.ts';
+import type { StepsOfTrip } from '../../lib/trip-queue/use-trip-queue.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useSendPhoto } from './use-send-photo.ts';
+import type { TakeStep } from './use-take-step.ts';
 
 interface PhotoStepProps {
   readonly booking: BookingView;
   readonly name: ProofPhotoName;
-  /** The booking with its new photo. */
-  readonly onTaken: (booking: BookingView) => void;
+  readonly steps: StepsOfTrip;
+  readonly onTake: TakeStep['take'];
 }
 
-export function PhotoStep({ booking, name, onTaken }: PhotoStepProps) {
+/** The photo of this name that is kept here, the newest one. */
+export function keptPhoto({ waiting, fresh, refused }: StepsOfTrip, name: ProofPhotoName): KeptStep | null {
+  const kept = [refused, fresh, ...waiting.toReversed()];
+  return kept.find((step) => step?.kind === name) ?? null;
+}
+
+export function PhotoStep({ booking, name, steps, onTake }: PhotoStepProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const input = useRef<HTMLInputElement>(null);
-  const photo = useSendPhoto(booking.id, name, onTaken);
+  const kept = keptPhoto(steps, name);
+  const photo = useSendPhoto(name, kept, onTake);
+  const isSending = photo.busy || (kept !== null && kept === steps.fresh);
+  const isWaiting = kept !== null && steps.waiting.includes(kept);
   const shown = photo.preview ?? booking[name];
-  const isKept = booking[name] !== null && !photo.busy && photo.problem === null;
+  const isKept = booking[name] !== null && kept === null && photo.problem === null;
+  const about = () => {
+    if (isSending) return t('photo_sending');
+    if (isWaiting) return t('photo_waiting');
+    return isKept ? t('photo_kept') : t(`photo_${name}_needed`);
+  };
   const onFile = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0];
     // The same file may be chosen again after it failed.
@@ -44,7 +61,7 @@ export function PhotoStep({ booking, name, onTaken }: PhotoStepProps) {
             {t(`photo_${name}`)}
           </Typography>
           <Typography variant="body2" color="text.secondary" role="status">
-            {photo.busy ? t('photo_sending') : isKept ? t('photo_kept') : t(`photo_${name}_needed`)}
+            {about()}
           </Typography>
         </Box>
       </Box>
@@ -55,26 +72,21 @@ export function PhotoStep({ booking, name, onTaken }: PhotoStepProps) {
           alt={t(`photo_${name}`)}
           sx={{
             ...{ width: '100%', aspectRatio: '16 / 10', objectFit: 'cover', borderRadius: '12px' },
-            ...{ bgcolor: 'background.default', opacity: photo.busy ? 0.6 : 1 },
+            ...{ bgcolor: 'background.default', opacity: isSending ? 0.6 : 1 },
           }}
         />
       )}
-      {photo.busy && <LinearProgress aria-label={t('photo_sending')} />}
+      {isSending && <LinearProgress aria-label={t('photo_sending')} />}
       {photo.problem !== null && (
         <Typography role="alert" color="error" variant="body2">
           {errorText(photo.problem)}
         </Typography>
       )}
-      {photo.again !== null && (
-        <Button variant="contained" size="large" onClick={photo.again} disabled={photo.busy}>
-          {t('photo_send_again')}
-        </Button>
-      )}
       <Button
         variant={shown === null ? 'contained' : 'outlined'}
         color={shown === null ? 'primary' : 'inherit'}
         size="large"
-        disabled={photo.busy}
+        disabled={isSending}
         onClick={() => input.current?.click()}
       >
         {shown === null ? t('photo_take') : t('photo_again')}

@@ -1,35 +1,53 @@
-// Asks for the five digits the rider says, so that the right person gets in.
+// Asks for the five digits the rider says, so that the right person gets in; after wrong ones with the server's pause.
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Refusal } from '../../lib/trip-queue/kept-step.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { useFormat } from '../../lib/use-settings.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
 interface TripOtpDialogProps {
   readonly open: boolean;
-  readonly action: { readonly busy: boolean; readonly problem: unknown; readonly clear: () => void };
+  readonly busy: boolean;
+  /** Of the code told last; null while none was refused. */
+  readonly refusal: Refusal | null;
   readonly onConfirm: (otp: string) => Promise<void>;
   readonly onClose: () => void;
 }
 
 const isComplete = (otp: string) => /^\d{5}$/.test(otp);
 
-export function TripOtpDialog({ open, action, onConfirm, onClose }: TripOtpDialogProps) {
+export function TripOtpDialog({ open, busy, refusal, onConfirm, onClose }: TripOtpDialogProps) {
   const { t } = useTranslation();
+  const { number } = useFormat();
   const errorText = useErrorText();
   const [otp, setOtp] = useState('');
+  /** The refusal that is read already: whoever types on is not told of it any more. */
+  const [read, setRead] = useState<Refusal | null>(null);
+  const until = refusal?.until ?? null;
+  const now = useNow(open && until !== null);
+  const pause = until === null ? 0 : Math.max(0, Math.ceil((until - now) / 1000));
+  const problem = refusal !== null && (refusal !== read || pause > 0) ? refusal : null;
+  const helper = () => {
+    if (pause > 0) return t('otp_trip_pause', { count: pause, seconds: number(pause) });
+    return problem ? errorText(problem.code) : t('otp_trip_help');
+  };
   const submit = (event?: FormEvent) => {
     event?.preventDefault();
-    if (isComplete(otp) && !action.busy) void onConfirm(otp);
+    if (!isComplete(otp) || busy || pause > 0) return;
+    setRead(refusal);
+    void onConfirm(otp);
   };
   return (
     <ConfirmDialog
       open={open}
       title={t('otp_ask')}
       confirmText={t('step_start')}
-      busy={action.busy}
-      disabled={!isComplete(otp)}
+      busy={busy}
+      disabled={!isComplete(otp) || pause > 0}
       onConfirm={() => submit()}
       onClose={onClose}
     >
@@ -39,10 +57,10 @@ export function TripOtpDialog({ open, action, onConfirm, onClose }: TripOtpDialo
           fullWidth
           label={t('otp_trip')}
           value={otp}
-          error={action.problem !== null}
-          helperText={action.problem === null ? t('otp_trip_help') : errorText(action.problem)}
+          error={problem !== null}
+          helperText={helper()}
           onChange={(event) => {
-            action.clear();
+            setRead(refusal);
             setOtp(event.target.value.replaceAll(/\D/g, '').slice(0, 5));
           }}
           slotProps={{
@@ -52,7 +70,8 @@ export function TripOtpDialog({ open, action, onConfirm, onClose }: TripOtpDialo
               dir: 'ltr',
               style: { fontSize: '1.5rem', letterSpacing: '0.3em', textAlign: 'center' },
             },
-            formHelperText: { role: action.problem === null ? undefined : 'alert' },
+            // The seconds are not counted aloud.
+            formHelperText: { role: problem === null || pause > 0 ? undefined : 'alert' },
           }}
         />
       </Box>

@@ -3,54 +3,39 @@ import type { BookingView } from '@kerb/contract';
 import { distanceKm, type LatLng } from '@kerb/domain/geo';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { client } from '../../lib/store.ts';
-import { useErrorText } from '../../lib/use-error-text.ts';
+import type { StepsOfTrip } from '../../lib/trip-queue/use-trip-queue.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { SlideToConfirm } from '../../ui/slide-to-confirm.tsx';
 import { TripOtpDialog } from './trip-otp-dialog.tsx';
 import { useTurnDistance } from './turn-banner.tsx';
-
-/** Runs a step, one at a time, and keeps what it was refused for. */
-export interface StepAction {
-  readonly busy: boolean;
-  readonly problem: unknown;
-  readonly clear: () => void;
-  readonly run: (call: () => Promise<BookingView>) => Promise<boolean>;
-}
+import type { TakeStep } from './use-take-step.ts';
+import { isOtpRefusal } from './waiting-note.tsx';
 
 interface TripStepProps {
   readonly booking: BookingView;
   readonly position: LatLng | null;
-  readonly action: StepAction;
+  readonly steps: StepsOfTrip;
+  readonly onTake: TakeStep['take'];
 }
 
-export function TripStep({ booking, position, action }: TripStepProps) {
+export function TripStep({ booking, position, steps, onTake }: TripStepProps) {
   const { t } = useTranslation();
   const { money } = useFormat();
-  const errorText = useErrorText();
   const [asking, setAsking] = useState(false);
+  const { refused, fresh } = steps;
+  const asksAgain = refused !== null && isOtpRefusal(refused);
+  // A code that turns out wrong is asked for again by itself.
+  useEffect(() => {
+    if (asksAgain) setAsking(true);
+  }, [asksAgain]);
   const step = stepOf(booking);
   if (step === null) return null;
-
-  const params = { id: booking.id };
-  const place = position
-    ? { location: { lat: position.lat, lng: position.lng }, at: Date.now() }
-    : { at: Date.now() };
-  const start = (otp?: string) =>
-    action.run(() => client.startBooking({ params, body: { ...place, ...(otp ? { otp } : {}) } }));
+  const isUnderway = fresh !== null && fresh.kind === step;
   const confirm = () => {
-    switch (step) {
-      case 'arrive':
-        return void action.run(() => client.arriveBooking({ params, body: place }));
-      case 'start':
-        return booking.otp_required ? setAsking(true) : void start();
-      case 'reach':
-        return void action.run(() => client.reachBooking({ params, body: place }));
-      case 'collect':
-        return void action.run(() => client.collectBooking({ params, body: {} }));
-    }
+    if (step === 'start' && booking.otp_required) setAsking(true);
+    else void onTake(step);
   };
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
@@ -58,24 +43,17 @@ export function TripStep({ booking, position, action }: TripStepProps) {
       <SlideToConfirm
         key={step}
         text={t(`step_${step}`, { amount: money(booking.payableAmount) })}
-        busy={action.busy}
+        busy={isUnderway}
+        // What was refused is put right first.
+        disabled={refused !== null && !asksAgain}
         onConfirm={confirm}
       />
-      {action.problem !== null && !asking && (
-        <Typography role="alert" color="error">
-          {errorText(action.problem)}
-        </Typography>
-      )}
       <TripOtpDialog
         open={asking && booking.status === 'ARRIVED'}
-        action={action}
-        onConfirm={async (otp) => {
-          if (await start(otp)) setAsking(false);
-        }}
-        onClose={() => {
-          action.clear();
-          setAsking(false);
-        }}
+        busy={isUnderway}
+        refusal={asksAgain ? refused.refusal : null}
+        onConfirm={(otp) => onTake('start', { otp })}
+        onClose={() => setAsking(false)}
       />
     </Box>
   );

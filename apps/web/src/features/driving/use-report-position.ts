@@ -5,24 +5,49 @@ import { ApiError } from '@kerb/sdk/client';
 import { useSyncExternalStore } from 'react';
 import { live } from '../../lib/live.ts';
 import { client, store } from '../../lib/store.ts';
+import { appQueue } from '../../lib/trip-queue/app-queue.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { readDemoCar, rememberDemoCar } from './demo-car.ts';
+import { createDoubtful } from './doubtful-positions.ts';
 import { createOwnPosition, type Gps, type OwnPosition, type OwnPositionState } from './own-position.ts';
 
 async function post(position: PositionInput): Promise<void> {
   try {
     await client.postLocation({ body: position });
   } catch (error) {
-    // The next position is sent anyway; one that is lost or not plausible needs no message.
     if (!(error instanceof ApiError)) throw error;
+    // On a trip it belongs to the trail. Off it the next one is sent anyway; one not plausible needs no message.
+    if (error.status === 0) await keepForTrail(position);
   }
+}
+
+/** Keeps it where a trip is under way, to be sent before the trip's next step. */
+async function keepForTrail(position: PositionInput): Promise<void> {
+  const { known } = appQueue.state();
+  const queue = appQueue.queue();
+  if (!known || !queue) return;
+  await queue.keepPosition(known.id, position);
+  await queue.send();
+}
+
+const doubtful = createDoubtful(() => Date.now());
+live.onState((state) => {
+  // What the connection took after its last sign of life may never have arrived.
+  if (state === 'waiting') for (const position of doubtful.since(live.heardAt())) void keepForTrail(position);
+});
+
+/** On a trip with something waiting, a position waits as well: the trail is sent in its order. */
+function report(position: PositionInput): void {
+  const { steps, positions, known } = appQueue.state();
+  const waits = positions > 0 || (steps ?? []).length > 0;
+  if (known && (waits || !navigator.onLine)) return void keepForTrail(position);
+  if (!live.sendPosition(position)) return void post(position);
+  doubtful.sent(position);
 }
 
 const own = createOwnPosition({
   geolocation: 'geolocation' in navigator ? navigator.geolocation : null,
-  send: (position) => {
-    if (!live.sendPosition(position)) void post(position);
-  },
+  send: report,
   now: () => Date.now(),
 });
 

@@ -1,68 +1,55 @@
-// Sends a proof photo: made fit to send, shown while it is on its way, kept to be sent again when it was not received.
-import type { BookingView } from '@kerb/contract';
+// A proof photo on its way: made fit to send, kept on the phone with the trip's other steps, and sent in its turn.
 import type { ProofPhotoName } from '@kerb/domain/booking';
 import { useEffect, useState } from 'react';
-import { client } from '../../lib/store.ts';
+import type { KeptStep } from '../../lib/trip-queue/kept-step.ts';
 import { PictureError, preparePicture } from '../../ui/prepare-picture.ts';
+import type { TakeStep } from './use-take-step.ts';
 
 interface SendingPhoto {
-  /** URL of the photo just taken, until the server has it. */
+  /** URL of the photo taken here, until the server has it. */
   readonly preview: string | null;
   readonly busy: boolean;
-  /** What it was refused for; null while nothing is wrong. */
+  /** What is wrong with it; null while nothing is. */
   readonly problem: unknown;
   readonly take: (file: File) => void;
-  /** Sends the same photo once more; null when there is nothing that could be. */
-  readonly again: (() => void) | null;
 }
 
-function useBlobUrl(blob: Blob | null): string | null {
+/** Of the photo that waits; the same key is the same photo, however often it is read from the store. */
+function usePhotoUrl(kept: KeptStep | null): string | null {
   const [url, setUrl] = useState<string | null>(null);
+  const key = kept?.key;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the bytes
   useEffect(() => {
-    if (blob === null) return setUrl(null);
-    const made = URL.createObjectURL(blob);
+    if (!kept?.file) return setUrl(null);
+    const made = URL.createObjectURL(new Blob([kept.file.bytes], { type: kept.file.type }));
     setUrl(made);
     return () => URL.revokeObjectURL(made);
-  }, [blob]);
+  }, [key]);
   return url;
 }
 
-const send = (id: string, name: ProofPhotoName, file: Blob): Promise<BookingView> =>
-  name === 'pickup_image'
-    ? client.setPickupImage({ params: { id }, file })
-    : client.setDeliverImage({ params: { id }, file });
-
+/** `kept` is the photo of this name that waits on the phone, refused or not. */
 export function useSendPhoto(
-  id: string,
   name: ProofPhotoName,
-  onTaken: (booking: BookingView) => void,
+  kept: KeptStep | null,
+  onTake: TakeStep['take'],
 ): SendingPhoto {
-  const [picture, setPicture] = useState<Blob | null>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<unknown>(null);
-  const preview = useBlobUrl(picture);
+  const preview = usePhotoUrl(kept);
 
-  const run = async (prepare: () => Promise<Blob>) => {
+  const run = async (file: File) => {
     if (busy) return;
     setBusy(true);
     setProblem(null);
     try {
-      const ready = await prepare();
-      setPicture(ready);
-      onTaken(await send(id, name, ready));
-      setPicture(null);
+      const ready = await preparePicture(file);
+      await onTake(name, { file: { bytes: await ready.arrayBuffer(), type: ready.type } });
     } catch (error) {
       setProblem(error instanceof PictureError ? error.code : error);
     } finally {
       setBusy(false);
     }
   };
-
-  return {
-    preview,
-    busy,
-    problem,
-    take: (file) => void run(() => preparePicture(file)),
-    again: problem !== null && picture !== null ? () => void run(async () => picture) : null,
-  };
+  return { preview, busy, problem, take: (file) => void run(file) };
 }

@@ -4,7 +4,7 @@ import type { CarType } from '@kerb/domain/fleet';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat, useSettings } from '../../lib/use-settings.ts';
 import { Money } from '../../ui/money.tsx';
 import { EmptyState, ErrorState } from '../../ui/page-states.tsx';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
@@ -29,6 +29,7 @@ interface CarChoiceProps {
 
 export function CarChoice(props: CarChoiceProps) {
   const { t } = useTranslation();
+  const sideBySide = useSettings()?.horizontal_view ?? false;
   if (props.problem !== null) return <ErrorState problem={props.problem} onRetry={props.onRetry} />;
   if (props.cars === null) return <CarSkeleton />;
   if (props.cars.length === 0) return <EmptyState title={t('no_cars')} text={t('no_cars_text')} />;
@@ -37,9 +38,11 @@ export function CarChoice(props: CarChoiceProps) {
       <Box component="legend" sx={{ ...visuallyHidden }}>
         {t('choose_car')}
       </Box>
-      {props.cars.map((car) => (
-        <CarOption key={car.id} car={car} {...props} />
-      ))}
+      <Box sx={sideBySide ? rowLook : columnLook}>
+        {props.cars.map((car) => (
+          <CarOption key={car.id} car={car} sideBySide={sideBySide} {...props} />
+        ))}
+      </Box>
       {props.issue !== null && (
         <Typography role="alert" variant="body2" color="error">
           {props.issue}
@@ -49,16 +52,38 @@ export function CarChoice(props: CarChoiceProps) {
   );
 }
 
-function CarOption({ car, chosen, onChoose, nearby, prices, later }: CarChoiceProps & { car: CarType }) {
+const columnLook = { display: 'grid', gap: 0.5, minWidth: 0 } as const;
+
+/** A row to push along with the thumb, one card after the other; the arrow keys bring the chosen one into view. */
+const rowLook = {
+  display: 'flex',
+  gap: 1,
+  minWidth: 0,
+  overflowX: 'auto',
+  scrollSnapType: 'x proximity',
+  scrollPaddingInline: '4px',
+  // Room for the outline of the one with the focus.
+  p: '4px',
+  m: '-4px',
+  '& > label': { flex: '0 0 144px', scrollSnapAlign: 'start' },
+} as const;
+
+interface CarOptionProps extends CarChoiceProps {
+  readonly car: CarType;
+  readonly sideBySide: boolean;
+}
+
+function CarOption({ car, sideBySide, chosen, onChoose, nearby, prices, later }: CarOptionProps) {
   const price = prices?.get(car.id);
   return (
     <Box
       component="label"
       sx={{
         display: 'grid',
-        gridTemplateColumns: '56px minmax(0, 1fr)',
+        gridTemplateColumns: sideBySide ? 'minmax(0, 1fr)' : '56px minmax(0, 1fr)',
         alignItems: 'center',
-        gap: 1.5,
+        alignContent: 'start',
+        gap: sideBySide ? 0.5 : 1.5,
         px: 1.25,
         py: 0.75,
         minHeight: 56,
@@ -89,7 +114,14 @@ function CarOption({ car, chosen, onChoose, nearby, prices, later }: CarChoicePr
         sx={{ objectFit: 'contain', visibility: car.image ? 'visible' : 'hidden' }}
       />
       <Box sx={{ minWidth: 0 }}>
-        <Box sx={{ display: 'flex', alignItems: 'baseline', justifyContent: 'space-between', gap: 1.5 }}>
+        <Box
+          sx={{
+            display: sideBySide ? 'grid' : 'flex',
+            alignItems: 'baseline',
+            justifyContent: 'space-between',
+            gap: sideBySide ? 0 : 1.5,
+          }}
+        >
           <Typography sx={{ fontWeight: 640, lineHeight: 1.3 }} noWrap>
             {car.name}
           </Typography>

@@ -1,5 +1,6 @@
 // The tasks waiting for an answer in expiry order, with every state of waiting for them.
 import type { Task } from '@kerb/contract';
+import { ApiError } from '@kerb/sdk/client';
 import CloseOutlined from '@mui/icons-material/CloseOutlined';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
@@ -69,13 +70,18 @@ function Refusal({ tasks }: { tasks: Tasks }) {
         fontWeight: 560,
       }}
     >
-      <Box sx={{ flex: 1 }}>{errorText(tasks.problem)}</Box>
+      <Box sx={{ flex: 1 }}>
+        {isUnreached(tasks.problem) ? t('task_accept_offline') : errorText(tasks.problem)}
+      </Box>
       <IconButton aria-label={t('close')} onClick={tasks.dismiss}>
         <CloseOutlined />
       </IconButton>
     </Box>
   );
 }
+
+/** Accepting is a race that only the server decides: it is never kept for later. */
+const isUnreached = (problem: unknown) => problem instanceof ApiError && problem.status === 0;
 
 /** Says the newest task once; the seconds are not counted aloud. */
 function Announcement({ tasks }: { tasks: readonly Task[] }) {

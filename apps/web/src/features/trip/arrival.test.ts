@@ -1,6 +1,6 @@
 // The countdown to arrival: steps with the clock, stops at zero, and belongs to one end of the trip.
 import { describe, expect, it } from 'vitest';
-import { type Eta, etaFor, isStale, secondsLeft } from './arrival.ts';
+import { arrivalOf, type Eta, etaFor, isStale, secondsLeft } from './arrival.ts';
 
 const eta: Eta = {
   to: 'pickup',
@@ -31,5 +31,20 @@ describe('arrival', () => {
   it('calls a position stale after 45 seconds', () => {
     expect(isStale(0, 45_000)).toBe(false);
     expect(isStale(0, 45_001)).toBe(true);
+  });
+});
+
+describe('the arrival of a car that may be out of reach', () => {
+  const eta = { time_in_secs: 300, receivedAt: 1_000_000 };
+
+  it('counts down while the car is seen', () => {
+    expect(arrivalOf(eta, 1_055_000, 1_060_000)).toEqual({ seconds: 240, from: 1_060_000, isStale: false });
+    expect(arrivalOf(eta, null, 1_060_000)).toMatchObject({ seconds: 240, isStale: false });
+  });
+
+  it('stays what it was when the car was last seen, once that is long ago', () => {
+    const longAgo = arrivalOf(eta, 1_060_000, 1_200_000);
+    expect(longAgo).toEqual({ seconds: 240, from: 1_060_000, isStale: true });
+    expect(arrivalOf(eta, 1_060_000, 9_000_000)).toEqual(longAgo);
   });
 });

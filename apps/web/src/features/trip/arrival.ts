@@ -29,8 +29,23 @@ export function etaFor(status: string, eta: Eta | null): Eta | null {
 }
 
 /** Older than this (ms) and the car is shown as last seen then, not as being there. */
-export const staleAfterMs = 45_000;
+export const staleAfterMs = 30_000;
 
 export function isStale(at: number, now: number): boolean {
   return now - at > staleAfterMs;
+}
+
+/**
+ * Seconds left and the moment they are from: while the car is seen they count down from now; of a car that was last
+ * seen long ago they are what they were then.
+ */
+export function arrivalOf(
+  eta: Pick<Eta, 'time_in_secs' | 'receivedAt'>,
+  seenAt: number | null,
+  now: number,
+): { readonly seconds: number; readonly from: number; readonly isStale: boolean } {
+  if (seenAt === null || !isStale(seenAt, now))
+    return { seconds: secondsLeft(eta, now), from: now, isStale: false };
+  const from = Math.min(now, Math.max(seenAt, eta.receivedAt));
+  return { seconds: secondsLeft(eta, from), from, isStale: true };
 }

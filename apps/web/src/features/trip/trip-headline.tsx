@@ -1,5 +1,6 @@
 // The first line of a trip: what is happening now and how long it still takes, said politely to screen readers too.
 import type { BookingView } from '@kerb/contract';
+import { isTrackedForDriver } from '@kerb/domain/booking';
 import Box from '@mui/material/Box';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
@@ -9,21 +10,24 @@ import { useFormat } from '../../lib/use-settings.ts';
 import { ArrivalPill } from '../../ui/arrival-pill.tsx';
 import { useStatusText } from '../../ui/status-text.ts';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
-import { type Eta, etaFor, isStale, secondsLeft } from './arrival.ts';
+import { arrivalOf, type Eta, etaFor } from './arrival.ts';
 
 interface TripHeadlineProps {
   readonly booking: BookingView;
   readonly eta: Eta | null;
   /** When the car was last seen, ms since the epoch; null while it was not. */
   readonly seenAt: number | null;
+  /** Nobody knows where it is. */
+  readonly isCarUnknown: boolean;
 }
 
-export function TripHeadline({ booking, eta, seenAt }: TripHeadlineProps) {
+export function TripHeadline({ booking, eta, seenAt, isCarUnknown }: TripHeadlineProps) {
   const { t } = useTranslation();
-  const { time } = useFormat();
+  const { duration, time } = useFormat();
   const current = etaFor(booking.status, eta);
   const now = useNow(current !== null);
-  const left = current ? secondsLeft(current, now) : null;
+  const arrival = current && arrivalOf(current, seenAt, now);
+  const unknown = isCarUnknown && isTrackedForDriver(booking.status);
   const title = useTitle(booking);
   return (
     <Box>
@@ -33,17 +37,31 @@ export function TripHeadline({ booking, eta, seenAt }: TripHeadlineProps) {
             {title}
           </Typography>
           <Typography color="text.secondary">
-            <Subline booking={booking} left={left} now={now} />
+            <Subline booking={booking} at={arrival && arrival.from + arrival.seconds * 1000} />
           </Typography>
         </Box>
-        {left !== null && <ArrivalPill seconds={left} below={time(now + left * 1000)} />}
+        {arrival && (
+          <ArrivalPill
+            seconds={arrival.seconds}
+            below={
+              arrival.isStale
+                ? t('eta_as_of', { time: time(arrival.from) })
+                : time(now + arrival.seconds * 1000)
+            }
+          />
+        )}
       </Box>
       {booking.status === 'NEW' && !booking.bookLater && (
         <LinearProgress aria-hidden="true" color="secondary" sx={{ mt: 2, height: 6, borderRadius: 3 }} />
       )}
-      {current !== null && seenAt !== null && isStale(seenAt, now) && (
+      {arrival?.isStale && seenAt !== null && (
         <Typography variant="body2" sx={{ mt: 1, color: 'warning.main' }}>
-          {t('last_seen', { time: time(seenAt) })}
+          {t('last_seen', { time: duration((now - seenAt) / 1000) })}
+        </Typography>
+      )}
+      {unknown && (
+        <Typography variant="body2" role="status" sx={{ mt: 1, color: 'warning.main' }}>
+          {t('car_location_fetch_error')}
         </Typography>
       )}
       <Box role="status" sx={visuallyHidden}>
@@ -61,7 +79,8 @@ function useTitle(booking: BookingView): string {
   return statusText(booking.status);
 }
 
-function Subline({ booking, left, now }: { booking: BookingView; left: number | null; now: number }) {
+/** `at` is the moment of arrival, ms since the epoch; null while it is not known. */
+function Subline({ booking, at }: { booking: BookingView; at: number | null }) {
   const { t } = useTranslation();
   const { dateTime, time } = useFormat();
   switch (booking.status) {
@@ -71,15 +90,11 @@ function Subline({ booking, left, now }: { booking: BookingView; left: number | 
       if (booking.bookLater) return <>{dateTime(booking.tripdate)}</>;
       return <>{t('drivers_asked', { count: booking.requestedCount })}</>;
     case 'ACCEPTED':
-      return (
-        <>{left === null ? t('trip_accepted') : t('trip_pickup_at', { time: time(now + left * 1000) })}</>
-      );
+      return <>{at === null ? t('trip_accepted') : t('trip_pickup_at', { time: time(at) })}</>;
     case 'ARRIVED':
       return <>{t('trip_arrived')}</>;
     case 'STARTED':
-      return (
-        <>{left === null ? booking.dropAddress : t('trip_drop_at', { time: time(now + left * 1000) })}</>
-      );
+      return <>{at === null ? booking.dropAddress : t('trip_drop_at', { time: time(at) })}</>;
     case 'REACHED':
     case 'PENDING':
       return <>{booking.dropAddress}</>;

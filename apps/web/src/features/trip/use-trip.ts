@@ -24,6 +24,8 @@ export interface Trip {
   readonly eta: Eta | null;
   /** Encoded polyline of the way driven so far. */
   readonly trail: string;
+  /** Nobody knows where the car is. */
+  readonly isCarUnknown: boolean;
   readonly retry: () => void;
   /** Puts an answer of the API in place, so that the screen shows it at once. */
   readonly update: (booking: BookingView) => void;
@@ -57,6 +59,7 @@ export function useTrip(bookingId: string): Trip {
   const [booking, setBooking] = useState<BookingView | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
   const [track, setTrack] = useState<TrackState>(noTrack);
+  const [isCarUnknown, setCarUnknown] = useState(false);
   const nextBooking = useLatest();
   const nextTrack = useLatest();
   const live = useLiveState();
@@ -65,10 +68,13 @@ export function useTrip(bookingId: string): Trip {
     const current = nextTrack();
     try {
       const answer = await client.trackBooking({ params: { id: bookingId } });
-      if (current()) setTrack(trackStateOf(answer, Date.now()));
+      if (!current()) return;
+      setTrack(trackStateOf(answer, Date.now()));
+      setCarUnknown(answer.driver === null);
     } catch (error) {
-      // No position is known yet: the car appears with its first one.
       if (!(error instanceof ApiError)) throw error;
+      // No position is known yet: the car appears with its first one.
+      if (current() && error.code === 'location_fetch_error') setCarUnknown(true);
     }
   }, [bookingId, nextTrack]);
 
@@ -85,9 +91,11 @@ export function useTrip(bookingId: string): Trip {
   }, [bookingId, nextBooking]);
 
   const status = booking?.status;
+  // Again with each turn of the connection: the car has gone on meanwhile.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a connection that is back has missed positions
   useEffect(() => {
     if (status && isTrackedForDriver(status)) void loadTrack();
-  }, [status, loadTrack]);
+  }, [status, live, loadTrack]);
 
   // Also after a reconnection: what happened meanwhile is in the record.
   useEffect(() => {
@@ -101,6 +109,7 @@ export function useTrip(bookingId: string): Trip {
         return void load();
       case 'position': {
         const { lat, lng, heading, at } = message;
+        setCarUnknown(false);
         return setTrack((before) => ({ ...before, car: { lat, lng, heading, at } }));
       }
       case 'eta': {
@@ -111,5 +120,13 @@ export function useTrip(bookingId: string): Trip {
     }
   });
 
-  return { booking, problem, ...track, retry: () => void load(), update: setBooking };
+  // An answer to what was just done is newer than any reading under way.
+  const update = useCallback(
+    (answer: BookingView) => {
+      nextBooking();
+      setBooking(answer);
+    },
+    [nextBooking],
+  );
+  return { booking, problem, ...track, isCarUnknown, retry: () => void load(), update };
 }

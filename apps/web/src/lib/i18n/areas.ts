@@ -11,6 +11,8 @@ export type TextArea =
   | 'pages'
   | 'rider'
   | 'driver'
+  /** What riders and drivers read alike while a trip is under way. */
+  | 'trip'
   | 'console'
   | 'signup'
   | 'people'
@@ -26,7 +28,9 @@ export type TextArea =
   | 'bookings'
   /** Car types, cancel reasons and promos in the console. */
   | 'catalog'
-  | 'chat';
+  | 'chat'
+  /** The history of notices, push messages of this device, and /notifications. */
+  | 'notices';
 
 type Texts = Record<string, string>;
 

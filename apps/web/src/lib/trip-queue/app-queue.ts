@@ -4,6 +4,7 @@ import { randomKey } from '@kerb/sdk/client';
 import { fetchBookings, fetchSettings, fetchUser } from '@kerb/sdk/store';
 import { live } from '../live.ts';
 import { store } from '../store.ts';
+import { followOwnTrip } from './follow-own-trip.ts';
 import { openQueueStore } from './indexed-queue-store.ts';
 import { keepLastAnswers } from './last-answers.ts';
 import { memoryQueueStore, type QueueStore } from './queue-store.ts';
@@ -20,6 +21,7 @@ const nothing: QueueState = {
 };
 
 let current: { readonly driver: string; readonly queue: TripQueue | null } | null = null;
+let stopFollowing: (() => void) | null = null;
 const listeners = new Set<() => void>();
 const bookingListeners = new Set<(booking: BookingView) => void>();
 const emit = () => {
@@ -28,9 +30,15 @@ const emit = () => {
 
 const channel = 'BroadcastChannel' in window ? new BroadcastChannel('kerb-trip-queue') : null;
 
+/** A browser that does not open its storage within this time is not waited for: the trip goes on. */
+const openWithinMs = 3_000;
+
 async function openStore(): Promise<QueueStore> {
   try {
-    return await openQueueStore();
+    const late = new Promise<never>((_resolve, reject) => {
+      setTimeout(() => reject(new Error('IndexedDB does not open')), openWithinMs);
+    });
+    return await Promise.race([openQueueStore(), late]);
   } catch (error) {
     console.warn('Steps of trips live only as long as this page', error);
     return memoryQueueStore();
@@ -69,6 +77,7 @@ async function open(driver: string): Promise<void> {
   current = { driver, queue };
   queue.subscribe(emit);
   await queue.refresh();
+  stopFollowing = followOwnTrip(queue, driver);
   await queue.send(true);
 }
 
@@ -91,6 +100,8 @@ function follow(): void {
   const driver = info?.usertype === 'driver' ? info.id : null;
   keepAnswers(driver === null ? null : info);
   if (driver === (current?.driver ?? null)) return;
+  stopFollowing?.();
+  stopFollowing = null;
   current?.queue?.stop();
   current = driver === null ? null : { driver, queue: null };
   emit();

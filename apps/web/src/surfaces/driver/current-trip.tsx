@@ -8,6 +8,7 @@ import { Link } from 'react-router';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { paths } from '../../lib/paths.ts';
 import { useKerbSelector } from '../../lib/store.ts';
+import { useTripQueue } from '../../lib/trip-queue/use-trip-queue.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { firstNameOf } from '../../ui/first-name.ts';
 
@@ -15,9 +16,12 @@ export function CurrentTrip() {
   const { t } = useTranslation();
   const { user } = useAuth();
   const { direction } = useLanguage();
-  const trip = useKerbSelector(({ bookinglistdata }) =>
+  const { known } = useTripQueue();
+  const listed = useKerbSelector(({ bookinglistdata }) =>
     bookinglistdata.active.find(({ driver, status }) => driver === user?.id && keepsDriverBusy(status)),
   );
+  // A phone that started without a network has no list, but its own trip.
+  const trip = listed ?? known;
   if (!trip) return null;
   const beforeStart = trip.status === 'ACCEPTED' || trip.status === 'ARRIVED';
   return (

@@ -5,6 +5,7 @@ import { fetchBookings, fetchUser } from '@kerb/sdk/store';
 import OpenInNewOutlined from '@mui/icons-material/OpenInNewOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
@@ -13,27 +14,35 @@ import { CancelAsDriver } from '../../features/driving/cancel-as-driver.tsx';
 import { DemoPanel } from '../../features/driving/demo-panel.tsx';
 import { DriveHeadline } from '../../features/driving/drive-headline.tsx';
 import { ParcelCard } from '../../features/driving/parcel-card.tsx';
-import { PhotoStep } from '../../features/driving/photo-step.tsx';
+import { keptPhoto, PhotoStep } from '../../features/driving/photo-step.tsx';
 import { PositionNote } from '../../features/driving/position-note.tsx';
+import { RateRider } from '../../features/driving/rate-rider.tsx';
 import { RiderRow } from '../../features/driving/rider-row.tsx';
 import { BigAmount, TripDone } from '../../features/driving/trip-done.tsx';
 import { TripStep } from '../../features/driving/trip-step.tsx';
 import { TurnBanner } from '../../features/driving/turn-banner.tsx';
 import { TurnList } from '../../features/driving/turn-list.tsx';
 import { type ReportedPosition, useReportPosition } from '../../features/driving/use-report-position.ts';
+import { useTakeStep } from '../../features/driving/use-take-step.ts';
 import { useWakeLock } from '../../features/driving/use-wake-lock.ts';
 import { targetOf, useWayAhead, type WayAhead } from '../../features/driving/use-way-ahead.ts';
+import { LostNote, WaitingNote } from '../../features/driving/waiting-note.tsx';
 import { ReceiptSection } from '../../features/receipt/receipt-section.tsx';
-import { type Trip, useTrip } from '../../features/trip/use-trip.ts';
+import type { Trip } from '../../features/trip/use-trip.ts';
 import { useTripAction } from '../../features/trip/use-trip-action.ts';
 import { paths } from '../../lib/paths.ts';
 import { useKerbDispatch } from '../../lib/store.ts';
+import type { ShownTrip } from '../../lib/trip-queue/shown-trip.ts';
+import type { StepsOfTrip } from '../../lib/trip-queue/use-trip-queue.ts';
+import { useErrorText } from '../../lib/use-error-text.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { KerbMap } from '../../map/kerb-map.tsx';
 import { AppShell } from '../../ui/app-shell.tsx';
+import { NetworkBanner } from '../../ui/network-banner.tsx';
 import { ErrorState, Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
 import { Stations } from '../../ui/stations.tsx';
+import { useDrivenTrip } from './use-driven-trip.ts';
 
 export function DriverTripScreen() {
   const { bookingId = '' } = useParams();
@@ -44,9 +53,9 @@ const underway: readonly BookingView['status'][] = ['ACCEPTED', 'ARRIVED', 'STAR
 
 function DriveView({ bookingId }: { bookingId: string }) {
   const { t } = useTranslation();
-  const trip = useTrip(bookingId);
+  const { trip, shown, told, steps } = useDrivenTrip(bookingId);
   const reported = useReportPosition();
-  const { booking } = trip;
+  const booking = shown?.booking ?? null;
   const { position, demo, driving, own } = reported;
   const ahead = useWayAhead(booking, position);
   const turn = ahead?.turns[0];
@@ -85,8 +94,17 @@ function DriveView({ bookingId }: { bookingId: string }) {
         />
       )}
     >
-      {booking ? (
-        <DriveSheet booking={booking} trip={trip} reported={reported} ahead={ahead} isUnderway={isUnderway} />
+      <NetworkBanner offline={t('network_driver_trip')} />
+      {shown && told ? (
+        <DriveSheet
+          shown={shown}
+          told={told}
+          steps={steps}
+          trip={trip}
+          reported={reported}
+          ahead={ahead}
+          isUnderway={isUnderway}
+        />
       ) : (
         <NotYet trip={trip} />
       )}
@@ -114,14 +132,18 @@ function NotYet({ trip }: { trip: Trip }) {
 }
 
 interface DriveSheetProps {
-  readonly booking: BookingView;
+  readonly shown: ShownTrip;
+  /** As the server told it last: what waits here is not in it. */
+  readonly told: BookingView;
+  readonly steps: StepsOfTrip;
   readonly trip: Trip;
   readonly reported: ReportedPosition;
   readonly ahead: WayAhead | null;
   readonly isUnderway: boolean;
 }
 
-function DriveSheet({ booking, trip, reported, ahead, isUnderway }: DriveSheetProps) {
+function DriveSheet({ shown, told, steps, trip, reported, ahead, isUnderway }: DriveSheetProps) {
+  const { booking } = shown;
   const { t } = useTranslation();
   const dispatch = useKerbDispatch();
   const [cancelling, setCancelling] = useState(false);
@@ -131,27 +153,35 @@ function DriveSheet({ booking, trip, reported, ahead, isUnderway }: DriveSheetPr
     void dispatch(fetchUser());
   };
   const action = useTripAction({ update, retry: trip.retry });
-  const photo = photoOf(booking, useSettings());
+  const { take, problem } = useTakeStep(booking.id, reported.position);
+  const photo = photoOf(booking, steps, useSettings());
+  const errorText = useErrorText();
   const paid = booking.status === 'PAID' || booking.status === 'COMPLETE' || booking.status === 'PENDING';
   return (
     <Box sx={{ display: 'grid', gap: 2.5 }}>
-      <DriveHeadline booking={booking} ahead={ahead} />
+      <DriveHeadline shown={shown} ahead={ahead} />
+      <LostNote />
+      <WaitingNote shown={shown} steps={steps} />
       {isUnderway && <PositionNote reported={reported} />}
-      {booking.actions.includes('collect') && (
+      {booking.actions.includes('collect') && !shown.awaitsFare && (
         <BigAmount label={t('cash_to_collect')} amount={booking.payableAmount} />
       )}
       {isUnderway && !photo?.isMissing && (
-        <TripStep
-          booking={booking}
-          position={reported.position}
-          action={cancelling ? { ...action, problem: null } : action}
-        />
+        <TripStep booking={booking} position={reported.position} steps={steps} onTake={take} />
       )}
-      {photo && <PhotoStep key={photo.name} booking={booking} name={photo.name} onTaken={trip.update} />}
+      {problem !== null && (
+        <Typography role="alert" color="error">
+          {problem === 'step_not_kept' ? t('step_not_kept') : errorText(problem)}
+        </Typography>
+      )}
+      {photo && (
+        <PhotoStep key={photo.name} booking={booking} name={photo.name} steps={steps} onTake={take} />
+      )}
       {isUnderway && <RiderRow booking={booking} />}
       <ChatButton booking={booking} name={booking.customer_name} to={paths.driverChat(booking.id)} />
       {isUnderway && <ParcelCard booking={booking} />}
       {paid && <TripDone booking={booking} />}
+      {paid && <RateRider booking={booking} onRated={trip.update} />}
       <ReceiptSection booking={booking} />
       {booking.status === 'CANCELLED' && <WhyCancelled booking={booking} />}
       {!isUnderway && (
@@ -182,22 +212,19 @@ function DriveSheet({ booking, trip, reported, ahead, isUnderway }: DriveSheetPr
           </Button>
         )}
       </Box>
-      <CancelAsDriver
-        booking={booking}
-        open={cancelling}
-        action={action}
-        onClose={() => setCancelling(false)}
-      />
+      <CancelAsDriver booking={told} open={cancelling} action={action} onClose={() => setCancelling(false)} />
     </Box>
   );
 }
 
 /** The photo the next step waits for, or has waited for and may still be taken again. */
-function photoOf(booking: BookingView, settings: PublicSettings | null) {
+function photoOf(booking: BookingView, steps: StepsOfTrip, settings: PublicSettings | null) {
   const step = photoSteps.find((one) => booking.actions.includes(one));
   if (step === undefined || settings === null) return null;
   const name = missingPhoto(step, { ...booking, pickup_image: null, deliver_image: null }, settings);
-  return name && { name, isMissing: booking[name] === null };
+  if (name === null) return null;
+  const kept = keptPhoto(steps, name);
+  return { name, isMissing: booking[name] === null && (kept === null || kept === steps.refused) };
 }
 
 const photoSteps = ['start', 'reach'] as const;

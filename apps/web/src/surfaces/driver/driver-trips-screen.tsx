@@ -13,6 +13,7 @@ import { DocumentsBanner } from '../../features/documents/documents-banner.tsx';
 import { DemoPanel } from '../../features/driving/demo-panel.tsx';
 import { PositionNote } from '../../features/driving/position-note.tsx';
 import { useReportPosition } from '../../features/driving/use-report-position.ts';
+import { LostNote } from '../../features/driving/waiting-note.tsx';
 import { DutySwitch } from '../../features/tasks/duty-switch.tsx';
 import { EarningsCard } from '../../features/tasks/earnings-card.tsx';
 import { TaskList } from '../../features/tasks/task-list.tsx';
@@ -26,6 +27,7 @@ import { useSettings } from '../../lib/use-settings.ts';
 import { pointsOf } from '../../map/features.ts';
 import { KerbMap } from '../../map/kerb-map.tsx';
 import { AppShell } from '../../ui/app-shell.tsx';
+import { NetworkBanner } from '../../ui/network-banner.tsx';
 import { CurrentTrip } from './current-trip.tsx';
 import { useDriverStatus } from './use-driver-status.ts';
 
@@ -97,6 +99,8 @@ export function DriverTripsScreen() {
       )}
     >
       <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
+        <NetworkBanner offline={t('network_driver_tasks')} />
+        <LostNote />
         <DocumentsBanner validUntil={user?.driver?.documentsValidUntil ?? null} />
         <DutySwitch onDuty={status.onDuty} title={status.title} text={status.text} />
         <CurrentTrip />

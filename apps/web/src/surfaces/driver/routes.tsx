@@ -9,7 +9,13 @@ export const driverRoutes: RouteObject[] = [
     path: '/driver',
     element: (
       <ProtectedRoute roles={['driver']}>
-        {lazyScreen('driver', async () => (await import('./driver-trips-screen.tsx')).DriverTripsScreen)}
+        {lazyScreen('driver', async () => {
+          const [{ DriverTripsScreen }] = await Promise.all([
+            import('./driver-trips-screen.tsx'),
+            loadTexts('trip'),
+          ]);
+          return DriverTripsScreen;
+        })}
       </ProtectedRoute>
     ),
   },
@@ -20,6 +26,7 @@ export const driverRoutes: RouteObject[] = [
         {lazyScreen('driver', async () => {
           const [{ DriverTripScreen }] = await Promise.all([
             import('./driver-trip-screen.tsx'),
+            loadTexts('trip'),
             loadTexts('receipt'),
             loadTexts('chat'),
           ]);

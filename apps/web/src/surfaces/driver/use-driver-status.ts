@@ -1,7 +1,8 @@
 // What is true of the driver right now, in a title and a sentence: nobody waits for tasks that cannot come.
 import { useTranslation } from 'react-i18next';
 import type { ReportedPosition } from '../../features/driving/use-report-position.ts';
-import { useLiveState } from '../../lib/live.ts';
+import { useNetwork } from '../../lib/network/use-network.ts';
+import { useTripQueue } from '../../lib/trip-queue/use-trip-queue.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 
@@ -19,14 +20,17 @@ export function useDriverStatus(
   const { t } = useTranslation();
   const { user } = useAuth();
   const settings = useSettings();
-  const live = useLiveState();
+  const network = useNetwork();
+  const waiting = useTripQueue().steps?.length ?? 0;
   const onDuty = user?.driver?.driverActiveStatus ?? false;
   const onTrip = user?.driver?.queue ?? false;
   const owes = settings?.negativeBalance === false && (user?.walletBalance ?? 0) <= 0;
   const facts = { onDuty, onTrip };
+  if (waiting > 0) return { ...facts, title: t('duty_trip'), text: t('duty_steps_wait', { count: waiting }) };
   if (onTrip) return { ...facts, title: t('duty_trip'), text: t('duty_trip_text') };
   if (!onDuty) return { ...facts, title: t('duty_off'), text: t('duty_off_text') };
-  if (live === 'waiting') return { ...facts, title: t('duty_lost'), text: t('duty_lost_text') };
+  if (network === 'offline' || network === 'reconnecting')
+    return { ...facts, title: t('duty_lost'), text: t('duty_lost_text') };
   if (owes) return { ...facts, title: t('duty_owes'), text: t('wallet_blocked') };
   if (position === null) return { ...facts, title: t('duty_on'), text: t('duty_locating') };
   if (tasks > 0) return { ...facts, title: t('duty_on'), text: t('duty_tasks', { count: tasks }) };

@@ -12,6 +12,7 @@ export const riderRoutes: RouteObject[] = [
         {lazyScreen('rider', async () => {
           const [{ TripScreen }] = await Promise.all([
             import('./trip-screen.tsx'),
+            loadTexts('trip'),
             loadTexts('wallet'),
             loadTexts('chat'),
             loadTexts('receipt'),

@@ -1,9 +1,10 @@
 // BookedCab: one ride from finding a driver to the rating, over the map.
 import type { BookingView } from '@kerb/contract';
+import { isTrackedForDriver } from '@kerb/domain/booking';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useCallback, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useParams, useSearchParams } from 'react-router';
 import { BookingMoney } from '../../features/booking-money/booking-money.tsx';
@@ -11,10 +12,11 @@ import { useBookingMoney } from '../../features/booking-money/use-booking-money.
 import { ChatButton } from '../../features/chat/chat-button.tsx';
 import { PaymentDialog } from '../../features/payment/payment-dialog.tsx';
 import { ReceiptSection } from '../../features/receipt/receipt-section.tsx';
-import { etaFor } from '../../features/trip/arrival.ts';
+import { etaFor, staleAfterMs } from '../../features/trip/arrival.ts';
 import { CancelTrip } from '../../features/trip/cancel-trip.tsx';
 import { DriverCard } from '../../features/trip/driver-card.tsx';
 import { FareSummary } from '../../features/trip/fare-summary.tsx';
+import { linesOfRide } from '../../features/trip/live-route.ts';
 import { ParcelDetails } from '../../features/trip/parcel-details.tsx';
 import { PayTrip } from '../../features/trip/pay-trip.tsx';
 import { RateTrip } from '../../features/trip/rate-trip.tsx';
@@ -23,8 +25,11 @@ import { type Trip, useTrip } from '../../features/trip/use-trip.ts';
 import { paths } from '../../lib/paths.ts';
 import { client } from '../../lib/store.ts';
 import { useAuth } from '../../lib/use-auth.ts';
+import { useHasPassed } from '../../lib/use-has-passed.ts';
+import { useSettings } from '../../lib/use-settings.ts';
 import { KerbMap } from '../../map/kerb-map.tsx';
 import { AppShell } from '../../ui/app-shell.tsx';
+import { NetworkBanner } from '../../ui/network-banner.tsx';
 import { ErrorState, Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
 import { Stations } from '../../ui/stations.tsx';
@@ -45,6 +50,14 @@ function TripView({ bookingId }: { bookingId: string }) {
   const eta = booking && etaFor(booking.status, trip.eta);
   const moving =
     booking?.status === 'ACCEPTED' || booking?.status === 'ARRIVED' || booking?.status === 'STARTED';
+  const settings = useSettings();
+  const lines = linesOfRide(booking, eta?.polyline ?? null, settings);
+  const isFaded = useHasPassed((car?.at ?? 0) + staleAfterMs);
+  const id = booking?.driver;
+  const cars = useMemo(
+    () => (car && moving && id ? [{ ...car, id, isFaded }] : []),
+    [car, moving, id, isFaded],
+  );
   return (
     <AppShell
       title={booking ? t('trip_title', { reference: booking.reference }) : t('trip_loading_title')}
@@ -54,9 +67,9 @@ function TripView({ bookingId }: { bookingId: string }) {
           pickup={booking?.pickup}
           drop={booking?.drop}
           waypoints={booking?.waypoints}
-          route={booking?.polyline}
-          ahead={eta?.polyline}
-          cars={car && moving && booking?.driver ? [{ id: booking.driver, ...car }] : []}
+          route={lines.route}
+          ahead={lines.ahead}
+          cars={cars}
           padding={padding}
           follow={moving && car !== null}
           description={
@@ -65,6 +78,7 @@ function TripView({ bookingId }: { bookingId: string }) {
         />
       )}
     >
+      <NetworkBanner offline={t('network_rider')} />
       {booking ? <TripSheet booking={booking} trip={trip} /> : <NotYet trip={trip} />}
     </AppShell>
   );
@@ -89,6 +103,7 @@ function TripSheet({ booking, trip }: { booking: BookingView; trip: Trip }) {
   const showsMoney = user?.usertype === 'rider';
   const [cancelling, setCancelling] = useState(false);
   const [query, setQuery] = useSearchParams();
+  const seenAt = trip.car?.at ?? null;
   const owing = booking.actions.includes('pay') || booking.status === 'REACHED';
   const { id, payment_mode: mode } = booking;
   const bookingMoney = useBookingMoney(showsMoney ? id : null);
@@ -98,7 +113,7 @@ function TripSheet({ booking, trip }: { booking: BookingView; trip: Trip }) {
   const loadForm = useCallback(() => client.getPaymentForm({ params: { id } }), [id]);
   return (
     <Box sx={{ display: 'grid', gap: 2.5 }}>
-      <TripHeadline booking={booking} eta={trip.eta} seenAt={trip.car?.at ?? null} />
+      <TripHeadline booking={booking} eta={trip.eta} seenAt={seenAt} isCarUnknown={trip.isCarUnknown} />
       {owing && (
         <PayTrip
           booking={booking}
@@ -108,7 +123,7 @@ function TripSheet({ booking, trip }: { booking: BookingView; trip: Trip }) {
         />
       )}
       {booking.actions.includes('rate') && <RateTrip booking={booking} trip={trip} />}
-      <DriverCard booking={booking} />
+      <DriverCard booking={booking} seenAt={isTrackedForDriver(booking.status) ? seenAt : null} />
       {user?.id === booking.customer && (
         <ChatButton booking={booking} name={booking.driver_name ?? ''} to={paths.tripChat(id)} />
       )}

@@ -1,0 +1,20 @@
+// What a dead connection may have swallowed: everything sent after its last sign of life, told once.
+import { expect, it } from 'vitest';
+import { createDoubtful } from './doubtful-positions.ts';
+
+const position = (at: number) => ({ lat: 0, lng: 0, at });
+
+it('gives back what was sent after the last sign of life, once', () => {
+  let now = 0;
+  const doubtful = createDoubtful(() => now);
+  for (now of [10, 20, 30]) doubtful.sent(position(now));
+  expect(doubtful.since(15).map(({ at }) => at)).toEqual([20, 30]);
+  expect(doubtful.since(15)).toEqual([]);
+});
+
+it('forgets what is older than a connection may be silent', () => {
+  let now = 0;
+  const doubtful = createDoubtful(() => now);
+  for (now of [0, 59_000, 61_000]) doubtful.sent(position(now));
+  expect(doubtful.since(-1).map(({ at }) => at)).toEqual([59_000, 61_000]);
+});

@@ -1,0 +1,26 @@
+// Positions given to a connection that may be dead already: kept in mind until it is known to have lived longer.
+import type { PositionInput } from '@kerb/contract';
+
+/** A connection that is silent for longer is given up by itself. */
+const rememberMs = 60_000;
+
+export interface Doubtful {
+  readonly sent: (position: PositionInput) => void;
+  /** Those sent after `moment` (ms since the epoch), oldest first; they are forgotten here. */
+  readonly since: (moment: number) => readonly PositionInput[];
+}
+
+export function createDoubtful(now: () => number): Doubtful {
+  let recent: { readonly at: number; readonly position: PositionInput }[] = [];
+  return {
+    sent(position) {
+      const at = now();
+      recent = [...recent.filter((one) => at - one.at < rememberMs), { at, position }];
+    },
+    since(moment) {
+      const lost = recent.filter(({ at }) => at > moment);
+      recent = [];
+      return lost.map(({ position }) => position);
+    },
+  };
+}

@@ -1,0 +1,26 @@
+// Takes a step of the trip: it is kept on the phone first, with the time and the place it happened at.
+import type { LatLng } from '@kerb/domain/geo';
+import { useState } from 'react';
+import { appQueue } from '../../lib/trip-queue/app-queue.ts';
+import type { KeptFile, StepKind } from '../../lib/trip-queue/kept-step.ts';
+
+export interface TakeStep {
+  readonly take: (kind: StepKind, told?: { otp?: string; file?: KeptFile }) => Promise<void>;
+  /** The phone could not even keep it; null while nothing is wrong. */
+  readonly problem: unknown;
+}
+
+export function useTakeStep(booking: string, position: LatLng | null): TakeStep {
+  const [problem, setProblem] = useState<unknown>(null);
+  const take: TakeStep['take'] = async (kind, told = {}) => {
+    const location = position && { lat: position.lat, lng: position.lng };
+    try {
+      await appQueue.queue()?.take({ booking, kind, at: Date.now(), location, ...told });
+      setProblem(null);
+    } catch {
+      // A full phone: nothing was taken, and nothing is shown as if it were.
+      setProblem('step_not_kept');
+    }
+  };
+  return { take, problem };
+}

@@ -1,0 +1,150 @@
+// What waits on this phone for the network, and what was refused and how to put it right; it promises nothing.
+import CloudOffOutlined from '@mui/icons-material/CloudOffOutlined';
+import ErrorOutlineOutlined from '@mui/icons-material/ErrorOutlineOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { appQueue } from '../../lib/trip-queue/app-queue.ts';
+import type { KeptStep } from '../../lib/trip-queue/kept-step.ts';
+import type { ShownTrip } from '../../lib/trip-queue/shown-trip.ts';
+import { type StepsOfTrip, useTripQueue } from '../../lib/trip-queue/use-trip-queue.ts';
+import { useErrorText } from '../../lib/use-error-text.ts';
+import { useFormat } from '../../lib/use-settings.ts';
+
+/** Wrong trip codes: put right by typing the code again. */
+export const isOtpRefusal = ({ kind, otp }: Pick<KeptStep, 'kind' | 'otp'>): boolean =>
+  kind === 'start' && otp !== null;
+
+const noteLook = {
+  display: 'grid',
+  gap: 0.75,
+  px: 2,
+  py: 1.5,
+  borderRadius: '16px',
+  bgcolor: 'background.subtle',
+  border: '1px dashed',
+  borderColor: 'text.disabled',
+} as const;
+
+interface NoteLineProps {
+  readonly icon: ReactNode;
+  readonly children: ReactNode;
+}
+
+function NoteLine({ icon, children }: NoteLineProps) {
+  return (
+    <Box sx={{ display: 'flex', gap: 1.25, alignItems: 'start' }}>
+      {icon}
+      <Box sx={{ minWidth: 0, fontWeight: 560, overflowWrap: 'anywhere' }}>{children}</Box>
+    </Box>
+  );
+}
+
+interface WaitingNoteProps {
+  readonly shown: ShownTrip;
+  readonly steps: StepsOfTrip;
+}
+
+export function WaitingNote({ shown, steps }: WaitingNoteProps) {
+  const { t } = useTranslation();
+  const { waiting, refused } = steps;
+  return (
+    <>
+      <Box role="status">
+        {waiting.length > 0 && (
+          <Box sx={noteLook} data-testid="waiting-steps">
+            <NoteLine icon={<CloudOffOutlined aria-hidden sx={{ color: 'warning.main' }} />}>
+              {t('kept_here')}
+            </NoteLine>
+            <StepTimes steps={waiting} />
+            {shown.awaitsFare && (
+              <Typography variant="body2" color="text.secondary">
+                {t(shown.booking.payment_mode === 'cash' ? 'kept_fare_cash' : 'kept_fare')}
+              </Typography>
+            )}
+            {shown.awaitsPayment && (
+              <Typography variant="body2" color="text.secondary">
+                {t('kept_cash')}
+              </Typography>
+            )}
+          </Box>
+        )}
+      </Box>
+      {refused && <RefusedNote step={refused} behind={steps.behind} />}
+    </>
+  );
+}
+
+/** Which steps wait, each with the time it happened. */
+function StepTimes({ steps }: { steps: readonly KeptStep[] }) {
+  const { t } = useTranslation();
+  const { time } = useFormat();
+  return (
+    <Box component="ul" aria-label={t('kept_steps')} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+      {steps.map(({ id, kind, at }) => (
+        <Typography
+          key={id}
+          component="li"
+          variant="body2"
+          color="text.secondary"
+          sx={{ display: 'flex', justifyContent: 'space-between', gap: 2 }}
+        >
+          <span>{t(`kept_${kind}`)}</span>
+          <span className="tabular">{time(at)}</span>
+        </Typography>
+      ))}
+    </Box>
+  );
+}
+
+function RefusedNote({ step, behind }: { step: KeptStep; behind: number }) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const queue = appQueue.queue();
+  const isPhoto = step.file !== null;
+  return (
+    <Box role="alert" sx={{ ...noteLook, borderColor: 'error.main' }}>
+      <NoteLine icon={<ErrorOutlineOutlined aria-hidden sx={{ color: 'error.main' }} />}>
+        {t(`kept_${step.kind}`)}: {errorText(step.refusal?.code ?? 'internal')}
+      </NoteLine>
+      {behind > 0 && (
+        <Typography variant="body2" color="text.secondary">
+          {t('refused_behind', { count: behind })}
+        </Typography>
+      )}
+      {!isOtpRefusal(step) && (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, pt: 0.5 }}>
+          {!isPhoto && (
+            <Button variant="outlined" onClick={() => void queue?.retry(step.booking)}>
+              {t('retry')}
+            </Button>
+          )}
+          <Button color="error" onClick={() => void queue?.giveUp(step.booking)}>
+            {t('refused_drop')}
+          </Button>
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+/** Steps that were dropped because their trip was lost before they could be sent. */
+export function LostNote() {
+  const { t } = useTranslation();
+  const { lost, queue } = useTripQueue();
+  if (!lost) return null;
+  return (
+    <Box role="alert" sx={noteLook}>
+      <NoteLine icon={<ErrorOutlineOutlined aria-hidden sx={{ color: 'warning.main' }} />}>
+        {t(`lost_${lost.why}`)}
+      </NoteLine>
+      <Box>
+        <Button variant="outlined" onClick={() => queue?.seen()}>
+          {t('lost_seen')}
+        </Button>
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,22 @@
+// What is said of the network: lost, on its way, back for a moment, and nothing about a first connection.
+import type { LiveState } from '@kerb/sdk/live';
+import { expect, it } from 'vitest';
+import { type Network, networkNow } from './network.ts';
+
+const through = (before: Network, ...signs: [boolean, LiveState][]) =>
+  signs.reduce((said, [online, live]) => networkNow(said, { online, live }), before);
+
+it('says nothing while the first connection is made', () => {
+  expect(through('fine', [true, 'off'], [true, 'connecting'], [true, 'open'])).toBe('fine');
+});
+
+it('is offline as soon as the device knows it, and reconnecting until the server answers', () => {
+  expect(through('fine', [false, 'open'])).toBe('offline');
+  expect(through('fine', [false, 'waiting'], [true, 'waiting'])).toBe('reconnecting');
+  expect(through('fine', [true, 'waiting'], [true, 'connecting'])).toBe('reconnecting');
+});
+
+it('is back once the server is heard again', () => {
+  expect(through('fine', [false, 'waiting'], [true, 'connecting'], [true, 'open'])).toBe('back');
+  expect(through('fine', [true, 'waiting'], [true, 'connecting'], [true, 'open'])).toBe('back');
+});

@@ -1,0 +1,26 @@
+// Signing out: at once, or when everybody who has something to lose agreed.
+import { expect, it } from 'vitest';
+import { guardLeaving, leaveWith } from './before-leaving.ts';
+
+it('asks each guard, and goes on when all agree', () => {
+  const asked: string[] = [];
+  let agree: () => void = () => undefined;
+  const ends = [
+    guardLeaving((goOn) => {
+      asked.push('steps');
+      agree = goOn;
+    }),
+    guardLeaving((goOn) => {
+      asked.push('form');
+      goOn();
+    }),
+  ];
+  let left = 0;
+  leaveWith(() => (left += 1));
+  expect([asked, left]).toEqual([['form', 'steps'], 0]);
+  agree();
+  expect(left).toBe(1);
+  for (const end of ends) end();
+  leaveWith(() => (left += 1));
+  expect(left).toBe(2);
+});
