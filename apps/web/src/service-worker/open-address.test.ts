@@ -1,6 +1,7 @@
 // Which window a notification opens, and when a new one.
 import { describe, expect, it, vi } from 'vitest';
-import { OPEN_MESSAGE, openAddress, type Windows } from './open-address.ts';
+import { OPEN_MESSAGE } from '../lib/push/open-message.ts';
+import { openAddress, type Windows } from './open-address.ts';
 
 interface Given {
   readonly focused?: boolean;

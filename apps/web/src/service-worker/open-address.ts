@@ -1,6 +1,6 @@
 // Opens an address in a window of the app that is there already, or in a new one.
 
-export const OPEN_MESSAGE = 'kerb.open';
+import { OPEN_MESSAGE } from '../lib/push/open-message.ts';
 
 /** Its app shows another screen at once; one that is still loading, or of an older version, says nothing. */
 const ANSWER_MS = 1000;

@@ -3,11 +3,12 @@ import ArrowBackOutlined from '@mui/icons-material/ArrowBackOutlined';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, use, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useLanguage } from '../lib/i18n/use-language.ts';
 import { type MapPadding, noPadding, Sheet } from './sheet.tsx';
+import { ShellBell } from './shell-bell.ts';
 import { SkipLink } from './skip-link.tsx';
 import { visuallyHidden } from './visually-hidden.ts';
 
@@ -37,6 +38,7 @@ export function AppShell({ title, back, map, corner, children }: AppShellProps) 
   const { t } = useTranslation();
   const { direction } = useLanguage();
   const [padding, setPadding] = useState<MapPadding>(noPadding);
+  const Bell = use(ShellBell);
   return (
     <Box sx={{ position: 'fixed', inset: 0, overflow: 'hidden', bgcolor: 'background.subtle' }}>
       <SkipLink />
@@ -61,7 +63,10 @@ export function AppShell({ title, back, map, corner, children }: AppShellProps) 
         <IconButton component={Link} to={back} aria-label={t('back')} sx={floating}>
           <ArrowBackOutlined sx={{ transform: direction === 'rtl' ? 'scaleX(-1)' : 'none' }} />
         </IconButton>
-        {corner}
+        <Box sx={{ display: 'flex', gap: 1 }}>
+          {corner}
+          {Bell && <Bell floating />}
+        </Box>
       </Box>
       <Sheet onPadding={setPadding}>{children}</Sheet>
     </Box>

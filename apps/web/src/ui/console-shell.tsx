@@ -16,7 +16,7 @@ import ListItemText from '@mui/material/ListItemText';
 import ListSubheader from '@mui/material/ListSubheader';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, use, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { followOwnLanguage } from '../lib/own-language.ts';
@@ -30,6 +30,7 @@ import { Brand } from './brand.tsx';
 import { consoleIcons } from './console-icons.tsx';
 import { type ConsoleGroup, consoleLinks } from './console-links.ts';
 import { LanguageSwitcher, ThemeSwitch } from './preferences.tsx';
+import { ShellBell } from './shell-bell.ts';
 import { SkipLink } from './skip-link.tsx';
 
 export const drawerWidth = 240;
@@ -49,6 +50,7 @@ export function ConsoleShell({ title, actions, children }: ConsoleShellProps) {
   );
   const { pathname } = useLocation();
   const [open, setOpen] = useState(false);
+  const Bell = use(ShellBell);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the drawer
   useEffect(() => setOpen(false), [pathname]);
@@ -95,6 +97,7 @@ export function ConsoleShell({ title, actions, children }: ConsoleShellProps) {
           </Typography>
           {actions}
           <WalletLink />
+          {Bell && <Bell />}
           <LanguageSwitcher />
           <ThemeSwitch />
         </Box>

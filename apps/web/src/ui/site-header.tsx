@@ -4,13 +4,14 @@ import MenuOutlined from '@mui/icons-material/MenuOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { use, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { paths } from '../lib/paths.ts';
 import { useAuth } from '../lib/use-auth.ts';
 import { Brand } from './brand.tsx';
 import { LanguageSwitcher, ThemeSwitch } from './preferences.tsx';
+import { ShellBell } from './shell-bell.ts';
 
 const solidAfter = 400;
 
@@ -45,6 +46,7 @@ export function SiteHeader({ overHero = false }: SiteHeaderProps) {
   const { pathname } = useLocation();
   const scrolled = useScrolledPast(solidAfter);
   const [open, setOpen] = useState(false);
+  const Bell = use(ShellBell);
   const solid = scrolled || !overHero || open;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu
@@ -79,6 +81,7 @@ export function SiteHeader({ overHero = false }: SiteHeaderProps) {
         <Brand />
         <SiteNavigation />
         <Box sx={{ flex: { xs: 1, lg: 0 } }} />
+        {Bell && <Bell />}
         <LanguageSwitcher />
         <ThemeSwitch />
         <IconButton

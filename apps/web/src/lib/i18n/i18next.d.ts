@@ -10,6 +10,7 @@ import type driver from './locales/en/driver.json';
 import type errors from './locales/en/errors.json';
 import type login from './locales/en/login.json';
 import type money from './locales/en/money.json';
+import type notices from './locales/en/notices.json';
 import type pages from './locales/en/pages.json';
 import type people from './locales/en/people.json';
 import type quote from './locales/en/quote.json';
@@ -44,6 +45,7 @@ declare module 'i18next' {
         typeof bookings &
         typeof catalog &
         typeof chat &
+        typeof notices &
         typeof quote &
         typeof setup;
     };

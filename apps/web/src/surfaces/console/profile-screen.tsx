@@ -7,6 +7,7 @@ import { ExportData } from '../../features/account/export-data.tsx';
 import { SessionList } from '../../features/account/session-list.tsx';
 import { SocialLinks } from '../../features/account/social-links.tsx';
 import { DocumentsPanel } from '../../features/documents/documents-panel.tsx';
+import { PushSwitch } from '../../features/notices/push-switch.tsx';
 import { InvitationCode } from '../../features/profile/invitation-code.tsx';
 import { LanguageField } from '../../features/profile/language-field.tsx';
 import { PhotoField } from '../../features/profile/photo-field.tsx';
@@ -40,6 +41,9 @@ export function ProfileScreen() {
         )}
         <SettingsSection title={t('language')} text={t('language_text')}>
           <LanguageField />
+        </SettingsSection>
+        <SettingsSection title={t('push_title')} text={t('push_text')}>
+          <PushSwitch uid={user.id} />
         </SettingsSection>
         <SettingsSection title={t('referral_title')} text={t('referral_text')}>
           <Box sx={{ display: 'grid', gap: 2 }}>

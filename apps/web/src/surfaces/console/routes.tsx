@@ -18,6 +18,7 @@ export const consoleRoutes: RouteObject[] = [
   '/cartypes/:id',
   paths.cancelreasons,
   paths.promos,
+  paths.notifications,
   paths.addtowallet,
   paths.withdraws,
   paths.money,

@@ -61,7 +61,10 @@ const screens: readonly ConsoleScreen[] = [
   {
     path: paths.profile,
     roles: everybody,
-    element: withTexts(['account'], async () => (await import('./profile-screen.tsx')).ProfileScreen),
+    element: withTexts(
+      ['account', 'notices'],
+      async () => (await import('./profile-screen.tsx')).ProfileScreen,
+    ),
   },
   {
     path: paths.riders,
@@ -105,6 +108,14 @@ const screens: readonly ConsoleScreen[] = [
     path: paths.promos,
     roles: admins,
     element: withTexts(['catalog'], async () => (await import('./promos-screen.tsx')).PromosScreen),
+  },
+  {
+    path: paths.notifications,
+    roles: admins,
+    element: withTexts(
+      ['notices'],
+      async () => (await import('./notifications-screen.tsx')).NotificationsScreen,
+    ),
   },
   {
     path: paths.addtowallet,

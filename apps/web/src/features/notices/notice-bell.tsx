@@ -1,0 +1,66 @@
+// The bell with the number of unread notices, and the panel it opens.
+import NotificationsOutlined from '@mui/icons-material/NotificationsOutlined';
+import Badge from '@mui/material/Badge';
+import IconButton from '@mui/material/IconButton';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { loadTexts } from '../../lib/i18n/index.ts';
+import { useAuth } from '../../lib/use-auth.ts';
+import { useFormat } from '../../lib/use-settings.ts';
+import type { ShellBellProps } from '../../ui/shell-bell.ts';
+import { useOpenedOnce } from '../../ui/use-opened-once.ts';
+import { useUnreadNotices } from './use-unread-notices.ts';
+
+const Panel = lazy(async () => {
+  const [{ NoticePanel }] = await Promise.all([import('./notice-panel.tsx'), loadTexts('console')]);
+  return { default: NoticePanel };
+});
+
+const overMap = {
+  ...{ bgcolor: 'background.paper', color: 'text.primary', width: 48, height: 48 },
+  boxShadow: '0 2px 12px rgb(0 0 0 / 0.18)',
+  '&:hover': { bgcolor: 'background.subtle' },
+} as const;
+
+export function NoticeBell(props: ShellBellProps) {
+  const { user } = useAuth();
+  return user && <Bell key={user.id} uid={user.id} {...props} />;
+}
+
+function Bell({ uid, floating = false }: ShellBellProps & { uid: string }) {
+  const { t } = useTranslation();
+  const { number } = useFormat();
+  const [open, setOpen] = useState(false);
+  const needed = useOpenedOnce(open);
+  const { unread, set } = useUnreadNotices(uid);
+  const most = 99;
+  return (
+    <>
+      <IconButton
+        color="inherit"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        aria-label={
+          unread > 0 ? t('notices_open_unread', { count: unread, unread: number(unread) }) : t('notices_open')
+        }
+        onClick={() => setOpen(true)}
+        sx={{ minWidth: 44, minHeight: 44, ...(floating && overMap) }}
+      >
+        <Badge
+          color="error"
+          badgeContent={
+            unread > 0 ? (unread > most ? t('notices_many', { most: number(most) }) : number(unread)) : 0
+          }
+          overlap="circular"
+        >
+          <NotificationsOutlined />
+        </Badge>
+      </IconButton>
+      {needed && (
+        <Suspense fallback={null}>
+          <Panel open={open} onUnread={set} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+// While somebody is signed in, this device is theirs: its subscription is renewed, ends with the session, and opens its screens here.
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { OPEN_MESSAGE } from '../../lib/push/open-message.ts';
+import { endPush, renewPush } from '../../lib/push/push-device.ts';
+
+/** A path of this app, in what the service worker asks to open. */
+function addressIn(data: unknown): string | null {
+  if (typeof data !== 'object' || data === null) return null;
+  if (!('type' in data) || data.type !== OPEN_MESSAGE || !('address' in data)) return null;
+  const { address } = data;
+  return typeof address === 'string' && /^\/(?![/\\])/.test(address) ? address : null;
+}
+
+/** Mounted anew for every person. */
+export function PushKeeper({ uid }: { uid: string }) {
+  const navigate = useNavigate();
+
+  useEffect(() => {
+    // A push service or server that is away: the next visit tries again.
+    const renewed = renewPush(uid).catch(() => undefined);
+    return () => void renewed.then(endPush).catch(() => undefined);
+  }, [uid]);
+
+  useEffect(() => {
+    const { serviceWorker } = navigator;
+    if (!serviceWorker) return;
+    const open = ({ data, ports }: MessageEvent) => {
+      const address = addressIn(data);
+      if (address === null) return;
+      ports[0]?.postMessage(true);
+      void navigate(address);
+    };
+    serviceWorker.addEventListener('message', open);
+    serviceWorker.startMessages();
+    return () => serviceWorker.removeEventListener('message', open);
+  }, [navigate]);
+  return null;
+}

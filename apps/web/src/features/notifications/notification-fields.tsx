@@ -1,0 +1,115 @@
+// The fields of a message to many people, with how it looks on a phone and how many it would reach beside them.
+import { type DeviceType, deviceType, type NotifiedUsertype, notifiedUsertype } from '@kerb/contract';
+import Box from '@mui/material/Box';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { Controller, useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../lib/use-error-text.ts';
+import { useFormat } from '../../lib/use-settings.ts';
+import type { NotificationForm } from './notification-form.ts';
+import { PhonePreview } from './phone-preview.tsx';
+import { useReach } from './use-reach.ts';
+
+const lengths = { title: 100, body: 1000 } as const;
+const words = ['title', 'body'] as const;
+
+export function NotificationFields() {
+  const form = useWatch<NotificationForm>();
+  return (
+    <Box
+      sx={{
+        ...{ display: 'grid', gap: 2.5, pt: 1, alignItems: 'start' },
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(0, 1fr) 208px' },
+      }}
+    >
+      <Box sx={{ display: 'grid', gap: 2 }}>
+        {words.map((name) => (
+          <Words key={name} name={name} />
+        ))}
+        <Choice name="usertype" options={notifiedUsertype.options} />
+        <Choice name="devicetype" options={deviceType.options} />
+      </Box>
+      <Box sx={{ display: 'grid', gap: 1.5 }}>
+        <PhonePreview title={form.title ?? ''} body={form.body ?? ''} />
+        <Reach devicetype={form.devicetype ?? 'All'} usertype={form.usertype ?? 'All'} />
+      </Box>
+    </Box>
+  );
+}
+
+function Words({ name }: { name: (typeof words)[number] }) {
+  const { t } = useTranslation();
+  const { number } = useFormat();
+  return (
+    <Controller<NotificationForm, typeof name>
+      name={name}
+      render={({ field: { ref, ...field }, fieldState: { error } }) => (
+        <TextField
+          {...field}
+          inputRef={ref}
+          fullWidth
+          label={t(`notifications_field_${name}`)}
+          error={error !== undefined}
+          helperText={
+            error
+              ? t(`notifications_wrong_${name}`)
+              : t('notifications_length', {
+                  length: number(field.value.length),
+                  most: number(lengths[name]),
+                })
+          }
+          autoComplete="off"
+          multiline={name === 'body'}
+          minRows={name === 'body' ? 3 : 1}
+          slotProps={{ htmlInput: { maxLength: lengths[name], 'aria-required': true, dir: 'auto' } }}
+        />
+      )}
+    />
+  );
+}
+
+type ChoiceProps =
+  | { readonly name: 'usertype'; readonly options: readonly NotifiedUsertype[] }
+  | { readonly name: 'devicetype'; readonly options: readonly DeviceType[] };
+
+function Choice({ name, options }: ChoiceProps) {
+  const { t } = useTranslation();
+  return (
+    <Controller<NotificationForm, 'usertype' | 'devicetype'>
+      name={name}
+      render={({ field: { ref, ...field } }) => (
+        <TextField
+          {...field}
+          inputRef={ref}
+          select
+          fullWidth
+          label={t(`notifications_field_${name}`)}
+          slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
+        >
+          {options.map((option) => (
+            <option key={option} value={option}>
+              {t(option === 'All' ? `notifications_${name}_All` : `notifications_to_${option}`)}
+            </option>
+          ))}
+        </TextField>
+      )}
+    />
+  );
+}
+
+function Reach(audience: { devicetype: DeviceType; usertype: NotifiedUsertype }) {
+  const { t } = useTranslation();
+  const { number } = useFormat();
+  const errorText = useErrorText();
+  const { count, problem } = useReach(audience);
+  return (
+    <Typography role="status" variant="body2" color={count === 0 ? 'error' : 'text.secondary'}>
+      {problem !== null
+        ? errorText(problem)
+        : count === null
+          ? t('notifications_counting')
+          : t('notifications_reach', { count, people: number(count) })}
+    </Typography>
+  );
+}

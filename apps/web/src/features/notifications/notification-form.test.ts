@@ -1,0 +1,46 @@
+// The form of a message to many people: refused by the server's own rules, and never lost to another's edit.
+import type { NotificationView } from '@kerb/contract';
+import { describe, expect, it } from 'vitest';
+import { clashOf, formOf, type NotificationForm, notificationResolver } from './notification-form.ts';
+
+const typed: NotificationForm = {
+  devicetype: 'IOS',
+  usertype: 'driver',
+  title: '🚕 مرحبا',
+  body: '<b>One</b>\nTwo',
+};
+const message: NotificationView = {
+  ...{ ...typed, id: 'n1', createdAt: 1, status: 'draft', version: 3 },
+  ...{ matched: 0, sent: 0, failed: 0, startedAt: null, finishedAt: null },
+};
+const wrong = async (change: Partial<NotificationForm>) => {
+  const read = await notificationResolver({ ...typed, ...change }, undefined, {
+    fields: {},
+    shouldUseNativeValidation: false,
+  });
+  return Object.keys(read.errors).toSorted();
+};
+
+describe('the form of a message', () => {
+  it('begins with the message as it is, a new one for everybody', () => {
+    expect(formOf(message)).toEqual(typed);
+    expect(formOf(null)).toEqual({ devicetype: 'All', usertype: 'All', title: '', body: '' });
+  });
+
+  it.each<[Partial<NotificationForm>, string[]]>([
+    [{}, []],
+    [{ title: ' ' }, ['title']],
+    [{ title: 'x'.repeat(101) }, ['title']],
+    [{ body: '' }, ['body']],
+    [{ title: '', body: 'x'.repeat(1001) }, ['body', 'title']],
+  ])('with %j is wrong in %j', async (change, fields) => {
+    expect(await wrong(change)).toEqual(fields);
+  });
+
+  it('knows what became of the message meanwhile', () => {
+    expect(clashOf(message)).toBe('changed');
+    expect(clashOf({ ...message, status: 'sending' })).toBe('sent');
+    expect(clashOf({ ...message, status: 'sent' })).toBe('sent');
+    expect(clashOf(undefined)).toBe('gone');
+  });
+});

@@ -1,0 +1,123 @@
+// "fetchNotifications", "editNotifications" and "sendNotification": what admins wrote to many people, and how far it has come.
+import type { NotificationView } from '@kerb/contract';
+import { editNotifications, fetchNotifications } from '@kerb/sdk/store/console';
+import AddOutlined from '@mui/icons-material/AddOutlined';
+import CampaignOutlined from '@mui/icons-material/CampaignOutlined';
+import Button from '@mui/material/Button';
+import { type ReactNode, useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useKerbDispatch } from '../../lib/store.ts';
+import { useLiveRefresh } from '../../lib/use-live-refresh.ts';
+import { useSettings } from '../../lib/use-settings.ts';
+import { CompactButton } from '../../ui/compact-button.tsx';
+import { DataTable } from '../../ui/data-table/data-table.tsx';
+import { RowEditDialogs } from '../../ui/data-table/row-edit-dialogs.tsx';
+import { useRowEdits } from '../../ui/data-table/use-row-edits.ts';
+import { useTablePage } from '../../ui/data-table/use-table-page.ts';
+import { useTableQuery } from '../../ui/data-table/use-table-query.ts';
+import { EmptyState } from '../../ui/page-states.tsx';
+import { useNotificationColumns } from './notification-columns.tsx';
+import { NotificationDialog } from './notification-dialog.tsx';
+import { SendDialog } from './send-dialog.tsx';
+
+const rowId = ({ id }: { id: string }) => id;
+const rowLabel = ({ title }: { title: string }) => title;
+
+interface NotificationListProps {
+  /** The screen's frame around the list, with the button that writes one. */
+  readonly frame: (add: ReactNode, list: ReactNode) => ReactNode;
+}
+
+function useRows() {
+  const dispatch = useKerbDispatch();
+  const state = useTableQuery({ sort: 'createdAt', order: 'desc', sortable: [] });
+  const { q, limit, cursor } = state.query;
+  const load = useCallback(
+    async (signal: AbortSignal) => {
+      const call = dispatch(
+        fetchNotifications({ limit, ...(q !== '' && { q }), ...(cursor !== null && { cursor }) }),
+      );
+      signal.addEventListener('abort', () => call.abort());
+      return call.unwrap();
+    },
+    [dispatch, q, limit, cursor],
+  );
+  const rows = useTablePage(load);
+  // What admins hear of people, and of what is sent to them.
+  useLiveRefresh('people', rows.reload);
+  return { state, rows, q };
+}
+
+export function NotificationList({ frame }: NotificationListProps) {
+  const { t } = useTranslation();
+  const dispatch = useKerbDispatch();
+  const { state, rows, q } = useRows();
+  const critical = useSettings()?.AllowCriticalEditsAdmin ?? false;
+  const [sending, setSending] = useState<NotificationView | null>(null);
+  const edits = useRowEdits<NotificationView>({
+    nameOf: rowLabel,
+    remove: ({ id }) => dispatch(editNotifications({ method: 'Delete', data: { id } })).unwrap(),
+    reload: rows.reload,
+    // The demonstration shows the buttons and says why they do nothing.
+    refuse: useCallback(() => (critical ? null : 'demo_mode'), [critical]),
+  });
+  const { ask } = edits;
+  const columns = useNotificationColumns({
+    onSend: setSending,
+    onEdit: useCallback((row) => ask({ what: 'edit', row }), [ask]),
+    onDelete: useCallback((row) => ask({ what: 'delete', row }), [ask]),
+  });
+  const add = () => ask({ what: 'add' });
+  return (
+    <>
+      {frame(
+        <CompactButton
+          variant="contained"
+          icon={<AddOutlined />}
+          text={t('notifications_add')}
+          onClick={add}
+        />,
+        <DataTable
+          name="notifications"
+          label={t('notifications_label')}
+          columns={columns}
+          rowId={rowId}
+          rowLabel={rowLabel}
+          state={state}
+          rows={rows}
+          searchLabel={t('notifications_search')}
+          empty={
+            <EmptyState
+              icon={<CampaignOutlined />}
+              title={t('no_notifications')}
+              text={q === '' ? t('no_notifications_text') : t('no_notifications_match')}
+              action={
+                q === '' && (
+                  <Button variant="outlined" onClick={add}>
+                    {t('notifications_add')}
+                  </Button>
+                )
+              }
+            />
+          }
+        />,
+      )}
+      <SendDialog message={sending} onClose={() => setSending(null)} onChanged={rows.reload} />
+      <RowEditDialogs
+        edits={edits}
+        form={(message) => (
+          <NotificationDialog
+            message={message}
+            onClose={edits.close}
+            onSaved={edits.saved}
+            onOutdated={rows.reload}
+          />
+        )}
+        deleteTitle={(title) => t('notifications_delete_title', { title })}
+        deleteText={t('notifications_delete_text')}
+        deleteAction={t('notifications_delete')}
+        doneText={({ what, name }) => t(`notifications_${what}`, { title: name })}
+      />
+    </>
+  );
+}

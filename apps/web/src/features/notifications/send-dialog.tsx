@@ -1,0 +1,88 @@
+// Asks before a message goes out, with how many people it reaches now; what was refused is said in its place.
+import type { NotificationView } from '@kerb/contract';
+import { sendNotification } from '@kerb/sdk/store/console';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useKerbDispatch } from '../../lib/store.ts';
+import { useErrorText } from '../../lib/use-error-text.ts';
+import { useFormat, useSettings } from '../../lib/use-settings.ts';
+import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useLastShown } from '../../ui/use-last-shown.ts';
+import { useReach } from './use-reach.ts';
+
+interface SendDialogProps {
+  /** Null keeps it closed. */
+  readonly message: NotificationView | null;
+  readonly onClose: () => void;
+  /** It is being sent, or what is listed is not how it is. */
+  readonly onChanged: () => void;
+}
+
+export function SendDialog({ message, onClose, onChanged }: SendDialogProps) {
+  const { t } = useTranslation();
+  const { number } = useFormat();
+  const dispatch = useKerbDispatch();
+  const errorText = useErrorText();
+  const critical = useSettings()?.AllowCriticalEditsAdmin ?? false;
+  const [busy, setBusy] = useState(false);
+  const [alert, setAlert] = useState<string | null>(null);
+  const shown = useLastShown(message);
+  const { count, problem } = useReach(message);
+  const refusal = message !== null && !critical ? 'demo_mode' : null;
+
+  const send = async ({ id }: NotificationView): Promise<void> => {
+    setBusy(true);
+    try {
+      await dispatch(sendNotification({ id })).unwrap();
+    } catch (code) {
+      setAlert(errorText(code));
+    } finally {
+      setBusy(false);
+      onClose();
+      onChanged();
+    }
+  };
+  const closeAlert = () => {
+    setAlert(null);
+    if (refusal !== null) onClose();
+  };
+  return (
+    <>
+      <ConfirmDialog
+        open={message !== null && refusal === null}
+        title={t('notifications_send_title')}
+        confirmText={
+          count === null
+            ? t('notifications_send')
+            : t('notifications_send_to', { count, people: number(count) })
+        }
+        busy={busy}
+        disabled={count === null || count === 0}
+        onConfirm={() => message && void send(message)}
+        onClose={onClose}
+      >
+        <Box sx={{ display: 'grid', gap: 1.5 }}>
+          <Box sx={{ p: 2, borderRadius: '14px', bgcolor: 'background.subtle', overflowWrap: 'anywhere' }}>
+            <Typography dir="auto" sx={{ fontWeight: 650 }}>
+              {shown?.title}
+            </Typography>
+            <Typography dir="auto" variant="body2" sx={{ whiteSpace: 'pre-line' }}>
+              {shown?.body}
+            </Typography>
+          </Box>
+          <Typography role="status" color={count === 0 ? 'error' : 'text.secondary'}>
+            {problem !== null
+              ? errorText(problem)
+              : count === null
+                ? t('notifications_counting')
+                : t('notifications_send_text', { count, people: number(count) })}
+          </Typography>
+        </Box>
+      </ConfirmDialog>
+      <AlertDialog message={alert ?? (refusal && errorText(refusal))} onClose={closeAlert} />
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+// This browser as a device that takes push messages: subscribed with the server's key, and known to the server.
+import { client } from '../store.ts';
+import { isOfKey, type PushChoice, type PushState, pushStateOf } from './push-state.ts';
+
+const choiceKey = (uid: string): string => `kerb.push.${uid}`;
+
+/** Null while nothing was chosen on this device. */
+export function pushChoiceOf(uid: string): PushChoice | null {
+  try {
+    const choice = localStorage.getItem(choiceKey(uid));
+    return choice === 'on' || choice === 'off' || choice === 'later' ? choice : null;
+  } catch {
+    return null;
+  }
+}
+
+export function keepPushChoice(uid: string, choice: PushChoice): void {
+  try {
+    localStorage.setItem(choiceKey(uid), choice);
+  } catch {
+    // Without a place to keep it, it holds until the page is left.
+  }
+}
+
+const hasPush = (): boolean =>
+  'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
+
+const isIos = (): boolean =>
+  /iP(hone|ad|od)/.test(navigator.userAgent) ||
+  // An iPad that says it is a Mac.
+  (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1);
+
+const manager = async (): Promise<PushManager | null> =>
+  (hasPush() && (await navigator.serviceWorker.getRegistration())?.pushManager) || null;
+
+export async function readPushState(): Promise<PushState> {
+  const push = await manager();
+  const subscription = (await push?.getSubscription()) ?? null;
+  return pushStateOf({
+    hasPush: push !== null,
+    isIos: isIos(),
+    isInstalled: window.matchMedia('(display-mode: standalone)').matches,
+    permission: 'Notification' in window ? Notification.permission : null,
+    isSubscribed: subscription !== null,
+  });
+}
+
+/** Subscribes with the key of today, anew if there is a subscription with another, and tells the server. */
+async function subscribe(push: PushManager): Promise<void> {
+  const { publicKey } = await client.getPushKey();
+  let subscription = await push.getSubscription();
+  if (subscription && !isOfKey(subscription.options.applicationServerKey, publicKey)) {
+    await subscription.unsubscribe();
+    subscription = null;
+  }
+  subscription ??= await push.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
+  await client.setPushToken({ body: { pushToken: JSON.stringify(subscription), userPlatform: 'WEB' } });
+}
+
+/** Asks for the permission where it was not given; to be called from what somebody pressed. */
+export async function turnPushOn(uid: string): Promise<PushState> {
+  const push = await manager();
+  if (push && (await Notification.requestPermission()) === 'granted') {
+    await subscribe(push);
+    keepPushChoice(uid, 'on');
+  }
+  return readPushState();
+}
+
+export async function turnPushOff(uid: string): Promise<PushState> {
+  keepPushChoice(uid, 'off');
+  const subscription = await (await manager())?.getSubscription();
+  if (subscription) {
+    // Gone in this browser whether or not the server hears of it: what it sends then is refused.
+    await subscription.unsubscribe();
+    await client.removePushToken({ body: { pushToken: JSON.stringify(subscription) } });
+  }
+  return readPushState();
+}
+
+/** After signing in, and with a new key: this device is the person's again, if that is what they chose. */
+export async function renewPush(uid: string): Promise<void> {
+  const push = await manager();
+  if (push && Notification.permission === 'granted' && pushChoiceOf(uid) === 'on') await subscribe(push);
+}
+
+/** Nobody is signed in any more: what comes for them is shown to nobody. The server's token went with the session. */
+export async function endPush(): Promise<void> {
+  await (await (await manager())?.getSubscription())?.unsubscribe();
+}
