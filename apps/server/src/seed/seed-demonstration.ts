@@ -1,6 +1,7 @@
 // Seeds the demonstration once in the life of a database: car types, cancel reasons, people, drivers.
 import { type CarType, carType } from '@kerb/domain/fleet';
-import type { Clock, WithTx } from '../kit/index.ts';
+import type { DemoKind } from '@kerb/domain/identity';
+import type { Clock, Tx, WithTx } from '../kit/index.ts';
 import type { FleetApi } from '../modules/fleet/index.ts';
 import type { IdentityApi } from '../modules/identity/index.ts';
 import type { SettingsApi } from '../modules/settings/index.ts';
@@ -12,7 +13,7 @@ export interface SeedDemonstrationDeps {
   withTx: WithTx;
   clock: Clock;
   settings: Pick<SettingsApi, 'markSeed' | 'edit' | 'addDefaultCancelReasons'>;
-  identity: Pick<IdentityApi, 'addMissingUsers'>;
+  identity: Pick<IdentityApi, 'addMissingUsers' | 'openSession' | 'addDevice'>;
   fleet: Pick<FleetApi, 'addCarTypes' | 'addDrivers'>;
 }
 
@@ -41,9 +42,31 @@ export function createSeedDemonstration(deps: SeedDemonstrationDeps) {
       await fleet.addCarTypes(tx, carTypesAt(clock.now()));
       const added = new Set(await identity.addMissingUsers(tx, usersOf(everyone, clock.now())));
       await fleet.addDrivers(tx, driversOf(everyone, added));
+      await addPhones(tx, deps, everyone, added);
       return true;
     });
   };
+}
+
+/** The people who have a phone that takes messages; it is nobody's real one, so the development inbox shows them. */
+const withPhones: ReadonlySet<DemoKind> = new Set(['rider', 'driver', 'simRider']);
+const phones = [
+  ['ANDROID', 'Kerb app (Android; demonstration)'],
+  ['IOS', 'Kerb app (iPhone; demonstration)'],
+] as const;
+
+async function addPhones(
+  tx: Tx,
+  { identity }: Pick<SeedDemonstrationDeps, 'identity'>,
+  { people }: DemoPeople,
+  added: ReadonlySet<string>,
+): Promise<void> {
+  const owners = people.filter(({ kind, uid }) => withPhones.has(kind) && added.has(uid));
+  for (const [index, { uid }] of owners.entries()) {
+    const [platform, agent] = phones[index % 2] ?? phones[0];
+    const session = await identity.openSession(tx, uid, agent);
+    await identity.addDevice(tx, { session: session.id, uid, platform, token: `demonstration-${uid}` });
+  }
 }
 
 const usersOf = ({ people }: DemoPeople, now: number) =>

@@ -15,6 +15,7 @@ import {
 import type { PushSenders } from '../../ports/push.ts';
 import type { SmsSender } from '../../ports/sms.ts';
 import type { IdentityApi } from '../identity/index.ts';
+import { createCampaigns } from './campaigns/index.ts';
 import { createDeliverNotice, DELIVER_DUE_JOB } from './deliver/deliver-notice.ts';
 import { deliveriesRepository } from './deliver/deliveries.repository.ts';
 import { createPushToDevices } from './deliver/push-to-devices.ts';
@@ -41,12 +42,25 @@ export interface NotificationsModuleDeps {
   push: PushSenders;
   sms: SmsSender;
   settings: {
-    get(): Promise<Pick<Settings, 'appName' | 'symbol' | 'decimal' | 'swipe_symbol' | 'timezone'>>;
+    get(): Promise<
+      Pick<
+        Settings,
+        'appName' | 'symbol' | 'decimal' | 'swipe_symbol' | 'timezone' | 'AllowCriticalEditsAdmin'
+      >
+    >;
   };
   logger: { warn(details: object, message: string): void };
   identity: Pick<
     IdentityApi,
-    'userOf' | 'usersOf' | 'admins' | 'holdPresent' | 'devicesOf' | 'deviceWith' | 'forgetDevice'
+    | 'userOf'
+    | 'usersOf'
+    | 'admins'
+    | 'holdPresent'
+    | 'devicesOf'
+    | 'deviceWith'
+    | 'forgetDevice'
+    | 'countWithDevice'
+    | 'pageWithDevice'
   >;
   booking: {
     find: (id: string) => Promise<(BookingForNotices & RemindedBooking) | null>;
@@ -109,11 +123,17 @@ export function createNotificationsModule(
     }),
   });
   const sendNotification = createSendNotification({ ...deps, addNotices, deviceWith: identity.deviceWith });
+  const campaigns = createCampaigns({
+    ...deps,
+    addNotices,
+    countsOf: (source) => deliveriesRepository(db).countsOf(source),
+  });
   return {
-    jobs: { ...reminders.jobs, ...deliver },
-    schedules: { [DELIVER_DUE_JOB]: '* * * * *' },
+    jobs: { ...reminders.jobs, ...deliver, ...campaigns.jobs },
+    schedules: { [DELIVER_DUE_JOB]: '* * * * *', ...campaigns.schedules },
     api: createApi(deps),
     routes: [
+      ...campaigns.routes,
       ...noticeRoutes({ db, withTx, clock, pushKey: push.web.publicKey }),
       route(routes.sendNotification, ({ actor, body, request }) =>
         sendNotification({ actor, isOperator: request.isOperator }, body),

@@ -7,6 +7,7 @@ import {
   type Clock,
   type Queries,
   route,
+  type Tx,
   violatesForeignKey,
   type WithTx,
 } from '../../../kit/index.ts';
@@ -20,12 +21,22 @@ export interface DevicesDeps {
   withTx: WithTx;
   clock: Clock;
   /** In a demonstration a push service may be on this machine. */
-  allowLoopbackPush: boolean;
+  allowLoopbackPush?: boolean;
 }
 
+/** The session that the installation belongs to. */
+type DeviceOwner = Pick<Actor, 'uid' | 'sessionId'>;
+
 export interface DevicesApi {
+  /**
+   * The session's installation takes push messages from now on. Throws `invalid_input` for a token that nothing can
+   * be sent to, `not_logged_in` when the session has just ended.
+   */
+  setDevice(owner: DeviceOwner, device: { pushToken: string; userPlatform: UserPlatform }): Promise<void>;
   /** By person, newest first; nobody without a device is in it, nor who is disabled, deleted or signed out. */
   devicesOf(uids: readonly string[]): Promise<ReadonlyMap<string, readonly PushDevice[]>>;
+  /** For seeds: a session's device, whatever its token. */
+  addDevice(tx: Tx, device: PushDevice & { session: string }): Promise<void>;
   /** A device that takes messages no more. */
   forgetDevice(token: string): Promise<void>;
   /** The device with this push token, and whose it is; null for one that nobody has. */
@@ -42,10 +53,12 @@ export interface DevicesApi {
 /** More than anybody carries; the oldest beyond are forgotten. */
 export const MOST_DEVICES = 20;
 
-export function createDevicesApi({ db, clock }: Pick<DevicesDeps, 'db' | 'clock'>): DevicesApi {
+export function createDevicesApi(deps: DevicesDeps): DevicesApi {
+  const { db, clock } = deps;
   const devices = pushDevicesRepository(db);
   const since = () => ({ now: clock.now(), idleSince: clock.now() - sessionLimits.idleMs });
   return {
+    setDevice: createSetDevice(deps),
     async devicesOf(uids) {
       const found = new Map<string, PushDevice[]>();
       if (uids.length === 0) return found;
@@ -53,6 +66,8 @@ export function createDevicesApi({ db, clock }: Pick<DevicesDeps, 'db' | 'clock'
         found.set(uid, [...(found.get(uid) ?? []), { uid, platform, token }]);
       return found;
     },
+    addDevice: (tx, device) =>
+      pushDevicesRepository(tx).set({ ...device, tokenHash: tokenHash(device.token), now: clock.now() }),
     forgetDevice: (token) => devices.remove(tokenHash(token)),
     deviceWith: (token) => devices.find(tokenHash(token), since()),
     countWithDevice: (filter) => devices.countPeople(filter, since()),
@@ -69,9 +84,8 @@ export function createListDevices({ db, clock }: Pick<DevicesDeps, 'db' | 'clock
   };
 }
 
-/** Throws `invalid_input` for a token that nothing can be sent to, `not_logged_in` when the session has just ended. */
-function createSetPushToken({ withTx, clock, allowLoopbackPush }: DevicesDeps) {
-  return async ({ uid, sessionId }: Actor, given: { pushToken: string; userPlatform: UserPlatform }) => {
+function createSetDevice({ withTx, clock, allowLoopbackPush = false }: DevicesDeps): DevicesApi['setDevice'] {
+  return async ({ uid, sessionId }, given: { pushToken: string; userPlatform: UserPlatform }) => {
     const platform = given.userPlatform;
     const token = checkedToken(platform, given.pushToken, allowLoopbackPush);
     await withTx(async (tx) => {
@@ -88,9 +102,9 @@ function createSetPushToken({ withTx, clock, allowLoopbackPush }: DevicesDeps) {
 }
 
 export function deviceRoutes(deps: DevicesDeps) {
-  const setPushToken = createSetPushToken(deps);
+  const setDevice = createSetDevice(deps);
   return [
-    route(routes.setPushToken, ({ actor, body }) => setPushToken(actor, body)),
+    route(routes.setPushToken, ({ actor, body }) => setDevice(actor, body)),
     // Somebody else's, or one that is gone, is left as it is: the answer tells nothing of it.
     route(routes.removePushToken, ({ actor, body }) =>
       deps.withTx((tx) => pushDevicesRepository(tx).remove(tokenHash(body.pushToken), actor.uid)),
