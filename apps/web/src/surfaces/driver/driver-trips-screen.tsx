@@ -14,6 +14,7 @@ import { DemoPanel } from '../../features/driving/demo-panel.tsx';
 import { PositionNote } from '../../features/driving/position-note.tsx';
 import { useReportPosition } from '../../features/driving/use-report-position.ts';
 import { LostNote } from '../../features/driving/waiting-note.tsx';
+import { PushPrompt } from '../../features/notices/push-prompt.tsx';
 import { DutySwitch } from '../../features/tasks/duty-switch.tsx';
 import { EarningsCard } from '../../features/tasks/earnings-card.tsx';
 import { TaskList } from '../../features/tasks/task-list.tsx';
@@ -104,6 +105,7 @@ export function DriverTripsScreen() {
         <DocumentsBanner validUntil={user?.driver?.documentsValidUntil ?? null} />
         <DutySwitch onDuty={status.onDuty} title={status.title} text={status.text} />
         <CurrentTrip />
+        {status.onDuty && user && <PushPrompt uid={user.id} about="tasks" />}
         {status.onDuty && <PositionNote reported={reported} />}
         {status.onDuty && !status.onTrip && (
           <TaskList

@@ -10,9 +10,11 @@ import { Link, Navigate, useParams, useSearchParams } from 'react-router';
 import { BookingMoney } from '../../features/booking-money/booking-money.tsx';
 import { useBookingMoney } from '../../features/booking-money/use-booking-money.ts';
 import { ChatButton } from '../../features/chat/chat-button.tsx';
+import { PushPrompt } from '../../features/notices/push-prompt.tsx';
 import { PaymentDialog } from '../../features/payment/payment-dialog.tsx';
 import { ReceiptSection } from '../../features/receipt/receipt-section.tsx';
 import { etaFor, staleAfterMs } from '../../features/trip/arrival.ts';
+import { SafetyRow } from '../../features/safety/safety-row.tsx';
 import { CancelTrip } from '../../features/trip/cancel-trip.tsx';
 import { DriverCard } from '../../features/trip/driver-card.tsx';
 import { FareSummary } from '../../features/trip/fare-summary.tsx';
@@ -127,6 +129,7 @@ function TripSheet({ booking, trip }: { booking: BookingView; trip: Trip }) {
       {user?.id === booking.customer && (
         <ChatButton booking={booking} name={booking.driver_name ?? ''} to={paths.tripChat(id)} />
       )}
+      {user?.id === booking.customer && isWorthTelling(booking) && <PushPrompt uid={user.id} about="ride" />}
       <Stations
         stations={[
           { kind: 'pickup', address: booking.pickupAddress },
@@ -160,6 +163,10 @@ function TripSheet({ booking, trip }: { booking: BookingView; trip: Trip }) {
     </Box>
   );
 }
+
+/** There is still something to hear of this trip. */
+const isWorthTelling = ({ status }: BookingView): boolean =>
+  status === 'NEW' || status === 'ACCEPTED' || status === 'ARRIVED' || status === 'STARTED';
 
 function CancelledNote({ booking }: { booking: BookingView }) {
   const { t } = useTranslation();
