@@ -38,6 +38,8 @@ export const paths = {
   /** onlineChat of the specification: a trip's chat, for its rider and for its driver. */
   tripChat: (bookingId: string) => `/trip/${encodeURIComponent(bookingId)}/chat`,
   driverChat: (bookingId: string) => `/driver/trip/${encodeURIComponent(bookingId)}/chat`,
+  /** Calls for help, and trips that stand still or stray, for admins. */
+  alerts: '/alerts',
   /** One booking in the console. */
   booking: (bookingId: string) => `/bookings/${encodeURIComponent(bookingId)}`,
   /** One person in the console. */

@@ -19,6 +19,7 @@ import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined';
 import PeopleOutlined from '@mui/icons-material/PeopleOutlined';
 import PersonOutlined from '@mui/icons-material/PersonOutlined';
 import ReceiptLongOutlined from '@mui/icons-material/ReceiptLongOutlined';
+import ReportProblemOutlined from '@mui/icons-material/ReportProblemOutlined';
 import SettingsOutlined from '@mui/icons-material/SettingsOutlined';
 import SpaceDashboardOutlined from '@mui/icons-material/SpaceDashboardOutlined';
 import SummarizeOutlined from '@mui/icons-material/SummarizeOutlined';
@@ -28,6 +29,7 @@ import type { LinkName } from './console-links.ts';
 export const consoleIcons: Record<LinkName, SvgIconComponent> = {
   home: HomeOutlined,
   dashboard: SpaceDashboardOutlined,
+  alerts: ReportProblemOutlined,
   driver_trips: NavigationOutlined,
   bookings: ReceiptLongOutlined,
   addbookings: AddRoadOutlined,

@@ -5,6 +5,7 @@ import { paths } from '../lib/paths.ts';
 const entries = {
   home: paths.home,
   dashboard: paths.dashboard,
+  alerts: paths.alerts,
   driver_trips: paths.driverTrips,
   bookings: paths.bookings,
   addbookings: paths.addbookings,
@@ -51,6 +52,7 @@ const plans: Record<Usertype, Plan> = {
       [
         'home',
         'dashboard',
+        'alerts',
         'bookings',
         'addbookings',
         'cartypes',

@@ -27,6 +27,7 @@ import { useAuth } from '../lib/use-auth.ts';
 import { useFormat } from '../lib/use-settings.ts';
 import { leaveWith } from './before-leaving.ts';
 import { Brand } from './brand.tsx';
+import { ConsoleBadge } from './console-badge.tsx';
 import { consoleIcons } from './console-icons.tsx';
 import { type ConsoleGroup, consoleLinks } from './console-links.ts';
 import { LanguageSwitcher, ThemeSwitch } from './preferences.tsx';
@@ -219,6 +220,7 @@ function NavigationGroup({ group }: { group: ConsoleGroup }) {
                 <Icon fontSize="small" />
               </ListItemIcon>
               <ListItemText primary={t(`nav_${link.text}`)} slotProps={textProps} />
+              <ConsoleBadge name={link.name} />
             </ListItemButton>
           </ListItem>
         );

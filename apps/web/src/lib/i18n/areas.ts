@@ -28,6 +28,8 @@ export type TextArea =
   | 'bookings'
   /** Car types, cancel reasons and promos in the console. */
   | 'catalog'
+  /** Sharing a trip, calling for help, and the console's alerts. */
+  | 'safety'
   | 'chat'
   /** The history of notices, push messages of this device, and /notifications. */
   | 'notices';

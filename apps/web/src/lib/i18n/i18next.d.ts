@@ -17,6 +17,7 @@ import type quote from './locales/en/quote.json';
 import type receipt from './locales/en/receipt.json';
 import type reports from './locales/en/reports.json';
 import type rider from './locales/en/rider.json';
+import type safety from './locales/en/safety.json';
 import type setup from './locales/en/setup.json';
 import type signup from './locales/en/signup.json';
 import type site from './locales/en/site.json';
@@ -45,6 +46,7 @@ declare module 'i18next' {
         typeof bookings &
         typeof catalog &
         typeof chat &
+        typeof safety &
         typeof notices &
         typeof quote &
         typeof setup;

@@ -8,6 +8,7 @@ import { ActiveBookings } from '../../features/earning-cards/active-bookings.tsx
 import { EarningCards } from '../../features/earning-cards/earning-cards.tsx';
 import { useDashboard } from '../../features/earning-cards/use-dashboard.ts';
 import { LiveMap } from '../../features/live-map/live-map.tsx';
+import { AlertsPanel } from '../../features/safety/alerts-panel.tsx';
 import { ConsoleShell } from '../../ui/console-shell.tsx';
 import { ErrorState } from '../../ui/page-states.tsx';
 
@@ -18,6 +19,7 @@ export function DashboardScreen() {
   return (
     <ConsoleShell title={t('nav_dashboard')}>
       <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+        <AlertsPanel />
         {failed ? (
           <ErrorState problem={problem} onRetry={reload} />
         ) : (

@@ -3,10 +3,12 @@ import type { Usertype } from '@kerb/domain/identity';
 import { joinConsoleSlices } from '@kerb/sdk/store/console';
 import type { ReactElement } from 'react';
 import { matchPath, useLocation } from 'react-router';
+import { OpenAlertsProvider } from '../../features/safety/open-alerts.tsx';
 import { loadTexts, type TextArea } from '../../lib/i18n/index.ts';
 import { lazyScreen } from '../../lib/lazy-screen.tsx';
 import { paths } from '../../lib/paths.ts';
 import { store } from '../../lib/store.ts';
+import { useAuth } from '../../lib/use-auth.ts';
 import { ProtectedRoute } from '../../ui/protected-route.tsx';
 
 joinConsoleSlices(store);
@@ -36,6 +38,11 @@ const carTypes = (load: Load) => withTexts(['catalog', 'site'], load);
 const reports = (load: Load) => withTexts(['reports'], load);
 
 const screens: readonly ConsoleScreen[] = [
+  {
+    path: paths.alerts,
+    roles: admins,
+    element: lazyScreen('console', async () => (await import('./alerts-screen.tsx')).AlertsScreen),
+  },
   {
     path: paths.dashboard,
     roles: managers,
@@ -164,11 +171,13 @@ const screens: readonly ConsoleScreen[] = [
 
 export function ConsoleScreens() {
   const { pathname } = useLocation();
+  const { user } = useAuth();
   const screen = screens.find(({ path }) => matchPath(path, pathname));
   if (!screen) return null;
-  return (
+  const shown = (
     <ProtectedRoute key={screen.path} roles={screen.roles}>
       {screen.element}
     </ProtectedRoute>
   );
+  return user?.usertype === 'admin' ? <OpenAlertsProvider>{shown}</OpenAlertsProvider> : shown;
 }

@@ -27,6 +27,7 @@ import { useTakeStep } from '../../features/driving/use-take-step.ts';
 import { useWakeLock } from '../../features/driving/use-wake-lock.ts';
 import { targetOf, useWayAhead, type WayAhead } from '../../features/driving/use-way-ahead.ts';
 import { LostNote, WaitingNote } from '../../features/driving/waiting-note.tsx';
+import { SafetyRow } from '../../features/safety/safety-row.tsx';
 import { ReceiptSection } from '../../features/receipt/receipt-section.tsx';
 import type { Trip } from '../../features/trip/use-trip.ts';
 import { useTripAction } from '../../features/trip/use-trip-action.ts';
@@ -178,6 +179,7 @@ function DriveSheet({ shown, told, steps, trip, reported, ahead, isUnderway }: D
         <PhotoStep key={photo.name} booking={booking} name={photo.name} steps={steps} onTake={take} />
       )}
       {isUnderway && <RiderRow booking={booking} />}
+      <SafetyRow booking={booking} />
       <ChatButton booking={booking} name={booking.customer_name} to={paths.driverChat(booking.id)} />
       {isUnderway && <ParcelCard booking={booking} />}
       {paid && <TripDone booking={booking} />}

@@ -16,6 +16,7 @@ export const riderRoutes: RouteObject[] = [
             loadTexts('wallet'),
             loadTexts('chat'),
             loadTexts('receipt'),
+            loadTexts('safety'),
           ]);
           return TripScreen;
         })}

@@ -126,6 +126,7 @@ function TripSheet({ booking, trip }: { booking: BookingView; trip: Trip }) {
       )}
       {booking.actions.includes('rate') && <RateTrip booking={booking} trip={trip} />}
       <DriverCard booking={booking} seenAt={isTrackedForDriver(booking.status) ? seenAt : null} />
+      <SafetyRow booking={booking} />
       {user?.id === booking.customer && (
         <ChatButton booking={booking} name={booking.driver_name ?? ''} to={paths.tripChat(id)} />
       )}

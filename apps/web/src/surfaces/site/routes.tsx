@@ -35,6 +35,13 @@ export const siteRoutes: RouteObject[] = [
     element: lazyScreen('login', async () => (await import('./dev-inbox-screen.tsx')).DevInboxScreen),
   },
   {
+    path: '/t/:token',
+    element: lazyScreen(
+      'safety',
+      async () => (await import('./shared-trip-screen.tsx')).SharedTripScreen,
+    ),
+  },
+  {
     path: '*',
     element: lazyScreen('core', async () => (await import('../../ui/not-found.tsx')).NotFound),
   },

@@ -1,0 +1,36 @@
+// A new alert over whatever screen of the console is open, until somebody looks or puts it away.
+import type { SafetyAlert } from '@kerb/contract';
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Snackbar from '@mui/material/Snackbar';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import { paths } from '../../lib/paths.ts';
+
+export function AlertToast({ alert, onClose }: { alert: SafetyAlert | null; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  if (alert === null || pathname === paths.alerts) return null;
+  return (
+    <Snackbar open anchorOrigin={{ vertical: 'top', horizontal: 'center' }}>
+      <Alert
+        severity="error"
+        variant="filled"
+        onClose={onClose}
+        closeText={t('close')}
+        action={
+          <>
+            <Button component={Link} to={paths.alerts} color="inherit" onClick={onClose}>
+              {t('alert_look')}
+            </Button>
+            <Button color="inherit" onClick={onClose}>
+              {t('close')}
+            </Button>
+          </>
+        }
+      >
+        {t(`alert_toast_${alert.kind}`, { reference: alert.reference })}
+      </Alert>
+    </Snackbar>
+  );
+}

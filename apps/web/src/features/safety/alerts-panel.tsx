@@ -1,0 +1,34 @@
+// On the dashboard: the alerts that are open, before anything else; nothing while there is none.
+import ReportProblemOutlined from '@mui/icons-material/ReportProblemOutlined';
+import Alert from '@mui/material/Alert';
+import AlertTitle from '@mui/material/AlertTitle';
+import Button from '@mui/material/Button';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '../../lib/paths.ts';
+import { useFormat } from '../../lib/use-settings.ts';
+import { useOpenAlerts } from './open-alerts.tsx';
+
+export function AlertsPanel() {
+  const { t } = useTranslation();
+  const { number, dateTime } = useFormat();
+  const { alerts, open } = useOpenAlerts();
+  const newest = alerts?.[0];
+  if (!newest) return null;
+  return (
+    <Alert
+      severity="error"
+      variant="filled"
+      icon={<ReportProblemOutlined />}
+      action={
+        <Button component={Link} to={paths.alerts} color="inherit" variant="outlined" sx={{ flexShrink: 0 }}>
+          {t('alert_look')}
+        </Button>
+      }
+      sx={{ alignItems: 'center', borderRadius: '16px' }}
+    >
+      <AlertTitle>{t('alerts_open', { count: open, number: number(open) })}</AlertTitle>
+      {t(`alert_toast_${newest.kind}`, { reference: newest.reference })} {dateTime(newest.at)}
+    </Alert>
+  );
+}

@@ -1,0 +1,69 @@
+// What was taken care of, newest first: when, by whom, and what was done.
+import type { SafetyAlert } from '@kerb/contract';
+import Box from '@mui/material/Box';
+import MuiLink from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '../../lib/paths.ts';
+import { client } from '../../lib/store.ts';
+import { useFormat } from '../../lib/use-settings.ts';
+import { ErrorState, Loading } from '../../ui/page-states.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
+import { Placeholder } from '../../ui/placeholder.tsx';
+import { usePagedList } from '../../ui/use-paged-list.ts';
+
+export function PastAlerts({ version }: { version: number }) {
+  const { t } = useTranslation();
+  const load = useCallback(async (cursor: string | null, limit: number) => {
+    const page = await client.listAlerts({ query: cursor === null ? { limit } : { limit, cursor } });
+    return { ...page, items: page.items.filter(({ resolvedAt }) => resolvedAt !== null) };
+  }, []);
+  const list = usePagedList(load, version);
+  if (list.items === null)
+    return list.problem === null ? (
+      <Loading>
+        <Placeholder height={72} />
+      </Loading>
+    ) : (
+      <ErrorState problem={list.problem} onRetry={list.retry} />
+    );
+  if (list.items.length === 0 && !list.more)
+    return <Typography color="text.secondary">{t('alerts_none_past')}</Typography>;
+  return (
+    <PagedList
+      label={t('alerts_past')}
+      list={list}
+      keyOf={({ id }) => id}
+      render={(alert) => <PastAlert alert={alert} />}
+    />
+  );
+}
+
+function PastAlert({ alert }: { alert: SafetyAlert }) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormat();
+  return (
+    <Box sx={{ display: 'grid', gap: 0.5, px: 2, py: 1.5 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5 }}>
+        <Typography sx={{ fontWeight: 620 }}>{t(`alert_kind_${alert.kind}`)}</Typography>
+        <MuiLink component={Link} to={paths.booking(alert.booking)} color="inherit">
+          {alert.reference}
+        </MuiLink>
+        <Typography color="text.secondary">{dateTime(alert.at)}</Typography>
+      </Box>
+      <Typography variant="body2" color="text.secondary">
+        {t('alert_resolved_by', {
+          name: alert.resolvedBy || t('alert_nameless'),
+          time: dateTime(alert.resolvedAt ?? alert.at),
+        })}
+      </Typography>
+      {alert.note && (
+        <Typography variant="body2" dir="auto" sx={{ overflowWrap: 'anywhere' }}>
+          {alert.note}
+        </Typography>
+      )}
+    </Box>
+  );
+}

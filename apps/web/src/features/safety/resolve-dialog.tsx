@@ -1,0 +1,77 @@
+// "I took care of it": with what was done; when another admin was faster, that is said.
+import type { SafetyAlert } from '@kerb/contract';
+import { ApiError } from '@kerb/sdk/client';
+import Alert from '@mui/material/Alert';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { client } from '../../lib/store.ts';
+import { useErrorText } from '../../lib/use-error-text.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useLastShown } from '../../ui/use-last-shown.ts';
+
+interface ResolveDialogProps {
+  /** Null keeps it closed. */
+  readonly alert: SafetyAlert | null;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+export function ResolveDialog({ alert: asked, onDone, onClose }: ResolveDialogProps) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const alert = useLastShown(asked);
+  const [note, setNote] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<unknown>(null);
+  const isTaken = problem instanceof ApiError && problem.code === 'already_processed';
+  const close = () => {
+    setNote('');
+    setProblem(null);
+    if (isTaken) onDone();
+    onClose();
+  };
+  const resolve = async () => {
+    if (asked === null) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      await client.resolveAlert({ params: { id: asked.id }, body: { note: note.trim() } });
+      setNote('');
+      onDone();
+      onClose();
+    } catch (error) {
+      setProblem(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <ConfirmDialog
+      open={asked !== null}
+      title={alert ? t('alert_resolve_title', { reference: alert.reference }) : ''}
+      confirmText={t('alert_resolve')}
+      busy={busy}
+      disabled={isTaken}
+      onConfirm={() => void resolve()}
+      onClose={close}
+    >
+      <Typography sx={{ mb: 2 }}>{t('alert_resolve_text')}</Typography>
+      <TextField
+        label={t('alert_note')}
+        value={note}
+        onChange={(event) => setNote(event.target.value)}
+        multiline
+        minRows={2}
+        fullWidth
+        slotProps={{ htmlInput: { maxLength: 500, dir: 'auto' } }}
+      />
+      {problem !== null && (
+        <Alert severity={isTaken ? 'info' : 'error'} sx={{ mt: 2 }}>
+          {isTaken ? t('alert_taken') : errorText(problem)}
+        </Alert>
+      )}
+    </ConfirmDialog>
+  );
+}

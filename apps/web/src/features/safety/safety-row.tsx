@@ -1,0 +1,61 @@
+// On the screens of a trip under way: show it to somebody, or ask for help.
+import type { BookingView } from '@kerb/contract';
+import { offersPanic } from '@kerb/domain/safety';
+import IosShareOutlined from '@mui/icons-material/IosShareOutlined';
+import ShieldOutlined from '@mui/icons-material/ShieldOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSettings } from '../../lib/use-settings.ts';
+import { useOpenedOnce } from '../../ui/use-opened-once.ts';
+import { isUnderway } from './is-underway.ts';
+import { usePanic } from './use-panic.ts';
+
+const PanicDialog = lazy(async () => ({ default: (await import('./panic-dialog.tsx')).PanicDialog }));
+const ShareDialog = lazy(async () => ({ default: (await import('./share-dialog.tsx')).ShareDialog }));
+
+type SafeBooking = Pick<BookingView, 'id' | 'status' | 'appcat'>;
+
+export function SafetyRow({ booking }: { booking: SafeBooking }) {
+  const { t } = useTranslation();
+  const settings = useSettings();
+  const [open, setOpen] = useState<'share' | 'panic' | null>(null);
+  const shareNeeded = useOpenedOnce(open === 'share');
+  const panicNeeded = useOpenedOnce(open === 'panic');
+  const panic = usePanic(booking.id);
+  if (settings === null || !isUnderway(booking.status)) return null;
+  const close = () => setOpen(null);
+  return (
+    <Box sx={{ display: 'flex', gap: 1 }}>
+      <Button
+        variant="outlined"
+        color="inherit"
+        size="large"
+        startIcon={<IosShareOutlined />}
+        onClick={() => setOpen('share')}
+        sx={{ flex: 1 }}
+      >
+        {t('share_button')}
+      </Button>
+      {offersPanic(booking.appcat, settings) && (
+        <Button
+          variant="outlined"
+          color="error"
+          size="large"
+          startIcon={<ShieldOutlined />}
+          onClick={() => setOpen('panic')}
+          sx={{ flex: 1 }}
+        >
+          {t('panic_button')}
+        </Button>
+      )}
+      <Suspense fallback={null}>
+        {shareNeeded && <ShareDialog booking={booking.id} open={open === 'share'} onClose={close} />}
+        {panicNeeded && (
+          <PanicDialog open={open === 'panic'} state={panic.state} onCall={panic.call} onClose={close} />
+        )}
+      </Suspense>
+    </Box>
+  );
+}

@@ -1,0 +1,58 @@
+// A call for help is heard through a bad network, with one key, and what is refused for good is said.
+import { ApiError } from '@kerb/sdk/client';
+import { expect, it, vi } from 'vitest';
+import { pauseAfter } from './poll-pause.ts';
+import { sendPanic } from './send-panic.ts';
+
+const network = new ApiError({ status: 0, code: 'network_error' });
+const failing = (problems: readonly unknown[]) => {
+  const left = [...problems];
+  return vi.fn(async () => {
+    const problem = left.shift();
+    if (problem !== undefined) throw problem;
+    return { at: 42 };
+  });
+};
+
+const call = (send: ReturnType<typeof failing>, signal = new AbortController().signal) => {
+  const wait = vi.fn(async () => undefined);
+  const onTrying = vi.fn();
+  return { wait, onTrying, done: sendPanic({ send, wait, onTrying, signal }, { lat: 1, lng: 2 }) };
+};
+
+it('is tried until somebody has heard it', async () => {
+  const overloaded = new ApiError({ status: 503, code: 'overloaded' });
+  const busy = new ApiError({ status: 409, code: 'request_in_progress' });
+  const send = failing([network, overloaded, new TypeError('x'), busy]);
+  const { done, onTrying, wait } = call(send);
+  expect(await done).toBe(42);
+  expect(send).toHaveBeenCalledTimes(5);
+  expect(send).toHaveBeenLastCalledWith({ lat: 1, lng: 2 });
+  expect([onTrying.mock.calls.length, wait.mock.calls.length]).toEqual([4, 4]);
+});
+
+it('ends with what is refused for good', async () => {
+  for (const refusal of [
+    new ApiError({ status: 404, code: 'not_found' }),
+    new ApiError({ status: 409, code: 'transition_not_allowed' }),
+    new ApiError({ status: 503, code: 'unavailable' }),
+  ]) {
+    const send = failing([network, refusal]);
+    await expect(call(send).done).rejects.toBe(refusal);
+    expect(send).toHaveBeenCalledTimes(2);
+  }
+});
+
+it('ends when the screen is left', async () => {
+  const left = new AbortController();
+  const send = vi.fn(async () => {
+    left.abort();
+    throw network;
+  });
+  expect(await call(send, left.signal).done).toBeNull();
+  expect(send).toHaveBeenCalledTimes(1);
+});
+
+it('a shared trip is asked for less and less often while nothing answers', () => {
+  expect([0, 1, 2, 3, 4, 50].map(pauseAfter)).toEqual([4_000, 8_000, 16_000, 32_000, 60_000, 60_000]);
+});

@@ -1,0 +1,39 @@
+// Calls for help until the operator has heard it: again and again with one key, so that it is heard once.
+import type { LatLng } from '@kerb/domain/geo';
+import { ApiError } from '@kerb/sdk/client';
+
+export interface SendPanicDeps {
+  /** One attempt. */
+  readonly send: (location: LatLng | null) => Promise<{ at: number }>;
+  /** Resolves after a while, or earlier when the network is back. */
+  readonly wait: () => Promise<void>;
+  /** Nobody has heard it yet; it is tried again. */
+  readonly onTrying: () => void;
+  readonly signal: AbortSignal;
+}
+
+/** An answer that stays the same however often it is asked for. */
+const isFinal = (problem: unknown): boolean =>
+  problem instanceof ApiError &&
+  problem.status >= 400 &&
+  problem.status < 500 &&
+  !passing.has(problem.status);
+const passing: ReadonlySet<number> = new Set([408, 409, 425, 429]);
+const finalCodes: ReadonlySet<string> = new Set(['transition_not_allowed', 'unavailable', 'conflict']);
+
+/** When the operator was alerted, ms since the epoch; null when it was called off. Throws what is refused for good. */
+export async function sendPanic(
+  { send, wait, onTrying, signal }: SendPanicDeps,
+  location: LatLng | null,
+): Promise<number | null> {
+  while (!signal.aborted) {
+    try {
+      return (await send(location)).at;
+    } catch (problem) {
+      if (isFinal(problem) || (problem instanceof ApiError && finalCodes.has(problem.code))) throw problem;
+    }
+    onTrying();
+    await wait();
+  }
+  return null;
+}

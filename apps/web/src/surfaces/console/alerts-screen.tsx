@@ -1,0 +1,101 @@
+// /alerts: what somebody has yet to take care of, with the place on the map, and what was taken care of.
+import type { SafetyAlert } from '@kerb/contract';
+import VerifiedUserOutlined from '@mui/icons-material/VerifiedUserOutlined';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AlertCard } from '../../features/safety/alert-card.tsx';
+import { useOpenAlerts } from '../../features/safety/open-alerts.tsx';
+import { PastAlerts } from '../../features/safety/past-alerts.tsx';
+import { ResolveDialog } from '../../features/safety/resolve-dialog.tsx';
+import { useFormat } from '../../lib/use-settings.ts';
+import { KerbMap } from '../../map/kerb-map.tsx';
+import { ConsoleShell } from '../../ui/console-shell.tsx';
+import { EmptyState, ErrorState, Loading } from '../../ui/page-states.tsx';
+import { Placeholder } from '../../ui/placeholder.tsx';
+
+export function AlertsScreen() {
+  const { t } = useTranslation();
+  const { alerts, problem, reload, version } = useOpenAlerts();
+  return (
+    <ConsoleShell title={t('nav_alerts')}>
+      <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+        {alerts === null && problem !== null && <ErrorState problem={problem} onRetry={reload} />}
+        {alerts === null && problem === null && (
+          <Loading>
+            <Placeholder height={220} />
+          </Loading>
+        )}
+        {alerts !== null && problem !== null && <Alert severity="warning">{t('alerts_stale')}</Alert>}
+        {alerts?.length === 0 && (
+          <EmptyState icon={<VerifiedUserOutlined />} title={t('alerts_none')} text={t('alerts_none_text')} />
+        )}
+        {alerts !== null && alerts.length > 0 && <OpenAlerts alerts={alerts} onDone={reload} />}
+        <Box component="section" aria-label={t('alerts_past')} sx={{ display: 'grid', gap: 1 }}>
+          <Typography variant="h5" component="h2">
+            {t('alerts_past')}
+          </Typography>
+          <PastAlerts version={version} />
+        </Box>
+      </Box>
+    </ConsoleShell>
+  );
+}
+
+function OpenAlerts({ alerts, onDone }: { alerts: readonly SafetyAlert[]; onDone: () => void }) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [resolving, setResolving] = useState<SafetyAlert | null>(null);
+  const shown = alerts.find(({ id }) => id === chosen) ?? alerts[0];
+  return (
+    <Box
+      sx={{
+        ...{ display: 'grid', gap: 3, alignItems: 'start' },
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 1fr)' },
+      }}
+    >
+      <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
+        {alerts.map((alert) => (
+          <AlertCard
+            key={alert.id}
+            alert={alert}
+            shown={alert.id === shown?.id}
+            onShow={() => setChosen(alert.id)}
+            onResolve={() => setResolving(alert)}
+          />
+        ))}
+      </Box>
+      {shown && <AlertMap alert={shown} />}
+      <ResolveDialog alert={resolving} onDone={onDone} onClose={() => setResolving(null)} />
+    </Box>
+  );
+}
+
+/** Where it happened, as a pin, and where the car is now. */
+function AlertMap({ alert }: { alert: SafetyAlert }) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormat();
+  const { place, position } = alert;
+  const at = place ?? position;
+  if (at === null) return <Typography color="text.secondary">{t('alert_no_place')}</Typography>;
+  return (
+    <Box sx={{ display: 'grid', gap: 1, position: { lg: 'sticky' }, top: 88, order: { xs: -1, lg: 0 } }}>
+      <Box
+        sx={{ position: 'relative', height: { xs: 260, lg: 420 }, borderRadius: '16px', overflow: 'hidden' }}
+      >
+        <KerbMap
+          key={alert.id}
+          center={at}
+          zoom={14.5}
+          drop={place && { ...place, add: t('alert_place') }}
+          cars={position ? [{ id: alert.id, lat: position.lat, lng: position.lng, heading: null }] : []}
+          description={t('alert_map', { reference: alert.reference })}
+        />
+      </Box>
+      <Typography variant="body2" color="text.secondary">
+        {position ? t('alert_car_seen', { time: dateTime(position.at) }) : t('alert_car_unseen')}
+      </Typography>
+    </Box>
+  );
+}

@@ -1,0 +1,44 @@
+// The number that is called for help in a country.
+
+/**
+ * Where it is not 112. Numbers as published by the countries themselves (112: the European Union's decision
+ * 91/396/EEC and its followers; 911: the North American Numbering Plan and the countries that took it over); of
+ * countries with a number for each service that of the police.
+ */
+const numbers: Readonly<Record<string, readonly string[]>> = {
+  '911': [
+    ...['US', 'CA', 'MX', 'UY', 'AR', 'PY', 'EC', 'VE', 'CR', 'PA', 'SV', 'HN', 'DO', 'BZ', 'BS', 'BB', 'JM'],
+    ...['PR', 'GU', 'PH', 'JO', 'SA', 'LR'],
+  ],
+  '999': ['GB', 'HK', 'SG', 'MY', 'BD', 'KE', 'AE', 'QA', 'BH', 'TT', 'ZW', 'UG'],
+  '000': ['AU'],
+  '111': ['NZ'],
+  '110': ['CN', 'JP', 'TW', 'BO', 'GT'],
+  '190': ['BR', 'TN'],
+  '133': ['CL'],
+  '123': ['CO'],
+  '105': ['PE'],
+  '118': ['NI'],
+  '106': ['CU'],
+  '100': ['IL', 'NP'],
+  '122': ['EG'],
+  '191': ['TH'],
+  '113': ['VN'],
+  '119': ['LK'],
+  '15': ['PK'],
+  '17': ['DZ'],
+  '19': ['MA'],
+  '9999': ['OM'],
+};
+
+const byCountry = new Map(
+  Object.entries(numbers).flatMap(([number, countries]) =>
+    countries.map((country) => [country, number] as const),
+  ),
+);
+
+/**
+ * To dial, digits only. Elsewhere 112: every mobile phone takes it for a call for help, with or without a card, and
+ * hands it to whoever answers there (3GPP TS 22.101, "Emergency Calls").
+ */
+export const emergencyNumber = (country: string): string => byCountry.get(country) ?? '112';
