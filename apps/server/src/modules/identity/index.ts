@@ -194,7 +194,7 @@ export function createIdentityModule(deps: IdentityModuleDeps): ServerModule & {
           await endSessionsOf(tx, actor.uid, keepOwn ? actor.sessionId : null);
         }),
     }),
-    ...deviceRoutes({ ...deps, allowLoopbackPush: deps.allowLoopbackPush ?? false }),
+    ...deviceRoutes(deps),
     ...profileRoutes({
       updateProfile: createUpdateProfile({
         ...{ hasRidden: async () => false, ...deps, withProvedMobile },

@@ -1,40 +1,82 @@
-// POST /send_notification: by the operator's credentials or an admin, to the owner of a token, as it was written.
+// POST /send_notification: by the operator's credentials or an admin, to the device with a token, as it was written.
 import { routes } from '@kerb/contract';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { createPushService } from '../../adapters/push/testing/push-service.ts';
+import { waitFor } from '../../kit/testing/wait-for.ts';
 import { createPeopleWorld, type Someone } from '../people/testing/people-world.ts';
 
 const credentials = 'operator:a-long-password';
+const service = await createPushService();
+afterAll(() => service.close());
 const world = await createPeopleWorld({ HOSTED_BASIC_AUTH: credentials });
 const admin = await world.someone('admin');
 const rider = await world.someone('rider');
+const tablet = await world.signIn(rider.uid, 'rider');
 const operator = { authorization: `Basic ${btoa(credentials)}` };
-await world.pool.query('update users set push_token = $1 where uid = $2', ['token-of-the-rider', rider.uid]);
+const token = service.subscribe('phone');
+const set = (who: Someone, pushToken: string) =>
+  world.call(who, routes.setPushToken, { body: { pushToken, userPlatform: 'WEB' } });
+await set(rider, token);
+await set(tablet, service.subscribe('tablet'));
 
-const message = { token: 'token-of-the-rider', title: 'Hello', msg: 'Your <b>driver</b> & his car' };
+const message = { token, title: 'Hello', msg: 'Your <b>driver</b> & his car' };
 const send = (who: Someone | null, body: object = message, headers = {}) =>
   world.call<{ success: boolean }>(who, routes.sendNotification, { body, headers });
-const pushed = async () =>
+/** So many messages as they arrived. */
+async function arrived(count: number) {
+  const got = service.taken();
+  await waitFor(async () => {
+    got.push(...service.taken());
+    return got.length >= count;
+  }, 'the messages');
+  return got.map(({ browser, payload: { title, body, screen, params, url } }) => ({
+    ...{ browser, title, body, screen, params, url },
+  }));
+}
+const inbox = async () =>
   (
     await world.pool.query<Record<string, unknown>>(
       "select title, body, screen, params from dev_inbox where channel = 'push' order by seq",
     )
   ).rows;
 
-test('it reaches the owner of the token as it was written, with screen and parameters', async () => {
+test('it reaches the device with the token as it was written, with screen and parameters', async () => {
   const extra = { screen: 'BookedCab', params: { bookingId: 'b1' } };
+  const body = 'Your <b>driver</b> & his car';
   expect((await send(null, { ...message, ...extra }, operator)).body).toEqual({ success: true });
+  expect(await arrived(1)).toEqual([
+    { browser: 'phone', title: 'Hello', body, ...extra, url: '/BookedCab?bookingId=b1' },
+  ]);
   expect((await send(admin, { ...message, title: 'Two\u0007 words' })).body).toEqual({ success: true });
-  expect(await pushed()).toEqual([
-    { title: 'Hello', body: 'Your <b>driver</b> & his car', ...extra },
-    { title: 'Two  words', body: 'Your <b>driver</b> & his car', screen: null, params: {} },
+  expect(await arrived(1)).toEqual([
+    { browser: 'phone', title: 'Two  words', body, screen: null, params: {}, url: '/' },
+  ]);
+  // A demonstration shows it too; and the person finds it in the app.
+  expect(await inbox()).toEqual([
+    { title: 'Hello', body, ...extra },
+    { title: 'Two  words', body, screen: null, params: {} },
+  ]);
+  const { body: history } = await world.call<{ items: { title: string; kind: string }[] }>(
+    rider,
+    routes.listNotices,
+  );
+  expect(history.items.map(({ title, kind }) => [kind, title])).toEqual([
+    ['message', 'Two  words'],
+    ['message', 'Hello'],
   ]);
 });
 
+test('while the push service is away it waits, and arrives', async () => {
+  service.answer({ status: 500 }, { status: 429 });
+  expect((await send(admin, { ...message, title: 'Later' })).body).toEqual({ success: true });
+  expect(await arrived(1)).toMatchObject([{ browser: 'phone', title: 'Later' }]);
+}, 30_000);
+
 test('a token that nobody has is not taken, and no error', async () => {
-  const before = await pushed();
+  const before = await inbox();
   const { status, body } = await send(null, { ...message, token: 'of nobody' }, operator);
   expect([status, body]).toEqual([200, { success: false }]);
-  expect(await pushed()).toEqual(before);
+  expect(await inbox()).toEqual(before);
 });
 
 test('is for the operator and admins', async () => {

@@ -1,0 +1,193 @@
+// Who is told what, in which words: every kind in every language, with nothing left to fill in.
+import { documentKind } from '@kerb/contract';
+import type { BookingStatus, CancelledBy } from '@kerb/domain/booking';
+import { review } from '@kerb/domain/identity';
+import { describe, expect, test } from 'vitest';
+import { noticeCatalogue, ruleOf, type WordedKind } from './notice-catalogue.ts';
+import { accountNoticeOf, documentNoticeOf, noticesOf } from './plan-notices.ts';
+import { english } from './texts/english.ts';
+import { type NoticeWords, noticeLanguages, wordNotice } from './word-notice.ts';
+
+const told = (
+  status: BookingStatus,
+  from: BookingStatus | undefined,
+  { rated = false, cancelledBy = null }: { rated?: boolean; cancelledBy?: CancelledBy | null } = {},
+) => noticesOf({ status, from, rated, cancelledBy }).map(({ kind, to }) => `${to}: ${kind}`);
+
+const isWorded = (kind: string): kind is WordedKind => kind in english.texts;
+const kinds = Object.keys(noticeCatalogue).filter(isWorded);
+const inLocale = (langLocale: string, dateLocale = langLocale) => ({ langLocale, dateLocale });
+
+const words: NoticeWords = {
+  ...{ reference: 'K7M2XQ', driver: 'Ana {reference}', customer: 'Leo', vehicle: 'Fiat Argo, SAB 1234' },
+  ...{ pickup: 'Rambla 1', drop: 'Plaza 2', document: 'licenseImage', date: '2026-03-01', name: 'Ana Paz' },
+  ...{ amount: '$U 50', reason: 'Sin $& licencia', text: 'I am\n at the corner' },
+  time: { at: Date.parse('2026-05-01T20:45:00Z'), timeZone: 'America/Montevideo' },
+};
+
+describe('who is told', () => {
+  test.each<[BookingStatus, BookingStatus, string[]]>([
+    ['NEW', 'PAYMENT_PENDING', []],
+    ['ACCEPTED', 'NEW', ['customer: accepted']],
+    ['ARRIVED', 'ACCEPTED', ['customer: driver_near']],
+    ['STARTED', 'ARRIVED', ['customer: trip_started']],
+    ['REACHED', 'STARTED', ['customer: trip_completed']],
+    ['PENDING', 'REACHED', []],
+    ['PAID', 'PENDING', ['customer: payment_success', 'driver: payment_success']],
+    ['COMPLETE', 'PAID', []],
+  ])('%s after %s', (status, from, expected) => {
+    expect(told(status, from)).toEqual(expected);
+  });
+
+  test('the driver hears of a rating', () => {
+    expect(told('COMPLETE', 'PAID', { rated: true })).toEqual(['driver: rated']);
+  });
+
+  test('both sides hear of a cancelled ride that a driver had taken', () => {
+    for (const from of ['ACCEPTED', 'ARRIVED'] as const)
+      expect(told('CANCELLED', from, { cancelledBy: 'rider' })).toEqual([
+        'customer: cancelled',
+        'driver: cancelled',
+      ]);
+  });
+
+  test('the rider hears when a ride nobody took is cancelled by others', () => {
+    expect(told('CANCELLED', 'NEW', { cancelledBy: 'driver' })).toEqual(['customer: no_driver']);
+    expect(told('CANCELLED', 'NEW', { cancelledBy: 'rider' })).toEqual([]);
+    expect(told('CANCELLED', 'PAYMENT_PENDING', { cancelledBy: 'rider' })).toEqual([]);
+    expect(told('CANCELLED', 'PAYMENT_PENDING', { cancelledBy: 'system' })).toEqual(['customer: not_paid']);
+  });
+
+  test('nobody is on the way yet when a driver takes a trip that is hours ahead', () => {
+    const step = { status: 'ACCEPTED', from: 'NEW', rated: false, cancelledBy: null } as const;
+    expect(noticesOf({ ...step, later: true }).map(({ kind }) => kind)).toEqual(['accepted_later']);
+  });
+
+  test('a change of something else than the status tells nobody', () => {
+    expect(told('ACCEPTED', undefined)).toEqual([]);
+  });
+
+  test('of a document: of tomorrow and later, today, or what is over', () => {
+    expect([30, 1, 0, -1].map(documentNoticeOf)).toEqual([
+      'document_ending',
+      'document_ending',
+      'document_ends_today',
+      'document_expired',
+    ]);
+  });
+
+  test('of an account: every decision; waiting is none', () => {
+    expect(review.options.flatMap((one) => accountNoticeOf(one) ?? [])).toEqual([
+      'account_approved',
+      'account_refused',
+      'account_disabled',
+    ]);
+    expect(accountNoticeOf('waiting')).toBeNull();
+  });
+});
+
+describe('the catalogue', () => {
+  test('opens a screen for every kind it has words for, and tells none longer than it is news', () => {
+    for (const kind of kinds) {
+      expect([kind, ruleOf(kind).screen]).not.toEqual([kind, null]);
+      expect(ruleOf(kind).goodForMs).toBeGreaterThan(0);
+    }
+    expect(ruleOf('driver_near').goodForMs).toBe(10 * 60_000);
+  });
+
+  test('sends text messages of rides booked for somebody and of accounts, never of chats', () => {
+    expect(kinds.filter((kind) => ruleOf(kind).sms === 'without-device')).toEqual([
+      'accepted',
+      'accepted_later',
+      'driver_near',
+      'cancelled',
+      'no_driver',
+    ]);
+    expect(ruleOf('chat_message').sms).toBeUndefined();
+  });
+});
+
+describe('the words', () => {
+  test('names are filled in once, as they are', () => {
+    expect(wordNotice('accepted', inLocale('en'), words)).toEqual({
+      title: 'Your ride is on its way',
+      body: 'Ana {reference} is coming to Rambla 1 in Fiat Argo, SAB 1234.',
+    });
+    expect(wordNotice('account_refused', inLocale('es'), words).body).toBe('Sin $& licencia');
+    expect(wordNotice('accepted', inLocale('es'), { ...words, driver: '' }).body).toMatch(/^Tu conductor va/);
+  });
+
+  test.each(['es', 'ar'])('%s has every text, with the same names in it', (code) => {
+    const names = (text: string) => [...new Set(text.match(/\{\w+\}/g))].toSorted();
+    for (const kind of kinds) {
+      const [own, base] = [noticeLanguages[code]?.texts[kind], english.texts[kind]];
+      expect([kind, names(`${own?.title} ${own?.body}`)]).toEqual([
+        kind,
+        names(`${base.title} ${base.body}`),
+      ]);
+      expect(own?.title).not.toBe(base.title);
+    }
+  });
+
+  test.each(['en', 'es', 'ar'])('%s leaves nothing to fill in', (code) => {
+    for (const kind of kinds) {
+      const { title, body } = wordNotice(kind, inLocale(code), { ...words, driver: 'Ana' });
+      expect(`${title} ${body}`).not.toMatch(/\{\w+\}/);
+    }
+  });
+
+  test('a language without an entry reads English', () => {
+    expect(wordNotice('new_task', inLocale('tlh'), words)).toEqual({
+      title: 'New ride',
+      body: 'From Rambla 1 to Plaza 2.',
+    });
+    expect(wordNotice('new_task', null, words)).toEqual(wordNotice('new_task', inLocale('en-GB'), words));
+    expect(wordNotice('account_approved', inLocale('ES-uy'), {}).title).toBe('Tu cuenta está aprobada');
+  });
+
+  test('clocks and days are the person’s, in the operator’s time zone; a locale that is none reads English', () => {
+    const title = (locale: string) =>
+      wordNotice('ride_soon', inLocale('en', locale), words).title.replaceAll(/\s/g, ' ');
+    expect([title('en-US'), title('es'), title('no locale')]).toEqual([
+      'Your ride is at 5:45 PM',
+      'Your ride is at 17:45',
+      'Your ride is at 5:45 PM',
+    ]);
+    expect(wordNotice('document_ending', inLocale('en-GB'), words).body).toContain('March 1, 2026');
+    expect(wordNotice('document_ending', inLocale('es-UY'), words).body).toContain('1 de marzo de 2026');
+  });
+
+  test('each document has its name', () => {
+    const bodies = documentKind.options.map(
+      (document) => wordNotice('document_ending', null, { ...words, document }).body,
+    );
+    expect(new Set(bodies).size).toBe(documentKind.options.length);
+  });
+});
+
+describe('a chat message', () => {
+  const word = (code: string, name: string, text: string) =>
+    wordNotice('chat_message', inLocale(code), { name, text });
+
+  test('names who wrote, by first name, and says the first words', () => {
+    expect(word('en', 'Ana Silva', 'I am\n at the corner')).toEqual({
+      title: 'Message from Ana',
+      body: 'I am at the corner',
+    });
+    expect(word('es', 'Ana', 'hola').title).toBe('Mensaje de Ana');
+    expect(word('ar', 'Ana', 'hola').title).toBe('رسالة من Ana');
+    expect(word('en', '$&', '{name} $1')).toEqual({ title: 'Message from $&', body: '{name} $1' });
+  });
+
+  test('of somebody without a name is still one; a picture without words is named', () => {
+    expect(word('en', ' ', 'x').title).toBe('New message');
+    expect(word('es', '', '')).toEqual({ title: 'Mensaje nuevo', body: 'Envió una foto' });
+    expect(word('en', 'Ana', '').body).toBe('Sent a picture');
+  });
+
+  test('that is long is cut', () => {
+    const { body } = word('en', 'Ana', 'word '.repeat(200));
+    expect(body.length).toBeLessThanOrEqual(81);
+    expect(body.endsWith('…')).toBe(true);
+  });
+});

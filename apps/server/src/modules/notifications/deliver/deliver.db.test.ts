@@ -1,0 +1,220 @@
+// Deliveries: tried again while they are news, each device told once, dead devices forgotten, nothing lost by a crash.
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createNoticesWorld } from '../testing/notices-world.ts';
+import { LOST_AFTER_MS, pauseAfter } from './deliver-notice.ts';
+
+const world = await createNoticesWorld();
+const { service, clock, fcm, sms, hear, event } = world;
+
+beforeEach(async () => {
+  await world.database.pool.query('delete from notices');
+  Object.assign(fcm, { outcome: { result: 'sent' }, sent: [] });
+  Object.assign(sms, { fails: false, sent: [] });
+  service.answer();
+  service.taken();
+  service.asked();
+  world.warnings.splice(0);
+});
+
+let made = 0;
+/** Somebody with a browser, and a phone when asked for, who is told that the driver is there. */
+async function waitingRider({ phone = false } = {}) {
+  made += 1;
+  const rider = await world.person({ usertype: 'rider' });
+  const browser = `browser-${made}`;
+  const session = await world.device(rider.uid, 'WEB', service.subscribe(browser));
+  if (phone) await world.device(rider.uid, 'ANDROID', `phone-${made}`);
+  const booking = world.booking({ customer: rider.uid });
+  await hear(event('booking.changed', { booking_id: booking.id, status: 'ARRIVED', from: 'ACCEPTED' }));
+  return { uid: rider.uid, browser, phone: `phone-${made}`, session, booking };
+}
+const devicesOf = async (uid: string) => ((await world.identity.devicesOf([uid])).get(uid) ?? []).length;
+
+describe('a delivery', () => {
+  test('reaches every device with what the screen needs', async () => {
+    const { uid, browser, phone, booking } = await waitingRider({ phone: true });
+    await world.deliver();
+    expect(service.taken()).toMatchObject([
+      {
+        browser,
+        ttl: '600',
+        payload: {
+          title: 'Your driver is here',
+          body: 'Ana is waiting at Rambla 1: Fiat Argo, SAB 1234.',
+          screen: 'BookedCab',
+          params: { bookingId: booking.id },
+          url: `/BookedCab?bookingId=${booking.id}`,
+        },
+      },
+    ]);
+    expect(fcm.sent).toEqual([{ token: phone, title: 'Your driver is here' }]);
+    expect([await world.stateOf(uid), service.problems]).toEqual([['push sent'], []]);
+  });
+
+  test('is not made twice, however often its job runs, also at the same time', async () => {
+    await waitingRider();
+    const [job] = await world.waiting();
+    if (!job) throw new Error('nothing waits');
+    await Promise.all([world.run(job), world.run(job), world.run(job)]);
+    await world.run(job);
+    expect([service.asked(), service.taken()]).toEqual([1, [expect.anything()]]);
+  });
+
+  test('is tried again with growing pauses, and only at the device that had none', async () => {
+    const { uid, phone } = await waitingRider({ phone: true });
+    service.answer({ status: 500 }, { status: 503 });
+    await world.deliver();
+    await world.deliver();
+    expect([service.asked(), await world.stateOf(uid)]).toEqual([1, ['push waiting']]);
+    clock.advance(pauseAfter(1));
+    await world.deliver();
+    clock.advance(pauseAfter(2) - 1);
+    await world.deliver();
+    expect(service.asked()).toBe(1);
+    clock.advance(1);
+    await world.deliver();
+    expect([service.taken().length, fcm.sent.map(({ token }) => token)]).toEqual([1, [phone]]);
+    expect(await world.stateOf(uid)).toEqual(['push sent']);
+  });
+
+  test('waits as long as the provider asks', async () => {
+    await waitingRider();
+    service.answer({ status: 429, headers: { 'retry-after': '40' } });
+    await world.deliver();
+    clock.advance(39_999);
+    await world.deliver();
+    expect(service.asked()).toBe(1);
+    clock.advance(1);
+    await world.deliver();
+    expect(service.taken()).toHaveLength(1);
+  });
+
+  test('adds the next try to the jobs', async () => {
+    await waitingRider();
+    service.answer({ status: 500 });
+    await world.database.asOwner.query('delete from graphile_worker._private_jobs');
+    await world.deliver();
+    const jobs = await world.rows<{ run_at: Date }>('select run_at from graphile_worker.jobs');
+    expect(jobs.map(({ run_at }) => run_at.getTime())).toEqual([clock.now() + pauseAfter(1)]);
+  });
+
+  test('to a dead browser or app removes the device, and is not tried again', async () => {
+    const { uid } = await waitingRider({ phone: true });
+    service.answer({ status: 410 });
+    fcm.outcome = { result: 'gone' };
+    await world.deliver();
+    expect([await devicesOf(uid), await world.stateOf(uid)]).toEqual([0, ['push failed']]);
+    const { rows } = await world.database.pool.query('select push_token from users where uid = $1', [uid]);
+    expect(rows).toEqual([{ push_token: null }]);
+  });
+
+  test('that a device refuses is not tried again there; the device stays', async () => {
+    const { uid } = await waitingRider();
+    service.answer({ status: 413 });
+    await world.deliver();
+    expect([await devicesOf(uid), await world.stateOf(uid)]).toEqual([1, ['push failed']]);
+    const [row] = await world.rows('select error from notice_delivery');
+    expect(row).toEqual({ error: 'The push service answered 413' });
+  });
+
+  test('ends when it would only mislead', async () => {
+    const { uid } = await waitingRider();
+    clock.advance(10 * 60_000);
+    await world.deliver();
+    expect([service.asked(), await world.stateOf(uid)]).toEqual([0, ['push expired']]);
+  });
+
+  test('is given up when no try is left before then, and the operator told', async () => {
+    const { uid } = await waitingRider();
+    service.answer(...Array.from({ length: 20 }, () => ({ status: 500 })));
+    for (let tries = 0; tries < 20; tries += 1) {
+      await world.deliver();
+      const [next] = await world.waiting();
+      if (next) clock.set(Number(next.next_at));
+    }
+    // 2, 6, 18, 54, 162 and 486 seconds would be more than ten minutes.
+    expect([service.asked(), await world.stateOf(uid)]).toEqual([6, ['push failed']]);
+    expect(world.warnings).toMatchObject([{ kind: 'driver_near', attempts: 6 }]);
+  });
+
+  test('of what was read in the app meanwhile is no news', async () => {
+    const { uid } = await waitingRider();
+    await world.database.pool.query('update notices set read_at = 1 where uid = $1', [uid]);
+    await world.deliver();
+    expect([service.asked(), await world.stateOf(uid)]).toEqual([0, ['push expired']]);
+  });
+
+  test('reaches nobody whose session ended, or who is gone, while it waited', async () => {
+    const signedOut = await waitingRider();
+    const deleted = await waitingRider();
+    await world.database.pool.query('delete from sessions where uid = $1', [signedOut.uid]);
+    const jobs = await world.waiting();
+    await world.database.withTx((tx) =>
+      world.module.api.erasePerson(tx, { uid: deleted.uid, mobile: '', email: '' }, []),
+    );
+    for (const job of jobs) await world.run(job);
+    expect(service.asked()).toBe(0);
+    expect([await world.stateOf(signedOut.uid), await world.stateOf(deleted.uid)]).toEqual([
+      ['push failed'],
+      [],
+    ]);
+  });
+
+  test('goes to the device only as long as it is the person’s', async () => {
+    const { uid, phone } = await waitingRider({ phone: true });
+    const other = await world.person({ usertype: 'rider' });
+    await world.device(other.uid, 'ANDROID', phone);
+    await world.deliver();
+    expect([fcm.sent, await devicesOf(uid)]).toEqual([[], 1]);
+  });
+
+  test('is taken up again when its server went down in the middle, and not before', async () => {
+    const { uid } = await waitingRider();
+    const [job] = await world.waiting();
+    if (!job) throw new Error('nothing waits');
+    // As a server that claimed it and is no more.
+    await world.database.pool.query('update notice_delivery set attempts = 1, next_at = $1', [
+      clock.now() + LOST_AFTER_MS,
+    ]);
+    await world.database.asOwner.query('delete from graphile_worker._private_jobs');
+    await world.sweep();
+    await world.run(job);
+    expect([service.asked(), await world.rows('select 1 from graphile_worker.jobs')]).toEqual([0, []]);
+    clock.advance(2 * LOST_AFTER_MS);
+    await world.sweep();
+    await world.sweep();
+    expect(await world.rows('select 1 from graphile_worker.jobs')).toHaveLength(1);
+    await world.run(job);
+    expect([service.taken().length, await world.stateOf(uid)]).toEqual([1, ['push sent']]);
+  });
+
+  test('without a sender for apps is shown in a demonstration, once, and fails elsewhere', async () => {
+    const { uid } = await waitingRider({ phone: true });
+    const mobile = (await world.identity.userOf(uid))?.mobile ?? '';
+    fcm.outcome = { result: 'refused', reason: 'Nothing is set up' };
+    service.answer({ status: 500 });
+    const demo = world.createModule(true);
+    await world.deliver(demo);
+    clock.advance(pauseAfter(1));
+    await world.deliver(demo);
+    expect(await world.inbox.latest(mobile, 10)).toMatchObject([{ title: 'Your driver is here' }]);
+    expect([service.taken().length, await world.stateOf(uid)]).toEqual([1, ['push sent']]);
+  });
+});
+
+describe('a text message', () => {
+  test('is tried again while its provider is away, and sent once', async () => {
+    const rider = await world.person({ usertype: 'rider' });
+    const { id } = world.booking({ customer: rider.uid, booking_type_admin: true });
+    await hear(event('booking.changed', { booking_id: id, status: 'ACCEPTED', from: 'NEW' }));
+    sms.fails = true;
+    await world.deliver();
+    expect(await world.stateOf(rider.uid)).toEqual(['push failed', 'sms waiting']);
+    sms.fails = false;
+    clock.advance(pauseAfter(1));
+    await world.deliver();
+    await world.deliver();
+    expect(sms.sent.map(({ to }) => to)).toEqual([rider.mobile]);
+    expect(await world.stateOf(rider.uid)).toEqual(['push failed', 'sms sent']);
+  });
+});

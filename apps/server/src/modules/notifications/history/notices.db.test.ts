@@ -1,0 +1,121 @@
+// A person's own history: in pages, with what is unread; read on one screen it is read on all; nobody else's.
+import { type NoticeView, routes } from '@kerb/contract';
+import { describe, expect, test } from 'vitest';
+import { uuidV7 } from '../../../adapters/clock/system-clock.ts';
+import { createPeopleWorld, type Someone } from '../../people/testing/people-world.ts';
+
+const world = await createPeopleWorld();
+
+interface Page {
+  items: NoticeView[];
+  nextCursor: string | null;
+  unread: number;
+}
+const list = (who: Someone | null, query = '') => world.call<Page>(who, routes.listNotices, { query });
+const read = (who: Someone, body: object = {}) =>
+  world.call<{ unread: number }>(who, routes.readNotices, { body });
+
+let made = 0;
+async function addNotice(
+  { uid }: Someone,
+  given: { at?: number; screen?: string | null; kind?: string } = {},
+) {
+  made += 1;
+  const id = uuidV7.next();
+  const { at = made, screen = 'BookedCab', kind = 'driver_near' } = given;
+  await world.pool.query(
+    `insert into notices (id, uid, source, kind, title, body, screen, params, at)
+     values ($1, $2, $3, $4, 'Title', 'Body', $5, '{"bookingId":"b1"}', $6)`,
+    [id, uid, `test:${made}`, kind, screen, at],
+  );
+  return id;
+}
+const readEvents = async () => (await world.events()).filter(({ name }) => name === 'notice.read');
+
+describe('the history', () => {
+  test('is newest first, page by page, with what is unread', async () => {
+    const rider = await world.someone('rider');
+    const ids: string[] = [];
+    // Of one moment, as a batch has them.
+    for (let number = 0; number < 5; number += 1) ids.unshift(await addNotice(rider, { at: 7 }));
+    const first = (await list(rider, '?limit=2')).body;
+    expect([first.items.map(({ id }) => id), first.unread]).toEqual([ids.slice(0, 2), 5]);
+    expect(first.items[0]).toEqual({
+      ...{ id: ids[0], kind: 'driver_near', title: 'Title', body: 'Body', screen: 'BookedCab' },
+      ...{ params: { bookingId: 'b1' }, at: 7, readAt: null },
+    });
+    // What is added meanwhile moves no page.
+    await addNotice(rider, { at: 8 });
+    const second = (await list(rider, `?limit=2&cursor=${first.nextCursor}`)).body;
+    const third = (await list(rider, `?limit=2&cursor=${second.nextCursor}`)).body;
+    expect([...second.items, ...third.items].map(({ id }) => id)).toEqual(ids.slice(2));
+    expect(third.nextCursor).toBeNull();
+  });
+
+  test('is one’s own', async () => {
+    const [rider, other] = [await world.someone('rider'), await world.someone('admin')];
+    const id = await addNotice(rider);
+    expect((await list(other)).body).toEqual({ items: [], nextCursor: null, unread: 0 });
+    expect((await read(other, { ids: [id] })).body).toEqual({ unread: 0 });
+    expect((await list(rider)).body.unread).toBe(1);
+    expect((await list(null)).code).toBe('not_logged_in');
+  });
+
+  test('opens no screen that the app does not have', async () => {
+    const rider = await world.someone('rider');
+    await addNotice(rider, { screen: 'Elsewhere' });
+    await addNotice(rider, { screen: null });
+    expect((await list(rider)).body.items.map(({ screen }) => screen)).toEqual([null, null]);
+  });
+
+  test.each(['nonsense', btoa('[1,2]'), btoa('["x","y"]'), btoa('[1,"\' or true"]')])(
+    'refuses a cursor that is none of it: %s',
+    async (cursor) => {
+      const rider = await world.someone('rider');
+      expect((await list(rider, `?cursor=${encodeURIComponent(cursor)}`)).code).toBe('invalid_input');
+    },
+  );
+
+  test('is in the export of one’s data, and erased with the account', async () => {
+    const rider = await world.someone('rider');
+    await addNotice(rider);
+    const { body } = await world.call<{ notices: unknown[] }>(rider, routes.exportMe);
+    expect(body.notices).toEqual([
+      { at: expect.any(Number), kind: 'driver_near', title: 'Title', body: 'Body', readAt: null },
+    ]);
+    expect((await world.call(rider, routes.deleteMe, { body: {} })).status).toBe(204);
+    const { rows } = await world.pool.query('select id from notices where uid = $1', [rider.uid]);
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('reading', () => {
+  test('some or all takes them off the unread, told to every screen of the person once', async () => {
+    const rider = await world.someone('rider');
+    const [first] = [await addNotice(rider), await addNotice(rider), await addNotice(rider)];
+    await readEvents();
+    expect((await read(rider, { ids: [first] })).body).toEqual({ unread: 2 });
+    expect(await readEvents()).toMatchObject([{ topics: [`user:${rider.uid}`], data: {} }]);
+    // Read before, it is as good; and no news.
+    expect((await read(rider, { ids: [first, uuidV7.next()] })).body).toEqual({ unread: 2 });
+    expect(await readEvents()).toEqual([]);
+    const seen = (await list(rider)).body.items.find(({ id }) => id === first);
+    expect(seen?.readAt).toEqual(expect.any(Number));
+    expect((await read(rider)).body).toEqual({ unread: 0 });
+    expect((await list(rider)).body.items.find(({ id }) => id === first)?.readAt).toBe(seen?.readAt);
+  });
+
+  test.each([[{ ids: [] }], [{ ids: ['1'] }], [{ ids: Array.from({ length: 201 }, () => uuidV7.next()) }]])(
+    'of a list that is none is refused',
+    async (body) => {
+      expect((await read(await world.someone('rider'), body)).code).toBe('invalid_input');
+    },
+  );
+});
+
+test('the key that browsers subscribe with is public, and a point of P-256', async () => {
+  const { status, body } = await world.call<{ publicKey: string }>(null, routes.getPushKey);
+  expect(status).toBe(200);
+  const point = Buffer.from(body.publicKey, 'base64url');
+  expect([point.length, point[0]]).toEqual([65, 4]);
+});
