@@ -36,6 +36,12 @@ describe('the web app', () => {
     },
   );
 
+  it('keeps the address of a shared trip from searchers and from sites gone to from there', async () => {
+    const kept = { 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' };
+    expect((await get('/t/abc')).headers).toMatchObject(kept);
+    expect((await get('/trip/abc')).headers['x-robots-tag']).toBeUndefined();
+  });
+
   it('lets browsers keep hashed files for good, and no others', async () => {
     const hashed = await get('/assets/main-abc123.js', '*/*');
     expect(hashed.headers['cache-control']).toBe('public, max-age=31536000, immutable');

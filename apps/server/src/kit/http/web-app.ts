@@ -15,6 +15,15 @@ const isScreen = (request: FastifyRequest): boolean =>
   !/\.[a-z0-9]{2,5}(\?|$)/i.test(request.url) &&
   (request.headers.accept ?? '').includes('text/html');
 
+/** Whoever has the address of a shared trip sees the trip. */
+const isSecretAddress = (request: FastifyRequest): boolean => request.url.startsWith('/t/');
+
+/** Searchers do not keep it, and sites that are gone to from there do not hear of it. */
+function keepAddress(reply: FastifyReply): void {
+  reply.header('x-robots-tag', 'noindex, nofollow');
+  reply.header('referrer-policy', 'no-referrer');
+}
+
 export async function mountWebApp(app: FastifyInstance, folder: string): Promise<void> {
   const isBuilt = existsSync(join(folder, 'index.html'));
   if (isBuilt) {
@@ -29,7 +38,10 @@ export async function mountWebApp(app: FastifyInstance, folder: string): Promise
     });
   }
   app.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
-    if (isBuilt && isScreen(request)) return reply.header('cache-control', 'no-cache').sendFile('index.html');
+    if (isBuilt && isScreen(request)) {
+      if (isSecretAddress(request)) keepAddress(reply);
+      return reply.header('cache-control', 'no-cache').sendFile('index.html');
+    }
     throw new DomainError('not_found');
   });
 }
