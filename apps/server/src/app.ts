@@ -181,7 +181,7 @@ function createModules(
     promos: promos.api,
     payments: payments.api,
   });
-  const tracking = createTrackingModule({ ...base, maps: roads, fleet: fleet.api, booking: booking.api });
+  const tracking = createTrackingModule({ ...base, settings: settings.api, maps: roads, fleet: fleet.api, booking: booking.api });
   const dispatch = createDispatchModule({
     ...base,
     settings: settings.api,

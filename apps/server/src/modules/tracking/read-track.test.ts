@@ -4,7 +4,7 @@ import { DomainError } from '@kerb/domain/kernel';
 import { fakeClock, testId } from '@kerb/testing';
 import { expect, test } from 'vitest';
 import { createReadTrack, type ReadTrackDeps } from './read-track.ts';
-import type { WayAhead } from './tracking.deps.ts';
+import type { PartyOfTrip, WayAhead } from './tracking.deps.ts';
 import type { Trip } from './trip.ts';
 
 const place: LatLng = { lat: -34.90004, lng: -56.20004 };
@@ -16,9 +16,14 @@ const trip: Trip = {
   drop: { lat: -34.9, lng: -56.17 },
   waypoints: [],
 };
-const ahead: WayAhead = { to: 'drop', distance_in_km: 1, time_in_secs: 100, polyline: '' };
+const ahead: WayAhead = {
+  to: 'drop',
+  distance_in_km: 1,
+  time_in_secs: 100,
+  polyline: encodePolyline([place, trip.drop]),
+};
 
-const readTrack = (change: { timeline?: boolean; car?: boolean } = {}) => {
+const readTrack = (change: { timeline?: boolean; car?: boolean; showLiveRoute?: boolean } = {}) => {
   const deps: ReadTrackDeps = {
     clock: fakeClock(),
     booking: {
@@ -33,14 +38,21 @@ const readTrack = (change: { timeline?: boolean; car?: boolean } = {}) => {
       },
     },
     progress: { ahead: async () => ahead },
+    settings: { get: async () => ({ showLiveRoute: change.showLiveRoute ?? true }) },
   };
   return createReadTrack(deps);
 };
 
-const open = { hidesDoors: false };
+const open = { party: 'admin', hidesDoors: false } as const;
 
 test('a driver is shown where a trip of his was to about a block, and not the way', async () => {
-  const shown = await readTrack({ timeline: true })({ ...trip, status: 'PAID' }, { hidesDoors: true });
+  const shown = await readTrack({ timeline: true })(
+    { ...trip, status: 'PAID' },
+    {
+      party: 'driver',
+      hidesDoors: true,
+    },
+  );
   expect(shown.entries).toEqual([{ id: testId(5), at: 1, status: 'ACCEPTED', lat: -34.9, lng: -56.2 }]);
   expect(shown.trail).toBe('');
 });
@@ -52,6 +64,14 @@ test('timeline, trail, car and the way ahead', async () => {
     driver: { ...place, at: 3, heading: null },
     ahead,
   });
+});
+
+test('with showLiveRoute off the rider sees when the car comes, not which way it takes', async () => {
+  const given = { timeline: true, car: true, showLiveRoute: false };
+  const shown = (party: PartyOfTrip) => readTrack(given)(trip, { party, hidesDoors: false });
+  expect((await shown('rider')).ahead).toEqual({ ...ahead, polyline: '' });
+  for (const party of ['driver', 'fleet', 'admin'] as const)
+    expect((await shown(party)).ahead).toEqual(ahead);
 });
 
 test('nothing known yet is location_fetch_error', async () => {

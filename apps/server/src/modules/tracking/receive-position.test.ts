@@ -32,6 +32,7 @@ function harness(change: Partial<TrackedBooking> = {}) {
   const clock = fakeClock();
   const published: { topics: readonly string[]; position: CarPosition }[] = [];
   const told: WayAhead[] = [];
+  const toldDriver: WayAhead[] = [];
   const kept: { booking: string; points: readonly TrailPoint[] }[] = [];
   const asked: { start: LatLng; stops: readonly LatLng[] }[] = [];
   const positions = new Map<string, CarPosition>();
@@ -54,6 +55,7 @@ function harness(change: Partial<TrackedBooking> = {}) {
     trail: [] as TrailPoint[],
     reads: 0,
     fleetadmin: testId(9),
+    showLiveRoute: true,
   };
   const module = createTrackingModule({
     clock,
@@ -66,10 +68,14 @@ function harness(change: Partial<TrackedBooking> = {}) {
     },
     live: {
       publishPosition: (topics, position) => published.push({ topics, position }),
-      publishEta: (_topics, ahead) => told.push(ahead),
+      publishEta: (topics, ahead) => {
+        if (topics.includes(`booking:${booking}:rider-way`)) told.push(ahead);
+        if (topics.includes(`booking:${booking}:way`)) toldDriver.push(ahead);
+      },
       isWatched: (topic) => watched.has(topic),
     },
     logger: { warn: () => undefined },
+    settings: { get: async () => ({ showLiveRoute: state.showLiveRoute }) },
     maps: {
       directions: async (start, dest, stops = []) => {
         asked.push({ start, stops });
@@ -105,6 +111,7 @@ function harness(change: Partial<TrackedBooking> = {}) {
     state,
     published,
     told,
+    toldDriver,
     kept,
     asked,
     watched,
@@ -226,6 +233,19 @@ test('however fast the car, its watchers are told every three seconds at most', 
   expect(told).toHaveLength(10);
 });
 
+test('with showLiveRoute off the rider is told when the car comes, the driver which way he has to go too', async () => {
+  const { drive, told, toldDriver, watched, state } = harness();
+  watched.add(`booking:${booking}`);
+  await drive(0);
+  expect(told[0]?.polyline).not.toBe('');
+  state.showLiveRoute = false;
+  for (let second = 1; second < 10; second += 1) await drive(second * 12);
+  const [rest, whole] = [told.at(-1), toldDriver.at(-1)];
+  expect(rest).toEqual({ ...whole, polyline: '' });
+  expect(whole?.polyline).not.toBe('');
+  expect(rest?.time_in_secs).toBeGreaterThan(0);
+});
+
 test('a standing car is told of seldom', async () => {
   const { drive, told, watched } = harness();
   watched.add(`booking:${booking}`);
@@ -284,7 +304,8 @@ test('only the people of a booking may hear where its car is', async () => {
   const { module } = harness();
   const policy = module.topicPolicies?.booking;
   const ask = (uid: string) => policy?.({ uid, usertype: 'rider', sessionId: testId(4) }, booking);
-  expect(await ask(rider)).toEqual([`booking:${booking}`]);
+  expect(await ask(rider)).toEqual([`booking:${booking}`, `booking:${booking}:rider-way`]);
+  expect(await ask(driver)).toEqual([`booking:${booking}`, `booking:${booking}:way`]);
   expect(await ask(testId(77))).toBeNull();
   expect(await policy?.(null, booking)).toBeNull();
 });

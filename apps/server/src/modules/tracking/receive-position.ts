@@ -6,11 +6,12 @@ import { DomainError } from '@kerb/domain/kernel';
 import type { Clock } from '../../kit/index.ts';
 import type { ActiveTrips } from './active-trips.ts';
 import type { PositionLimiter } from './position-limiter.ts';
-import type { CarPosition, FleetForTracking, LiveForTracking } from './tracking.deps.ts';
+import type { CarPosition, FleetForTracking, LiveForTracking, SettingsForTracking } from './tracking.deps.ts';
 import { trackingTopics } from './tracking.topics.ts';
 import type { TrailBuffer } from './trail-buffer.ts';
 import type { Trip } from './trip.ts';
 import { etaIsDue, type TripProgress } from './trip-progress.ts';
+import { withoutLine } from './way-ahead.ts';
 
 export interface ReceivePositionDeps {
   clock: Clock;
@@ -20,6 +21,7 @@ export interface ReceivePositionDeps {
   trips: ActiveTrips;
   trail: TrailBuffer;
   progress: TripProgress;
+  settings: SettingsForTracking;
   /** The fleet admin a driver belongs to, or null. */
   fleetadminOf: (driver: string) => Promise<string | null>;
 }
@@ -68,7 +70,11 @@ export function createReceivePosition(deps: ReceivePositionDeps): ReceivePositio
 }
 
 /** Tells the watchers of a trip its way ahead; nothing is computed while nobody watches. */
-function createTellAhead({ live, progress }: Pick<ReceivePositionDeps, 'live' | 'progress'>) {
+function createTellAhead({
+  live,
+  progress,
+  settings,
+}: Pick<ReceivePositionDeps, 'live' | 'progress' | 'settings'>) {
   const told = new Map<string, { at: number; position: CarPosition; status: string }>();
 
   return async (trip: Trip, position: CarPosition, now: number): Promise<void> => {
@@ -81,6 +87,13 @@ function createTellAhead({ live, progress }: Pick<ReceivePositionDeps, 'live' | 
     if (last?.status === trip.status && !etaIsDue(last, now, position)) return;
     told.set(trip.booking, { at: now, position, status: trip.status });
     const ahead = await progress.ahead(trip, position, now);
-    if (ahead !== null) live.publishEta([topic], ahead);
+    if (ahead === null) return;
+    const [way, riderWay] = [trackingTopics.way(trip.booking), trackingTopics.riderWay(trip.booking)];
+    if ((await settings.get()).showLiveRoute) {
+      live.publishEta([way, riderWay], ahead);
+      return;
+    }
+    live.publishEta([way], ahead);
+    live.publishEta([riderWay], withoutLine(ahead));
   };
 }

@@ -1,6 +1,7 @@
 // What tracking needs of the modules below it and of the live gateway, no more than it uses.
 import type { BookingStatus, PaymentMode, TrackingEntry } from '@kerb/domain/booking';
 import type { LatLng, ReportedPosition } from '@kerb/domain/geo';
+import type { Settings } from '@kerb/domain/settings';
 import type { Actor } from '../../kit/index.ts';
 import type { RouteDetails } from '../../ports/maps.ts';
 
@@ -25,6 +26,11 @@ export interface WayAhead {
   distance_in_km: number;
   time_in_secs: number;
   polyline: string;
+}
+
+/** While showLiveRoute is off a rider is told when the car comes, not which way it takes. */
+export interface SettingsForTracking {
+  get(): Promise<Pick<Settings, 'showLiveRoute'>>;
 }
 
 export interface MapsForTracking {

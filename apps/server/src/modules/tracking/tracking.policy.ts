@@ -13,6 +13,12 @@ export const hidesDoors = (
   { status, payment_mode }: Pick<TrackedBooking, 'status' | 'payment_mode'>,
 ): boolean => party === 'driver' && !driverSeesDoors(status, payment_mode);
 
+/** The internal topics behind `booking`: its events and its car, and the way ahead as that person is shown it. */
+export function tripTopicsOf(party: PartyOfTrip, booking: string): string[] {
+  const way = party === 'rider' ? trackingTopics.riderWay(booking) : trackingTopics.way(booking);
+  return [trackingTopics.booking(booking), way];
+}
+
 /** The internal topics behind `drivers`: all of them for admins, their own for fleet admins. */
 export function driverTopicsOf(actor: Pick<Actor, 'uid' | 'usertype'> | null): string[] | null {
   switch (actor?.usertype) {

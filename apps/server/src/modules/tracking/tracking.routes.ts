@@ -5,6 +5,7 @@ import { type Actor, route } from '../../kit/index.ts';
 import type { createReadTrack } from './read-track.ts';
 import type { ReceiveKept } from './receive-kept.ts';
 import type { ReceivePosition } from './receive-position.ts';
+import type { PartyOfTrip } from './tracking.deps.ts';
 import type { Trip } from './trip.ts';
 
 export interface TrackingRouteDeps {
@@ -17,6 +18,7 @@ export interface TrackingRouteDeps {
 
 export interface FollowedTrip {
   trip: Trip;
+  party: PartyOfTrip;
   /** The person is not to find the places of the trip any more. */
   hidesDoors: boolean;
 }

@@ -52,6 +52,9 @@ export function placeOnRoute(
   return best;
 }
 
+/** For somebody who is told when the car comes, not which way it takes. */
+export const withoutLine = <Way extends { polyline: string }>(way: Way): Way => ({ ...way, polyline: '' });
+
 /** What lies ahead from a distance along the route; the time is the route's own, in proportion to the length. */
 export function restOfRoute(
   route: FollowedRoute,

@@ -11,17 +11,17 @@ import { createIdempotency, markIdempotentEffect } from '../../../kit/http/idemp
 import { mountRoutes } from '../../../kit/http/mount.ts';
 import { createHttpServer } from '../../../kit/http/server.ts';
 import type { Actor } from '../../../kit/index.ts';
-import { createTransactor } from '../../../kit/index.ts';
+import { createTransactor, type ServerModule } from '../../../kit/index.ts';
 import { createLogger } from '../../../kit/observe/logger.ts';
 import { createMetrics } from '../../../kit/observe/metrics.ts';
 import { createTestDatabase } from '../../../kit/testing/test-database.ts';
-import { createFleetModule } from '../../fleet/index.ts';
+import { createFleetModule, type FleetApi } from '../../fleet/index.ts';
 import { createMemoryFiles } from '../../fleet/testing/memory-files.ts';
 import { multipart } from '../../fleet/testing/people-over-http.ts';
 import { createIdentityModule } from '../../identity/index.ts';
 import { createPromosModule } from '../../promos/index.ts';
 import { createWalletModule } from '../../wallet/index.ts';
-import { createBookingModule } from '../index.ts';
+import { type BookingApi, type BookingDeps, createBookingModule } from '../index.ts';
 import { createFakePayments } from './fake-payments.ts';
 
 export const PLAZA: AddressedPoint = { lat: -34.9058, lng: -56.1913, add: 'Plaza Independencia 1' };
@@ -53,10 +53,20 @@ export interface Answer<Body = Record<string, unknown>> {
   body: Body;
   /** The problem's code; undefined for an answer that is none. */
   code: string | undefined;
-  headers: Record<string, unknown>;
 }
 
-export async function createBookingWorld(change: Partial<Settings> = {}) {
+/** What a world has on top of the usual: another map, or modules that stand on the booking module. */
+export interface WorldExtras {
+  maps?: BookingDeps['maps'];
+  more?: (parts: {
+    booking: BookingApi;
+    fleet: FleetApi;
+    clock: { now(): number };
+    settings: { get(): Promise<Settings> };
+  }) => ServerModule[];
+}
+
+export async function createBookingWorld(change: Partial<Settings> = {}, extras: WorldExtras = {}) {
   const database = await createTestDatabase();
   const map = createStraightMap();
   const current: { settings: Settings } = { settings: settingsSchema.parse(change) };
@@ -102,7 +112,7 @@ export async function createBookingWorld(change: Partial<Settings> = {}) {
     ...base,
     ...files,
     payments: payments.asked,
-    maps: map,
+    maps: extras.maps ?? map,
     identity: identity.api,
     fleet: fleet.api,
     wallet: wallet.api,
@@ -122,7 +132,8 @@ export async function createBookingWorld(change: Partial<Settings> = {}) {
     isProduction: false,
     limits: { callsPerMinute: 1_000_000, scale: 1000, eventLoopDelayMs: 60_000 },
   });
-  const mounted = [wallet, promos, fleet, booking].flatMap(({ routes }) => routes ?? []);
+  const more = extras.more?.({ booking: booking.api, fleet: fleet.api, clock, settings }) ?? [];
+  const mounted = [wallet, promos, fleet, booking, ...more].flatMap(({ routes }) => routes ?? []);
   mountRoutes(server, mounted, {
     requireAllRoutes: false,
     idempotency,
@@ -260,7 +271,7 @@ export async function createBookingWorld(change: Partial<Settings> = {}) {
       body?: unknown,
       query = '',
       headers: Record<string, string> = {},
-    ): Promise<Answer<Body>> {
+    ): Promise<Answer<Body> & { headers: Record<string, unknown> }> {
       const path = id === null ? definition.path : definition.path.replace(':id', id);
       const response = await server.inject({
         method: definition.method,

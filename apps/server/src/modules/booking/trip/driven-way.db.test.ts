@@ -49,20 +49,21 @@ function blurred({ lat, lng }: LatLng, random: () => number): LatLng {
   };
 }
 
-async function randomWay(random: () => number): Promise<{ km: number; line: LatLng[] }> {
+/** With `round` the way is not the shortest, but through a third place. */
+async function randomWay(random: () => number, round: boolean): Promise<{ km: number; line: LatLng[] }> {
   for (;;) {
     const place = () => ({ lat: -34.88 + (random() - 0.5) * 0.05, lng: -56.16 + (random() - 0.5) * 0.1 });
-    const way = await service.directions(place(), place()).catch(() => null);
+    const way = await service.directions(place(), place(), round ? [place()] : []).catch(() => null);
     if (way && way.distance_in_km >= 2)
       return { km: way.distance_in_km, line: decodePolyline(way.polylinePoints) };
   }
 }
 
-async function errors(seed: number, silentMetres: number): Promise<number[]> {
+async function errors(seed: number, silentMetres: number, round = false): Promise<number[]> {
   const random = chances(seed);
   const found: number[] = [];
   for (let trip = 0; trip < 25; trip += 1) {
-    const { km, line } = await randomWay(random);
+    const { km, line } = await randomWay(random, round);
     const metres = 10 + random() * 5;
     const all = along(line, metres).map((point) => blurred(point, random));
     const from = Math.floor(all.length * (0.3 + random() * 0.3));
@@ -74,6 +75,10 @@ async function errors(seed: number, silentMetres: number): Promise<number[]> {
 
 it('is the length of the road, within two in a hundred', async () => {
   for (const error of await errors(12_345, 0)) expect(Math.abs(error)).toBeLessThan(0.02);
+});
+
+it('is so too of ways that are not the shortest', async () => {
+  for (const error of await errors(67_890, 0, true)) expect(Math.abs(error)).toBeLessThan(0.02);
 });
 
 it('is so too where the server was away for half a minute to a minute', async () => {

@@ -1,6 +1,6 @@
 // How far a trip went: by road through a sample of its trail, held to what the trail itself shows.
 import { distanceKm, type LatLng, lengthKm, planTrailDistance } from '@kerb/domain/geo';
-import { boundsOf, isGap, stepsOf, type WayBounds } from './trail-bound.ts';
+import { boundsOf, cornersOf, isGap, stepsOf, type WayBounds } from './trail-bound.ts';
 
 export type RoadKm = (through: readonly LatLng[]) => Promise<number | null>;
 
@@ -47,7 +47,7 @@ async function boundsByRoad(trail: readonly LatLng[], roadKm: RoadKm): Promise<W
     const km = await gapByRoad(steps, index, roadKm);
     if (km !== undefined) byRoad.set(index, km);
   }
-  return boundsOf(steps, byRoad);
+  return boundsOf(steps, byRoad, cornersOf(trail));
 }
 
 /** 0 or 1 points: nothing. 2: the way between them. More: through at most 25 of them, as long as the trail allows. */
@@ -57,15 +57,13 @@ export async function kmDriven(trail: readonly LatLng[], roadKm: RoadKm): Promis
   const direct = await roadKm(plan.through);
   if (direct === null) return lengthKm(trail);
   if (plan.through.length === 2) return direct;
-  const { least, likely, most } = await boundsByRoad(trail, roadKm);
+  const { least, most } = await boundsByRoad(trail, roadKm);
   const isPlausible = (km: number): boolean => km >= least && km <= most;
   if (isPlausible(direct)) return direct;
-  const others: number[] = [];
   for (const size of OTHER_SAMPLES) {
     const other = planTrailDistance(trail, size);
     const km = other.kind === 'none' ? null : await roadKm(other.through);
-    if (km !== null && isPlausible(km)) others.push(km);
+    if (km !== null && isPlausible(km)) return km;
   }
-  const [nearest] = others.sort((one, other) => Math.abs(one - likely) - Math.abs(other - likely));
-  return nearest ?? Math.min(most, Math.max(least, direct));
+  return Math.min(most, Math.max(least, direct));
 }

@@ -2,7 +2,7 @@
 import { distanceKm, type LatLng, lengthKm } from '@kerb/domain/geo';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { boundsOf, stepsOf } from './trail-bound.ts';
+import { boundsOf, cornersOf, stepsOf } from './trail-bound.ts';
 
 const start = { lat: -34.9, lng: -56.18 };
 /** East along a street, a position every `step` degrees of longitude. */
@@ -13,8 +13,24 @@ it('is the length of a dense trail', () => {
   const trail = street(100, 0.0005);
   const { least, likely, most } = boundsOf(stepsOf(trail));
   expect(likely).toBeCloseTo(lengthKm(trail), 6);
-  expect(least).toBeCloseTo(likely * 0.97, 6);
-  expect(most).toBeCloseTo(likely * 1.018, 6);
+  expect(least).toBeCloseTo(likely * 0.994, 6);
+  expect(most).toBeCloseTo(likely * 1.0055, 6);
+});
+
+it('adds the corners that steps cut, and none for noise or on a straight street', () => {
+  const east = street(40, 0.00015);
+  const corner = east.at(-1) ?? start;
+  const north = Array.from({ length: 40 }, (_, index) => ({
+    lat: corner.lat + (index + 1) * 0.00012,
+    lng: corner.lng,
+  }));
+  const around = [...east, ...north];
+  const corners = cornersOf(around);
+  expect(boundsOf(stepsOf(around), new Map(), corners).likely / lengthKm(around)).toBeCloseTo(1, 2);
+  expect(cornersOf(east)).toBeCloseTo(1, 6);
+  expect(cornersOf([])).toBe(1);
+  const noisy = east.map(({ lat, lng }, index) => ({ lat: lat + (index % 2) * 0.00009, lng }));
+  expect(cornersOf(noisy)).toBeLessThan(1.01);
 });
 
 it('allows corners to be cut by a tenth where positions are rarer', () => {
