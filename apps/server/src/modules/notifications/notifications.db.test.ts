@@ -81,7 +81,7 @@ describe('notices', () => {
     ]);
     const toDriver = await newTo(driver.uid, his);
     expect(toDriver.map(({ title, screen }) => [title, screen])).toEqual([['Time to leave', 'DriverTrips']]);
-    expect(plain(toDriver[0]?.body ?? '')).toBe('Leo Paz expects you at Rambla 1 at 5:45 PM.');
+    expect(plain(toDriver[0]?.body ?? '')).toBe('Leo Paz expects you at Rambla at 5:45 PM.');
   });
 
   test('a booking that is gone, or a person who is, is told of to nobody', async () => {

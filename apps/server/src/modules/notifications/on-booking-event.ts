@@ -1,6 +1,7 @@
 // Hears of bookings and offers, and decides by the catalogue who is told what.
 import { type BookingStatus, bookingStatus, type CancelledBy } from '@kerb/domain/booking';
 import { LOOK_AHEAD_MS } from '@kerb/domain/dispatch';
+import { coarseAddress } from '@kerb/domain/safety';
 import { z } from 'zod';
 import type { Clock, StoredEvent, Subscriber } from '../../kit/index.ts';
 import {
@@ -55,6 +56,13 @@ const reminded = offered.extend({ kind: reminderKind });
 const TASKS = 'tasks:';
 const SEARCH_BEGUN = 'booking.search-begun';
 
+/** What drivers were told stays with them: streets, as they are shown of a trip that is over. */
+const forDriver = ({ pickup = '', drop = '', ...words }: NoticeWords): NoticeWords => ({
+  ...words,
+  pickup: coarseAddress(pickup) || '–',
+  drop: coarseAddress(drop) || '–',
+});
+
 const wordsOf = (booking: BookingForNotices, timeZone: string): NoticeWords => ({
   reference: booking.reference,
   customer: booking.customer_name,
@@ -78,12 +86,13 @@ export function onBookingEvent(deps: OnBookingEventDeps): Subscriber {
     notices: readonly (PlannedNotice & { uid?: string; until?: number })[],
   ): Promise<void> {
     if (notices.length === 0) return;
-    const words = wordsOf(booking, await timezone());
+    const whole = wordsOf(booking, await timezone());
     const told = notices.flatMap(({ kind, to, until, ...given }): Told[] => {
       const uid = given.uid ?? (to === 'customer' ? booking.customer : booking.driver);
       if (uid === null) return [];
       const bookedByAdmin = booking.booking_type_admin && to === 'customer';
       const params = { bookingId: booking.id };
+      const words = to === 'customer' ? whole : forDriver(whole);
       return [{ uid, kind, words, params, bookedByAdmin, ...(until === undefined ? {} : { until }) }];
     });
     await tellPeople(event, told);

@@ -62,6 +62,14 @@ test('every admin hears of a driver who waits, each in their language', async ()
   ]);
 });
 
+test('every admin hears of a call for help, each in their language, and is led to the booking', async () => {
+  await tell('alert.raised', { alert_id: uuidV7.next(), booking_id: uuidV7.next(), kind: 'panic' });
+  expect((await pushed()).map(({ uid, title, screen }) => ({ uid, title, screen }))).toEqual([
+    { uid: admins[0]?.uid, title: 'Somebody asks for help', screen: 'BookedCab' },
+    { uid: admins[1]?.uid, title: 'Alguien pide ayuda', screen: 'BookedCab' },
+  ]);
+});
+
 test('nobody hears of riders, of drivers whom an admin added, decided on or gone', async () => {
   const [added, decided, rider] = [
     await someone({ review: 'waiting', createdByAdmin: true }),

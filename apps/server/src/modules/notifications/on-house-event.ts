@@ -1,4 +1,4 @@
-// Hears of documents that end, drivers who signed up, bonuses, withdrawals and payments, and tells whom it concerns, once each.
+// Hears of documents that end, drivers who signed up, bonuses, withdrawals, payments and alerts, and tells whom it concerns, once each.
 import { documentKind } from '@kerb/contract';
 import { formatMoney, minor } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
@@ -32,6 +32,7 @@ interface Planned {
   uids: readonly string[];
   kind: WordedKind;
   words: NoticeWords;
+  params?: Readonly<Record<string, string>>;
 }
 
 const expiring = z.object({
@@ -48,6 +49,7 @@ const withdrawn = z.object({
   amount: z.number(),
 });
 
+const raised = z.object({ booking_id: z.string(), kind: z.enum(['panic', 'standstill', 'off_route']) });
 const paid = z.object({ uid: z.string(), amount: z.number().nullish(), held: z.boolean().optional() });
 
 export function onHouseEvent({ tellPeople, settings, identity }: OnHouseEventDeps): Subscriber {
@@ -93,8 +95,15 @@ export function onHouseEvent({ tellPeople, settings, identity }: OnHouseEventDep
     return held ? null : { ...to, kind: 'refund_to_wallet', words };
   }
 
+  /** Whoever minds the trips is told, wherever they are. */
+  async function planAlert(event: StoredEvent): Promise<Planned> {
+    const { booking_id: bookingId, kind } = raised.parse(event.data);
+    return { uids: await identity.admins(), kind: `alert_${kind}`, words: {}, params: { bookingId } };
+  }
+
   async function plan(event: StoredEvent): Promise<Planned | null> {
     if (event.name === 'document.expiring') return planDocument(event);
+    if (event.name === 'alert.raised') return planAlert(event);
     if (event.name === 'withdraw.changed') return planWithdraw(event);
     if (event.name.startsWith('payment.')) return planPayment(event);
     return event.name === 'user.created' ? planDriver(event) : planBonus(event);
@@ -104,15 +113,15 @@ export function onHouseEvent({ tellPeople, settings, identity }: OnHouseEventDep
     name: 'notifications.on-house-event',
     events: [
       ...['document.expiring', 'user.created', 'referral.rewarded', 'withdraw.changed'],
-      ...['payment.held', 'payment.refunded', 'payment.refund-failed'],
+      ...['payment.held', 'payment.refunded', 'payment.refund-failed', 'alert.raised'],
     ],
     async handle(event) {
       const planned = await plan(event);
       if (planned === null) return;
-      const { uids, kind, words } = planned;
+      const { uids, ...told } = planned;
       await tellPeople(
         event,
-        uids.map((uid) => ({ uid, kind, words })),
+        uids.map((uid) => ({ uid, ...told })),
       );
     },
   };

@@ -43,6 +43,10 @@ export const noticeCatalogue = {
   document_ending: { screen: 'Profile', goodForMs: DAY },
   document_ends_today: { screen: 'Profile', goodForMs: 12 * MS_PER_HOUR },
   document_expired: { screen: 'Profile', goodForMs: DAY },
+  /** To admins: later the console says it anyway. */
+  alert_panic: { screen: 'BookedCab', goodForMs: minutes(60), urgent: true },
+  alert_standstill: { screen: 'BookedCab', goodForMs: minutes(30), urgent: true },
+  alert_off_route: { screen: 'BookedCab', goodForMs: minutes(30), urgent: true },
   driver_waiting: { screen: 'Drivers', goodForMs: DAY },
   referral_bonus: { screen: 'Wallet', goodForMs: DAY },
   withdraw_processed: { screen: 'Wallet', goodForMs: DAY },

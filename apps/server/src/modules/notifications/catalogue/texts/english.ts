@@ -51,6 +51,18 @@ export const english: NoticeLanguage = {
       title: 'A document has expired',
       body: '{document}: it was valid until {date}. You get rides again once a new one is uploaded.',
     },
+    alert_panic: {
+      title: 'Somebody asks for help',
+      body: 'Open the alerts of the console at once: a call for help came from a trip.',
+    },
+    alert_standstill: {
+      title: 'A car stands still',
+      body: 'A car stands still on a trip. Have a look at it in the alerts of the console.',
+    },
+    alert_off_route: {
+      title: 'A car left its route',
+      body: 'A car is far from its way. Have a look at it in the alerts of the console.',
+    },
     driver_waiting: {
       title: 'A driver is waiting for approval',
       body: '{name} has signed up. Look at the licence and decide.',

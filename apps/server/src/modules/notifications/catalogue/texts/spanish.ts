@@ -48,6 +48,18 @@ export const spanish: NoticeLanguage = {
       title: 'Un documento venció',
       body: '{document}: fue válido hasta el {date}. Volverás a recibir viajes cuando subas uno nuevo.',
     },
+    alert_panic: {
+      title: 'Alguien pide ayuda',
+      body: 'Abre ya las alertas de la consola: llegó un pedido de ayuda desde un viaje.',
+    },
+    alert_standstill: {
+      title: 'Un auto está detenido',
+      body: 'Un auto está detenido en medio de un viaje. Míralo en las alertas de la consola.',
+    },
+    alert_off_route: {
+      title: 'Un auto se salió de su ruta',
+      body: 'Un auto está lejos de su camino. Míralo en las alertas de la consola.',
+    },
     driver_waiting: {
       title: 'Un conductor espera aprobación',
       body: '{name} se registró. Mira la licencia y decide.',
