@@ -75,11 +75,14 @@ const notYou = new Set([
   'user_issue_contact_admin',
   'bad_origin',
 ]);
-/** What is not there, as routes say it. */
-const notThere = new Set(['not_found', 'chat_not_found']);
+/** What is not there, as the route says it: in a chat that is theirs to read, a picture may be missing. */
+const notThere = (name: RouteName): string => {
+  const { errors = [] }: RouteDefinition = routes[name];
+  return errors.includes('chat_not_found') ? 'chat_not_found' : 'not_found';
+};
 /** Turned away for who they are. A missing object looks the same as one that is none of their business. */
-const isRefusal = ({ code, status }: Answer, objectsCount: boolean): boolean =>
-  notYou.has(code) || (objectsCount && status === 404 && notThere.has(code));
+const isRefusal = (name: RouteName, { code, status }: Answer, objectsCount: boolean): boolean =>
+  notYou.has(code) || (objectsCount && status === 404 && code === notThere(name));
 
 const told = (answer: Answer): string => `${answer.status} ${answer.code}`.trim();
 
@@ -100,7 +103,7 @@ async function tryRoute(
     const saw = `${name}, ${caller.role}, ${about}: ${told(answer)}`;
     if (answer.code === 'invalid_input') out.violations.push(`${saw}: the proof's own input is not valid`);
     else if (answer.status === 500) out.violations.push(`${saw}: the server failed`);
-    else if (isRefusal(answer, policy.rule === 'object' || policy.rule === 'closed') === may)
+    else if (isRefusal(name, answer, policy.rule === 'object' || policy.rule === 'closed') === may)
       out.violations.push(
         `${saw}: ${may ? 'refused, though the policy lets them' : 'let in, though the policy does not'}`,
       );

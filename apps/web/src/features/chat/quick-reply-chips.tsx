@@ -1,4 +1,4 @@
-// A row of things to say with one touch, above the field to write in; it scrolls sideways where it does not fit.
+// A row of things to say with one touch, above the field to write in; in more than one line where it does not fit.
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import { useTranslation } from 'react-i18next';
@@ -18,13 +18,21 @@ export function QuickReplyChips({ replies, onSend }: QuickReplyChipsProps) {
       component="ul"
       aria-label={t('chat_replies')}
       sx={{
-        ...{ display: 'flex', gap: 1, m: 0, px: 2, py: 0.5, listStyle: 'none', flexShrink: 0 },
+        ...{
+          display: 'flex',
+          flexWrap: 'wrap',
+          gap: 1,
+          m: 0,
+          px: 2,
+          py: 0.5,
+          listStyle: 'none',
+          flexShrink: 0,
+        },
         ...{ width: '100%', maxWidth: 752, mx: 'auto' },
-        ...{ overflowX: 'auto', scrollbarWidth: 'none', overscrollBehaviorX: 'contain' },
       }}
     >
       {replies.map((reply) => (
-        <Box component="li" key={reply} sx={{ flexShrink: 0 }}>
+        <Box component="li" key={reply}>
           <ButtonBase
             onClick={() => onSend(t(reply))}
             sx={{
