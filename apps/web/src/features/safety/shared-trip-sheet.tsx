@@ -16,7 +16,7 @@ const staleAfterMs = 60_000;
 
 export function SharedTripSheet({ trip, read }: { trip: SharedTrip; read: SharedTripRead }) {
   const { t } = useTranslation();
-  const { time } = useFormat();
+  const { dateTime, time } = useFormat();
   const underway = isUnderway(trip.status);
   const now = useNow(underway);
   const { eta, position } = trip;
@@ -48,7 +48,7 @@ export function SharedTripSheet({ trip, read }: { trip: SharedTrip; read: Shared
       )}
       <CarCard trip={trip} />
       <Typography variant="body2" color="text.secondary">
-        {t('shared_note', { time: time(trip.expiresAt) })}
+        {t('shared_note', { time: dateTime(trip.expiresAt) })}
       </Typography>
     </Box>
   );
