@@ -2,9 +2,12 @@
 
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  window.addEventListener('load', () => {
+  const register = () => {
     navigator.serviceWorker.register('/sw.js').catch((error: unknown) => {
       console.warn('The app works, but will not open offline', error);
     });
-  });
+  };
+  // The texts may have taken longer than the page: then its loading is over, and said no more.
+  if (document.readyState === 'complete') register();
+  else window.addEventListener('load', register);
 }
