@@ -99,7 +99,9 @@ export function ConsoleShell({ title, actions, children }: ConsoleShellProps) {
           {actions}
           <WalletLink />
           {Bell && <Bell />}
-          <LanguageSwitcher />
+          <Box sx={languageByWidth}>
+            <LanguageSwitcher />
+          </Box>
           <ThemeSwitch />
         </Box>
         <Box
@@ -114,6 +116,17 @@ export function ConsoleShell({ title, actions, children }: ConsoleShellProps) {
     </Box>
   );
 }
+
+/** On a phone its sign alone: the heading needs the room. */
+const languageByWidth = {
+  display: 'inline-flex',
+  '& select': {
+    boxSizing: 'border-box',
+    width: { xs: 44, sm: 'auto' },
+    paddingInlineStart: { xs: '44px', sm: '36px' },
+    paddingInlineEnd: { xs: 0, sm: '10px' },
+  },
+} as const;
 
 /** The balance of whoever has a wallet, and the way to it. */
 function WalletLink() {

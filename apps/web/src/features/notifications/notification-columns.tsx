@@ -117,7 +117,7 @@ export function useNotificationColumns({ onSend, onEdit, onDelete }: RowActions)
         field: 'title',
         header: t('notifications_field_title'),
         render: ({ title }) => <Words strong text={title} />,
-        ...{ width: 150, grow: 1.4, card: 'title' as const },
+        ...{ width: 190, grow: 3, card: 'title' as const },
       },
       {
         field: 'body',
@@ -135,7 +135,7 @@ export function useNotificationColumns({ onSend, onEdit, onDelete }: RowActions)
               devicetype === 'All' ? 'notifications_devicetype_All' : `notifications_to_${devicetype}`,
             ),
           }),
-        ...{ width: 190, leaves: 2 },
+        ...{ width: 170, leaves: 2 },
       },
       {
         field: 'status',
@@ -149,13 +149,13 @@ export function useNotificationColumns({ onSend, onEdit, onDelete }: RowActions)
         field: 'progress',
         header: t('notifications_reached'),
         render: (message) => <Progress message={message} />,
-        width: 176,
+        width: 130,
       },
       {
         field: 'createdAt',
         header: t('notifications_created'),
         render: ({ startedAt, createdAt }) => dateTime(startedAt ?? createdAt),
-        ...{ width: 160, leaves: 1 },
+        ...{ width: 196, leaves: 1 },
       },
       {
         field: 'actions',

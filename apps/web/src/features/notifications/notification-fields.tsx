@@ -20,7 +20,7 @@ export function NotificationFields() {
     <Box
       sx={{
         ...{ display: 'grid', gap: 2.5, pt: 1, alignItems: 'start' },
-        gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(0, 1fr) 208px' },
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(0, 1fr) 240px' },
       }}
     >
       <Box sx={{ display: 'grid', gap: 2 }}>

@@ -21,7 +21,7 @@ export function PhonePreview({ title, body }: { title: string; body: string }) {
       component="figure"
       aria-label={t('notifications_preview')}
       sx={{
-        ...{ m: 0, p: 2, pt: 4, borderRadius: '28px', border: '6px solid #14171F' },
+        ...{ m: 0, p: 1.25, pt: 3.5, borderRadius: '28px', border: '6px solid #14171F' },
         ...{
           background: 'linear-gradient(160deg, #2B3346, #55617D)',
           display: 'grid',
