@@ -35,23 +35,28 @@ export interface WindowOptions {
   readonly language?: string;
   /** Of a session begun elsewhere. */
   readonly token?: string | undefined;
+  /** With its service worker: the app opens without a network too. */
+  readonly installed?: boolean;
+  /** Notifications are allowed. */
+  readonly push?: boolean;
 }
 
 const WITHIN_MS = 60_000;
 
 export async function openWindow(browser: Browser, options: WindowOptions): Promise<Window> {
-  const { origin, width, place, language = 'en-US', token } = options;
+  const { origin, width, place, language = 'en-US', token, installed = false, push = false } = options;
   const context = await browser.newContext({
     baseURL: origin,
     locale: language,
     viewport: { width, height: width < 600 ? 844 : 800 },
-    serviceWorkers: 'block',
+    serviceWorkers: installed ? 'allow' : 'block',
   });
   context.setDefaultTimeout(WITHIN_MS);
   if (place) {
     await context.grantPermissions(['geolocation'], { origin });
     await moveTo(context, place);
   }
+  if (push) await context.grantPermissions(['notifications'], { origin });
   if (token) await context.addCookies([{ name: 'kerb_session', value: token, url: origin, httpOnly: true }]);
   const page = await context.newPage();
   const failures: string[] = [];
