@@ -181,7 +181,13 @@ function createModules(
     promos: promos.api,
     payments: payments.api,
   });
-  const tracking = createTrackingModule({ ...base, settings: settings.api, maps: roads, fleet: fleet.api, booking: booking.api });
+  const tracking = createTrackingModule({
+    ...base,
+    settings: settings.api,
+    maps: roads,
+    fleet: fleet.api,
+    booking: booking.api,
+  });
   const dispatch = createDispatchModule({
     ...base,
     settings: settings.api,
