@@ -1,10 +1,13 @@
-// Whatever people try, in whatever order and at once: the record stays consistent, the ledger balances, the queue and the uses of promos match.
+// Whatever people try, in whatever order and at once, whatever times their phones tell: the record stays consistent, the ledger balances, the queue and the uses of promos match.
 import { routes } from '@kerb/contract';
 import { type BookingStatus, keepsDriverBusy, transitions } from '@kerb/domain/booking';
+import { DomainError } from '@kerb/domain/kernel';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Actor } from '../../kit/index.ts';
 import { walletRepository } from '../wallet/wallet.repository.ts';
-import { type BookingWorld, createBookingWorld, PARQUE } from './testing/booking-world.ts';
+import type { BookingRecord } from './booking.tables.ts';
+import { type BookingWorld, createBookingWorld, PARQUE, PLAZA } from './testing/booking-world.ts';
 import { createPromoTools, type PromoTools } from './testing/promo-tools.ts';
 
 let world: BookingWorld;
@@ -28,31 +31,43 @@ const attempts = {
   skip: [routes.rateBooking, { rating: null }],
   cancel: [routes.cancelBooking, { reason: 'Because' }],
 } as const;
-type Attempt = keyof typeof attempts;
+type Attempt = keyof typeof attempts | 'positions';
 
+/** What a phone adds: a time that may be long past or yet to come, and a key that may have been used before. */
+const told = fc.record({
+  agoMs: fc.option(fc.constantFrom(-7_200_000, -30_000, 0, 1, 30_000, 90_000, 300_000, 1e9, 1e12)),
+  key: fc.option(fc.nat({ max: 3 })),
+});
 const names = ['rider', 'first driver', 'second driver', 'admin', 'stranger'] as const;
 const attempt = fc.record({
   who: fc.constantFrom<(typeof names)[number]>(...names, 'first driver', 'first driver', 'rider'),
   what: fc.constantFrom<Attempt>(
+    'positions',
     ...Object.keys(attempts).filter((name): name is Attempt => name in attempts),
   ),
   which: fc.constantFrom(0, 0, 0, 1),
+  told,
 });
 /** The way a trip usually goes, with anything tried in between, sometimes two things at once. */
 const usualWay = (['accept', 'arrive', 'start', 'reach', 'collect'] as const).map((what) => ({
-  ...{ who: 'first driver' as const, what, which: 0 as const },
+  ...{ who: 'first driver' as const, what, which: 0 as const, told: { agoMs: null, key: null } },
 }));
 const sequences = fc
   .tuple(
     fc.array(fc.array(attempt, { minLength: 1, maxLength: 3 }), { maxLength: 8 }),
     fc.array(fc.nat({ max: 8 }), { minLength: 5, maxLength: 5 }),
     fc.integer({ min: 0, max: 5 }),
+    fc.array(told, { minLength: 5, maxLength: 5 }),
   )
-  .map(([tries, places, length]) => {
+  .map(([tries, places, length, tolds]) => {
     const at = [...places].sort((one, other) => one - other);
     return usualWay
       .slice(0, length)
-      .reduceRight((moments, step, index) => moments.toSpliced(at[index] ?? 0, 0, [step]), tries);
+      .reduceRight(
+        (moments, step, index) =>
+          moments.toSpliced(at[index] ?? 0, 0, [{ ...step, told: tolds[index] ?? step.told }]),
+        tries,
+      );
   });
 
 /** Every status the table leads to from this one, in one step or several. */
@@ -77,6 +92,46 @@ async function setUp(payment_mode: string, credit: number, off: number) {
   return { people, bookings, drivers: [first, second, stranger], promo: promo.id };
 }
 
+const given = (times: readonly (number | null)[]): number[] => times.filter((time) => time !== null);
+
+/** Times in the order of the steps, none to come; the trip as long as they say; the trail with the statuses of its times. */
+async function checkTimes(record: BookingRecord) {
+  const { driver_accept_time, driver_arrive_time, trip_start_time, trip_end_time, paid_at } = record;
+  const times = given([driver_accept_time, driver_arrive_time, trip_start_time, trip_end_time, paid_at]);
+  expect(times).toEqual(times.toSorted((one, other) => one - other));
+  for (const time of times) expect(time).toBeLessThanOrEqual(world.now());
+  const length = trip_end_time === null ? null : Math.round((trip_end_time - (trip_start_time ?? 0)) / 1000);
+  expect(record.total_trip_time).toBe(length);
+  const steps = await world.booking.timelineOf(record.id);
+  expect(new Set(steps.map(({ status }) => status)).size).toBe(steps.length);
+  const { rows } = await world.database.pool.query(
+    'select at, status from booking_trail where booking = $1 order by at',
+    [record.id],
+  );
+  for (const { at, status } of rows) {
+    const isDriven = trip_start_time !== null && Number(at) >= trip_start_time;
+    expect(['STARTED', 'REACHED'].includes(status)).toBe(isDriven);
+  }
+}
+
+/** Positions of the last minutes, some of them impossible, from a phone that had no network. */
+async function sendKept(actor: Actor, booking: string, agoMs: number | null): Promise<{ status: number }> {
+  const end = world.now() - (agoMs ?? 0);
+  const positions = Array.from({ length: 20 }, (_, index) => ({
+    lat: (index % 7 === 3 ? 40 : PLAZA.lat) + index / 50_000,
+    lng: PLAZA.lng,
+    at: end - (20 - index) * 5_000,
+  }));
+  try {
+    const { kept, rejected } = await world.booking.keepPositions(actor.uid, booking, positions);
+    expect(kept + rejected).toBe(positions.length);
+    return { status: 200 };
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'not_found') return { status: 404 };
+    throw error;
+  }
+}
+
 async function checkEverything({
   bookings,
   drivers,
@@ -87,6 +142,7 @@ async function checkEverything({
     const paid = record.used_wallet_money + record.cash_payment_amount + record.card_payment_amount;
     expect(record.customer_paid).toBe(paid);
     expect(record.customer_paid + record.payable_amount).toBe(record.trip_cost - record.discount_amount);
+    await checkTimes(record);
     if (record.status !== 'NEW') expect(await world.booking.openRequests(record.id)).toEqual([]);
   }
   const uses = records.filter((one) => one.promo_applied && one.status !== 'CANCELLED').length;
@@ -119,9 +175,13 @@ it('keeps bookings, queues and ledger consistent under any attempts by anybody',
       let before = await checkEverything(trips);
       for (const moment of moments) {
         const answers = await Promise.all(
-          moment.map(({ who, what, which }) => {
+          moment.map(({ who, what, which, told: { agoMs, key } }) => {
+            const id = bookings[which] ?? '';
+            if (what === 'positions') return sendKept(people[who], id, agoMs);
             const [route, body] = attempts[what];
-            return world.call(people[who], route, bookings[which] ?? '', body);
+            const at = agoMs === null ? {} : { at: world.now() - agoMs };
+            const headers = key === null ? {} : { 'idempotency-key': `${id}-${what}-${key}` };
+            return world.call(people[who], route, id, { ...body, ...at }, '', headers);
           }),
         );
         expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
@@ -140,4 +200,4 @@ it('keeps bookings, queues and ledger consistent under any attempts by anybody',
     { numRuns: 40, examples: [[usualWay.map((step) => [step]), 'cash', 0, 10]] },
   );
   expect(completed).toBeGreaterThan(0);
-}, 120_000);
+}, 240_000);
