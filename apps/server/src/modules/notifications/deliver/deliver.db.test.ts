@@ -1,5 +1,6 @@
 // Deliveries: tried again while they are news, each device told once, dead devices forgotten, nothing lost by a crash.
 import { beforeEach, describe, expect, test } from 'vitest';
+import { waitFor } from '../../../kit/testing/wait-for.ts';
 import { createNoticesWorld } from '../testing/notices-world.ts';
 import { LOST_AFTER_MS, pauseAfter } from './deliver-notice.ts';
 
@@ -8,7 +9,7 @@ const { service, clock, fcm, sms, hear, event } = world;
 
 beforeEach(async () => {
   await world.database.pool.query('delete from notices');
-  Object.assign(fcm, { outcome: { result: 'sent' }, sent: [] });
+  Object.assign(fcm, { outcome: { result: 'sent' }, sent: [], asked: 0, held: Promise.resolve() });
   Object.assign(sms, { fails: false, sent: [] });
   service.answer();
   service.taken();
@@ -58,6 +59,22 @@ describe('a delivery', () => {
     await Promise.all([world.run(job), world.run(job), world.run(job)]);
     await world.run(job);
     expect([service.asked(), service.taken()]).toEqual([1, [expect.anything()]]);
+  });
+
+  test('is not made by two at once: the second sees that the first has begun', async () => {
+    const { phone } = await waitingRider({ phone: true });
+    const [job] = await world.waiting();
+    if (!job) throw new Error('nothing waits');
+    let goOn: () => void = () => undefined;
+    fcm.held = new Promise((resolve) => {
+      goOn = resolve;
+    });
+    const first = world.run(job);
+    await waitFor(async () => fcm.asked === 1, 'the first to begin');
+    await world.run(job);
+    goOn();
+    await first;
+    expect([fcm.asked, fcm.sent.map(({ token }) => token), service.asked()]).toEqual([1, [phone], 1]);
   });
 
   test('is tried again with growing pauses, and only at the device that had none', async () => {

@@ -81,6 +81,9 @@ export async function createNoticesWorld() {
   const fcm = {
     outcome: { result: 'sent' } as PushOutcome,
     sent: [] as { token: string; title: string }[],
+    /** How often it was asked; and until when it lets its answers wait. */
+    asked: 0,
+    held: Promise.resolve(),
   };
   const sms = { fails: false, sent: [] as SmsMessage[] };
   const warnings: object[] = [];
@@ -100,6 +103,8 @@ export async function createNoticesWorld() {
         fcm: {
           kind: 'fcm',
           async send(token, { title }) {
+            fcm.asked += 1;
+            await fcm.held;
             if (fcm.outcome.result === 'sent') fcm.sent.push({ token, title });
             return fcm.outcome;
           },
