@@ -132,7 +132,7 @@ describe('a message to many people', () => {
     expect(count).toBeGreaterThan(1);
     await form.getByText(`Reaches ${count} people with push messages on.`).waitFor();
     await takePicture(page, 'notifications-dialog-1280-light-en');
-    expect(await findings(page)).toEqual([]);
+    expect(await findings(page, 'ltr')).toEqual([]);
     await form.getByRole('button', { name: 'Save as draft' }).click();
     await form.waitFor({ state: 'detached' });
 
@@ -143,7 +143,7 @@ describe('a message to many people', () => {
     await question.getByRole('button', { name: `Send to ${count} people` }).click();
     await row(page, title).getByText('Sent', { exact: true }).waitFor();
     await row(page, title).getByText(`${count} of ${count}`).waitFor();
-    expect(await findings(page)).toEqual([]);
+    expect(await findings(page, 'ltr')).toEqual([]);
     const { id = '' } = (await stored(title)) ?? {};
     await expect(admin.client.sendNotificationToUsers({ params: { id }, body: {} })).rejects.toMatchObject({
       code: 'already_processed',
@@ -154,7 +154,7 @@ describe('a message to many people', () => {
     await panel.getByText(title, { exact: true }).waitFor();
     await settled(told.page);
     await takePicture(told.page, 'notices-390-light-en');
-    expect(await findings(told.page)).toEqual([]);
+    expect(await findings(told.page, 'ltr')).toEqual([]);
     await until(
       'All of it read',
       async () => (await rider.client.listNotices({ query: { limit: 1 } })).unread,

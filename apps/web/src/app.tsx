@@ -1,5 +1,5 @@
 // The app's routes, put together from the surfaces, and what must be known before a screen is shown.
-import { lazy, Suspense, useEffect } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type RouteObject, useLocation, useRoutes } from 'react-router';
 import { loadTexts } from './lib/i18n/index.ts';
@@ -10,13 +10,12 @@ import { useLiveStore } from './lib/use-live-store.ts';
 import { consoleRoutes } from './surfaces/console/routes.tsx';
 import { driverRoutes } from './surfaces/driver/routes.tsx';
 import { riderRoutes } from './surfaces/rider/routes.tsx';
-import { LazyBell, LazyKeeper } from './surfaces/signed-in.tsx';
 import { namedRoutes } from './surfaces/site/named-routes.tsx';
 import { siteRoutes } from './surfaces/site/routes.tsx';
 import { walletRoutes } from './surfaces/wallet/routes.tsx';
 import { useAppName } from './ui/brand.tsx';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
-import { ShellBell } from './ui/shell-bell.ts';
+import { ShellBell, type ShellBellProps } from './ui/shell-bell.ts';
 import { useOpenedOnce } from './ui/use-opened-once.ts';
 
 const setupScreen = lazyScreen(
@@ -27,6 +26,13 @@ const setupScreen = lazyScreen(
 const RefusedAccount = lazy(async () => ({
   default: (await import('./features/sign-in/refused-account.tsx')).RefusedAccount,
 }));
+
+// Nobody waits for it: the screen comes first.
+const SignedIn = lazy(async () => {
+  await new Promise((done) => setTimeout(done, 500));
+  const [{ SignedIn }] = await Promise.all([import('./surfaces/signed-in.tsx'), loadTexts('notices')]);
+  return { default: SignedIn };
+});
 
 const DriverQueue = lazy(async () => {
   const [{ DriverQueue }] = await Promise.all([
@@ -55,6 +61,7 @@ export function App() {
     useKerbSelector(({ auth }) => auth.error.flag && auth.error.msg !== 'not_logged_in'),
   );
   const uid = useKerbSelector(({ auth }) => auth.info?.id);
+  const [bell, setBell] = useState<ComponentType<ShellBellProps> | null>(null);
   const isDriver = useKerbSelector(({ auth }) => auth.info?.usertype === 'driver');
   const screen = useRoutes(routes);
   useLiveStore();
@@ -71,10 +78,14 @@ export function App() {
   if (settingsFailed) return <RegisteredPaths value={registered}>{setupScreen}</RegisteredPaths>;
   return (
     <RegisteredPaths value={registered}>
-      <ShellBell value={uid ? LazyBell : null}>
+      <ShellBell value={uid ? bell : null}>
         <ErrorBoundary resetKey={pathname}>{screen}</ErrorBoundary>
       </ShellBell>
-      {uid && <LazyKeeper uid={uid} />}
+      {uid && (
+        <Suspense fallback={null}>
+          <SignedIn uid={uid} onBell={setBell} />
+        </Suspense>
+      )}
       {isDriver && (
         <Suspense fallback={null}>
           <DriverQueue />
