@@ -33,7 +33,6 @@ import { socialRepository } from './sign-in/social/social.repository.ts';
 import { type SocialDeps, wireSocial } from './sign-in/social/wire-social.ts';
 
 export type { PushDevice } from './devices/push-device.ts';
-export type { DeviceFilter } from './devices/push-devices.repository.ts';
 export type { UserInput } from './people/create-user.ts';
 export { guardLastAdmin } from './people/last-admin.ts';
 export { managerTopics, peopleTopics } from './people/people.topics.ts';

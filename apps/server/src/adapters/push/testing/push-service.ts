@@ -130,5 +130,3 @@ export async function createPushService() {
     close: () => new Promise((resolve) => server.close(resolve)),
   };
 }
-
-export type PushService = Awaited<ReturnType<typeof createPushService>>;
