@@ -180,7 +180,8 @@ it('keeps bookings, queues and ledger consistent under any attempts by anybody',
             if (what === 'positions') return sendKept(people[who], id, agoMs);
             const [route, body] = attempts[what];
             const at = agoMs === null ? {} : { at: world.now() - agoMs };
-            const headers = key === null ? {} : { 'idempotency-key': `${id}-${what}-${key}` };
+            const headers: Record<string, string> =
+              key === null ? {} : { 'idempotency-key': `${id}-${what}-${key}` };
             return world.call(people[who], route, id, { ...body, ...at }, '', headers);
           }),
         );

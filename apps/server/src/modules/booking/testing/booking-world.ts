@@ -301,7 +301,7 @@ export async function createBookingWorld(change: Partial<Settings> = {}, extras:
         payload,
       });
       const answer = response.json();
-      return { status: response.statusCode, body: answer, code: answer.code, headers: response.headers };
+      return { status: response.statusCode, body: answer, code: answer.code };
     },
 
     async estimate(actor: Actor | null, change: Record<string, unknown> = {}): Promise<string> {
