@@ -51,7 +51,14 @@ export interface Ordered {
 /** Estimates and books for cash. */
 export async function book(
   rider: Person,
-  journey: { pickup: AddressedPoint; drop: AddressedPoint; waypoints?: AddressedPoint[]; carType: string },
+  journey: {
+    pickup: AddressedPoint;
+    drop: AddressedPoint;
+    waypoints?: AddressedPoint[];
+    carType: string;
+    /** Of a delivery. */
+    instructionData?: { deliveryPerson: string; deliveryPersonPhone: string };
+  },
 ): Promise<Ordered> {
   const estimate = await rider.client.createEstimate({ body: journey });
   const { booking_id, reference } = await rider.client.createBooking({

@@ -1,0 +1,395 @@
+// Trips of a driver with a bad network, on two phones: cut off at each step, reloaded without one, and still one trip,
+// one charge, and the times at which things happened.
+
+import { fileURLToPath } from 'node:url';
+import type { BookingView } from '@kerb/contract';
+import { demoMobile } from '@kerb/domain/identity';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Person, signIn } from './api/people.ts';
+import { acceptWhenOffered, book, find, goOnDutyAt } from './api/ride.ts';
+import { until } from './api/until.ts';
+import { moveTo, type Window } from './browser/browser.ts';
+import { openStage, type Stage } from './browser/stage.ts';
+import { slide } from './browser/steps.ts';
+
+const photoFile = fileURLToPath(new URL('../apps/web/public/icons/kerb-192.png', import.meta.url));
+const waits = 'Kept on this phone; sent when the network is back';
+
+let stage: Stage;
+let admin: Person;
+let driver: Person;
+let rider: Person;
+let phones: Window[] = [];
+
+beforeAll(async () => {
+  stage = await openStage();
+  const { origin } = stage.server;
+  admin = await signIn(origin, demoMobile('admin', 1));
+  driver = await signIn(origin, demoMobile('driver', 1));
+  rider = await signIn(origin, demoMobile('rider', 1));
+});
+afterAll(async () => {
+  for (const person of [admin, driver, rider]) person?.leave();
+  await stage?.close();
+});
+beforeEach(() => {
+  phones = [];
+});
+afterEach(async () => {
+  for (const { context, failures } of phones) {
+    expect(failures).toEqual([]);
+    await context.close();
+  }
+});
+
+interface Trip {
+  readonly id: string;
+  readonly booked: BookingView;
+  readonly driverPhone: Window;
+  readonly riderPhone: Window;
+}
+
+const read = (id: string): Promise<BookingView> => driver.client.getBooking({ params: { id } });
+const becomes = (id: string, status: BookingView['status']): Promise<BookingView> =>
+  until(
+    `The booking ${status}`,
+    () => read(id),
+    (booking) => booking.status === status,
+  );
+const seen = (page: Page, heading: string | RegExp): Promise<void> =>
+  page.getByRole('heading', { name: heading }).first().waitFor();
+
+/** A booking paid in cash that the driver has accepted, open on both phones; the driver stands at the pickup. */
+async function beginTrip({
+  category = 'taxi',
+  otp = false,
+}: {
+  category?: 'taxi' | 'delivery';
+  otp?: boolean;
+} = {}): Promise<Trip> {
+  const isDelivery = category === 'delivery';
+  await admin.client.editSettings({
+    body: {
+      ...{ appcat: category, otp_secure: otp },
+      ...{ AllowDeliveryPickupImageCapture: isDelivery, AllowFinalDeliveryImageCapture: isDelivery },
+    },
+  });
+  const pickup = await find(rider, '18 de Julio 1453');
+  const drop = await find(rider, 'Maldonado 1700');
+  await goOnDutyAt(driver, pickup);
+  const carType = (await driver.client.getMe()).driver?.carType ?? '';
+  const recipient = { deliveryPerson: 'Eva Sosa', deliveryPersonPhone: '099 123 456' };
+  const { id } = await book(rider, {
+    pickup,
+    drop,
+    carType,
+    ...(isDelivery ? { instructionData: recipient } : {}),
+  });
+  if (isDelivery)
+    await rider.client.payBooking({ params: { id }, body: { payment_mode: 'cash', usedWalletMoney: 0 } });
+  await acceptWhenOffered(driver, id);
+  const driverPhone = await openDriverPhone(id, pickup);
+  const riderPhone = await stage.open({ width: 390, token: rider.token });
+  phones.push(riderPhone);
+  await riderPhone.page.goto(`/trip/${id}`);
+  await seen(riderPhone.page, 'Driver on the way');
+  return { id, booked: await read(id), driverPhone, riderPhone };
+}
+
+async function openDriverPhone(id: string, place: { lat: number; lng: number }): Promise<Window> {
+  const phone = await stage.open({ width: 390, token: driver.token, place, installed: true });
+  phones.push(phone);
+  await phone.page.goto(`/driver/trip/${id}`);
+  await seen(phone.page, /^Pick up /);
+  return phone;
+}
+
+const cut = ({ driverPhone }: Trip) => driverPhone.context.setOffline(true);
+const restore = ({ driverPhone }: Trip) => driverPhone.context.setOffline(false);
+
+interface Step {
+  readonly slider: string | RegExp;
+  /** What the driver reads at once, without a network. */
+  readonly next: string | RegExp;
+  readonly becomes: BookingView['status'];
+  readonly time: 'driver_arrive_time' | 'trip_start_time' | 'trip_end_time' | null;
+}
+
+const arrive: Step = {
+  ...{ slider: 'I have arrived', next: /^Waiting for / },
+  ...{ becomes: 'ARRIVED', time: 'driver_arrive_time' },
+};
+const start: Step = {
+  ...{ slider: 'Start trip', next: /^Drive .* to the drop$/ },
+  ...{ becomes: 'STARTED', time: 'trip_start_time' },
+};
+const reach: Step = {
+  ...{ slider: 'Reached the drop', next: 'You are at the drop' },
+  ...{ becomes: 'REACHED', time: 'trip_end_time' },
+};
+/** The price of a delivery is fixed: its cash may be collected at once. */
+const deliver: Step = { ...reach, next: 'Collect the cash' };
+const collect: Step = {
+  ...{ slider: /^Cash collected: /, next: 'You are at the drop' },
+  ...{ becomes: 'PAID', time: null },
+};
+
+/** Takes a step with the network cut; answers between which moments it happened on the phone. */
+async function takeOffline(trip: Trip, step: Step): Promise<readonly [number, number]> {
+  const { page } = trip.driverPhone;
+  const from = Date.now();
+  await slide(page, step.slider);
+  await seen(page, step.next);
+  const happened = [from, Date.now()] as const;
+  await page.getByTestId('waiting-steps').getByText(waits).waitFor();
+  return happened;
+}
+
+async function takeCutOff(trip: Trip, step: Step, before: BookingView['status']): Promise<void> {
+  await cut(trip);
+  const [from, to] = await takeOffline(trip, step);
+  expect((await read(trip.id)).status).toBe(before);
+  await restore(trip);
+  const booking = await becomes(trip.id, step.becomes);
+  await trip.driverPhone.page.getByTestId('waiting-steps').waitFor({ state: 'detached' });
+  if (step.time) expectTime(booking, step.time, from, to);
+}
+
+function expectTime(booking: BookingView, name: NonNullable<Step['time']>, from: number, to: number): void {
+  expect(booking[name], name).toBeGreaterThanOrEqual(from);
+  expect(booking[name], name).toBeLessThanOrEqual(to);
+}
+
+async function takePhotoCutOff(trip: Trip, name: 'pickup_image' | 'deliver_image'): Promise<void> {
+  const { page } = trip.driverPhone;
+  await cut(trip);
+  await page.locator(`input[name="${name}"]`).setInputFiles(photoFile);
+  await page.getByTestId('waiting-steps').getByText(waits).waitFor();
+  expect((await read(trip.id))[name]).toBeNull();
+  await restore(trip);
+  await until(
+    'The photo at the server',
+    () => read(trip.id),
+    (booking) => booking[name] !== null,
+  );
+  await page.getByText('Saved. The sender sees it too.').waitFor();
+}
+
+/** One trip, each of its statuses once, and one charge: what the driver earned, and the cash in his hand. */
+async function expectOneCharge({ id }: Trip): Promise<void> {
+  const booking = await becomes(id, 'PAID');
+  const { entries } = await rider.client.trackBooking({ params: { id } });
+  expect(entries.map(({ status }) => status)).toEqual(['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED']);
+  const { items } = await driver.client.getWallet({ query: { limit: 50 } });
+  const ofTrip = items.filter(({ txRef }) => txRef === id);
+  expect(ofTrip.map(({ type, amount }) => [type, amount]).sort()).toEqual([
+    ['Credit', booking.driver_share],
+    ['Debit', booking.cashPaymentAmount],
+  ]);
+  const paid = (await rider.client.getWallet({ query: { limit: 50 } })).items;
+  expect(paid.filter(({ txRef }) => txRef === id)).toEqual([]);
+}
+
+describe('without a network at each step in turn', () => {
+  test('a taxi trip ends once, is paid once, and keeps its own times', async () => {
+    const trip = await beginTrip();
+    await takeCutOff(trip, arrive, 'ACCEPTED');
+    await seen(trip.riderPhone.page, 'Driver has arrived');
+    await takeCutOff(trip, start, 'ARRIVED');
+    await seen(trip.riderPhone.page, 'On the trip');
+    await takeCutOff(trip, reach, 'STARTED');
+    // The amount is known now, and asked for.
+    await trip.driverPhone.page.getByText('Cash to collect').waitFor();
+    await takeCutOff(trip, collect, 'REACHED');
+    await trip.driverPhone.page.getByText('You earned').waitFor();
+    await expectOneCharge(trip);
+  });
+
+  test('a delivery with its photos is brought once, and paid once', async () => {
+    const trip = await beginTrip({ category: 'delivery' });
+    await takeCutOff(trip, arrive, 'ACCEPTED');
+    await takePhotoCutOff(trip, 'pickup_image');
+    await takeCutOff(trip, start, 'ARRIVED');
+    await takePhotoCutOff(trip, 'deliver_image');
+    await takeCutOff(trip, deliver, 'STARTED');
+    await takeCutOff(trip, collect, 'REACHED');
+    await expectOneCharge(trip);
+  });
+});
+
+test('a whole trip without a network, with the page reloaded half way, is told in order when it is back', async () => {
+  const trip = await beginTrip();
+  const { page, context } = trip.driverPhone;
+  // The shell is there without a network once the service worker has it.
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+  });
+  await cut(trip);
+  await page.getByText('No network', { exact: true }).waitFor();
+  const arrived = await takeOffline(trip, arrive);
+  await page.reload();
+  await seen(page, arrive.next);
+  const started = await takeOffline(trip, start);
+  const { lat, lng } = trip.booked.pickup;
+  await moveTo(context, { lat: lat - 0.0008, lng });
+  const reached = await takeOffline(trip, reach);
+  await page.getByText('The fare to collect is known when the network is back.', { exact: false }).waitFor();
+  expect(await page.getByRole('button', { name: collect.slider }).count()).toBe(0);
+  expect((await read(trip.id)).status).toBe('ACCEPTED');
+
+  await restore(trip);
+  const booking = await becomes(trip.id, 'REACHED');
+  expectTime(booking, 'driver_arrive_time', ...arrived);
+  expectTime(booking, 'trip_start_time', ...started);
+  expectTime(booking, 'trip_end_time', ...reached);
+  await seen(trip.riderPhone.page, 'You have arrived');
+  await slide(page, collect.slider);
+  await page.getByText('You earned').waitFor();
+  await expectOneCharge(trip);
+});
+
+test('a delivery carried without a network, photos and all, is told in order when it is back', async () => {
+  const trip = await beginTrip({ category: 'delivery' });
+  const { page } = trip.driverPhone;
+  const takePhoto = async (name: string) => {
+    await page.locator(`input[name="${name}"]`).setInputFiles(photoFile);
+    await page.getByText(waits).nth(1).waitFor();
+  };
+  await cut(trip);
+  await takeOffline(trip, arrive);
+  await takePhoto('pickup_image');
+  await takeOffline(trip, start);
+  await takePhoto('deliver_image');
+  await takeOffline(trip, deliver);
+  await takeOffline(trip, collect);
+  await page.getByText('It counts once the note is sent.', { exact: false }).waitFor();
+  expect(await page.getByText('You earned').count()).toBe(0);
+  await restore(trip);
+  await expectOneCharge(trip);
+  const booking = await read(trip.id);
+  expect([booking.pickup_image, booking.deliver_image]).not.toContain(null);
+});
+
+test('a wrong trip code told without a network is asked for again, and what came after waits for it', async () => {
+  const trip = await beginTrip({ otp: true });
+  const { page } = trip.driverPhone;
+  const { otp } = await rider.client.getBooking({ params: { id: trip.id } });
+  const wrong = Number(otp) === 11_111 ? '22222' : '11111';
+  const dialog = page.getByRole('dialog', { name: 'Ask the rider for the trip code' });
+  const say = async (code: string) => {
+    await dialog.getByLabel('Trip code').fill(code);
+    await dialog.getByRole('button', { name: 'Start trip' }).click();
+  };
+  await slide(page, arrive.slider);
+  await becomes(trip.id, 'ARRIVED');
+  await cut(trip);
+  await slide(page, start.slider);
+  await say(wrong);
+  await seen(page, start.next);
+  await takeOffline(trip, reach);
+  await restore(trip);
+  await dialog.getByText('The trip code is not right.', { exact: false }).waitFor();
+  await page.getByText('1 later step waits for this.').waitFor();
+  // Two more, and the server asks for a pause.
+  await say(wrong);
+  await until(
+    'The second refusal',
+    () => dialog.getByText('The trip code is not right.', { exact: false }).isVisible(),
+    (isVisible) => isVisible,
+  );
+  await say(wrong);
+  await dialog.getByText('The trip code is not right.', { exact: false }).waitFor();
+  await say(String(otp));
+  await dialog.getByText(/^Too many wrong codes\. Wait \d+ seconds?, then type it again\.$/).waitFor();
+  expect((await read(trip.id)).status).toBe('ARRIVED');
+  // The right one is judged by itself when the pause is over, and the rest follows.
+  await until(
+    'The end of the trip',
+    () => read(trip.id),
+    ({ status }) => status === 'REACHED',
+    { withinMs: 60_000 },
+  );
+  await slide(page, collect.slider);
+  await expectOneCharge(trip);
+});
+
+test('of two phones of one driver each shows what the other did, and nothing happens twice', async () => {
+  const trip = await beginTrip();
+  const second = await openDriverPhone(trip.id, trip.booked.pickup);
+  await slide(trip.driverPhone.page, arrive.slider);
+  await seen(second.page, arrive.next);
+  await cut(trip);
+  await takeOffline(trip, start);
+  await slide(second.page, start.slider);
+  await seen(second.page, start.next);
+  const { trip_start_time } = await becomes(trip.id, 'STARTED');
+  await restore(trip);
+  await trip.driverPhone.page.getByTestId('waiting-steps').waitFor({ state: 'detached' });
+  await seen(trip.driverPhone.page, start.next);
+  expect((await read(trip.id)).trip_start_time).toBe(trip_start_time);
+  await slide(trip.driverPhone.page, reach.slider);
+  await second.page.getByText('Cash to collect').waitFor();
+  await slide(second.page, collect.slider);
+  await trip.driverPhone.page.getByText('You earned').waitFor();
+  await expectOneCharge(trip);
+});
+
+test('a trip cancelled while its driver had no network drops what he kept, and says so', async () => {
+  const trip = await beginTrip();
+  const { page } = trip.driverPhone;
+  await cut(trip);
+  await takeOffline(trip, arrive);
+  await rider.client.cancelBooking({ params: { id: trip.id }, body: { reason: 'I changed my plans' } });
+  await restore(trip);
+  await page
+    .getByText('The trip was cancelled before your steps could be sent. They were dropped.')
+    .waitFor();
+  await seen(page, 'Trip cancelled');
+  await page.getByRole('button', { name: 'Understood' }).click();
+  expect(await read(trip.id)).toMatchObject({ status: 'CANCELLED', driver_arrive_time: null });
+});
+
+test('signing out with steps that wait is asked about first', async () => {
+  const trip = await beginTrip();
+  const { page } = trip.driverPhone;
+  await cut(trip);
+  await takeOffline(trip, arrive);
+  await page.goto('/bookings');
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  const question = page.getByRole('dialog', { name: 'Sign out before everything is sent?' });
+  await question.getByText('1 step of your trip waits on this phone.', { exact: false }).waitFor();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await restore(trip);
+  await becomes(trip.id, 'ARRIVED');
+  await rider.client.cancelBooking({ params: { id: trip.id }, body: { reason: 'I changed my plans' } });
+});
+
+test('a rider is told when the car was last seen, and of his own lost network', async () => {
+  const trip = await beginTrip();
+  await trip.driverPhone.context.close();
+  phones = phones.filter((phone) => phone !== trip.driverPhone);
+  const later = await stage.open({ width: 390, token: rider.token });
+  phones.push(later);
+  await later.page.clock.install();
+  await later.page.goto(`/trip/${trip.id}`);
+  await seen(later.page, 'Driver on the way');
+  expect(await later.page.getByTestId('last-seen').count()).toBe(0);
+  await later.page.clock.fastForward(150_000);
+  await later.page
+    .getByTestId('last-seen')
+    .getByText(/^Last seen [23] min ago$/)
+    .waitFor();
+  await later.page
+    .getByTestId('eta')
+    .getByText(/^as of /)
+    .waitFor();
+
+  const { page, context } = trip.riderPhone;
+  await context.setOffline(true);
+  await page.getByText('No network', { exact: true }).waitFor();
+  await context.setOffline(false);
+  await page.getByText('The network is back').waitFor();
+  await rider.client.cancelBooking({ params: { id: trip.id }, body: { reason: 'I changed my plans' } });
+});
