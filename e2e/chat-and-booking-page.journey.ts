@@ -96,6 +96,13 @@ test('a message that could not be sent waits, and is written once when it is sen
   await write(riders, 'By the kiosk');
   await page.getByText(/^Not sent\./).waitFor();
   expect(refused).toBeGreaterThan(0);
+  // It is still there after a look at the trip, and after a reload.
+  await page.getByRole('link', { name: 'Back to the trip' }).click();
+  await page.getByRole('link', { name: /^Message / }).click();
+  await page.getByText(/^Not sent\./).waitFor();
+  await bubble(riders, 'By the kiosk').waitFor();
+  await page.reload();
+  await page.getByText(/^Not sent\./).waitFor();
   await context.unroute(isSending);
   await page.getByRole('button', { name: 'Send again' }).click();
   await bubble(drivers, 'By the kiosk').waitFor();

@@ -6,6 +6,7 @@ import { type LiveSocket, type LiveSocketClass, socketOpen } from './socket.ts';
 
 export { coalescePositions, type DriverPosition } from './coalesce-positions.ts';
 export type { LiveSocket, LiveSocketClass } from './socket.ts';
+export { createTyping, type Typing } from './typing.ts';
 
 /** off: not wanted; connecting: on the way; open: events flow; waiting: lost, will try again by itself. */
 export type LiveState = 'off' | 'connecting' | 'open' | 'waiting';

@@ -190,6 +190,35 @@ describe('the live connection', () => {
   });
 });
 
+describe('who is writing', () => {
+  const topic = 'chat:8f9c2c0e-6d5c-4c5b-9d8f-0f3f5b1c2d3e';
+
+  it('is heard by those who hear the chat, as often as it is said', () => {
+    const live = start();
+    const heard: TopicMessage[] = [];
+    const leave = live.subscribe(topic, (message) => heard.push(message));
+    live.connect();
+    newest().open(7);
+    const typing = { type: 'typing', topic, from: 'driver-1' };
+    newest().hear(typing);
+    newest().hear({ ...typing, topic: 'bookings' });
+    newest().hear(typing);
+    expect(heard).toEqual([typing, typing]);
+    leave();
+    newest().hear(typing);
+    expect(heard).toHaveLength(2);
+  });
+
+  it('is said while the connection is open, and not caught up on later', () => {
+    const live = start();
+    live.connect();
+    live.sendTyping(topic);
+    newest().open(7);
+    live.sendTyping(topic);
+    expect(newest().sent).toEqual([{ type: 'typing', topic }]);
+  });
+});
+
 describe('positions', () => {
   it('are delivered once a frame, the latest of each driver', () => {
     const frames: (() => void)[] = [];

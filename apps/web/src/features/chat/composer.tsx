@@ -21,8 +21,8 @@ interface ComposerProps {
   readonly isClosed: boolean;
   readonly onSend: (text: string) => void;
   readonly onPicture: (file: File) => void;
-  /** Called at every change of a text that is not empty. */
-  readonly onWriting: () => void;
+  /** Called with the text at each change of it. */
+  readonly onWriting: (text: string) => void;
 }
 
 export function Composer({ isClosed, onSend, onPicture, onWriting }: ComposerProps) {
@@ -35,10 +35,14 @@ export function Composer({ isClosed, onSend, onPicture, onWriting }: ComposerPro
   const isEmpty = cleanMessage(text) === '';
   const isTooLong = text.length > CHAT_MESSAGE_LENGTH;
 
+  const write = (next: string) => {
+    setText(next);
+    onWriting(next);
+  };
   const send = () => {
     if (isEmpty || isTooLong || isClosed) return;
     onSend(text.trim());
-    setText('');
+    write('');
     input.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -70,10 +74,7 @@ export function Composer({ isClosed, onSend, onPicture, onWriting }: ComposerPro
           inputRef={input}
           placeholder={t('chat_write')}
           readOnly={isClosed}
-          onChange={(event) => {
-            setText(event.target.value);
-            if (event.target.value.trim() !== '') onWriting();
-          }}
+          onChange={(event) => write(event.target.value)}
           onKeyDown={onKeyDown}
           inputProps={{ 'aria-label': t('chat_write'), 'aria-invalid': isTooLong, dir: 'auto' }}
           sx={{

@@ -7,8 +7,8 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { Bubble, Words } from './bubble.tsx';
+import type { Outgoing } from './outbox.ts';
 import { thumbnail } from './picture.tsx';
-import type { Outgoing } from './use-outgoing.ts';
 
 interface OutgoingBubbleProps {
   readonly message: Outgoing;

@@ -12,7 +12,8 @@ import { useLiveState, useLiveTopic } from '../../lib/live.ts';
 import { store, useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { firstUnread } from './chat-days.ts';
-import { type Outgoing, useOutgoing } from './use-outgoing.ts';
+import type { Outgoing } from './outbox.ts';
+import { useOutgoing } from './use-outgoing.ts';
 
 joinChatSlice(store);
 

@@ -1,0 +1,139 @@
+// Messages on their way: in order, once each, and kept while their chat is not on the screen.
+import { beforeEach, expect, test } from 'vitest';
+import { createOutbox, type Outbox, type Outgoing } from './outbox.ts';
+
+let storage: string | null;
+let posted: { booking: string; message: Outgoing; answer: (problem: string | null) => void }[];
+
+const open = (uid = 'rider-1'): Outbox => {
+  const outbox = createOutbox({
+    post: (booking, message) =>
+      new Promise((answer) => {
+        posted.push({ booking, message, answer });
+      }),
+    kept: {
+      read: () => storage,
+      write: (text) => {
+        storage = text;
+      },
+    },
+  });
+  outbox.ofPerson(uid);
+  return outbox;
+};
+/** Everything that waits on promises alone has happened. */
+const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
+async function answer(problem: string | null): Promise<void> {
+  await settled();
+  posted.at(-1)?.answer(problem);
+  await settled();
+}
+const texts = (outbox: Outbox, booking = 'b1') =>
+  outbox.of(booking).map(({ text, problem }) => ({ text, problem }));
+const picture = () => new File(['x'], 'door.png', { type: 'image/png' });
+
+beforeEach(() => {
+  storage = null;
+  posted = [];
+});
+
+test('messages of one chat go one after the other, those of two chats side by side', async () => {
+  const outbox = open();
+  outbox.add('b1', 'one', null);
+  outbox.add('b1', 'two', null);
+  outbox.add('b2', 'elsewhere', null);
+  await settled();
+  expect(posted.map(({ message }) => message.text)).toEqual(['one', 'elsewhere']);
+  posted[0]?.answer(null);
+  await settled();
+  expect(posted.map(({ message }) => message.text)).toEqual(['one', 'elsewhere', 'two']);
+  expect(texts(outbox)).toEqual([{ text: 'two', problem: null }]);
+});
+
+test('one that failed stays with what was wrong until it is sent again, by the same key, or dismissed', async () => {
+  const outbox = open();
+  outbox.add('b1', 'one', null);
+  const [first] = outbox.of('b1');
+  const key = first?.key ?? '';
+  outbox.giveUp('b1', key);
+  expect(texts(outbox)).toHaveLength(1);
+  await answer('internal');
+  expect(texts(outbox)).toEqual([{ text: 'one', problem: 'internal' }]);
+  outbox.sendAgain('b1', key);
+  outbox.sendAgain('b1', key);
+  await answer('internal');
+  expect(posted.map(({ message }) => message.key)).toEqual([key, key]);
+  outbox.giveUp('b1', key);
+  expect(texts(outbox)).toEqual([]);
+  expect(storage).toBeNull();
+});
+
+test('with a network again go those that failed for want of one, and no others', async () => {
+  const outbox = open();
+  outbox.add('b1', 'in the tunnel', null);
+  await answer('network_error');
+  outbox.add('b1', 'refused', null);
+  await answer('chat_closed');
+  outbox.resume();
+  await answer(null);
+  expect(posted.map(({ message }) => message.text)).toEqual(['in the tunnel', 'refused', 'in the tunnel']);
+  expect(texts(outbox)).toEqual([{ text: 'refused', problem: 'chat_closed' }]);
+});
+
+test('texts outlast a reload of the page, with their keys and in their order; pictures do not', async () => {
+  const before = open();
+  before.add('b1', 'one', null);
+  before.add('b1', '', picture());
+  before.add('b1', 'two', null);
+  before.add('b2', 'elsewhere', null);
+  const keys = before.of('b1').map(({ key }) => key);
+  const after = open();
+  expect(texts(after)).toEqual([
+    { text: 'one', problem: 'network_error' },
+    { text: 'two', problem: 'network_error' },
+  ]);
+  expect(after.of('b1').map(({ key }) => key)).toEqual([keys[0], keys[2]]);
+  expect(texts(after, 'b2')).toHaveLength(1);
+});
+
+test('nobody finds what somebody else wrote; what is forgotten is not sent', async () => {
+  const outbox = open();
+  outbox.add('b1', 'one', null);
+  outbox.add('b1', 'two', null);
+  await settled();
+  outbox.ofPerson('rider-2');
+  expect(texts(outbox)).toEqual([]);
+  await answer('network_error');
+  expect(texts(outbox)).toEqual([]);
+  expect(posted).toHaveLength(1);
+  outbox.add('b1', 'mine', null);
+  outbox.forget();
+  expect(storage).toBeNull();
+  expect(texts(open('rider-2'))).toEqual([]);
+});
+
+test.each([
+  'no json',
+  '[]',
+  '{"uid":"rider-1","texts":7}',
+  '{"uid":"rider-1","texts":[{"booking":1}]}',
+  'null',
+])('what was kept and cannot be read is nothing: %s', (text) => {
+  storage = text;
+  expect(texts(open())).toEqual([]);
+});
+
+test('listeners hear of each change; the list is the same until then', async () => {
+  const outbox = open();
+  let heard = 0;
+  const leave = outbox.onChange(() => {
+    heard += 1;
+  });
+  outbox.add('b1', 'one', null);
+  expect(outbox.of('b1')).toBe(outbox.of('b1'));
+  await answer(null);
+  expect(heard).toBe(2);
+  leave();
+  outbox.add('b1', 'two', null);
+  expect(heard).toBe(2);
+});

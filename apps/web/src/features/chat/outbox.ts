@@ -1,0 +1,157 @@
+// Messages on their way: of each chat one after the other, each once, kept until they are sent or dismissed.
+
+/** A message on its way; one that failed waits to be sent again. */
+export interface Outgoing {
+  /** Also the key by which it is written once, however often it is sent. */
+  readonly key: string;
+  /** Empty for a picture. */
+  readonly text: string;
+  readonly picture: File | null;
+  /** The code of the refusal; null while it is being sent. */
+  readonly problem: string | null;
+}
+
+/** What is kept over a reload, of one person; pictures are not. */
+interface Kept {
+  read(): string | null;
+  write(text: string | null): void;
+}
+
+interface OutboxOptions {
+  /** The code of what was wrong; null when the server has it. */
+  readonly post: (booking: string, message: Outgoing) => Promise<string | null>;
+  readonly kept: Kept;
+}
+
+export interface Outbox {
+  /** Whose messages these are from now on; those of somebody else are forgotten. */
+  ofPerson(uid: string): void;
+  /** Oldest first; the same array until something changes. */
+  of(booking: string): readonly Outgoing[];
+  add(booking: string, text: string, picture: File | null): void;
+  sendAgain(booking: string, key: string): void;
+  /** One that is being sent stays: it may be with the server already. */
+  giveUp(booking: string, key: string): void;
+  /** There is a network again: what failed for want of one goes. */
+  resume(): void;
+  forget(): void;
+  /** Answers with what ends it. */
+  onChange(listener: () => void): () => void;
+}
+
+const none: readonly Outgoing[] = [];
+
+interface KeptText {
+  readonly booking: string;
+  readonly key: string;
+  readonly text: string;
+}
+
+const isKeptText = (value: unknown): value is KeptText =>
+  typeof value === 'object' &&
+  value !== null &&
+  ['booking', 'key', 'text'].every((name) => typeof Reflect.get(value, name) === 'string');
+
+/** The texts that were kept for this person; none when there is nothing that can be read. */
+function keptTexts(text: string | null, uid: string): KeptText[] {
+  try {
+    const value: unknown = JSON.parse(text ?? 'null');
+    if (typeof value !== 'object' || value === null || Reflect.get(value, 'uid') !== uid) return [];
+    const texts: unknown = Reflect.get(value, 'texts');
+    return Array.isArray(texts) ? texts.filter(isKeptText) : [];
+  } catch {
+    return [];
+  }
+}
+
+export function createOutbox({ post, kept }: OutboxOptions): Outbox {
+  let person: string | null = null;
+  const boxes = new Map<string, readonly Outgoing[]>();
+  const lines = new Map<string, Promise<void>>();
+  const listeners = new Set<() => void>();
+
+  const keep = () => {
+    const texts = [...boxes].flatMap(([booking, box]) =>
+      box.filter(({ picture }) => picture === null).map(({ key, text }) => ({ booking, key, text })),
+    );
+    kept.write(texts.length === 0 ? null : JSON.stringify({ uid: person, texts }));
+    for (const listener of [...listeners]) listener();
+  };
+  const of = (booking: string) => boxes.get(booking) ?? none;
+  const put = (booking: string, box: readonly Outgoing[]) => {
+    if (box.length === 0) boxes.delete(booking);
+    else boxes.set(booking, box);
+    keep();
+  };
+  const isThere = (booking: string, key: string) => of(booking).some((one) => one.key === key);
+  const without = (booking: string, key: string) =>
+    put(
+      booking,
+      of(booking).filter((one) => one.key !== key),
+    );
+  const mark = (booking: string, key: string, problem: string | null) =>
+    put(
+      booking,
+      of(booking).map((one) => (one.key === key ? { ...one, problem } : one)),
+    );
+
+  async function attempt(booking: string, message: Outgoing): Promise<void> {
+    // Forgotten while it waited for those before it.
+    if (!isThere(booking, message.key)) return;
+    const problem = await post(booking, message);
+    if (!isThere(booking, message.key)) return;
+    if (problem === null) without(booking, message.key);
+    else mark(booking, message.key, problem);
+  }
+  // One after the other, so that they arrive in the order they were written in.
+  const enqueue = (booking: string, message: Outgoing) => {
+    const before = lines.get(booking) ?? Promise.resolve();
+    lines.set(
+      booking,
+      before.then(() => attempt(booking, message)),
+    );
+  };
+  const sendAgain = (booking: string, key: string) => {
+    const message = of(booking).find((one) => one.key === key && one.problem !== null);
+    if (!message) return;
+    mark(booking, key, null);
+    enqueue(booking, message);
+  };
+  const forget = () => {
+    person = null;
+    boxes.clear();
+    keep();
+  };
+
+  return {
+    ofPerson(uid) {
+      if (uid === person) return;
+      const texts = keptTexts(kept.read(), uid);
+      boxes.clear();
+      person = uid;
+      // How far the page before this one came with them is not known: sending them again does no harm.
+      for (const { booking, key, text } of texts)
+        boxes.set(booking, [...of(booking), { key, text, picture: null, problem: 'network_error' }]);
+      keep();
+    },
+    of,
+    add(booking, text, picture) {
+      const message = { key: crypto.randomUUID(), text, picture, problem: null };
+      put(booking, [...of(booking), message]);
+      enqueue(booking, message);
+    },
+    sendAgain,
+    giveUp(booking, key) {
+      if (of(booking).some((one) => one.key === key && one.problem !== null)) without(booking, key);
+    },
+    resume() {
+      for (const [booking, box] of [...boxes])
+        for (const { key, problem } of box) if (problem === 'network_error') sendAgain(booking, key);
+    },
+    forget,
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

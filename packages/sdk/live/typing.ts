@@ -1,0 +1,69 @@
+// Who is writing in a chat: how often it is said of this side, and how long it is believed of the other.
+
+/** The server takes one in two seconds of each person. */
+const TELL_EVERY_MS = 2_500;
+/** Who has not been said to write for so long has stopped. */
+const LASTS_MS = 5_000;
+/** What is said of writing may come after the very message it was said of. */
+const LATE_MS = 1_000;
+
+export interface Typing {
+  /** The text was changed, and is not empty. */
+  typed(): void;
+  /** The text was sent or emptied. */
+  stopped(): void;
+  /** The other side is said to write. */
+  heardTyping(): void;
+  /** A message of the other side came: what they were writing is there. */
+  heardMessage(): void;
+  /** Ends what is under way; it may be used again after it. */
+  end(): void;
+}
+
+interface TypingOptions {
+  readonly tell: () => void;
+  /** Told at each change of whether the other side writes. */
+  readonly show: (theirs: boolean) => void;
+}
+
+export function createTyping({ tell, show }: TypingOptions): Typing {
+  let toldAt = Number.NEGATIVE_INFINITY;
+  let messageAt = Number.NEGATIVE_INFINITY;
+  let telling: ReturnType<typeof setTimeout> | undefined;
+  let lasting: ReturnType<typeof setTimeout> | undefined;
+
+  const tellNow = () => {
+    telling = undefined;
+    toldAt = performance.now();
+    tell();
+  };
+  const hide = () => {
+    clearTimeout(lasting);
+    show(false);
+  };
+  const stop = () => {
+    clearTimeout(telling);
+    telling = undefined;
+  };
+  return {
+    typed() {
+      // A few letters typed soon after a message are said too: as soon as it may be said again.
+      telling ??= setTimeout(tellNow, Math.max(0, toldAt + TELL_EVERY_MS - performance.now()));
+    },
+    stopped: stop,
+    heardTyping() {
+      if (performance.now() - messageAt < LATE_MS) return;
+      clearTimeout(lasting);
+      show(true);
+      lasting = setTimeout(hide, LASTS_MS);
+    },
+    heardMessage() {
+      messageAt = performance.now();
+      hide();
+    },
+    end() {
+      stop();
+      clearTimeout(lasting);
+    },
+  };
+}
