@@ -283,6 +283,7 @@ test('a wrong trip code told without a network is asked for again, and what came
   };
   await slide(page, arrive.slider);
   await becomes(trip.id, 'ARRIVED');
+  await seen(page, arrive.next);
   await cut(trip);
   await slide(page, start.slider);
   await say(wrong);

@@ -21,6 +21,7 @@ import type safety from './locales/en/safety.json';
 import type setup from './locales/en/setup.json';
 import type signup from './locales/en/signup.json';
 import type site from './locales/en/site.json';
+import type trip from './locales/en/trip.json';
 import type wallet from './locales/en/wallet.json';
 
 declare module 'i18next' {
@@ -34,6 +35,7 @@ declare module 'i18next' {
         typeof site &
         typeof pages &
         typeof rider &
+        typeof trip &
         typeof driver &
         typeof console &
         typeof signup &
