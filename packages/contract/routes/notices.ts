@@ -6,7 +6,7 @@ import { pageOf, pageQuery, uuid } from '../pages.ts';
 
 const tag = 'notices';
 
-/** Where a notice leads (specification §2): BookedCab and onlineChat take bookingId. */
+/** Where a notice leads (specification §2; Alerts is an addition): BookedCab and onlineChat take bookingId. */
 export const noticeScreen = z.enum([
   'BookedCab',
   'onlineChat',
@@ -14,6 +14,7 @@ export const noticeScreen = z.enum([
   'DriverTrips',
   'Profile',
   'Drivers',
+  'Alerts',
 ]);
 export type NoticeScreen = z.infer<typeof noticeScreen>;
 

@@ -84,6 +84,28 @@ describe('notices', () => {
     expect(plain(toDriver[0]?.body ?? '')).toBe('Leo Paz expects you at Rambla at 5:45 PM.');
   });
 
+  test('a trip code told wrongly three times is told to the rider, with the plate to look for; not once the trip goes', async () => {
+    const wary = await world.person({ usertype: 'rider' });
+    const refusedOf = (id: string) =>
+      event('booking.trip_code_refused', { booking_id: id }, [`bookings:customer:${wary.uid}`]);
+    const { id } = ride({ customer: wary.uid, status: 'ARRIVED' });
+    const refused = refusedOf(id);
+    await Promise.all([hear(refused), hear(refused)]);
+    for (const status of ['STARTED', 'CANCELLED'] as const)
+      await hear(refusedOf(ride({ customer: wary.uid, status }).id));
+    expect(await toldTo(wary.uid)).toEqual([
+      {
+        id: expect.any(String),
+        kind: 'trip_code_refused',
+        title: 'Wrong trip code, three times',
+        body: 'Somebody told a wrong code three times for your trip K7M2XQ. Tell it only to the driver whose plate is SAB 1234.',
+        screen: 'BookedCab',
+        params: { bookingId: id },
+      },
+    ]);
+    expect(await world.stateOf(wary.uid)).toEqual(['push waiting']);
+  });
+
   test('a booking that is gone, or a person who is, is told of to nobody', async () => {
     const gone = await world.person({ usertype: 'rider' });
     const { id } = ride({ customer: gone.uid, driver: null });

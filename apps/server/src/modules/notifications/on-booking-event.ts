@@ -5,6 +5,7 @@ import { coarseAddress } from '@kerb/domain/safety';
 import { z } from 'zod';
 import type { Clock, StoredEvent, Subscriber } from '../../kit/index.ts';
 import {
+  codeRefused,
   leaveNow,
   newTask,
   noticesOf,
@@ -55,6 +56,7 @@ const reminded = offered.extend({ kind: reminderKind });
 
 const TASKS = 'tasks:';
 const SEARCH_BEGUN = 'booking.search-begun';
+const CODE_REFUSED = 'booking.trip_code_refused';
 
 /** What drivers were told stays with them: streets, as they are shown of a trip that is over. */
 const forDriver = ({ pickup = '', drop = '', ...words }: NoticeWords): NoticeWords => ({
@@ -68,6 +70,7 @@ const wordsOf = (booking: BookingForNotices, timeZone: string): NoticeWords => (
   customer: booking.customer_name,
   driver: booking.driver_name ?? '',
   vehicle: [booking.vehicle_description, booking.vehicle_number].filter(Boolean).join(', '),
+  plate: booking.vehicle_number || '–',
   pickup: booking.pickup.add,
   drop: booking.drop_point.add,
   time: { at: booking.tripdate, timeZone },
@@ -122,6 +125,13 @@ export function onBookingEvent(deps: OnBookingEventDeps): Subscriber {
     await tell(event, booking, [{ ...(kind === 'leave_now' ? leaveNow : rideSoon), until }]);
   }
 
+  /** Of a trip that has begun or ended meanwhile nobody waits for the code any more. */
+  async function onCodeRefused(event: StoredEvent): Promise<void> {
+    const booking = await findBooking(offered.parse(event.data).booking_id);
+    if (booking?.status === 'ACCEPTED' || booking?.status === 'ARRIVED')
+      await tell(event, booking, [codeRefused]);
+  }
+
   /** Told to those whom the booking still asks, until their offer ends. */
   async function onOffered(event: StoredEvent): Promise<void> {
     const booking = await findBooking(offered.parse(event.data).booking_id);
@@ -137,11 +147,12 @@ export function onBookingEvent(deps: OnBookingEventDeps): Subscriber {
 
   return {
     name: 'notifications.on-booking-event',
-    events: ['booking.changed', 'task.offered', 'task.withdrawn', SEARCH_BEGUN, REMINDER_EVENT],
+    events: ['booking.changed', 'task.offered', 'task.withdrawn', SEARCH_BEGUN, REMINDER_EVENT, CODE_REFUSED],
     handle(event) {
       if (event.name === 'task.offered') return onOffered(event);
       if (event.name === 'task.withdrawn')
         return forgetOffer(offered.parse(event.data).booking_id, driversOf(event));
+      if (event.name === CODE_REFUSED) return onCodeRefused(event);
       return event.name === 'booking.changed' ? onChanged(event) : onLater(event);
     },
   };

@@ -62,11 +62,11 @@ test('every admin hears of a driver who waits, each in their language', async ()
   ]);
 });
 
-test('every admin hears of a call for help, each in their language, and is led to the booking', async () => {
+test('every admin hears of a call for help, each in their language, and is led to the alerts', async () => {
   await tell('alert.raised', { alert_id: uuidV7.next(), booking_id: uuidV7.next(), kind: 'panic' });
   expect((await pushed()).map(({ uid, title, screen }) => ({ uid, title, screen }))).toEqual([
-    { uid: admins[0]?.uid, title: 'Somebody asks for help', screen: 'BookedCab' },
-    { uid: admins[1]?.uid, title: 'Alguien pide ayuda', screen: 'BookedCab' },
+    { uid: admins[0]?.uid, title: 'Somebody asks for help', screen: 'Alerts' },
+    { uid: admins[1]?.uid, title: 'Alguien pide ayuda', screen: 'Alerts' },
   ]);
 });
 

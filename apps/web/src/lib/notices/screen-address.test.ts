@@ -24,6 +24,9 @@ describe('where a message leads', () => {
     ['Profile', 'fleetadmin', '/profile'],
     ['Drivers', 'admin', '/drivers'],
     ['Drivers', 'driver', '/profile'],
+    ['Alerts', 'admin', '/alerts'],
+    ['Alerts', 'fleetadmin', '/profile'],
+    ['Alerts', 'rider', '/profile'],
   ] as const)('%s leads a %s to %s', (screen, viewer, address) => {
     expect(screenOf({ screen, params }, viewer)).toBe(address);
   });

@@ -20,6 +20,7 @@ export const screenPaths: Readonly<Record<NoticeScreen, string>> = {
   DriverTrips: '/DriverTrips',
   Profile: '/Profile',
   Drivers: '/Drivers',
+  Alerts: '/Alerts',
 };
 
 const isScreen = (name: string): name is NoticeScreen => Object.hasOwn(screenPaths, name);
@@ -76,5 +77,7 @@ export function screenOf({ screen, params }: Leads, viewer: Usertype): string | 
       return paths.profile;
     case 'Drivers':
       return manages ? paths.drivers : paths.profile;
+    case 'Alerts':
+      return viewer === 'admin' ? paths.alerts : paths.profile;
   }
 }

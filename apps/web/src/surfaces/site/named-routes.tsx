@@ -17,4 +17,5 @@ export const namedRoutes: RouteObject[] = [
   'DriverTrips',
   'Profile',
   'Drivers',
+  'Alerts',
 ].map((name) => ({ path: `/${name}`, caseSensitive: true, element }));

@@ -20,6 +20,7 @@ const inLocale = (langLocale: string, dateLocale = langLocale) => ({ langLocale,
 
 const words: NoticeWords = {
   ...{ reference: 'K7M2XQ', driver: 'Ana {reference}', customer: 'Leo', vehicle: 'Fiat Argo, SAB 1234' },
+  plate: 'SAB 1234',
   ...{ pickup: 'Rambla 1', drop: 'Plaza 2', document: 'licenseImage', date: '2026-03-01', name: 'Ana Paz' },
   ...{ amount: '$U 50', reason: 'Sin $& licencia', text: 'I am\n at the corner' },
   time: { at: Date.parse('2026-05-01T20:45:00Z'), timeZone: 'America/Montevideo' },

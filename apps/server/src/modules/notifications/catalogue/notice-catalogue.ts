@@ -23,6 +23,8 @@ export const noticeCatalogue = {
   accepted: { screen: 'BookedCab', goodForMs: minutes(30), urgent: true, sms: 'without-device' },
   accepted_later: { screen: 'BookedCab', goodForMs: DAY, sms: 'without-device' },
   driver_near: { screen: 'BookedCab', goodForMs: minutes(10), urgent: true, sms: 'without-device' },
+  /** Somebody guesses, or the rider told the code wrongly: either way they look at the car before they tell it again. */
+  trip_code_refused: { screen: 'BookedCab', goodForMs: minutes(15), urgent: true },
   trip_started: { screen: 'BookedCab', goodForMs: minutes(30) },
   trip_completed: { screen: 'BookedCab', goodForMs: DAY },
   payment_success: { screen: 'BookedCab', goodForMs: DAY },
@@ -44,9 +46,9 @@ export const noticeCatalogue = {
   document_ends_today: { screen: 'Profile', goodForMs: 12 * MS_PER_HOUR },
   document_expired: { screen: 'Profile', goodForMs: DAY },
   /** To admins: later the console says it anyway. */
-  alert_panic: { screen: 'BookedCab', goodForMs: minutes(60), urgent: true },
-  alert_standstill: { screen: 'BookedCab', goodForMs: minutes(30), urgent: true },
-  alert_off_route: { screen: 'BookedCab', goodForMs: minutes(30), urgent: true },
+  alert_panic: { screen: 'Alerts', goodForMs: minutes(60), urgent: true },
+  alert_standstill: { screen: 'Alerts', goodForMs: minutes(30), urgent: true },
+  alert_off_route: { screen: 'Alerts', goodForMs: minutes(30), urgent: true },
   driver_waiting: { screen: 'Drivers', goodForMs: DAY },
   referral_bonus: { screen: 'Wallet', goodForMs: DAY },
   withdraw_processed: { screen: 'Wallet', goodForMs: DAY },

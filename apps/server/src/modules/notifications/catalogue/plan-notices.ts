@@ -23,6 +23,9 @@ const toCustomer = (kind: WordedKind): PlannedNotice => ({ kind, to: 'customer' 
 const toDriver = (kind: WordedKind): PlannedNotice => ({ kind, to: 'driver' });
 const toBoth = (kind: WordedKind): PlannedNotice[] => [toCustomer(kind), toDriver(kind)];
 
+/** While the rider still has the code to tell. */
+export const codeRefused: PlannedNotice = toCustomer('trip_code_refused');
+
 /** The notices of one step of a booking (specification §4). */
 export function noticesOf(step: BookingStep): readonly PlannedNotice[] {
   const { status, from, rated, cancelledBy, later } = step;

@@ -21,6 +21,8 @@ export interface NoticeWords {
   driver?: string;
   customer?: string;
   vehicle?: string;
+  /** The vehicle's. */
+  plate?: string;
   pickup?: string;
   drop?: string;
   /** Of the trip: ms since the epoch, shown as the person reads clocks, in the operator's time zone. */

@@ -9,6 +9,10 @@ export const arabic: NoticeLanguage = {
       body: 'سيكون {driver} عند {pickup} في الساعة {time}: {vehicle}.',
     },
     driver_near: { title: 'وصل سائقك', body: '{driver} ينتظرك عند {pickup}: {vehicle}.' },
+    trip_code_refused: {
+      title: 'رمز رحلة خاطئ ثلاث مرات',
+      body: 'أدخل شخص رمزًا خاطئًا ثلاث مرات لرحلتك {reference}. لا تخبر به إلا السائق الذي رقم لوحة سيارته {plate}.',
+    },
     trip_started: { title: 'بدأت الرحلة', body: 'أنت في الطريق إلى {drop}.' },
     trip_completed: { title: 'انتهت الرحلة', body: 'وصلت إلى {drop}. الرحلة {reference}.' },
     payment_success: { title: 'تم استلام الدفع', body: 'دُفع ثمن الرحلة {reference}.' },

@@ -9,6 +9,10 @@ export const english: NoticeLanguage = {
       body: '{driver} will be at {pickup} at {time}: {vehicle}.',
     },
     driver_near: { title: 'Your driver is here', body: '{driver} is waiting at {pickup}: {vehicle}.' },
+    trip_code_refused: {
+      title: 'Wrong trip code, three times',
+      body: 'Somebody told a wrong code three times for your trip {reference}. Tell it only to the driver whose plate is {plate}.',
+    },
     trip_started: { title: 'Trip started', body: 'You are on the way to {drop}.' },
     trip_completed: { title: 'Trip completed', body: 'You have reached {drop}. Ride {reference}.' },
     payment_success: { title: 'Payment received', body: 'Ride {reference} is paid.' },

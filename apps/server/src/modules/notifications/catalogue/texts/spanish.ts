@@ -9,6 +9,10 @@ export const spanish: NoticeLanguage = {
       body: '{driver} estará en {pickup} a las {time}: {vehicle}.',
     },
     driver_near: { title: 'Tu conductor llegó', body: '{driver} te espera en {pickup}: {vehicle}.' },
+    trip_code_refused: {
+      title: 'Código de viaje incorrecto, tres veces',
+      body: 'Alguien dijo tres veces un código incorrecto para tu viaje {reference}. Dilo solo al conductor de la matrícula {plate}.',
+    },
     trip_started: { title: 'Comenzó el viaje', body: 'Vas camino a {drop}.' },
     trip_completed: { title: 'Viaje terminado', body: 'Llegaste a {drop}. Viaje {reference}.' },
     payment_success: { title: 'Pago recibido', body: 'El viaje {reference} está pagado.' },
