@@ -37,7 +37,7 @@ export interface WindowOptions {
   readonly token?: string | undefined;
   /** With its service worker: the app opens without a network too. */
   readonly installed?: boolean;
-  /** Notifications are allowed. */
+  /** Notifications are allowed; what is pushed comes to the service worker. */
   readonly push?: boolean;
 }
 
@@ -49,7 +49,7 @@ export async function openWindow(browser: Browser, options: WindowOptions): Prom
     baseURL: origin,
     locale: language,
     viewport: { width, height: width < 600 ? 844 : 800 },
-    serviceWorkers: installed ? 'allow' : 'block',
+    serviceWorkers: installed || push ? 'allow' : 'block',
   });
   context.setDefaultTimeout(WITHIN_MS);
   if (place) {

@@ -10,6 +10,7 @@ import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
 import { openAddress } from './open-address.ts';
 import { ownAddress, readPush } from './push-notice.ts';
+import { renewSubscription } from './renew-subscription.ts';
 
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (PrecacheEntry | string)[] };
 
@@ -47,4 +48,9 @@ self.addEventListener('push', (event) => {
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
   event.waitUntil(openAddress(self.clients, ownAddress(event.notification.data, self.location.origin)));
+});
+
+self.addEventListener('pushsubscriptionchange', (event) => {
+  // Without a network, or without the permission any more: the next visit sees to it.
+  event.waitUntil(renewSubscription(self.registration.pushManager, fetch).catch(() => undefined));
 });

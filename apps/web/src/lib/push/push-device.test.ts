@@ -1,0 +1,63 @@
+// A device after the server's VAPID key was changed: subscribed with the new one, and the server told, without anybody's doing.
+import { beforeEach, expect, it, vi } from 'vitest';
+
+const { getPushKey, setPushToken } = vi.hoisted(() => ({ getPushKey: vi.fn(), setPushToken: vi.fn() }));
+vi.mock('../store.ts', () => ({ client: { getPushKey, setPushToken } }));
+
+import { keepPushChoice, renewPush } from './push-device.ts';
+
+const [today, yesterday] = [4, 7].map((byte) => Buffer.alloc(65, byte).toString('base64url'));
+/** The key of the subscription that the browser has; null for none. */
+let held: string | null = null;
+const told = () => setPushToken.mock.calls.map(([{ body }]) => JSON.parse(body.pushToken));
+
+const subscription = (key: string) => ({
+  options: { applicationServerKey: Uint8Array.from(Buffer.from(key, 'base64url')).buffer },
+  toJSON: () => ({ key }),
+  unsubscribe: async () => {
+    held = null;
+    return true;
+  },
+});
+const pushManager = {
+  getSubscription: async () => held && subscription(held),
+  subscribe: vi.fn(async ({ applicationServerKey }: { applicationServerKey: string }) => {
+    if (held !== null) throw new DOMException('There is one with another key', 'InvalidStateError');
+    held = applicationServerKey;
+    return subscription(held);
+  }),
+};
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  getPushKey.mockResolvedValue({ publicKey: today });
+  vi.stubGlobal('PushManager', class {});
+  vi.stubGlobal('Notification', { permission: 'granted' });
+  const registration = { pushManager };
+  vi.stubGlobal('navigator', { serviceWorker: { getRegistration: async () => registration } });
+  localStorage.clear();
+  keepPushChoice('ana', 'on');
+});
+
+it('a subscription made with the key of before is made anew', async () => {
+  held = yesterday ?? '';
+  await renewPush('ana');
+  expect(held).toBe(today);
+  expect(told()).toEqual([{ key: today }]);
+});
+
+it('one made with the key of today stays, and the server hears whose it is', async () => {
+  held = today ?? '';
+  await renewPush('ana');
+  expect(pushManager.subscribe).not.toHaveBeenCalled();
+  expect(told()).toEqual([{ key: today }]);
+});
+
+it('nothing is renewed for whoever turned messages off, or never turned them on', async () => {
+  keepPushChoice('ana', 'off');
+  for (const uid of ['ana', 'leo']) await renewPush(uid);
+  vi.stubGlobal('Notification', { permission: 'denied' });
+  keepPushChoice('ana', 'on');
+  await renewPush('ana');
+  expect([held, told()]).toEqual([today, []]);
+});

@@ -1,0 +1,71 @@
+// A subscription that the browser ended: the device subscribes anew, with the key of today, and the server hears of it.
+import { describe, expect, it, vi } from 'vitest';
+import { renewSubscription, type Subscriber, type Subscription } from './renew-subscription.ts';
+
+const today = Buffer.alloc(65, 4).toString('base64url');
+const yesterday = Buffer.alloc(65, 7).toString('base64url');
+
+function subscriptionOf(key: string, endpoint: string) {
+  const bytes = Uint8Array.from(Buffer.from(key, 'base64url')).buffer;
+  const given = { endpoint, options: { applicationServerKey: bytes }, unsubscribe: vi.fn(async () => true) };
+  return Object.assign(given, { toJSON: () => ({ endpoint }) });
+}
+
+function browserWith(held: Subscription | null) {
+  const made = subscriptionOf(today, 'https://push.example/new');
+  const subscribe = vi.fn<Subscriber['subscribe']>(async () => made);
+  return { push: { getSubscription: async () => held, subscribe }, made, subscribe };
+}
+
+function serverSaying({ key = 200, token = 204 } = {}) {
+  return vi.fn(async (address: string, _init?: RequestInit) =>
+    address === '/api/v1/push-key'
+      ? new Response(JSON.stringify({ publicKey: today }), { status: key })
+      : new Response(null, { status: token }),
+  );
+}
+
+const toldOf = (call: ReturnType<typeof serverSaying>) =>
+  call.mock.calls
+    .filter(([address]) => address === '/api/v1/me/push-token')
+    .map(([, init]) => [init?.method, JSON.parse(String(init?.body))]);
+const put = (endpoint: string) => ['PUT', { pushToken: JSON.stringify({ endpoint }), userPlatform: 'WEB' }];
+
+describe('a device whose subscription has ended', () => {
+  it('subscribes with the server’s key and tells the server', async () => {
+    const [{ push, subscribe }, call] = [browserWith(null), serverSaying()];
+    await renewSubscription(push, call);
+    expect(subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: today });
+    expect(toldOf(call)).toEqual([put('https://push.example/new')]);
+  });
+
+  it('keeps what the browser subscribed by itself with the key of today', async () => {
+    const [{ push, subscribe }, call] = [
+      browserWith(subscriptionOf(today, 'https://push.example/own')),
+      serverSaying(),
+    ];
+    await renewSubscription(push, call);
+    expect(subscribe).not.toHaveBeenCalled();
+    expect(toldOf(call)).toEqual([put('https://push.example/own')]);
+  });
+
+  it('gives up a subscription with a key that is no more', async () => {
+    const old = subscriptionOf(yesterday, 'https://push.example/old');
+    const [{ push }, call] = [browserWith(old), serverSaying()];
+    await renewSubscription(push, call);
+    expect(old.unsubscribe).toHaveBeenCalledOnce();
+    expect(toldOf(call)).toEqual([put('https://push.example/new')]);
+  });
+
+  it('is nobody’s where nobody is signed in any more; a server in trouble leaves it for the next visit', async () => {
+    const signedOut = browserWith(null);
+    await renewSubscription(signedOut.push, serverSaying({ token: 401 }));
+    expect(signedOut.made.unsubscribe).toHaveBeenCalledOnce();
+    const inTrouble = browserWith(null);
+    await renewSubscription(inTrouble.push, serverSaying({ token: 503 }));
+    expect(inTrouble.made.unsubscribe).not.toHaveBeenCalled();
+    const silent = browserWith(null);
+    await expect(renewSubscription(silent.push, serverSaying({ key: 503 }))).rejects.toThrow('503');
+    expect(silent.subscribe).not.toHaveBeenCalled();
+  });
+});
