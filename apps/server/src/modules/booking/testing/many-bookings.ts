@@ -9,11 +9,13 @@ export async function copyBookings(pool: Pool, customer: string, copies: number)
   );
   const names = rows[0]?.names ?? '';
   await pool.query(
+    // In the list of what is selected the record would be made again for each of its columns.
     `insert into booking (${names}) select ${names} from (
-       select (jsonb_populate_record(b, jsonb_build_object(
-         'id', gen_random_uuid(), 'quote', gen_random_uuid(),
-         'reference', 'Z' || lpad(translate(n::text, '01', 'AB'), 5, 'C')))).*
-       from booking b, generate_series(1, $2::int) n where b.customer = $1) as copy`,
+       select one.* from booking b, generate_series(1, $2::int) n,
+         jsonb_populate_record(b, jsonb_build_object(
+           'id', gen_random_uuid(), 'quote', gen_random_uuid(),
+           'reference', 'Z' || lpad(translate(n::text, '01', 'AB'), 5, 'C'))) one
+       where b.customer = $1) as copy`,
     [customer, copies],
   );
 }
