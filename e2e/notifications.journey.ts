@@ -151,7 +151,7 @@ describe('a message to many people', () => {
 
     await told.page.getByRole('button', { name: /^Notifications: \d+ new/ }).click();
     const panel = dialog(told.page, 'Notifications');
-    await panel.getByText(title, { exact: true }).waitFor();
+    await panel.getByText(title).waitFor();
     await settled(told.page);
     await takePicture(told.page, 'notices-390-light-en');
     expect(await findings(told.page, 'ltr')).toEqual([]);

@@ -61,7 +61,7 @@ function Words({ notice, isNew }: Omit<NoticeRowProps, 'onOpen'>): ReactNode {
       />
       <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
         <Typography component="p" dir="auto" sx={{ fontWeight: isNew ? 680 : 560 }}>
-          {isNew && <span style={visuallyHidden}>{t('notices_new')}</span>} {notice.title}
+          {isNew && <bdi style={visuallyHidden}>{t('notices_new')}</bdi>} {notice.title}
         </Typography>
         {notice.body !== '' && (
           <Typography
