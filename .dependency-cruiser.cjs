@@ -116,7 +116,7 @@ const forbidden = [
     severity: 'error',
     from: {
       path: `${server}/`,
-      pathNot: `${server}/((app|boot|adapters-for|maps-for-modules|account-elsewhere|payments-config)\\.ts$|seed/|modules/|adapters/)|${testFile}`,
+      pathNot: `${server}/((app|boot|adapters-for|maps-for-modules|account-elsewhere|payments-config|push-config)\\.ts$|seed/|modules/|adapters/)|${testFile}`,
     },
     to: { path: `${server}/(modules|adapters)/` },
   },

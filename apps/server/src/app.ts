@@ -317,7 +317,7 @@ export interface App {
 }
 
 export async function createApp(given: AppDeps): Promise<App> {
-  const deps = { clock: systemClock, ids: uuidV7, requireAllRoutes: false, ...given };
+  const deps = { clock: systemClock, ids: uuidV7, requireAllRoutes: true, ...given };
   const { config, database, logger, version } = deps;
   const bus = createInProcessBus((error, topic) => logger.error({ err: error, topic }, 'A listener failed'));
   const audience = createAudience();

@@ -109,6 +109,7 @@ const nothingYet = {
   cancellationFee: 0,
   cancelSlab: [],
   rating: null,
+  rider_rating: null,
   deliveryPerson: null,
   deliveryPersonPhone: null,
   pickUpInstructions: null,

@@ -23,7 +23,7 @@ const baseOf = (key: string) => (isPlural(key, english) ? key.replace(pluralSuff
 const bases = new Set([...english].map(baseOf));
 
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
-  .filter((file) => /\.tsx?$/.test(file) && !/\.(test|d)\.tsx?$/.test(file))
+  .filter((file) => /\.tsx?$/.test(file) && !/\.(test|d)\.tsx?$/.test(file) && !/\btesting\b/.test(file))
   .map((file) => ({ file, text: readFileSync(path.join(source, file), 'utf8') }));
 const code = files.map(({ text }) => text).join('\n');
 

@@ -84,7 +84,6 @@ export async function createChatWorld(change: Partial<Settings> = {}) {
     const body = response.body === '' ? {} : response.json();
     const answer: Answer<Body> = {
       status: response.statusCode,
-      headers: response.headers,
       ...{ body, code: body.code },
     };
     return answer;
@@ -111,7 +110,6 @@ export async function createChatWorld(change: Partial<Settings> = {}) {
       const body = response.json();
       const answer: Answer<ChatMessage> = {
         status: response.statusCode,
-        headers: response.headers,
         ...{ body, code: body.code },
       };
       return answer;

@@ -8,7 +8,7 @@ import { createListCampaigns } from './list-campaigns.ts';
 import { createBatchJobs, RESUME_JOB } from './send-batch.ts';
 import { createSendCampaign } from './send-campaign.ts';
 
-export type { CampaignNotice, CampaignsDeps } from './campaigns.deps.ts';
+export type { CampaignsDeps } from './campaigns.deps.ts';
 
 const present = (campaign: Campaign) => ({
   id: campaign.id,
