@@ -13,6 +13,8 @@ let stage: Stage;
 const present = new Map<Role, Person>();
 /** A ride on its way and one that came to nothing. */
 let rides = { running: '', cancelled: '' };
+/** Where the rider's running trip is followed without an account. */
+let shared = '';
 /** What the driver drives. */
 let carType = '';
 /** A card that was declined while topping up. */
@@ -41,6 +43,7 @@ const screens: Record<Role, Record<string, () => string>> = {
     privacy: () => '/privacy-policy',
     login: () => '/login',
     inbox: () => '/dev/inbox',
+    'shared-trip': () => shared,
     unknown: () => '/no/such/screen',
   },
   rider: {
@@ -68,6 +71,8 @@ const screens: Record<Role, Record<string, () => string>> = {
   },
   admin: {
     dashboard: () => '/dashboard',
+    notifications: () => '/notifications',
+    alerts: () => '/alerts',
     bookings: () => '/bookings',
     profile: () => '/profile',
     booking: () => `/bookings/${rides.running}`,
@@ -132,7 +137,21 @@ async function makeRides(): Promise<typeof rides> {
     params: { id: running.id },
     body: { message: 'By the kiosk, in a blue coat' },
   });
+  await tellOf(rider, running.id);
   return { running: running.id, cancelled: cancelled.id };
+}
+
+/** The running trip is shared, somebody asks for help, and an admin has written messages: one sent, one not yet. */
+async function tellOf(rider: Person, id: string): Promise<void> {
+  const { url } = await rider.client.shareBooking({ params: { id }, body: {} });
+  shared = new URL(url, stage.server.origin).pathname;
+  await rider.client.panicBooking({ params: { id }, body: { location: standing } });
+  const message = { devicetype: 'All', usertype: 'rider', title: 'Road works on the Rambla' } as const;
+  const body = 'Allow ten more minutes on the way to the airport until Friday.';
+  const admin = present.get('admin');
+  const sent = await admin?.client.addNotification({ body: { ...message, body } });
+  await admin?.client.addNotification({ body: { ...message, title: 'Carnival', body } });
+  if (sent) await admin?.client.sendNotificationToUsers({ params: { id: sent.id }, body: {} });
 }
 
 /** As on the screens: an amount, the provider, and its page; the id of the payment it leads back to. */
@@ -191,6 +210,17 @@ describe.each(roles)('the screens of the %s', (role) => {
     await context.close();
     expect(found).toEqual([]);
   });
+});
+
+test.each(['en', 'ar'] as const)('the messages under the bell hold in %s', async (language) => {
+  const { page, context } = await windowOf('rider', language);
+  const complaints = await listenToConsole(page);
+  await page.goto('/bookings');
+  await page.getByRole('button', { name: language === 'en' ? /^Notifications/ : /^الإشعارات/ }).click();
+  await page.getByRole('dialog').getByText('Road works on the Rambla').waitFor();
+  const found = await lookAt(page, 'rider-notices', language);
+  await context.close();
+  expect([...found, ...complaints]).toEqual([]);
 });
 
 test('a signed-out person who opens a screen of their own signs in and is taken there', async () => {
