@@ -8,18 +8,21 @@ export interface JobOptions {
   /** One job a key: adding again replaces the waiting one. */
   jobKey?: string;
   maxAttempts?: number;
+  /** Of the jobs that are due the lowest runs first; 0 when left out. */
+  priority?: number;
 }
 
 export async function addJob(
   tx: Tx,
   name: string,
   payload: Record<string, unknown>,
-  { runAt, jobKey, maxAttempts = 10 }: JobOptions = {},
+  { runAt, jobKey, maxAttempts = 10, priority = 0 }: JobOptions = {},
 ): Promise<void> {
   const at = runAt === undefined ? null : new Date(runAt);
   await sql`select graphile_worker.add_job(
     ${name}::text, payload := ${JSON.stringify(payload)}::json, run_at := ${at}::timestamptz,
-    job_key := ${jobKey ?? null}::text, max_attempts := ${maxAttempts}::int)`.execute(tx);
+    job_key := ${jobKey ?? null}::text, max_attempts := ${maxAttempts}::int,
+    priority := ${priority}::int)`.execute(tx);
 }
 
 /** Takes back a job that has not begun. */

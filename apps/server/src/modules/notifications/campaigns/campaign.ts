@@ -1,6 +1,7 @@
 // A message to many people: whom it is meant for, as identity counts and pages them.
 import type { DeviceType, NotificationView, NotifiedUsertype } from '@kerb/contract';
 import type { UserPlatform, Usertype } from '@kerb/domain/identity';
+import { CAMPAIGN_SOURCE } from '../deliver/deliver-job.ts';
 
 export type Campaign = NotificationView & {
   /** The last person whom it was written down for, in the order of uids. */
@@ -21,4 +22,4 @@ export const audienceOf = (meant: { devicetype: DeviceType; usertype: NotifiedUs
 });
 
 /** What a notice of this campaign comes from: each person has one of it. */
-export const sourceOf = (id: string): string => `campaign:${id}`;
+export const sourceOf = (id: string): string => `${CAMPAIGN_SOURCE}${id}`;

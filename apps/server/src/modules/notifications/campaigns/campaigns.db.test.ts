@@ -7,7 +7,7 @@ import type { Audience } from './campaign.ts';
 import type { CampaignNotice } from './campaigns.deps.ts';
 import { createAddCampaign, createDeleteCampaign, createEditCampaign } from './edit-campaigns.ts';
 import { createListCampaigns } from './list-campaigns.ts';
-import { BATCH, createBatchJobs, RESUME_JOB } from './send-batch.ts';
+import { BATCH, countAgainMs, createBatchJobs, RESUME_JOB } from './send-batch.ts';
 import { BATCH_JOB, createSendCampaign } from './send-campaign.ts';
 
 const database = await createTestDatabase();
@@ -172,6 +172,21 @@ describe('sending', () => {
     await Promise.all([batch(id), batch(id), batch(id)]);
     await runAll(id);
     expect([told.size, (await now(id))?.status]).toEqual([450, 'sent']);
+  });
+
+  it('is counted less often the longer somebody waits for it, and never so seldom that it looks stuck', async () => {
+    expect([0, 100_000, 86_400_000].map(countAgainMs)).toEqual([2_000, 10_000, 60_000]);
+    const { id } = await add(words);
+    await send(id);
+    reached = { waiting: 1, failed: 0 };
+    for (let runs = 0; runs < 4; runs += 1) await batch(id);
+    clock.advance(3_600_000);
+    await batch(id);
+    const { rows } = await database.pool.query('select run_at from graphile_worker.jobs');
+    expect(rows.map(({ run_at }) => run_at.getTime())).toEqual([clock.now() + 60_000]);
+    reached = { waiting: 0, failed: 0 };
+    await batch(id);
+    expect((await now(id))?.status).toBe('sent');
   });
 
   it('is taken up by another server when the one that sent went away', async () => {

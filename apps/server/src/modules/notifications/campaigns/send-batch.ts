@@ -12,8 +12,12 @@ export const RESUME_JOB = 'notifications.resume-sending';
 
 /** People in memory, and in one transaction, at once. */
 export const BATCH = 200;
-/** How long after everybody's message is on the way, and then again, it is looked at how many have it. */
-const COUNT_AGAIN_MS = 2 * MS_PER_SECOND;
+/**
+ * Once everybody's message is on the way it is looked at how many have it: soon, and less often the longer somebody
+ * waits, which may be a day while a push service is away.
+ */
+export const countAgainMs = (sinceBegun: number): number =>
+  Math.min(MS_PER_MINUTE, Math.max(2 * MS_PER_SECOND, sinceBegun / 10));
 /** A batch takes seconds: whose server went away in it is gone on with after this. */
 const STUCK_MS = 2 * MS_PER_MINUTE;
 /** More are never sent at once. */
@@ -52,7 +56,10 @@ export function createBatchJobs(deps: Omit<CampaignsDeps, 'settings' | 'ids'>): 
       if (now?.status !== 'sending') return;
       await campaignsRepository(tx).counted(id, { ...counts, finished, now: clock.now() });
       if (finished || counts.sent !== sent || counts.failed !== failed) await tellCampaignChanged(tx, id);
-      if (isComplete && !finished) await addBatch(tx, id, clock.now() + COUNT_AGAIN_MS);
+      if (isComplete && !finished) {
+        const begun = now.startedAt ?? clock.now();
+        await addBatch(tx, id, clock.now() + countAgainMs(clock.now() - begun));
+      }
     });
   }
 

@@ -1,6 +1,7 @@
 // "sendNotification": begins the sending, once however often and by however many admins it is asked.
 import { DomainError } from '@kerb/domain/kernel';
 import { addJob, type Tx } from '../../../kit/index.ts';
+import { AFTER_ALL_ELSE } from '../deliver/deliver-job.ts';
 import { audienceOf, type Campaign } from './campaign.ts';
 import type { CampaignsDeps } from './campaigns.deps.ts';
 import { tellCampaignChanged } from './campaigns.events.ts';
@@ -11,7 +12,15 @@ export const BATCH_JOB = 'notifications.send-batch';
 
 /** One waiting batch for each campaign; `runAt` in ms, now when left out. */
 export const addBatch = (tx: Tx, id: string, runAt?: number): Promise<void> =>
-  addJob(tx, BATCH_JOB, { id }, { jobKey: `${BATCH_JOB}:${id}`, ...(runAt === undefined ? {} : { runAt }) });
+  addJob(
+    tx,
+    BATCH_JOB,
+    { id },
+    {
+      ...{ jobKey: `${BATCH_JOB}:${id}`, priority: AFTER_ALL_ELSE },
+      ...(runAt === undefined ? {} : { runAt }),
+    },
+  );
 
 /** Throws `demo_mode`, `not_found`, `already_processed`, and `no_user_match` where nobody has a matching device. */
 export function createSendCampaign(deps: Omit<CampaignsDeps, 'addNotices' | 'countsOf' | 'ids'>) {

@@ -1,6 +1,16 @@
-// The name of the job that delivers one notice by one channel, and what it is given.
+// The job that delivers one notice by one channel: its name, what it is given, and what runs before it.
 import { z } from 'zod';
+
+/** How the source of notices begins that come from a message to many people. */
+export const CAMPAIGN_SOURCE = 'campaign:';
 
 export const DELIVER_JOB = 'notifications.deliver';
 
 export const deliverPayload = z.object({ notice: z.string(), channel: z.enum(['push', 'sms']) });
+
+/** After all else that is due: an offer to a driver does not wait until thousands have been told of road works. */
+export const AFTER_ALL_ELSE = 10;
+
+/** What is told to many people at once comes after what happens to one. */
+export const deliverPriority = (source: string): number =>
+  source.startsWith(CAMPAIGN_SOURCE) ? AFTER_ALL_ELSE : 0;

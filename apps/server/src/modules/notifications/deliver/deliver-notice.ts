@@ -3,7 +3,7 @@ import { MS_PER_HOUR, MS_PER_MINUTE } from '@kerb/domain/kernel';
 import { addJob, type Clock, type JobHandlers, type Queries, type WithTx } from '../../../kit/index.ts';
 import type { SmsSender } from '../../../ports/sms.ts';
 import type { Notice } from '../tell/notices.repository.ts';
-import { DELIVER_JOB, deliverPayload } from './deliver-job.ts';
+import { DELIVER_JOB, deliverPayload, deliverPriority } from './deliver-job.ts';
 import { type ClaimedDelivery, type DeliveryKey, deliveriesRepository } from './deliveries.repository.ts';
 import type { Delivered } from './push-to-devices.ts';
 
@@ -85,7 +85,8 @@ export function createDeliverNotice(deps: DeliverNoticeDeps): JobHandlers {
     if (attempts < MOST_TRIES[key.channel] && nextAt < until)
       return withTx(async (tx) => {
         await deliveriesRepository(tx).tryAgain(key, nextAt, later.reason);
-        await addJob(tx, DELIVER_JOB, { ...key }, { runAt: nextAt });
+        const priority = deliverPriority(notice.source);
+        await addJob(tx, DELIVER_JOB, { ...key }, { runAt: nextAt, priority });
       });
     logger.warn({ kind: notice.kind, attempts, reason: later.reason }, 'A notice was given up');
     await deliveries.finish(key, reached > 0 ? 'sent' : 'failed', later.reason);
@@ -107,12 +108,12 @@ export function createDeliverNotice(deps: DeliverNoticeDeps): JobHandlers {
     async [DELIVER_DUE_JOB]() {
       const lost = await deliveries.dueBefore(clock.now() - LOST_AFTER_MS / 2, SWEPT);
       await withTx(async (tx) => {
-        for (const key of lost)
+        for (const { notice, channel, source } of lost)
           await addJob(
             tx,
             DELIVER_JOB,
-            { ...key },
-            { jobKey: `${DELIVER_JOB}:${key.notice}:${key.channel}` },
+            { notice, channel },
+            { jobKey: `${DELIVER_JOB}:${notice}:${channel}`, priority: deliverPriority(source) },
           );
       });
     },

@@ -1,6 +1,8 @@
 // Deliveries: tried again while they are news, each device told once, dead devices forgotten, nothing lost by a crash.
 import { beforeEach, describe, expect, test } from 'vitest';
+import { uuidV7 } from '../../../adapters/clock/system-clock.ts';
 import { waitFor } from '../../../kit/testing/wait-for.ts';
+import { createAddNotices } from '../tell/add-notices.ts';
 import { createNoticesWorld } from '../testing/notices-world.ts';
 import { LOST_AFTER_MS, pauseAfter } from './deliver-notice.ts';
 
@@ -233,5 +235,47 @@ describe('a text message', () => {
     await world.deliver();
     expect(sms.sent.map(({ to }) => to)).toEqual([rider.mobile]);
     expect(await world.stateOf(rider.uid)).toEqual(['push failed', 'sms sent']);
+  });
+});
+
+describe('what is told to many people at once', () => {
+  const addNotices = createAddNotices({ clock, ids: uuidV7, holdPresent: world.identity.holdPresent });
+  const { database } = world;
+  const forget = () => database.asOwner.query('delete from graphile_worker._private_jobs');
+  /** Whose deliveries run, in their order. */
+  const inTurn = async (): Promise<string[]> => {
+    const { rows } = await database.asOwner.query<{ uid: string }>(
+      `select uid from graphile_worker._private_jobs join notices on notices.id = (payload ->> 'notice')::uuid
+       order by priority, run_at`,
+    );
+    return rows.map(({ uid }) => uid);
+  };
+  async function toldToMany() {
+    const one = await world.person({ usertype: 'rider' });
+    await world.device(one.uid, 'WEB', service.subscribe(`many-${one.uid}`));
+    const notice = { uid: one.uid, source: 'campaign:1', kind: 'message' as const, title: 'Hi', body: 'All' };
+    await database.withTx((tx) => addNotices(tx, [notice]));
+    return one.uid;
+  }
+
+  test('waits for what happens to one person, though that came later', async () => {
+    await forget();
+    const one = await toldToMany();
+    const { uid } = await waitingRider();
+    expect(await inTurn()).toEqual([uid, one]);
+  });
+
+  test('also when it is tried again, and when its server went down', async () => {
+    const one = await toldToMany();
+    const { uid } = await waitingRider();
+    service.answer({ status: 500 }, { status: 500 });
+    await forget();
+    await world.deliver();
+    await database.asOwner.query('update graphile_worker._private_jobs set run_at = now()');
+    expect(await inTurn()).toEqual([uid, one]);
+    await forget();
+    clock.advance(2 * LOST_AFTER_MS);
+    await world.sweep();
+    expect(await inTurn()).toEqual([uid, one]);
   });
 });

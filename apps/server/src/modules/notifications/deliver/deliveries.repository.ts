@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Queries } from '../../../kit/index.ts';
 import type { NoticeKind } from '../catalogue/notice-catalogue.ts';
 import type { Notice } from '../tell/notices.repository.ts';
+import { CAMPAIGN_SOURCE } from './deliver-job.ts';
 
 export type Channel = 'push' | 'sms';
 
@@ -113,13 +114,15 @@ export const deliveriesRepository = (queries: Queries) => {
         .execute();
     },
 
-    /** Those whose job was lost: due before, and not tried. */
-    dueBefore(moment: number, limit: number): Promise<DeliveryKey[]> {
+    /** Those whose job was lost: due before, and not tried; what is told to many people at once comes last. */
+    dueBefore(moment: number, limit: number): Promise<(DeliveryKey & Pick<Notice, 'source'>)[]> {
       return db
         .selectFrom('notice_delivery')
-        .select(['notice', 'channel'])
+        .innerJoin('notices', 'notices.id', 'notice_delivery.notice')
+        .select(['notice', 'channel', 'source'])
         .where('state', '=', 'waiting')
         .where('next_at', '<', moment)
+        .orderBy(sql<boolean>`starts_with(source, ${CAMPAIGN_SOURCE})`)
         .orderBy('next_at')
         .limit(limit)
         .execute();

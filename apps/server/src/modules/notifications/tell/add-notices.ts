@@ -1,7 +1,7 @@
 // Stores what people are told and, in the same transaction, the work of telling them: nothing said is lost.
 import { addJob, appendEvent, type Clock, type Ids, type Tx } from '../../../kit/index.ts';
 import { type NoticeKind, ruleOf } from '../catalogue/notice-catalogue.ts';
-import { DELIVER_JOB } from '../deliver/deliver-job.ts';
+import { DELIVER_JOB, deliverPriority } from '../deliver/deliver-job.ts';
 import { type Channel, deliveriesRepository, type NewDelivery } from '../deliver/deliveries.repository.ts';
 import { type Notice, noticesRepository } from './notices.repository.ts';
 
@@ -60,7 +60,11 @@ export function createAddNotices({ clock, ids, holdPresent }: AddNoticesDeps): A
       ),
     );
     await deliveriesRepository(tx).add(deliveries);
-    for (const { notice, channel } of deliveries) await addJob(tx, DELIVER_JOB, { notice, channel });
+    const sources = new Map(fresh.map(({ id, source }) => [id, source]));
+    for (const { notice, channel } of deliveries) {
+      const priority = deliverPriority(sources.get(notice) ?? '');
+      await addJob(tx, DELIVER_JOB, { notice, channel }, { priority });
+    }
     for (const { id, uid } of fresh)
       await appendEvent(tx, { name: 'notice.created', topics: [`user:${uid}`], data: { notice_id: id } });
     return fresh;
