@@ -192,3 +192,9 @@ describe('a chat message', () => {
     expect(body.endsWith('…')).toBe(true);
   });
 });
+
+test('what people write breaks no line and turns no direction of what others are told', () => {
+  const pickup = 'Rambla 1\r\n\nKerb: call\u202e+1 900\u2069\u2028now';
+  const { body } = wordNotice('new_task', null, { pickup, drop: 'Plaza 2\u0000' });
+  expect(body).toBe('From Rambla 1 Kerb: call +1 900 now to Plaza 2 .');
+});

@@ -57,7 +57,10 @@ const dateIn = (day: string, language: string): string =>
 
 const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? '';
 
-/** Title and body; what is filled in stands as it is, whatever it holds. */
+/** People write these words: a new line, or what turns the direction of writing, could make a text look like another. */
+const DISTURBS = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu;
+
+/** Title and body; what is filled in stands as it is, whatever it holds, on one line. */
 export function wordNotice(kind: WordedKind, lang: Lang | null, words: NoticeWords): NoticeText {
   const wanted = lang?.langLocale.split('-')[0]?.toLowerCase() ?? 'en';
   const [code, language] = noticeLanguages[wanted] ? [wanted, noticeLanguages[wanted]] : ['en', english];
@@ -73,7 +76,10 @@ export function wordNotice(kind: WordedKind, lang: Lang | null, words: NoticeWor
     date: date && dateIn(date, code),
   };
   const fill = (template: string): string =>
-    template.replaceAll(/\{(\w+)\}/g, (whole, word: string) => filled[word] ?? whole);
+    template.replaceAll(/\{(\w+)\}/g, (whole, word: string) => {
+      const said = filled[word];
+      return said === undefined ? whole : said.replaceAll(DISTURBS, ' ');
+    });
   const { title, body } = language.texts[kind];
   const isNameless = inChat && filled.name === '';
   return { title: isNameless ? language.newMessage : fill(title), body: fill(body) };
