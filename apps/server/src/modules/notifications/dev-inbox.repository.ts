@@ -36,14 +36,18 @@ export const devInboxRepository = (queries: Queries) => {
       if (seq % 500 === 0) await sql`delete from dev_inbox where seq <= ${seq - KEPT_MESSAGES}`.execute(db);
     },
 
-    /** What was sent to these addresses, and what anybody was told of these bookings. */
-    async removeOf(recipients: readonly string[], bookings: readonly string[]): Promise<void> {
+    /** What was sent to these addresses, and what anybody was told of these bookings and of this driver. */
+    async removeOf(
+      recipients: readonly string[],
+      { bookings, driver }: { bookings: readonly string[]; driver: string },
+    ): Promise<void> {
       await db
         .deleteFrom('dev_inbox')
         .where((eb) =>
           eb.or([
             eb('recipient', '=', sql<string>`any(${[...recipients]}::text[])`),
             eb(sql<string>`params ->> 'bookingId'`, '=', sql<string>`any(${[...bookings]}::text[])`),
+            eb(sql<string>`params ->> 'driver'`, '=', driver),
           ]),
         )
         .execute();

@@ -76,7 +76,7 @@ export interface NotificationsModuleDeps {
 }
 
 export interface NotificationsApi {
-  /** Forgets what the person was told, and what names the person: all that was told of these bookings. */
+  /** Forgets what the person was told, and what names the person: all that was told of these bookings and to admins. */
   erasePerson(
     tx: Tx,
     person: { uid: string; mobile: string; email: string },
@@ -89,12 +89,13 @@ export interface NotificationsApi {
 /** More than are kept of anybody. */
 const MOST_NOTICES = 5000;
 
-function createApi({ db }: NotificationsModuleDeps): NotificationsApi {
+function createApi({ db, identity }: NotificationsModuleDeps): NotificationsApi {
   return {
     async erasePerson(tx, { uid, mobile, email }, bookings) {
       await noticesRepository(tx).removeOf(uid, bookings);
+      await noticesRepository(tx).removeAboutDriver(uid, await identity.admins());
       const recipients = [uid, mobile, email].filter((address) => address !== '');
-      await devInboxRepository(tx).removeOf(recipients, bookings);
+      await devInboxRepository(tx).removeOf(recipients, { bookings, driver: uid });
     },
     async noticesOf(uid) {
       const notices = await noticesRepository(db).page(uid, MOST_NOTICES, null);

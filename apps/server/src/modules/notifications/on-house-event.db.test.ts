@@ -62,6 +62,19 @@ test('every admin hears of a driver who waits, each in their language', async ()
   ]);
 });
 
+test('what admins were told of a driver who waits names nobody once the driver is gone', async () => {
+  const [driver, other] = [await someone({ review: 'waiting' }), await someone({ review: 'waiting' })];
+  for (const { uid } of [driver, other]) await tell('user.created', { uid, usertype: 'driver' });
+  expect(await pushed()).toHaveLength(4);
+  const gone = { uid: driver.uid, mobile: driver.mobile, email: driver.email };
+  await world.database.withTx((tx) => world.module.api.erasePerson(tx, gone, []));
+  const left = await world.rows<{ driver: string }>(
+    `select params ->> 'driver' as driver from notices where kind = 'driver_waiting' and not id = any($1)`,
+    [seen],
+  );
+  expect(left.map((notice) => notice.driver)).toEqual([other.uid, other.uid]);
+});
+
 test('every admin hears of a call for help, each in their language, and is led to the alerts', async () => {
   await tell('alert.raised', { alert_id: uuidV7.next(), booking_id: uuidV7.next(), kind: 'panic' });
   expect((await pushed()).map(({ uid, title, screen }) => ({ uid, title, screen }))).toEqual([

@@ -65,7 +65,12 @@ export function onHouseEvent({ tellPeople, settings, identity }: OnHouseEventDep
     const driver = (await identity.usersOf([uid])).get(uid);
     if (driver?.review !== 'waiting' || driver.createdByAdmin) return null;
     const name = `${driver.firstName} ${driver.lastName}`.trim();
-    return { uids: await identity.admins(), kind: 'driver_waiting', words: { name } };
+    return {
+      uids: await identity.admins(),
+      kind: 'driver_waiting',
+      words: { name },
+      params: { driver: uid },
+    };
   }
 
   async function planBonus(event: StoredEvent): Promise<Planned> {

@@ -116,6 +116,16 @@ export const noticesRepository = (queries: Queries) => {
         .execute();
     },
 
+    /** What these admins were told of a driver, by name, who waited to be let in. */
+    async removeAboutDriver(driver: string, admins: readonly string[]): Promise<void> {
+      await db
+        .deleteFrom('notices')
+        .where('uid', '=', sql<string>`any(${[...admins]}::uuid[])`)
+        .where('kind', '=', 'driver_waiting')
+        .where(sql<string>`params ->> 'driver'`, '=', driver)
+        .execute();
+    },
+
     async removeOld(now: number): Promise<void> {
       await db
         .deleteFrom('notices')
