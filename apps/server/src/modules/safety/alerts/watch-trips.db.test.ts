@@ -94,6 +94,19 @@ it('a car on its way, one at the pickup and one whose phone is offline are none'
   for (const { id } of [driving, waiting, offline]) expect(await kinds(id)).toEqual([]);
 });
 
+it('one trip that cannot be looked at leaves the others watched', async () => {
+  const [broken, other] = [await world.trip('STARTED'), await world.trip('STARTED')];
+  expect(broken.id < other.id).toBe(true);
+  world.pass(8 * MINUTE);
+  for (const { id } of [broken, other]) await world.drive(id, standing(midway, 7));
+  await world.database.asOwner.query(
+    `alter table safety_alert add constraint broken check (booking <> '${broken.id}')`,
+  );
+  await expect(world.watch()).rejects.toThrow('could not be looked at');
+  await world.database.asOwner.query('alter table safety_alert drop constraint broken');
+  expect([await kinds(broken.id), await kinds(other.id)]).toEqual([[], ['standstill']]);
+});
+
 it('only trips that are driven are looked at', async () => {
   const { id } = await world.trip('ARRIVED');
   world.pass(9 * MINUTE);

@@ -37,7 +37,9 @@ export function createWatchTrips({ db, withTx, clock, ids, booking }: SafetyDeps
     }
   }
 
+  /** One trip that cannot be looked at leaves none of the others unwatched; the job fails all the same, to be heard of. */
   return async (): Promise<void> => {
+    const failures: unknown[] = [];
     let after: string | undefined;
     for (;;) {
       const trips = await booking.startedTrips({
@@ -46,9 +48,13 @@ export function createWatchTrips({ db, withTx, clock, ids, booking }: SafetyDeps
       });
       const rows = await alertRepository(db).lasting(trips.map(({ id }) => id));
       const lasting = new Map(rows.map((row) => [`${row.booking} ${row.kind}`, row.id]));
-      for (const trip of trips) await act(trip, lasting);
+      for (const trip of trips)
+        await act(trip, lasting).catch((error: unknown) => {
+          failures.push(error);
+        });
       after = trips.at(-1)?.id;
-      if (trips.length < TRIPS_AT_ONCE) return;
+      if (trips.length < TRIPS_AT_ONCE) break;
     }
+    if (failures.length > 0) throw new AggregateError(failures, 'Trips could not be looked at');
   };
 }
