@@ -75,17 +75,19 @@ function createTellAhead({
   progress,
   settings,
 }: Pick<ReceivePositionDeps, 'live' | 'progress' | 'settings'>) {
-  const told = new Map<string, { at: number; position: CarPosition; status: string }>();
+  /** By driver, who is on one trip at a time: of trips that are over nothing is left. */
+  const told = new Map<string, { booking: string; at: number; position: CarPosition; status: string }>();
 
   return async (trip: Trip, position: CarPosition, now: number): Promise<void> => {
     const topic = trackingTopics.booking(trip.booking);
     if (!live.isWatched(topic)) {
-      told.delete(trip.booking);
+      told.delete(position.driver);
       return;
     }
-    const last = told.get(trip.booking);
-    if (last?.status === trip.status && !etaIsDue(last, now, position)) return;
-    told.set(trip.booking, { at: now, position, status: trip.status });
+    const last = told.get(position.driver);
+    if (last?.booking === trip.booking && last.status === trip.status && !etaIsDue(last, now, position))
+      return;
+    told.set(position.driver, { booking: trip.booking, at: now, position, status: trip.status });
     const ahead = await progress.ahead(trip, position, now);
     if (ahead === null) return;
     const [way, riderWay] = [trackingTopics.way(trip.booking), trackingTopics.riderWay(trip.booking)];
