@@ -34,14 +34,6 @@ const SignedIn = lazy(async () => {
   return { default: SignedIn };
 });
 
-const DriverQueue = lazy(async () => {
-  const [{ DriverQueue }] = await Promise.all([
-    import('./features/driving/driver-queue.tsx'),
-    loadTexts('driver'),
-  ]);
-  return { default: DriverQueue };
-});
-
 const routes: RouteObject[] = [
   ...namedRoutes,
   ...siteRoutes,
@@ -62,7 +54,6 @@ export function App() {
   );
   const uid = useKerbSelector(({ auth }) => auth.info?.id);
   const [bell, setBell] = useState<ComponentType<ShellBellProps> | null>(null);
-  const isDriver = useKerbSelector(({ auth }) => auth.info?.usertype === 'driver');
   const screen = useRoutes(routes);
   useLiveStore();
 
@@ -84,11 +75,6 @@ export function App() {
       {uid && (
         <Suspense fallback={null}>
           <SignedIn uid={uid} onBell={setBell} />
-        </Suspense>
-      )}
-      {isDriver && (
-        <Suspense fallback={null}>
-          <DriverQueue />
         </Suspense>
       )}
       {isRefused && (
