@@ -20,6 +20,20 @@ const message = {
   ttlSeconds: 30,
 };
 
+/** google.rpc.BadRequest, as FCM answers it. */
+const badField = (field: string) => ({
+  status: 400,
+  body: {
+    error: {
+      status: 'INVALID_ARGUMENT',
+      details: [
+        { '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: [{ field }] },
+        { '@type': 'type.googleapis.com/google.firebase.fcm.v1.FcmError', errorCode: 'INVALID_ARGUMENT' },
+      ],
+    },
+  },
+});
+
 describe('a message to an app', () => {
   it('is posted as FCM documents, with the screen and its parameters as data', async () => {
     expect(await fcm.send('token-1', message)).toEqual({ result: 'sent' });
@@ -67,6 +81,25 @@ describe('a message to an app', () => {
     [
       'INVALID_ARGUMENT',
       fcmError(400, 'INVALID_ARGUMENT'),
+      { result: 'refused', reason: 'FCM answered 400' },
+    ],
+    ['a token that never was one', badField('message.token'), { result: 'gone' }],
+    [
+      'the same in words alone',
+      {
+        status: 400,
+        body: {
+          error: {
+            status: 'INVALID_ARGUMENT',
+            message: 'The registration token is not a valid FCM registration token',
+          },
+        },
+      },
+      { result: 'gone' },
+    ],
+    [
+      'another field that is wrong',
+      badField('message.data[0].value'),
       { result: 'refused', reason: 'FCM answered 400' },
     ],
     ['UNAVAILABLE', fcmError(503, 'UNAVAILABLE'), { result: 'later', reason: 'FCM answered 503' }],

@@ -28,9 +28,21 @@ const granted = z.object({ access_token: z.string().min(1), expires_in: z.number
 const failure = z.object({
   error: z.object({
     status: z.string().optional(),
-    details: z.array(z.object({ errorCode: z.string().optional() })).optional(),
+    message: z.string().optional(),
+    details: z
+      .array(
+        z.object({
+          errorCode: z.string().optional(),
+          /** Of google.rpc.BadRequest: which field of the request is wrong. */
+          fieldViolations: z.array(z.object({ field: z.string().optional() })).optional(),
+        }),
+      )
+      .optional(),
   }),
 });
+
+/** The status of a token that never was one is that of any wrong request: its words tell them apart. */
+const NO_TOKEN = /not a valid FCM registration token/i;
 
 /** What FCM is posted: values of `data` are text. */
 export function fcmMessage(token: string, message: PushMessage, now: number): object {
@@ -96,9 +108,12 @@ export function createFcm(config: FcmConfig & { clock: Clock }): PushSender {
 
   async function outcome(response: Response): Promise<PushOutcome> {
     const said = failure.safeParse(await response.json().catch(() => null)).data?.error;
-    const codes = [said?.status, ...(said?.details ?? []).map(({ errorCode }) => errorCode)];
-    // A token that was never one, is one no more, or is another project's.
+    const details = said?.details ?? [];
+    const codes = [said?.status, ...details.map(({ errorCode }) => errorCode)];
+    const wrong = details.flatMap(({ fieldViolations = [] }) => fieldViolations.map(({ field }) => field));
+    // A token that is one no more, is another project's, or never was one.
     if (codes.includes('UNREGISTERED') || codes.includes('SENDER_ID_MISMATCH')) return { result: 'gone' };
+    if (wrong.includes('message.token') || NO_TOKEN.test(said?.message ?? '')) return { result: 'gone' };
     if (response.status === 401) {
       access = null;
       return { result: 'later', reason: 'FCM answered 401' };
