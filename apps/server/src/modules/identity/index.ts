@@ -102,7 +102,7 @@ export interface IdentityApi extends PeopleApi, DevicesApi {
   /** Who invites by this code, in any letter case, with the code as it is kept; approved people alone. */
   findReferrer(code: string): Promise<{ uid: string; referralId: string } | null>;
   /** The approved admins, for what each of them is told. */
-  admins(): Promise<string[]>;
+  admins(tx?: Tx): Promise<string[]>;
   /** Whether anybody is an admin. */
   adminExists(): Promise<boolean>;
   /** Makes the first admin, of whoever has this mobile or of somebody new; answers the uid. Throws `not_found` later. */
@@ -154,7 +154,7 @@ export function createIdentityModule(deps: IdentityModuleDeps): ServerModule & {
     endSessionsOf,
     withProvedMobile,
     findReferrer: users.findReferrer,
-    admins: () => users.approvedOfType('admin', MOST_ADMINS),
+    admins: (tx) => (tx ? usersRepository(tx) : users).approvedOfType('admin', MOST_ADMINS),
     adminExists: () => adminExists(db),
     makeFirstAdmin: createMakeFirstAdmin({ ...deps, createUser }),
     openSession,

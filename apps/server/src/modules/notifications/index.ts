@@ -93,7 +93,7 @@ function createApi({ db, identity }: NotificationsModuleDeps): NotificationsApi 
   return {
     async erasePerson(tx, { uid, mobile, email }, bookings) {
       await noticesRepository(tx).removeOf(uid, bookings);
-      await noticesRepository(tx).removeAboutDriver(uid, await identity.admins());
+      await noticesRepository(tx).removeAboutDriver(uid, await identity.admins(tx));
       const recipients = [uid, mobile, email].filter((address) => address !== '');
       await devInboxRepository(tx).removeOf(recipients, { bookings, driver: uid });
     },
