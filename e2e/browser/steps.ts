@@ -36,7 +36,8 @@ export async function choosePlace(page: Page, field: string, typed: string): Pro
 /** Pulls the slider to its end with the mouse, as a thumb does. */
 export async function slide(page: Page, text: string | RegExp): Promise<void> {
   const thumb = page.getByRole('button', { name: text });
-  await thumb.scrollIntoViewIfNeeded();
+  // Enabled, in view, and where it stays: what comes and goes above it moves it.
+  await thumb.click({ trial: true });
   const box = await thumb.boundingBox();
   if (!box) throw new Error(`The slider ${text} is not shown`);
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
