@@ -54,19 +54,21 @@ export function AppShell({ title, back, map, corner, children }: AppShellProps) 
           insetInlineEnd: 12,
           display: 'flex',
           alignItems: 'center',
-          justifyContent: 'space-between',
           gap: 1,
           pointerEvents: 'none',
           '& > *': { pointerEvents: 'auto' },
         }}
       >
-        <IconButton component={Link} to={back} aria-label={t('back')} sx={floating}>
+        <IconButton
+          component={Link}
+          to={back}
+          aria-label={t('back')}
+          sx={{ ...floating, marginInlineEnd: 'auto' }}
+        >
           <ArrowBackOutlined sx={{ transform: direction === 'rtl' ? 'scaleX(-1)' : 'none' }} />
         </IconButton>
-        <Box sx={{ display: 'flex', gap: 1 }}>
-          {corner}
-          {Bell && <Bell floating />}
-        </Box>
+        {corner}
+        {Bell && <Bell floating />}
       </Box>
       <Sheet onPadding={setPadding}>{children}</Sheet>
     </Box>

@@ -36,6 +36,8 @@ export function ChatButton({ booking, name, to }: ChatButtonProps) {
       color="inherit"
       size="large"
       fullWidth
+      // Room for the number beside the words.
+      sx={{ '& .MuiButton-startIcon': { marginInlineEnd: 1.5 } }}
       startIcon={
         <Badge color="error" badgeContent={unread > 0 ? number(unread) : 0} overlap="circular">
           <ChatBubbleOutlineOutlined />

@@ -68,7 +68,7 @@ function Words({ notice, isNew }: Omit<NoticeRowProps, 'onOpen'>): ReactNode {
             dir="auto"
             variant="body2"
             color="text.secondary"
-            sx={{ whiteSpace: 'pre-line', textAlign: 'start' }}
+            sx={{ whiteSpace: 'pre-line', textAlign: 'start', unicodeBidi: 'plaintext' }}
           >
             {notice.body}
           </Typography>

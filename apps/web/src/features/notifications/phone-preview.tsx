@@ -55,7 +55,10 @@ export function PhonePreview({ title, body }: { title: string; body: string }) {
           <Typography dir="auto" sx={{ fontWeight: 650, fontSize: '0.9375rem', ...clamp(2) }}>
             {title.trim() || t('notifications_preview_title')}
           </Typography>
-          <Typography dir="auto" sx={{ fontSize: '0.875rem', whiteSpace: 'pre-line', ...clamp(4) }}>
+          <Typography
+            dir="auto"
+            sx={{ fontSize: '0.875rem', whiteSpace: 'pre-line', unicodeBidi: 'plaintext', ...clamp(4) }}
+          >
             {body.trim() || t('notifications_preview_body')}
           </Typography>
         </Box>

@@ -69,7 +69,7 @@ export function SendDialog({ message, onClose, onChanged }: SendDialogProps) {
             <Typography dir="auto" sx={{ fontWeight: 650 }}>
               {shown?.title}
             </Typography>
-            <Typography dir="auto" variant="body2" sx={{ whiteSpace: 'pre-line' }}>
+            <Typography dir="auto" variant="body2" sx={{ whiteSpace: 'pre-line', unicodeBidi: 'plaintext' }}>
               {shown?.body}
             </Typography>
           </Box>

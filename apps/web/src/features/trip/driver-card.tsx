@@ -6,18 +6,9 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { useNow } from '../../lib/use-now.ts';
-import { useFormat } from '../../lib/use-settings.ts';
 import { RatingText } from '../../ui/rating-stars.tsx';
-import { isStale } from './arrival.ts';
 
-interface DriverCardProps {
-  readonly booking: BookingView;
-  /** When the car was last seen, ms since the epoch; null while it was not, or does not matter. */
-  readonly seenAt: number | null;
-}
-
-export function DriverCard({ booking, seenAt }: DriverCardProps) {
+export function DriverCard({ booking }: { booking: BookingView }) {
   const { t } = useTranslation();
   if (booking.driver === null) return null;
   return (
@@ -29,7 +20,6 @@ export function DriverCard({ booking, seenAt }: DriverCardProps) {
           <Typography variant="body2" color="text.secondary">
             <RatingText value={booking.driverRating ?? ''} />
           </Typography>
-          {seenAt !== null && <LastSeen at={seenAt} />}
         </Box>
         {booking.driver_contact && (
           <IconButton
@@ -78,18 +68,5 @@ export function DriverCard({ booking, seenAt }: DriverCardProps) {
         </Box>
       )}
     </Box>
-  );
-}
-
-/** Said only of a car that was not seen for a while; the minutes go on by themselves. */
-function LastSeen({ at }: { at: number }) {
-  const { t } = useTranslation();
-  const { duration } = useFormat();
-  const now = useNow(true);
-  if (!isStale(at, now)) return null;
-  return (
-    <Typography variant="body2" sx={{ color: 'warning.main' }} data-testid="last-seen">
-      {t('driver_last_seen', { time: duration((now - at) / 1000) })}
-    </Typography>
   );
 }

@@ -10,7 +10,7 @@ import { useFormat } from '../../lib/use-settings.ts';
 import { ArrivalPill } from '../../ui/arrival-pill.tsx';
 import { useStatusText } from '../../ui/status-text.ts';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
-import { arrivalOf, type Eta, etaFor } from './arrival.ts';
+import { arrivalOf, type Eta, etaFor, isStale } from './arrival.ts';
 
 interface TripHeadlineProps {
   readonly booking: BookingView;
@@ -25,9 +25,10 @@ export function TripHeadline({ booking, eta, seenAt, isCarUnknown }: TripHeadlin
   const { t } = useTranslation();
   const { duration, time } = useFormat();
   const current = etaFor(booking.status, eta);
-  const now = useNow(current !== null);
+  const isTracked = isTrackedForDriver(booking.status);
+  const now = useNow(current !== null || isTracked);
   const arrival = current && arrivalOf(current, seenAt, now);
-  const unknown = isCarUnknown && isTrackedForDriver(booking.status);
+  const unknown = isCarUnknown && isTracked;
   const title = useTitle(booking);
   return (
     <Box>
@@ -54,8 +55,8 @@ export function TripHeadline({ booking, eta, seenAt, isCarUnknown }: TripHeadlin
       {booking.status === 'NEW' && !booking.bookLater && (
         <LinearProgress aria-hidden="true" color="secondary" sx={{ mt: 2, height: 6, borderRadius: 3 }} />
       )}
-      {arrival?.isStale && seenAt !== null && (
-        <Typography variant="body2" sx={{ mt: 1, color: 'warning.main' }}>
+      {isTracked && seenAt !== null && isStale(seenAt, now) && (
+        <Typography variant="body2" sx={{ mt: 1, color: 'warning.main' }} data-testid="last-seen">
           {t('last_seen', { time: duration((now - seenAt) / 1000) })}
         </Typography>
       )}

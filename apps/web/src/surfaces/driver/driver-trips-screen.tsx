@@ -2,8 +2,8 @@
 import type { Task } from '@kerb/contract';
 import type { LatLng } from '@kerb/domain/geo';
 import { fetchTasks } from '@kerb/sdk/store';
-import NotificationsActiveOutlined from '@mui/icons-material/NotificationsActiveOutlined';
-import NotificationsOffOutlined from '@mui/icons-material/NotificationsOffOutlined';
+import VolumeOffOutlined from '@mui/icons-material/VolumeOffOutlined';
+import VolumeUpOutlined from '@mui/icons-material/VolumeUpOutlined';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import { useEffect, useState } from 'react';
@@ -138,7 +138,7 @@ function HornButton({ muted, onToggle }: { muted: boolean; onToggle: () => void 
         '&:hover': { bgcolor: 'background.subtle' },
       }}
     >
-      {muted ? <NotificationsOffOutlined /> : <NotificationsActiveOutlined />}
+      {muted ? <VolumeOffOutlined /> : <VolumeUpOutlined />}
     </IconButton>
   );
 }

@@ -1,6 +1,5 @@
 // BookedCab: one ride from finding a driver to the rating, over the map.
 import type { BookingView } from '@kerb/contract';
-import { isTrackedForDriver } from '@kerb/domain/booking';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -13,8 +12,8 @@ import { ChatButton } from '../../features/chat/chat-button.tsx';
 import { PushPrompt } from '../../features/notices/push-prompt.tsx';
 import { PaymentDialog } from '../../features/payment/payment-dialog.tsx';
 import { ReceiptSection } from '../../features/receipt/receipt-section.tsx';
-import { etaFor, staleAfterMs } from '../../features/trip/arrival.ts';
 import { SafetyRow } from '../../features/safety/safety-row.tsx';
+import { etaFor, staleAfterMs } from '../../features/trip/arrival.ts';
 import { CancelTrip } from '../../features/trip/cancel-trip.tsx';
 import { DriverCard } from '../../features/trip/driver-card.tsx';
 import { FareSummary } from '../../features/trip/fare-summary.tsx';
@@ -125,7 +124,7 @@ function TripSheet({ booking, trip }: { booking: BookingView; trip: Trip }) {
         />
       )}
       {booking.actions.includes('rate') && <RateTrip booking={booking} trip={trip} />}
-      <DriverCard booking={booking} seenAt={isTrackedForDriver(booking.status) ? seenAt : null} />
+      <DriverCard booking={booking} />
       <SafetyRow booking={booking} />
       {user?.id === booking.customer && (
         <ChatButton booking={booking} name={booking.driver_name ?? ''} to={paths.tripChat(id)} />
