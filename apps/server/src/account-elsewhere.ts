@@ -7,6 +7,7 @@ import type { FleetApi } from './modules/fleet/index.ts';
 import type { AccountModuleDeps } from './modules/identity/index.ts';
 import type { NotificationsApi } from './modules/notifications/index.ts';
 import type { PaymentsApi } from './modules/payments/index.ts';
+import type { eraseTrips } from './modules/safety/index.ts';
 import type { SettingsApi } from './modules/settings/index.ts';
 import type { MoneyApi, WalletApi } from './modules/wallet/index.ts';
 
@@ -19,6 +20,7 @@ export interface AccountElsewhereDeps {
   payments: Pick<PaymentsApi, 'exportOf' | 'erasePerson'>;
   chat: Pick<ChatApi, 'erasePerson' | 'messagesOf'>;
   notifications: NotificationsApi;
+  safety: { eraseTrips: typeof eraseTrips };
 }
 
 type Elsewhere = Pick<
@@ -30,7 +32,7 @@ type Elsewhere = Pick<
 const MOST_ENTRIES = 20_000;
 
 export function accountElsewhere(deps: AccountElsewhereDeps): Elsewhere {
-  const { settings, fleet, wallet, money, booking, payments, chat, notifications } = deps;
+  const { settings, fleet, wallet, money, booking, payments, chat, notifications, safety } = deps;
 
   async function walletHistory(uid: string) {
     const { decimal } = await settings.get();
@@ -56,6 +58,7 @@ export function accountElsewhere(deps: AccountElsewhereDeps): Elsewhere {
       await chat.erasePerson(tx, person.uid);
       const bookings = await booking.erasePerson(tx, person.uid);
       await notifications.erasePerson(tx, person, bookings);
+      await safety.eraseTrips(tx, bookings);
     },
     async exportElsewhere(uid) {
       const [rides, messages, history, withdraws, paid, driver, notices] = await Promise.all([

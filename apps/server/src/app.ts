@@ -30,7 +30,7 @@ import { createPromosModule } from './modules/promos/index.ts';
 import { createReceiptsModule } from './modules/receipts/index.ts';
 import { createReferralsModule } from './modules/referrals/index.ts';
 import { createReportsModule } from './modules/reports/index.ts';
-import { createSafetyModule } from './modules/safety/index.ts';
+import { createSafetyModule, eraseTrips } from './modules/safety/index.ts';
 import { createSettingsModule } from './modules/settings/index.ts';
 import { createSetupModule } from './modules/setup/index.ts';
 import { createTrackingModule } from './modules/tracking/index.ts';
@@ -221,6 +221,7 @@ function createModules(
       fleet: fleet.api,
       chat: chat.api,
       notifications: notifications.api,
+      safety: { eraseTrips },
     }),
     images,
     storage,

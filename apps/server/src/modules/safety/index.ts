@@ -10,6 +10,7 @@ import { safetyRoutes } from './safety.routes.ts';
 import { createRemoveOldLinks, createShareTrip, createUnshareTrip } from './share/share-trip.ts';
 import { createViewSharedTrip } from './share/view-shared-trip.ts';
 
+export { eraseTrips } from './erase-trips.ts';
 export type { SafetyDeps } from './safety.deps.ts';
 
 const WATCH_JOB = 'safety.watch-trips';

@@ -280,9 +280,9 @@ describe('deleting my account', () => {
       }),
     );
     await pool.query(
-      `insert into notices (position, uid, kind, title, body, screen, params, at)
-       values (1, $1, 'accepted', $3, $3, 'BookedCab', jsonb_build_object('bookingId', $4::text), 1),
-              (1, $2, 'accepted', $3, 'Pick up ' || $3, 'BookedCab', jsonb_build_object('bookingId', $4::text), 1)`,
+      `insert into notices (id, source, uid, kind, title, body, screen, params, at)
+       values (gen_random_uuid(), 'event:1', $1, 'accepted', $3, $3, 'BookedCab', jsonb_build_object('bookingId', $4::text), 1),
+              (gen_random_uuid(), 'event:1', $2, 'accepted', $3, 'Pick up ' || $3, 'BookedCab', jsonb_build_object('bookingId', $4::text), 1)`,
       [uid, invited.uid, mark, booking],
     );
     await pool.query(
@@ -291,6 +291,20 @@ describe('deleting my account', () => {
     );
     await withTx((tx) =>
       app.modules.identity.api.rememberAddress(tx, uid, { lat: 1, lng: 2, add: `Home of ${mark}` }, false),
+    );
+    await pool.query(
+      `insert into notice_delivery (notice, channel, next_at, until, only_token)
+       select id, 'push', 1, 1, 'token-of-' || $2 from notices where uid = $1`,
+      [uid, mark],
+    );
+    await pool.query(
+      `insert into safety_alert (id, booking, kind, raised_by, at, last_at, over_at, resolved_at, resolved_by, note)
+       values ($1, $2, 'panic', 'rider', 1, 1, 1, 2, $1, 'Called ' || $3 || ' back')`,
+      [randomUUID(), booking, mark],
+    );
+    await pool.query(
+      `insert into share_link (id, booking, shared_by, token_hash, made_at) values ($1, $2, $3, $4, 1)`,
+      [randomUUID(), booking, uid, Buffer.alloc(32)],
     );
     await credit(uid, 3);
     const marks = [mark, 'Pqzaz', mobile, 'Xqz-1', photo];
@@ -311,6 +325,8 @@ describe('deleting my account', () => {
     );
     await waitFor(() => !existsSync(file), 'the file of the photo to be removed');
     expect(await placesOf(marks)).toEqual([]);
+    const kept = 'select 1 from share_link where booking = $1';
+    expect((await pool.query(kept, [booking])).rowCount).toBe(0);
     expect((await call('GET', '/me', { token: first.token })).status).toBe(401);
     const { rows: listed } = await pool.query('select 1 from people_directory where uid = $1', [uid]);
     expect(listed).toEqual([]);

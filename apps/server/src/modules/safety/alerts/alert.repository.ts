@@ -69,6 +69,15 @@ export function alertRepository(queries: Queries) {
         .execute();
     },
 
+    async forgetNotes(bookings: readonly string[]): Promise<void> {
+      await db
+        .updateTable('safety_alert')
+        .set({ note: '' })
+        .where('booking', '=', sql<string>`any(${[...bookings]}::uuid[])`)
+        .where('note', 'is not', null)
+        .execute();
+    },
+
     async markOver(id: string, at: number): Promise<void> {
       await db
         .updateTable('safety_alert')

@@ -1,4 +1,5 @@
 // The SQL of shared links.
+import { sql } from 'kysely';
 import type { Queries } from '../../../kit/index.ts';
 import type { SafetyTables, ShareLinkRow } from '../safety.tables.ts';
 
@@ -45,6 +46,13 @@ export function shareRepository(queries: Queries) {
         .where('booking', '=', booking)
         .where('shared_by', '=', shared_by)
         .where('ended_at', 'is', null)
+        .execute();
+    },
+
+    async removeOf(bookings: readonly string[]): Promise<void> {
+      await db
+        .deleteFrom('share_link')
+        .where('booking', '=', sql<string>`any(${[...bookings]}::uuid[])`)
         .execute();
     },
 
