@@ -3,6 +3,7 @@ import type { BookingView } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
+import { serverClock } from '../../lib/trip-queue/server-clock.ts';
 import type { ShownTrip } from '../../lib/trip-queue/shown-trip.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useFormat } from '../../lib/use-settings.ts';
@@ -66,7 +67,7 @@ function Subline({ booking }: { booking: BookingView }) {
 /** Minutes and seconds at the pickup. */
 function Waited({ since }: { since: number }) {
   const { t } = useTranslation();
-  const seconds = Math.max(0, Math.floor((useNow(true) - since) / 1000));
+  const seconds = Math.max(0, Math.floor((useNow(true) + serverClock.offset() - since) / 1000));
   const rest = String(seconds % 60).padStart(2, '0');
   return (
     <Box component="span" role="timer" className="tabular">

@@ -6,6 +6,7 @@ import { useSyncExternalStore } from 'react';
 import { live } from '../../lib/live.ts';
 import { client, store } from '../../lib/store.ts';
 import { appQueue } from '../../lib/trip-queue/app-queue.ts';
+import { serverClock } from '../../lib/trip-queue/server-clock.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { readDemoCar, rememberDemoCar } from './demo-car.ts';
 import { createDoubtful } from './doubtful-positions.ts';
@@ -37,7 +38,8 @@ live.onState((state) => {
 });
 
 /** On a trip with something waiting, a position waits as well: the trail is sent in its order. */
-function report(position: PositionInput): void {
+function report(fix: PositionInput): void {
+  const position = { ...fix, at: fix.at + serverClock.offset() };
   const { steps, positions, known } = appQueue.state();
   const waits = positions > 0 || (steps ?? []).length > 0;
   if (known && (waits || !navigator.onLine)) return void keepForTrail(position);

@@ -3,6 +3,7 @@ import type { LatLng } from '@kerb/domain/geo';
 import { useState } from 'react';
 import { appQueue } from '../../lib/trip-queue/app-queue.ts';
 import type { KeptFile, StepKind } from '../../lib/trip-queue/kept-step.ts';
+import { serverClock } from '../../lib/trip-queue/server-clock.ts';
 
 export interface TakeStep {
   readonly take: (kind: StepKind, told?: { otp?: string; file?: KeptFile }) => Promise<void>;
@@ -15,7 +16,8 @@ export function useTakeStep(booking: string, position: LatLng | null): TakeStep 
   const take: TakeStep['take'] = async (kind, told = {}) => {
     const location = position && { lat: position.lat, lng: position.lng };
     try {
-      await appQueue.queue()?.take({ booking, kind, at: Date.now(), location, ...told });
+      const at = Date.now() + serverClock.offset();
+      await appQueue.queue()?.take({ booking, kind, at, location, ...told });
       setProblem(null);
     } catch {
       // A full phone: nothing was taken, and nothing is shown as if it were.

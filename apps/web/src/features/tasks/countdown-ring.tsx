@@ -1,5 +1,6 @@
 // The time left to answer a task: a ring that empties around the seconds. For the eye only; words say the rest.
 import Box from '@mui/material/Box';
+import { useClockOffset } from '../../lib/trip-queue/server-clock.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useFormat, useSettings } from '../../lib/use-settings.ts';
 import { fractionLeft, secondsLeft } from './countdown.ts';
@@ -11,7 +12,7 @@ const around = 2 * Math.PI * radius;
 const hurrySeconds = 7;
 
 export function CountdownRing({ expiresAt }: { expiresAt: number }) {
-  const now = useNow(true);
+  const now = useNow(true) + useClockOffset();
   const { number } = useFormat();
   const offerSeconds = useSettings()?.offerSeconds ?? 30;
   const left = secondsLeft(expiresAt, now);

@@ -4,6 +4,7 @@ import { ApiError } from '@kerb/sdk/client';
 import { fetchBookings, fetchTasks, fetchUser } from '@kerb/sdk/store';
 import { useEffect, useMemo, useState } from 'react';
 import { client, useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
+import { useClockOffset } from '../../lib/trip-queue/server-clock.ts';
 import { answerKey, nextExpiryIn, openTasks } from './countdown.ts';
 
 interface Place {
@@ -35,7 +36,10 @@ export function useTasks(): Tasks {
   const { tasks: all, error } = useKerbSelector((state) => state.taskdata);
   const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set());
   const [known, setKnown] = useState<readonly Task[] | null>(all);
-  const [now, setNow] = useState(() => Date.now());
+  const [phoneNow, setNow] = useState(() => Date.now());
+  // The deadlines are the server's: a phone that is ahead would let every task expire unseen.
+  const offset = useClockOffset();
+  const now = phoneNow + offset;
   const [busy, setBusy] = useState<string | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
 
@@ -86,7 +90,7 @@ export function useTasks(): Tasks {
     reload: () => void dispatch(fetchTasks()),
     dismiss: () => setProblem(null),
     accept: async (task, from) => {
-      const body = from ? { location: { lat: from.lat, lng: from.lng }, at: Date.now() } : {};
+      const body = from ? { location: { lat: from.lat, lng: from.lng }, at: Date.now() + offset } : {};
       const booking = await answer(task, () => client.acceptBooking({ params: { id: task.booking }, body }));
       if (booking) void dispatch(fetchBookings());
       void dispatch(fetchUser());

@@ -76,6 +76,8 @@ async function open(driver: string): Promise<void> {
   if (current?.driver !== driver) return queue.stop();
   current = { driver, queue };
   queue.subscribe(emit);
+  // Asked before much is dated: the answer tells how far this phone's clock is from the server's.
+  queueClient.getSession().catch(() => undefined);
   await queue.refresh();
   stopFollowing = followOwnTrip(queue, driver);
   await queue.send(true);

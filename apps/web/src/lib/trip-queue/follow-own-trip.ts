@@ -1,7 +1,8 @@
 // Keeps the queue's own trip current: the one that the list of bookings has the driver on.
 import { keepsDriverBusy } from '@kerb/domain/booking';
 import { ApiError } from '@kerb/sdk/client';
-import { client, store } from '../store.ts';
+import { store } from '../store.ts';
+import { queueClient } from './send-kept.ts';
 import type { TripQueue } from './trip-queue.ts';
 
 /** Until the answer is called; a trip accepted on another phone is found as well. */
@@ -9,7 +10,7 @@ export function followOwnTrip(queue: TripQueue, driver: string): () => void {
   let seen: unknown = null;
   const read = async (id: string) => {
     try {
-      await queue.keepBooking(await client.getBooking({ params: { id } }));
+      await queue.keepBooking(await queueClient.getBooking({ params: { id } }));
     } catch (error) {
       // The next change of the list asks again.
       if (!(error instanceof ApiError)) throw error;

@@ -27,7 +27,7 @@ export interface NewStep {
   readonly kind: StepKind;
   /** The idempotency key it is sent with, every time. */
   readonly key: string;
-  /** When it happened by this phone's clock, ms since the epoch. */
+  /** When it happened, by this phone's clock and what it is off the server's, ms since the epoch. */
   readonly at: number;
   readonly location: LatLng | null;
   /** Of a start: the trip code the rider said. */

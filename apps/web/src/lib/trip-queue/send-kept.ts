@@ -4,6 +4,7 @@ import { createClient } from '@kerb/sdk/client';
 import { apiOrigin } from '../env.ts';
 import { lookAtSession } from '../store.ts';
 import type { KeptFile, KeptStep } from './kept-step.ts';
+import { fetchWithClock } from './server-clock.ts';
 
 const answerWithinMs = 12_000;
 /** A photo may go up through a thin connection. */
@@ -12,6 +13,7 @@ const photoWithinMs = 90_000;
 /** The queue repeats what fails by itself, and keeps everything else in its order meanwhile. */
 export const queueClient = createClient({
   baseUrl: apiOrigin,
+  fetch: fetchWithClock,
   onNotLoggedIn: lookAtSession,
   timeoutMs: answerWithinMs,
   retry: { attempts: 1 },

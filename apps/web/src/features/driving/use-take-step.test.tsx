@@ -1,0 +1,44 @@
+import { renderHook, waitFor } from '@testing-library/react';
+import { act } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { appQueue } from '../../lib/trip-queue/app-queue.ts';
+import { serverClock } from '../../lib/trip-queue/server-clock.ts';
+import type { TripQueue } from '../../lib/trip-queue/trip-queue.ts';
+import { useTakeStep } from './use-take-step.ts';
+
+const phone = Date.parse('2026-03-01T12:00:00.000Z');
+const place = { lat: -34.9, lng: -56.2 };
+const take = vi.fn<TripQueue['take']>();
+const nothing = () => Promise.resolve();
+const queue: TripQueue = {
+  ...{ state: appQueue.state, subscribe: appQueue.subscribe, take },
+  ...{ keepPosition: nothing, keepBooking: nothing, send: nothing, retry: nothing, giveUp: nothing },
+  ...{ seen: () => undefined, refresh: nothing, stop: () => undefined },
+};
+
+beforeEach(() => {
+  vi.spyOn(Date, 'now').mockReturnValue(phone);
+  vi.spyOn(appQueue, 'queue').mockReturnValue(queue);
+  take.mockReset();
+});
+afterEach(() => vi.restoreAllMocks());
+
+test('a step happened at the phone’s time and what that is off the server’s', async () => {
+  vi.spyOn(serverClock, 'offset').mockReturnValue(600_000);
+  const { result } = renderHook(() => useTakeStep('trip-1', place));
+  await act(() => result.current.take('start', { otp: '12345' }));
+  const at = phone + 600_000;
+  expect(take).toHaveBeenCalledExactlyOnceWith({
+    ...{ booking: 'trip-1', kind: 'start', at, location: place, otp: '12345' },
+  });
+});
+
+test('a phone too full to keep a step says so until one is kept', async () => {
+  take.mockRejectedValueOnce(new DOMException('full', 'QuotaExceededError'));
+  const { result } = renderHook(() => useTakeStep('trip-1', null));
+  await act(() => result.current.take('arrive'));
+  await waitFor(() => expect(result.current.problem).toBe('step_not_kept'));
+  await act(() => result.current.take('arrive'));
+  expect(result.current.problem).toBeNull();
+  expect(take).toHaveBeenLastCalledWith(expect.objectContaining({ kind: 'arrive', location: null }));
+});

@@ -1,0 +1,48 @@
+import type { Me, PublicSettings } from '@kerb/contract';
+import { ApiError } from '@kerb/sdk/client';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { insteadOf, keepLastAnswers } from './last-answers.ts';
+
+const unreached = new ApiError({ status: 0, code: 'network_error' });
+// What is in them does not matter here: they come back as they were.
+const answers: unknown = { user: { id: 'driver-1' }, settings: { appcat: 'taxi' } };
+const isAnswers = (value: unknown): value is { user: Me; settings: PublicSettings } => value === answers;
+
+beforeEach(() => {
+  localStorage.clear();
+  if (isAnswers(answers)) keepLastAnswers(answers);
+});
+afterEach(() => vi.restoreAllMocks());
+
+test('a server that is not reached is answered for with what it said last', () => {
+  expect(insteadOf(unreached, 'user')).toEqual({ id: 'driver-1' });
+  expect(insteadOf(unreached, 'settings')).toEqual({ appcat: 'taxi' });
+});
+
+test('what the server itself refuses is never answered for: a session that ended stays ended', () => {
+  const refused = new ApiError({ status: 401, code: 'not_logged_in' });
+  expect(() => insteadOf(refused, 'user')).toThrow(refused);
+  const bug = new TypeError('a bug');
+  expect(() => insteadOf(bug, 'user')).toThrow(bug);
+});
+
+test('who signed out has left nothing behind', () => {
+  keepLastAnswers(null);
+  expect(() => insteadOf(unreached, 'user')).toThrow(unreached);
+});
+
+test.each(['{', 'null', '"text"', '{"user":{}}'])('what is kept as %s is no answer', (kept) => {
+  localStorage.setItem('kerb.driver', kept);
+  expect(() => insteadOf(unreached, 'user')).toThrow(unreached);
+});
+
+test('a browser that refuses storage starts only with a network', () => {
+  vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+    throw new DOMException('refused', 'SecurityError');
+  });
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('refused', 'SecurityError');
+  });
+  if (isAnswers(answers)) expect(() => keepLastAnswers(answers)).not.toThrow();
+  expect(() => insteadOf(unreached, 'settings')).toThrow(unreached);
+});
