@@ -36,10 +36,7 @@ export const siteRoutes: RouteObject[] = [
   },
   {
     path: '/t/:token',
-    element: lazyScreen(
-      'safety',
-      async () => (await import('./shared-trip-screen.tsx')).SharedTripScreen,
-    ),
+    element: lazyScreen('safety', async () => (await import('./shared-trip-screen.tsx')).SharedTripScreen),
   },
   {
     path: '*',
