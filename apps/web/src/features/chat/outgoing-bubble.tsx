@@ -57,16 +57,24 @@ export function OutgoingBubble({ message, onRetry, onGiveUp }: OutgoingBubblePro
   );
 }
 
-/** The picture as it was chosen; nothing where the browser cannot show it. */
+/** The picture as it was chosen, or its file's name where the browser cannot show it. */
 function Preview({ file }: { file: File }) {
   const { t } = useTranslation();
   const [url, setUrl] = useState<string | null>(null);
+  const [isNone, setNone] = useState(false);
   useEffect(() => {
     const made = URL.createObjectURL(file);
     setUrl(made);
     return () => URL.revokeObjectURL(made);
   }, [file]);
+  if (isNone) return <Words text={file.name} />;
   return url === null ? null : (
-    <Box component="img" src={url} alt={t('chat_picture_mine')} onError={() => setUrl(null)} sx={thumbnail} />
+    <Box
+      component="img"
+      src={url}
+      alt={t('chat_picture_mine')}
+      onError={() => setNone(true)}
+      sx={thumbnail}
+    />
   );
 }

@@ -34,7 +34,8 @@ export function Picture({ src, alt }: PictureProps) {
         aria-label={t('chat_picture_open', { what: alt })}
         onClick={() => setLarge(true)}
         sx={{
-          ...{ display: 'block', maxWidth: '100%', borderRadius: '12px', mx: -0.75, mt: -0.25 },
+          // Half way into the bubble's padding, on both sides.
+          ...{ display: 'block', maxWidth: 'calc(100% + 12px)', borderRadius: '12px', mx: -0.75, mt: -0.25 },
           '&:focus-visible': { outline: '3px solid', outlineColor: 'secondary.main' },
         }}
       >
