@@ -1,3 +1,4 @@
+// Taking a step of a trip: what the queue is told of it, and what the screen is given back.
 import { renderHook, waitFor } from '@testing-library/react';
 import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';

@@ -1,3 +1,4 @@
+// The phone's screen stays on during a trip: locked, locked again after the app was away, and let go.
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useWakeLock } from './use-wake-lock.ts';

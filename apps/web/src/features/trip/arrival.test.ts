@@ -28,9 +28,9 @@ describe('arrival', () => {
     expect(etaFor('STARTED', { ...eta, to: 'drop' })).not.toBeNull();
   });
 
-  it('calls a position stale after 45 seconds', () => {
-    expect(isStale(0, 45_000)).toBe(false);
-    expect(isStale(0, 45_001)).toBe(true);
+  it('calls a position stale after 30 seconds', () => {
+    expect(isStale(0, 30_000)).toBe(false);
+    expect(isStale(0, 30_001)).toBe(true);
   });
 });
 

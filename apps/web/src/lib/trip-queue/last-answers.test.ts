@@ -1,3 +1,4 @@
+// The last answers a driver's phone goes on with when it starts without a network.
 import type { Me, PublicSettings } from '@kerb/contract';
 import { ApiError } from '@kerb/sdk/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';

@@ -1,3 +1,4 @@
+// How far a phone's clock is from the server's: learned from its answers, kept, and put right.
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createServerClock, fetchWithClock, serverClock, useClockOffset } from './server-clock.ts';
