@@ -110,6 +110,9 @@ async function openDriverPhone(id: string, place: { lat: number; lng: number }):
   return phone;
 }
 
+/** The shell is there without a network once the service worker has it. */
+const keepsShell = (page: Page) => page.evaluate('navigator.serviceWorker.ready.then(() => null)');
+
 /** The banner that says so moves what is below it: it is waited for before anything is pulled. */
 async function cut({ driverPhone: { context, page } }: Trip): Promise<void> {
   await context.setOffline(true);
@@ -230,8 +233,7 @@ describe('without a network at each step in turn', () => {
 test('a whole trip without a network, with the page reloaded half way, is told in order when it is back', async () => {
   const trip = await beginTrip();
   const { page, context } = trip.driverPhone;
-  // The shell is there without a network once the service worker has it.
-  await page.evaluate('navigator.serviceWorker.ready.then(() => null)');
+  await keepsShell(page);
   await cut(trip);
   const arrived = await takeOffline(trip, arrive);
   await page.reload();
@@ -360,6 +362,7 @@ test('a trip cancelled while its driver had no network drops what he kept, and s
 test('signing out with steps that wait is asked about first', async () => {
   const trip = await beginTrip();
   const { page } = trip.driverPhone;
+  await keepsShell(page);
   await cut(trip);
   await takeOffline(trip, arrive);
   await page.goto('/bookings');
@@ -367,7 +370,7 @@ test('signing out with steps that wait is asked about first', async () => {
   await page.getByRole('button', { name: 'Log out' }).click();
   const question = page.getByRole('dialog', { name: 'Sign out before everything is sent?' });
   await question.getByText('1 step of your trip waits on this phone.', { exact: false }).waitFor();
-  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.getByRole('button', { name: 'Back' }).click();
   await restore(trip);
   await becomes(trip.id, 'ARRIVED');
   await rider.client.cancelBooking({ params: { id: trip.id }, body: { reason: 'I changed my plans' } });

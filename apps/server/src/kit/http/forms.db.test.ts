@@ -36,7 +36,7 @@ const app = await createHttpServer({
   ...{
     hostedBasicAuth: undefined,
     isProduction: false,
-    limits: { callsPerMinute: 100_000, scale: 1, eventLoopDelayMs: 60_000 },
+    limits: { callsPerMinute: 100_000, scale: 1, eventLoopDelayMs: 0 },
   },
 });
 mountRoutes(

@@ -35,7 +35,7 @@ export interface HttpOptions {
   limits: {
     callsPerMinute: number;
     scale: number;
-    /** Calls are turned away while the event loop is later than this; 4 seconds unless told. */
+    /** Calls are turned away while the event loop is later than this; 4 seconds unless told, never for 0. */
     eventLoopDelayMs?: number;
   };
 }
@@ -77,6 +77,8 @@ async function registerPlugins(app: FastifyInstance, options: HttpOptions): Prom
   });
   await app.register(underPressure, {
     maxEventLoopDelay: options.limits.eventLoopDelayMs ?? EVENT_LOOP_DELAY_MS,
+    // A time without a single sample counts as endless: it has to be as long as what is too late.
+    sampleInterval: EVENT_LOOP_DELAY_MS,
     pressureHandler: (request) => {
       if (request.url !== '/health' && request.url !== '/metrics') throw new DomainError('overloaded');
     },

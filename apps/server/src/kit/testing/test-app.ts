@@ -45,7 +45,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     logger: createLogger('error'),
     version: '0.0.0-test',
     // How busy the machine is otherwise says nothing about what is tested.
-    eventLoopDelayMs: 60_000,
+    eventLoopDelayMs: 0,
     ...(options.clock ? { clock: options.clock } : {}),
     ...(options.requireAllRoutes === undefined ? {} : { requireAllRoutes: options.requireAllRoutes }),
   });

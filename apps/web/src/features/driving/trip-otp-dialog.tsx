@@ -7,7 +7,7 @@ import type { Refusal } from '../../lib/trip-queue/kept-step.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useFormat } from '../../lib/use-settings.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialogView } from '../../ui/confirm-dialog-view.tsx';
 
 interface TripOtpDialogProps {
   readonly open: boolean;
@@ -42,7 +42,8 @@ export function TripOtpDialog({ open, busy, refusal, onConfirm, onClose }: TripO
     void onConfirm(otp);
   };
   return (
-    <ConfirmDialog
+    // Not loaded when it is first needed: that may be where there is no network.
+    <ConfirmDialogView
       open={open}
       title={t('otp_ask')}
       confirmText={t('step_start')}
@@ -75,6 +76,6 @@ export function TripOtpDialog({ open, busy, refusal, onConfirm, onClose }: TripO
           }}
         />
       </Box>
-    </ConfirmDialog>
+    </ConfirmDialogView>
   );
 }

@@ -61,7 +61,7 @@ export async function createChatWorld(change: Partial<Settings> = {}) {
     },
     ...{ idempotency, logger, metrics: createMetrics(), version: 'test', trustProxy: false },
     ...{ hostedBasicAuth: undefined, isProduction: false },
-    limits: { callsPerMinute: 1_000_000, scale: 1, eventLoopDelayMs: 60_000 },
+    limits: { callsPerMinute: 1_000_000, scale: 1, eventLoopDelayMs: 0 },
   });
   mountRoutes(server, chat.routes ?? [], { requireAllRoutes: false, idempotency, limitScale: 1 });
   await server.ready();

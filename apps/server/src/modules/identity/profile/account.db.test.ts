@@ -225,7 +225,9 @@ describe('everything kept about me', () => {
     );
     expect(json).toMatchObject({
       profile: { id: uid, mobile },
-      sessions: [{ current: true }],
+      // This one, and that of the phone the demonstration gave them.
+      sessions: [{ current: true }, { current: false, device: 'Android Browser on Android' }],
+      devices: [{ userPlatform: 'ANDROID' }],
       savedAddresses: [{ description: 'Rambla 1' }],
       bookings: [{ as: 'customer', driver_name: 'Marta drives', trip_cost: 10, customer_paid: 10 }],
       wallet: [{ amount: 12.5, balance: 12.5, txRef: 'AdminCredit' }],

@@ -65,7 +65,7 @@ export async function createReceiptWorld(change: Partial<Settings> = {}) {
     },
     ...{ idempotency, logger, metrics: createMetrics(), version: 'test', trustProxy: false },
     ...{ hostedBasicAuth: undefined, isProduction: false },
-    limits: { callsPerMinute: 1_000_000, scale: 1000, eventLoopDelayMs: 60_000 },
+    limits: { callsPerMinute: 1_000_000, scale: 1000, eventLoopDelayMs: 0 },
   });
   mountRoutes(server, receipts.routes ?? [], { requireAllRoutes: false, idempotency, limitScale: 1000 });
   await server.ready();

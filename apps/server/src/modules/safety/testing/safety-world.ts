@@ -57,7 +57,7 @@ export async function createSafetyWorld() {
       },
       ...{ idempotency, logger: createLogger('error'), metrics: createMetrics() },
       ...{ version: 'test', trustProxy: false, hostedBasicAuth: undefined, isProduction: false },
-      limits: { callsPerMinute: 1_000_000, scale: 1000, eventLoopDelayMs: 60_000 },
+      limits: { callsPerMinute: 1_000_000, scale: 1000, eventLoopDelayMs: 0 },
     });
     mountRoutes(server, module.routes ?? [], { requireAllRoutes: false, idempotency, limitScale: 1000 });
     await server.ready();
