@@ -6,6 +6,7 @@ import Snackbar from '@mui/material/Snackbar';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { paths } from '../../lib/paths.ts';
+import { alarmLook } from './alarm-look.ts';
 
 export function AlertToast({ alert, onClose }: { alert: SafetyAlert | null; onClose: () => void }) {
   const { t } = useTranslation();
@@ -18,6 +19,7 @@ export function AlertToast({ alert, onClose }: { alert: SafetyAlert | null; onCl
         variant="filled"
         onClose={onClose}
         closeText={t('close')}
+        sx={alarmLook}
         action={
           <>
             <Button component={Link} to={paths.alerts} color="inherit" onClick={onClose}>

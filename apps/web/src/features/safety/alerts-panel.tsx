@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { useFormat } from '../../lib/use-settings.ts';
+import { alarmLook } from './alarm-look.ts';
 import { useOpenAlerts } from './open-alerts.tsx';
 
 export function AlertsPanel() {
@@ -25,7 +26,7 @@ export function AlertsPanel() {
           {t('alert_look')}
         </Button>
       }
-      sx={{ alignItems: 'center', borderRadius: '16px' }}
+      sx={{ ...alarmLook, alignItems: 'center', borderRadius: '16px' }}
     >
       <AlertTitle>{t('alerts_open', { count: open, number: number(open) })}</AlertTitle>
       {t(`alert_toast_${newest.kind}`, { reference: newest.reference })} {dateTime(newest.at)}
