@@ -121,7 +121,7 @@ test('a lost device is signed out from another', async () => {
   await heading(lost.page, 'Profile').waitFor();
   const here = await windowOf(mobile, 1280);
   await here.page.goto('/profile');
-  await here.page.getByText('This device').waitFor();
+  await here.page.getByText('This device', { exact: true }).waitFor();
   await here.page.getByRole('button', { name: /^Sign out: / }).click();
   await here.page.getByText('That device is signed out.').waitFor();
   await here.page.getByText('You are signed in on this device only.').waitFor({ state: 'detached' });
