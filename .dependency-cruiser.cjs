@@ -3,6 +3,7 @@
 /** Server modules, low to high. A module calls only lower tiers; it hears from higher ones by events. */
 const tiers = [
   ['settings', 'maps'],
+  ['languages'],
   ['identity'],
   ['fleet', 'wallet', 'promos'],
   ['payments', 'people', 'setup', 'referrals'],
@@ -55,6 +56,13 @@ const forbidden = [
     from: { path: '^packages/contract/', pathNot: testFile },
     to: { pathNot: '^packages/(contract|domain)/|node_modules/zod/' },
   },
+  {
+    name: 'texts-are-a-leaf',
+    comment: 'Languages are data and what may be said of them; they import nothing.',
+    severity: 'error',
+    from: { path: '^packages/texts/', pathNot: testFile },
+    to: { pathNot: '^packages/texts/' },
+  },
   workspaceRule('sdk-sees-contract', '^packages/sdk/', ['contract', 'domain'], 'domain ← contract ← sdk.'),
   workspaceRule(
     'testing-sees-contract',
@@ -66,7 +74,7 @@ const forbidden = [
   workspaceRule(
     'web-sees-sdk',
     '^apps/web/',
-    ['sdk', 'contract', 'domain'],
+    ['sdk', 'contract', 'domain', 'texts'],
     'The web app uses the public API.',
   ),
   workspaceRule(
@@ -78,7 +86,7 @@ const forbidden = [
   workspaceRule(
     'server-sees-contract',
     '^apps/server/',
-    ['contract', 'domain'],
+    ['contract', 'domain', 'texts'],
     'domain ← contract ← server.',
   ),
   {

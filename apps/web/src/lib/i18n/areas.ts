@@ -32,17 +32,26 @@ export type TextArea =
   | 'safety'
   | 'chat'
   /** The history of notices, push messages of this device, and /notifications. */
-  | 'notices';
+  | 'notices'
+  /** /settings and /appinfo. */
+  | 'settings'
+  /** /languagesetting. */
+  | 'languages'
+  /** /dashboard with its map. */
+  | 'dashboard';
 
 type Texts = Record<string, string>;
 
-const files = import.meta.glob<Texts>('./locales/*/*.json', { import: 'default' });
+const files = import.meta.glob<Texts>(
+  ['../../../../../packages/texts/locales/*/*.json', '!**/server-*.json'],
+  { import: 'default' },
+);
 
 const wanted = new Set<TextArea>(['core']);
 const loads = new Map<string, Promise<void>>();
 
 async function read(language: AppLanguage, area: TextArea): Promise<void> {
-  const file = files[`./locales/${language.locale}/${area}.json`];
+  const file = files[`../../../../../packages/texts/locales/${language.locale}/${area}.json`];
   if (!file) throw new Error(`There are no ${area} texts in ${language.locale}`);
   i18next.addResourceBundle(language.locale, 'translation', await file(), true, true);
 }

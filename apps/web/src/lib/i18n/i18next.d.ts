@@ -1,28 +1,31 @@
 // Makes t('…') accept only keys that exist in the English texts.
 import 'i18next';
-import type account from './locales/en/account.json';
-import type bookings from './locales/en/bookings.json';
-import type catalog from './locales/en/catalog.json';
-import type chat from './locales/en/chat.json';
-import type console from './locales/en/console.json';
-import type core from './locales/en/core.json';
-import type driver from './locales/en/driver.json';
-import type errors from './locales/en/errors.json';
-import type login from './locales/en/login.json';
-import type money from './locales/en/money.json';
-import type notices from './locales/en/notices.json';
-import type pages from './locales/en/pages.json';
-import type people from './locales/en/people.json';
-import type quote from './locales/en/quote.json';
-import type receipt from './locales/en/receipt.json';
-import type reports from './locales/en/reports.json';
-import type rider from './locales/en/rider.json';
-import type safety from './locales/en/safety.json';
-import type setup from './locales/en/setup.json';
-import type signup from './locales/en/signup.json';
-import type site from './locales/en/site.json';
-import type trip from './locales/en/trip.json';
-import type wallet from './locales/en/wallet.json';
+import type account from '@kerb/texts/locales/en/account.json';
+import type bookings from '@kerb/texts/locales/en/bookings.json';
+import type catalog from '@kerb/texts/locales/en/catalog.json';
+import type chat from '@kerb/texts/locales/en/chat.json';
+import type console from '@kerb/texts/locales/en/console.json';
+import type core from '@kerb/texts/locales/en/core.json';
+import type dashboard from '@kerb/texts/locales/en/dashboard.json';
+import type driver from '@kerb/texts/locales/en/driver.json';
+import type errors from '@kerb/texts/locales/en/errors.json';
+import type languages from '@kerb/texts/locales/en/languages.json';
+import type login from '@kerb/texts/locales/en/login.json';
+import type money from '@kerb/texts/locales/en/money.json';
+import type notices from '@kerb/texts/locales/en/notices.json';
+import type pages from '@kerb/texts/locales/en/pages.json';
+import type people from '@kerb/texts/locales/en/people.json';
+import type quote from '@kerb/texts/locales/en/quote.json';
+import type receipt from '@kerb/texts/locales/en/receipt.json';
+import type reports from '@kerb/texts/locales/en/reports.json';
+import type rider from '@kerb/texts/locales/en/rider.json';
+import type safety from '@kerb/texts/locales/en/safety.json';
+import type settings from '@kerb/texts/locales/en/settings.json';
+import type setup from '@kerb/texts/locales/en/setup.json';
+import type signup from '@kerb/texts/locales/en/signup.json';
+import type site from '@kerb/texts/locales/en/site.json';
+import type trip from '@kerb/texts/locales/en/trip.json';
+import type wallet from '@kerb/texts/locales/en/wallet.json';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -51,6 +54,9 @@ declare module 'i18next' {
         typeof safety &
         typeof notices &
         typeof quote &
+        typeof settings &
+        typeof languages &
+        typeof dashboard &
         typeof setup;
     };
   }

@@ -1,7 +1,8 @@
-// The languages the app is shipped in.
+// The languages the app is shipped in, and the one this browser is to begin with.
+import { directionOf, type ShippedLocale, shippedLanguages } from '@kerb/texts';
 
 export interface AppLanguage {
-  readonly locale: 'en' | 'ar' | 'es';
+  readonly locale: ShippedLocale;
   /** Its own name, shown in the switcher whatever the current language is. */
   readonly name: string;
   readonly direction: 'ltr' | 'rtl';
@@ -9,14 +10,13 @@ export interface AppLanguage {
   readonly dateLocale: string;
 }
 
-const english: AppLanguage = { locale: 'en', name: 'English', direction: 'ltr', dateLocale: 'en' };
+const shipped = ({ langLocale, langName, dateLocale }: (typeof shippedLanguages)[number]): AppLanguage => ({
+  ...{ locale: langLocale, name: langName, dateLocale, direction: directionOf(langLocale) },
+});
 
-export const languages: readonly AppLanguage[] = [
-  english,
-  { locale: 'es', name: 'Español', direction: 'ltr', dateLocale: 'es-UY' },
-  { locale: 'ar', name: 'العربية', direction: 'rtl', dateLocale: 'ar-u-nu-latn' },
-];
+export const languages: readonly AppLanguage[] = shippedLanguages.map(shipped);
 
+const english: AppLanguage = shipped({ langLocale: 'en', langName: 'English', dateLocale: 'en' });
 export function languageOf(locale: string | null | undefined): AppLanguage {
   const base = locale?.toLowerCase().split('-')[0];
   return languages.find((language) => language.locale === base) ?? english;

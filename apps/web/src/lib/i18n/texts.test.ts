@@ -8,8 +8,10 @@ import { describe, expect, it } from 'vitest';
 import { languages } from './languages.ts';
 
 const source = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
-const locales = path.join(source, 'lib/i18n/locales');
-const areas = readdirSync(path.join(locales, 'en')).sort();
+const locales = path.resolve(source, '../../../packages/texts/locales');
+const areas = readdirSync(path.join(locales, 'en'))
+  .filter((area) => !area.startsWith('server-'))
+  .sort();
 const pluralSuffix = /_(zero|one|two|few|many|other)$/;
 
 const read = (locale: string, area: string): Record<string, string> =>

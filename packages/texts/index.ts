@@ -1,0 +1,78 @@
+// The languages Kerb ships, and what may be said of texts by themselves: their variables and plural forms.
+
+export type ShippedLocale = 'en' | 'es' | 'pt' | 'fr' | 'ar';
+
+export interface ShippedLanguage {
+  readonly langLocale: ShippedLocale;
+  /** Its own name, shown in the switcher whatever the current language is. */
+  readonly langName: string;
+  /** For numbers, money and dates; Arabic with Latin digits, as fares, plates and phone numbers are written. */
+  readonly dateLocale: string;
+}
+
+export const shippedLanguages: readonly ShippedLanguage[] = [
+  { langLocale: 'en', langName: 'English', dateLocale: 'en' },
+  { langLocale: 'es', langName: 'Español', dateLocale: 'es-UY' },
+  { langLocale: 'pt', langName: 'Português', dateLocale: 'pt-BR' },
+  { langLocale: 'fr', langName: 'Français', dateLocale: 'fr' },
+  { langLocale: 'ar', langName: 'العربية', dateLocale: 'ar-u-nu-latn' },
+];
+
+/** A translation map: what each key says in one language. */
+export type KeyValuePairs = Readonly<Record<string, string>>;
+
+const pluralSuffix = /_(zero|one|two|few|many|other)$/;
+
+/** The names a text fills in, in order of the alphabet: "{{name}} of {{city}}" → city, name. */
+export const variablesOf = (text: string): string[] =>
+  [...new Set([...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, name = '']) => name))].toSorted();
+
+/**
+ * Whether a key is one form of a count. English counts have the forms one and other; a key that merely ends in
+ * "_other" has no sibling.
+ */
+export const isPlural = (key: string, english: KeyValuePairs): boolean =>
+  pluralSuffix.test(key) && ['_one', '_other'].every((form) => key.replace(pluralSuffix, form) in english);
+
+/** The key without the form of its count. */
+export const baseOf = (key: string, english: KeyValuePairs): string =>
+  isPlural(key, english) ? key.replace(pluralSuffix, '') : key;
+
+/** The forms of counts in a language, as CLDR has them; those of English for a locale that is none. */
+export function pluralForms(locale: string): string[] {
+  try {
+    return new Intl.PluralRules(locale).resolvedOptions().pluralCategories.toSorted();
+  } catch {
+    return ['one', 'other'];
+  }
+}
+
+/**
+ * Every key that a language needs, with the English beside it: each key of English, and each count in the forms of
+ * the language; a form that English does not have stands beside the English "other".
+ */
+export function neededKeys(locale: string, english: KeyValuePairs): { key: string; english: string }[] {
+  const forms = pluralForms(locale);
+  return Object.entries(english).flatMap(([key, text]) => {
+    if (!isPlural(key, english)) return [{ key, english: text }];
+    if (!key.endsWith('_other')) return [];
+    const base = baseOf(key, english);
+    return forms.map((form) => ({
+      key: `${base}_${form}`,
+      english: english[`${base}_${form}`] ?? text,
+    }));
+  });
+}
+
+/** Languages written from right to left, by their script or by the language itself. */
+export function directionOf(locale: string): 'ltr' | 'rtl' {
+  try {
+    const { language, script } = new Intl.Locale(locale).maximize();
+    return ['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Adlm', 'Rohg'].includes(script ?? '') ||
+      language === 'he'
+      ? 'rtl'
+      : 'ltr';
+  } catch {
+    return 'ltr';
+  }
+}
