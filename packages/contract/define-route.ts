@@ -17,6 +17,8 @@ export interface RouteDefinition {
   readonly query?: z.ZodObject;
   /** JSON body; a multipart upload declares `upload` instead. */
   readonly body?: z.ZodType;
+  /** The largest JSON body taken in, where it may be more than every other route's. */
+  readonly bodyMaxBytes?: number;
   readonly upload?: { readonly field: string; readonly maxBytes: number };
   /**
    * The body is a form that another site's page posts. The session cookie is not looked at: what is in the form has

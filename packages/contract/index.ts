@@ -8,6 +8,7 @@ import { chatRoutes } from './routes/chat.ts';
 import { dispatchRoutes } from './routes/dispatch.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { hostedRoutes } from './routes/hosted.ts';
+import { languageRoutes } from './routes/languages.ts';
 import { mapsRoutes } from './routes/maps.ts';
 import { meRoutes } from './routes/me.ts';
 import { noticeRoutes } from './routes/notices.ts';
@@ -26,6 +27,7 @@ export const routes = {
   ...authRoutes,
   ...meRoutes,
   ...catalogRoutes,
+  ...languageRoutes,
   ...mapsRoutes,
   ...bookingRoutes,
   ...tripRoutes,
@@ -91,6 +93,7 @@ export { type City, city, demoSignIn, type PublicSettings, publicSettings } from
 export { type ChatMessage, chatMessage } from './routes/chat.ts';
 export type { DriverCandidate } from './routes/dispatch.ts';
 export { type DocumentKind, type DriverDocument, documentKind } from './routes/documents.ts';
+export { type LanguageChoice, type LanguageView, languageMaxBytes } from './routes/languages.ts';
 export { type DirectionsView, directions, type Suggestion, suggestion } from './routes/maps.ts';
 export { type PositionInput, positionInput } from './routes/me.ts';
 export { type NoticeScreen, type NoticeView, notice, noticeScreen } from './routes/notices.ts';

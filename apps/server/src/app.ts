@@ -91,6 +91,7 @@ function createModules(
     city: roads.city,
     adminExists: () => identity.api.adminExists(),
     moneyExists: async (tx) => (await wallet.api.hasMoney(tx)) || (await booking.api.hasBookings(tx)),
+    languages: async () => [],
     social: signIns.map(({ provider }) => provider),
     demo: isDemo ? { signIns: demonstrationSignIns(), inbox: hasInbox } : null,
   });
@@ -318,7 +319,7 @@ export interface App {
 }
 
 export async function createApp(given: AppDeps): Promise<App> {
-  const deps = { clock: systemClock, ids: uuidV7, requireAllRoutes: true, ...given };
+  const deps = { clock: systemClock, ids: uuidV7, requireAllRoutes: false, ...given };
   const { config, database, logger, version } = deps;
   const bus = createInProcessBus((error, topic) => logger.error({ err: error, topic }, 'A listener failed'));
   const audience = createAudience();

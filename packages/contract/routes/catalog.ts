@@ -4,6 +4,7 @@ import { settings } from '@kerb/domain/settings';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { idParams, imageMaxBytes, uuid } from '../pages.ts';
+import { languageChoice } from './languages.ts';
 
 const tag = 'catalog';
 
@@ -24,7 +25,11 @@ export const demoSignIn = z.object({
 
 /** Settings as every client may read them, with the city and, in demonstration mode only, the people to sign in as. */
 export const publicSettings = settings.extend({
+  /** Which state of the settings this is; an edit names the one it was made from. */
+  version: z.number().int().nonnegative(),
   city,
+  /** The languages on offer, the default one first. */
+  languages: z.array(languageChoice),
   /** Ways to sign in besides the phone, as far as they are configured (facebook: and FacebookLoginEnabled). */
   social: z.array(z.enum(['google', 'facebook', 'apple'])),
   demo: z.object({ signIns: z.array(demoSignIn), inbox: z.boolean() }).nullable(),
@@ -52,12 +57,13 @@ export const catalogRoutes = {
     method: 'PATCH',
     path: '/settings',
     summary:
-      'editSettings: the fields given are changed; currency and decimals only while no money is on the books',
+      'editSettings: the fields given are changed, unless `version` is given and no longer that of the settings; currency and decimals only while no money is on the books',
     tag,
     access: ['admin'],
+    query: z.object({ version: z.coerce.number().int().nonnegative().optional() }),
     body: settingsPatch,
     answer: publicSettings,
-    errors: ['demo_mode', 'money_exists', 'proper_bonus', 'update_failed'],
+    errors: ['demo_mode', 'conflict', 'money_exists', 'proper_bonus', 'update_failed'],
   }),
   getCarTypes: defineRoute({
     method: 'GET',

@@ -115,6 +115,10 @@ export const dispatchRoutes = {
           lat: z.number(),
           lng: z.number(),
           at: z.number(),
+          /** The trip under way. */
+          booking: z
+            .object({ id: z.string(), reference: z.string(), status: z.string(), dropAddress: z.string() })
+            .nullable(),
         }),
       ),
     }),

@@ -20,6 +20,34 @@ export const dashboard = z.object({
   total: z.number(),
   /** How many bookings are in each active status now. */
   bookings: z.record(activeBookingStatus, z.number().int().nonnegative()),
+  /** How long people wait; medians over the last hour, seconds, null when there was nothing to count. */
+  waiting: z.object({
+    /** NEW bookings that drivers are being asked for now, and how long the longest of them waits. */
+    searching: z.number().int().nonnegative(),
+    longest_in_secs: z.number().nullable(),
+    /** From being asked for to ACCEPTED. */
+    accepted_in_secs: z.number().nullable(),
+    /** From ACCEPTED to ARRIVED. */
+    arrived_in_secs: z.number().nullable(),
+  }),
+  /** What was asked for in the last hour, by when it was to be driven; null for fleet admins, who see their own only. */
+  demand: z
+    .object({
+      asked: z.number().int().nonnegative(),
+      taken: z.number().int().nonnegative(),
+      /** Cancelled before a driver took it, by whomever. */
+      lost: z.number().int().nonnegative(),
+      /** Pickups counted in cells of about 500 m, the fullest first, at most 200; `lost` of them were not taken. */
+      places: z.array(
+        z.object({
+          lat: z.number(),
+          lng: z.number(),
+          asked: z.number().int(),
+          lost: z.number().int(),
+        }),
+      ),
+    })
+    .nullable(),
 });
 export type Dashboard = z.infer<typeof dashboard>;
 

@@ -66,6 +66,7 @@ export const errorCatalogue = {
   chat_closed: { status: 409, title: 'This chat is closed' },
   name_taken: { status: 409, title: 'This name is taken' },
   position_rejected: { status: 422, title: 'The position is not plausible' },
+  default_language: { status: 409, title: 'Cannot delete default language' },
   in_use: { status: 409, title: 'This is in use and cannot be deleted' },
   // money
   provider_fetch_error: { status: 502, title: 'The payment providers could not be read' },

@@ -26,6 +26,7 @@ const base = {
   logger: { warn: () => undefined },
 };
 const settings = createSettingsModule({
+  languages: async () => [],
   adminExists: async () => true,
   ...base,
   moneyExists: async () => false,

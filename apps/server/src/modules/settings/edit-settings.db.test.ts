@@ -72,6 +72,24 @@ test('in demonstration mode nothing is saved but the switch itself, alone', asyn
   expect((await edit({ appName: 'Mine' })).body.appName).toBe('Mine');
 });
 
+test('of two admins who edit from the same state the second is told, and nothing is lost', async () => {
+  const before = (await world.call<PublicSettings>(null, routes.getSettings)).body.version;
+  const from = (version: number, body: object) =>
+    world.call<PublicSettings>(admin, routes.editSettings, { body, query: { version } });
+  const [one, other] = await Promise.all([
+    from(before, { CompanyName: 'One' }),
+    from(before, { contact_email: 'other@kerb.example' }),
+  ]);
+  expect([one.status, other.status].toSorted()).toEqual([200, 409]);
+  expect([one.code, other.code]).toContain('conflict');
+  const now = (await world.call<PublicSettings>(null, routes.getSettings)).body;
+  expect(now.version).toBe(before + 1);
+  expect((await from(now.version, { contact_email: 'other@kerb.example' })).body).toMatchObject({
+    contact_email: 'other@kerb.example',
+    version: before + 2,
+  });
+});
+
 test('only admins edit', async () => {
   for (const role of ['rider', 'driver', 'fleetadmin'] as const)
     expect((await edit({ appName: 'x' }, await world.someone(role))).code).toBe('forbidden');

@@ -25,12 +25,19 @@ function moneyOnTheBooks(before: Settings, after: Settings): DomainError {
 
 /**
  * Returns the settings as they are now. The patch may hold anything: throws a validation error for a field out of
- * its range, and `money_exists` for another currency or number of decimals once there is money.
+ * its range, `money_exists` for another currency or number of decimals once there is money, and `conflict` when the
+ * settings are no longer those of the version that the patch was made from.
  */
 export function createEditSettings({ clock, moneyExists }: EditSettingsDeps) {
-  return async (tx: Tx, patch: Readonly<Partial<Record<keyof Settings, unknown>>>): Promise<Settings> => {
+  return async (
+    tx: Tx,
+    patch: Readonly<Partial<Record<keyof Settings, unknown>>>,
+    madeFrom?: number,
+  ): Promise<Settings> => {
     const repository = settingsRepository(tx);
-    const before = parseSettings(await repository.readForUpdate(clock.now()));
+    const stored = await repository.readForUpdate(clock.now());
+    if (madeFrom !== undefined && madeFrom !== stored.version) throw new DomainError('conflict');
+    const before = parseSettings(stored);
     const after = settingsSchema.parse({ ...before, ...patch });
     if (isOtherUnit(before, after)) {
       await repository.holdMoneyUnitAlone();

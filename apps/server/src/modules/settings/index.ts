@@ -26,6 +26,8 @@ export interface SettingsModuleDeps {
   adminExists: () => Promise<boolean>;
   /** Whether any amount was ever written: a booking, or an entry of the ledger. */
   moneyExists: (tx: Tx) => Promise<boolean>;
+  /** The languages on offer, the default one first. */
+  languages: () => Promise<PublicSettings['languages']>;
   /** People to sign in as and whether the inbox is open; null outside demonstration mode. */
   demo: PublicSettings['demo'];
   /** Social sign-ins that are configured. */
@@ -57,7 +59,7 @@ type SettingsModule = ServerModule & {
 };
 
 export function createSettingsModule(deps: SettingsModuleDeps): SettingsModule {
-  const { db, withTx, bus, clock, city, adminExists, moneyExists, demo, social } = deps;
+  const { db, withTx, bus, clock, city, adminExists, moneyExists, languages, demo, social } = deps;
   const repository = settingsRepository(db);
   const cache = createSettingsCache(repository.read);
   bus.subscribe(settingsChanged, cache.forget);
@@ -74,10 +76,16 @@ export function createSettingsModule(deps: SettingsModuleDeps): SettingsModule {
     get: cache.get,
     async publicSettings() {
       await guardSetUp();
-      const [settings, cityServed] = await Promise.all([cache.get(), city()]);
+      const [{ settings, version }, cityServed, onOffer] = await Promise.all([
+        cache.getVersioned(),
+        city(),
+        languages(),
+      ]);
       return {
         ...settings,
+        version,
         city: cityServed,
+        languages: onOffer,
         demo,
         social: social.filter((provider) => provider !== 'facebook' || settings.FacebookLoginEnabled),
       };

@@ -8,7 +8,7 @@ import { type SettingsPatch, settingsPolicy } from './settings.policy.ts';
 export interface SaveSettingsDeps {
   withTx: WithTx;
   current: () => Promise<Settings>;
-  edit: (tx: Tx, patch: SettingsPatch) => Promise<Settings>;
+  edit: (tx: Tx, patch: SettingsPatch, madeFrom?: number) => Promise<Settings>;
   /** Read what was committed at the next look. */
   refresh: () => void;
   publicSettings: () => Promise<PublicSettings>;
@@ -24,12 +24,12 @@ function refuseOdd({ bonus, timezone }: SettingsPatch): void {
     throw new DomainError('invalid_input', undefined, [{ path: 'timezone', message: 'Not a time zone' }]);
 }
 
-/** Throws `demo_mode`, `proper_bonus`, `money_exists` and a validation error; nothing is changed then. */
+/** `madeFrom`: the version that the patch was made from. Throws `demo_mode`, `conflict`, `proper_bonus`, `money_exists` and a validation error; nothing is changed then. */
 export function createSaveSettings({ withTx, current, edit, refresh, publicSettings }: SaveSettingsDeps) {
-  return async (actor: Actor, patch: SettingsPatch): Promise<PublicSettings> => {
+  return async (actor: Actor, patch: SettingsPatch, madeFrom?: number): Promise<PublicSettings> => {
     settingsPolicy.editSettings(actor, await current(), patch);
     refuseOdd(patch);
-    await withTx((tx) => edit(tx, patch));
+    await withTx((tx) => edit(tx, patch, madeFrom));
     refresh();
     return publicSettings();
   };

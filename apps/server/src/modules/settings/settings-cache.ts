@@ -2,8 +2,16 @@
 import { type Settings, settings as settingsSchema } from '@kerb/domain/settings';
 import type { StoredSettings } from './settings.repository.ts';
 
+/** The settings with the state they are of. */
+export interface VersionedSettings {
+  readonly settings: Settings;
+  /** 0: nothing was saved yet. */
+  readonly version: number;
+}
+
 export interface SettingsCache {
   get(): Promise<Settings>;
+  getVersioned(): Promise<VersionedSettings>;
   /** The next `get` reads the database. */
   forget(): void;
 }
@@ -13,18 +21,23 @@ export const parseSettings = (stored: StoredSettings | null): Settings =>
   settingsSchema.parse(stored?.value ?? {});
 
 export function createSettingsCache(read: () => Promise<StoredSettings | null>): SettingsCache {
-  let current: Promise<Settings> | null = null;
+  let current: Promise<VersionedSettings> | null = null;
+  function getVersioned(): Promise<VersionedSettings> {
+    if (current !== null) return current;
+    const reading = read().then((stored) => ({
+      settings: parseSettings(stored),
+      version: stored?.version ?? 0,
+    }));
+    current = reading;
+    // A failed read is not kept: the next caller tries again.
+    reading.catch(() => {
+      if (current === reading) current = null;
+    });
+    return reading;
+  }
   return {
-    get() {
-      if (current !== null) return current;
-      const reading = read().then(parseSettings);
-      current = reading;
-      // A failed read is not kept: the next caller tries again.
-      reading.catch(() => {
-        if (current === reading) current = null;
-      });
-      return reading;
-    },
+    getVersioned,
+    get: async () => (await getVersioned()).settings,
     forget() {
       current = null;
     },

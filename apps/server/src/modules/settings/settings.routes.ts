@@ -10,7 +10,7 @@ export interface SettingsRouteDeps {
   editReasons: ReturnType<typeof createEditCancelReasons>;
   publicSettings: () => Promise<PublicSettings>;
   cancelReasons: () => Promise<readonly CancelReason[]>;
-  saveSettings: (actor: Actor, patch: SettingsPatch) => Promise<PublicSettings>;
+  saveSettings: (actor: Actor, patch: SettingsPatch, madeFrom?: number) => Promise<PublicSettings>;
 }
 
 /** Seconds until it is worth asking again for what a person has to bring first: a set-up, a city. */
@@ -33,7 +33,7 @@ export const settingsRoutes = ({
       throw error;
     }
   }),
-  route(routes.editSettings, ({ actor, body }) => saveSettings(actor, body)),
+  route(routes.editSettings, ({ actor, body, query }) => saveSettings(actor, body, query.version)),
   route(routes.getCancelReasons, async () => ({
     items: (await cancelReasons()).map(presentReason),
   })),

@@ -22,6 +22,8 @@ const social: Me = { ...user, id: 'u2', loginType: 'google' };
 
 const operator: PublicSettings = {
   ...settings.parse({ country: 'UY' }),
+  version: 1,
+  languages: [],
   city: { name: 'Montevideo', center: { lat: -34.9, lng: -56.2 }, bounds: [-57, -35, -56, -34] },
   social: [],
   demo: null,

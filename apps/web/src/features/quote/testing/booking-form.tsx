@@ -110,6 +110,8 @@ export const inTurn = (...replies: (() => Response)[]): Answer => {
 
 const operator = (appcat: 'taxi' | 'delivery'): PublicSettings => ({
   ...aSettings({ country: 'UY', appcat, symbol: '$U' }),
+  version: 1,
+  languages: [],
   city: { name: 'Montevideo', center: { lat: -34.9, lng: -56.2 }, bounds: [-57, -35, -56, -34] },
   social: [],
   demo: null,

@@ -1,0 +1,142 @@
+// The languages on offer: what people choose from, the texts as the operator changed them, and their editor.
+import { z } from 'zod';
+import { defineRoute } from '../define-route.ts';
+import { idParams, uuid } from '../pages.ts';
+
+const tag = 'languages';
+
+/** BCP 47, as browsers write it: "pt", "zh-Hant", "ar-u-nu-latn". */
+const locale = z
+  .string()
+  .trim()
+  .min(2)
+  .max(35)
+  .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/);
+const langName = z.string().trim().min(1).max(60);
+
+/** A language as everybody may know it (specification §3); exactly one is the default. */
+export const languageChoice = z.object({
+  id: uuid,
+  langName: z.string(),
+  langLocale: z.string(),
+  /** For numbers, money and dates. */
+  dateLocale: z.string(),
+  default: z.boolean(),
+  /** Its texts come with the app; those the operator changed come from `getLanguageTexts`. */
+  shipped: z.boolean(),
+  /** 0: the texts are exactly those shipped. Rises with every change of the language or its texts. */
+  version: z.number().int().nonnegative(),
+});
+export type LanguageChoice = z.infer<typeof languageChoice>;
+
+const text = z.string().max(4000);
+/** A translation map; keys as the app asks for them. */
+const keyValuePairs = z.record(z.string().max(120), text);
+
+/** A language in its editor. */
+export const languageView = languageChoice.extend({
+  createdAt: z.number(),
+  /** Every text it has: those shipped, with the operator's over them. */
+  keyValuePairs,
+});
+export type LanguageView = z.infer<typeof languageView>;
+
+/** The largest translation map taken in, as JSON; all of Kerb's texts are a tenth of it. */
+export const languageMaxBytes = 2 * 1024 * 1024;
+
+export const languageRoutes = {
+  listLanguages: defineRoute({
+    method: 'GET',
+    path: '/languages',
+    summary: 'fetchLanguages: the languages on offer, the default one first',
+    tag,
+    access: 'anyone',
+    answer: z.object({ items: z.array(languageChoice) }),
+    errors: [],
+  }),
+  getLanguageTexts: defineRoute({
+    method: 'GET',
+    path: '/languages/:locale/texts/:area',
+    summary:
+      'Texts of one area of the app: of a shipped language those the operator changed, of another one all; `version` only tells caches apart',
+    tag,
+    access: 'anyone',
+    params: z.object({ locale, area: z.string().regex(/^[a-z-]{2,40}$/) }),
+    query: z.object({ version: z.coerce.number().int().nonnegative().optional() }),
+    answer: z.object({ version: z.number().int(), texts: keyValuePairs }),
+    errors: ['not_found'],
+  }),
+  listTextKeys: defineRoute({
+    method: 'GET',
+    path: '/languages/keys',
+    summary: 'Every key of the product with its area and its English text',
+    tag,
+    access: ['admin'],
+    answer: z.object({
+      items: z.array(z.object({ key: z.string(), area: z.string(), english: z.string() })),
+    }),
+    errors: [],
+  }),
+  getLanguage: defineRoute({
+    method: 'GET',
+    path: '/languages/:id',
+    summary: 'A language with all its texts',
+    tag,
+    access: ['admin'],
+    params: idParams,
+    answer: languageView,
+    errors: ['not_found'],
+  }),
+  addLanguage: defineRoute({
+    method: 'POST',
+    path: '/languages',
+    summary:
+      'editLanguage Add: it starts with a copy of the default language\u2019s texts; one that Kerb ships with the shipped ones',
+    tag,
+    access: ['admin'],
+    body: z.object({ langName, langLocale: locale, dateLocale: locale }),
+    answer: languageView,
+    status: 201,
+    errors: ['name_taken', 'demo_mode', 'conflict'],
+  }),
+  editLanguage: defineRoute({
+    method: 'PATCH',
+    path: '/languages/:id',
+    summary:
+      'editLanguage Update of what is given, made from `version`: names, texts (null: the shipped one again, or none), and `default` true flips the flags of all',
+    tag,
+    access: ['admin'],
+    params: idParams,
+    body: z.object({
+      version: z.number().int().nonnegative(),
+      langName: langName.optional(),
+      dateLocale: locale.optional(),
+      default: z.literal(true).optional(),
+      keyValuePairs: z.record(z.string().max(120), text.nullable()).optional(),
+    }),
+    answer: languageView,
+    errors: ['not_found', 'name_taken', 'conflict', 'demo_mode'],
+  }),
+  importLanguage: defineRoute({
+    method: 'PUT',
+    path: '/languages/:id/keyValuePairs',
+    summary: 'The whole translation map of a language in place of what it has, made from `version`',
+    tag,
+    access: ['admin'],
+    params: idParams,
+    body: z.object({ version: z.number().int().nonnegative(), keyValuePairs }),
+    bodyMaxBytes: languageMaxBytes,
+    answer: languageView,
+    errors: ['not_found', 'conflict', 'demo_mode', 'payload_too_large'],
+  }),
+  deleteLanguage: defineRoute({
+    method: 'DELETE',
+    path: '/languages/:id',
+    summary: 'editLanguage Delete; whoever reads in it reads the default one from then on',
+    tag,
+    access: ['admin'],
+    params: idParams,
+    answer: z.void(),
+    errors: ['not_found', 'default_language', 'demo_mode'],
+  }),
+};
