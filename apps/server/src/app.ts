@@ -203,6 +203,8 @@ function createModules(
     ...base,
     push,
     sms,
+    email,
+    publicUrl: config.publicUrl,
     settings: settings.api,
     identity: identity.api,
     booking: booking.api,

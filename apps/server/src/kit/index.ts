@@ -3,6 +3,7 @@ export type { Clock } from '../ports/clock.ts';
 export type { Ids } from '../ports/ids.ts';
 export { type CsvCell, type CsvColumn, type CsvLine, csvStream } from './csv/csv-stream.ts';
 export * from './db/index.ts';
+export { escapeHtml } from './escape-html.ts';
 export { type Actor, type ResolveSession, SESSION_COOKIE } from './http/actor.ts';
 export { type BoundRoute, type Handler, type HandlerInput, route, type Upload } from './http/route.ts';
 export { addJob, type JobHandlers, type JobOptions, removeJob } from './jobs/add-job.ts';

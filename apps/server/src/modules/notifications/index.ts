@@ -12,12 +12,14 @@ import {
   type Tx,
   type WithTx,
 } from '../../kit/index.ts';
+import type { EmailSender } from '../../ports/email.ts';
 import type { PushSenders } from '../../ports/push.ts';
 import type { SmsSender } from '../../ports/sms.ts';
 import type { IdentityApi } from '../identity/index.ts';
 import { createCampaigns } from './campaigns/index.ts';
 import { createDeliverNotice, DELIVER_DUE_JOB } from './deliver/deliver-notice.ts';
 import { deliveriesRepository } from './deliver/deliveries.repository.ts';
+import { createMailNotice } from './deliver/mail-notice.ts';
 import { createPushToDevices } from './deliver/push-to-devices.ts';
 import { devInboxRepository } from './dev-inbox.repository.ts';
 import type { DevInbox } from './dev-inbox.ts';
@@ -41,6 +43,10 @@ export interface NotificationsModuleDeps {
   ids: Ids;
   push: PushSenders;
   sms: SmsSender;
+  /** Null where no mail is sent: in production without a mail server. */
+  email: EmailSender | null;
+  /** Where people open the app, as links in mails name it; undefined where nobody said. */
+  publicUrl: string | undefined;
   settings: {
     get(): Promise<
       Pick<
@@ -111,6 +117,7 @@ export function createNotificationsModule(
   const addNotices = createAddNotices({ ...deps, holdPresent: identity.holdPresent });
   const tellPeople = createTellPeople({
     ...{ withTx, addNotices, usersOf: identity.usersOf, devicesOf: identity.devicesOf },
+    sendsMail: deps.email !== null,
   });
   const appName = async () => (await deps.settings.get()).appName;
   const reminders = createReminders({ ...deps, findBooking: (id) => booking.find(id) });
@@ -118,6 +125,9 @@ export function createNotificationsModule(
     ...deps,
     appName,
     mobileOf: async (uid) => (await identity.userOf(uid))?.mobile ?? '',
+    mailNotice:
+      deps.email &&
+      createMailNotice({ email: deps.email, publicUrl: deps.publicUrl, appName, userOf: identity.userOf }),
     pushToDevices: createPushToDevices({
       ...{ senders: push, now: clock.now, keepPush: inbox?.keepPush ?? null },
       ...{ devicesOf: identity.devicesOf, forgetDevice: identity.forgetDevice },

@@ -96,7 +96,8 @@ export function onBookingEvent(deps: OnBookingEventDeps): Subscriber {
       const bookedByAdmin = booking.booking_type_admin && to === 'customer';
       const params = { bookingId: booking.id };
       const words = to === 'customer' ? whole : forDriver(whole);
-      return [{ uid, kind, words, params, bookedByAdmin, ...(until === undefined ? {} : { until }) }];
+      const trip = { bookedByAdmin, ofLaterTrip: booking.book_later };
+      return [{ uid, kind, words, params, ...trip, ...(until === undefined ? {} : { until }) }];
     });
     await tellPeople(event, told);
   }

@@ -1,19 +1,9 @@
 // The mail a receipt comes with: the amounts as text and as simple HTML, the PDF attached.
 import type { Receipt } from '@kerb/contract';
+import { escapeHtml } from '../../kit/index.ts';
 import type { EmailMessage } from '../../ports/email.ts';
 import { fill, type ReceiptLanguage } from './receipt-texts.ts';
 import type { ReceiptWords } from './receipt-words.ts';
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-export const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (letter) => entities[letter] ?? '');
 
 type Row = readonly [name: string, amount: string, strong?: boolean];
 

@@ -52,6 +52,8 @@ export async function createChatWorld(change: Partial<Settings> = {}) {
     },
     sms: { kind: 'inbox', send: async () => undefined },
     secondsTo: async () => null,
+    email: null,
+    publicUrl: undefined,
   });
   const idempotency = createIdempotency(database.queries);
   const server = await createHttpServer({

@@ -106,6 +106,16 @@ describe('the catalogue', () => {
     ]);
     expect(ruleOf('chat_message').sms).toBeUndefined();
   });
+
+  test('mails what people want in writing and need not at once: nothing of a trip under way, nor of what has a receipt', () => {
+    const mailed = (rule: 'always' | 'of-later-trip') => kinds.filter((kind) => ruleOf(kind).email === rule);
+    expect(mailed('always')).toEqual([
+      ...['accepted_later', 'account_approved', 'account_refused', 'account_disabled'],
+      ...['document_ending', 'document_expired', 'referral_bonus', 'withdraw_processed', 'withdraw_returned'],
+      ...['payment_held', 'payment_refunded', 'refund_to_wallet'],
+    ]);
+    expect(mailed('of-later-trip')).toEqual(['cancelled', 'no_driver', 'not_paid']);
+  });
 });
 
 describe('the words', () => {

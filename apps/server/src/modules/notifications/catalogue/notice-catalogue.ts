@@ -14,6 +14,11 @@ export interface NoticeRule {
    * was booked by an admin and who has no installation to be told by.
    */
   sms?: 'always' | 'without-device';
+  /**
+   * By e-mail too, whoever has an address: what people want in writing and need not at once. `of-later-trip` where that
+   * holds for a trip ahead alone. A paid ride has its receipt, and needs no other mail.
+   */
+  email?: 'always' | 'of-later-trip';
 }
 
 const minutes = (count: number): number => count * MS_PER_MINUTE;
@@ -21,16 +26,28 @@ const DAY = 24 * MS_PER_HOUR;
 
 export const noticeCatalogue = {
   accepted: { screen: 'BookedCab', goodForMs: minutes(30), urgent: true, sms: 'without-device' },
-  accepted_later: { screen: 'BookedCab', goodForMs: DAY, sms: 'without-device' },
+  accepted_later: { screen: 'BookedCab', goodForMs: DAY, sms: 'without-device', email: 'always' },
   driver_near: { screen: 'BookedCab', goodForMs: minutes(10), urgent: true, sms: 'without-device' },
   /** Somebody guesses, or the rider told the code wrongly: either way they look at the car before they tell it again. */
   trip_code_refused: { screen: 'BookedCab', goodForMs: minutes(15), urgent: true },
   trip_started: { screen: 'BookedCab', goodForMs: minutes(30) },
   trip_completed: { screen: 'BookedCab', goodForMs: DAY },
   payment_success: { screen: 'BookedCab', goodForMs: DAY },
-  cancelled: { screen: 'BookedCab', goodForMs: DAY, urgent: true, sms: 'without-device' },
-  no_driver: { screen: 'BookedCab', goodForMs: DAY, urgent: true, sms: 'without-device' },
-  not_paid: { screen: 'BookedCab', goodForMs: DAY },
+  cancelled: {
+    screen: 'BookedCab',
+    goodForMs: DAY,
+    urgent: true,
+    sms: 'without-device',
+    email: 'of-later-trip',
+  },
+  no_driver: {
+    screen: 'BookedCab',
+    goodForMs: DAY,
+    urgent: true,
+    sms: 'without-device',
+    email: 'of-later-trip',
+  },
+  not_paid: { screen: 'BookedCab', goodForMs: DAY, email: 'of-later-trip' },
   rated: { screen: 'BookedCab', goodForMs: DAY },
   /** At the longest: an offer that ends sooner is told no later than that. */
   new_task: { screen: 'DriverTrips', goodForMs: minutes(10), urgent: true },
@@ -39,23 +56,23 @@ export const noticeCatalogue = {
   search_begun: { screen: 'BookedCab', goodForMs: minutes(60) },
   leave_now: { screen: 'DriverTrips', goodForMs: minutes(60), urgent: true },
   chat_message: { screen: 'onlineChat', goodForMs: minutes(60), urgent: true },
-  account_approved: { screen: 'Profile', goodForMs: 3 * DAY, sms: 'always' },
-  account_refused: { screen: 'Profile', goodForMs: 3 * DAY, sms: 'always' },
-  account_disabled: { screen: 'Profile', goodForMs: 3 * DAY, sms: 'always' },
-  document_ending: { screen: 'Profile', goodForMs: DAY },
+  account_approved: { screen: 'Profile', goodForMs: 3 * DAY, sms: 'always', email: 'always' },
+  account_refused: { screen: 'Profile', goodForMs: 3 * DAY, sms: 'always', email: 'always' },
+  account_disabled: { screen: 'Profile', goodForMs: 3 * DAY, sms: 'always', email: 'always' },
+  document_ending: { screen: 'Profile', goodForMs: DAY, email: 'always' },
   document_ends_today: { screen: 'Profile', goodForMs: 12 * MS_PER_HOUR },
-  document_expired: { screen: 'Profile', goodForMs: DAY },
+  document_expired: { screen: 'Profile', goodForMs: DAY, email: 'always' },
   /** To admins: later the console says it anyway. */
   alert_panic: { screen: 'Alerts', goodForMs: minutes(60), urgent: true },
   alert_standstill: { screen: 'Alerts', goodForMs: minutes(30), urgent: true },
   alert_off_route: { screen: 'Alerts', goodForMs: minutes(30), urgent: true },
   driver_waiting: { screen: 'Drivers', goodForMs: DAY },
-  referral_bonus: { screen: 'Wallet', goodForMs: DAY },
-  withdraw_processed: { screen: 'Wallet', goodForMs: DAY },
-  withdraw_returned: { screen: 'Wallet', goodForMs: DAY },
-  payment_held: { screen: 'Wallet', goodForMs: DAY },
-  payment_refunded: { screen: 'Wallet', goodForMs: DAY },
-  refund_to_wallet: { screen: 'Wallet', goodForMs: DAY },
+  referral_bonus: { screen: 'Wallet', goodForMs: DAY, email: 'always' },
+  withdraw_processed: { screen: 'Wallet', goodForMs: DAY, email: 'always' },
+  withdraw_returned: { screen: 'Wallet', goodForMs: DAY, email: 'always' },
+  payment_held: { screen: 'Wallet', goodForMs: DAY, email: 'always' },
+  payment_refunded: { screen: 'Wallet', goodForMs: DAY, email: 'always' },
+  refund_to_wallet: { screen: 'Wallet', goodForMs: DAY, email: 'always' },
   /** What an admin or the operator's programs wrote, in their own words. */
   message: { screen: null, goodForMs: DAY },
 } as const satisfies Readonly<Record<string, NoticeRule>>;

@@ -1,12 +1,15 @@
 // The job that delivers one notice by one channel: its name, what it is given, and what runs before it.
 import { z } from 'zod';
 
+export const channel = z.enum(['push', 'sms', 'email']);
+export type Channel = z.infer<typeof channel>;
+
 /** How the source of notices begins that come from a message to many people. */
 export const CAMPAIGN_SOURCE = 'campaign:';
 
 export const DELIVER_JOB = 'notifications.deliver';
 
-export const deliverPayload = z.object({ notice: z.string(), channel: z.enum(['push', 'sms']) });
+export const deliverPayload = z.object({ notice: z.string(), channel });
 
 /** After all else that is due: an offer to a driver does not wait until thousands have been told of road works. */
 export const AFTER_ALL_ELSE = 10;

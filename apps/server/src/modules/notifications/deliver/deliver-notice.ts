@@ -5,6 +5,7 @@ import type { SmsSender } from '../../../ports/sms.ts';
 import type { Notice } from '../tell/notices.repository.ts';
 import { DELIVER_JOB, deliverPayload, deliverPriority } from './deliver-job.ts';
 import { type ClaimedDelivery, type DeliveryKey, deliveriesRepository } from './deliveries.repository.ts';
+import type { MailNotice } from './mail-notice.ts';
 import type { Delivered } from './push-to-devices.ts';
 
 export interface DeliverNoticeDeps {
@@ -19,6 +20,8 @@ export interface DeliverNoticeDeps {
   appName: () => Promise<string>;
   /** E.164; '' for somebody without a number, or who is gone. */
   mobileOf: (uid: string) => Promise<string>;
+  /** Null where no mail is sent. */
+  mailNotice: MailNotice | null;
   logger: { warn(details: object, message: string): void };
 }
 
@@ -31,7 +34,7 @@ const CLOCK_MS = 5_000;
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = MS_PER_HOUR;
 /** Half a day of a provider that is away; most kinds are news no longer than that. A text message is tried less: a number that refuses stays one. */
-const MOST_TRIES = { push: 20, sms: 6 } as const;
+const MOST_TRIES = { push: 20, sms: 6, email: 20 } as const;
 const SWEPT = 500;
 
 /** 2 s, 6 s, 18 s … an hour; never sooner than the provider asked for. */
@@ -44,11 +47,17 @@ interface Later {
   afterMs: number | undefined;
 }
 
+interface Gone {
+  /** How many devices or addresses took it. */
+  reached: number;
+  later: Later | null;
+}
+
 export function createDeliverNotice(deps: DeliverNoticeDeps): JobHandlers {
-  const { db, withTx, clock, pushToDevices, sms, appName, mobileOf, logger } = deps;
+  const { db, withTx, clock, pushToDevices, sms, appName, mobileOf, mailNotice, logger } = deps;
   const deliveries = deliveriesRepository(db);
 
-  async function push(key: DeliveryKey, delivery: ClaimedDelivery) {
+  async function push(key: DeliveryKey, delivery: ClaimedDelivery): Promise<Gone> {
     let reached = delivery.reached;
     let later: Later | null = null;
     await pushToDevices(delivery, async ({ key: target, outcome }) => {
@@ -63,7 +72,7 @@ export function createDeliverNotice(deps: DeliverNoticeDeps): JobHandlers {
     return { reached, later: later as Later | null };
   }
 
-  async function text({ uid, title, body }: Notice): Promise<{ reached: number; later: Later | null }> {
+  async function text({ uid, title, body }: Notice): Promise<Gone> {
     const to = await mobileOf(uid);
     if (to === '') return { reached: 0, later: null };
     try {
@@ -75,10 +84,30 @@ export function createDeliverNotice(deps: DeliverNoticeDeps): JobHandlers {
     }
   }
 
+  async function mail(notice: Notice): Promise<Gone> {
+    try {
+      return { reached: (await mailNotice?.(notice)) ? 1 : 0, later: null };
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : 'The mail was not sent';
+      return { reached: 0, later: { reason, afterMs: undefined } };
+    }
+  }
+
+  function go(key: DeliveryKey, delivery: ClaimedDelivery): Promise<Gone> {
+    switch (key.channel) {
+      case 'push':
+        return push(key, delivery);
+      case 'sms':
+        return text(delivery.notice);
+      case 'email':
+        return mail(delivery.notice);
+    }
+  }
+
   async function settle(
     key: DeliveryKey,
     { attempts, until, notice }: ClaimedDelivery,
-    { reached, later }: { reached: number; later: Later | null },
+    { reached, later }: Gone,
   ): Promise<void> {
     if (later === null) return deliveries.finish(key, reached > 0 ? 'sent' : 'failed');
     const nextAt = clock.now() + pauseAfter(attempts, later.afterMs);
@@ -99,9 +128,10 @@ export function createDeliverNotice(deps: DeliverNoticeDeps): JobHandlers {
       const delivery = await deliveries.claim(key, now + CLOCK_MS, now + LOST_AFTER_MS);
       if (delivery === null) return;
       const { notice, until } = delivery;
-      // What was read in the app, or would only mislead by now, is told no more.
-      if (now >= until || notice.read_at !== null) return deliveries.finish(key, 'expired');
-      await settle(key, delivery, key.channel === 'push' ? await push(key, delivery) : await text(notice));
+      // What was read in the app, or would only mislead by now, is told no more; a mail is for keeping, read or not.
+      if (notice.read_at !== null && key.channel !== 'email') return deliveries.finish(key, 'read');
+      if (now >= until) return deliveries.finish(key, 'expired');
+      await settle(key, delivery, await go(key, delivery));
     },
 
     /** Picks up what a server that went down was trying. */

@@ -2,9 +2,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { uuidV7 } from '../../../adapters/clock/system-clock.ts';
 import { waitFor } from '../../../kit/testing/wait-for.ts';
+import { ruleOf } from '../catalogue/notice-catalogue.ts';
 import { createAddNotices } from '../tell/add-notices.ts';
 import { createNoticesWorld } from '../testing/notices-world.ts';
 import { LOST_AFTER_MS, pauseAfter } from './deliver-notice.ts';
+import { deliveriesRepository } from './deliveries.repository.ts';
 
 const world = await createNoticesWorld();
 const { service, clock, fcm, sms, hear, event } = world;
@@ -160,7 +162,7 @@ describe('a delivery', () => {
     const { uid } = await waitingRider();
     await world.database.pool.query('update notices set read_at = 1 where uid = $1', [uid]);
     await world.deliver();
-    expect([service.asked(), await world.stateOf(uid)]).toEqual([0, ['push expired']]);
+    expect([service.asked(), await world.stateOf(uid)]).toEqual([0, ['push read']]);
   });
 
   test('reaches nobody whose session ended, or who is gone, while it waited', async () => {
@@ -263,6 +265,21 @@ describe('what is told to many people at once', () => {
     const one = await toldToMany();
     const { uid } = await waitingRider();
     expect(await inTurn()).toEqual([uid, one]);
+  });
+
+  test('counts whoever read it before it was sent as reached, and whoever it came too late for as not', async () => {
+    const [reader, late] = [await toldToMany(), await toldToMany()];
+    await world.rows('update notices set read_at = 1 where uid = $1', [reader]);
+    const jobs = await world.waiting();
+    const counts = () => deliveriesRepository(database.queries).countsOf('campaign:1');
+    expect(await counts()).toEqual({ waiting: 2, sent: 0, failed: 0 });
+    clock.advance(ruleOf('message').goodForMs);
+    for (const job of jobs) await world.run(job);
+    expect(await counts()).toEqual({ waiting: 0, sent: 1, failed: 1 });
+    expect([await world.stateOf(reader), await world.stateOf(late)]).toEqual([
+      ['push read'],
+      ['push expired'],
+    ]);
   });
 
   test('also when it is tried again, and when its server went down', async () => {

@@ -3,14 +3,13 @@ import { sql } from 'kysely';
 import type { Queries } from '../../../kit/index.ts';
 import type { NoticeKind } from '../catalogue/notice-catalogue.ts';
 import type { Notice } from '../tell/notices.repository.ts';
-import { CAMPAIGN_SOURCE } from './deliver-job.ts';
-
-export type Channel = 'push' | 'sms';
+import { CAMPAIGN_SOURCE, type Channel } from './deliver-job.ts';
 
 type Delivery = {
   notice: string;
   channel: Channel;
-  state: 'waiting' | 'sent' | 'failed' | 'expired';
+  /** `read`: in the app, before it was sent. */
+  state: 'waiting' | 'sent' | 'failed' | 'expired' | 'read';
   attempts: number;
   next_at: number;
   until: number;
@@ -28,7 +27,7 @@ export type ClaimedDelivery = Pick<Delivery, 'attempts' | 'until' | 'only_token'
   channel: Channel;
 };
 
-/** Of one source: people who still wait, who were reached, and whom nothing took it for. */
+/** Of one source: people who still wait, who were reached or had read it, and whom nothing took it for. */
 export interface DeliveryCounts {
   waiting: number;
   sent: number;
@@ -90,7 +89,11 @@ export const deliveriesRepository = (queries: Queries) => {
       await one(key).set({ next_at: nextAt, error }).where('state', '=', 'waiting').execute();
     },
 
-    async finish(key: DeliveryKey, state: 'sent' | 'failed' | 'expired', error?: string): Promise<void> {
+    async finish(
+      key: DeliveryKey,
+      state: Exclude<Delivery['state'], 'waiting'>,
+      error?: string,
+    ): Promise<void> {
       await one(key)
         .set({ state, ...(error === undefined ? {} : { error }) })
         .where('state', '=', 'waiting')
@@ -136,7 +139,7 @@ export const deliveriesRepository = (queries: Queries) => {
         .innerJoin('notices', 'notices.id', 'notice_delivery.notice')
         .select([
           count("'waiting'").as('waiting'),
-          count("'sent'").as('sent'),
+          count("'sent', 'read'").as('sent'),
           count("'failed', 'expired'").as('failed'),
         ])
         .where('notices.source', '=', source)

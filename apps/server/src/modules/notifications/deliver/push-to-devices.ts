@@ -23,7 +23,7 @@ export interface Delivered {
 }
 
 /** The screen's address, as the app's router reads it. */
-const urlOf = ({ screen, params }: Pick<Notice, 'screen' | 'params'>): string => {
+export const urlOf = ({ screen, params }: Pick<Notice, 'screen' | 'params'>): string => {
   if (screen === null) return '/';
   const query = new URLSearchParams(params).toString();
   return `/${encodeURIComponent(screen)}${query === '' ? '' : `?${query}`}`;

@@ -1,8 +1,8 @@
 // Stores what people are told and, in the same transaction, the work of telling them: nothing said is lost.
 import { addJob, appendEvent, type Clock, type Ids, type Tx } from '../../../kit/index.ts';
 import { type NoticeKind, ruleOf } from '../catalogue/notice-catalogue.ts';
-import { DELIVER_JOB, deliverPriority } from '../deliver/deliver-job.ts';
-import { type Channel, deliveriesRepository, type NewDelivery } from '../deliver/deliveries.repository.ts';
+import { type Channel, DELIVER_JOB, deliverPriority } from '../deliver/deliver-job.ts';
+import { deliveriesRepository, type NewDelivery } from '../deliver/deliveries.repository.ts';
 import { type Notice, noticesRepository } from './notices.repository.ts';
 
 export interface NewNotice {

@@ -3,7 +3,7 @@ import type { Lang } from '@kerb/domain/identity';
 import type { StoredEvent, WithTx } from '../../../kit/index.ts';
 import { ruleOf, type WordedKind } from '../catalogue/notice-catalogue.ts';
 import { type NoticeWords, wordNotice } from '../catalogue/word-notice.ts';
-import type { Channel } from '../deliver/deliveries.repository.ts';
+import type { Channel } from '../deliver/deliver-job.ts';
 import type { AddNotices } from './add-notices.ts';
 
 export interface Told {
@@ -15,11 +15,14 @@ export interface Told {
   until?: number;
   /** Of a ride that an admin booked for the person. */
   bookedByAdmin?: boolean;
+  /** Of a trip that was booked for a later time. */
+  ofLaterTrip?: boolean;
 }
 
 export interface ToldPerson {
   lang: Lang | null;
   mobile: string;
+  email: string;
 }
 
 export interface TellPeopleDeps {
@@ -27,18 +30,33 @@ export interface TellPeopleDeps {
   addNotices: AddNotices;
   usersOf: (uids: readonly string[]) => Promise<ReadonlyMap<string, ToldPerson>>;
   devicesOf: (uids: readonly string[]) => Promise<ReadonlyMap<string, readonly unknown[]>>;
+  /** False where no mail is sent. */
+  sendsMail: boolean;
 }
 
 /** Each person is told once of an event, however often it is heard. */
 export type TellPeople = (event: Pick<StoredEvent, 'position'>, told: readonly Told[]) => Promise<void>;
 
-export function createTellPeople({ withTx, addNotices, usersOf, devicesOf }: TellPeopleDeps): TellPeople {
-  async function channelsFor({ uid, kind, bookedByAdmin }: Told, mobile: string): Promise<Channel[]> {
+export function createTellPeople(deps: TellPeopleDeps): TellPeople {
+  const { withTx, addNotices, usersOf, devicesOf, sendsMail } = deps;
+
+  async function isTexted({ uid, kind, bookedByAdmin }: Told, mobile: string): Promise<boolean> {
     const { sms } = ruleOf(kind);
-    if (sms === undefined || mobile === '') return ['push'];
-    if (sms === 'always') return ['push', 'sms'];
-    const isReached = bookedByAdmin !== true || (await devicesOf([uid])).has(uid);
-    return isReached ? ['push'] : ['push', 'sms'];
+    if (sms === undefined || mobile === '') return false;
+    return sms === 'always' || (bookedByAdmin === true && !(await devicesOf([uid])).has(uid));
+  }
+
+  function isMailed({ kind, ofLaterTrip }: Told, email: string): boolean {
+    const rule = ruleOf(kind).email;
+    if (rule === undefined || !sendsMail || email === '') return false;
+    return rule === 'always' || ofLaterTrip === true;
+  }
+
+  async function channelsFor(told: Told, { mobile, email }: ToldPerson): Promise<Channel[]> {
+    const channels: Channel[] = ['push'];
+    if (await isTexted(told, mobile)) channels.push('sms');
+    if (isMailed(told, email)) channels.push('email');
+    return channels;
   }
 
   return async ({ position }, told) => {
@@ -50,7 +68,7 @@ export function createTellPeople({ withTx, addNotices, usersOf, devicesOf }: Tel
         if (!person) return [];
         const { uid, kind, words, params, until } = one;
         const text = wordNotice(kind, person.lang, words);
-        const channels = await channelsFor(one, person.mobile);
+        const channels = await channelsFor(one, person);
         return [
           {
             ...{ uid, source: `event:${position}`, kind, ...text, channels },

@@ -10,6 +10,7 @@ import { vapidKeysFrom } from '../../../adapters/push/vapid-keys.ts';
 import { createWebPush } from '../../../adapters/push/web-push.ts';
 import type { StoredEvent } from '../../../kit/index.ts';
 import { createTestDatabase } from '../../../kit/testing/test-database.ts';
+import type { EmailMessage } from '../../../ports/email.ts';
 import type { PushOutcome } from '../../../ports/push.ts';
 import type { SmsMessage } from '../../../ports/sms.ts';
 import { createIdentityModule, type UserInput } from '../../identity/index.ts';
@@ -86,13 +87,18 @@ export async function createNoticesWorld() {
     held: Promise.resolve(),
   };
   const sms = { fails: false, sent: [] as SmsMessage[] };
+  /** The mail server: what it took, and what it throws while it takes nothing. */
+  const mail = { fails: null as Error | null, sent: [] as EmailMessage[] };
   const warnings: object[] = [];
   const inbox = createDevInbox({
     ...base,
     mobileOf: async (uid) => (await identity.userOf(uid))?.mobile ?? '',
   });
-  /** With the inbox of a demonstration, or without. */
-  const createModule = (demo: boolean) =>
+  /** With the inbox of a demonstration, or without; with a mail server, or without. */
+  const createModule = (
+    demo: boolean,
+    { mails = true, publicUrl = 'https://kerb.example' as string | null } = {},
+  ) =>
     createNotificationsModule({
       ...{ ...base, identity, settings: { get: async () => settings } },
       push: {
@@ -117,6 +123,16 @@ export async function createNoticesWorld() {
           sms.sent.push(message);
         },
       },
+      email: mails
+        ? {
+            kind: 'inbox',
+            async send(message) {
+              if (mail.fails) throw mail.fails;
+              mail.sent.push(message);
+            },
+          }
+        : null,
+      publicUrl: publicUrl ?? undefined,
       logger: { warn: (details) => warnings.push(details) },
       booking: {
         find: async (id) => bookings.get(id) ?? null,
@@ -135,8 +151,8 @@ export async function createNoticesWorld() {
     return { position, name, topics, data, at: clock.now() };
   };
   /** As the relay would. */
-  async function hear(happened: StoredEvent): Promise<void> {
-    for (const subscriber of module.subscribers ?? [])
+  async function hear(happened: StoredEvent, by = module): Promise<void> {
+    for (const subscriber of by.subscribers ?? [])
       if (subscriber.events.includes(happened.name)) await subscriber.handle(happened);
   }
 
@@ -144,7 +160,7 @@ export async function createNoticesWorld() {
     (await database.pool.query<Row>(query, values)).rows;
   interface Waiting {
     notice: string;
-    channel: 'push' | 'sms';
+    channel: 'push' | 'sms' | 'email';
     next_at: number;
   }
   const waiting = () =>
@@ -160,7 +176,21 @@ export async function createNoticesWorld() {
   }
 
   return {
-    ...{ database, service, clock, identity, inbox, person, device, bookings, requests, booking, fcm, sms },
+    ...{
+      database,
+      service,
+      clock,
+      identity,
+      inbox,
+      person,
+      device,
+      bookings,
+      requests,
+      booking,
+      fcm,
+      sms,
+      mail,
+    },
     ...{ warnings, module, createModule, event, hear, rows, waiting, run, deliver },
     sweep: () => module.jobs?.[DELIVER_DUE_JOB]?.({}),
     /** What the person was told, oldest first. */

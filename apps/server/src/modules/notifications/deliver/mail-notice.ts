@@ -1,0 +1,67 @@
+// Mails one notice to the person, in the words it was told in, with a link to the screen it is about.
+import type { Lang } from '@kerb/domain/identity';
+import { DomainError } from '@kerb/domain/kernel';
+import { escapeHtml } from '../../../kit/index.ts';
+import type { EmailMessage, EmailSender } from '../../../ports/email.ts';
+import type { Notice } from '../tell/notices.repository.ts';
+import { urlOf } from './push-to-devices.ts';
+
+export interface MailNoticeDeps {
+  email: EmailSender;
+  /** Where people open the app; without it a mail has no link. */
+  publicUrl: string | undefined;
+  appName: () => Promise<string>;
+  /** Null for somebody who is gone. */
+  userOf: (uid: string) => Promise<{ email: string; lang: Lang | null } | null>;
+}
+
+/** False for somebody without an address that mail can go to. Throws `unavailable` when nobody takes the mail now. */
+export type MailNotice = (notice: Notice) => Promise<boolean>;
+
+interface Parts {
+  to: string;
+  appName: string;
+  /** BCP 47 */
+  language: string;
+  publicUrl: string | undefined;
+}
+
+/** Each paragraph finds its own direction by its first letter: the words may be of another language than the person's. */
+export function writeNoticeMail(notice: Notice, { to, appName, language, publicUrl }: Parts): EmailMessage {
+  const { id, title, body, screen } = notice;
+  const link = publicUrl === undefined || screen === null ? null : `${publicUrl}${urlOf(notice)}`;
+  const paragraph = (inner: string) => `<p dir="auto" style="margin:0 0 12px">${inner}</p>`;
+  return {
+    id,
+    to,
+    subject: `${appName}: ${title}`,
+    text: [title, body, ...(link === null ? [] : [link]), appName].join('\n\n'),
+    html: [
+      `<!doctype html><html lang="${escapeHtml(language)}"><body style="margin:0;padding:24px;color:#171717;background:#ffffff;font-family:sans-serif;font-size:15px">`,
+      paragraph(`<strong>${escapeHtml(title)}</strong>`),
+      paragraph(escapeHtml(body)),
+      ...(link === null ? [] : [paragraph(`<a href="${escapeHtml(link)}">${escapeHtml(link)}</a>`)]),
+      paragraph(escapeHtml(appName)),
+      '</body></html>',
+    ].join(''),
+    language,
+    about: notice.params,
+  };
+}
+
+export function createMailNotice({ email, publicUrl, appName, userOf }: MailNoticeDeps): MailNotice {
+  return async (notice) => {
+    const person = await userOf(notice.uid);
+    if (!person || person.email === '') return false;
+    const language = person.lang?.langLocale ?? 'en';
+    const parts = { to: person.email, appName: await appName(), language, publicUrl };
+    try {
+      await email.send(writeNoticeMail(notice, parts));
+      return true;
+    } catch (error) {
+      // An address that is none stays one, however often it is tried.
+      if (error instanceof DomainError && error.code === 'proper_email') return false;
+      throw error;
+    }
+  };
+}
