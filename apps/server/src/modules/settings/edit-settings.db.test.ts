@@ -75,7 +75,7 @@ test('in demonstration mode nothing is saved but the switch itself, alone', asyn
 test('of two admins who edit from the same state the second is told, and nothing is lost', async () => {
   const before = (await world.call<PublicSettings>(null, routes.getSettings)).body.version;
   const from = (version: number, body: object) =>
-    world.call<PublicSettings>(admin, routes.editSettings, { body, query: { version } });
+    world.call<PublicSettings>(admin, routes.editSettings, { body, query: `?version=${version}` });
   const [one, other] = await Promise.all([
     from(before, { CompanyName: 'One' }),
     from(before, { contact_email: 'other@kerb.example' }),

@@ -26,6 +26,7 @@ const { api, subscribers = [] } = createSettingsModule({
   adminExists: async () => people.hasAdmin,
   moneyExists: async () => false,
   withTx: database.withTx,
+  languages: async () => [],
   social: [],
   demo,
 });
@@ -40,7 +41,7 @@ test('without a row and without an admin the installation waits to be set up', a
 test('without a row the defaults hold, and the city and the demonstration are told', async () => {
   const defaults = settingsSchema.parse({});
   expect(await api.get()).toEqual(defaults);
-  expect(await api.publicSettings()).toEqual({ ...defaults, city, social: [], demo });
+  expect(await api.publicSettings()).toEqual({ ...defaults, version: 0, languages: [], city, social: [], demo });
 });
 
 test('a change is laid over what was, told to clients and servers, and read after the event', async () => {
