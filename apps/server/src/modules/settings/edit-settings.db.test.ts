@@ -45,11 +45,50 @@ test.each([
   [{ timezone: 'Mars/Olympus' }, 'timezone'],
   [{ timezone: 5 }, 'timezone'],
   [{ appcat: 'boats' }, 'appcat'],
+  [{ country: 'ZZ' }, 'country'],
+  [{ appName: '' }, 'appName'],
+  [{ CompanyWebsite: 'javascript:alert(1)' }, 'CompanyWebsite'],
+  [{ CompanyTerms: 'kerb.example/terms' }, 'CompanyTerms'],
+  [{ AppleStoreLink: '//apps.example' }, 'AppleStoreLink'],
+  [{ PlayStoreLink: 'x'.repeat(3000) }, 'PlayStoreLink'],
+  [{ FacebookHandle: 'two words' }, 'FacebookHandle'],
+  [{ TwitterHandle: '<script>' }, 'TwitterHandle'],
+  [{ InstagramHandle: 'a/b' }, 'InstagramHandle'],
 ])('%j is refused with the field, and changes nothing', async (patch, path) => {
   const before = await stored();
   const { code, body } = await edit({ CompanyName: 'Half of it', ...patch });
   expect([code, body.errors?.[0]?.path]).toEqual(['invalid_input', path]);
   expect(await stored()).toEqual(before);
+});
+
+test('the company\u2019s fields are kept as they are shown, and a wrong one from before keeps nobody out', async () => {
+  const company = {
+    ...{
+      CompanyName: 'Uno SA',
+      CompanyWebsite: 'https://uno.example',
+      CompanyTerms: 'https://uno.example/terms',
+    },
+    ...{
+      contact_email: 'help@uno.example',
+      FacebookHandle: 'uno',
+      TwitterHandle: 'uno',
+      InstagramHandle: 'uno.uy',
+    },
+    ...{
+      AppleStoreLink: 'https://apps.apple.com/app/id1',
+      PlayStoreLink: 'https://play.google.com/store?id=uno',
+    },
+  };
+  expect((await edit({ ...company, TwitterHandle: '@uno' })).body).toMatchObject(company);
+  await world.pool.query(`update settings set value = value || '{"CompanyWebsite": "nonsense"}'`);
+  const { status, body } = await edit({ appName: 'Taxi Uno' });
+  expect([status, body.CompanyWebsite]).toEqual([200, 'nonsense']);
+  expect((await edit({ CompanyWebsite: '' })).body.CompanyWebsite).toBe('');
+});
+
+test('a contact that is no e-mail is called so', async () => {
+  const { code, body } = await edit({ contact_email: 'nobody' });
+  expect([code, body.errors?.[0]?.path]).toEqual(['proper_email', 'contact_email']);
 });
 
 test('an unknown field, a list and an empty bonus are refused', async () => {

@@ -1,0 +1,123 @@
+// What may be written into the settings, and that old odd values are still read.
+import { expect, test } from 'vitest';
+import { checkSettings, isWebAddress, settings, settingsInput, socialPage } from './index.ts';
+
+const links = ['CompanyWebsite', 'CompanyTerms', 'AppleStoreLink', 'PlayStoreLink'] as const;
+const handles = ['FacebookHandle', 'TwitterHandle', 'InstagramHandle'] as const;
+const problems = (patch: object) => [
+  ...new Set(
+    settingsInput
+      .partial()
+      .safeParse(patch)
+      .error?.issues.map(({ path }) => path.join('.')),
+  ),
+];
+
+test('what may be written are the settings, no more and no less', () => {
+  expect(Object.keys(settingsInput.shape).toSorted()).toEqual(Object.keys(settings.shape).toSorted());
+  expect(checkSettings(settings.parse({}))).toEqual(settings.parse({}));
+});
+
+test('only the fields given are answered, none with its default', () => {
+  expect(checkSettings({ appName: ' Taxi Uno ' })).toEqual({ appName: 'Taxi Uno' });
+  expect(checkSettings({})).toEqual({});
+});
+
+test.each([
+  ...[
+    'javascript:alert(1)',
+    'JavaScript:alert(1)',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'ftp://kerb.example',
+  ],
+  ...[
+    'kerb.example',
+    '//kerb.example',
+    '/about-us',
+    'http://',
+    'http://localhost/x',
+    'https://kerb.example/a b',
+  ],
+  ...[
+    'https://kerb.example\\@evil.example',
+    'https://me:secret@kerb.example',
+    'https://kerb.example\njavascript:1',
+  ],
+])('%j is no address of a website', (text) => {
+  expect(isWebAddress(text)).toBe(false);
+  for (const key of links) expect(problems({ [key]: text })).toEqual([key]);
+});
+
+test.each(['https://kerb.example', 'http://kerb.example/terms?lang=es#top', 'https://münchen.example/ä', ''])(
+  '%j may stand in a link',
+  (text) => {
+    for (const key of links) expect(problems({ [key]: text })).toEqual([]);
+  },
+);
+
+test.each([
+  'https://facebook.com/kerb',
+  'two words',
+  'kerb/../x',
+  '<b>',
+  'javascript:1',
+  '@',
+  'a'.repeat(102),
+])('%j is no handle', (text) => {
+  for (const key of handles) expect(problems({ [key]: text })).toEqual([key]);
+});
+
+test('a handle is kept without its at sign', () => {
+  expect(checkSettings({ TwitterHandle: ' @kerb_rides.uy ', InstagramHandle: '' })).toEqual({
+    TwitterHandle: 'kerb_rides.uy',
+    InstagramHandle: '',
+  });
+});
+
+test('the contact is an e-mail or nothing', () => {
+  for (const text of ['', 'help@kerb.example']) expect(problems({ contact_email: text })).toEqual([]);
+  for (const text of ['help', 'help@kerb', 'a b@kerb.example', '<x@kerb.example>', `${'a'.repeat(250)}@b.co`])
+    expect(problems({ contact_email: text })).toEqual(['contact_email']);
+});
+
+test.each([
+  ...[
+    { appName: '' },
+    { appName: '  ' },
+    { appName: 'x'.repeat(61) },
+    { appName: 'Ke\u0000rb' },
+    { symbol: '' },
+  ],
+  ...[
+    { symbol: 'far too long' },
+    { taxName: '' },
+    { CompanyName: 'two\nlines' },
+    { CompanyName: 'x'.repeat(121) },
+  ],
+])('%j is refused', (patch) => {
+  expect(problems(patch)).toEqual(Object.keys(patch));
+});
+
+test('names take emoji, markup and right-to-left as they are: they are written out as text', () => {
+  const names = { appName: '\u062a\u0627\u0643\u0633\u064a 🚕', CompanyName: '<b>Uno & Dos</b>' };
+  expect(checkSettings(names)).toEqual(names);
+});
+
+test('values from before these rules are read all the same', () => {
+  const old = {
+    contact_email: 'nobody',
+    CompanyWebsite: 'javascript:alert(1)',
+    FacebookHandle: 'a b',
+    appName: '',
+  };
+  expect(settings.parse(old)).toMatchObject(old);
+});
+
+test('a page elsewhere is a link only where it can be one', () => {
+  expect(socialPage('facebook', 'kerb')).toBe('https://www.facebook.com/kerb');
+  expect(socialPage('x', '@kerb')).toBe('https://x.com/kerb');
+  expect(socialPage('instagram', 'https://instagram.com/kerb')).toBe('https://instagram.com/kerb');
+  for (const stored of ['', 'javascript:alert(1)', 'two words', '/x'])
+    expect(socialPage('x', stored)).toBeNull();
+});

@@ -1,0 +1,48 @@
+// What may be written into the settings: stricter than what is read, so that an old odd value never keeps an operator out.
+import { z } from 'zod';
+import { emailPattern } from '../identity/user.schema.ts';
+import { settings } from './settings.schema.ts';
+import { handlePattern, isWebAddress } from './web-address.ts';
+
+const LONGEST_EMAIL = 254;
+const line = (longest: number) =>
+  z
+    .string()
+    .trim()
+    .max(longest)
+    .regex(/^\P{Cc}*$/u, 'control_character');
+const orEmpty = (longest: number, isFine: (text: string) => boolean, problem: string) =>
+  line(longest).refine((text) => text === '' || isFine(text), problem);
+const webAddress = orEmpty(500, isWebAddress, 'web_address');
+const handle = orEmpty(101, (text) => handlePattern.test(text), 'handle').transform((text) =>
+  text.replace(/^@/, ''),
+);
+
+const { shape } = settings;
+
+/** Every key of the settings; the message of a refused text is the problem's name. */
+export const settingsInput = z.object({
+  ...shape,
+  appName: line(60).min(1),
+  symbol: line(8).min(1),
+  taxName: line(40).min(1),
+  timezone: line(60).min(1),
+  CompanyName: line(120),
+  contact_email: orEmpty(LONGEST_EMAIL, (text) => emailPattern.test(text), 'proper_email'),
+  CompanyWebsite: webAddress,
+  CompanyTerms: webAddress,
+  AppleStoreLink: webAddress,
+  PlayStoreLink: webAddress,
+  FacebookHandle: handle,
+  TwitterHandle: handle,
+  InstagramHandle: handle,
+});
+export type SettingKey = keyof typeof shape;
+
+/** Of the fields given each as it is to be written; throws a validation error that names those that are not right. */
+export function checkSettings(
+  patch: Readonly<Partial<Record<SettingKey, unknown>>>,
+): Record<string, unknown> {
+  const given = Object.fromEntries(Object.keys(patch).map((key) => [key, true as const]));
+  return settingsInput.pick(given).parse(patch);
+}
