@@ -6,12 +6,16 @@ import { cancelReasonsSlice, carTypesSlice, settingsSlice } from './catalog.slic
 import type { ChatState } from './chat/chat.slice.ts';
 import type { NotificationsState } from './console/notifications.slice.ts';
 import type { PromosState } from './console/promos.slice.ts';
+import type { DriverEarningsState, EarningReportsState } from './console/reports.slices.ts';
 import type { UsersState } from './console/users.slice.ts';
 import type { WithdrawsState } from './console/withdraws.slice.ts';
-import { languageReducer } from './language.slice.ts';
+import { languageSlice } from './language.slice.ts';
+import type { PaymentMethodsState } from './payment/payment-methods.slice.ts';
 import { taskSlice } from './task.slice.ts';
 import type { StoreExtra } from './thunk.ts';
 import { tripReducer } from './trip.slice.ts';
+import type { GpsState } from './whereabouts/gps.slice.ts';
+import type { LocationState } from './whereabouts/location.slice.ts';
 
 export type { AsyncState, SliceError } from './async-slice.ts';
 export * from './auth.slice.ts';
@@ -25,7 +29,7 @@ export {
   getEstimate,
 } from './booking.slices.ts';
 export { fetchCancelReasons, fetchCarTypes, fetchSettings } from './catalog.slices.ts';
-export * from './language.slice.ts';
+export { fetchLanguages, languagesKnown } from './language.slice.ts';
 export { sendCode } from './send-code.ts';
 export * from './social-sign-in.ts';
 export { fetchTasks } from './task.slice.ts';
@@ -43,7 +47,7 @@ export const baseReducers = {
   bookinglistdata: bookingListSlice.reducer,
   tripdata: tripReducer,
   taskdata: taskSlice.reducer,
-  languagedata: languageReducer,
+  languagedata: languageSlice.reducer,
 };
 
 interface JoinedSlices {
@@ -52,6 +56,11 @@ interface JoinedSlices {
   readonly promodata?: PromosState;
   readonly notificationdata?: NotificationsState;
   readonly withdrawdata?: WithdrawsState;
+  readonly earningreportsdata?: EarningReportsState;
+  readonly driverearningdata?: DriverEarningsState;
+  readonly paymentmethods?: PaymentMethodsState;
+  readonly locationdata?: LocationState;
+  readonly gpsdata?: GpsState;
 }
 type State = { [Name in keyof typeof baseReducers]: ReturnType<(typeof baseReducers)[Name]> } & JoinedSlices;
 const reducer: Reducer<State> = combineReducers(baseReducers);

@@ -1,26 +1,37 @@
-// The languages on offer and the one the operator made the default.
-import { createAction, type UnknownAction } from '@reduxjs/toolkit';
+// The languages on offer and the one the operator made the default; they come with the settings as well.
+import type { LanguageChoice } from '@kerb/contract';
+import { createAction } from '@reduxjs/toolkit';
+import { createAsyncSlice } from './async-slice.ts';
+import { fetchSettings } from './catalog.slices.ts';
+import { createCall } from './thunk.ts';
 
-export interface LanguageChoice {
-  readonly langName: string;
-  readonly langLocale: string;
-  readonly dateLocale: string;
-  readonly default: boolean;
-}
-
-export interface LanguageState {
+interface LanguagesData {
+  /** The default one first; empty until they are known. */
   readonly langlist: readonly LanguageChoice[];
   readonly defaultLanguage: LanguageChoice | null;
 }
 
+export const fetchLanguages = createCall(
+  'languagedata/fetchLanguages',
+  async (client) => (await client.listLanguages()).items,
+);
+
+/** The languages are these from now on, as an edit of one of them left them. */
 export const languagesKnown = createAction<readonly LanguageChoice[]>('languagedata/languagesKnown');
 
-const initialState: LanguageState = { langlist: [], defaultLanguage: null };
+const dataOf = (langlist: readonly LanguageChoice[]): LanguagesData => ({
+  langlist,
+  defaultLanguage: langlist.find((language) => language.default) ?? null,
+});
 
-export function languageReducer(state: LanguageState = initialState, action: UnknownAction): LanguageState {
-  if (!languagesKnown.match(action)) return state;
-  return {
-    langlist: action.payload,
-    defaultLanguage: action.payload.find((language) => language.default) ?? null,
-  };
-}
+export const languageSlice = createAsyncSlice({
+  name: 'languagedata',
+  initial: dataOf([]),
+  fetch: fetchLanguages,
+  store: dataOf,
+  replaceOn: (action) => {
+    if (languagesKnown.match(action)) return dataOf(action.payload);
+    // Settings that a phone kept from an earlier version may name none.
+    return fetchSettings.fulfilled.match(action) ? dataOf(action.payload.languages ?? []) : null;
+  },
+});

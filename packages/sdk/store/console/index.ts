@@ -3,11 +3,13 @@ import type { KerbStore } from '../index.ts';
 import { joinSlices } from '../joined/join-slices.ts';
 import { notificationsReducer } from './notifications.slice.ts';
 import { promosReducer } from './promos.slice.ts';
+import { driverEarningsSlice, earningReportsSlice } from './reports.slices.ts';
 import { usersReducer } from './users.slice.ts';
 import { withdrawsReducer } from './withdraws.slice.ts';
 
 export { type CancelReason, type CancelReasonEdit, editCancellationReason } from './cancel-reasons.ts';
 export { type CarTypeEdit, editCarType, setCarTypeImage } from './car-types.ts';
+export { editLanguage, importLanguage, type LanguageEdit, readLanguage, readTextKeys } from './languages.ts';
 export {
   editNotifications,
   fetchNotifications,
@@ -17,6 +19,8 @@ export {
   sendNotification,
 } from './notifications.slice.ts';
 export { editPromo, fetchPromos, type PromoEdit, type PromoPage, type PromoQuery } from './promos.slice.ts';
+export { RequestPushMsg } from './push-message.ts';
+export { fetchDriverEarnings, fetchEarningsReport } from './reports.slices.ts';
 export {
   addUser,
   checkUserExists,
@@ -42,5 +46,7 @@ export function joinConsoleSlices(store: KerbStore): void {
     promodata: promosReducer,
     notificationdata: notificationsReducer,
     withdrawdata: withdrawsReducer,
+    earningreportsdata: earningReportsSlice.reducer,
+    driverearningdata: driverEarningsSlice.reducer,
   });
 }
