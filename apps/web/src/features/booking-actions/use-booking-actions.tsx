@@ -1,9 +1,10 @@
 // The actions of the console on bookings: what each begins with, the dialogs it goes through, and what is said when it is done.
 import type { BookingView, PaymentForm } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
+import { joinPaymentSlice, updateBooking } from '@kerb/sdk/store/payment';
 import { type ReactNode, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { client } from '../../lib/store.ts';
+import { client, store } from '../../lib/store.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
@@ -12,6 +13,8 @@ import { AssignDialog } from './assign-dialog.tsx';
 import { CancelBookingDialog } from './cancel-booking-dialog.tsx';
 import { CancellingNotice } from './cancelling-notice.tsx';
 import { useCancelIncomplete } from './use-cancel-incomplete.ts';
+
+joinPaymentSlice(store);
 
 /** What the payment dialog is given; the surface that puts the screen together shows it. */
 export interface PaymentSlot {
@@ -41,7 +44,9 @@ function usePayNow(onChanged: BookingActionsOptions['onChanged'], onProblem: (pr
   const loadForm = useCallback(() => client.getPaymentForm({ params: { id: paying ?? '' } }), [paying]);
   const pay = async ({ id }: ActedOn) => {
     try {
-      onChanged(await client.payBooking({ params: { id }, body: { payment_mode: 'card' } }));
+      onChanged(
+        await store.dispatch(updateBooking({ booking: id, payment: { payment_mode: 'card' } })).unwrap(),
+      );
       setPaying(id);
     } catch (error) {
       onProblem(error);

@@ -1,10 +1,11 @@
 // Driver earnings: each month of each driver or fleet, who earned most, and the way to a driver's statement.
 import type { DriverEarningRow } from '@kerb/contract';
+import { fetchDriverEarnings } from '@kerb/sdk/store/console';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { client } from '../../lib/store.ts';
+import { client, store } from '../../lib/store.ts';
 import { useFormat, useSettings } from '../../lib/use-settings.ts';
 import { Money } from '../../ui/money.tsx';
 import { ErrorState } from '../../ui/page-states.tsx';
@@ -159,7 +160,10 @@ export function DriverEarnings({ ofAllFleets, onStatement }: DriverEarningsProps
     [from, to, driver, fleet, by],
   );
   const { report, problem, busy, reload } = useReport(
-    useCallback(async () => ({ by, ...(await client.getDriverEarnings({ query: read() })) }), [by, read]),
+    useCallback(
+      async () => ({ by, ...(await store.dispatch(fetchDriverEarnings(read())).unwrap()) }),
+      [by, read],
+    ),
   );
   const filters = (
     <>

@@ -2,6 +2,7 @@
 import type { PositionInput, PublicSettings } from '@kerb/contract';
 import type { LatLng } from '@kerb/domain/geo';
 import { ApiError } from '@kerb/sdk/client';
+import { gpsAsked, gpsFailed, joinWhereaboutsSlices, updateGpsLocation } from '@kerb/sdk/store/whereabouts';
 import { useSyncExternalStore } from 'react';
 import { live } from '../../lib/live.ts';
 import { client, store } from '../../lib/store.ts';
@@ -47,6 +48,8 @@ function report(fix: PositionInput): void {
   doubtful.sent(position);
 }
 
+joinWhereaboutsSlices(store);
+
 const own = createOwnPosition({
   geolocation: 'geolocation' in navigator ? navigator.geolocation : null,
   send: report,
@@ -65,6 +68,17 @@ function followDuty(): void {
 }
 
 store.subscribe(followDuty);
+own.subscribe(() => {
+  const { position, gps } = own.state();
+  const { gpsdata } = store.getState();
+  if (position) {
+    const isNew = position.lat !== gpsdata?.location?.lat || position.lng !== gpsdata.location.lng;
+    if (isNew) store.dispatch(updateGpsLocation(position));
+  } else if (gps === 'waiting') {
+    if (!gpsdata?.loading) store.dispatch(gpsAsked());
+  } else if (gps !== 'off' && !gpsdata?.error.flag) store.dispatch(gpsFailed('location_fetch_error'));
+});
+
 let wasDemo = false;
 own.subscribe(() => {
   const { demo, position } = own.state();

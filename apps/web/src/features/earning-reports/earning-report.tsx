@@ -1,10 +1,11 @@
 // The earning report: what the operation took and kept in each month, as a chart, as a table, and as files.
 import type { EarningRow } from '@kerb/contract';
+import { fetchEarningsReport } from '@kerb/sdk/store/console';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { client } from '../../lib/store.ts';
+import { client, store } from '../../lib/store.ts';
 import { useFormat, useSettings } from '../../lib/use-settings.ts';
 import { ErrorState } from '../../ui/page-states.tsx';
 import { monthKey, useMonthText } from '../../ui/reports/months.ts';
@@ -92,7 +93,7 @@ export function EarningReport() {
   const [range, setRange] = useState<MonthRange>({ from: '', to: '' });
   const { from, to } = range;
   const { report, problem, busy, reload } = useReport(
-    useCallback(() => client.getEarnings({ query: rangeQuery({ from, to }) }), [from, to]),
+    useCallback(() => store.dispatch(fetchEarningsReport(rangeQuery({ from, to }))).unwrap(), [from, to]),
   );
   const asked = { query: rangeQuery(range) };
   const files = (

@@ -1,8 +1,11 @@
 // The providers one may pay with, and the form of what is to be paid: read when the dialog opens.
 import type { PaymentForm } from '@kerb/contract';
 import type { ProviderName } from '@kerb/domain/payment';
+import { fetchPaymentMethods, joinPaymentSlice } from '@kerb/sdk/store/payment';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { client } from '../../lib/store.ts';
+import { store } from '../../lib/store.ts';
+
+joinPaymentSlice(store);
 
 export interface PaymentMethod {
   readonly name: ProviderName;
@@ -29,8 +32,11 @@ export function usePaymentMethods(loadForm: (() => Promise<PaymentForm>) | null)
     setProblem(null);
     if (loadForm === null) return;
     try {
-      const [{ items }, form] = await Promise.all([client.getPaymentProviders(), loadForm()]);
-      if (mine === newest.current) setReady({ providers: items, form });
+      const [providers, form] = await Promise.all([
+        store.dispatch(fetchPaymentMethods()).unwrap(),
+        loadForm(),
+      ]);
+      if (mine === newest.current) setReady({ providers, form });
     } catch (error) {
       if (mine === newest.current) setProblem(error);
     }

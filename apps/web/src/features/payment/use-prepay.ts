@@ -1,10 +1,13 @@
 // What a delivery costs before anybody sets out and how it can be paid, and paying it.
 import type { BookingView } from '@kerb/contract';
 import type { PaymentMode } from '@kerb/domain/booking';
+import { fetchPaymentMethods, joinPaymentSlice, updateBooking } from '@kerb/sdk/store/payment';
 import { useCallback, useEffect, useState } from 'react';
-import { client } from '../../lib/store.ts';
+import { client, store } from '../../lib/store.ts';
 import { postForm } from './post-form.ts';
 import type { PaymentMethod } from './use-payment-methods.ts';
+
+joinPaymentSlice(store);
 
 interface Prepay {
   /** Null until both are here. */
@@ -16,7 +19,7 @@ interface Prepay {
 /** No provider, or none that answers, leaves the wallet and cash. */
 async function providersIfAny(): Promise<readonly PaymentMethod[]> {
   try {
-    return (await client.getPaymentProviders()).items;
+    return await store.dispatch(fetchPaymentMethods()).unwrap();
   } catch {
     return [];
   }
@@ -53,7 +56,7 @@ export function usePrepay(id: string | null): Prepay {
 
 /** `usedWalletMoney`: the wallet's part of cash or card, in major units. */
 export async function prepay(id: string, payment_mode: PaymentMode, usedWalletMoney: number): Promise<void> {
-  await client.payBooking({ params: { id }, body: { payment_mode, usedWalletMoney } });
+  await store.dispatch(updateBooking({ booking: id, payment: { payment_mode, usedWalletMoney } })).unwrap();
 }
 
 /** Leaves the page for the provider. `beforeLeaving` is called once nothing can be refused any more. */

@@ -1,12 +1,19 @@
 // One booking as its rider follows it: the record, the car and the time of arrival, kept current by live messages.
 import type { BookingView, Track } from '@kerb/contract';
 import { isTrackedForDriver } from '@kerb/domain/booking';
-import { ApiError } from '@kerb/sdk/client';
 import type { TopicMessage } from '@kerb/sdk/live';
+import {
+  bookingLocationMoved,
+  fetchBookingLocations,
+  joinWhereaboutsSlices,
+  stopLocationFetch,
+} from '@kerb/sdk/store/whereabouts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLiveState, useLiveTopic } from '../../lib/live.ts';
-import { client } from '../../lib/store.ts';
+import { client, store } from '../../lib/store.ts';
 import type { Eta } from './arrival.ts';
+
+joinWhereaboutsSlices(store);
 
 export interface CarPosition {
   readonly lat: number;
@@ -67,14 +74,14 @@ export function useTrip(bookingId: string): Trip {
   const loadTrack = useCallback(async () => {
     const current = nextTrack();
     try {
-      const answer = await client.trackBooking({ params: { id: bookingId } });
+      const answer = await store.dispatch(fetchBookingLocations(bookingId)).unwrap();
       if (!current()) return;
       setTrack(trackStateOf(answer, Date.now()));
       setCarUnknown(answer.driver === null);
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
+      if (typeof error !== 'string') throw error;
       // No position is known yet: the car appears with its first one.
-      if (current() && error.code === 'location_fetch_error') setCarUnknown(true);
+      if (current() && error === 'location_fetch_error') setCarUnknown(true);
     }
   }, [bookingId, nextTrack]);
 
@@ -102,6 +109,8 @@ export function useTrip(bookingId: string): Trip {
     if (live === 'open' || live === 'off') void load();
   }, [live, load]);
   useEffect(() => void load(), [load]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each booking's fetch is stopped with its screen
+  useEffect(() => () => void store.dispatch(stopLocationFetch()), [bookingId]);
 
   useLiveTopic(`booking:${bookingId}`, (message: TopicMessage) => {
     switch (message.type) {
@@ -109,8 +118,10 @@ export function useTrip(bookingId: string): Trip {
         return void load();
       case 'position': {
         const { lat, lng, heading, at } = message;
+        const car = { lat, lng, heading, at };
+        store.dispatch(bookingLocationMoved({ booking: bookingId, coords: car }));
         setCarUnknown(false);
-        return setTrack((before) => ({ ...before, car: { lat, lng, heading, at } }));
+        return setTrack((before) => ({ ...before, car }));
       }
       case 'eta': {
         const { to, time_in_secs, distance_in_km, polyline } = message;
