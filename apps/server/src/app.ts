@@ -126,6 +126,7 @@ function createModules(
     settings: settings.api,
     identity: identity.api,
     isCarTypeAwaited: (tx, carType) => booking.api.isCarTypeAwaited(tx, carType),
+    tripsOf: (drivers, fleetadmin) => booking.api.tripsOf(drivers, fleetadmin),
     secondsTo: async (starts, point) =>
       (await roads.matrix(starts, [point])).map(([travel]) => travel?.time_in_secs ?? null),
   });

@@ -52,6 +52,7 @@ const fleet = createFleetModule({
   settings: settings.api,
   identity: identity.api,
   isCarTypeAwaited: async () => false,
+  tripsOf: async () => new Map(),
   secondsTo: async () => [],
 });
 const seed = createSeedDemonstration({

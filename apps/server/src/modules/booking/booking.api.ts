@@ -1,6 +1,6 @@
 // What higher modules may ask of bookings: tracking its trips and trails, dispatch who is asked.
 import type { RatingEntry } from '@kerb/contract';
-import { activeStatuses, busyStatuses, type TrackingEntry } from '@kerb/domain/booking';
+import { activeStatuses, type BookingStatus, busyStatuses, type TrackingEntry } from '@kerb/domain/booking';
 import type { ReportedPosition } from '@kerb/domain/geo';
 import { DomainError, type Minor } from '@kerb/domain/kernel';
 import type { Actor, Clock, Queries, Tx } from '../../kit/index.ts';
@@ -33,6 +33,8 @@ export interface BookingApi {
   orderOf(id: string, rider: string): Promise<CardOrder | null>;
   /** The trip that keeps the driver busy, or null. */
   activeTripOf(driver: string): Promise<BookingRecord | null>;
+  /** The trips that keep these drivers busy, by driver; of one fleet when it is given, else of all. */
+  tripsOf(drivers: readonly string[], fleetadmin: string | null): Promise<Map<string, ShortTrip>>;
   /** Who somebody is to a booking; null when it is none of their business. A driver merely asked is nobody yet. */
   partyOf(booking: BookingParties, actor: Actor): Exclude<Viewer, 'requested_driver'> | null;
   /** NEW bookings whose time to look for drivers had come by then (ms), the longest waiting first. */
@@ -89,6 +91,14 @@ export interface BookingApi {
   erasePerson(tx: Tx, uid: string): Promise<string[]>;
   /** The person's bookings and ratings as they may have them in hand. */
   exportOf(uid: string): Promise<ExportedBookings>;
+}
+
+/** As much of a trip under way as tells it from others. */
+export interface ShortTrip {
+  id: string;
+  reference: string;
+  status: BookingStatus;
+  dropAddress: string;
 }
 
 export interface CardOrder {
@@ -149,6 +159,10 @@ export function createBookingApi(deps: BookingDeps): BookingApi {
     find: async (id) => (await bookings.find(id)) ?? null,
     orderOf: (id, rider) => orderOf(deps, id, rider),
     activeTripOf: async (driver) => (await bookings.activeTripOf(driver)) ?? null,
+    async tripsOf(drivers, fleetadmin) {
+      const trips = await bookings.tripsOf(drivers, fleetadmin);
+      return new Map(trips.map(({ driver, ...trip }) => [driver ?? '', trip]));
+    },
     partyOf,
     searching: (before, after) => bookings.toDispatch(before, after, SEARCHED_AT_ONCE),
     requestDrivers: createRequestDrivers(deps),

@@ -105,6 +105,18 @@ export function bookingRepository(queries: Queries) {
       return all().where('driver', '=', driver).where('status', 'in', busyStatuses).executeTakeFirst();
     },
 
+    /** The trips under way of these drivers, those of one fleet when it is given. */
+    tripsOf(drivers: readonly string[], fleetadmin: string | null) {
+      if (drivers.length === 0) return Promise.resolve([]);
+      return db
+        .selectFrom('booking')
+        .select(['driver', 'id', 'reference', 'status', sql<string>`drop_point ->> 'add'`.as('dropAddress')])
+        .where('driver', '=', sql<string>`any(${[...drivers]}::uuid[])`)
+        .where('status', 'in', busyStatuses)
+        .$if(fleetadmin !== null, (query) => query.where('fleetadmin', '=', fleetadmin))
+        .execute();
+    },
+
     /** The database's own clock, by which jobs run; ms since the epoch. */
     async databaseNow(): Promise<number> {
       const { rows } = await sql<{ now: number }>`

@@ -62,6 +62,7 @@ const makeFleet = () =>
     settings: settingsApi,
     identity,
     isCarTypeAwaited: async () => false,
+    tripsOf: async () => new Map(),
     secondsTo: async (starts) => starts.map(() => 60),
   });
 const fleet = makeFleet();
@@ -279,11 +280,17 @@ test('admins see every active driver, fleet admins their own, others nobody', as
   await addDriver(north(3), { driverActiveStatus: false });
   await addDriver(null, { fleetadmin: boss.uid });
   await addDriver(north(3), { fleetadmin: boss.uid }, { review: 'waiting' });
+  const trip = { id: ids.next(), reference: 'ABCDEF', status: 'STARTED', dropAddress: 'Rambla 1' };
+  const asked: unknown[] = [];
   const liveDrivers = createLiveDrivers({
     clock,
     live: fleet.api.live,
     onDuty: driversRepository(db).onDuty,
     usersOf: identity.usersOf,
+    tripsOf: async (drivers, fleetadmin) => {
+      asked.push({ drivers: [...drivers].sort(), fleetadmin });
+      return new Map([[own.uid, trip]]);
+    },
   });
   const seenBy = async (usertype: Actor['usertype'], uid: string) =>
     (await liveDrivers({ uid, usertype, sessionId: 's' })).map(({ driver }) => driver).sort();
@@ -300,8 +307,12 @@ test('admins see every active driver, fleet admins their own, others nobody', as
       queue: false,
       ...north(1),
       at: now,
+      booking: trip,
     },
   ]);
+  // Trips of another fleet, taken before the driver came to this one, are none of a fleet admin's business.
+  expect(asked.at(-1)).toMatchObject({ fleetadmin: boss.uid });
+  expect(asked[0]).toMatchObject({ fleetadmin: null });
 });
 
 test('a restarted server knows where the cars were, but not where they were long ago', async () => {

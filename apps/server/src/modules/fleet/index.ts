@@ -32,7 +32,7 @@ import {
   type GatedDriver,
 } from './find-drivers.ts';
 import { fleetRoutes } from './fleet.routes.ts';
-import { createLiveDrivers } from './live-drivers.ts';
+import { createLiveDrivers, type LiveDriversDeps } from './live-drivers.ts';
 import { createLiveFleet, type LiveFleet } from './live-fleet.ts';
 import { createNearbyDrivers } from './nearby-drivers.ts';
 import { createPositionSnapshot } from './position-snapshot.ts';
@@ -85,6 +85,8 @@ export interface FleetModuleDeps {
   >;
   /** Whether a booking that is still to be driven waits for this car type. */
   isCarTypeAwaited: (tx: Tx, carType: string) => Promise<boolean>;
+  /** The trips under way of these drivers, by driver; only those of a fleet when one is given. */
+  tripsOf: LiveDriversDeps['tripsOf'];
   /** Road seconds from each start to the point; null where no road leads. */
   secondsTo: (starts: readonly LatLng[], point: LatLng) => Promise<readonly (number | null)[]>;
 }
@@ -238,7 +240,10 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
           carTypeIds: async () => (await api.carTypes()).map(({ id }) => id),
           secondsTo: deps.secondsTo,
         }),
-        liveDrivers: createLiveDrivers({ clock, live, onDuty: drivers.onDuty, usersOf: identity.usersOf }),
+        liveDrivers: createLiveDrivers({
+          ...{ clock, live, onDuty: drivers.onDuty },
+          ...{ usersOf: identity.usersOf, tripsOf: deps.tripsOf },
+        }),
       }),
     ],
     jobs: Object.assign({}, ...parts.map((part) => part.jobs)),

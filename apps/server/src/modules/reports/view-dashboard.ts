@@ -1,10 +1,11 @@
-// The dashboard: gross earnings of today, this month and all time, and the bookings under way.
+// The dashboard: gross earnings, the bookings under way, how long people wait and what was asked for in the last hour.
 import type { Dashboard } from '@kerb/contract';
-import { startOfDay, startOfMonth, toMajor } from '@kerb/domain/kernel';
+import { MS_PER_HOUR, startOfDay, startOfMonth, toMajor } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import type { Actor, Clock, Queries } from '../../kit/index.ts';
 import { reportsPolicy } from './reports.policy.ts';
 import { reportsRepository } from './reports.repository.ts';
+import { waitingRepository } from './waiting.repository.ts';
 
 export interface ViewDashboardDeps {
   db: Queries;
@@ -14,14 +15,18 @@ export interface ViewDashboardDeps {
 
 export function createViewDashboard({ db, clock, settings }: ViewDashboardDeps) {
   const reports = reportsRepository(db);
+  const { waiting, demand } = waitingRepository(db);
   return async (actor: Actor): Promise<Dashboard> => {
     const scope = reportsPolicy.getDashboard(actor);
     const { timezone, decimal } = await settings.get();
     const now = clock.now();
     const began = { day: startOfDay(now, timezone), month: startOfMonth(now, timezone) };
-    const [earned, active] = await Promise.all([
+    const lastHour = { since: now - MS_PER_HOUR, until: now };
+    const [earned, active, waits, asked] = await Promise.all([
       reports.grossEarnings(scope, began),
       reports.activeByStatus(scope),
+      waiting(scope, lastHour),
+      scope.of === 'fleet' ? null : demand(lastHour),
     ]);
     return {
       today: toMajor(earned.today, decimal),
@@ -37,6 +42,8 @@ export function createViewDashboard({ db, clock, settings }: ViewDashboardDeps) 
         PENDING: active.get('PENDING') ?? 0,
         PAID: active.get('PAID') ?? 0,
       },
+      waiting: waits,
+      demand: asked,
     };
   };
 }

@@ -11,6 +11,7 @@ const driver = (id: string, change: Partial<LiveDriver> = {}): LiveDriver => ({
   lat: 1,
   lng: 1,
   at: 100,
+  booking: null,
   heading: null,
   ...change,
 });

@@ -104,6 +104,7 @@ export async function createBookingWorld(change: Partial<Settings> = {}, extras:
     logger,
     identity: identity.api,
     isCarTypeAwaited: (tx, carType) => booking.api.isCarTypeAwaited(tx, carType),
+    tripsOf: (drivers, fleetadmin) => booking.api.tripsOf(drivers, fleetadmin),
     secondsTo: async (starts) => starts.map(() => null),
   });
   const promos = createPromosModule(base);

@@ -1,0 +1,123 @@
+// The SQL of how long people wait and of what was asked for lately, over views; nothing is ever written.
+import type { Dashboard } from '@kerb/contract';
+import type { BookingStatus } from '@kerb/domain/booking';
+import type { ManagedScope } from '@kerb/domain/identity';
+import { MS_PER_SECOND } from '@kerb/domain/kernel';
+import { sql } from 'kysely';
+import type { Queries } from '../../kit/index.ts';
+
+type WaitingTables = {
+  report_waiting: {
+    id: string;
+    status: BookingStatus;
+    fleetadmin: string | null;
+    accepted_at: number | null;
+    arrived_at: number | null;
+    asked_since: number | null;
+  };
+  report_demand: { at: number; lat: number; lng: number; taken: boolean; lost: boolean };
+};
+
+export type Waiting = Dashboard['waiting'];
+export type Demand = NonNullable<Dashboard['demand']>;
+
+/** From the first moment, not included, to the last, included; ms since the epoch. */
+export interface Span {
+  since: number;
+  until: number;
+}
+
+/** Cells are this high; 0.0045 degrees of latitude are 500 m. */
+const CELL_DEGREES = 0.0045;
+const MAX_PLACES = 200;
+
+/** Whole seconds; null without any. */
+const medianSecs = (from: string, to: string) =>
+  sql<number | null>`round(percentile_cont(0.5) within group (order by ${sql.ref(to)} - ${sql.ref(from)})
+    / ${MS_PER_SECOND}::integer)::integer`;
+
+/** The row of cells a latitude lies in, and how wide its cells are so that they are as wide as they are high. */
+const cellRow = sql`floor(lat / ${CELL_DEGREES}::float8)`;
+const rowCenter = sql`((${cellRow} + 0.5) * ${CELL_DEGREES}::float8)`;
+const cellWidth = sql`(${CELL_DEGREES}::float8 / greatest(0.01, cos(radians(${rowCenter}))))`;
+
+export function waitingRepository(queries: Queries) {
+  const db = queries.withTables<WaitingTables>();
+
+  const ofScope = (scope: ManagedScope) =>
+    db
+      .selectFrom('report_waiting')
+      .$if(scope.of === 'fleet', (query) =>
+        query.where('fleetadmin', '=', scope.of === 'fleet' ? scope.fleetadmin : null),
+      );
+
+  const searching = (scope: ManagedScope, now: number) =>
+    ofScope(scope)
+      .select([
+        sql<number>`count(*)::integer`.as('searching'),
+        sql<number | null>`((${now}::bigint - min(asked_since)) / ${MS_PER_SECOND}::integer)::integer`.as(
+          'longest_in_secs',
+        ),
+      ])
+      .where('status', '=', 'NEW')
+      .where('asked_since', '<=', now)
+      .executeTakeFirstOrThrow();
+
+  const acceptedIn = (scope: ManagedScope, { since, until }: Span) =>
+    ofScope(scope)
+      .select(medianSecs('asked_since', 'accepted_at').as('secs'))
+      .where('accepted_at', '>', since)
+      .where('accepted_at', '<=', until)
+      .whereRef('accepted_at', '>=', 'asked_since')
+      .executeTakeFirstOrThrow();
+
+  const arrivedIn = (scope: ManagedScope, { since, until }: Span) =>
+    ofScope(scope)
+      .select(medianSecs('accepted_at', 'arrived_at').as('secs'))
+      .where('arrived_at', '>', since)
+      .where('arrived_at', '<=', until)
+      .whereRef('arrived_at', '>=', 'accepted_at')
+      .executeTakeFirstOrThrow();
+
+  const askedFor = ({ since, until }: Span) =>
+    db.selectFrom('report_demand').where('at', '>', since).where('at', '<=', until);
+
+  return {
+    /** Who waits at the end of the span, and the medians of those who waited no longer within it. */
+    async waiting(scope: ManagedScope, span: Span): Promise<Waiting> {
+      const [now, accepted, arrived] = await Promise.all([
+        searching(scope, span.until),
+        acceptedIn(scope, span),
+        arrivedIn(scope, span),
+      ]);
+      return { ...now, accepted_in_secs: accepted.secs, arrived_in_secs: arrived.secs };
+    },
+
+    /** What was to be driven within the span, and where it was asked for. */
+    async demand(span: Span): Promise<Demand> {
+      const [totals, places] = await Promise.all([
+        askedFor(span)
+          .select([
+            sql<number>`count(*)::integer`.as('asked'),
+            sql<number>`(count(*) filter (where taken))::integer`.as('taken'),
+            sql<number>`(count(*) filter (where lost))::integer`.as('lost'),
+          ])
+          .executeTakeFirstOrThrow(),
+        askedFor(span)
+          .select([
+            sql<number>`${rowCenter}`.as('lat'),
+            sql<number>`(floor(lng / ${cellWidth}) + 0.5) * ${cellWidth}`.as('lng'),
+            sql<number>`count(*)::integer`.as('asked'),
+            sql<number>`(count(*) filter (where lost))::integer`.as('lost'),
+          ])
+          .groupBy(sql`1, 2`)
+          .orderBy('asked', 'desc')
+          .orderBy('lat')
+          .orderBy('lng')
+          .limit(MAX_PLACES)
+          .execute(),
+      ]);
+      return { ...totals, places };
+    },
+  };
+}
