@@ -22,6 +22,7 @@ import { createChatModule } from './modules/chat/index.ts';
 import { createDispatchModule } from './modules/dispatch/index.ts';
 import { createFleetModule } from './modules/fleet/index.ts';
 import { createAccountModule, createIdentityModule, createSignInCheck } from './modules/identity/index.ts';
+import { createLanguagesModule } from './modules/languages/index.ts';
 import { createMapsModule } from './modules/maps/index.ts';
 import { createDevInbox, createNotificationsModule } from './modules/notifications/index.ts';
 import { createPaymentsModule } from './modules/payments/index.ts';
@@ -91,10 +92,11 @@ function createModules(
     city: roads.city,
     adminExists: () => identity.api.adminExists(),
     moneyExists: async (tx) => (await wallet.api.hasMoney(tx)) || (await booking.api.hasBookings(tx)),
-    languages: async () => [],
+    languages: () => languages.api.choices(),
     social: signIns.map(({ provider }) => provider),
     demo: isDemo ? { signIns: demonstrationSignIns(), inbox: hasInbox } : null,
   });
+  const languages = createLanguagesModule({ ...base, settings: settings.api });
   const identity = createIdentityModule({
     ...base,
     sms,
@@ -269,6 +271,7 @@ function createModules(
   const all: readonly ServerModule[] = [
     ...[
       settings,
+      languages,
       maps,
       identity,
       account,

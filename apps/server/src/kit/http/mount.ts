@@ -67,6 +67,7 @@ function optionsOf(name: string, definition: RouteDefinition, limitScale: number
         ...(hasJsonAnswer ? { [statusOf(definition)]: answer } : {}),
       },
     },
+    ...(definition.bodyMaxBytes === undefined ? {} : { bodyLimit: definition.bodyMaxBytes }),
     config: {
       definition,
       ...(rateLimit

@@ -1,0 +1,22 @@
+// Locales and names of languages as they are kept.
+import { DomainError } from '@kerb/domain/kernel';
+
+/** "PT-br" → "pt-BR". Throws `invalid_input` for what is no BCP 47 locale. */
+export function canonicalLocale(locale: string, path: string): string {
+  try {
+    return new Intl.Locale(locale).toString();
+  } catch {
+    throw new DomainError('invalid_input', undefined, [{ path, message: 'Not a locale' }]);
+  }
+}
+
+/** Control characters, and letters that turn the writing of what stands beside. */
+const HIDDEN = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u;
+
+/** Throws `invalid_input` for a name that cannot be read. */
+export function checkName(langName: string): void {
+  if (HIDDEN.test(langName) || !/[\p{L}\p{N}]/u.test(langName))
+    throw new DomainError('invalid_input', undefined, [
+      { path: 'langName', message: 'Holds letters that cannot be seen' },
+    ]);
+}

@@ -1,0 +1,55 @@
+// The rules that the texts of a language keep, so that no text breaks what it stands in.
+import { languageMaxBytes } from '@kerb/contract';
+import { DomainError, type FieldError } from '@kerb/domain/kernel';
+import { isPlural, type KeyValuePairs, variablesOf } from '@kerb/texts';
+import type { NeededKey, ShippedTexts } from './shipped-texts.ts';
+
+const MOST_ERRORS = 50;
+
+/** Lines may be broken; nothing else that cannot be seen. */
+const CONTROL = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}]/u;
+
+const braced = (names: readonly string[]): string => names.map((name) => `{{${name}}}`).join(', ');
+
+/** What is wrong with the variables of a text; a plural form may leave the count out. */
+function variableError(text: string, { key, english }: NeededKey, all: KeyValuePairs): string | null {
+  const [own, needed] = [variablesOf(text), variablesOf(english)];
+  const unknown = own.filter((name) => !needed.includes(name));
+  if (unknown.length > 0)
+    return `${braced(unknown)} is not filled in here; there is ${braced(needed) || 'nothing to fill in'}`;
+  const isForm = isPlural(key, all) || !Object.hasOwn(all, key);
+  const missing = needed.filter((name) => !own.includes(name) && !(isForm && name === 'count'));
+  return missing.length > 0 ? `Must hold ${braced(missing)}` : null;
+}
+
+/** Throws `invalid_input` naming each key that breaks a rule, at most 50. */
+export function checkTexts(pairs: KeyValuePairs, locale: string, shipped: ShippedTexts): void {
+  const needed = shipped.neededBy(locale);
+  const errors: FieldError[] = [];
+  for (const [key, text] of Object.entries(pairs)) {
+    if (errors.length === MOST_ERRORS) break;
+    const path = `keyValuePairs.${key.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '?')}`;
+    const known = needed.get(key);
+    const message =
+      CONTROL.test(text) || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(key)
+        ? 'Holds control characters'
+        : known && variableError(text, known, shipped.english);
+    if (message) errors.push({ path, message });
+  }
+  if (errors.length > 0) throw new DomainError('invalid_input', undefined, errors);
+  if (Buffer.byteLength(JSON.stringify(pairs)) > languageMaxBytes)
+    throw new DomainError('invalid_input', 'All texts together are too large', [
+      { path: 'keyValuePairs', message: `At most ${languageMaxBytes} bytes` },
+    ]);
+}
+
+/**
+ * What is kept of the texts: a blank one is as good as none, and of a shipped language what is as shipped is left out.
+ * A key that the product does not have stays, unused.
+ */
+export function pairsToKeep(pairs: KeyValuePairs, locale: string, shipped: ShippedTexts): KeyValuePairs {
+  const own = shipped.of(locale);
+  return Object.fromEntries(
+    Object.entries(pairs).filter(([key, text]) => text.trim() !== '' && own?.get(key) !== text),
+  );
+}

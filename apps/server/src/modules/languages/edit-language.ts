@@ -1,0 +1,72 @@
+// "editLanguage Update": names, single texts and the default flag; and the whole translation map from a file.
+import { DomainError } from '@kerb/domain/kernel';
+import type { KeyValuePairs } from '@kerb/texts';
+import type { ChangeLanguages, Languages } from './change-languages.ts';
+import { canonicalLocale, checkName } from './check-locale.ts';
+import { checkTexts, pairsToKeep } from './check-texts.ts';
+import type { LanguagesDeps } from './languages.deps.ts';
+import type { Language, LanguageChange } from './languages.repository.ts';
+import type { ShippedTexts } from './shipped-texts.ts';
+
+export interface LanguageEdit {
+  /** The version that the edit was made from. */
+  version: number;
+  langName?: string | undefined;
+  dateLocale?: string | undefined;
+  default?: true | undefined;
+  /** Null: the shipped text again, or none. */
+  keyValuePairs?: Readonly<Record<string, string | null>> | undefined;
+}
+
+/** Throws `not_found`, and `conflict` when the language is no longer of the version. */
+async function languageAt(languages: Languages, id: string, version: number): Promise<Language> {
+  const language = await languages.find(id);
+  if (!language) throw new DomainError('not_found');
+  if (language.version !== version) throw new DomainError('conflict');
+  return language;
+}
+
+/** The stored texts with the edit over them. */
+function mergedPairs(before: KeyValuePairs, edit: Readonly<Record<string, string | null>>): KeyValuePairs {
+  const merged = new Map<string, string | null>([...Object.entries(before), ...Object.entries(edit)]);
+  return Object.fromEntries([...merged].flatMap(([key, text]) => (text === null ? [] : [[key, text]])));
+}
+
+const textsOnly = (edit: Readonly<Record<string, string | null>>): KeyValuePairs => mergedPairs({}, edit);
+
+export function createEditLanguage(
+  { clock }: Pick<LanguagesDeps, 'clock'>,
+  change: ChangeLanguages,
+  shipped: ShippedTexts,
+) {
+  return {
+    /** Throws `demo_mode`, `not_found`, `conflict`, `name_taken`, and `invalid_input` naming each text that is refused. */
+    edit: (
+      id: string,
+      { version, langName, dateLocale, default: isDefault, keyValuePairs }: LanguageEdit,
+    ) => {
+      if (langName !== undefined) checkName(langName);
+      const date = dateLocale === undefined ? undefined : canonicalLocale(dateLocale, 'dateLocale');
+      return change(async (languages) => {
+        const before = await languageAt(languages, id, version);
+        const changes: LanguageChange = { langName, dateLocale: date, default: isDefault };
+        if (keyValuePairs !== undefined) {
+          const given = pairsToKeep(textsOnly(keyValuePairs), before.langLocale, shipped);
+          checkTexts(given, before.langLocale, shipped);
+          const merged = mergedPairs(before.pairs, keyValuePairs);
+          changes.pairs = pairsToKeep(merged, before.langLocale, shipped);
+        }
+        return languages.update(id, changes, clock.now());
+      });
+    },
+
+    /** The map takes the place of all texts it had. Throws like editing. */
+    replaceTexts: (id: string, version: number, keyValuePairs: KeyValuePairs): Promise<Language> =>
+      change(async (languages) => {
+        const { langLocale } = await languageAt(languages, id, version);
+        const pairs = pairsToKeep(keyValuePairs, langLocale, shipped);
+        checkTexts(pairs, langLocale, shipped);
+        return languages.update(id, { pairs }, clock.now());
+      }),
+  };
+}

@@ -1,0 +1,53 @@
+// Front door of languages: those on offer, their texts as the operator changed them, and what the server itself says in them.
+import type { LanguageChoice } from '@kerb/contract';
+import type { ServerModule } from '../../kit/index.ts';
+import type { BusTopic } from '../../ports/bus.ts';
+import { createAddLanguage } from './add-language.ts';
+import { createAreaTexts } from './area-texts.ts';
+import { createChangeLanguages } from './change-languages.ts';
+import { createDeleteLanguage } from './delete-language.ts';
+import { createEditLanguage } from './edit-language.ts';
+import type { LanguagesDeps } from './languages.deps.ts';
+import { presentChoice } from './languages.presenter.ts';
+import { languagesRepository } from './languages.repository.ts';
+import { languagesRoutes } from './languages.routes.ts';
+import { createLanguagesCache } from './languages-cache.ts';
+import { shippedTexts } from './shipped-texts.ts';
+
+/** Tells every server to read the languages anew. */
+const languagesChanged: BusTopic<Record<never, never>> = { name: 'languages.changed' };
+
+export interface LanguagesApi {
+  /** The languages on offer, the default one first. */
+  choices(): Promise<LanguageChoice[]>;
+}
+
+export function createLanguagesModule(deps: LanguagesDeps): ServerModule & { api: LanguagesApi } {
+  const { db, bus } = deps;
+  const shipped = shippedTexts();
+  const repository = languagesRepository(db);
+  const cache = createLanguagesCache(repository.all);
+  bus.subscribe(languagesChanged, cache.forget);
+  const change = createChangeLanguages(deps, cache.forget);
+  return {
+    api: {
+      choices: async () => (await cache.all()).map((language) => presentChoice(language, shipped)),
+    },
+    routes: languagesRoutes({
+      ...{ shipped, all: cache.all, find: repository.find },
+      areaTexts: createAreaTexts(cache.all, shipped),
+      add: createAddLanguage(deps, change, shipped),
+      edit: createEditLanguage(deps, change, shipped),
+      remove: createDeleteLanguage(change),
+    }),
+    subscribers: [
+      {
+        name: 'languages.on-catalog-changed',
+        events: ['catalog.changed'],
+        handle: async ({ data }) => {
+          if (data.what === 'languages') bus.publish(languagesChanged, {});
+        },
+      },
+    ],
+  };
+}

@@ -1,0 +1,13 @@
+// What the languages module needs of the rest of the house.
+import type { Settings } from '@kerb/domain/settings';
+import type { Clock, Ids, Queries, WithTx } from '../../kit/index.ts';
+import type { Bus } from '../../ports/bus.ts';
+
+export interface LanguagesDeps {
+  db: Queries;
+  withTx: WithTx;
+  clock: Clock;
+  ids: Ids;
+  bus: Bus;
+  settings: { get(): Promise<Pick<Settings, 'AllowCriticalEditsAdmin'>> };
+}

@@ -1,0 +1,140 @@
+// All SQL of languages.
+import type { KeyValuePairs } from '@kerb/texts';
+import { type Generated, sql } from 'kysely';
+import type { Queries } from '../../kit/index.ts';
+
+type Row = {
+  id: string;
+  lang_name: string;
+  lang_locale: string;
+  date_locale: string;
+  is_default: boolean;
+  key_value_pairs: KeyValuePairs;
+  version: number;
+  created_at: number;
+  updated_at: number;
+};
+type LanguageTables = {
+  language: { [Column in keyof Row]: Column extends 'version' ? Generated<number> : Row[Column] };
+};
+
+/** A language as stored. */
+export interface Language {
+  readonly id: string;
+  readonly langName: string;
+  readonly langLocale: string;
+  readonly dateLocale: string;
+  readonly default: boolean;
+  /** Of a shipped language what differs from the shipped texts, of another one all of its own. */
+  readonly pairs: KeyValuePairs;
+  readonly version: number;
+  readonly createdAt: number;
+}
+
+/** Only what is given changes. */
+export interface LanguageChange {
+  langName?: string | undefined;
+  dateLocale?: string | undefined;
+  default?: true | undefined;
+  pairs?: KeyValuePairs;
+}
+
+const columns = [
+  ...(['id', 'lang_name', 'lang_locale', 'date_locale', 'is_default'] as const),
+  ...(['key_value_pairs', 'version', 'created_at'] as const),
+] as const;
+
+const toLanguage = (row: Pick<Row, (typeof columns)[number]>): Language => ({
+  id: row.id,
+  langName: row.lang_name,
+  langLocale: row.lang_locale,
+  dateLocale: row.date_locale,
+  default: row.is_default,
+  pairs: row.key_value_pairs,
+  version: row.version,
+  createdAt: row.created_at,
+});
+
+const nextVersion = sql<number>`nextval('language_version')`;
+
+export const languagesRepository = (queries: Queries) => {
+  const db = queries.withTables<LanguageTables>();
+  return {
+    /** The default one first, then as they were added. */
+    async all(): Promise<Language[]> {
+      const rows = await db
+        .selectFrom('language')
+        .select(columns)
+        .orderBy('is_default', 'desc')
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute();
+      return rows.map(toLanguage);
+    },
+
+    async find(id: string): Promise<Language | null> {
+      const row = await db.selectFrom('language').select(columns).where('id', '=', id).executeTakeFirst();
+      return row ? toLanguage(row) : null;
+    },
+
+    /** Whoever changes languages waits for others who do, until the end of the transaction. */
+    async hold(): Promise<void> {
+      await sql`select pg_advisory_xact_lock(hashtextextended('languages', 0))`.execute(db);
+    },
+
+    async count(): Promise<number> {
+      const { count } = await db
+        .selectFrom('language')
+        .select((select) => select.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
+
+    /** Version 0 when it is exactly as shipped. Fails on `language_locale_once` and `language_name_once`. */
+    async insert(
+      language: Pick<Language, 'id' | 'langName' | 'langLocale' | 'dateLocale' | 'pairs' | 'createdAt'>,
+      isAsShipped: boolean,
+    ): Promise<Language> {
+      const row = await db
+        .insertInto('language')
+        .values({
+          id: language.id,
+          lang_name: language.langName,
+          lang_locale: language.langLocale,
+          date_locale: language.dateLocale,
+          is_default: false,
+          key_value_pairs: language.pairs,
+          version: isAsShipped ? 0 : nextVersion,
+          created_at: language.createdAt,
+          updated_at: language.createdAt,
+        })
+        .returning(columns)
+        .executeTakeFirstOrThrow();
+      return toLanguage(row);
+    },
+
+    /** With `default` no other language is it any more. Fails on `language_name_once`. */
+    async update(id: string, change: LanguageChange, now: number): Promise<Language> {
+      if (change.default)
+        await db.updateTable('language').set({ is_default: false }).where('is_default', '=', true).execute();
+      const row = await db
+        .updateTable('language')
+        .set({
+          ...(change.langName === undefined ? {} : { lang_name: change.langName }),
+          ...(change.dateLocale === undefined ? {} : { date_locale: change.dateLocale }),
+          ...(change.pairs === undefined ? {} : { key_value_pairs: change.pairs }),
+          ...(change.default ? { is_default: true } : {}),
+          version: nextVersion,
+          updated_at: now,
+        })
+        .where('id', '=', id)
+        .returning(columns)
+        .executeTakeFirstOrThrow();
+      return toLanguage(row);
+    },
+
+    async remove(id: string): Promise<void> {
+      await db.deleteFrom('language').where('id', '=', id).execute();
+    },
+  };
+};

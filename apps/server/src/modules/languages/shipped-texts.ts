@@ -1,0 +1,72 @@
+// The texts that Kerb ships, read once from the folder that the web app is built from too.
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { type KeyValuePairs, neededKeys, shippedLanguages } from '@kerb/texts';
+import { z } from 'zod';
+import { workspaceRoot } from '../../kit/package-root.ts';
+
+const areaFile = z.record(z.string(), z.string());
+
+/** What a key has to say: `english` beside it is what its variables are checked against. */
+export interface NeededKey {
+  readonly key: string;
+  readonly area: string;
+  readonly english: string;
+}
+
+export interface ShippedTexts {
+  /** Every key of the product as English has it, area by area. */
+  readonly keys: readonly NeededKey[];
+  /** All English texts. */
+  readonly english: KeyValuePairs;
+  /** What Kerb ships in a language, by its exact locale; undefined for one that it does not ship. */
+  of(locale: string): ReadonlyMap<string, string> | undefined;
+  /** The keys that a language needs: those of English, counts in its own forms. */
+  neededBy(locale: string): ReadonlyMap<string, NeededKey>;
+}
+
+function readLanguage(folder: string): { area: string; texts: KeyValuePairs }[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.json'))
+    .toSorted()
+    .map((file) => ({
+      area: basename(file, '.json'),
+      texts: areaFile.parse(JSON.parse(readFileSync(join(folder, file), 'utf8'))),
+    }));
+}
+
+function readAll(): ShippedTexts {
+  const locales = join(workspaceRoot(), 'packages', 'texts', 'locales');
+  const byLocale = new Map(
+    shippedLanguages.map(({ langLocale }) => {
+      const entries = readLanguage(join(locales, langLocale)).flatMap(({ texts }) => Object.entries(texts));
+      return [langLocale as string, new Map(entries)];
+    }),
+  );
+  const areas = readLanguage(join(locales, 'en'));
+  const needed = new Map<string, ReadonlyMap<string, NeededKey>>();
+  const neededBy = (locale: string) => {
+    const known = needed.get(locale);
+    if (known) return known;
+    const all = areas.flatMap(({ area, texts }) =>
+      neededKeys(locale, texts).map((one) => [one.key, { ...one, area }] as const),
+    );
+    const made = new Map(all);
+    needed.set(locale, made);
+    return made;
+  };
+  return {
+    keys: [...neededBy('en').values()],
+    english: Object.fromEntries(byLocale.get('en') ?? []),
+    of: (locale) => byLocale.get(locale),
+    neededBy,
+  };
+}
+
+let read: ShippedTexts | undefined;
+
+/** Throws when the folder is missing or a file is no map of texts. */
+export function shippedTexts(): ShippedTexts {
+  read ??= readAll();
+  return read;
+}
