@@ -2,6 +2,7 @@
 export * from './booking.schema.ts';
 export * from './booking-machine.ts';
 export * from './cancel-rules.ts';
+export * from './fare-start.ts';
 export * from './payment-packet.schema.ts';
 export * from './proof-photo.ts';
 export * from './quote-life.ts';

@@ -79,7 +79,7 @@ export async function takeStep(
     const entry = { id: ids.next(), booking: booking.id, at, status: to, lat, lng };
     await trailRepository(tx).logStatus(entry);
   }
-  if (at < clock.now()) await trailRepository(tx).restate(booking.id, at, to);
+  if (at < clock.now()) await trailRepository(tx).restate(booking.id, { since: at }, to);
   if (booking.driver && keepsDriverBusy(booking.status) && !keepsDriverBusy(to))
     await fleet.setQueue(tx, booking.driver, false);
   await tellChanged(tx, changed, booking.status);

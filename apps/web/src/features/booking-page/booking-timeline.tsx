@@ -36,7 +36,7 @@ const planned = {
 
 export function BookingTimeline({ booking, steps, onPlace }: BookingTimelineProps) {
   const { t } = useTranslation();
-  const { dateTime, duration } = useFormat();
+  const { dateTime, duration, distance } = useFormat();
   return (
     <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1.5 }}>
       {steps.map((step) => (
@@ -59,6 +59,11 @@ export function BookingTimeline({ booking, steps, onPlace }: BookingTimelineProp
             </Typography>
           )}
           {step.place && <Place place={step.place} onPlace={onPlace} />}
+          {step.place?.offPickupKm != null && (
+            <Typography variant="body2" sx={{ fontWeight: 600 }}>
+              {t('bp_off_pickup', { distance: distance(step.place.offPickupKm) })}
+            </Typography>
+          )}
           {step.lasted !== null && step.lasted >= 30 && (
             <Typography variant="body2" color="text.secondary">
               {t(`bp_after_${step.kind}`, { time: duration(step.lasted) })}

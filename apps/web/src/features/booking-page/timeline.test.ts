@@ -43,9 +43,17 @@ describe('timelineOf', () => {
     ]);
     expect(steps.map(({ place }) => place)).toEqual([
       null,
-      { lat: -34.88, lng: -56.1, address: null },
-      { lat: -34.9001, lng: -56.2001, address: 'Plaza 1' },
+      { lat: -34.88, lng: -56.1, address: null, offPickupKm: null },
+      { lat: -34.9001, lng: -56.2001, address: 'Plaza 1', offPickupKm: null },
     ]);
+  });
+
+  it('says how far from the pickup an arrival or a start was told', () => {
+    const steps = timelineOf(
+      { ...none, driver_accept_time: MIN, driver_arrive_time: 2 * MIN, trip_start_time: 3 * MIN },
+      [entry('ACCEPTED', -34.88, -56.2), entry('ARRIVED', -34.88, -56.2), entry('STARTED', -34.902, -56.2)],
+    );
+    expect(steps.map(({ place }) => place?.offPickupKm)).toEqual([undefined, null, 2.224, null]);
   });
 
   it('of a later trip shows the time it was booked for, which is nobody’s doing', () => {

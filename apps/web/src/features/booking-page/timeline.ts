@@ -1,5 +1,6 @@
 // What happened to a booking and when: its own times, with the places that were kept, and how long each step took.
 import type { BookingView, Track } from '@kerb/contract';
+import { metresOff } from '@kerb/domain/booking';
 import { distanceKm, type LatLng } from '@kerb/domain/geo';
 
 export type StepKind =
@@ -25,6 +26,8 @@ export interface TimelineStep {
 export interface TimelinePlace extends LatLng {
   /** The address of the pickup, stop or drop it is at; null elsewhere. */
   readonly address: string | null;
+  /** Of an arrival or a start told elsewhere than at the pickup: km from it; null at it, and for other steps. */
+  readonly offPickupKm: number | null;
 }
 
 type Timed = Pick<
@@ -54,12 +57,14 @@ const entryStatus: Partial<Record<StepKind, Track['entries'][number]['status']>>
   reached: 'REACHED',
 };
 
-function placeOf(booking: Timed, point: LatLng): TimelinePlace {
+function placeOf(booking: Timed, kind: StepKind, point: LatLng): TimelinePlace {
   const { lat, lng } = point;
   const near = [booking.pickup, ...booking.waypoints, booking.drop]
     .map((place) => ({ add: place.add, km: distanceKm(place, point) }))
     .sort((a, b) => a.km - b.km)[0];
-  return { lat, lng, address: near && near.km <= AT_PLACE_KM && near.add !== '' ? near.add : null };
+  const address = near && near.km <= AT_PLACE_KM && near.add !== '' ? near.add : null;
+  const off = kind === 'arrived' || kind === 'started' ? metresOff(point, booking.pickup) : null;
+  return { lat, lng, address, offPickupKm: off === null ? null : off / 1000 };
 }
 
 /** Oldest first. A time that was planned stands where it lies, and takes no part in how long steps took. */
@@ -82,7 +87,7 @@ export function timelineOf(booking: Timed, entries: Track['entries']): readonly 
     const next = steps[index + 1];
     return {
       ...{ kind, at },
-      place: entry ? placeOf(booking, entry) : null,
+      place: entry ? placeOf(booking, kind, entry) : null,
       lasted: next ? Math.round((next.at - at) / 1000) : null,
     };
   });

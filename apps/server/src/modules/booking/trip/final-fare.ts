@@ -1,4 +1,5 @@
 // What a trip costs in the end: by the way really driven and the time really taken (specification §4, REACHED).
+import { fareStart } from '@kerb/domain/booking';
 import { discountOn, presentBreakdown } from '@kerb/domain/fare';
 import { distanceStatuses, type LatLng } from '@kerb/domain/geo';
 import { MS_PER_SECOND, subtract, ZERO } from '@kerb/domain/kernel';
@@ -8,28 +9,61 @@ import { priceTrip } from '../quote/create-estimate.ts';
 import { kmDriven } from './driven-way.ts';
 import { trailRepository } from './trail.repository.ts';
 
-/** Of the trip's own points, timeline and trail together, in the order of time; positions before the start are left out. */
+/** Where and when a trip ended; ms since the epoch. */
+export interface TripEnd {
+  place: LatLng;
+  at: number;
+}
+
+/** From when the trip is paid for: the start as it was told, held to the pickup. ms since the epoch. */
+export async function paidSince(
+  { db }: Pick<BookingDeps, 'db'>,
+  booking: BookingRecord,
+  end: TripEnd,
+): Promise<number> {
+  const trails = trailRepository(db);
+  const timeline = await trails.timeline(booking.id);
+  const at = booking.trip_start_time ?? end.at;
+  const entry = timeline.find(({ status }) => status === 'STARTED');
+  if (!entry) return at;
+  const trail = await trails.trail(booking.id, at);
+  const told = { lat: entry.lat, lng: entry.lng, at };
+  return fareStart({
+    told,
+    pickup: booking.pickup,
+    trail: trail.filter((point) => point.at <= end.at),
+    end: end.at,
+  });
+}
+
+/**
+ * Of the trip's own points, timeline and trail together, in the order of time; positions before it is paid for are left
+ * out. Where that leaves none, it began at the pickup.
+ */
 async function trackedPoints(
   { db }: Pick<BookingDeps, 'db'>,
   booking: BookingRecord,
-  end: { place: LatLng; at: number },
+  since: number,
+  end: TripEnd,
 ): Promise<LatLng[]> {
-  const since = booking.trip_start_time ?? end.at;
   const trails = trailRepository(db);
   const [timeline, trail] = await Promise.all([trails.timeline(booking.id), trails.trail(booking.id, since)]);
-  const counted = [...timeline, ...trail]
-    .filter((point) => distanceStatuses.some((status) => status === point.status) && point.at <= end.at)
+  const counted: (LatLng & { at: number })[] = [...timeline, ...trail]
+    .filter((point) => distanceStatuses.some((status) => status === point.status))
+    .filter(({ at }) => at >= since && at <= end.at)
     .sort((one, other) => one.at - other.at);
-  return [...counted, end.place].map(({ lat, lng }) => ({ lat, lng }));
+  const points = counted.length > 0 ? counted : [booking.pickup];
+  return [...points, end.place].map(({ lat, lng }) => ({ lat, lng }));
 }
 
-/** Kilometres driven from the start to `end`. Where no road leads through the trail, the trail itself is measured. */
+/** Kilometres driven from `since` (ms since the epoch) to `end`. Where no road leads through the trail, the trail itself is measured. */
 export async function distanceDriven(
   deps: Pick<BookingDeps, 'db' | 'maps'>,
   booking: BookingRecord,
-  end: { place: LatLng; at: number },
+  since: number,
+  end: TripEnd,
 ): Promise<number> {
-  return kmDriven(await trackedPoints(deps, booking, end), async ([first, ...rest]) => {
+  return kmDriven(await trackedPoints(deps, booking, since, end), async ([first, ...rest]) => {
     const last = rest.pop();
     if (!first || !last) return 0;
     const way = await deps.maps.directions(first, last, rest).catch(() => null);

@@ -10,12 +10,15 @@ import type { BookingPatch, BookingRecord } from '../booking.tables.ts';
 import { decide, holdBooking, takeStep } from '../booking-step.ts';
 import { settleReached } from '../money/settle-trip.ts';
 import { placeOfStep } from './driver-place.ts';
-import { distanceDriven, finalAmounts, secondsSince } from './final-fare.ts';
+import { distanceDriven, finalAmounts, paidSince, secondsSince } from './final-fare.ts';
+import { trailRepository } from './trail.repository.ts';
 import { type ToldByPhone, whenDone } from './when-done.ts';
 
 interface Arrival {
   place: LatLng;
   at: number;
+  /** From when the trip is paid for: its start, held to the pickup. */
+  since: number;
   drop: AddressedPoint;
   amounts: BookingPatch;
 }
@@ -37,24 +40,28 @@ export function createReachDrop(deps: BookingDeps) {
     const at = whenDone(deps, told.at, booking.trip_start_time);
     const place = await placeOfStep(deps, db, booking, { location: told.location, at });
     if (!place) throw new DomainError('location_fetch_error');
-    const time_secs = secondsSince(booking.trip_start_time ?? at, at);
-    const ended = { trip_end_time: at, total_trip_time: time_secs };
+    const since = await paidSince(deps, booking, { place, at });
+    const time_secs = secondsSince(since, at);
+    const ended = { trip_start_time: since, trip_end_time: at, total_trip_time: time_secs };
     if (booking.appcat === 'delivery') {
       const distance_km = booking.estimate_distance_km;
-      return { place, at, drop: booking.drop_point, amounts: { ...ended, distance_km } };
+      return { place, at, since, drop: booking.drop_point, amounts: { ...ended, distance_km } };
     }
     const [distance_km, add] = await Promise.all([
-      distanceDriven(deps, booking, { place, at }),
+      distanceDriven(deps, booking, since, { place, at }),
       addressOf(place, booking),
     ]);
     const drop = { ...place, add };
     const amounts = finalAmounts(booking, { distance_km, time_secs });
-    return { place, at, drop, amounts: { ...ended, ...amounts, drop_point: JSON.stringify(drop) } };
+    return { place, at, since, drop, amounts: { ...ended, ...amounts, drop_point: JSON.stringify(drop) } };
   }
 
   async function finish(tx: Tx, actor: Actor, id: string, arrival: Arrival): Promise<BookingRecord> {
     const { booking } = await holdBooking(tx, id, actor, bookingPolicy.reachBooking);
     const to = decide(booking, 'reach', 'driver');
+    const told = booking.trip_start_time;
+    if (told !== null && told < arrival.since)
+      await trailRepository(tx).restate(id, { since: told, until: arrival.since }, 'ARRIVED');
     const reached = await takeStep(deps, tx, booking, {
       to,
       patch: arrival.amounts,

@@ -52,13 +52,18 @@ export function trailRepository(queries: Queries) {
         on conflict do nothing`.execute(db);
     },
 
-    /** A step told late changes the status of the positions since. */
-    async restate(booking: string, since: number, status: BookingStatus): Promise<void> {
+    /** A step told late changes the status of the positions since, up to and without `until` when it is given. */
+    async restate(
+      booking: string,
+      { since, until }: { since: number; until?: number },
+      status: BookingStatus,
+    ): Promise<void> {
       await db
         .updateTable('booking_trail')
         .set({ status })
         .where('booking', '=', booking)
         .where('at', '>=', since)
+        .$if(until !== undefined, (query) => query.where('at', '<', until ?? 0))
         .execute();
     },
 

@@ -1,0 +1,65 @@
+// From when a trip is paid for that was said to start somewhere else than at the pickup.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fareStart, metresOff } from './fare-start.ts';
+
+const pickup = { lat: -34.9, lng: -56.2 };
+const began = 1_000_000_000;
+const minutes = (count: number): number => count * 60_000;
+/** So many metres north of the pickup. */
+const north = (metres: number) => ({ lat: pickup.lat + metres / 111_195, lng: pickup.lng });
+/** A car that is at these places north of the pickup, a minute after each other. */
+const drive = (...metres: number[]) =>
+  metres.map((off, index) => ({ ...north(off), at: began + minutes(index + 1) }));
+const starts = (metres: number, trail: ReturnType<typeof drive> = [], end = began + minutes(60)) =>
+  (fareStart({ told: { ...north(metres), at: began }, pickup, trail, end }) - began) / minutes(1);
+
+describe('a trip that was said to start', () => {
+  it('at the pickup, or around the corner from it, is paid from then', () => {
+    for (const metres of [0, 299, -299]) expect(starts(metres, drive(900, 0))).toBe(0);
+  });
+
+  it('on the way to the pickup is paid from when the car came there', () => {
+    expect(starts(3000, drive(2000, 1000, 290, 0, -500))).toBe(3);
+    expect(starts(310, drive(280))).toBe(1);
+  });
+
+  it('where the rider had walked to is paid from then, though the trip comes by the pickup much later', () => {
+    expect(starts(600, drive(1500, 3000, 6000, 3000, 1000, 0))).toBe(0);
+    expect(starts(600)).toBe(0);
+    expect(starts(1000)).toBe(0);
+  });
+
+  it('farther off than anybody walks is paid from when a fast car could have been there', () => {
+    expect(starts(8000)).toBeCloseTo(8, 5);
+    expect(starts(8000, drive(9000, 12_000, 20_000))).toBeCloseTo(8, 5);
+    // Silent until it had picked the rider up and gone on.
+    expect(starts(8000, [{ ...north(-2000), at: began + minutes(20) }])).toBeCloseTo(8, 5);
+  });
+
+  it('is never paid from after its end, nor from before it was told', () => {
+    expect(starts(8000, [], began + minutes(2))).toBe(2);
+    const metres = fc.integer({ min: -20_000, max: 20_000 });
+    fc.assert(
+      fc.property(
+        metres,
+        fc.array(metres, { maxLength: 20 }),
+        fc.integer({ min: 0, max: 30 }),
+        (off, way, end) => {
+          const trail = drive(...way).filter(({ at }) => at <= began + minutes(end));
+          const at = starts(off, trail, began + minutes(end));
+          expect(at).toBeGreaterThanOrEqual(0);
+          expect(at).toBeLessThanOrEqual(end);
+        },
+      ),
+    );
+  });
+});
+
+it('a place is so many metres off, or at the pickup', () => {
+  expect([
+    metresOff(north(300), pickup),
+    metresOff(north(301), pickup),
+    metresOff(north(-2500), pickup),
+  ]).toEqual([null, 301, 2500]);
+});
