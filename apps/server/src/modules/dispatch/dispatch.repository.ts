@@ -30,6 +30,7 @@ export interface CandidateRow {
 type DispatchTables = {
   dispatch_round: RoundRow;
   dispatch_candidate: CandidateRow & { round: string };
+  dispatch_by_hand: { booking: string; resumed_at: number | null };
 };
 
 export interface Receipt extends RoundRow {
@@ -43,6 +44,26 @@ export function dispatchRepository(queries: Queries) {
   const db = queries.withTables<DispatchTables>();
 
   return {
+    /** The booking is left to the admins from now on. */
+    async leaveToAdmins(booking: string): Promise<void> {
+      await db
+        .insertInto('dispatch_by_hand')
+        .values({ booking, resumed_at: null })
+        .onConflict((conflict) => conflict.column('booking').doUpdateSet({ resumed_at: null }))
+        .execute();
+    },
+
+    /** When the search was taken up after it had been left to the admins: `now` for the first who asks; 0: it never was. */
+    async resumedAt(booking: string, now: number): Promise<number> {
+      const row = await db
+        .updateTable('dispatch_by_hand')
+        .set(({ fn, val }) => ({ resumed_at: fn.coalesce('resumed_at', val(now)) }))
+        .where('booking', '=', booking)
+        .returning('resumed_at')
+        .executeTakeFirst();
+      return row?.resumed_at ?? 0;
+    },
+
     /** The first round in which somebody was or would have been asked: a mere look around is none. */
     firstAsking(booking: string): Promise<RoundRow | undefined> {
       return db

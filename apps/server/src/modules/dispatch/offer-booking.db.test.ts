@@ -1,4 +1,5 @@
 // Rounds of dispatch on a real database: who is asked, the receipt, the next round, the end of a search.
+import { OVERDUE_AFTER_MS } from '@kerb/domain/dispatch';
 import { fakeClock } from '@kerb/testing';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase } from '../../kit/testing/test-database.ts';
@@ -10,6 +11,7 @@ import {
   LOOK_AGAIN_MS,
   NEXT_ROUND_JOB,
   NOBODY_TOOK_IT,
+  TIME_HAS_PASSED,
 } from './offer-booking.ts';
 import { createDispatchFakes } from './testing/fake-bookings.ts';
 
@@ -173,6 +175,54 @@ test('with automatic dispatch off whoever was asked is asked no longer than he w
   expect(await offer(id())).toBe('by_hand');
   expect(open()).toEqual([]);
   expect(await waiting()).toEqual([]);
+});
+
+const dispatchAutomatically = (autoDispatch: boolean): void => {
+  fakes.state.settings = { ...fakes.state.settings, autoDispatch };
+};
+
+test('a search that was left to the admins has its whole time again when dispatch is automatic anew', async () => {
+  await offer(id());
+  clock.advance(60_000);
+  dispatchAutomatically(false);
+  expect(await offer(id())).toBe('by_hand');
+  clock.advance(GIVE_UP_AFTER_MS);
+  dispatchAutomatically(true);
+  const driver = fakes.driverAround(1);
+  expect(await offer(id())).toBe('asked');
+  expect(asked()).toEqual([driver]);
+  clock.advance(GIVE_UP_AFTER_MS - 1);
+  expect(await offer(id())).toBe('asked');
+  clock.advance(30_000);
+  expect(await offer(id())).toBe('given_up');
+  expect(fakes.cancelled).toEqual([{ id: id(), reason: NOBODY_TOOK_IT }]);
+});
+
+test('a ride made while nobody was looked for is dispatched however long it has waited for an admin', async () => {
+  dispatchAutomatically(false);
+  expect(await offer(id())).toBe('by_hand');
+  clock.advance(3 * OVERDUE_AFTER_MS);
+  dispatchAutomatically(true);
+  const driver = fakes.driverAround(1);
+  await createDispatchModule(fakes.deps).api.sweep();
+  expect(asked()).toEqual([driver]);
+  // Left to the admins and taken up a second time: the time runs from then.
+  clock.advance(GIVE_UP_AFTER_MS - 60_000);
+  dispatchAutomatically(false);
+  await offer(id());
+  clock.advance(GIVE_UP_AFTER_MS);
+  dispatchAutomatically(true);
+  expect(await offer(id())).toBe('asked');
+});
+
+test('a later trip whose time has long passed ends all the same when dispatch is automatic anew', async () => {
+  fakes.state.booking = fakes.aBooking({ book_later: true, tripdate: clock.now() + 60_000 });
+  dispatchAutomatically(false);
+  expect(await offer(id())).toBe('by_hand');
+  clock.advance(60_001 + OVERDUE_AFTER_MS);
+  dispatchAutomatically(true);
+  expect(await offer(id())).toBe('given_up');
+  expect(fakes.cancelled).toEqual([{ id: id(), reason: TIME_HAS_PASSED }]);
 });
 
 test('of many servers that start the same round one does', async () => {

@@ -50,11 +50,14 @@ export function createOfferBooking(deps: DispatchModuleDeps) {
     return last.asked === 0 || (await bookings.openRequests(last.booking)).length > 0;
   }
 
-  /** From the first time somebody was asked for, or from the time of a later trip, whichever comes last. */
-  async function isHopeless(booking: DispatchedBooking, now: number): Promise<boolean> {
+  /**
+   * From the first time somebody was asked for, from the time of a later trip, or from when the admins were relieved
+   * of it, whichever comes last.
+   */
+  async function isHopeless(booking: DispatchedBooking, resumedAt: number, now: number): Promise<boolean> {
     const first = await dispatchRepository(db).firstAsking(booking.id);
     if (first === undefined) return false;
-    const since = booking.book_later ? Math.max(first.at, booking.tripdate) : first.at;
+    const since = Math.max(first.at, resumedAt, booking.book_later ? booking.tripdate : 0);
     return now >= since + GIVE_UP_AFTER_MS;
   }
 
@@ -149,6 +152,7 @@ export function createOfferBooking(deps: DispatchModuleDeps) {
     const overdue = booking.book_later ? [searchableSince(booking) + OVERDUE_AFTER_MS] : [];
     const next = Math.min(...ends.filter((end) => end > now), ...overdue);
     await withTx(async (tx) => {
+      await dispatchRepository(tx).leaveToAdmins(booking.id);
       if (ends.some((end) => end <= now)) await bookings.expireRequests(tx, booking.id);
       if (Number.isFinite(next)) await scheduleRound(tx, booking.id, next);
     });
@@ -167,12 +171,15 @@ export function createOfferBooking(deps: DispatchModuleDeps) {
     if (booking?.status !== 'NEW') return 'closed';
     if (booking.dispatch_at > now) return 'not_due';
     const { autoDispatch } = await settings.get();
-    if ((autoDispatch || booking.book_later) && isOverdue(searchableSince(booking), now))
+    const resumedAt = autoDispatch ? await dispatchRepository(db).resumedAt(id, now) : 0;
+    // Who waits to be driven now has waited for an admin as long as it took; a later trip has a time of its own.
+    const waitsSince = Math.max(searchableSince(booking), booking.book_later ? 0 : resumedAt);
+    if ((autoDispatch || booking.book_later) && isOverdue(waitsSince, now))
       return endSearch(id, TIME_HAS_PASSED);
     if (!autoDispatch) return leaveToAdmins(booking, now);
     const last = await dispatchRepository(db).lastRound(id);
     if (await stands(last, now)) return 'stands';
-    if (await isHopeless(booking, now)) return endSearch(id, NOBODY_TOOK_IT);
+    if (await isHopeless(booking, resumedAt, now)) return endSearch(id, NOBODY_TOOK_IT);
     try {
       return await start(booking, last);
     } catch (error) {

@@ -144,7 +144,7 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
     },
     async clear(): Promise<void> {
       await database.asOwner.query(
-        'truncate dispatch_round cascade; delete from graphile_worker._private_jobs',
+        'truncate dispatch_round, dispatch_by_hand cascade; delete from graphile_worker._private_jobs',
       );
     },
   };
