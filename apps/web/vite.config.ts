@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { manifest } from './vite/manifest.ts';
+import { screenList } from './vite/screen-list.ts';
 import { slimRouteTable } from './vite/slim-route-table.ts';
 import { withoutRipple } from './vite/without-ripple.ts';
 
@@ -41,6 +42,7 @@ export default defineConfig({
     slimRouteTable(),
     withoutRipple(),
     react(),
+    screenList(),
     VitePWA({
       registerType: 'autoUpdate',
       injectRegister: null,

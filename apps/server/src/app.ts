@@ -370,7 +370,12 @@ export async function createApp(given: AppDeps): Promise<App> {
           },
         },
         metricsToken: config.metricsToken,
-        webFolder: join(workspaceRoot(), 'apps', 'web', 'dist'),
+        web: {
+          folder: join(workspaceRoot(), 'apps', 'web', 'dist'),
+          publicUrl: config.publicUrl,
+          appName: async () => (await settings.api.get()).appName,
+          awaitsSetup: async () => !(await identity.api.adminExists()),
+        },
         requireAllRoutes: deps.requireAllRoutes,
       });
       await fleet.api.start();

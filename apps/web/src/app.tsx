@@ -13,7 +13,6 @@ import { riderRoutes } from './surfaces/rider/routes.tsx';
 import { namedRoutes } from './surfaces/site/named-routes.tsx';
 import { siteRoutes } from './surfaces/site/routes.tsx';
 import { walletRoutes } from './surfaces/wallet/routes.tsx';
-import { useAppName } from './ui/brand.tsx';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
 import { ShellBell, type ShellBellProps } from './ui/shell-bell.ts';
 import { useOpenedOnce } from './ui/use-opened-once.ts';
@@ -26,6 +25,11 @@ const setupScreen = lazyScreen(
 const RefusedAccount = lazy(async () => ({
   default: (await import('./features/sign-in/refused-account.tsx')).RefusedAccount,
 }));
+
+const PageHead = lazy(async () => {
+  const [{ PageHead }] = await Promise.all([import('./surfaces/site/page-head.tsx'), loadTexts('head')]);
+  return { default: PageHead };
+});
 
 // Nobody waits for it: the screen comes first.
 const SignedIn = lazy(async () => {
@@ -47,7 +51,6 @@ const registered: ReadonlySet<string> = new Set(routes.map((route) => route.path
 export function App() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
-  const appName = useAppName();
   const settingsFailed = useKerbSelector(({ settingsdata }) => settingsdata.error.flag);
   const isRefused = useOpenedOnce(
     useKerbSelector(({ auth }) => auth.error.flag && auth.error.msg !== 'not_logged_in'),
@@ -58,8 +61,8 @@ export function App() {
   useLiveStore();
 
   useEffect(() => {
-    document.title = settingsFailed ? t('setup_title') : appName;
-  }, [settingsFailed, appName, t]);
+    if (settingsFailed) document.title = t('setup_title');
+  }, [settingsFailed, t]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page begins at its top
   useEffect(() => {
@@ -72,6 +75,9 @@ export function App() {
       <ShellBell value={uid ? bell : null}>
         <ErrorBoundary resetKey={pathname}>{screen}</ErrorBoundary>
       </ShellBell>
+      <Suspense fallback={null}>
+        <PageHead />
+      </Suspense>
       {uid && (
         <Suspense fallback={null}>
           <SignedIn uid={uid} onBell={setBell} />

@@ -10,7 +10,7 @@ import { createIdempotency } from './http/idempotency.ts';
 import { mountRoutes } from './http/mount.ts';
 import { mountOperations, type ReadinessChecks } from './http/operations.ts';
 import { createHttpServer, type HttpOptions } from './http/server.ts';
-import { mountWebApp } from './http/web-app.ts';
+import { mountWebApp, type WebAppOptions } from './http/web-app.ts';
 import type { JobHandlers } from './jobs/add-job.ts';
 import { type JobRunner, startJobs } from './jobs/runner.ts';
 import type { Audience } from './live/audience.ts';
@@ -34,8 +34,8 @@ export interface HostDeps {
   readiness: ReadinessChecks;
   http: Pick<HttpOptions, 'version' | 'trustProxy' | 'hostedBasicAuth' | 'isProduction' | 'limits'>;
   metricsToken: string | undefined;
-  /** The built web app; nothing is served when the folder has none. */
-  webFolder: string;
+  /** The built web app, and what its first page says of itself. */
+  web: WebAppOptions;
   requireAllRoutes: boolean;
 }
 
@@ -123,7 +123,7 @@ export async function createHost(deps: HostDeps): Promise<Host> {
   });
   gateway.mount(server);
   await mountDocs(server);
-  await mountWebApp(server, deps.webFolder);
+  await mountWebApp(server, deps.web);
   await server.ready();
 
   let jobs: JobRunner | undefined;

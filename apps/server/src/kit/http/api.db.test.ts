@@ -158,7 +158,12 @@ mountRoutes(
   ],
   { idempotency, requireAllRoutes: false, limitScale: 1 },
 );
-await mountWebApp(app, '/nonexistent');
+await mountWebApp(app, {
+  folder: '/nonexistent',
+  publicUrl: undefined,
+  appName: async () => 'Kerb',
+  awaitsSetup: async () => false,
+});
 await app.ready();
 
 afterAll(async () => {

@@ -1,51 +1,138 @@
-// The web app as it is served: its files, how long they are kept, and its first page for every screen.
+// The web app as it is served: its files, how long they are kept, its first page for every screen and what it says of itself, and 404 for the rest.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fastify from 'fastify';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { toProblem } from './problem.ts';
 import { mountWebApp } from './web-app.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'kerb-web-'));
+const firstPage = [
+  '<!doctype html><html lang="en" dir="ltr"><head>',
+  '<meta name="description" content="Of the build." />',
+  '<title>Kerb</title>',
+  '</head><body><div id="root"></div></body></html>',
+].join('\n');
+const screens = {
+  screens: ['/', '/about-us', '/login', '/bookings', '/bookings/:id', '/setup', '/t/:id', '/BookedCab'],
+  pages: [
+    { path: '/', name: 'home', listed: true },
+    { path: '/about-us', name: 'about_us', listed: true },
+    { path: '/login', name: 'login', listed: false },
+  ],
+  texts: {
+    en: {
+      ...{
+        head_title: '{{page}} · {{name}}',
+        head_title_home: 'Book online',
+        head_text_home: 'See the fare.',
+      },
+      ...{ head_title_about_us: 'About us', head_text_about_us: 'Who runs {{name}}.' },
+      ...{ head_title_login: 'Log in', head_text_login: 'With a code.' },
+      head_title_not_found: 'Page not found',
+    },
+    ar: { head_title: '{{page}} · {{name}}', head_title_about_us: 'من نحن' },
+  },
+};
 mkdirSync(join(folder, 'assets'));
-writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Kerb</title>');
+writeFileSync(join(folder, 'index.html'), firstPage);
+writeFileSync(join(folder, 'screens.json'), JSON.stringify(screens));
 writeFileSync(join(folder, 'assets', 'main-abc123.js'), 'export {};');
 writeFileSync(join(folder, 'sw.js'), '');
 
-const app = fastify();
-app.setErrorHandler((error, _, reply) => {
-  const problem = toProblem(error, 'r1');
-  return reply.code(problem.status).send(problem);
-});
-await mountWebApp(app, folder);
-afterAll(async () => {
-  await app.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+/** What the operator has set; each test begins with the same. */
+const operator = { appName: async () => 'Taxi Elbe', awaitsSetup: async () => false };
+const given = { ...operator };
+beforeEach(() => void Object.assign(given, operator));
 
-const get = (url: string, accept = 'text/html') => app.inject({ url, headers: { accept } });
+async function serve(publicUrl?: string) {
+  const served = fastify({ routerOptions: { ignoreTrailingSlash: true } });
+  served.setErrorHandler((error, _, reply) => {
+    const problem = toProblem(error, 'r1');
+    return reply.code(problem.status).send(problem);
+  });
+  await mountWebApp(served, {
+    ...{ folder, publicUrl },
+    appName: () => given.appName(),
+    awaitsSetup: () => given.awaitsSetup(),
+  });
+  afterAll(() => served.close());
+  return served;
+}
+
+const app = await serve();
+const known = await serve('https://ride.example');
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  app.inject({ url, headers: { accept: 'text/html', host: 'ride.example:8080', ...headers } });
+const titleOf = (body: string) => /<title>([^<]*)<\/title>/.exec(body)?.[1];
+const metaOf = (body: string, name: string) =>
+  new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(body)?.[1];
 
 describe('the web app', () => {
-  it.each(['/', '/bookings', '/trip/01a1fc30-960b-76e8-8b30-9408b67dc72e', '/t/abc?x=1'])(
-    'answers %s with its first page, which is asked for again each time',
+  it.each([
+    '/',
+    '/about-us',
+    '/About-Us/',
+    '/bookings',
+    '/bookings/01a1fc30-960b',
+    '/t/abc?x=1',
+    '/bookedcab',
+  ])('answers %s with its first page, which is asked for again each time', async (url) => {
+    const response = await get(url);
+    expect([response.statusCode, response.headers['cache-control']]).toEqual([200, 'no-cache']);
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(response.body).toContain('<div id="root">');
+  });
+
+  it.each(['/nothing', '/about-us/more', '/bookings/1/2', '/t', '/index', '/assets', '//about-us'])(
+    'answers %s, which is no screen, with the page of the app and 404',
     async (url) => {
       const response = await get(url);
-      expect([response.statusCode, response.headers['cache-control']]).toEqual([200, 'no-cache']);
-      expect(response.body).toContain('<title>Kerb</title>');
+      expect([response.statusCode, response.headers['x-robots-tag']]).toEqual([404, 'noindex']);
+      expect(titleOf(response.body)).toBe('Page not found · Taxi Elbe');
+      expect(response.body).toContain('<div id="root">');
     },
   );
+
+  it('has the page of the first run only until there is an admin, or while nobody knows', async () => {
+    expect((await get('/setup')).statusCode).toBe(404);
+    given.awaitsSetup = async () => true;
+    expect((await get('/setup')).statusCode).toBe(200);
+    given.awaitsSetup = async () => Promise.reject(new Error('No database'));
+    expect((await get('/setup')).statusCode).toBe(200);
+  });
+
+  it('tells a browser that has the page that it is the same', async () => {
+    const first = await get('/about-us');
+    const tag = String(first.headers.etag);
+    const again = await get('/about-us', { 'if-none-match': tag });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+    given.appName = async () => 'Renamed';
+    expect((await get('/about-us', { 'if-none-match': tag })).statusCode).toBe(200);
+  });
+
+  it('answers its own address whatever kind of answer is asked for', async () => {
+    expect((await get('/', { accept: '*/*' })).body).toContain('<div id="root">');
+  });
+
+  it('answers a look without the page itself', async () => {
+    const look = await app.inject({ method: 'HEAD', url: '/about-us', headers: { accept: 'text/html' } });
+    expect([look.statusCode, look.body]).toEqual([200, '']);
+  });
 
   it('keeps the address of a shared trip from searchers and from sites gone to from there', async () => {
     const kept = { 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' };
     expect((await get('/t/abc')).headers).toMatchObject(kept);
-    expect((await get('/trip/abc')).headers['x-robots-tag']).toBeUndefined();
+    expect((await get('/bookings/abc')).headers['referrer-policy']).toBeUndefined();
   });
 
   it('lets browsers keep hashed files for good, and no others', async () => {
-    const hashed = await get('/assets/main-abc123.js', '*/*');
+    const hashed = await get('/assets/main-abc123.js', { accept: '*/*' });
     expect(hashed.headers['cache-control']).toBe('public, max-age=31536000, immutable');
-    expect((await get('/sw.js', '*/*')).headers['cache-control']).toBe('no-cache');
+    expect((await get('/sw.js', { accept: '*/*' })).headers['cache-control']).toBe('no-cache');
   });
 
   it.each([
@@ -54,6 +141,90 @@ describe('the web app', () => {
     ['/gone.png', 'text/html'],
     ['/bookings', 'application/json'],
   ])('answers %s for %s with 404', async (url, accept) => {
-    expect((await get(url, accept)).statusCode).toBe(404);
+    const response = await get(url, { accept });
+    expect([response.statusCode, response.json().code]).toEqual([404, 'not_found']);
+  });
+});
+
+describe('the head of the first page', () => {
+  it('names the page and the operator, with a preview at an absolute address', async () => {
+    const { body, headers } = await get('/about-us?from=mail');
+    expect(titleOf(body)).toBe('About us · Taxi Elbe');
+    expect(body.match(/<meta name="description"/g)).toHaveLength(1);
+    expect(metaOf(body, 'description')).toBe('Who runs Taxi Elbe.');
+    expect(body).toContain('<link rel="canonical" href="http://ride.example:8080/about-us" />');
+    expect(metaOf(body, 'og:title')).toBe('About us · Taxi Elbe');
+    expect(metaOf(body, 'og:site_name')).toBe('Taxi Elbe');
+    expect(metaOf(body, 'og:url')).toBe('http://ride.example:8080/about-us');
+    expect(metaOf(body, 'og:image')).toBe('http://ride.example:8080/preview.png');
+    expect(metaOf(body, 'twitter:card')).toBe('summary_large_image');
+    expect(metaOf(body, 'twitter:image')).toBe('http://ride.example:8080/preview.png');
+    expect([metaOf(body, 'robots'), headers['x-robots-tag']]).toEqual([undefined, undefined]);
+  });
+
+  it('has the address the operator gave, whatever a call says', async () => {
+    const { body } = await known.inject({ url: '/', headers: { accept: 'text/html', host: 'evil.example' } });
+    expect(body).toContain('<link rel="canonical" href="https://ride.example/" />');
+    expect(body).not.toContain('evil.example');
+  });
+
+  it.each([
+    ['ar-EG,en;q=0.8', 'ar', 'rtl', 'من نحن · Taxi Elbe'],
+    ['de,ar;q=0.5,en;q=0.9', 'en', 'ltr', 'About us · Taxi Elbe'],
+    ['en;q=0,ar', 'ar', 'rtl', 'من نحن · Taxi Elbe'],
+    ['__proto__,;;q=x,,', 'en', 'ltr', 'About us · Taxi Elbe'],
+  ])('is in the language the browser asks for: %s', async (asked, lang, dir, title) => {
+    const { body, headers } = await get('/about-us', { 'accept-language': asked });
+    expect(body).toContain(`<html lang="${lang}" dir="${dir}">`);
+    expect(titleOf(body)).toBe(title);
+    expect(headers.vary).toContain('accept-language');
+  });
+
+  it('says nothing of screens that are not for everybody, and keeps them from searchers', async () => {
+    const { body, headers } = await get('/bookings');
+    expect([titleOf(body), metaOf(body, 'robots')]).toEqual(['Taxi Elbe', 'noindex']);
+    expect(headers['x-robots-tag']).toBe('noindex');
+    expect(body).not.toContain('og:');
+    expect((await get('/login')).headers['x-robots-tag']).toBe('noindex');
+  });
+
+  it('shows an app name as it is written, and reads no markup and no pattern in it', async () => {
+    given.appName = async () => `"><script>alert('x')</script> $& $1 {{page}}`;
+    const { body } = await get('/');
+    expect(body).not.toContain('<script>');
+    expect(titleOf(body)).toBe(
+      'Book online · &quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt; $&amp; $1 {{page}}',
+    );
+    expect(metaOf(body, 'og:site_name')).toContain('&lt;script&gt;');
+  });
+
+  it('reads no markup in the host of a call', async () => {
+    const { body } = await get('/', { host: '"><script>x</script>' });
+    expect(body).not.toContain('<script>');
+  });
+
+  it.each([
+    ['cannot be read', () => Promise.reject(new Error('No database'))],
+    ['is empty', async () => ''],
+  ])('bears the name of the product where the operator’s %s', async (_, appName) => {
+    given.appName = appName;
+    expect(titleOf((await get('/')).body)).toBe('Book online · Kerb');
+  });
+});
+
+describe('for searchers', () => {
+  it('robots.txt leads to the list of pages, and asks to leave the API alone', async () => {
+    const { body, headers } = await get('/robots.txt');
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(body).toBe('User-agent: *\nDisallow: /api/\n\nSitemap: http://ride.example:8080/sitemap.xml\n');
+  });
+
+  it('sitemap.xml lists the public pages alone, by their absolute addresses', async () => {
+    const { body, headers } = await known.inject('/sitemap.xml');
+    expect(headers['content-type']).toBe('application/xml; charset=utf-8');
+    expect([...body.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, place]) => place)).toEqual([
+      'https://ride.example/',
+      'https://ride.example/about-us',
+    ]);
   });
 });

@@ -1,47 +1,106 @@
-// Serves the built web app, and its first page for every path that is a screen.
+// Serves the built web app: its files, its first page for every path that is a screen, and with 404 for every other.
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { DomainError } from '@kerb/domain/kernel';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { mountForSearchers } from './for-searchers.ts';
+import { writeHead } from './page-head.ts';
+import { readScreenList, type ScreenList } from './screen-list.ts';
+
+export interface WebAppOptions {
+  /** The built app; nothing is served where it is not built. */
+  folder: string;
+  /** This installation's address; where a call says it came, while it is not known. */
+  publicUrl: string | undefined;
+  /** The operator's name for the service. */
+  appName: () => Promise<string>;
+  /** Whether /setup is still a page. */
+  awaitsSetup: () => Promise<boolean>;
+}
 
 const YEAR_SECONDS = 31_536_000;
+const NAME_OF_THE_PRODUCT = 'Kerb';
 const isHashed = (path: string): boolean => /[\\/]assets[\\/]/.test(path);
+const pathOf = (request: FastifyRequest): string => request.url.split(/[?#]/)[0] ?? '/';
 
 /** A navigation of a browser, to be answered with the app's first page. */
-const isScreen = (request: FastifyRequest): boolean =>
-  request.method === 'GET' &&
+const isNavigation = (request: FastifyRequest): boolean =>
+  (request.method === 'GET' || request.method === 'HEAD') &&
   !/^\/api(\/|$)/.test(request.url) &&
   !/\.[a-z0-9]{2,5}(\?|$)/i.test(request.url) &&
   (request.headers.accept ?? '').includes('text/html');
 
-/** Whoever has the address of a shared trip sees the trip. */
-const isSecretAddress = (request: FastifyRequest): boolean => request.url.startsWith('/t/');
-
-/** Searchers do not keep it, and sites that are gone to from there do not hear of it. */
-function keepAddress(reply: FastifyReply): void {
+/** Whoever has the address of a shared trip sees the trip: sites that are gone to from there do not hear of it. */
+function keepSecret(request: FastifyRequest, reply: FastifyReply): void {
+  if (!request.url.startsWith('/t/')) return;
   reply.header('x-robots-tag', 'noindex, nofollow');
   reply.header('referrer-policy', 'no-referrer');
 }
 
-export async function mountWebApp(app: FastifyInstance, folder: string): Promise<void> {
-  const isBuilt = existsSync(join(folder, 'index.html'));
-  if (isBuilt) {
+/** Same words, same tag: a browser that has the page is told so. */
+function sendPage(request: FastifyRequest, reply: FastifyReply, page: string): FastifyReply {
+  const tag = `W/"${createHash('sha256').update(page).digest('base64url').slice(0, 22)}"`;
+  reply.headers({ 'cache-control': 'no-cache', vary: 'accept-language', etag: tag });
+  if (reply.statusCode === 200 && request.headers['if-none-match'] === tag) return reply.code(304).send();
+  return reply.type('text/html; charset=utf-8').send(page);
+}
+
+/** Settings that cannot be read are no reason to answer nothing: the app itself tells of it. */
+const nameOf = (appName: WebAppOptions['appName']): Promise<string> =>
+  appName().then(
+    (name) => name || NAME_OF_THE_PRODUCT,
+    () => NAME_OF_THE_PRODUCT,
+  );
+
+export async function mountWebApp(app: FastifyInstance, options: WebAppOptions): Promise<void> {
+  const { folder, publicUrl, awaitsSetup } = options;
+  const firstPage = join(folder, 'index.html');
+  const list = existsSync(firstPage) ? readScreenList(folder) : null;
+  const originOf = (request: FastifyRequest): string => publicUrl ?? `${request.protocol}://${request.host}`;
+
+  const isScreen = async (screens: ScreenList, path: string): Promise<boolean> =>
+    screens.has(path) && (!/^\/setup\/?$/i.test(path) || (await awaitsSetup().catch(() => true)));
+
+  async function answer(request: FastifyRequest, reply: FastifyReply, screens: ScreenList) {
+    const path = pathOf(request);
+    const found = await isScreen(screens, path);
+    const { locale, direction } = screens.languageFor(request.headers['accept-language']);
+    const appName = await nameOf(options.appName);
+    const open = screens.pageAt(path);
+    const name = found ? open?.name : 'not_found';
+    const say = (key: string, variables = {}) => screens.text(locale, key, { name: appName, ...variables });
+    const page = writeHead(await readFile(firstPage, 'utf8'), {
+      ...{ locale, direction, appName, origin: originOf(request), path: open?.path ?? path },
+      title: name ? say('head_title', { page: say(`head_title_${name}`) }) : appName,
+      description: open ? say(`head_text_${open.name}`) : null,
+      listed: open?.listed ?? false,
+    });
+    if (!open?.listed) reply.header('x-robots-tag', 'noindex');
+    keepSecret(request, reply);
+    return sendPage(request, reply.code(found ? 200 : 404), page);
+  }
+
+  if (list) {
     await app.register(fastifyStatic, {
       root: folder,
       cacheControl: false,
+      // The first page is written anew for each address.
+      index: false,
       setHeaders(reply, path) {
         // Hashed files never change; the rest is asked for again, and answered 304 while it is the same.
         const policy = isHashed(path) ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache';
         reply.header('cache-control', policy);
       },
     });
+    // Whatever is asked for there: it is no file, and no folder to look into.
+    app.get('/', { schema: { hide: true } }, (request, reply) => answer(request, reply, list));
+    mountForSearchers(app, { listed: list.listed, originOf });
   }
   app.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
-    if (isBuilt && isScreen(request)) {
-      if (isSecretAddress(request)) keepAddress(reply);
-      return reply.header('cache-control', 'no-cache').sendFile('index.html');
-    }
+    if (list && isNavigation(request)) return answer(request, reply, list);
     throw new DomainError('not_found');
   });
 }

@@ -9,6 +9,8 @@ export type TextArea =
   | 'site'
   /** Public pages of text, and what stands below the landing page's form. */
   | 'pages'
+  /** Titles and descriptions of the public pages. */
+  | 'head'
   | 'rider'
   | 'driver'
   /** What riders and drivers read alike while a trip is under way. */

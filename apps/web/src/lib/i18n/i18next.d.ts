@@ -9,6 +9,7 @@ import type core from '@kerb/texts/locales/en/core.json';
 import type dashboard from '@kerb/texts/locales/en/dashboard.json';
 import type driver from '@kerb/texts/locales/en/driver.json';
 import type errors from '@kerb/texts/locales/en/errors.json';
+import type head from '@kerb/texts/locales/en/head.json';
 import type languages from '@kerb/texts/locales/en/languages.json';
 import type login from '@kerb/texts/locales/en/login.json';
 import type money from '@kerb/texts/locales/en/money.json';
@@ -37,6 +38,7 @@ declare module 'i18next' {
         typeof login &
         typeof site &
         typeof pages &
+        typeof head &
         typeof rider &
         typeof trip &
         typeof driver &

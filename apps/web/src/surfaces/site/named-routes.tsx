@@ -1,6 +1,7 @@
 // The addresses with the specification's screen names: where push messages lead, written as the specification writes them.
 import type { RouteObject } from 'react-router';
 import { lazyScreen } from '../../lib/lazy-screen.tsx';
+import { screenNames } from '../../lib/screen-names.ts';
 import { ProtectedRoute } from '../../ui/protected-route.tsx';
 
 const element = (
@@ -10,12 +11,8 @@ const element = (
 );
 
 /** Told apart by capitals from /wallet and its like, so these come before them. */
-export const namedRoutes: RouteObject[] = [
-  'BookedCab',
-  'onlineChat',
-  'Wallet',
-  'DriverTrips',
-  'Profile',
-  'Drivers',
-  'Alerts',
-].map((name) => ({ path: `/${name}`, caseSensitive: true, element }));
+export const namedRoutes: RouteObject[] = screenNames.map((name) => ({
+  path: `/${name}`,
+  caseSensitive: true,
+  element,
+}));

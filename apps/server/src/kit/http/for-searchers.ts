@@ -1,0 +1,35 @@
+// What search engines read: /robots.txt, and in /sitemap.xml the pages that are for everybody.
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { escapeHtml } from '../escape-html.ts';
+
+export interface SearcherOptions {
+  /** Paths that may be listed. */
+  readonly listed: readonly string[];
+  readonly originOf: (request: FastifyRequest) => string;
+}
+
+export function mountForSearchers(app: FastifyInstance, { listed, originOf }: SearcherOptions): void {
+  const hidden = { schema: { hide: true } };
+
+  // Screens that are not for everybody say so themselves: an address that may not be asked for could not.
+  app.get('/robots.txt', hidden, async (request, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .send(`User-agent: *\nDisallow: /api/\n\nSitemap: ${originOf(request)}/sitemap.xml\n`),
+  );
+
+  app.get('/sitemap.xml', hidden, async (request, reply) => {
+    const places = listed.map((path) => `  <url><loc>${escapeHtml(originOf(request) + path)}</loc></url>`);
+    return reply
+      .type('application/xml; charset=utf-8')
+      .send(
+        [
+          '<?xml version="1.0" encoding="UTF-8"?>',
+          '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+          ...places,
+          '</urlset>',
+          '',
+        ].join('\n'),
+      );
+  });
+}

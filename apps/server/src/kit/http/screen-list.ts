@@ -1,0 +1,78 @@
+// The built app's own list of its screens, and how its public pages are called in each language.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { directionOf } from '@kerb/texts';
+import { z } from 'zod';
+
+const schema = z.object({
+  /** Paths; `:id` stands for one part of any content. */
+  screens: z.array(z.string().startsWith('/')),
+  pages: z.array(z.object({ path: z.string(), name: z.string(), listed: z.boolean() })),
+  /** By language, then by key. */
+  texts: z.record(z.string(), z.record(z.string(), z.string())),
+});
+
+type PublicPage = z.infer<typeof schema>['pages'][number];
+
+export interface ScreenList {
+  /** Whether a path leads to a screen; case and a closing slash do not matter, as in the app. */
+  has(path: string): boolean;
+  /** Of the public page at this path. */
+  pageAt(path: string): PublicPage | undefined;
+  /** The paths that search engines may list. */
+  readonly listed: readonly string[];
+  /** The first of the languages a browser asks for, that there is; else English. */
+  languageFor(acceptLanguage: string | undefined): { locale: string; direction: 'ltr' | 'rtl' };
+  /** The text of a key; empty where there is none. */
+  text(locale: string, key: string, variables: Readonly<Record<string, string>>): string;
+}
+
+const FALLBACK = 'en';
+
+const plain = (path: string): string => path.toLowerCase().replace(/(.)\/+$/, '$1');
+
+const asExpression = (pattern: string): RegExp =>
+  new RegExp(
+    `^${plain(pattern)
+      .replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+      .replaceAll(':id', '[^/]+')}$`,
+  );
+
+/** "es-UY,es;q=0.9,en;q=0.8" → es-uy, es, en: the most wanted first. */
+function languagesAskedFor(header: string): string[] {
+  return header
+    .split(',')
+    .map((part) => {
+      const [tag = '', quality = ''] = part
+        .trim()
+        .toLowerCase()
+        .split(/\s*;\s*q=/);
+      return { tag, quality: quality === '' ? 1 : Number(quality) };
+    })
+    .filter(({ quality }) => quality > 0)
+    .toSorted((a, b) => b.quality - a.quality)
+    .map(({ tag }) => tag);
+}
+
+/** Null where the app is not built. */
+export function readScreenList(folder: string): ScreenList | null {
+  const file = join(folder, 'screens.json');
+  if (!existsSync(file)) return null;
+  const { screens, pages, texts } = schema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  const expressions = screens.map(asExpression);
+  return {
+    has: (path) => expressions.some((expression) => expression.test(plain(path))),
+    pageAt: (path) => pages.find((page) => plain(page.path) === plain(path)),
+    listed: pages.filter(({ listed }) => listed).map(({ path }) => path),
+    languageFor(acceptLanguage) {
+      const asked = languagesAskedFor((acceptLanguage ?? '').slice(0, 500));
+      const known = asked.map((tag) => tag.split('-')[0] ?? '').find((tag) => Object.hasOwn(texts, tag));
+      const locale = known ?? FALLBACK;
+      return { locale, direction: directionOf(locale) };
+    },
+    text(locale, key, variables) {
+      const text = texts[locale]?.[key] ?? texts[FALLBACK]?.[key] ?? '';
+      return text.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => variables[name] ?? '');
+    },
+  };
+}

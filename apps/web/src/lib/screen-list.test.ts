@@ -1,0 +1,35 @@
+// The list of screens that the server goes by, against the routes that the app has.
+import { matchPath } from 'react-router';
+import { expect, it } from 'vitest';
+import { consoleRoutes } from '../surfaces/console/routes.tsx';
+import { driverRoutes } from '../surfaces/driver/routes.tsx';
+import { riderRoutes } from '../surfaces/rider/routes.tsx';
+import { namedRoutes } from '../surfaces/site/named-routes.tsx';
+import { siteRoutes } from '../surfaces/site/routes.tsx';
+import { walletRoutes } from '../surfaces/wallet/routes.tsx';
+import { publicPages, screens } from './screen-list.ts';
+
+const registered = [
+  ...[...namedRoutes, ...siteRoutes, ...riderRoutes],
+  ...[...driverRoutes, ...walletRoutes, ...consoleRoutes],
+]
+  .map(({ path = '' }) => path)
+  .filter((path) => path !== '*');
+
+/** An address that a pattern leads to. */
+const example = (pattern: string): string => pattern.replaceAll(/:\w+/g, 'x1');
+
+it('names every route of the app, so that the server answers none of them with 404', () => {
+  expect(registered.length).toBeGreaterThan(30);
+  const unknown = registered.filter((path) => !screens.some((screen) => matchPath(screen, example(path))));
+  expect(unknown).toEqual([]);
+});
+
+it('names nothing else but the page of the first run, so that no address without a screen is found', () => {
+  const lost = screens.filter((screen) => !registered.some((path) => matchPath(path, example(screen))));
+  expect(lost).toEqual(['/setup']);
+});
+
+it('has every public page among the screens', () => {
+  expect(publicPages.filter(({ path }) => !screens.includes(path))).toEqual([]);
+});

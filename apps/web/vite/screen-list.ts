@@ -1,0 +1,31 @@
+// Writes screens.json beside the built app: its screens, and what the public pages say of themselves, for the server.
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+import { publicPages, screens } from '../src/lib/screen-list.ts';
+
+const locales = fileURLToPath(new URL('../../../packages/texts/locales', import.meta.url));
+
+/** The texts of every language by its name: { en: { head_title_home: … }, … }. */
+function headTexts(): Record<string, Record<string, string>> {
+  return Object.fromEntries(
+    readdirSync(locales).map((locale): [string, Record<string, string>] => [
+      locale,
+      JSON.parse(readFileSync(`${locales}/${locale}/head.json`, 'utf8')),
+    ]),
+  );
+}
+
+export function screenList(): Plugin {
+  return {
+    name: 'kerb:screen-list',
+    apply: 'build',
+    generateBundle() {
+      this.emitFile({
+        type: 'asset',
+        fileName: 'screens.json',
+        source: JSON.stringify({ screens, pages: publicPages, texts: headTexts() }),
+      });
+    },
+  };
+}
