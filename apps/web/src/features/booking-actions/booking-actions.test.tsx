@@ -67,6 +67,7 @@ async function operator(change: {
 }): Promise<void> {
   const place = { lat: -34.9, lng: -56.2 };
   known = publicSettings.parse({
+    ...{ version: 1, languages: [] },
     ...operatorSettings.parse({ autoDispatch: false, ...change }),
     city: { name: 'Montevideo', center: place, bounds: [-57, -35, -56, -34] },
     social: [],
