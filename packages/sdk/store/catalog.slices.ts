@@ -1,5 +1,6 @@
 // What the operator offers: settings, car types, cancel reasons, languages.
 import type { PublicSettings, RouteAnswer, Routes } from '@kerb/contract';
+import { createAction } from '@reduxjs/toolkit';
 import { createAsyncSlice } from './async-slice.ts';
 import { createCall } from './thunk.ts';
 
@@ -16,11 +17,15 @@ export const fetchCancelReasons = createCall(
   async (client) => (await client.getCancelReasons()).items,
 );
 
+/** The settings as an answer of the server gave them: after a save. */
+export const changeSettings = createAction<PublicSettings>('settingsdata/changeSettings');
+
 export const settingsSlice = createAsyncSlice({
   name: 'settingsdata',
   initial: { settings: null as PublicSettings | null },
   fetch: fetchSettings,
   store: (settings) => ({ settings }),
+  replaceOn: (action) => (changeSettings.match(action) ? { settings: action.payload } : null),
 });
 
 export const carTypesSlice = createAsyncSlice({

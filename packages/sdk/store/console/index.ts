@@ -21,6 +21,7 @@ export {
 export { editPromo, fetchPromos, type PromoEdit, type PromoPage, type PromoQuery } from './promos.slice.ts';
 export { RequestPushMsg } from './push-message.ts';
 export { fetchDriverEarnings, fetchEarningsReport } from './reports.slices.ts';
+export { editSettings, type SettingsEdit } from './settings.ts';
 export {
   addUser,
   checkUserExists,
