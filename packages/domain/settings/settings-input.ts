@@ -43,6 +43,6 @@ export type SettingKey = keyof typeof shape;
 export function checkSettings(
   patch: Readonly<Partial<Record<SettingKey, unknown>>>,
 ): Record<string, unknown> {
-  const given = Object.fromEntries(Object.keys(patch).map((key) => [key, true as const]));
-  return settingsInput.pick(given).parse(patch);
+  const given = Object.entries(settingsInput.shape).filter(([key]) => key in patch);
+  return z.object(Object.fromEntries(given)).parse(patch);
 }

@@ -30,6 +30,8 @@ export const consoleRoutes: RouteObject[] = [
   paths.money,
   paths.earningreports,
   paths.driverearning,
+  paths.settings,
+  paths.appinfo,
   '/bookings/:id',
   '/people/:id',
 ].map((path) => ({ path, element }));

@@ -35,6 +35,7 @@ function withTexts(areas: readonly TextArea[], load: Load): ReactElement {
 const people = (load: Load) => withTexts(['people'], load);
 const money = (load: Load) => withTexts(['money', 'wallet'], load);
 const carTypes = (load: Load) => withTexts(['catalog', 'site'], load);
+const settings = (load: Load) => withTexts(['settings'], load);
 const reports = (load: Load) => withTexts(['reports'], load);
 
 const screens: readonly ConsoleScreen[] = [
@@ -148,6 +149,16 @@ const screens: readonly ConsoleScreen[] = [
     path: paths.driverearning,
     roles: managers,
     element: reports(async () => (await import('./driver-earning-screen.tsx')).DriverEarningScreen),
+  },
+  {
+    path: paths.settings,
+    roles: admins,
+    element: settings(async () => (await import('./settings-screen.tsx')).SettingsScreen),
+  },
+  {
+    path: paths.appinfo,
+    roles: admins,
+    element: settings(async () => (await import('./settings-screen.tsx')).AppInfoScreen),
   },
   {
     path: '/bookings/:id',

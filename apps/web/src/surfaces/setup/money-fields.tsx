@@ -1,14 +1,13 @@
 // How amounts are written, with one written that way.
-import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { decimalsOf, symbolOf } from '../../lib/country-defaults.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
+import { CurrencyField } from '../../ui/operation/currency-field.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { decimalsOf, symbolOf } from './country-defaults.ts';
 import type { StepProps } from './setup-form.tsx';
 import { SetupTextField } from './setup-text-field.tsx';
 
@@ -18,24 +17,18 @@ const decimals = ['0', '1', '2', '3'] as const;
 
 export function MoneyFields(step: StepProps) {
   const { t } = useTranslation();
-  const { dateLocale, locale } = useLanguage();
+  const { dateLocale } = useLanguage();
   const { fields, change } = step;
-  const currencies = useMemo(() => Intl.supportedValuesOf('currency'), []);
-  const names = useMemo(() => new Intl.DisplayNames([locale], { type: 'currency' }), [locale]);
-  const labelOf = (code: string) => `${code} · ${names.of(code) ?? code}`;
   return (
     <>
-      <Autocomplete
-        options={[...new Set([fields.code, ...currencies])]}
+      <CurrencyField
         value={fields.code}
-        onChange={(_, code) => change({ code, symbol: symbolOf(code), decimal: decimalsOf(code) })}
-        disableClearable
-        autoHighlight
-        getOptionLabel={labelOf}
-        noOptionsText={t('setup_nothing_found')}
-        openText={t('setup_open_list')}
-        closeText={t('close')}
-        renderInput={(params) => <TextField {...params} name="code" label={t('setup_currency')} />}
+        onChange={(code) => change({ code, symbol: symbolOf(code), decimal: decimalsOf(code) })}
+        texts={{
+          label: t('setup_currency'),
+          nothingFound: t('setup_nothing_found'),
+          openList: t('setup_open_list'),
+        }}
       />
       <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
         <SetupTextField {...step} name="symbol" label={t('setup_symbol')} />

@@ -3,14 +3,14 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { defaultsOf } from '../../lib/country-defaults.ts';
 import { CountryPicker } from '../../ui/country-picker/country-picker.tsx';
+import { CategoryCards } from '../../ui/operation/category-cards.tsx';
+import { TimeZoneField } from '../../ui/operation/time-zone-field.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { CategoryCards } from './category-cards.tsx';
-import { defaultsOf } from './country-defaults.ts';
 import { MoneyFields } from './money-fields.tsx';
 import type { StepProps } from './setup-form.tsx';
 import { SetupTextField } from './setup-text-field.tsx';
-import { TimeZoneField } from './time-zone-field.tsx';
 
 export function OperationStep(step: StepProps) {
   const { t } = useTranslation();
@@ -20,7 +20,17 @@ export function OperationStep(step: StepProps) {
     <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Box sx={{ display: 'grid', gap: 2.5 }}>
         <SetupTextField {...step} name="appName" label={t('setup_app_name')} help={t('setup_app_name_why')} />
-        <CategoryCards value={fields.appcat} onChange={(appcat) => change({ appcat })} />
+        <CategoryCards
+          value={fields.appcat}
+          onChange={(appcat) => change({ appcat })}
+          texts={{
+            label: t('setup_category'),
+            taxi: t('setup_taxi'),
+            taxiText: t('setup_taxi_text'),
+            delivery: t('setup_delivery'),
+            deliveryText: t('setup_delivery_text'),
+          }}
+        />
       </Box>
       <Part title={t('setup_place')} text={t('setup_place_text')}>
         <CountryPicker
@@ -31,6 +41,11 @@ export function OperationStep(step: StepProps) {
           value={fields.timezone}
           country={fields.country}
           onChange={(timezone) => change({ timezone })}
+          texts={{
+            label: t('setup_timezone'),
+            nothingFound: t('setup_nothing_found'),
+            openList: t('setup_open_list'),
+          }}
         />
         <Segmented
           label={t('setup_distance')}

@@ -1,7 +1,7 @@
 // The fields of the first run, what is wrong with them, and what of them goes to the server.
 import type { SetupRequest } from '@kerb/contract';
 import { emailPattern } from '@kerb/domain/identity';
-import { type CountryDefaults, defaultsOf } from './country-defaults.ts';
+import { type CountryDefaults, defaultsOf } from '../../lib/country-defaults.ts';
 
 export interface SetupFields extends CountryDefaults {
   readonly firstName: string;

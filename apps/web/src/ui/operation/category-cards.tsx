@@ -3,23 +3,28 @@ import Inventory2Outlined from '@mui/icons-material/Inventory2Outlined';
 import LocalTaxiOutlined from '@mui/icons-material/LocalTaxiOutlined';
 import Box from '@mui/material/Box';
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
-import { visuallyHidden } from '../../ui/visually-hidden.ts';
+import { visuallyHidden } from '../visually-hidden.ts';
 
 interface CategoryCardsProps {
   readonly value: 'taxi' | 'delivery';
   readonly onChange: (category: 'taxi' | 'delivery') => void;
+  readonly texts: {
+    readonly label: string;
+    readonly taxi: string;
+    readonly taxiText: string;
+    readonly delivery: string;
+    readonly deliveryText: string;
+  };
 }
 
-export function CategoryCards({ value, onChange }: CategoryCardsProps) {
-  const { t } = useTranslation();
+export function CategoryCards({ value, onChange, texts }: CategoryCardsProps) {
   const name = useId();
   const cards = [
-    { category: 'taxi', title: t('setup_taxi'), text: t('setup_taxi_text'), Icon: LocalTaxiOutlined },
+    { category: 'taxi', title: texts.taxi, text: texts.taxiText, Icon: LocalTaxiOutlined },
     {
       category: 'delivery',
-      title: t('setup_delivery'),
-      text: t('setup_delivery_text'),
+      title: texts.delivery,
+      text: texts.deliveryText,
       Icon: Inventory2Outlined,
     },
   ] as const;
@@ -37,7 +42,7 @@ export function CategoryCards({ value, onChange }: CategoryCardsProps) {
       }}
     >
       <Box component="legend" sx={visuallyHidden}>
-        {t('setup_category')}
+        {texts.label}
       </Box>
       {cards.map(({ category, title, text, Icon }) => (
         <Box

@@ -3,15 +3,11 @@ import Autocomplete from '@mui/material/Autocomplete';
 import TextField from '@mui/material/TextField';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { timeZonesOf } from './country-defaults.ts';
+import { timeZonesOf } from '../../lib/country-defaults.ts';
+import type { ChoiceFieldProps } from './choice-field.ts';
 
-interface TimeZoneFieldProps {
-  readonly value: string;
-  readonly country: string;
-  readonly onChange: (timezone: string) => void;
-}
-
-export function TimeZoneField({ value, country, onChange }: TimeZoneFieldProps) {
+export function TimeZoneField(props: ChoiceFieldProps & { readonly country: string }) {
+  const { value, country, onChange, texts, help } = props;
   const { t } = useTranslation();
   const zones = useMemo(
     () => [...new Set([...timeZonesOf(country), value, ...Intl.supportedValuesOf('timeZone')])],
@@ -25,10 +21,12 @@ export function TimeZoneField({ value, country, onChange }: TimeZoneFieldProps) 
       disableClearable
       autoHighlight
       getOptionLabel={(zone) => zone.replaceAll('_', ' ')}
-      noOptionsText={t('setup_nothing_found')}
-      openText={t('setup_open_list')}
+      noOptionsText={texts.nothingFound}
+      openText={texts.openList}
       closeText={t('close')}
-      renderInput={(params) => <TextField {...params} name="timezone" label={t('setup_timezone')} />}
+      renderInput={(params) => (
+        <TextField {...params} name="timezone" label={texts.label} helperText={help} />
+      )}
     />
   );
 }

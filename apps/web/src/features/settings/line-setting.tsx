@@ -1,0 +1,75 @@
+// A setting of one line: a number, a text, an address.
+import InputAdornment from '@mui/material/InputAdornment';
+import TextField from '@mui/material/TextField';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../lib/i18n/use-language.ts';
+import type { SettingProps } from './setting-field.tsx';
+import { kinds } from './setting-groups.ts';
+import { useProblemText } from './setting-text.ts';
+import { keepNumber } from './settings-form.ts';
+
+/** What stands around the number, and on which side. */
+function useUnit({ name, editor }: SettingProps): { text: string; isBefore: boolean } | null {
+  const { t } = useTranslation();
+  switch (name) {
+    case 'bonus':
+      return { text: String(editor.valueOf('symbol')), isBefore: editor.valueOf('swipe_symbol') === false };
+    case 'taxRate':
+      return { text: '%', isBefore: false };
+    case 'offerSeconds':
+      return { text: t('settings_seconds'), isBefore: false };
+    case 'driverRadius':
+      return {
+        text: editor.valueOf('convert_to_mile') === true ? 'mi' : 'km',
+        isBefore: false,
+      };
+    default:
+      return kinds[name] === 'handle' ? { text: '@', isBefore: true } : null;
+  }
+}
+
+const types = { email: 'email', address: 'url' } as const;
+const modes = { number: 'decimal', email: 'email', address: 'url' } as const;
+const isListed = <List extends object>(list: List, kind: PropertyKey): kind is keyof List => kind in list;
+
+export function LineSetting(props: SettingProps) {
+  const { name, editor, closed } = props;
+  const { t } = useTranslation();
+  const { locale } = useLanguage();
+  const unit = useUnit(props);
+  const problem = useProblemText()(editor.problems[name]);
+  const kind = kinds[name];
+  const around: ReactNode = unit && (
+    <InputAdornment position={unit.isBefore ? 'start' : 'end'}>
+      <bdi>{unit.text}</bdi>
+    </InputAdornment>
+  );
+  return (
+    <TextField
+      name={name}
+      label={t(`setting_${name}`)}
+      type={isListed(types, kind) ? types[kind] : 'text'}
+      value={editor.valueOf(name)}
+      onChange={({ target }) =>
+        editor.set(name, kind === 'number' ? keepNumber(target.value, locale) : target.value)
+      }
+      disabled={closed !== null}
+      error={problem !== ''}
+      helperText={problem || (closed ?? t(`setting_${name}_why`))}
+      autoComplete="off"
+      fullWidth
+      slotProps={{
+        input: unit?.isBefore ? { startAdornment: around } : { endAdornment: around },
+        htmlInput: {
+          maxLength: 600,
+          inputMode: isListed(modes, kind) ? modes[kind] : 'text',
+          ...(kind === 'number' && { className: 'tabular' }),
+          // Latin whatever is around it; a name or a symbol is read from its letters.
+          dir: kind === 'text' ? 'auto' : kind === 'number' ? undefined : 'ltr',
+        },
+        formHelperText: { role: problem === '' ? undefined : 'alert' },
+      }}
+    />
+  );
+}

@@ -1,0 +1,37 @@
+// The words of a setting: what one is set to, and what is wrong with what was typed.
+import { countryOf } from '@kerb/domain/countries';
+import type { SettingKey } from '@kerb/domain/settings';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../lib/i18n/use-language.ts';
+import { useFormat } from '../../lib/use-settings.ts';
+import { nameOf } from '../../ui/country-picker/country-search.ts';
+import { kinds } from './setting-groups.ts';
+import type { FieldValue, Problem } from './settings-form.ts';
+
+export function useSettingText(): (key: SettingKey, field: FieldValue) => string {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const list = new Intl.ListFormat(language.locale, { type: 'unit' });
+  const chosen = (key: SettingKey, field: string): string => {
+    const country = kinds[key] === 'country' ? countryOf(field) : undefined;
+    if (country) return nameOf(country, language);
+    if (field === 'taxi' || field === 'delivery' || field === 'broadcast' || field === 'nearest')
+      return kinds[key] === 'category' || kinds[key] === 'policy' ? t(`settings_${field}`) : field;
+    return field === '' ? t('settings_nothing') : field;
+  };
+  return (key, field) => {
+    if (typeof field === 'string') return chosen(key, field);
+    if (typeof field !== 'boolean') return field.length === 0 ? t('settings_nothing') : list.format(field);
+    if (kinds[key] === 'unit') return t(field ? 'settings_miles' : 'settings_kilometres');
+    if (kinds[key] === 'place') return t(field ? 'settings_after' : 'settings_before');
+    return t(field ? 'settings_on' : 'settings_off');
+  };
+}
+
+/** '' for nothing. */
+export function useProblemText(): (problem: Problem | undefined) => string {
+  const { t } = useTranslation();
+  const { number } = useFormat();
+  return (problem) =>
+    problem ? t(`settings_problem_${problem.name}`, { limit: number(problem.limit) }) : '';
+}

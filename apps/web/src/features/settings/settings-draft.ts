@@ -1,0 +1,69 @@
+// What was typed into the settings and not saved outlasts the screen, a reload and the end of the session; none of it is secret.
+import { type Settings, settings as settingsSchema } from '@kerb/domain/settings';
+import { z } from 'zod';
+import { kinds, type SettingsPage } from './setting-groups.ts';
+import type { Typed } from './settings-form.ts';
+
+/** The settings a draft was made from. */
+export interface Base {
+  readonly version: number;
+  readonly settings: Settings;
+}
+
+export interface Draft {
+  readonly base: Base;
+  readonly typed: Typed;
+}
+
+const field = z.union([z.boolean(), z.string().max(5000), z.array(z.string().max(100)).max(100)]);
+const stored = z.object({
+  uid: z.string(),
+  base: z.object({ version: z.number(), settings: settingsSchema }),
+  typed: z.record(z.string(), field),
+});
+
+const nameOf = (page: SettingsPage) => `kerb.${page}-draft`;
+
+function read(page: SettingsPage) {
+  try {
+    return stored.safeParse(JSON.parse(window.sessionStorage.getItem(nameOf(page)) ?? 'null')).data ?? null;
+  } catch {
+    // No storage, or not ours: there is no draft.
+    return null;
+  }
+}
+
+/** Whether a field holds what a field of its kind holds. */
+function fits(key: string, value: unknown): boolean {
+  const kind = Object.entries(kinds).find(([name]) => name === key)?.[1];
+  if (kind === undefined) return false;
+  if (kind === 'amounts') return Array.isArray(value);
+  const isFlag = kind === 'switch' || kind === 'unit' || kind === 'place';
+  return typeof value === (isFlag ? 'boolean' : 'string');
+}
+
+/** Of the person who typed it alone. */
+export function readDraft(page: SettingsPage, uid: string): Draft | null {
+  const found = read(page);
+  if (found?.uid !== uid) return null;
+  const typed: Typed = Object.fromEntries(
+    Object.entries(found.typed).filter(([key, value]) => fits(key, value)),
+  );
+  return Object.keys(typed).length === 0 ? null : { base: found.base, typed };
+}
+
+export function keepDraft(page: SettingsPage, uid: string, { base, typed }: Draft): void {
+  try {
+    window.sessionStorage.setItem(nameOf(page), JSON.stringify({ uid, base, typed }));
+  } catch {
+    // Full, or forbidden: the form still holds it.
+  }
+}
+
+export function dropDraft(page: SettingsPage): void {
+  try {
+    window.sessionStorage.removeItem(nameOf(page));
+  } catch {
+    // There is no storage, so there is no draft.
+  }
+}

@@ -1,0 +1,174 @@
+// /settings and /appinfo: groups of settings, what was changed saved together, and nothing typed ever lost.
+import type { PublicSettings } from '@kerb/contract';
+import type { SettingKey } from '@kerb/domain/settings';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import { type FormEvent, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useKerbSelector } from '../../lib/store.ts';
+import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { SettingsSection } from '../../ui/settings-section.tsx';
+import { useUnsavedChanges } from '../../ui/use-unsaved-changes.ts';
+import { SettingField } from './setting-field.tsx';
+import { pages, type SettingGroup, type SettingsPage } from './setting-groups.ts';
+import { dropDraft } from './settings-draft.ts';
+import { type SettingsEditorState, useSettingsEditor } from './use-settings-editor.ts';
+
+interface SettingsEditorProps {
+  readonly page: SettingsPage;
+  readonly settings: PublicSettings;
+  /** Who edits: a draft is theirs alone. */
+  readonly uid: string;
+}
+
+export function SettingsEditor({ page, settings, uid }: SettingsEditorProps) {
+  const { t } = useTranslation();
+  const editor = useSettingsEditor(page, settings, uid);
+  const unsaved = useUnsavedChanges(editor.isDirty);
+  const closedOf = useClosed(editor);
+  const form = useRef<HTMLFormElement>(null);
+  const groups = pages[page];
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    await editor.save();
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  };
+  const leave = () => {
+    dropDraft(page);
+    unsaved.leave();
+  };
+  return (
+    <Box component="form" ref={form} noValidate onSubmit={submit} aria-label={t('settings_form')} sx={layout}>
+      <Notices editor={editor} />
+      {groups.length > 3 && <Jumps groups={groups} />}
+      {groups.map(({ name, keys }) => (
+        <Box key={name} id={`group-${name}`} sx={{ scrollMarginTop: 64 }}>
+          <SettingsSection title={t(`settings_group_${name}`)} text={t(`settings_group_${name}_text`)}>
+            <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+              {keys.map((key) => (
+                <SettingField key={key} name={key} editor={editor} closed={closedOf(key)} />
+              ))}
+            </Box>
+          </SettingsSection>
+        </Box>
+      ))}
+      <SaveBar editor={editor} />
+      <ConfirmDialog
+        open={unsaved.asking}
+        title={t('settings_unsaved_title')}
+        confirmText={t('settings_discard')}
+        cancelText={t('settings_stay')}
+        destructive
+        onConfirm={leave}
+        onClose={unsaved.stay}
+      >
+        {t('settings_unsaved_text')}
+      </ConfirmDialog>
+      <AlertDialog message={editor.alert && t(editor.alert)} onClose={editor.closeAlert} />
+    </Box>
+  );
+}
+
+/** Why a setting cannot be changed as things are; null where it can. */
+function useClosed(editor: SettingsEditorState): (key: SettingKey) => string | null {
+  const { t } = useTranslation();
+  const hasBookings = useKerbSelector(({ bookinglistdata }) => (bookinglistdata.bookings?.length ?? 0) > 0);
+  const isTaxi = editor.valueOf('appcat') === 'taxi';
+  return (key) => {
+    switch (key) {
+      case 'code':
+      case 'decimal':
+        return hasBookings || editor.moneyExists ? t('settings_money_exists') : null;
+      case 'panic':
+        return isTaxi ? null : t('settings_only_taxi');
+      case 'AllowDeliveryPickupImageCapture':
+      case 'AllowFinalDeliveryImageCapture':
+        return isTaxi ? t('settings_only_delivery') : null;
+      default:
+        return null;
+    }
+  };
+}
+
+function Notices({ editor }: { editor: SettingsEditorState }) {
+  const { t } = useTranslation();
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5, '&:not(:empty)': { mb: 2 } }}>
+      {!editor.base.AllowCriticalEditsAdmin && <Alert severity="info">{t('settings_demo')}</Alert>}
+      {editor.restored && <Alert severity="info">{t('settings_restored')}</Alert>}
+      {editor.isBehind && (
+        <Alert
+          severity="warning"
+          role="status"
+          action={
+            <Button color="inherit" size="small" onClick={editor.showChanges}>
+              {t('settings_show_changes')}
+            </Button>
+          }
+        >
+          {t('settings_changed_elsewhere')}
+        </Alert>
+      )}
+    </Box>
+  );
+}
+
+function Jumps({ groups }: { groups: readonly SettingGroup[] }) {
+  const { t } = useTranslation();
+  return (
+    <Box
+      component="nav"
+      aria-label={t('settings_jump')}
+      sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, pb: 3 }}
+    >
+      {groups.map(({ name }) => (
+        <Chip
+          key={name}
+          component="a"
+          href={`#group-${name}`}
+          clickable
+          variant="outlined"
+          label={t(`settings_group_${name}`)}
+          sx={{ minHeight: 36, borderRadius: '18px' }}
+        />
+      ))}
+    </Box>
+  );
+}
+
+function SaveBar({ editor }: { editor: SettingsEditorState }) {
+  const { t } = useTranslation();
+  return (
+    <Box sx={[saveArea, editor.isDirty && atHand]}>
+      <Button type="submit" variant="contained" size="large" loading={editor.busy} disabled={!editor.isDirty}>
+        {t('settings_save')}
+      </Button>
+      {editor.isDirty && (
+        <Button size="large" color="inherit" disabled={editor.busy} onClick={editor.undo}>
+          {t('settings_undo')}
+        </Button>
+      )}
+    </Box>
+  );
+}
+
+const layout = {
+  position: 'relative',
+  maxWidth: 920,
+  // A field that takes the focus is not left under what saves it, nor under the heading.
+  '& input, & textarea, & button': { scrollMarginBottom: '96px', scrollMarginTop: '80px' },
+} as const;
+const saveArea = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: 1,
+  py: 1.5,
+  borderTop: '1px solid',
+  borderColor: 'divider',
+  bgcolor: 'background.default',
+} as const;
+/** For as long as something is not saved, however far down the page goes. */
+const atHand = { position: 'sticky', bottom: 0, zIndex: 2 } as const;

@@ -1,0 +1,122 @@
+// The settings as they are typed: what a field holds, what is wrong with it, and what of it goes to the server.
+import { type SettingKey, type Settings, settingsInput } from '@kerb/domain/settings';
+import { parseNumber } from '../../ui/parse-amount.ts';
+import { kinds } from './setting-groups.ts';
+
+/** Numbers as text in the figures of the language, amounts as a list of such texts. */
+export type FieldValue = boolean | string | readonly string[];
+/** Only the fields that were changed, and not changed back. */
+export type Typed = Readonly<Partial<Record<SettingKey, FieldValue>>>;
+
+export type ProblemName =
+  | 'needed'
+  | 'number'
+  | 'positive'
+  | 'whole'
+  | 'too_small'
+  | 'too_big'
+  | 'too_long'
+  | 'too_many'
+  | 'proper_email'
+  | 'web_address'
+  | 'handle'
+  | 'control_character';
+export interface Problem {
+  readonly name: ProblemName;
+  /** The smallest or largest number allowed, where the problem is that. */
+  readonly limit: number;
+}
+
+function numberText(value: number, locale: string): string {
+  const options = { numberingSystem: 'latn', useGrouping: false, maximumFractionDigits: 6 };
+  return new Intl.NumberFormat(locale, options).format(value);
+}
+
+export function fieldOf(settings: Settings, key: SettingKey, locale: string): FieldValue {
+  const value = settings[key];
+  if (Array.isArray(value)) return value.map((amount) => numberText(amount, locale));
+  return typeof value === 'number' ? numberText(value, locale) : value;
+}
+
+/** What is no number of 0 or more becomes empty (specification §5). */
+export const keepNumber = (text: string, locale: string): string =>
+  Number.isNaN(parseNumber(text, locale)) ? '' : text;
+
+/** As the server takes it; NaN where a number is missing. */
+export function inputOf(key: SettingKey, field: FieldValue, locale: string): unknown {
+  if (typeof field === 'boolean') return field;
+  if (typeof field !== 'string') return field.map((text) => parseNumber(text, locale));
+  return kinds[key] === 'number' ? parseNumber(field, locale) : field.trim();
+}
+
+/** Two fields that the server would read alike are the same. */
+export function isSame(key: SettingKey, one: FieldValue, other: FieldValue, locale: string): boolean {
+  return JSON.stringify(inputOf(key, one, locale)) === JSON.stringify(inputOf(key, other, locale));
+}
+
+const named = (message: string): ProblemName => {
+  const names = ['proper_email', 'web_address', 'handle', 'control_character'] as const;
+  return names.find((name) => name === message) ?? 'needed';
+};
+
+/** What keeps a field from being saved; null when nothing does. */
+export function problemOf(key: SettingKey, field: FieldValue, locale: string): Problem | null {
+  if (field === '' && kinds[key] === 'number') return { name: 'needed', limit: 0 };
+  const issue = settingsInput.shape[key].safeParse(inputOf(key, field, locale)).error?.issues[0];
+  if (!issue) return null;
+  const isText = typeof field === 'string' && kinds[key] !== 'number';
+  switch (issue.code) {
+    case 'too_big': {
+      if (isText) return { name: 'too_long', limit: 0 };
+      const isList = issue.origin === 'array';
+      return { name: isList ? 'too_many' : 'too_big', limit: Number(issue.maximum) };
+    }
+    case 'too_small':
+      if (isText) return { name: 'needed', limit: 0 };
+      if (Array.isArray(field)) return { name: 'positive', limit: 0 };
+      return { name: Number(issue.minimum) === 0 ? 'number' : 'too_small', limit: Number(issue.minimum) };
+    case 'invalid_type':
+      if (issue.expected === 'int') return { name: 'whole', limit: 0 };
+      return { name: Array.isArray(field) ? 'positive' : 'number', limit: 0 };
+    default:
+      return { name: named(issue.message), limit: 0 };
+  }
+}
+
+export function problemsOf(typed: Typed, locale: string): Partial<Record<SettingKey, Problem>> {
+  const found: Partial<Record<SettingKey, Problem>> = {};
+  for (const key of typedKeys(typed)) {
+    const problem = problemOf(key, typed[key] ?? '', locale);
+    if (problem) found[key] = problem;
+  }
+  return found;
+}
+
+const isSetting = (key: string): key is SettingKey => key in kinds;
+export const typedKeys = (typed: Typed): SettingKey[] => Object.keys(typed).filter(isSetting);
+
+/** With the field as it now is; one that is as it was saved is no longer among those typed. */
+export function withField(
+  typed: Typed,
+  base: Settings,
+  key: SettingKey,
+  change: { readonly field: FieldValue; readonly locale: string },
+): Typed {
+  const { field, locale } = change;
+  const others = typedKeys(typed).filter((other) => other !== key);
+  const kept: Typed = Object.fromEntries(others.map((other) => [other, typed[other]]));
+  return isSame(key, field, fieldOf(base, key, locale), locale) ? kept : { ...kept, [key]: field };
+}
+
+export const patchOf = (typed: Typed, locale: string): Partial<Record<SettingKey, unknown>> =>
+  Object.fromEntries(typedKeys(typed).map((key) => [key, inputOf(key, typed[key] ?? '', locale)]));
+
+/** The settings that are no longer what they were. */
+export const changedKeys = (before: Settings, after: Settings): SettingKey[] =>
+  Object.keys(kinds)
+    .filter(isSetting)
+    .filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
+
+/** In demonstration mode nothing is saved but the switch itself, alone (specification §5). */
+export const isBlocked = (base: Settings, typed: Typed): boolean =>
+  !base.AllowCriticalEditsAdmin && !(typedKeys(typed).length === 1 && typed.AllowCriticalEditsAdmin === true);

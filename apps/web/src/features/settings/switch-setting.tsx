@@ -1,0 +1,31 @@
+// A setting that is on or off.
+import Box from '@mui/material/Box';
+import Switch from '@mui/material/Switch';
+import Typography from '@mui/material/Typography';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SettingProps } from './setting-field.tsx';
+
+export function SwitchSetting({ name, editor, closed }: SettingProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'start', justifyContent: 'space-between', gap: 2 }}>
+      <Box sx={{ minWidth: 0, pt: 0.75 }}>
+        <Typography component="label" htmlFor={id} sx={{ fontWeight: 560, cursor: 'pointer' }}>
+          {t(`setting_${name}`)}
+        </Typography>
+        <Typography id={`${id}-why`} variant="body2" color="text.secondary">
+          {closed ?? t(`setting_${name}_why`)}
+        </Typography>
+      </Box>
+      <Switch
+        id={id}
+        checked={editor.valueOf(name) === true}
+        disabled={closed !== null}
+        onChange={(_, checked) => editor.set(name, checked)}
+        slotProps={{ input: { role: 'switch', name, 'aria-describedby': `${id}-why` } }}
+      />
+    </Box>
+  );
+}

@@ -1,0 +1,163 @@
+// What happens between typing and saving: a draft made from one state of the settings, told when there is another one.
+import type { PublicSettings } from '@kerb/contract';
+import { type SettingKey, type Settings, settings as settingsSchema } from '@kerb/domain/settings';
+import { ApiError } from '@kerb/sdk/client';
+import { changeSettings } from '@kerb/sdk/store';
+import { editSettings } from '@kerb/sdk/store/console';
+import { useEffect, useMemo, useState } from 'react';
+import { useLanguage } from '../../lib/i18n/use-language.ts';
+import { client, useKerbDispatch } from '../../lib/store.ts';
+import { keysOf, type SettingsPage } from './setting-groups.ts';
+import { type Base, dropDraft, keepDraft, readDraft } from './settings-draft.ts';
+import {
+  changedKeys,
+  type FieldValue,
+  fieldOf,
+  isBlocked,
+  type Problem,
+  patchOf,
+  problemsOf,
+  type Typed,
+  typedKeys,
+  withField,
+} from './settings-form.ts';
+
+/** What an alert says: a text's key. */
+export type SettingsAlert =
+  | 'settings_updated'
+  | 'settings_conflict'
+  | 'update_failed'
+  | 'demo_mode'
+  | 'proper_bonus'
+  | 'proper_email'
+  | 'money_exists';
+
+interface State {
+  /** Null while nothing is typed: then the settings of the moment are shown. */
+  readonly draft: { readonly base: Base; readonly typed: Typed } | null;
+  /** What other admins changed while this was typed. */
+  readonly theirs: readonly SettingKey[];
+}
+
+const refusals = ['demo_mode', 'proper_bonus', 'proper_email', 'money_exists'] as const;
+const baseOf = (live: PublicSettings): Base => ({
+  version: live.version,
+  settings: settingsSchema.parse(live),
+});
+
+export function useSettingsEditor(page: SettingsPage, live: PublicSettings, uid: string) {
+  const dispatch = useKerbDispatch();
+  const { locale } = useLanguage();
+  const [found] = useState(() => readDraft(page, uid));
+  const [state, setState] = useState<State>({ draft: found, theirs: [] });
+  const [alert, setAlert] = useState<SettingsAlert | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [tried, setTried] = useState(false);
+  const [moneyExists, setMoneyExists] = useState(false);
+
+  const now = useMemo(() => baseOf(live), [live]);
+  const base = state.draft?.base ?? now;
+  const typed = state.draft?.typed ?? {};
+  const problems = problemsOf(typed, locale);
+
+  useEffect(() => {
+    if (state.draft) keepDraft(page, uid, state.draft);
+    else dropDraft(page);
+  }, [page, uid, state.draft]);
+
+  const set = (key: SettingKey, field: FieldValue) =>
+    setState(({ draft, theirs }) => {
+      const from = draft?.base ?? now;
+      const after = withField(draft?.typed ?? {}, from.settings, key, { field, locale });
+      return typedKeys(after).length === 0
+        ? { draft: null, theirs: [] }
+        : { draft: { base: from, typed: after }, theirs };
+    });
+
+  /** Goes on from the settings as they are now; what was typed stays. */
+  const takeUp = (newer: Base) =>
+    setState(({ draft, theirs }) => {
+      if (!draft) return { draft, theirs };
+      const changed = changedKeys(draft.base.settings, newer.settings);
+      let left: Typed = {};
+      for (const key of typedKeys(draft.typed))
+        left = withField(left, newer.settings, key, { field: draft.typed[key] ?? '', locale });
+      const all = [...new Set([...theirs, ...changed])].filter((key) => keysOf(page).includes(key));
+      return typedKeys(left).length === 0
+        ? { draft: null, theirs: [] }
+        : { draft: { base: newer, typed: left }, theirs: all };
+    });
+
+  async function afterConflict(): Promise<SettingsAlert> {
+    try {
+      const newer = await client.getSettings();
+      dispatch(changeSettings(newer));
+      takeUp(baseOf(newer));
+      return 'settings_conflict';
+    } catch (error) {
+      if (error instanceof ApiError) return 'update_failed';
+      throw error;
+    }
+  }
+
+  async function alertOf(code: unknown): Promise<SettingsAlert | null> {
+    if (code === 'conflict') return afterConflict();
+    // The screen gives way to signing in; what was typed is kept.
+    if (code === 'not_logged_in') return null;
+    if (code === 'money_exists') setMoneyExists(true);
+    return refusals.find((refusal) => refusal === code) ?? 'update_failed';
+  }
+
+  async function send(): Promise<SettingsAlert | null> {
+    if (isBlocked(base.settings, typed)) return 'demo_mode';
+    if (typed.bonus === '') return 'proper_bonus';
+    if (Object.keys(problems).length > 0) return null;
+    try {
+      const edit = editSettings({ patch: patchOf(typed, locale), version: base.version });
+      const saved = await dispatch(edit).unwrap();
+      setState({ draft: null, theirs: [] });
+      setTried(false);
+      dispatch(changeSettings(saved));
+      return 'settings_updated';
+    } catch (code) {
+      return alertOf(code);
+    }
+  }
+
+  return {
+    page,
+    base: base.settings,
+    typed,
+    problems: tried ? problems : ({} as Partial<Record<SettingKey, Problem>>),
+    theirs: state.theirs,
+    alert,
+    busy,
+    /** Codes and decimals are on the books: a refusal has told so. */
+    moneyExists,
+    restored: found !== null && state.draft !== null,
+    isDirty: state.draft !== null,
+    /** There is a newer state than the one this was typed over. */
+    isBehind: state.draft !== null && live.version > base.version,
+    valueOf: (key: SettingKey): FieldValue => typed[key] ?? fieldOf(base.settings, key, locale),
+    theirValue: (key: SettingKey): FieldValue => fieldOf(base.settings, key, locale),
+    set,
+    showChanges: () => takeUp(now),
+    undo() {
+      setState({ draft: null, theirs: [] });
+      setTried(false);
+    },
+    closeAlert: () => setAlert(null),
+    async save(): Promise<void> {
+      setTried(true);
+      setBusy(true);
+      try {
+        setAlert(await send());
+      } finally {
+        setBusy(false);
+      }
+    },
+  };
+}
+
+export type SettingsEditorState = ReturnType<typeof useSettingsEditor>;
+export type { Settings };
