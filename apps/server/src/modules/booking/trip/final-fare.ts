@@ -6,7 +6,8 @@ import { MS_PER_SECOND, subtract, ZERO } from '@kerb/domain/kernel';
 import type { BookingDeps } from '../booking.deps.ts';
 import type { BookingPatch, BookingRecord, FareChangeReason } from '../booking.tables.ts';
 import { priceTrip } from '../quote/create-estimate.ts';
-import { kmDriven } from './driven-way.ts';
+import { kmDriven, type RoadKm } from './driven-way.ts';
+import { type TrackedPlace, withoutInventedWays } from './kept-way.ts';
 import { trailRepository } from './trail.repository.ts';
 
 /** Where and when a trip ended; ms since the epoch. */
@@ -45,15 +46,17 @@ async function trackedPoints(
   booking: BookingRecord,
   since: number,
   end: TripEnd,
-): Promise<LatLng[]> {
+): Promise<TrackedPlace[]> {
   const trails = trailRepository(db);
   const [timeline, trail] = await Promise.all([trails.timeline(booking.id), trails.trail(booking.id, since)]);
-  const counted: (LatLng & { at: number })[] = [...timeline, ...trail]
+  const told = timeline.map((entry) => ({ ...entry, kept: false }));
+  const tracked = trail.map((point) => ({ ...point, kept: point.heard_at === null }));
+  const counted: (TrackedPlace & { at: number })[] = [...told, ...tracked]
     .filter((point) => distanceStatuses.some((status) => status === point.status))
     .filter(({ at }) => at >= since && at <= end.at)
     .sort((one, other) => one.at - other.at);
-  const points = counted.length > 0 ? counted : [booking.pickup];
-  return [...points, end.place].map(({ lat, lng }) => ({ lat, lng }));
+  const points = counted.length > 0 ? counted : [{ ...booking.pickup, kept: false }];
+  return [...points, { ...end.place, kept: false }].map(({ lat, lng, kept }) => ({ lat, lng, kept }));
 }
 
 /** Kilometres driven from `since` (ms since the epoch) to `end`. Where no road leads through the trail, the trail itself is measured. */
@@ -63,12 +66,15 @@ export async function distanceDriven(
   since: number,
   end: TripEnd,
 ): Promise<number> {
-  return kmDriven(await trackedPoints(deps, booking, since, end), async ([first, ...rest]) => {
+  const roadKm: RoadKm = async ([first, ...rest]) => {
     const last = rest.pop();
     if (!first || !last) return 0;
     const way = await deps.maps.directions(first, last, rest).catch(() => null);
     return way?.distance_in_km ?? null;
-  });
+  };
+  const tracked = await trackedPoints(deps, booking, since, end);
+  const places = [...booking.waypoints, booking.drop_point];
+  return kmDriven(await withoutInventedWays(tracked, places, roadKm), roadKm);
 }
 
 /** Which of distance and time made the price another one; null when it is the same. */
