@@ -40,7 +40,7 @@ export const chatRoutes = {
       /** The other side has read everything up to this moment; null: nothing yet. */
       readUntil: z.number().nullable(),
     }),
-    errors: ['chat_not_found'],
+    errors: ['chat_not_found', 'chat_closed'],
   }),
   sendMessage: defineRoute({
     method: 'POST',
@@ -77,7 +77,7 @@ export const chatRoutes = {
     params: idParams.extend({ message: uuid }),
     answer: z.instanceof(Uint8Array),
     binary: 'image/webp',
-    errors: ['chat_not_found', 'not_found'],
+    errors: ['chat_not_found', 'chat_closed', 'not_found'],
   }),
   readMessages: defineRoute({
     method: 'POST',
@@ -88,6 +88,6 @@ export const chatRoutes = {
     params: idParams,
     body: z.object({}),
     answer: z.void(),
-    errors: ['chat_not_found'],
+    errors: ['chat_not_found', 'chat_closed'],
   }),
 };

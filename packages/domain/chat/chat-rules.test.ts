@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type BookingStatus, bookingStatus } from '../booking/index.ts';
 import { MS_PER_MINUTE } from '../kernel/index.ts';
-import { chatKey, chatState, cleanMessage, firstWords } from './chat-rules.ts';
+import { chatKey, chatState, cleanMessage, driverReadsChat, firstWords } from './chat-rules.ts';
 
 const ended = 1_000_000_000;
 const trip = (status: BookingStatus) => ({
@@ -11,6 +11,7 @@ const trip = (status: BookingStatus) => ({
   driver: 'd',
   trip_end_time: ended,
   completed_at: ended + 5 * MS_PER_MINUTE,
+  cancelled_at: null,
 });
 
 describe('chatState', () => {
@@ -33,6 +34,26 @@ describe('chatState', () => {
     expect(chatState(trip('COMPLETE'), completed + 30 * MS_PER_MINUTE - 1)).toBe('open');
     expect(chatState(trip('COMPLETE'), completed + 30 * MS_PER_MINUTE)).toBe('closed');
     expect(chatState({ ...trip('COMPLETE'), completed_at: null }, ended + 30 * MS_PER_MINUTE)).toBe('closed');
+  });
+
+  it('closes a day after the end where nobody rates', () => {
+    const day = 24 * 60 * MS_PER_MINUTE;
+    expect(chatState(trip('PAID'), ended + day - 1)).toBe('open');
+    expect(chatState(trip('PAID'), ended + day)).toBe('closed');
+    expect(chatState(trip('PENDING'), ended + day)).toBe('open');
+  });
+
+  it('is read by the driver while it is open, and for half an hour after it was cancelled', () => {
+    const completed = ended + 5 * MS_PER_MINUTE;
+    const cancelled = { ...trip('CANCELLED'), trip_end_time: null, completed_at: null, cancelled_at: ended };
+    for (const [booking, until] of [
+      [trip('COMPLETE'), completed + 30 * MS_PER_MINUTE],
+      [cancelled, ended + 30 * MS_PER_MINUTE],
+      [trip('PAID'), ended + 24 * 60 * MS_PER_MINUTE],
+    ] as const)
+      expect([driverReadsChat(booking, until - 1), driverReadsChat(booking, until)]).toEqual([true, false]);
+    expect(driverReadsChat(trip('STARTED'), ended)).toBe(true);
+    expect(driverReadsChat(trip('NEW'), ended)).toBe(false);
   });
 
   it('does not exist where nobody drove, whatever the status', () => {

@@ -1,9 +1,11 @@
 // When a booking has a chat, when it may be written in, and what is taken from a message before it is kept.
 import type { BookingStatus } from '../booking/index.ts';
-import { MS_PER_MINUTE } from '../kernel/index.ts';
+import { MS_PER_HOUR, MS_PER_MINUTE } from '../kernel/index.ts';
 
 /** How long people may still write after the trip, for a bag left on the seat. */
 export const CHAT_OPEN_AFTER_END_MS = 30 * MS_PER_MINUTE;
+/** How long at most while the rider has not said that all was well: many never rate. */
+const CHAT_OPEN_UNRATED_MS = 24 * MS_PER_HOUR;
 
 /** The most characters (UTF-16 units) of one message. */
 export const CHAT_MESSAGE_LENGTH = 1000;
@@ -14,6 +16,7 @@ export interface ChatBooking {
   driver: string | null;
   trip_end_time: number | null;
   completed_at: number | null;
+  cancelled_at: number | null;
 }
 
 /** none: there is nobody to write to yet, or there never was; closed: to be read, not to be written in. */
@@ -33,8 +36,9 @@ export function chatState(
     case 'STARTED':
     case 'REACHED':
     case 'PENDING':
-    case 'PAID':
       return 'open';
+    case 'PAID':
+      return trip_end_time === null || now < trip_end_time + CHAT_OPEN_UNRATED_MS ? 'open' : 'closed';
     case 'COMPLETE':
       return now < Math.max(trip_end_time ?? 0, completed_at ?? 0) + CHAT_OPEN_AFTER_END_MS
         ? 'open'
@@ -42,6 +46,15 @@ export function chatState(
     case 'CANCELLED':
       return 'closed';
   }
+}
+
+/**
+ * Where people live is written in chats too: after the trip the driver reads on as long as somebody may have left
+ * something behind, and as long when it was cancelled. Riders and admins find it whenever they look.
+ */
+export function driverReadsChat(booking: ChatBooking, now: number): boolean {
+  if (booking.status === 'CANCELLED') return now < (booking.cancelled_at ?? 0) + CHAT_OPEN_AFTER_END_MS;
+  return chatState(booking, now) === 'open';
 }
 
 /** Specification §3: messages are stored under the key formed by customer and driver of the booking. */

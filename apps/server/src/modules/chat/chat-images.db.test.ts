@@ -99,6 +99,10 @@ describe('a picture', () => {
     await world.call(rider, routes.cancelBooking, id, { reason: 'No' });
     expect((await world.sendImage(driver, id, picture)).code).toBe('chat_closed');
     expect((await world.look(rider, body.image ?? '')).status).toBe(200);
+    expect((await world.look(driver, body.image ?? '')).status).toBe(200);
+    world.pass(30 * MS_PER_MINUTE);
+    expect((await world.look(driver, body.image ?? '')).status).not.toBe(200);
+    expect((await world.look(rider, body.image ?? '')).status).toBe(200);
   });
 
   it('whose chat closes while it is worked on leaves no file behind', async () => {

@@ -130,7 +130,7 @@ describe('the chat', () => {
     for (const who of [rider, driver, admin]) expect((await world.hears(who, id))?.length).toBe(1);
   });
 
-  it('is open until half an hour after the trip is over, then to be read only', async () => {
+  it('is open until half an hour after the trip is over; then the rider reads it and the driver no more', async () => {
     const { id, rider, driver } = await world.trip('PAID');
     await world.call(rider, routes.rateBooking, id, { rating: 5 });
     expect((await world.record(id)).status).toBe('COMPLETE');
@@ -139,17 +139,26 @@ describe('the chat', () => {
     expect((await world.list(rider, id)).body.open).toBe(true);
     world.pass(1);
     expect((await world.write(driver, id, 'I have it')).code).toBe('chat_closed');
-    expect((await world.list(driver, id)).body.open).toBe(false);
-    expect(await messagesOf(driver, id)).toEqual(['My bag!']);
-    expect((await world.read(driver, id)).status).toBe(204);
+    expect((await world.list(rider, id)).body).toMatchObject({
+      open: false,
+      items: [{ message: 'My bag!' }],
+    });
+    expect((await world.read(rider, id)).status).toBe(204);
+    expect((await world.list(driver, id)).code).toBe('chat_closed');
+    expect((await world.read(driver, id)).code).toBe('chat_closed');
+    expect(await world.hears(driver, id)).toBeNull();
+    expect(await messagesOf(await world.addAdmin(), id)).toEqual(['My bag!']);
   });
 
-  it('closes at once when the booking is cancelled, and stays readable', async () => {
+  it('closes at once when the booking is cancelled; the driver reads it for half an hour, the rider on', async () => {
     const { id, rider, driver } = await world.trip('ACCEPTED');
     await world.write(rider, id, 'hello');
     await world.call(rider, routes.cancelBooking, id, { reason: 'No' });
     expect((await world.write(driver, id, 'why?')).code).toBe('chat_closed');
     expect(await messagesOf(driver, id)).toEqual(['hello']);
+    world.pass(30 * MS_PER_MINUTE);
+    expect((await world.list(driver, id)).code).toBe('chat_closed');
+    expect(await messagesOf(rider, id)).toEqual(['hello']);
   });
 
   it('shows a driver who was replaced nothing, and his messages to nobody new', async () => {

@@ -1,5 +1,5 @@
 // Who may read and write the chat of a booking. To everybody else, and until there is one, it does not exist.
-import { type ChatState, chatState } from '@kerb/domain/chat';
+import { type ChatState, chatState, driverReadsChat } from '@kerb/domain/chat';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor } from '../../kit/index.ts';
 import type { BookingApi } from '../booking/index.ts';
@@ -30,30 +30,48 @@ interface PolicyDeps {
   clock: { now(): number };
 }
 
+type FoundChat<Reader extends ChatReader> = PermittedChat<Reader> & {
+  /** False for the driver some time after the trip. */
+  mayRead: boolean;
+};
+
 /** The chat, for somebody whom the line names; null for a booking that is none of theirs, or that nobody has taken. */
-export async function chatFor<const Line extends readonly ChatReader[]>(
+async function findChat<const Line extends readonly ChatReader[]>(
   { booking, clock }: PolicyDeps,
   actor: Actor,
   id: string,
   line: Line,
-): Promise<PermittedChat<Line[number]> | null> {
+): Promise<FoundChat<Line[number]> | null> {
   const found = await booking.find(id);
   const party = found && booking.partyOf(found, actor);
   const reader = line.find((one) => one === party);
   const state = found ? chatState(found, clock.now()) : 'none';
   if (!found?.driver || !reader || state === 'none') return null;
-  return { booking: found, driver: found.driver, reader, state };
+  const mayRead = reader !== 'driver' || driverReadsChat(found, clock.now());
+  return { booking: found, driver: found.driver, reader, state, mayRead };
 }
 
-/** The same; throws `chat_not_found`. */
+/** The chat of somebody who may read it now; null for everybody else. */
+export async function chatFor<const Line extends readonly ChatReader[]>(
+  deps: PolicyDeps,
+  actor: Actor,
+  id: string,
+  line: Line,
+): Promise<PermittedChat<Line[number]> | null> {
+  const chat = await findChat(deps, actor, id, line);
+  return chat?.mayRead ? chat : null;
+}
+
+/** The same; throws `chat_not_found`, and `chat_closed` for a driver who reads it no more. */
 export async function permittedChat<const Line extends readonly ChatReader[]>(
   deps: PolicyDeps,
   actor: Actor,
   id: string,
   line: Line,
 ): Promise<PermittedChat<Line[number]>> {
-  const chat = await chatFor(deps, actor, id, line);
+  const chat = await findChat(deps, actor, id, line);
   if (chat === null) throw new DomainError('chat_not_found');
+  if (!chat.mayRead) throw new DomainError('chat_closed');
   return chat;
 }
 

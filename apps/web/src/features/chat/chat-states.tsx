@@ -23,6 +23,12 @@ export function ChatState({ chat, emptyText }: { chat: Chat; emptyText: string }
         <EmptyState title={t('chat_none')} text={t('chat_none_text')} />
       </Box>
     );
+  if (messages === null && problem === 'chat_closed')
+    return (
+      <Box sx={centred}>
+        <EmptyState title={t('chat_over')} text={t('chat_over_text')} />
+      </Box>
+    );
   if (messages === null && problem !== null)
     return (
       <Box sx={centred}>

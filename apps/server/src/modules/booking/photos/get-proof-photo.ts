@@ -6,14 +6,16 @@ import type { StoredFile } from '../../../ports/storage.ts';
 import type { BookingDeps } from '../booking.deps.ts';
 import { bookingPolicy, permit, viewerOf } from '../booking.policy.ts';
 import { bookingRepository } from '../booking.repository.ts';
+import { hidesDoors } from '../view/whereabouts.ts';
 import { photoKey } from './proof-photo-files.ts';
 
-/** Throws `not_found` for others' bookings, and while there is no photo. */
+/** Throws `not_found` for others' bookings, for the driver of one that is over, and while there is no photo. */
 export function createGetProofPhoto({ db, storage }: Pick<BookingDeps, 'db' | 'storage'>) {
   return async (actor: Actor, id: string, name: ProofPhotoName): Promise<StoredFile> => {
     const booking = await bookingRepository(db).find(id);
     if (!booking) throw new DomainError('not_found');
-    permit(bookingPolicy.getProofPhoto, viewerOf(booking, actor));
+    const viewer = permit(bookingPolicy.getProofPhoto, viewerOf(booking, actor));
+    if (hidesDoors(booking, viewer)) throw new DomainError('not_found');
     const photo = booking[name];
     const file = photo !== null && (await storage.get(photoKey({ booking: id, name, id: photo })));
     if (!file) throw new DomainError('not_found');

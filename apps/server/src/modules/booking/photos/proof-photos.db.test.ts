@@ -67,6 +67,24 @@ describe('a photo', () => {
     expect(events.rows[0].topics).toContain(`booking:${id}`);
   });
 
+  it('is not the driver’s to look at once the trip is over: a door may be read on it', async () => {
+    const { id, rider, driver, admin } = await aDelivery(world);
+    const address = (await take(driver, id)).body.pickup_image ?? '';
+    const step = async (route: Parameters<BookingWorld['call']>[1]) => {
+      world.pass(60_000);
+      expect((await world.call(driver, route, id)).status).toBe(200);
+    };
+    await step(routes.startBooking);
+    await step(routes.reachBooking);
+    expect((await look(driver, address)).status).toBe(200);
+    await step(routes.collectBooking);
+    const read = async (actor: Someone) => (await world.call<BookingView>(actor, routes.getBooking, id)).body;
+    expect([(await look(driver, address)).status, (await read(driver)).pickup_image]).toEqual([404, null]);
+    expect(JSON.stringify(await world.booking.exportOf(driver.uid))).not.toContain('pickup_image?photo=');
+    for (const actor of [rider, admin])
+      expect([(await look(actor, address)).status, (await read(actor)).pickup_image]).toEqual([200, address]);
+  });
+
   it('is none before it is taken', async () => {
     const { id, rider } = await aDelivery(world);
     for (const name of ['pickup_image', 'deliver_image'])

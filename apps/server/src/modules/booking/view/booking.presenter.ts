@@ -1,6 +1,11 @@
 // What each viewer is shown of a booking; every field is listed here or not shown.
 import type { BookingAction, BookingView } from '@kerb/contract';
-import { allowedActions, mayRateRider, type BookingAction as Step } from '@kerb/domain/booking';
+import {
+  allowedActions,
+  mayRateRider,
+  type ProofPhotoName,
+  type BookingAction as Step,
+} from '@kerb/domain/booking';
 import { withDiscountLine } from '@kerb/domain/fare';
 import { inOperatorUnit, km, type Minor, toMajor } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
@@ -9,7 +14,7 @@ import type { BookingRecord } from '../booking.tables.ts';
 import { photoAddress } from '../photos/photo-address.ts';
 import { customerContact, customerEmail, deliveryContact, driverContact, instructions } from './contacts.ts';
 import { presentPayment, pushToken, requestedDrivers, riderRating, tripCode } from './record-parts.ts';
-import { presentPlaces } from './whereabouts.ts';
+import { hidesDoors, presentPlaces } from './whereabouts.ts';
 
 export interface Viewing {
   viewer: Viewer;
@@ -64,6 +69,10 @@ export function actionsOf(
   const ratesRider = viewer === 'driver' && mayRateRider(booking, now);
   return [...new Set([...actions, ...(ratesRider ? (['rate_rider'] as const) : [])])];
 }
+
+/** Null while it is not taken, and for a driver who sees the trip's doors no more. */
+const shownPhoto = (booking: BookingRecord, name: ProofPhotoName, { viewer }: Viewing): string | null =>
+  hidesDoors(booking, viewer) ? null : photoAddress(booking, name);
 
 export function presentBooking(booking: BookingRecord, viewing: Viewing): BookingView {
   const major = (amount: Minor): number => toMajor(amount, booking.pricing.decimals);
@@ -135,7 +144,7 @@ export function presentBooking(booking: BookingRecord, viewing: Viewing): Bookin
     deliveryInstructions: instructions(booking, 'delivery_instructions', viewing),
     parcelTypeSelected: booking.parcel_type,
     optionSelected: booking.option,
-    pickup_image: photoAddress(booking, 'pickup_image'),
-    deliver_image: photoAddress(booking, 'deliver_image'),
+    pickup_image: shownPhoto(booking, 'pickup_image', viewing),
+    deliver_image: shownPhoto(booking, 'deliver_image', viewing),
   };
 }

@@ -68,7 +68,7 @@ function lineOf(booking: BookingSummary, decimals: number, moment: Moment): Reco
 }
 
 /** Newest first. Throws `demo_mode` while AllowCriticalEditsAdmin is off. */
-export function createBookingsCsv(deps: Pick<BookingDeps, 'db' | 'settings' | 'fleet' | 'clock'>) {
+export function createBookingsCsv(deps: Pick<BookingDeps, 'db' | 'settings' | 'fleet' | 'clock' | 'languages'>) {
   const allowedFilters = createAllowedFilters(deps);
   const bookings = bookingListRepository(deps.db);
 
@@ -98,6 +98,7 @@ export function createBookingsCsv(deps: Pick<BookingDeps, 'db' | 'settings' | 'f
   ): Promise<Readable> => {
     const settings = await deps.settings.get();
     if (!settings.AllowCriticalEditsAdmin) throw new DomainError('demo_mode');
-    return csvStream(lines(actor, await allowedFilters(actor, filters), settings), csvColumns(lang));
+    const reader = await deps.languages.textsFor(lang === undefined ? null : { langLocale: lang });
+    return csvStream(lines(actor, await allowedFilters(actor, filters), settings), csvColumns(reader));
   };
 }

@@ -4,7 +4,7 @@ import type { BookingDeps } from '../booking.deps.ts';
 import type { BookingRecord } from '../booking.tables.ts';
 import { photoAddress } from '../photos/photo-address.ts';
 import { peopleCopiesRepository } from './people-copies.repository.ts';
-import { presentPlaces } from './whereabouts.ts';
+import { hidesDoors, presentPlaces } from './whereabouts.ts';
 
 export interface ExportedBookings {
   bookings: readonly Record<string, unknown>[];
@@ -58,6 +58,7 @@ const asCustomer = (booking: BookingRecord) => ({
 const asDriver = (booking: BookingRecord) => ({
   as: 'driver',
   ...placesOf(booking, 'driver'),
+  ...(hidesDoors(booking, 'driver') ? { pickup_image: null, deliver_image: null } : {}),
   driver_name: booking.driver_name,
   driver_contact: booking.driver_contact,
   vehicle_number: booking.vehicle_number,

@@ -11,7 +11,8 @@ interface Stage {
   payment_mode: PaymentMode;
 }
 
-const hidesDoors = ({ status, payment_mode }: Stage, viewer: Viewer): boolean =>
+/** Doors are on proof photos too. */
+export const hidesDoors = ({ status, payment_mode }: Stage, viewer: Viewer): boolean =>
   viewer === 'driver' && !driverSeesDoors(status, payment_mode);
 
 type Places = Pick<BookingRecord, 'pickup' | 'drop_point' | 'waypoints' | 'polyline'>;

@@ -12,6 +12,7 @@ import { type Answer, createBookingWorld } from '../../booking/testing/booking-w
 import { multipart } from '../../fleet/testing/people-over-http.ts';
 import { createNotificationsModule } from '../../notifications/index.ts';
 import { createChatModule } from '../index.ts';
+import { shippedLanguagesApi } from '../../languages/testing/shipped-languages.ts';
 
 export interface ChatAnswer {
   items: ChatMessage[];
@@ -45,6 +46,7 @@ export async function createChatWorld(change: Partial<Settings> = {}) {
   const logger = createLogger('error');
   const notifications = createNotificationsModule({
     ...base,
+    languages: shippedLanguagesApi,
     ...{ logger, identity, booking: town.booking, chat: chat.api, inbox: null, showsInbox: false },
     push: {
       web: { kind: 'web-push', publicKey: '', send: async () => ({ result: 'gone' }) },
