@@ -21,8 +21,8 @@ const limitBytes = 170_000;
 const firstLoad = [
   'index.html',
   'src/surfaces/site/landing-screen.tsx',
-  'src/lib/i18n/locales/en/core.json',
-  'src/lib/i18n/locales/en/site.json',
+  '../../packages/texts/locales/en/core.json',
+  '../../packages/texts/locales/en/site.json',
 ];
 
 let dist = '';

@@ -9,10 +9,7 @@ export type Language = 'en' | 'ar';
 const areas = ['core', 'login', 'errors'] as const;
 const read = (language: Language, area: string): Record<string, string> =>
   JSON.parse(
-    readFileSync(
-      new URL(`../../apps/web/src/lib/i18n/locales/${language}/${area}.json`, import.meta.url),
-      'utf8',
-    ),
+    readFileSync(new URL(`../../packages/texts/locales/${language}/${area}.json`, import.meta.url), 'utf8'),
   );
 
 /** The words of a language, as the app has them. */

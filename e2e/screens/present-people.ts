@@ -1,0 +1,106 @@
+// The demonstration's people with something to show: a ride under way, one that came to nothing, money, messages and alerts.
+import { demoMobile } from '@kerb/domain/identity';
+import { type Person, signIn } from '../api/people.ts';
+import { acceptWhenOffered, book, find, goOnDutyAt } from '../api/ride.ts';
+import type { Stage } from '../browser/stage.ts';
+
+export interface Place {
+  readonly lat: number;
+  readonly lng: number;
+}
+
+/** Where the driver with a trip stands. */
+export const standing: Place = { lat: -34.9045, lng: -56.1832 };
+
+export interface Present {
+  readonly rider: Person;
+  readonly driver: Person;
+  readonly idleDriver: Person;
+  readonly admin: Person;
+  readonly fleetadmin: Person;
+  /** Ids of a ride on its way and of one that came to nothing. */
+  readonly running: string;
+  readonly cancelled: string;
+  /** What the driver drives. */
+  readonly carType: string;
+  /** Where the running trip is followed without an account. */
+  readonly shared: string;
+  leave(): void;
+}
+
+export async function presentPeople(stage: Stage): Promise<Present> {
+  const come = (mobile: string) => signIn(stage.server.origin, mobile);
+  const rider = await come(demoMobile('rider', 1));
+  const driver = await come(demoMobile('driver', 1));
+  const idleDriver = await come(demoMobile('driver', 2));
+  const admin = await come(demoMobile('admin', 1));
+  const fleetadmin = await come(demoMobile('fleetadmin', 1));
+  await goOnDutyAt(driver, standing);
+  const carType = (await driver.client.getMe()).driver?.carType ?? '';
+  const journey = {
+    pickup: await find(rider, '18 de Julio 1453'),
+    drop: await find(rider, 'Maldonado 1700'),
+    carType,
+  };
+  const cancelled = await book(rider, journey);
+  await rider.client.cancelBooking({ params: { id: cancelled.id }, body: { reason: 'Plans have changed' } });
+  await addPromo(admin);
+  const running = await book(rider, { ...journey, waypoints: [await find(rider, 'Constituyente 1600')] });
+  await acceptWhenOffered(driver, running.id);
+  await rider.client.sendMessage({
+    params: { id: running.id },
+    body: { message: 'By the kiosk, in a blue coat' },
+  });
+  const { url } = await rider.client.shareBooking({ params: { id: running.id }, body: {} });
+  await rider.client.panicBooking({ params: { id: running.id }, body: { location: standing } });
+  await writeMessages(admin);
+  const people = { rider, driver, idleDriver, admin, fleetadmin };
+  return {
+    ...people,
+    running: running.id,
+    cancelled: cancelled.id,
+    carType,
+    shared: new URL(url, stage.server.origin).pathname,
+    leave() {
+      for (const person of Object.values(people)) person.leave();
+    },
+  };
+}
+
+const addPromo = (admin: Person) =>
+  admin.client.addPromo({
+    body: {
+      promo_name: 'Spring',
+      promo_description: 'From the first of September to the end of the year',
+      promo_discount_value: 15,
+      promo_validity: 4_000_000_000_000,
+      promo_usage_limit: 500,
+    },
+  });
+
+/** One that was sent to the riders, and a draft. */
+async function writeMessages({ client }: Person): Promise<void> {
+  const message = {
+    ...({ devicetype: 'All', usertype: 'rider' } as const),
+    body: 'Allow ten more minutes on the way to the airport until Friday.',
+  };
+  const sent = await client.addNotification({ body: { ...message, title: 'Road works on the Rambla' } });
+  await client.addNotification({ body: { ...message, title: 'Carnival' } });
+  await client.sendNotificationToUsers({ params: { id: sent.id }, body: {} });
+}
+
+/** As on the screens: an amount, the provider, and its page; the id of the payment that was declined. */
+export async function declineTopup(stage: Stage, rider: Person): Promise<string> {
+  const { page, context } = await stage.open({ width: 390, token: rider.token });
+  await page.goto('/wallet?pay=card');
+  const amounts = page.getByRole('dialog', { name: 'Top up the wallet' });
+  await amounts.getByLabel('Amount').fill('500');
+  await amounts.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: /^Pay / }).click();
+  await page.getByLabel('Card number').fill('4000 0000 0000 0002');
+  await page.getByRole('button', { name: /^Pay / }).click();
+  await page.getByRole('heading', { name: 'Not paid' }).waitFor();
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  await context.close();
+  return id;
+}
