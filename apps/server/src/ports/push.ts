@@ -21,6 +21,8 @@ export type PushOutcome =
   | { result: 'sent' }
   /** The device takes messages no more. */
   | { result: 'gone' }
+  /** The device's provider does not take who sends: with another key it might. */
+  | { result: 'denied'; reason: string }
   /** This message will not be taken, however often it is tried. */
   | { result: 'refused'; reason: string }
   /** To be tried again, after so many ms when the provider says so. */

@@ -45,13 +45,27 @@ describe('a message to a browser', () => {
     [404, { result: 'gone' }],
     [413, { result: 'refused', reason: 'The push service answered 413' }],
     [400, { result: 'refused', reason: 'The push service answered 400' }],
-    [403, { result: 'refused', reason: 'The push service answered 403' }],
+    [403, { result: 'denied', reason: 'The push service answered 403' }],
+    [401, { result: 'denied', reason: 'The push service answered 401' }],
     [301, { result: 'refused', reason: 'The push service answered 301' }],
     [500, { result: 'later', reason: 'The push service answered 500' }],
     [503, { result: 'later', reason: 'The push service answered 503' }],
   ])('answered %i', async (status, outcome) => {
     service.answer({ status, headers: { location: 'http://127.0.0.1:1/' } });
     expect(await sender.send(service.subscribe('ana'), message)).toEqual(outcome);
+  });
+
+  it.each([
+    'the VAPID credentials in the authorization header do not correspond to the credentials used to create the subscriptions.\n',
+    '{"reason":"VapidPkHashMismatch"}',
+  ])('of a browser that subscribed with another key, as its service says, is gone: %s', async (body) => {
+    service.answer({ status: 403, body });
+    expect(await sender.send(service.subscribe('ana'), message)).toEqual({ result: 'gone' });
+  });
+
+  it('that is denied at any length is only denied', async () => {
+    service.answer({ status: 401, body: 'x'.repeat(5_000_000) });
+    expect(await sender.send(service.subscribe('ana'), message)).toMatchObject({ result: 'denied' });
   });
 
   it.each([

@@ -1,5 +1,5 @@
 // Sends to a browser through its push service: encrypted for the subscription (RFC 8291), signed with VAPID (RFC 8292).
-import { request as httpRequest } from 'node:http';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import webpush from 'web-push';
 import { z } from 'zod';
@@ -43,6 +43,22 @@ const isLoopback = (hostname: string): boolean =>
 interface Answer {
   status: number;
   retryAfter: string | undefined;
+  /** The first bytes of what it says; '' unless it does not take who sends. */
+  text: string;
+}
+
+const isDenied = (status: number): boolean => status === 401 || status === 403;
+const MOST_TEXT = 2048;
+/** How push services say that a browser subscribed with another key: those of Chrome and of Safari. */
+const OTHER_KEY = /do not correspond to the credentials used to create|VapidPkHashMismatch/i;
+
+async function textOf(answer: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const part of answer) {
+    text += String(part);
+    if (text.length >= MOST_TEXT) break;
+  }
+  return text;
 }
 
 export function createWebPush(options: WebPushOptions): PushSender & { readonly publicKey: string } {
@@ -61,9 +77,12 @@ export function createWebPush(options: WebPushOptions): PushSender & { readonly 
           ...(isLocal ? {} : { lookup: lookupPublic }),
         },
         (answer) => {
-          // Nothing of it is read: what it says is its status.
+          const said = { status: answer.statusCode ?? 0, retryAfter: answer.headers['retry-after'] };
+          if (isDenied(said.status))
+            return void textOf(answer).then((text) => resolve({ ...said, text }), reject);
+          // Nothing else of it is read: what it says is its status.
           answer.destroy();
-          resolve({ status: answer.statusCode ?? 0, retryAfter: answer.headers['retry-after'] });
+          resolve({ ...said, text: '' });
         },
       );
       call.on('error', reject);
@@ -105,8 +124,12 @@ export function createWebPush(options: WebPushOptions): PushSender & { readonly 
       if (prepared === null) return { result: 'gone' };
       const { url, headers, body } = prepared;
       try {
-        const { status, retryAfter } = await post(url, headers, body);
+        const { status, retryAfter, text } = await post(url, headers, body);
         if (status === 404 || status === 410) return { result: 'gone' };
+        if (isDenied(status))
+          return OTHER_KEY.test(text)
+            ? { result: 'gone' }
+            : { result: 'denied', reason: `The push service answered ${status}` };
         return outcomeOf(status, { who: 'The push service', retryAfter, now: clock.now() });
       } catch (error) {
         if (error instanceof NotPublicError) return { result: 'gone' };

@@ -16,6 +16,7 @@ import type { EmailSender } from '../../ports/email.ts';
 import type { PushSenders } from '../../ports/push.ts';
 import type { SmsSender } from '../../ports/sms.ts';
 import type { IdentityApi } from '../identity/index.ts';
+import type { LanguagesApi } from '../languages/index.ts';
 import { createCampaigns } from './campaigns/index.ts';
 import { createDeliverNotice, DELIVER_DUE_JOB } from './deliver/deliver-notice.ts';
 import { deliveriesRepository } from './deliver/deliveries.repository.ts';
@@ -65,9 +66,11 @@ export interface NotificationsModuleDeps {
     | 'devicesOf'
     | 'deviceWith'
     | 'forgetDevice'
+    | 'deviceAnswered'
     | 'countWithDevice'
     | 'pageWithDevice'
   >;
+  languages: Pick<LanguagesApi, 'textsFor'>;
   booking: {
     find: (id: string) => Promise<(BookingForNotices & RemindedBooking) | null>;
     openRequests: (id: string) => Promise<readonly { driver: string; expires_at: number }[]>;
@@ -117,6 +120,7 @@ export function createNotificationsModule(
   const addNotices = createAddNotices({ ...deps, holdPresent: identity.holdPresent });
   const tellPeople = createTellPeople({
     ...{ withTx, addNotices, usersOf: identity.usersOf, devicesOf: identity.devicesOf },
+    textsFor: deps.languages.textsFor,
     sendsMail: deps.email !== null,
   });
   const appName = async () => (await deps.settings.get()).appName;
@@ -131,6 +135,7 @@ export function createNotificationsModule(
     pushToDevices: createPushToDevices({
       ...{ senders: push, now: clock.now, keepPush: inbox?.keepPush ?? null },
       ...{ devicesOf: identity.devicesOf, forgetDevice: identity.forgetDevice },
+      deviceAnswered: identity.deviceAnswered,
     }),
   });
   const sendNotification = createSendNotification({ ...deps, addNotices, deviceWith: identity.deviceWith });

@@ -21,6 +21,12 @@ export interface Received {
   urgency: string | undefined;
 }
 
+interface PlannedAnswer {
+  status: number;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
 interface Browser {
   keys: ECDH;
   auth: Buffer;
@@ -69,18 +75,20 @@ function decrypt(body: Buffer, { keys, auth }: Browser): string {
   return record.subarray(0, end).toString();
 }
 
+const TAKEN: PlannedAnswer = { status: 201 };
+
 export async function createPushService() {
   const browsers = new Map<string, Browser>();
   const received: Received[] = [];
   const problems: unknown[] = [];
-  let answers: { status: number; headers?: Record<string, string> }[] = [];
+  let answers: PlannedAnswer[] = [];
   let asked = 0;
 
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     asked += 1;
     const name = request.url?.split('/').at(-1) ?? '';
     const body = await bytesOf(request);
-    const { status, headers = {} } = answers.shift() ?? { status: 201 };
+    const { status, headers = {}, body: text } = answers.shift() ?? TAKEN;
     const browser = browsers.get(name);
     if (status === 201 && browser) {
       const vapid = checkVapid(request.headers.authorization);
@@ -88,7 +96,7 @@ export async function createPushService() {
       const payload = JSON.parse(decrypt(body, browser));
       received.push({ browser: name, payload, ...vapid, ttl: String(ttl), urgency: String(urgency) });
     }
-    response.writeHead(browser ? status : 404, headers).end();
+    response.writeHead(browser ? status : 404, headers).end(text);
   }
   const server = createServer((request, response) => {
     take(request, response).catch((error: unknown) => {
@@ -114,7 +122,7 @@ export async function createPushService() {
       });
     },
     /** How the next messages are answered; 201 after these. */
-    answer(...next: { status: number; headers?: Record<string, string> }[]): void {
+    answer(...next: PlannedAnswer[]): void {
       answers = next;
     },
     /** What browsers got since the last call. */

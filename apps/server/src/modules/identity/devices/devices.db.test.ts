@@ -2,8 +2,9 @@
 import { createECDH, randomBytes } from 'node:crypto';
 import { routes } from '@kerb/contract';
 import { describe, expect, test } from 'vitest';
+import { systemClock } from '../../../adapters/clock/system-clock.ts';
 import { createPeopleWorld, type Someone } from '../../people/testing/people-world.ts';
-import { MOST_DEVICES } from './devices.ts';
+import { createDevicesApi, MOST_DEVICES } from './devices.ts';
 
 const world = await createPeopleWorld();
 const { identity } = world.app.modules;
@@ -127,6 +128,41 @@ describe('an installation', () => {
     expect((await Promise.all(people.map(tokensOf))).flat()).toEqual(['wanted-by-all']);
     const newest = await Promise.all(people.map(newestOf));
     expect(newest.filter(([token]) => token !== null)).toHaveLength(1);
+  });
+
+  test('of two people who swap theirs at once moves without either waiting in vain for the other', async () => {
+    const people = [await world.someone('rider'), await world.someone('rider')] as const;
+    let runs = 0;
+    const { queries: db, withTx } = world.app.database;
+    const sessions = new Map<string, string>();
+    for (const { uid } of people)
+      sessions.set(uid, (await withTx((tx) => identity.api.openSession(tx, uid))).id);
+    const api = createDevicesApi({
+      ...{ db, clock: systemClock },
+      // A deadlock shows as work that is done again.
+      withTx: (work, options) =>
+        withTx((tx) => {
+          runs += 1;
+          return work(tx);
+        }, options),
+    });
+    const set = ({ uid }: Someone, pushToken: string) =>
+      api.setDevice({ uid, sessionId: sessions.get(uid) ?? '' }, { pushToken, userPlatform: 'ANDROID' });
+    await set(people[0], 'swapped-0');
+    await set(people[1], 'swapped-1');
+    for (let round = 1; round <= 12; round += 1) {
+      runs = 0;
+      await Promise.all([
+        set(people[round % 2 === 0 ? 0 : 1], 'swapped-0'),
+        set(people[round % 2 === 0 ? 1 : 0], 'swapped-1'),
+      ]);
+      expect([round, runs]).toEqual([round, 2]);
+    }
+    expect(await Promise.all(people.map(tokensOf))).toEqual([['swapped-0'], ['swapped-1']]);
+    expect(await Promise.all(people.map(newestOf))).toEqual([
+      ['swapped-0', 'ANDROID'],
+      ['swapped-1', 'ANDROID'],
+    ]);
   });
 
   test('is in the export of one’s data without its token', async () => {

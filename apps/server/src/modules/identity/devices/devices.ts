@@ -39,6 +39,8 @@ export interface DevicesApi {
   addDevice(tx: Tx, device: PushDevice & { session: string }): Promise<void>;
   /** A device that takes messages no more. */
   forgetDevice(token: string): Promise<void>;
+  /** It took a message, or its push service did not take who sent it: a few times in a row, and it is forgotten. */
+  deviceAnswered(token: string, answer: 'sent' | 'denied'): Promise<void>;
   /** The device with this push token, and whose it is; null for one that nobody has. */
   deviceWith(token: string): Promise<PushDevice | null>;
   /** How many people with a device there are of these types. */
@@ -49,6 +51,27 @@ export interface DevicesApi {
     page: { after: string | null; limit: number },
   ): Promise<readonly string[]>;
 }
+
+/** Once may be the push service's mistake; more in a row, and the device subscribed with another key. */
+export const MOST_DENIED = 3;
+
+/**
+ * Holds the people whose newest device may change, in one order: of two who swap their devices one waits for the other.
+ * False when `uid` is gone.
+ */
+async function holdOwners(tx: Tx, hash: Buffer, uid?: string): Promise<boolean> {
+  const owner = await pushDevicesRepository(tx).ownerOf(hash);
+  const uids = [...new Set([uid, owner])].filter((one) => one != null).sort();
+  const held = new Map<string, boolean>();
+  for (const one of uids) held.set(one, (await usersRepository(tx).findForUpdate(one)) !== null);
+  return uid === undefined || held.get(uid) === true;
+}
+
+const removeDevice = ({ withTx }: Pick<DevicesDeps, 'withTx'>, token: string, uid?: string): Promise<void> =>
+  withTx(async (tx) => {
+    await holdOwners(tx, tokenHash(token), uid);
+    await pushDevicesRepository(tx).remove(tokenHash(token), uid);
+  });
 
 /** More than anybody carries; the oldest beyond are forgotten. */
 export const MOST_DEVICES = 20;
@@ -68,7 +91,11 @@ export function createDevicesApi(deps: DevicesDeps): DevicesApi {
     },
     addDevice: (tx, device) =>
       pushDevicesRepository(tx).set({ ...device, tokenHash: tokenHash(device.token), now: clock.now() }),
-    forgetDevice: (token) => devices.remove(tokenHash(token)),
+    forgetDevice: (token) => removeDevice(deps, token),
+    async deviceAnswered(token, answer) {
+      if (answer === 'sent') return devices.forgetDenied(tokenHash(token));
+      if ((await devices.countDenied(tokenHash(token))) >= MOST_DENIED) await removeDevice(deps, token);
+    },
     deviceWith: (token) => devices.find(tokenHash(token), since()),
     countWithDevice: (filter) => devices.countPeople(filter, since()),
     pageWithDevice: (filter, page) => devices.pageOfPeople(filter, since(), page),
@@ -90,7 +117,7 @@ function createSetDevice({ withTx, clock, allowLoopbackPush = false }: DevicesDe
     const token = checkedToken(platform, given.pushToken, allowLoopbackPush);
     await withTx(async (tx) => {
       // Those of one person take turns.
-      if ((await usersRepository(tx).findForUpdate(uid)) === null) throw new DomainError('not_logged_in');
+      if (!(await holdOwners(tx, tokenHash(token), uid))) throw new DomainError('not_logged_in');
       const devices = pushDevicesRepository(tx);
       const device = { session: sessionId, uid, platform, token, tokenHash: tokenHash(token) };
       await devices.set({ ...device, now: clock.now() }).catch((error: unknown) => {
@@ -106,8 +133,6 @@ export function deviceRoutes(deps: DevicesDeps) {
   return [
     route(routes.setPushToken, ({ actor, body }) => setDevice(actor, body)),
     // Somebody else's, or one that is gone, is left as it is: the answer tells nothing of it.
-    route(routes.removePushToken, ({ actor, body }) =>
-      deps.withTx((tx) => pushDevicesRepository(tx).remove(tokenHash(body.pushToken), actor.uid)),
-    ),
+    route(routes.removePushToken, ({ actor, body }) => removeDevice(deps, body.pushToken, actor.uid)),
   ];
 }

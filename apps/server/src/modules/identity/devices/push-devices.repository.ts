@@ -1,12 +1,17 @@
 // The SQL of the installations that take push messages.
 import type { UserPlatform, Usertype } from '@kerb/domain/identity';
-import { sql } from 'kysely';
+import { type Generated, sql } from 'kysely';
 import type { Queries } from '../../../kit/index.ts';
 import type { UsersTable } from '../people/users.repository.ts';
 import type { PushDevice } from './push-device.ts';
 
 type DeviceTables = {
-  push_device: PushDevice & { session: string; token_hash: Buffer; set_at: number };
+  push_device: PushDevice & {
+    session: string;
+    token_hash: Buffer;
+    set_at: number;
+    denied: Generated<number>;
+  };
   sessions: { id: string; last_seen_at: number; expires_at: number };
   users: UsersTable;
 };
@@ -64,7 +69,9 @@ export const pushDevicesRepository = (queries: Queries) => {
         .insertInto('push_device')
         .values({ session, uid, platform, token, token_hash: tokenHash, set_at: now })
         .onConflict((conflict) =>
-          conflict.column('token_hash').doUpdateSet({ session, uid, platform, token, set_at: now }),
+          conflict
+            .column('token_hash')
+            .doUpdateSet({ session, uid, platform, token, set_at: now, denied: 0 }),
         )
         .execute();
     },
@@ -82,6 +89,36 @@ export const pushDevicesRepository = (queries: Queries) => {
             .orderBy('session', 'desc')
             .offset(most),
         )
+        .execute();
+    },
+
+    /** Null for a token that nobody has. */
+    async ownerOf(tokenHash: Buffer): Promise<string | null> {
+      const row = await db
+        .selectFrom('push_device')
+        .select('uid')
+        .where('token_hash', '=', tokenHash)
+        .executeTakeFirst();
+      return row?.uid ?? null;
+    },
+
+    /** One more time in a row; answers how often by now, 0 for a device that is gone. */
+    async countDenied(tokenHash: Buffer): Promise<number> {
+      const row = await db
+        .updateTable('push_device')
+        .set({ denied: sql<number>`denied + 1` })
+        .where('token_hash', '=', tokenHash)
+        .returning('denied')
+        .executeTakeFirst();
+      return row?.denied ?? 0;
+    },
+
+    async forgetDenied(tokenHash: Buffer): Promise<void> {
+      await db
+        .updateTable('push_device')
+        .set({ denied: 0 })
+        .where('token_hash', '=', tokenHash)
+        .where('denied', '>', 0)
         .execute();
     },
 

@@ -66,7 +66,7 @@ export function createDeliverNotice(deps: DeliverNoticeDeps): JobHandlers {
         return;
       }
       if (outcome.result === 'sent') reached += 1;
-      const error = outcome.result === 'refused' ? outcome.reason : '';
+      const error = 'reason' in outcome ? outcome.reason : '';
       await deliveries.recordDone(key, target, outcome.result === 'sent', error);
     });
     return { reached, later: later as Later | null };

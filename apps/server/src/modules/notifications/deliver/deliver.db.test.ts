@@ -138,6 +138,31 @@ describe('a delivery', () => {
     expect(row).toEqual({ error: 'The push service answered 413' });
   });
 
+  test('that the service denies for its sender, three times in a row, forgets the browser; one that is taken counts anew', async () => {
+    const { uid, booking } = await waitingRider();
+    const tellAnew = async (status: number) => {
+      service.answer({ status });
+      await world.deliver();
+      await hear(event('booking.changed', { booking_id: booking.id, status: 'ARRIVED', from: 'ACCEPTED' }));
+      return devicesOf(uid);
+    };
+    for (const status of [403, 401, 201, 403, 401])
+      expect([status, await tellAnew(status)]).toEqual([status, 1]);
+    expect(await tellAnew(403)).toBe(0);
+    expect((await world.stateOf(uid)).slice(0, 3)).toEqual(['push failed', 'push failed', 'push sent']);
+    const [row] = await world.rows(
+      'select error from notice_delivery join notices on id = notice order by at, id',
+    );
+    expect(row).toEqual({ error: 'The push service answered 403' });
+  });
+
+  test('of which the service says that the browser subscribed with another key forgets it at once', async () => {
+    const { uid } = await waitingRider();
+    service.answer({ status: 403, body: 'VapidPkHashMismatch' });
+    await world.deliver();
+    expect(await devicesOf(uid)).toBe(0);
+  });
+
   test('ends when it would only mislead', async () => {
     const { uid } = await waitingRider();
     clock.advance(10 * 60_000);

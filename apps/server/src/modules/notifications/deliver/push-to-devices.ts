@@ -11,6 +11,8 @@ export interface PushToDevicesDeps {
   devicesOf: (uids: readonly string[]) => Promise<ReadonlyMap<string, readonly PushDevice[]>>;
   /** A device that takes messages no more. */
   forgetDevice: (token: string) => Promise<void>;
+  /** It took a message, or who sends was not taken; too often in a row, and it is forgotten. */
+  deviceAnswered: (token: string, answer: 'sent' | 'denied') => Promise<void>;
   /** A demonstration shows every message here, also what would go to apps; null elsewhere. */
   keepPush: ((uid: string, message: PushMessage) => Promise<void>) | null;
   now: () => number;
@@ -49,7 +51,7 @@ const keyOf = (token: string): string => createHash('sha256').update(token).dige
 
 /** `onEach` hears of each device as soon as it is known what became of the message there. */
 export function createPushToDevices(deps: PushToDevicesDeps) {
-  const { senders, devicesOf, forgetDevice, keepPush, now } = deps;
+  const { senders, devicesOf, forgetDevice, deviceAnswered, keepPush, now } = deps;
 
   const senderFor = (device: PushDevice): PushSender | null =>
     device.platform === 'WEB' ? senders.web : senders.fcm;
@@ -60,6 +62,8 @@ export function createPushToDevices(deps: PushToDevicesDeps) {
       return { result: 'refused', reason: `Nothing is set up to send to ${device.platform}` };
     const outcome = await sender.send(device.token, message);
     if (outcome.result === 'gone') await forgetDevice(device.token);
+    if (outcome.result === 'sent' || outcome.result === 'denied')
+      await deviceAnswered(device.token, outcome.result);
     return outcome;
   }
 
