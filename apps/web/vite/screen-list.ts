@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
-import { publicPages, screens } from '../src/lib/screen-list.ts';
+import { publicPages, screens } from '../src/surfaces/site/screen-list.ts';
 
 const locales = fileURLToPath(new URL('../../../packages/texts/locales', import.meta.url));
 

@@ -1,23 +1,89 @@
-// The public footer: links, the operator's social pages, and where the map comes from.
+// The public footer: links, the operator's social pages, who runs the service, and where the map comes from.
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router';
 import { useSettings } from '../lib/use-settings.ts';
 import { Brand, useAppName } from './brand.tsx';
 import { useSiteLinks } from './site-header.tsx';
+import { mailAddress, socialAddress, webAddress } from './web-address.ts';
+
+/** In another window: whoever books keeps what is typed. */
+function Elsewhere({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link href={href} color="text.primary" rel="noopener" target="_blank" sx={{ py: 1.25 }}>
+      {children}
+    </Link>
+  );
+}
+
+function SocialPages() {
+  const settings = useSettings();
+  const pages = [
+    { name: 'Facebook', href: socialAddress('facebook', settings?.FacebookHandle) },
+    { name: 'X', href: socialAddress('x', settings?.TwitterHandle) },
+    { name: 'Instagram', href: socialAddress('instagram', settings?.InstagramHandle) },
+  ];
+  return pages.map(
+    ({ name, href }) =>
+      href !== null && (
+        <Elsewhere key={name} href={href}>
+          {name}
+        </Elsewhere>
+      ),
+  );
+}
+
+/** Terms and e-mail, as far as the operator gave them. */
+function OperatorLinks() {
+  const { t } = useTranslation();
+  const settings = useSettings();
+  const terms = webAddress(settings?.CompanyTerms);
+  const mail = mailAddress(settings?.contact_email);
+  return (
+    <>
+      {terms !== null && <Elsewhere href={terms}>{t('footer_terms')}</Elsewhere>}
+      {mail !== null && (
+        <Link href={mail} color="text.primary" sx={{ py: 1.25, overflowWrap: 'anywhere' }}>
+          <bdi dir="ltr">{settings?.contact_email}</bdi>
+        </Link>
+      )}
+    </>
+  );
+}
+
+function Rights() {
+  const { t } = useTranslation();
+  const settings = useSettings();
+  const appName = useAppName();
+  const website = webAddress(settings?.CompanyWebsite);
+  const rights = t('footer_rights', {
+    name: settings?.CompanyName || appName,
+    year: String(new Date().getFullYear()),
+  });
+  const plain = { color: 'inherit', rel: 'noopener', target: '_blank', underline: 'always' } as const;
+  return (
+    <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
+      {website === null ? (
+        rights
+      ) : (
+        <Link href={website} {...plain}>
+          {rights}
+        </Link>
+      )}
+      {' · '}
+      <Link href="https://www.openstreetmap.org/copyright" {...plain}>
+        {t('map_data_notice')}
+      </Link>
+    </Typography>
+  );
+}
 
 export function SiteFooter() {
   const { t } = useTranslation();
   const links = useSiteLinks();
-  const appName = useAppName();
-  const settings = useSettings();
-  const social = [
-    { name: 'Facebook', href: settings?.FacebookHandle },
-    { name: 'X', href: settings?.TwitterHandle },
-    { name: 'Instagram', href: settings?.InstagramHandle },
-  ].filter((page): page is { name: string; href: string } => Boolean(page.href));
   return (
     <Box
       component="footer"
@@ -36,36 +102,11 @@ export function SiteFooter() {
                 {link.text}
               </Link>
             ))}
-            {social.map((page) => (
-              <Link
-                key={page.name}
-                href={page.href}
-                color="text.primary"
-                rel="noopener"
-                target="_blank"
-                sx={{ py: 1.25 }}
-              >
-                {page.name}
-              </Link>
-            ))}
+            <OperatorLinks />
+            <SocialPages />
           </Box>
         </Box>
-        <Typography variant="body2" color="text.secondary">
-          {t('footer_rights', {
-            name: settings?.CompanyName || appName,
-            year: String(new Date().getFullYear()),
-          })}
-          {' · '}
-          <Link
-            href="https://www.openstreetmap.org/copyright"
-            color="inherit"
-            rel="noopener"
-            target="_blank"
-            underline="always"
-          >
-            {t('map_data_notice')}
-          </Link>
-        </Typography>
+        <Rights />
       </Box>
     </Box>
   );

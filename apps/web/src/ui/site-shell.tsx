@@ -1,9 +1,15 @@
 // The frame of the public pages: header, the page, footer.
 import Box from '@mui/material/Box';
-import type { ReactNode } from 'react';
-import { SiteFooter } from './site-footer.tsx';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { loadTexts } from '../lib/i18n/index.ts';
 import { SiteHeader } from './site-header.tsx';
 import { SkipLink } from './skip-link.tsx';
+
+// Below everything: it comes after what is read first.
+const SiteFooter = lazy(async () => {
+  const [{ SiteFooter }] = await Promise.all([import('./site-footer.tsx'), loadTexts('pages')]);
+  return { default: SiteFooter };
+});
 
 interface SiteShellProps {
   children: ReactNode;
@@ -20,7 +26,11 @@ export function SiteShell({ children, overHero = false, footer = true }: SiteShe
       <Box component="main" id="main" tabIndex={-1} sx={{ flex: 1, outline: 'none' }}>
         {children}
       </Box>
-      {footer && <SiteFooter />}
+      {footer && (
+        <Suspense fallback={<Box sx={{ minHeight: 224 }} />}>
+          <SiteFooter />
+        </Suspense>
+      )}
     </Box>
   );
 }

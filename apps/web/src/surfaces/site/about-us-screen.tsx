@@ -1,22 +1,97 @@
-// /about-us: who runs the service and what it promises.
+// /about-us: who runs the service, how a ride goes, how fares are made and drivers are paid.
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link as RouterLink } from 'react-router';
+import { paths } from '../../lib/paths.ts';
 import { useSettings } from '../../lib/use-settings.ts';
-import { useAppName } from '../../ui/brand.tsx';
-import { TextPage } from './text-page.tsx';
+import { mailAddress, webAddress } from '../../ui/web-address.ts';
+import { useOperatorNames } from './operator-names.ts';
+import { TextList, TextPage, TextPart } from './text-page.tsx';
 
 export function AboutUsScreen() {
   const { t } = useTranslation();
-  const appName = useAppName();
-  const settings = useSettings();
-  const names = { name: settings?.CompanyName || appName, city: settings?.city.name ?? '' };
+  const names = useOperatorNames();
   return (
-    <TextPage
-      title={t('about_us')}
-      sections={[
-        { title: t('about_who_title', names), text: t('about_who_text', names) },
-        { title: t('about_fares_title'), text: t('about_fares_text') },
-        { title: t('about_drivers_title'), text: t('about_drivers_text') },
-      ]}
-    />
+    <TextPage title={t('about_us')} lead={t('about_lead', names)}>
+      <TextPart title={t('about_who_title')}>
+        <Typography>{t('about_who_text', names)}</Typography>
+      </TextPart>
+      <TextPart title={t('about_how_title')}>
+        <TextList numbered items={[t('about_how_1'), t('about_how_2'), t('about_how_3')]} />
+      </TextPart>
+      <TextPart title={t('about_fares_title')}>
+        <Typography>{t('about_fares_text')}</Typography>
+      </TextPart>
+      <TextPart title={t('about_drivers_title')}>
+        <Typography>{t('about_drivers_text')}</Typography>
+        <Link
+          component={RouterLink}
+          to={paths.driverSignup}
+          color="text.primary"
+          underline="always"
+          sx={{ justifySelf: 'start' }}
+        >
+          {t('about_drivers_link')}
+        </Link>
+      </TextPart>
+      <Company company={names.company} />
+    </TextPage>
+  );
+}
+
+/** What the operator gave of itself. */
+function Company({ company }: { company: string }) {
+  const { t } = useTranslation();
+  const settings = useSettings();
+  const website = webAddress(settings?.CompanyWebsite);
+  const terms = webAddress(settings?.CompanyTerms);
+  const mail = mailAddress(settings?.contact_email);
+  return (
+    <TextPart title={t('about_company_title')}>
+      <Box
+        component="dl"
+        sx={{ m: 0, display: 'grid', gridTemplateColumns: { sm: '160px 1fr' }, rowGap: 1, columnGap: 2 }}
+      >
+        <Fact name={t('about_company')}>{company}</Fact>
+        {website !== null && (
+          <Fact name={t('about_website')} href={website}>
+            {website}
+          </Fact>
+        )}
+        {terms !== null && (
+          <Fact name={t('about_terms')} href={terms}>
+            {terms}
+          </Fact>
+        )}
+        {mail !== null && (
+          <Fact name={t('about_email')} href={mail}>
+            {settings?.contact_email}
+          </Fact>
+        )}
+      </Box>
+    </TextPart>
+  );
+}
+
+function Fact({ name, href, children }: { name: string; href?: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <>
+      <Typography component="dt" id={id}>
+        {name}
+      </Typography>
+      <Typography component="dd" color="text.primary" sx={{ m: 0, mb: { xs: 1, sm: 0 } }}>
+        {href === undefined ? (
+          children
+        ) : (
+          <Link href={href} color="inherit" underline="always" aria-describedby={id}>
+            <bdi dir="ltr">{children}</bdi>
+          </Link>
+        )}
+      </Typography>
+    </>
   );
 }

@@ -9,6 +9,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../lib/use-settings.ts';
 import { useAppName } from '../../ui/brand.tsx';
+import { webAddress } from '../../ui/web-address.ts';
 
 const section = { maxWidth: 1152, mx: 'auto', px: { xs: 2, md: 3 }, py: { xs: 6, md: 9 } } as const;
 
@@ -70,9 +71,9 @@ function AppSection() {
   const settings = useSettings();
   const appName = useAppName();
   const stores = [
-    { text: t('app_store'), href: settings?.AppleStoreLink },
-    { text: t('play_store'), href: settings?.PlayStoreLink },
-  ].filter((store): store is { text: string; href: string } => Boolean(store.href));
+    { text: t('app_store'), href: webAddress(settings?.AppleStoreLink) },
+    { text: t('play_store'), href: webAddress(settings?.PlayStoreLink) },
+  ].filter((store): store is { text: string; href: string } => store.href !== null);
   return (
     <Box component="section" aria-labelledby="app" sx={{ bgcolor: '#14171F', color: '#FFFFFF' }}>
       <Box sx={{ ...section, display: 'flex', gap: 3, alignItems: 'center', flexWrap: 'wrap' }}>
@@ -81,7 +82,9 @@ function AppSection() {
           <Typography id="app" variant="h2">
             {t('app_title', { name: appName })}
           </Typography>
-          <Typography sx={{ mt: 1, color: '#C9CED8', maxWidth: 560 }}>{t('app_text')}</Typography>
+          <Typography sx={{ mt: 1, color: '#C9CED8', maxWidth: 560 }}>
+            {t(stores.length > 0 ? 'app_text_stores' : 'app_text')}
+          </Typography>
           {stores.length > 0 && (
             <Box sx={{ display: 'flex', gap: 1.5, mt: 3, flexWrap: 'wrap' }}>
               {stores.map((store) => (

@@ -2,9 +2,9 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { matchPath, useLocation } from 'react-router';
-import { publicPages, screens } from '../../lib/screen-list.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { useAppName } from '../../ui/brand.tsx';
+import { publicPages, screens } from './screen-list.ts';
 
 /** A name and its content, or null to have none. */
 function setMeta(name: string, content: string | null): void {

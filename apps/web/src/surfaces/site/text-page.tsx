@@ -1,4 +1,4 @@
-// A public page of text: a heading and titled paragraphs in a readable measure.
+// A public page of text: a heading, what the page is about, and titled parts in a readable measure.
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
@@ -6,30 +6,72 @@ import { SiteShell } from '../../ui/site-shell.tsx';
 
 interface TextPageProps {
   readonly title: string;
-  readonly sections: readonly { readonly title: string; readonly text: ReactNode }[];
+  /** What the page says, in a sentence or two. */
+  readonly lead: string;
+  readonly children: ReactNode;
 }
 
-export function TextPage({ title, sections }: TextPageProps) {
+export function TextPage({ title, lead, children }: TextPageProps) {
   return (
     <SiteShell>
       <Box
         component="article"
-        sx={{ maxWidth: 720, mx: 'auto', px: 2, py: { xs: 5, md: 9 }, display: 'grid', gap: 4 }}
+        sx={{
+          maxWidth: 752,
+          mx: 'auto',
+          px: 2,
+          py: { xs: 5, md: 9 },
+          display: 'grid',
+          gridTemplateColumns: 'minmax(0, 1fr)',
+          gap: { xs: 4, md: 5 },
+          overflowWrap: 'anywhere',
+        }}
       >
-        <Typography variant="h2" component="h1">
-          {title}
-        </Typography>
-        {sections.map((part) => (
-          <Box component="section" key={part.title}>
-            <Typography variant="h4" component="h2">
-              {part.title}
-            </Typography>
-            <Typography sx={{ mt: 1 }} color="text.secondary">
-              {part.text}
-            </Typography>
-          </Box>
-        ))}
+        <Box component="header">
+          <Typography variant="h2" component="h1">
+            {title}
+          </Typography>
+          <Typography sx={{ mt: 2, fontSize: '1.125rem' }}>{lead}</Typography>
+        </Box>
+        {children}
       </Box>
     </SiteShell>
+  );
+}
+
+/** `id` is the part's own address on the page. */
+export function TextPart({ title, id, children }: { title: string; id?: string; children: ReactNode }) {
+  return (
+    <Box
+      component="section"
+      id={id}
+      sx={{ display: 'grid', gap: 1, scrollMarginTop: 80, color: 'text.secondary' }}
+    >
+      <Typography variant="h4" component="h2" color="text.primary">
+        {title}
+      </Typography>
+      {children}
+    </Box>
+  );
+}
+
+interface TextListProps {
+  readonly items: readonly string[];
+  /** One after the other. */
+  readonly numbered?: boolean;
+}
+
+export function TextList({ items, numbered = false }: TextListProps) {
+  return (
+    <Box
+      component={numbered ? 'ol' : 'ul'}
+      sx={{ m: 0, paddingInlineStart: '22px', display: 'grid', gap: 0.75 }}
+    >
+      {items.map((item) => (
+        <Typography key={item} component="li">
+          {item}
+        </Typography>
+      ))}
+    </Box>
   );
 }

@@ -1,0 +1,25 @@
+// Links an operator typed into the settings: only addresses of the web become links, whatever else was typed does not.
+
+const sites = { facebook: 'www.facebook.com', x: 'x.com', instagram: 'www.instagram.com' } as const;
+export type SocialSite = keyof typeof sites;
+
+/** "https://ride.example/terms", or without its scheme "ride.example/terms"; null for what is no address. */
+export function webAddress(text: string | undefined): string | null {
+  const typed = text?.trim() ?? '';
+  const address = /^[a-z0-9-]+(\.[a-z0-9-]+)+([/?#]\S*)?$/i.test(typed) ? `https://${typed}` : typed;
+  if (!/^https?:\/\/\S+$/i.test(address) || !URL.canParse(address)) return null;
+  return new URL(address).href;
+}
+
+/** A page on a social site by its name there ("@kerb", "kerb.taxi") or its address. */
+export function socialAddress(site: SocialSite, handle: string | undefined): string | null {
+  const typed = handle?.trim() ?? '';
+  const name = /^@?([\p{L}\p{N}._-]+)$/u.exec(typed)?.[1];
+  return name === undefined ? webAddress(typed) : `https://${sites[site]}/${encodeURIComponent(name)}`;
+}
+
+/** For a mail program; null for what is no e-mail address. */
+export function mailAddress(email: string | undefined): string | null {
+  const typed = email?.trim() ?? '';
+  return /^[^\s@?&]+@[^\s@?&]+$/.test(typed) ? `mailto:${encodeURI(typed)}` : null;
+}
