@@ -23,7 +23,7 @@ const everyScreen = [
   /node_modules\/(react|react-dom|scheduler|react-router|react-redux|redux|redux-thunk|@reduxjs|@emotion)\//,
   /node_modules\/@mui\/(system|styled-engine|private-theming|material\/(styles|Box|Button|ButtonBase|CircularProgress|IconButton|Link|SvgIcon|Typography))\//,
   /packages\/sdk\/(client|store)\/[^/]+$/,
-  /apps\/web\/src\/lib\/([^/]+|i18n\/[^/]+)\.tsx?$/,
+  /apps\/web\/src\/lib\/((?!country-defaults)[^/]+|i18n\/[^/]+)\.tsx?$/,
   // Small things of every frame: in files of their own each would weigh more than it holds.
   /apps\/web\/src\/ui\/(brand|error-boundary|page-states|placeholder|primary-action|protected-route|shell-bell|skip-link|use-opened-once)\.tsx?$/,
   /@mui\/icons-material\/(esm\/)?(Add|Close|Menu|MyLocation)Outlined\.m?js$/,

@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
 import { BrowserRouter } from 'react-router';
 import { App } from './app.tsx';
+import { followOffer } from './lib/i18n/follow-offer.ts';
 import { startI18n } from './lib/i18n/index.ts';
 import { registerServiceWorker } from './lib/service-worker.ts';
 import { store } from './lib/store.ts';
@@ -18,9 +19,10 @@ if (!root) throw new Error('index.html has no #root');
 // The content policy forbids compiling at run time, and Zod would try; read when the first schema loads, after this.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
-void store.dispatch(fetchSettings());
+const settings = store.dispatch(fetchSettings());
 void store.dispatch(fetchUser());
-await startI18n();
+await startI18n(settings.then(() => store.getState().languagedata.langlist));
+followOffer(store);
 
 createRoot(root).render(
   <StrictMode>

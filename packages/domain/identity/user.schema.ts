@@ -20,8 +20,8 @@ export const email = z
   .regex(emailPattern, 'proper_email');
 
 export const lang = z.object({
-  langLocale: z.string().min(2).max(12),
-  dateLocale: z.string().min(2).max(12),
+  langLocale: z.string().min(2).max(35),
+  dateLocale: z.string().min(2).max(35),
 });
 export type Lang = z.infer<typeof lang>;
 

@@ -1,6 +1,7 @@
 // The language belongs to the person: chosen once, it is kept with the account and comes along to every device.
 import type { Me } from '@kerb/contract';
-import { currentLanguage, languages, switchLanguage } from './i18n/index.ts';
+import { currentLanguage, offerKnown, switchLanguage } from './i18n/index.ts';
+import { offeredFor } from './i18n/languages.ts';
 import { keepMe } from './keep-me.ts';
 import { client, store } from './store.ts';
 
@@ -46,13 +47,11 @@ async function keepShownLanguage(): Promise<void> {
   keepMe(await client.updateProfile({ body: { lang: { langLocale: locale, dateLocale } } }));
 }
 
-/** The app's own language for what the account says, which may be one that this app has not. */
-function accountLocale({ lang }: Me): string | null {
-  const base = lang?.langLocale.toLowerCase().split('-')[0];
-  return languages.find(({ locale }) => locale === base)?.locale ?? null;
-}
+/** The language on offer for what the account says, which may be one that is offered no more. */
+const accountLocale = ({ lang }: Me): string | null => (lang && offeredFor(lang.langLocale)?.locale) ?? null;
 
 async function settleOnce(): Promise<void> {
+  await offerKnown;
   const user = store.getState().auth.info;
   if (!user) return;
   const account = accountLocale(user);

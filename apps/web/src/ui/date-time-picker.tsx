@@ -4,16 +4,12 @@ import { AdapterDayjs } from '@mui/x-date-pickers/AdapterDayjs';
 import { DateTimePicker } from '@mui/x-date-pickers/DateTimePicker';
 import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider';
 import dayjs from 'dayjs';
-import 'dayjs/locale/ar';
-import 'dayjs/locale/es';
-import 'dayjs/locale/fr';
-import 'dayjs/locale/pt-br';
-import 'dayjs/locale/pt';
 import utc from 'dayjs/plugin/utc';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../lib/i18n/use-language.ts';
 import { useSettings } from '../lib/use-settings.ts';
 import type { DateTimeFieldProps } from './date-time-field.tsx';
+import { pickerLocale } from './picker-locale.ts';
 
 dayjs.extend(utc);
 
@@ -28,7 +24,7 @@ export function DateTimePickerInZone({
   helperText,
 }: DateTimeFieldProps) {
   const { t } = useTranslation();
-  const { locale } = useLanguage();
+  const language = useLanguage();
   const zone = useSettings()?.timezone ?? 'UTC';
   // The picker shows what clocks in the city show, as if that were UTC: its arithmetic knows no summer time, ours does.
   const shown = (at: number | null | undefined) =>
@@ -36,7 +32,7 @@ export function DateTimePickerInZone({
   return (
     <LocalizationProvider
       dateAdapter={AdapterDayjs}
-      adapterLocale={locale}
+      adapterLocale={pickerLocale(language)}
       localeText={{
         cancelButtonLabel: t('cancel'),
         okButtonLabel: t('done'),

@@ -6,7 +6,7 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import { useColorScheme } from '@mui/material/styles';
 import { useTranslation } from 'react-i18next';
-import { languages, switchLanguage } from '../lib/i18n/index.ts';
+import { languagesOnOffer, switchLanguage } from '../lib/i18n/index.ts';
 import { useLanguage } from '../lib/i18n/use-language.ts';
 
 export function LanguageSwitcher() {
@@ -42,7 +42,7 @@ export function LanguageSwitcher() {
           '& option': { color: 'text.primary', bgcolor: 'background.paper' },
         }}
       >
-        {languages.map((language) => (
+        {languagesOnOffer().map((language) => (
           <option key={language.locale} value={language.locale} lang={language.locale}>
             {language.name}
           </option>

@@ -9,15 +9,20 @@ interface SegmentedProps<Value extends string> {
   readonly value: Value;
   readonly options: readonly { readonly value: Value; readonly text: string }[];
   readonly onChange: (value: Value) => void;
+  /** Many options stand in rows under each other. */
+  readonly wraps?: boolean;
 }
 
-export function Segmented<Value extends string>({ label, value, options, onChange }: SegmentedProps<Value>) {
+export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
+  const { label, value, options, onChange, wraps = false } = props;
   const name = useId();
   return (
     <Box
       component="fieldset"
       sx={{
-        display: 'flex',
+        ...(wraps
+          ? { display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(112px, 1fr))' }
+          : { display: 'flex' }),
         gap: 0.5,
         minWidth: 0,
         m: 0,

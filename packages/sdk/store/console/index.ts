@@ -9,7 +9,14 @@ import { withdrawsReducer } from './withdraws.slice.ts';
 
 export { type CancelReason, type CancelReasonEdit, editCancellationReason } from './cancel-reasons.ts';
 export { type CarTypeEdit, editCarType, setCarTypeImage } from './car-types.ts';
-export { editLanguage, importLanguage, type LanguageEdit, readLanguage, readTextKeys } from './languages.ts';
+export {
+  editLanguage,
+  importLanguage,
+  type Language,
+  type LanguageEdit,
+  readLanguage,
+  readTextKeys,
+} from './languages.ts';
 export {
   editNotifications,
   fetchNotifications,

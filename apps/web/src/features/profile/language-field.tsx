@@ -4,13 +4,11 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { languages, switchLanguage } from '../../lib/i18n/index.ts';
+import { languagesOnOffer, switchLanguage } from '../../lib/i18n/index.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { settleLanguage } from '../../lib/own-language.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { Segmented } from '../../ui/segmented.tsx';
-
-const options = languages.map(({ locale, name }) => ({ value: locale, text: name }));
 
 export function LanguageField() {
   const { t } = useTranslation();
@@ -36,8 +34,9 @@ export function LanguageField() {
       <Segmented
         label={t('language')}
         value={locale}
-        options={options}
+        options={languagesOnOffer().map((one) => ({ value: one.locale, text: one.name }))}
         onChange={(wanted) => void choose(wanted)}
+        wraps
       />
       <Typography role="status" variant="body2" color="text.secondary">
         {saved && t('language_saved')}

@@ -42,38 +42,60 @@ export type TextArea =
   /** /dashboard with its map. */
   | 'dashboard';
 
-type Texts = Record<string, string>;
+export type Texts = Record<string, string>;
 
-const files = import.meta.glob<Texts>(
-  ['../../../../../packages/texts/locales/*/*.json', '!**/server-*.json'],
-  { import: 'default' },
-);
+type File = (() => Promise<Texts>) | undefined;
+
+const files = import.meta.glob<Texts>('../../../../../packages/texts/locales/*/{core,site}.json', {
+  import: 'default',
+});
+/** The landing page's own at once; where the others lie is a file of its own. */
+const fileOf = async (locale: string, area: TextArea): Promise<File> =>
+  files[`../../../../../packages/texts/locales/${locale}/${area}.json`] ??
+  (await import('./files/area-files.ts')).areaFile(locale, area);
 
 const wanted = new Set<TextArea>(['core']);
 const loads = new Map<string, Promise<void>>();
 
-async function read(language: AppLanguage, area: TextArea): Promise<void> {
-  const file = files[`../../../../../packages/texts/locales/${language.locale}/${area}.json`];
-  if (!file) throw new Error(`There are no ${area} texts in ${language.locale}`);
-  i18next.addResourceBundle(language.locale, 'translation', await file(), true, true);
+/** False when the operator's own words could not be had. */
+async function read({ locale, version }: AppLanguage, area: TextArea): Promise<boolean> {
+  const texts = await (await fileOf(locale, area))?.();
+  if (texts && version === 0) {
+    i18next.addResourceBundle(locale, 'translation', texts, true, true);
+    return true;
+  }
+  const { layOver } = await import('./operator/operator-texts.ts');
+  if (texts) return layOver(locale, area, version, texts);
+  // What a language of the operator's own does not say is said in English.
+  const english = (await (await fileOf('en', area))?.()) ?? {};
+  i18next.addResourceBundle('en', 'translation', english, true, true);
+  return layOver(locale, area, version, english);
 }
 
-/** Loads an area once in each language; a failed load is forgotten, so that it can be tried again. */
+/** Loads an area once in each version of a language; one that is not complete is tried again when next wanted. */
 function load(language: AppLanguage, area: TextArea): Promise<void> {
-  const key = `${language.locale}/${area}`;
+  const key = `${language.locale}/${area}/${language.version}`;
   const known = loads.get(key);
   if (known) return known;
-  const loading = read(language, area).catch((error: unknown) => {
-    loads.delete(key);
-    throw error;
-  });
+  const loading = read(language, area).then(
+    (complete) => void (complete || loads.delete(key)),
+    (error: unknown) => {
+      loads.delete(key);
+      throw error;
+    },
+  );
   loads.set(key, loading);
   return loading;
 }
 
 /** Loads what every screen opened so far needs, in one language. */
 export async function loadWantedAreas(language: AppLanguage): Promise<void> {
-  await Promise.all([...wanted].map((area) => load(language, area)));
+  let count: number;
+  do {
+    count = wanted.size;
+    await Promise.all([...wanted].map((area) => load(language, area)));
+    // A screen opened meanwhile wants its own.
+  } while (wanted.size > count);
 }
 
 /** Makes an area's texts available now and in every language chosen later. */

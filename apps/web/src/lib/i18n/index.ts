@@ -1,19 +1,47 @@
 // The app's languages: start, switch without a reload, and load texts with the screens that need them.
+import type { LanguageChoice } from '@kerb/contract';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { loadWantedAreas, openArea, type TextArea } from './areas.ts';
-import { type AppLanguage, languageOf, preferredLanguage, rememberLanguage } from './languages.ts';
+import {
+  type AppLanguage,
+  browserLanguage,
+  languageOf,
+  offeredFor,
+  offerLanguages,
+  type Remembered,
+  rememberedLanguage,
+  rememberLanguage,
+  speaksShipped,
+} from './languages.ts';
 
 export type { TextArea } from './areas.ts';
-export { type AppLanguage, languages } from './languages.ts';
+export { type AppLanguage, languagesOnOffer } from './languages.ts';
 
-function markDocument(language: AppLanguage): void {
+let shown: Remembered = { language: languageOf('en'), chosen: false };
+/** What is to be shown once its texts are here. */
+let aim = shown;
+
+export const currentLanguage = (): AppLanguage => shown.language;
+
+function settle(next: Remembered): void {
+  const { language } = next;
+  shown = next;
+  rememberLanguage(language, next.chosen);
   document.documentElement.lang = language.locale;
   document.documentElement.dir = language.direction;
 }
 
-export async function startI18n(): Promise<void> {
-  const language = preferredLanguage();
+/** How long somebody whose language does not come with the app waits for the operator's to be known, in ms. */
+const patience = 3000;
+
+/** `offer` is what the operator says of the languages, as soon as it is known; without it, those shipped are on offer. */
+export async function startI18n(offer?: Promise<readonly LanguageChoice[]>): Promise<void> {
+  const kept = rememberedLanguage();
+  if (offer && !kept && !speaksShipped())
+    offerLanguages(await Promise.race([offer, new Promise<[]>((done) => setTimeout(done, patience, []))]));
+  aim = kept ?? { language: browserLanguage(), chosen: false };
+  const { language } = aim;
   await i18next.use(initReactI18next).init({
     lng: language.locale,
     fallbackLng: 'en',
@@ -25,24 +53,45 @@ export async function startI18n(): Promise<void> {
     react: { useSuspense: false, bindI18nStore: 'added' },
   });
   await loadWantedAreas(language);
-  markDocument(language);
+  settle(aim);
   // Not needed to paint; asked for now, so that they are here before anything can fail.
   openArea('errors', language).catch(() => console.warn('The texts of errors did not load yet'));
 }
 
-export function currentLanguage(): AppLanguage {
-  return languageOf(i18next.language);
+/** Of several at once, the last one is shown. */
+async function show(next: Remembered): Promise<void> {
+  aim = next;
+  try {
+    await loadWantedAreas(next.language);
+  } catch (error) {
+    if (aim === next) aim = shown;
+    throw error;
+  }
+  if (aim !== next) return;
+  settle(next);
+  await i18next.changeLanguage(next.language.locale);
 }
 
 export async function switchLanguage(locale: string): Promise<void> {
-  const language = languageOf(locale);
-  await loadWantedAreas(language);
-  rememberLanguage(language);
-  markDocument(language);
-  await i18next.changeLanguage(language.locale);
+  await show({ language: languageOf(locale), chosen: true });
+}
+
+let known: () => void = () => undefined;
+/** Once it is known what is on offer. */
+export const offerKnown = new Promise<void>((done) => {
+  known = done;
+});
+
+/** The operator changed the languages or their texts: what is shown follows, and the default one takes a deleted one's place. */
+export async function takeOffer(list: readonly LanguageChoice[]): Promise<void> {
+  offerLanguages(list);
+  const same = aim.chosen && offeredFor(aim.language.locale);
+  // Also when nothing changed in the one shown: the others have their names in the switcher.
+  await show({ language: same || browserLanguage(), chosen: Boolean(same) });
+  known();
 }
 
 /** Loads an area's texts; lazy screens wait for it together with their code. */
 export async function loadTexts(area: TextArea): Promise<void> {
-  await openArea(area, currentLanguage());
+  await openArea(area, shown.language);
 }

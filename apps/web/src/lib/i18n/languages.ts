@@ -1,50 +1,103 @@
-// The languages the app is shipped in, and the one this browser is to begin with.
-import { directionOf, type ShippedLocale, shippedLanguages } from '@kerb/texts';
+// The languages on offer, and the one this browser is to begin with.
+import type { LanguageChoice } from '@kerb/contract';
+import { directionOf, shippedLanguages } from '@kerb/texts';
 
 export interface AppLanguage {
-  readonly locale: ShippedLocale;
+  /** BCP 47. */
+  readonly locale: string;
   /** Its own name, shown in the switcher whatever the current language is. */
   readonly name: string;
   readonly direction: 'ltr' | 'rtl';
   /** For numbers, money and dates; Arabic with Latin digits, as fares, plates and phone numbers are written here. */
   readonly dateLocale: string;
+  /** Of its texts; 0 are those that come with the app, if it has any of this language. */
+  readonly version: number;
 }
 
-const shipped = ({ langLocale, langName, dateLocale }: (typeof shippedLanguages)[number]): AppLanguage => ({
-  ...{ locale: langLocale, name: langName, dateLocale, direction: directionOf(langLocale) },
-});
+type Known = Pick<LanguageChoice, 'langLocale' | 'langName' | 'dateLocale'> & Partial<LanguageChoice>;
 
-export const languages: readonly AppLanguage[] = shippedLanguages.map(shipped);
-
-const english: AppLanguage = shipped({ langLocale: 'en', langName: 'English', dateLocale: 'en' });
-export function languageOf(locale: string | null | undefined): AppLanguage {
-  const base = locale?.toLowerCase().split('-')[0];
-  return languages.find((language) => language.locale === base) ?? english;
-}
-
-const storageKey = 'kerb.language';
-
-/** The language chosen before, else the browser's first one the app has, else English. */
-export function preferredLanguage(): AppLanguage {
-  const chosen = readStored();
-  if (chosen) return languageOf(chosen);
-  const known = navigator.languages.find((tag) =>
-    languages.some((l) => l.locale === tag.toLowerCase().split('-')[0]),
-  );
-  return languageOf(known);
-}
-
-function readStored(): string | null {
+/** As the browser writes it; null for what it cannot write in at all. */
+function usable(locale: string): string | null {
   try {
-    return window.localStorage.getItem(storageKey);
+    return Intl.getCanonicalLocales(locale)[0] ?? null;
   } catch {
     return null;
   }
 }
 
-export function rememberLanguage(language: AppLanguage): void {
+const languageFrom = ({ langLocale, langName, dateLocale, version = 0 }: Known): AppLanguage => ({
+  ...{ locale: langLocale, name: langName, version, direction: directionOf(langLocale) },
+  dateLocale: usable(dateLocale) ?? langLocale,
+});
+
+const english: Known = { langLocale: 'en', langName: 'English', dateLocale: 'en', default: true };
+
+/** As the operator offers them, the default one first; those shipped until that is known. */
+let choices: readonly Known[] = shippedLanguages;
+let onOffer: readonly AppLanguage[] = choices.map(languageFrom);
+
+export const languagesOnOffer = (): readonly AppLanguage[] => onOffer;
+
+/** One that no browser could write in is not offered; without any, what was on offer stays. */
+export function offerLanguages(list: readonly Known[]): void {
+  const writable = list.filter(({ langLocale }) => usable(langLocale) !== null);
+  if (writable.length === 0) return;
+  choices = writable;
+  onOffer = writable.map(languageFrom);
+}
+
+const baseOf = (tag: string) => tag.toLowerCase().split('-')[0];
+
+/** The language on offer for a tag: "pt-BR" finds "pt-BR", else "pt", else another Portuguese. */
+export function offeredFor(tag: string): AppLanguage | undefined {
+  const exactly = (wanted: string | undefined) =>
+    onOffer.find(({ locale }) => locale.toLowerCase() === wanted);
+  return (
+    exactly(tag.toLowerCase()) ??
+    exactly(baseOf(tag)) ??
+    onOffer.find(({ locale }) => baseOf(locale) === baseOf(tag))
+  );
+}
+
+const defaultLanguage = (): AppLanguage => languageFrom(choices.find((one) => one.default) ?? english);
+
+/** The one meant by a locale, the operator's default when it is none on offer. */
+export const languageOf = (locale: string): AppLanguage => offeredFor(locale) ?? defaultLanguage();
+
+/** The browser's first language that is on offer, else the default one. */
+export function browserLanguage(): AppLanguage {
+  return languageOf(navigator.languages.find(offeredFor) ?? '');
+}
+
+/** Whether nobody needs to ask the operator what this browser's language is: its first one is shipped. */
+export const speaksShipped = (): boolean =>
+  shippedLanguages.some(({ langLocale }) => langLocale === baseOf(navigator.languages[0] ?? ''));
+
+const storageKey = 'kerb.language';
+
+export interface Remembered {
+  readonly language: AppLanguage;
+  /** Somebody chose it; otherwise it follows the browser and the operator. */
+  readonly chosen: boolean;
+}
+
+/** The language shown last, as it was then. */
+export function rememberedLanguage(): Remembered | null {
   try {
-    window.localStorage.setItem(storageKey, language.locale);
+    const kept = window.localStorage.getItem(storageKey) ?? '';
+    // Before languages could be added, the locale alone was kept.
+    if (/^\w{2}$/.test(kept)) return { language: languageOf(kept), chosen: true };
+    const { chosen, ...known }: Known & { chosen: boolean } = JSON.parse(kept);
+    return usable(known.langLocale) === null ? null : { language: languageFrom(known), chosen };
+  } catch {
+    return null;
+  }
+}
+
+export function rememberLanguage({ locale, name, ...rest }: AppLanguage, chosen: boolean): void {
+  try {
+    const kept = { langLocale: locale, langName: name, ...rest, chosen };
+    window.localStorage.setItem(storageKey, JSON.stringify(kept));
   } catch {
     // Private windows may refuse storage; the choice then lasts as long as the page.
   }

@@ -2,12 +2,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { shippedLanguages } from '@kerb/texts';
 import { createInstance } from 'i18next';
 import { describe, expect, it } from 'vitest';
-import { languages } from './languages.ts';
+
 import lean from './lean-i18next.ts';
 
-const locales = path.join(path.dirname(fileURLToPath(import.meta.url)), 'locales');
+const here = path.dirname(fileURLToPath(import.meta.url));
+const locales = path.resolve(here, '../../../../../packages/texts/locales');
 const textsOf = (locale: string): Record<string, string> =>
   Object.assign(
     {},
@@ -39,31 +41,59 @@ async function both(locale: string) {
 }
 
 describe('the lean i18next', () => {
-  it.each(languages.map((language) => language.locale))('agrees with i18next in %s', async (locale) => {
-    const { full, ask } = await both(locale);
-    const texts = Object.entries(textsOf(locale));
-    const formless = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, '');
-    const named = new Map<string, Set<string>>();
-    for (const [key, text] of texts) {
-      // One plural form may need what another says in a word.
-      const names = named.get(formless(key)) ?? new Set();
-      for (const [, name = ''] of text.matchAll(/\{\{(\w+)\}\}/g)) names.add(name);
-      named.set(formless(key), names);
-    }
-    for (const [key, text] of texts) {
-      const base = formless(key);
-      const names = [...(named.get(base) ?? [])];
-      const variables = Object.fromEntries(names.map((name) => [name, `<${name} & more>`]));
-      if (!text.includes('{{count}}')) expect(lean.t(key, variables), key).toBe(ask(key, variables));
-      for (const count of counts) {
-        expect(lean.t(base, { ...variables, count }), `${base} ${count}`).toBe(
-          ask(base, { ...variables, count }),
-        );
+  it.each(shippedLanguages.map((language) => language.langLocale))(
+    'agrees with i18next in %s',
+    async (locale) => {
+      const { full, ask } = await both(locale);
+      const texts = Object.entries(textsOf(locale));
+      const formless = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, '');
+      const named = new Map<string, Set<string>>();
+      for (const [key, text] of texts) {
+        // One plural form may need what another says in a word.
+        const names = named.get(formless(key)) ?? new Set();
+        for (const [, name = ''] of text.matchAll(/\{\{(\w+)\}\}/g)) names.add(name);
+        named.set(formless(key), names);
       }
-      expect(lean.exists(key)).toBe(full.exists(key));
+      const differing: string[] = [];
+      for (const [key, text] of texts) {
+        const base = formless(key);
+        const names = [...(named.get(base) ?? [])];
+        const variables = Object.fromEntries(names.map((name) => [name, `<${name} & more>`]));
+        const same = (asked: string, filled: Record<string, unknown>) => {
+          const [said, expected] = [lean.t(asked, filled), ask(asked, filled)];
+          if (said !== expected) differing.push(`${asked} ${filled.count}: ${said} | ${expected}`);
+        };
+        if (!text.includes('{{count}}')) same(key, variables);
+        for (const count of counts) same(base, { ...variables, count });
+        if (lean.exists(key) !== full.exists(key)) differing.push(`${key} exists`);
+      }
+      expect(differing).toEqual([]);
+      expect(lean.t('no such key')).toBe(ask('no such key'));
+      expect(lean.exists('no such key')).toBe(false);
+    },
+  );
+
+  it('takes over texts laid over others, and forgets one that is taken out of a bundle', async () => {
+    const full = createInstance();
+    await full.init({ lng: 'de', fallbackLng: 'en', resources: {}, keySeparator: false, nsSeparator: false });
+    await lean.init({ lng: 'de', fallbackLng: 'en' });
+    const ask = full.t as unknown as (key: string, variables?: Record<string, unknown>) => string;
+    for (const each of [full, lean]) {
+      each.addResourceBundle('en', 'translation', {
+        laid: 'English',
+        stars_one: 'star',
+        stars_other: 'stars',
+      });
+      each.addResourceBundle('de', 'translation', { laid: 'Erst', stars_other: 'Sterne' }, true, true);
+      each.addResourceBundle('de', 'translation', { laid: 'Dann' }, true, true);
     }
-    expect(lean.t('no such key')).toBe(ask('no such key'));
-    expect(lean.exists('no such key')).toBe(false);
+    expect([lean.t('laid'), ask('laid')]).toEqual(['Dann', 'Dann']);
+    // A form the language does not have is said in English.
+    expect([lean.t('stars', { count: 1 }), ask('stars', { count: 1 })]).toEqual(['star', 'star']);
+    expect([lean.t('stars', { count: 3 }), ask('stars', { count: 3 })]).toEqual(['Sterne', 'Sterne']);
+    for (const each of [full, lean]) delete each.getResourceBundle('de', 'translation')?.laid;
+    expect([lean.t('laid'), ask('laid')]).toEqual(['English', 'English']);
+    expect(lean.getResourceBundle('xx', 'translation')).toBe(full.getResourceBundle('xx', 'translation'));
   });
 
   it('falls back to English, and tells its listeners when texts or the language change', async () => {

@@ -51,6 +51,7 @@ const i18next = {
     bundles.set(locale, { ...bundles.get(locale), ...texts });
     changed();
   },
+  getResourceBundle: (locale: string, _namespace: string) => bundles.get(locale),
   async changeLanguage(locale: string): Promise<void> {
     language = locale;
     changed();

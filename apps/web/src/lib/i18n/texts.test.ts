@@ -1,11 +1,10 @@
-// The texts are complete: each key in each language, used by the code, and no words in the code itself.
+// The texts are the code's: each is used and each asked for is there, and no words are in the code itself.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { errorCatalogue } from '@kerb/domain/kernel';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { languages } from './languages.ts';
 
 const source = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const locales = path.resolve(source, '../../../packages/texts/locales');
@@ -51,33 +50,6 @@ function literalTexts(file: string, text: string): string[] {
 }
 
 describe('the texts', () => {
-  it.each(languages.map((language) => language.locale))(
-    'have every key in %s, with its own plural forms',
-    (locale) => {
-      const rules = new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
-      for (const area of areas) {
-        const expected = Object.keys(read('en', area)).flatMap((key) => {
-          if (!isPlural(key, english)) return [key];
-          return key.endsWith('_other') ? rules.map((form) => `${baseOf(key)}_${form}`) : [];
-        });
-        expect(Object.keys(read(locale, area)).sort(), `${locale}/${area}`).toEqual(expected.sort());
-      }
-    },
-  );
-
-  it.each(languages.map((language) => language.locale))(
-    'are neither empty nor short of a variable in %s',
-    (locale) => {
-      const variables = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort();
-      const inEnglish = new Map(allOf('en').map(([key, text]) => [key, variables(text)]));
-      for (const [key, text] of allOf(locale)) {
-        expect(text.trim(), key).not.toBe('');
-        // A plural form may say "one star" without the number.
-        if (!pluralSuffix.test(key)) expect(variables(text), key).toEqual(inEnglish.get(key));
-      }
-    },
-  );
-
   it('say tú in Spanish, never usted', () => {
     const formal =
       /\b(usted|ustedes|espere|elija|toque|pida|pague|cobre|recoja|lleve|gire|siga|tome|busque|póngase|agréguela|escríbanos|véalo|verifique|permítala|(su|sus) (auto|cuenta|código|conductor|mano|mapa|nombre|sesión|tarifa|teléfono|viaje))\b/iu;
@@ -87,11 +59,6 @@ describe('the texts', () => {
       .filter((area) => area !== 'people.json')
       .flatMap((area) => Object.entries(read('es', area)));
     expect(spoken.filter(([, text]) => formal.test(text))).toEqual([]);
-  });
-
-  it('live in one area each', () => {
-    const keys = allOf('en').map(([key]) => key);
-    expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
   });
 
   it('name every error of the catalogue', () => {

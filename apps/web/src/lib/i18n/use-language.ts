@@ -1,8 +1,8 @@
-// The current language as a hook: re-renders when it is switched.
+// The current language as a hook: re-renders when it is switched, or changed by the operator.
 import { useTranslation } from 'react-i18next';
-import { type AppLanguage, languageOf } from './languages.ts';
+import { type AppLanguage, currentLanguage } from './index.ts';
 
 export function useLanguage(): AppLanguage {
-  const { i18n } = useTranslation();
-  return languageOf(i18n.language);
+  useTranslation();
+  return currentLanguage();
 }

@@ -32,6 +32,8 @@ export const consoleRoutes: RouteObject[] = [
   paths.driverearning,
   paths.settings,
   paths.appinfo,
+  paths.languagesetting,
+  '/languagesetting/:id',
   '/bookings/:id',
   '/people/:id',
 ].map((path) => ({ path, element }));

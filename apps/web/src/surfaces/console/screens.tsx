@@ -47,7 +47,7 @@ const screens: readonly ConsoleScreen[] = [
   {
     path: paths.dashboard,
     roles: managers,
-    element: lazyScreen('console', async () => (await import('./dashboard-screen.tsx')).DashboardScreen),
+    element: withTexts(['dashboard'], async () => (await import('./dashboard-screen.tsx')).DashboardScreen),
   },
   {
     path: paths.bookings,
@@ -159,6 +159,16 @@ const screens: readonly ConsoleScreen[] = [
     path: paths.appinfo,
     roles: admins,
     element: settings(async () => (await import('./settings-screen.tsx')).AppInfoScreen),
+  },
+  {
+    path: paths.languagesetting,
+    roles: admins,
+    element: withTexts(['languages'], async () => (await import('./languages-screen.tsx')).LanguagesScreen),
+  },
+  {
+    path: '/languagesetting/:id',
+    roles: admins,
+    element: withTexts(['languages'], async () => (await import('./languages-screen.tsx')).LanguageScreen),
   },
   {
     path: '/bookings/:id',

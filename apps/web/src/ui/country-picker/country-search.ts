@@ -1,6 +1,6 @@
 // The countries by their names in the languages of the app, and finding one by name, code or dial code.
 import { type Country, countries, joinDialCode } from '@kerb/domain/countries';
-import { type AppLanguage, languages } from '../../lib/i18n/languages.ts';
+import { type AppLanguage, languagesOnOffer } from '../../lib/i18n/languages.ts';
 
 export interface NamedCountry extends Country {
   /** In the language shown. */
@@ -31,7 +31,7 @@ export function nameOf(country: Country, { locale }: AppLanguage): string {
 /** Every country in the alphabet of the language. */
 export function namedCountries({ locale }: AppLanguage): NamedCountry[] {
   const name = namesIn(locale);
-  const every = languages.map((language) => namesIn(language.locale));
+  const every = languagesOnOffer().map((language) => namesIn(language.locale));
   const { compare } = new Intl.Collator(locale);
   return countries
     .map((country) => ({

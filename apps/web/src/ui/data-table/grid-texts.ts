@@ -1,11 +1,10 @@
-// What the data grid itself says, mostly to screen readers, in the language of the page.
+// What the data grid itself says, mostly to screen readers, in the language of the page; English in one it does not speak.
 import type { GridLocaleText } from '@mui/x-data-grid';
 import { arSD, esES, frFR, ptBR } from '@mui/x-data-grid/locales';
-import type { AppLanguage } from '../../lib/i18n/languages.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 
-const texts: Record<AppLanguage['locale'], Partial<GridLocaleText>> = {
-  en: {},
+const english: Partial<GridLocaleText> = {};
+const texts: Readonly<Record<string, Partial<GridLocaleText>>> = {
   es: esES.components.MuiDataGrid.defaultProps.localeText,
   pt: ptBR.components.MuiDataGrid.defaultProps.localeText,
   fr: frFR.components.MuiDataGrid.defaultProps.localeText,
@@ -13,5 +12,6 @@ const texts: Record<AppLanguage['locale'], Partial<GridLocaleText>> = {
 };
 
 export function useGridTexts(): Partial<GridLocaleText> {
-  return texts[useLanguage().locale];
+  const { locale } = useLanguage();
+  return texts[locale.split('-')[0] ?? ''] ?? english;
 }

@@ -3,11 +3,10 @@ import { AdapterDayjs } from '@mui/x-date-pickers/AdapterDayjs';
 import { DatePicker } from '@mui/x-date-pickers/DatePicker';
 import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider';
 import dayjs from 'dayjs';
-import 'dayjs/locale/ar';
-import 'dayjs/locale/es';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
+import { pickerLocale } from '../picker-locale.ts';
 import type { MonthFieldProps } from './month-field.tsx';
 
 const earliest = dayjs('2000-01-01');
@@ -15,7 +14,7 @@ const latest = dayjs('2199-12-31');
 
 export function MonthPicker({ label, value, onChange, required = false }: MonthFieldProps) {
   const { t } = useTranslation();
-  const { locale } = useLanguage();
+  const language = useLanguage();
   const [shown, setShown] = useState({ value, told: value, key: 0 });
   // Another month than the field told of came from elsewhere: the field begins anew with it.
   if (shown.value !== value)
@@ -27,7 +26,7 @@ export function MonthPicker({ label, value, onChange, required = false }: MonthF
   return (
     <LocalizationProvider
       dateAdapter={AdapterDayjs}
-      adapterLocale={locale}
+      adapterLocale={pickerLocale(language)}
       localeText={{
         cancelButtonLabel: t('cancel'),
         okButtonLabel: t('done'),

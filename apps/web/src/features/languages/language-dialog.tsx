@@ -1,0 +1,151 @@
+// Adding a language or changing its name and how its dates are written; checked here as the server checks it.
+import type { LanguageChoice } from '@kerb/contract';
+import { editLanguage } from '@kerb/sdk/store/console';
+import Box from '@mui/material/Box';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { type FormEvent, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
+import { useErrorText } from '../../lib/use-error-text.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { exampleOf, localeOf } from './locale-rules.ts';
+
+interface LanguageDialogProps {
+  /** Null to add one. */
+  readonly language: LanguageChoice | null;
+  readonly onClose: () => void;
+  readonly onSaved: (language: LanguageChoice) => void;
+  /** It is not as it was listed. */
+  readonly onOutdated: () => void;
+}
+
+interface Typed {
+  readonly langName: string;
+  readonly langLocale: string;
+  /** '': as the locale of the texts. */
+  readonly dateLocale: string;
+}
+
+function useSave({ language, onSaved, onOutdated }: LanguageDialogProps) {
+  const dispatch = useKerbDispatch();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<unknown>(null);
+  const save = async (data: Typed): Promise<void> => {
+    setBusy(true);
+    setProblem(null);
+    const { langName, dateLocale } = data;
+    try {
+      const saved = await dispatch(
+        editLanguage(
+          language
+            ? { method: 'Update', data: { id: language.id, version: language.version, langName, dateLocale } }
+            : { method: 'Add', data },
+        ),
+      ).unwrap();
+      if (saved) onSaved(saved);
+    } catch (code) {
+      setProblem(code);
+      if (code === 'conflict' || code === 'not_found') onOutdated();
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, problem, save };
+}
+
+/** Mounted only while it is open. */
+export function LanguageDialog(props: LanguageDialogProps) {
+  const { language } = props;
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const formId = useId();
+  const others = useKerbSelector(({ languagedata }) => languagedata.langlist);
+  const [typed, setTyped] = useState<Typed>({
+    langName: language?.langName ?? '',
+    langLocale: language?.langLocale ?? '',
+    dateLocale: language?.dateLocale ?? '',
+  });
+  const [tried, setTried] = useState(false);
+  const { busy, problem, save } = useSave(props);
+  const langLocale = localeOf(typed.langLocale);
+  const dateLocale = typed.dateLocale.trim() === '' ? langLocale : localeOf(typed.dateLocale);
+  const isTaken = language === null && others.some((one) => one.langLocale === langLocale);
+  const wrong = {
+    langName: typed.langName.trim() === '' ? t('language_name_missing') : null,
+    langLocale:
+      langLocale === null ? t('language_locale_wrong') : isTaken ? t('language_locale_taken') : null,
+    dateLocale: langLocale !== null && dateLocale === null ? t('language_locale_wrong') : null,
+  };
+  const [now] = useState(() => Date.now());
+  const help = {
+    langName: t('language_name_help'),
+    langLocale: t('language_locale_help'),
+    dateLocale:
+      dateLocale === null ? ' ' : t('language_dateLocale_help', { example: exampleOf(dateLocale, now) }),
+  };
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (Object.values(wrong).some((text) => text !== null) || !langLocale || !dateLocale) return;
+    void save({ langName: typed.langName.trim(), langLocale, dateLocale });
+  };
+  const field = (name: keyof Typed) => ({
+    value: typed[name],
+    onChange: (event: { target: { value: string } }) => setTyped({ ...typed, [name]: event.target.value }),
+    error: tried && wrong[name] !== null,
+    helperText: (tried ? wrong[name] : null) ?? help[name],
+    fullWidth: true,
+  });
+  const spoken = (name: keyof Typed) => ({ role: tried && wrong[name] !== null ? 'alert' : undefined });
+  const code = { dir: 'ltr', maxLength: 35, spellCheck: false, autoCapitalize: 'none' } as const;
+  return (
+    <FormDialog
+      title={language ? t('language_rename_title', { name: language.langName }) : t('language_add')}
+      formId={formId}
+      submitText={language ? t('language_save') : t('language_add')}
+      busy={busy}
+      onClose={props.onClose}
+    >
+      <Box
+        component="form"
+        id={formId}
+        noValidate
+        onSubmit={submit}
+        sx={{ display: 'grid', gap: 2.5, pt: 1 }}
+      >
+        <TextField
+          {...field('langName')}
+          label={t('language_name')}
+          autoFocus
+          slotProps={{
+            htmlInput: { maxLength: 60, 'aria-required': true, dir: 'auto' },
+            formHelperText: spoken('langName'),
+          }}
+        />
+        <TextField
+          {...field('langLocale')}
+          label={t('language_locale')}
+          disabled={language !== null}
+          slotProps={{ htmlInput: { ...code, 'aria-required': true }, formHelperText: spoken('langLocale') }}
+        />
+        <TextField
+          {...field('dateLocale')}
+          label={t('language_dateLocale')}
+          placeholder={langLocale ?? ''}
+          slotProps={{
+            htmlInput: code,
+            inputLabel: { shrink: true },
+            formHelperText: { ...spoken('dateLocale'), className: 'tabular' },
+          }}
+        />
+        {problem !== null && (
+          <Typography role="alert" color="error">
+            {errorText(problem)}
+          </Typography>
+        )}
+      </Box>
+    </FormDialog>
+  );
+}

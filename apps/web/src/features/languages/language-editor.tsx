@@ -1,0 +1,78 @@
+// The editor of one language: its texts, and the ways in and out of them as a file.
+import type { Language } from '@kerb/sdk/store/console';
+import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
+import UploadOutlined from '@mui/icons-material/UploadOutlined';
+import { type ReactNode, useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../lib/use-error-text.ts';
+import { useLiveRefresh } from '../../lib/use-live-refresh.ts';
+import { useSettings } from '../../lib/use-settings.ts';
+import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { CompactButton } from '../../ui/compact-button.tsx';
+import { DoneNotice } from '../../ui/done-notice.tsx';
+import { ImportDialog } from './import-dialog.tsx';
+import { TextEditor } from './text-editor.tsx';
+import type { LanguageTexts } from './use-language-texts.ts';
+import { offerTexts } from './use-language-tools.ts';
+import { useTextEdits } from './use-text-edits.ts';
+
+interface LanguageEditorProps {
+  readonly language: Language;
+  readonly texts: LanguageTexts;
+  /** The screen's frame around the editor, with its buttons. */
+  readonly frame: (buttons: ReactNode, editor: ReactNode) => ReactNode;
+}
+
+export function LanguageEditor({ language, texts, frame }: LanguageEditorProps) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const critical = useSettings()?.AllowCriticalEditsAdmin ?? false;
+  const [importing, setImporting] = useState(false);
+  const [alert, setAlert] = useState<string | null>(null);
+  const [done, setDone] = useState<string | null>(null);
+  const { rows, reload, take } = texts;
+  const edits = useTextEdits(language, rows, take);
+  // While something is typed the state it was typed over stays: saving tells of another one.
+  const isTyped = edits.drafts.size > 0;
+  useLiveRefresh(
+    'catalog',
+    useCallback(() => {
+      if (!isTyped) void reload();
+    }, [isTyped, reload]),
+  );
+  return (
+    <>
+      {frame(
+        <>
+          <CompactButton
+            variant="outlined"
+            icon={<UploadOutlined />}
+            text={t('language_import')}
+            onClick={() => (critical ? setImporting(true) : setAlert(errorText('demo_mode')))}
+          />
+          <CompactButton
+            variant="outlined"
+            icon={<DownloadOutlined />}
+            text={t('language_export')}
+            onClick={() => offerTexts(language, rows)}
+          />
+        </>,
+        <TextEditor language={language} rows={rows} edits={edits} onReload={() => void reload()} />,
+      )}
+      {importing && (
+        <ImportDialog
+          language={language}
+          rows={rows}
+          onClose={() => setImporting(false)}
+          onImported={(after) => {
+            take(after);
+            setImporting(false);
+            setDone(t('import_done', { name: after.langName }));
+          }}
+        />
+      )}
+      <AlertDialog message={alert} onClose={() => setAlert(null)} />
+      <DoneNotice text={done} onClose={() => setDone(null)} />
+    </>
+  );
+}

@@ -1,0 +1,195 @@
+// The texts of one language: found, worded anew, checked, and saved together; what is typed survives whatever happens.
+
+import type { Language } from '@kerb/sdk/store/console';
+import TranslateOutlined from '@mui/icons-material/TranslateOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useCallback, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../lib/use-error-text.ts';
+import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { TablePager } from '../../ui/data-table/table-pager.tsx';
+import { DoneNotice } from '../../ui/done-notice.tsx';
+import { EmptyState } from '../../ui/page-states.tsx';
+import { useUnsavedChanges } from '../../ui/use-unsaved-changes.ts';
+import { TextRowField } from './text-row-field.tsx';
+import { findRows, type TextQuery, type TextRow } from './text-rows.ts';
+import { TextToolbar } from './text-toolbar.tsx';
+import type { TextEdits } from './use-text-edits.ts';
+import { useTextPages } from './use-text-pages.ts';
+
+interface TextEditorProps {
+  readonly language: Language;
+  readonly rows: readonly TextRow[];
+  readonly edits: TextEdits;
+  /** Reads the language again; what was typed stays. */
+  readonly onReload: () => void;
+}
+
+export function TextEditor({ language, rows, edits, onReload }: TextEditorProps) {
+  const { t } = useTranslation();
+  const [query, setQuery] = useState<TextQuery>({ q: '', filter: 'all', area: '' });
+  const { drafts, type } = edits;
+  // A row that is typed in stays where it is: what is found is looked up when the question changes, or what is saved.
+  const [asked, setAsked] = useState({ query, drafts });
+  const found = useMemo(
+    () => findRows(rows, asked.query, (key) => asked.drafts.get(key)?.text),
+    [rows, asked],
+  );
+  const ask = useCallback(
+    (next: TextQuery) => {
+      setQuery(next);
+      setAsked({ query: next, drafts });
+    },
+    [drafts],
+  );
+  const pages = useTextPages(found, JSON.stringify(asked.query));
+  const showEdited = () => ask({ q: '', filter: 'edited', area: '' });
+  return (
+    <Box sx={{ display: 'grid', gap: 2, minWidth: 0, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <TextToolbar query={query} onQuery={ask} rows={rows} edited={drafts.size} />
+      {found.length === 0 ? (
+        <EmptyState icon={<TranslateOutlined />} title={t('texts_none')} text={t('texts_none_text')} />
+      ) : (
+        <Box component="ul" aria-label={t('language_texts')} sx={list}>
+          {pages.page.items.map((row) => (
+            <TextRowField
+              key={row.key}
+              row={row}
+              draft={drafts.get(row.key)}
+              locale={language.langLocale}
+              languageName={language.langName}
+              onType={type}
+            />
+          ))}
+        </Box>
+      )}
+      {found.length > 0 && <TablePager state={pages.state} page={pages.page} />}
+      <SaveBar edits={edits} onShow={showEdited} />
+      <EditDialogs edits={edits} onReload={onReload} />
+    </Box>
+  );
+}
+
+/** At the bottom of the window while something is not saved. */
+function SaveBar({ edits, onShow }: { edits: TextEdits; onShow: () => void }) {
+  const { t } = useTranslation();
+  const [asking, setAsking] = useState(false);
+  const { size } = edits.drafts;
+  if (size === 0) return null;
+  return (
+    <Box role="region" aria-label={t('texts_show_edited')} sx={bar}>
+      <Button color="inherit" onClick={onShow} sx={{ marginInlineEnd: 'auto' }}>
+        {t('texts_edits', { count: size })}
+      </Button>
+      {edits.wrong > 0 && (
+        <Typography role="alert" variant="body2" color="error">
+          {t('texts_wrong', { count: edits.wrong })}
+        </Typography>
+      )}
+      <Button color="inherit" onClick={() => setAsking(true)} disabled={edits.busy}>
+        {t('texts_discard')}
+      </Button>
+      <Button
+        variant="contained"
+        loading={edits.busy}
+        onClick={() => (edits.wrong > 0 ? onShow() : edits.save())}
+      >
+        {t('texts_save')}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title={t('texts_discard_title')}
+        confirmText={t('texts_discard')}
+        cancelText={t('texts_stay')}
+        destructive
+        onConfirm={() => {
+          setAsking(false);
+          edits.discard();
+        }}
+        onClose={() => setAsking(false)}
+      >
+        {t('texts_unsaved_text')}
+      </ConfirmDialog>
+    </Box>
+  );
+}
+
+function EditDialogs({ edits, onReload }: Pick<TextEditorProps, 'edits' | 'onReload'>) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  // Who is signed out in the middle of it finds what was typed here after signing in.
+  const unsaved = useUnsavedChanges(edits.drafts.size > 0 && edits.refusal !== 'not_logged_in');
+  const isConflict = edits.refusal === 'conflict';
+  const message = isConflict ? t('texts_conflict') : edits.refusal === null ? null : errorText(edits.refusal);
+  return (
+    <>
+      <ConfirmDialog
+        open={unsaved.asking}
+        title={t('texts_unsaved_title')}
+        confirmText={t('texts_leave')}
+        cancelText={t('texts_stay')}
+        destructive
+        onConfirm={() => {
+          edits.discard();
+          unsaved.leave();
+        }}
+        onClose={unsaved.stay}
+      >
+        {t('texts_unsaved_text')}
+      </ConfirmDialog>
+      <AlertDialog
+        message={message}
+        onClose={edits.forget}
+        action={
+          isConflict && (
+            <Button
+              variant="contained"
+              onClick={() => {
+                edits.forget();
+                onReload();
+              }}
+            >
+              {t('texts_reload')}
+            </Button>
+          )
+        }
+      />
+      <DoneNotice
+        text={edits.saved === null ? null : t('texts_saved', { count: edits.saved })}
+        onClose={edits.forget}
+      />
+    </>
+  );
+}
+
+const list = {
+  m: 0,
+  p: 0,
+  listStyle: 'none',
+  border: '1px solid',
+  borderColor: 'divider',
+  borderRadius: '12px',
+  bgcolor: 'background.paper',
+  minWidth: 0,
+} as const;
+
+const bar = {
+  position: 'sticky',
+  bottom: 12,
+  zIndex: 2,
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'flex-end',
+  gap: 1,
+  px: 2,
+  py: 1,
+  border: '1px solid',
+  borderColor: 'divider',
+  borderRadius: '12px',
+  bgcolor: 'background.paper',
+  boxShadow: '0 4px 20px rgb(0 0 0 / 0.16)',
+} as const;

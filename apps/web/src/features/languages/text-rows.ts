@@ -1,0 +1,130 @@
+// The texts of a language as its editor lists them: every key it needs with the English beside it, and what is unused.
+import { isPlural, type KeyValuePairs, neededKeys, variablesOf } from '@kerb/texts';
+
+export interface TextKey {
+  readonly key: string;
+  readonly area: string;
+  readonly english: string;
+}
+
+export type TextMark = 'missing' | 'copied' | 'changed' | 'unused';
+
+export interface TextRow {
+  readonly key: string;
+  /** '' for a key that the product does not have. */
+  readonly area: string;
+  /** '' for a key that the product does not have. */
+  readonly english: string;
+  /** What is saved; '' when there is none. */
+  readonly text: string;
+  /** What comes with the app; null where nothing does. */
+  readonly shipped: string | null;
+  /** The form of a count: one, few, other …; null for a text without one. */
+  readonly form: string | null;
+  readonly mark: TextMark | null;
+}
+
+interface Sources {
+  readonly locale: string;
+  readonly texts: KeyValuePairs;
+  readonly keys: readonly TextKey[];
+  /** What the app brings along in this language; null for one of the operator's own. */
+  readonly shipped: KeyValuePairs | null;
+  /** The texts an own language began as a copy of; null for the default language itself. */
+  readonly copied: KeyValuePairs | null;
+}
+
+const englishOf = (keys: readonly TextKey[]): KeyValuePairs =>
+  Object.fromEntries(keys.map(({ key, english }) => [key, english]));
+const formIn = (key: string) => key.slice(key.lastIndexOf('_') + 1);
+
+/** Words are told from "©" and "{{number}}": these need no translation. */
+const hasWords = (text: string) => /\p{L}{2}/u.test(text.replaceAll(/\{\{\s*\w+\s*\}\}/g, ''));
+
+function markOf(text: string, key: string, { shipped, copied }: Sources): TextMark | null {
+  if (text === '') return 'missing';
+  if (shipped) return shipped[key] !== undefined && shipped[key] !== text ? 'changed' : null;
+  const began = copied?.[key] ?? copied?.[key.replace(/_(zero|one|two|few|many)$/, '_other')];
+  return text === began && hasWords(text) ? 'copied' : null;
+}
+
+/** In the order of the product's parts, what is unused last. */
+export function textRows(sources: Sources): TextRow[] {
+  const { texts, shipped } = sources;
+  const english = englishOf(sources.keys);
+  const areas = new Map(sources.keys.map(({ key, area }) => [key, area]));
+  const needed = neededKeys(sources.locale, english);
+  const used = needed.map(({ key, english: beside }): TextRow => {
+    const isForm = isPlural(key, english) || !(key in english);
+    const area = areas.get(key) ?? areas.get(key.replace(/_[a-z]+$/, '_other')) ?? '';
+    const text = texts[key] ?? '';
+    return {
+      ...{ key, area, english: beside, text, shipped: shipped?.[key] ?? null },
+      form: isForm ? formIn(key) : null,
+      mark: markOf(text, key, sources),
+    };
+  });
+  const known = new Set(needed.map(({ key }) => key));
+  const unused = Object.entries(texts)
+    .filter(([key]) => !known.has(key))
+    .map(
+      ([key, text]): TextRow => ({
+        ...{ key, area: '', english: '', text, shipped: null, form: null, mark: 'unused' },
+      }),
+    );
+  return [...used, ...unused];
+}
+
+/** How many texts nobody has written in this language: none at all, or a copy of the default language's. */
+export const countMissing = (rows: readonly TextRow[]): number =>
+  rows.filter(({ mark }) => mark === 'missing' || mark === 'copied').length;
+
+export type TextProblem =
+  | { readonly what: 'unknown' | 'missing'; readonly names: readonly string[] }
+  | { readonly what: 'broken' };
+
+/** What is wrong with the variables of a text, as the server checks it: a form of a count may leave the count out. */
+export function textProblem(
+  text: string,
+  row: Pick<TextRow, 'english' | 'form' | 'mark'>,
+): TextProblem | null {
+  if (text.trim() === '' || row.mark === 'unused') return null;
+  const [own, needed] = [variablesOf(text), variablesOf(row.english)];
+  const unknown = own.filter((name) => !needed.includes(name));
+  if (unknown.length > 0) return { what: 'unknown', names: unknown };
+  if (/\{\{|\}\}/.test(text.replaceAll(/\{\{\s*\w+\s*\}\}/g, ''))) return { what: 'broken' };
+  const missing = needed.filter((name) => !own.includes(name) && !(row.form && name === 'count'));
+  return missing.length > 0 ? { what: 'missing', names: missing } : null;
+}
+
+/** As it is typed or pasted, from a spreadsheet too: lines may be broken, nothing else that cannot be seen is kept. */
+export const cleanText = (typed: string): string =>
+  typed.replaceAll(/\r\n?|[\u2028\u2029]/g, '\n').replaceAll(/(?!\n)\p{Cc}/gu, ' ');
+
+export const textFilters = ['all', 'missing', 'copied', 'changed', 'unused', 'edited'] as const;
+export type TextFilter = (typeof textFilters)[number];
+
+export interface TextQuery {
+  readonly q: string;
+  readonly filter: TextFilter;
+  /** '' for every part of the product. */
+  readonly area: string;
+}
+
+/** `typed` says what stands in the field of a key, where somebody typed. */
+export function findRows(
+  rows: readonly TextRow[],
+  { q, filter, area }: TextQuery,
+  typed: (key: string) => string | undefined,
+): TextRow[] {
+  const words = q.trim().toLowerCase();
+  return rows.filter((row) => {
+    if (area !== '' && row.area !== area) return false;
+    const draft = typed(row.key);
+    if (filter === 'edited' ? draft === undefined : filter !== 'all' && row.mark !== filter) return false;
+    return (
+      words === '' ||
+      [row.key, row.english, row.text, draft ?? ''].some((text) => text.toLowerCase().includes(words))
+    );
+  });
+}

@@ -1,0 +1,35 @@
+// How many texts each language lacks, counted from the texts themselves once the list is shown.
+import type { LanguageChoice } from '@kerb/contract';
+import { useEffect, useState } from 'react';
+import { useKerbDispatch } from '../../lib/store.ts';
+import { countMissing } from './text-rows.ts';
+import { readSources, rowsOf } from './use-language-texts.ts';
+
+const keyOf = ({ id, version }: LanguageChoice) => `${id}@${version}`;
+
+/** By id and version; one that could not be read is not there. */
+export function useMissingCounts(
+  languages: readonly LanguageChoice[],
+): (language: LanguageChoice) => number | undefined {
+  const dispatch = useKerbDispatch();
+  const [counts, setCounts] = useState<ReadonlyMap<string, number>>(new Map());
+  const wanted = languages.find((language) => !counts.has(keyOf(language))) ?? null;
+  // One after the other: nobody waits for the numbers.
+  useEffect(() => {
+    if (wanted === null) return;
+    let current = true;
+    const counted = (count: number) =>
+      current && setCounts((before) => new Map(before).set(keyOf(wanted), count));
+    readSources(wanted.id, dispatch).then(
+      (sources) => counted(countMissing(rowsOf(sources))),
+      () => counted(Number.NaN),
+    );
+    return () => {
+      current = false;
+    };
+  }, [wanted, dispatch]);
+  return (language) => {
+    const count = counts.get(keyOf(language));
+    return Number.isNaN(count) ? undefined : count;
+  };
+}

@@ -1,0 +1,93 @@
+// Which language this browser begins with, and what the operator's languages may look like without breaking a page.
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+const choice = (langLocale: string, more: object = {}) => ({
+  ...{ id: langLocale, langName: langLocale, langLocale, dateLocale: langLocale },
+  ...{ default: false, shipped: true, version: 0, ...more },
+});
+
+/** The file anew, in a browser that speaks these. */
+async function browserSpeaking(...spoken: string[]) {
+  vi.resetModules();
+  vi.spyOn(navigator, 'languages', 'get').mockReturnValue(spoken);
+  return import('./languages.ts');
+}
+
+beforeEach(() => {
+  window.localStorage.clear();
+});
+
+describe('the language of a first visit', () => {
+  it('is the browser’s first one on offer, else the operator’s default, else English', async () => {
+    const { browserLanguage, offerLanguages } = await browserSpeaking('sv-SE', 'fr-CH', 'es');
+    expect(browserLanguage()).toMatchObject({ locale: 'fr', direction: 'ltr' });
+    offerLanguages([choice('en'), choice('ar', { default: true, dateLocale: 'ar-u-nu-latn' })]);
+    expect(browserLanguage()).toMatchObject({ locale: 'ar', dateLocale: 'ar-u-nu-latn', direction: 'rtl' });
+    offerLanguages([choice('ar')]);
+    expect(browserLanguage().locale).toBe('en');
+  });
+
+  it('is found by the whole tag first, then by its base, then by a sister', async () => {
+    const { offeredFor, offerLanguages } = await browserSpeaking('en');
+    offerLanguages([choice('en'), choice('pt'), choice('pt-PT'), choice('zh-Hant')]);
+    expect(offeredFor('pt-pt')?.locale).toBe('pt-PT');
+    expect(offeredFor('pt-BR')?.locale).toBe('pt');
+    expect(offeredFor('zh-CN')?.locale).toBe('zh-Hant');
+    expect(offeredFor('de')).toBeUndefined();
+  });
+
+  it('need not wait for the operator where the app brings the browser’s language along', async () => {
+    expect((await browserSpeaking('pt-BR', 'en')).speaksShipped()).toBe(true);
+    expect((await browserSpeaking('de', 'en')).speaksShipped()).toBe(false);
+    expect((await browserSpeaking()).speaksShipped()).toBe(false);
+  });
+});
+
+describe('the languages on offer', () => {
+  it('are those shipped until the operator’s are known, and stay when none are told', async () => {
+    const { languagesOnOffer, offerLanguages } = await browserSpeaking('en');
+    const locales = () => languagesOnOffer().map(({ locale }) => locale);
+    expect(locales()).toEqual(['en', 'es', 'pt', 'fr', 'ar']);
+    offerLanguages([]);
+    expect(locales()).toHaveLength(5);
+    offerLanguages([choice('de', { shipped: false, version: 3 }), choice('en')]);
+    expect(languagesOnOffer()[0]).toMatchObject({ locale: 'de', version: 3 });
+    expect(locales()).toEqual(['de', 'en']);
+  });
+
+  it('survive locales that are none: dates are then written as the language is, and a language that is none is left out', async () => {
+    const { languagesOnOffer, offerLanguages } = await browserSpeaking('en');
+    offerLanguages([choice('de', { dateLocale: 'de-1' }), choice('en-a'), choice('he', { dateLocale: '' })]);
+    expect(languagesOnOffer()).toMatchObject([
+      { locale: 'de', dateLocale: 'de', direction: 'ltr' },
+      { locale: 'he', dateLocale: 'he', direction: 'rtl' },
+    ]);
+    for (const { dateLocale } of languagesOnOffer())
+      expect(() => new Intl.NumberFormat(dateLocale).format(1)).not.toThrow();
+  });
+});
+
+describe('the language shown last', () => {
+  it('comes back as it was, with whether somebody chose it', async () => {
+    const { offeredFor, offerLanguages, rememberedLanguage, rememberLanguage } = await browserSpeaking('en');
+    expect(rememberedLanguage()).toBeNull();
+    offerLanguages([choice('de', { dateLocale: 'de-AT', version: 4 })]);
+    const german = offeredFor('de');
+    if (!german) throw new Error('German is not on offer');
+    rememberLanguage(german, false);
+    expect(rememberedLanguage()).toEqual({ language: german, chosen: false });
+    rememberLanguage(german, true);
+    expect(rememberedLanguage()).toEqual({ language: german, chosen: true });
+  });
+
+  it('was kept by its locale alone before, and is forgotten when what is kept makes no sense', async () => {
+    const { rememberedLanguage } = await browserSpeaking('en');
+    const kept = (text: string) => {
+      window.localStorage.setItem('kerb.language', text);
+      return rememberedLanguage();
+    };
+    expect(kept('ar')).toMatchObject({ language: { locale: 'ar', direction: 'rtl' }, chosen: true });
+    for (const nonsense of ['{', 'null', '[]', '{"langLocale":7}', '{"langLocale":"en-a"}'])
+      expect(kept(nonsense), nonsense).toBeNull();
+  });
+});

@@ -1,0 +1,45 @@
+// The operator's own words: laid over the texts that come with the app. Nobody else's first load has this.
+import i18next from 'i18next';
+import { client } from '../../store.ts';
+import type { TextArea, Texts } from '../areas.ts';
+
+/** What was laid over last, by language and area. */
+const laid = new Map<string, { readonly version: number; readonly texts: Texts }>();
+
+/**
+ * Shows the texts of an area: `ground` with the operator's over it. Answers false when these could not be had; then
+ * the ground alone is shown.
+ */
+export async function layOver(
+  locale: string,
+  area: TextArea,
+  version: number,
+  ground: Texts,
+): Promise<boolean> {
+  const key = `${locale}/${area}`;
+  const own = await client
+    .getLanguageTexts({ params: { locale, area }, query: { version } })
+    .catch(() => null);
+  const before = laid.get(key);
+  if (own === null) {
+    console.warn(`The operator's texts of ${key} could not be read`);
+    if (!before) i18next.addResourceBundle(locale, 'translation', ground, true, true);
+    return false;
+  }
+  // An answer that was overtaken by a newer one says nothing any more.
+  if (before && before.version > own.version) return true;
+  const texts = { ...ground, ...own.texts };
+  laid.set(key, { version: own.version, texts });
+  forget(
+    locale,
+    Object.keys(before?.texts ?? {}).filter((name) => !(name in texts)),
+  );
+  i18next.addResourceBundle(locale, 'translation', texts, true, true);
+  return true;
+}
+
+/** Texts that were taken out of the language. */
+function forget(locale: string, keys: readonly string[]): void {
+  const bundle: Texts = i18next.getResourceBundle(locale, 'translation') ?? {};
+  for (const key of keys) delete bundle[key];
+}

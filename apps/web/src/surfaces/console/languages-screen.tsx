@@ -1,0 +1,72 @@
+// /languagesetting: the languages people choose from; /languagesetting/:id is the editor of one language's texts.
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams } from 'react-router';
+import { LanguageEditor } from '../../features/languages/language-editor.tsx';
+import { LanguageList } from '../../features/languages/language-list.tsx';
+import { useLanguageTexts } from '../../features/languages/use-language-texts.ts';
+import { paths } from '../../lib/paths.ts';
+import { ConsoleShell } from '../../ui/console-shell.tsx';
+import { EmptyState, ErrorState, Loading } from '../../ui/page-states.tsx';
+import { Placeholder } from '../../ui/placeholder.tsx';
+
+export function LanguagesScreen() {
+  const { t } = useTranslation();
+  return (
+    <LanguageList
+      frame={(add, list) => (
+        <ConsoleShell title={t('nav_languagesetting')} actions={add}>
+          {list}
+        </ConsoleShell>
+      )}
+    />
+  );
+}
+
+export function LanguageScreen() {
+  const { id = '' } = useParams();
+  return <Editing key={id} id={id} />;
+}
+
+function Editing({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const texts = useLanguageTexts(id);
+  const { language, problem } = texts;
+  if (language)
+    return (
+      <LanguageEditor
+        language={language}
+        texts={texts}
+        frame={(buttons, editor) => (
+          <ConsoleShell title={language.langName} actions={buttons}>
+            {editor}
+          </ConsoleShell>
+        )}
+      />
+    );
+  return (
+    <ConsoleShell title={t('nav_languagesetting')}>
+      {problem === null ? (
+        <Loading>
+          <Box sx={{ display: 'grid', gap: 2 }}>
+            <Placeholder height={40} />
+            <Placeholder height={560} />
+          </Box>
+        </Loading>
+      ) : problem === 'not_found' || problem === 'invalid_input' ? (
+        <EmptyState
+          title={t('language_gone')}
+          text={t('language_gone_text')}
+          action={
+            <Button component={Link} to={paths.languagesetting} variant="outlined">
+              {t('language_all')}
+            </Button>
+          }
+        />
+      ) : (
+        <ErrorState problem={problem} onRetry={() => void texts.reload()} />
+      )}
+    </ConsoleShell>
+  );
+}
