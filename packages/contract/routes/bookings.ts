@@ -175,7 +175,7 @@ export const bookingRoutes = {
       ['admin'],
       z.object({ amount: z.number(), reason: z.string().trim().min(1).max(300) }),
     ),
-    errors: [...stateErrors, 'no_details_error', 'refund_too_large', 'demo_mode'],
+    errors: [...stateErrors, 'no_details_error', 'refund_too_large'],
   }),
   getBookingMoney: defineRoute({
     method: 'GET',

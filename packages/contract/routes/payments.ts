@@ -171,7 +171,7 @@ export const paymentRoutes = {
     params: idParams,
     body: z.object({ reason: z.string().trim().min(1).max(300) }),
     answer: paymentRecord,
-    errors: ['not_found', 'already_processed', 'demo_mode'],
+    errors: ['not_found', 'already_processed'],
   }),
   acceptPayment: defineRoute({
     method: 'POST',
@@ -183,7 +183,7 @@ export const paymentRoutes = {
     params: idParams,
     body: z.object({ reason: z.string().trim().min(1).max(300) }),
     answer: paymentRecord,
-    errors: ['not_found', 'already_processed', 'amount_mismatch', 'transition_not_allowed', 'demo_mode'],
+    errors: ['not_found', 'already_processed', 'amount_mismatch', 'transition_not_allowed'],
   }),
   showTestPage: defineRoute({
     method: 'GET',

@@ -1,0 +1,102 @@
+// With AllowCriticalEditsAdmin off, exactly the routes named here are closed (specification §4 to §6), and no other.
+import { randomUUID } from 'node:crypto';
+import { type RouteName, routes } from '@kerb/contract';
+import type { Usertype } from '@kerb/domain/identity';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../apps/server/src/kit/testing/test-app.ts';
+import { type Policy, usertypes } from './policy.ts';
+import { type Input, inputsByRole, routeInputs } from './route-inputs.ts';
+import { routePolicies } from './route-policies.ts';
+import { type Send, sendTo } from './try-routes.ts';
+import { type Caller, createWorld, type World } from './world.ts';
+
+const managers = ['admin', 'fleetadmin'] as const;
+const admin = ['admin'] as const;
+
+/** Who is turned away where. Cancelling is closed to riders and admins (§4), a driver at the pickup may always go. */
+const closed: Readonly<Partial<Record<RouteName, readonly Usertype[]>>> = {
+  addCarType: admin,
+  editCarType: admin,
+  deleteCarType: admin,
+  setCarTypeImage: admin,
+  // Adding a promo is open (§5).
+  editPromo: admin,
+  deletePromo: admin,
+  addUser: managers,
+  editUser: managers,
+  deleteUser: managers,
+  approveUser: admin,
+  refuseUser: admin,
+  setUserDocument: managers,
+  setDocumentExpiry: managers,
+  addLanguage: admin,
+  editLanguage: admin,
+  importLanguage: admin,
+  deleteLanguage: admin,
+  addNotification: admin,
+  editNotification: admin,
+  deleteNotification: admin,
+  sendNotificationToUsers: admin,
+  addCancelReason: admin,
+  editCancelReason: admin,
+  deleteCancelReason: admin,
+  editSettings: admin,
+  cancelBooking: ['rider', 'admin'],
+  exportUsers: managers,
+  exportBookings: usertypes,
+  exportWithdraws: admin,
+};
+
+const isRoute = (name: string): name is RouteName => name in routes;
+const names = Object.keys(routes).filter(isRoute);
+
+let app: TestApp;
+let world: World;
+let send: Send;
+
+beforeAll(async () => {
+  app = await createTestApp({ seed: true });
+  send = sendTo(app.server);
+  world = await createWorld(app.database.pool, send);
+  await turn(false);
+}, 300_000);
+afterAll(() => app.close());
+
+async function turn(on: boolean): Promise<void> {
+  const body = { AllowCriticalEditsAdmin: on };
+  await send('editSettings', { body }, await world.person('admin'));
+  const { rows } = await app.database.pool.query('select value from settings');
+  expect(rows[0]?.value).toMatchObject(body);
+}
+
+/** The object a call is about: the caller's own, or somebody's whom they reach; none where the route has none. */
+async function objectFor(policy: Policy, caller: Caller): Promise<string> {
+  if (policy.rule !== 'object') return randomUUID();
+  const [foreign] = await world.foreign(policy.object);
+  return (await world.own(policy.object, caller)) ?? foreign?.[1] ?? randomUUID();
+}
+
+/** The roles that hear `demo_mode` from the route. */
+async function turnedAway(name: RouteName): Promise<Usertype[]> {
+  const input = routeInputs(world.carType)[name] ?? {};
+  const found: Usertype[] = [];
+  for (const role of usertypes) {
+    const caller = await world.person(role);
+    const params = { id: await objectFor(routePolicies[name], caller), ...input.params };
+    const given: Input = { ...input, ...inputsByRole[name]?.[role], params };
+    if ((await send(name, given, caller)).code === 'demo_mode') found.push(role);
+  }
+  return found;
+}
+
+describe('in demonstration mode', () => {
+  test.each(names)('%s', async (name) => {
+    expect((await turnedAway(name)).toSorted()).toEqual([...(closed[name] ?? [])].toSorted());
+  });
+});
+
+test('with the switch on again none of them is closed', async () => {
+  await turn(true);
+  for (const name of Object.keys(closed).filter(isRoute))
+    expect([name, await turnedAway(name)]).toEqual([name, []]);
+});
