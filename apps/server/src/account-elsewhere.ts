@@ -1,17 +1,18 @@
 // What the modules know of one person, brought together for deleting and exporting an account.
 import { toMajor } from '@kerb/domain/kernel';
-import type { Tx } from './kit/index.ts';
+import type { Queries, Tx } from './kit/index.ts';
 import type { BookingApi } from './modules/booking/index.ts';
 import type { ChatApi } from './modules/chat/index.ts';
 import type { FleetApi } from './modules/fleet/index.ts';
 import type { AccountModuleDeps } from './modules/identity/index.ts';
 import type { NotificationsApi } from './modules/notifications/index.ts';
 import type { PaymentsApi } from './modules/payments/index.ts';
-import type { eraseTrips } from './modules/safety/index.ts';
+import type { eraseTrips, exportTrips } from './modules/safety/index.ts';
 import type { SettingsApi } from './modules/settings/index.ts';
 import type { MoneyApi, WalletApi } from './modules/wallet/index.ts';
 
 export interface AccountElsewhereDeps {
+  db: Queries;
   settings: Pick<SettingsApi, 'get'>;
   fleet: Pick<FleetApi, 'eraseDriver' | 'dissolveFleet' | 'exportDriver'>;
   wallet: Pick<WalletApi, 'holdAnyBalance' | 'history'>;
@@ -20,7 +21,7 @@ export interface AccountElsewhereDeps {
   payments: Pick<PaymentsApi, 'exportOf' | 'erasePerson'>;
   chat: Pick<ChatApi, 'erasePerson' | 'messagesOf'>;
   notifications: NotificationsApi;
-  safety: { eraseTrips: typeof eraseTrips };
+  safety: { eraseTrips: typeof eraseTrips; exportTrips: typeof exportTrips };
 }
 
 type Elsewhere = Pick<
@@ -32,7 +33,7 @@ type Elsewhere = Pick<
 const MOST_ENTRIES = 20_000;
 
 export function accountElsewhere(deps: AccountElsewhereDeps): Elsewhere {
-  const { settings, fleet, wallet, money, booking, payments, chat, notifications, safety } = deps;
+  const { db, settings, fleet, wallet, money, booking, payments, chat, notifications, safety } = deps;
 
   async function walletHistory(uid: string) {
     const { decimal } = await settings.get();
@@ -70,7 +71,8 @@ export function accountElsewhere(deps: AccountElsewhereDeps): Elsewhere {
         fleet.exportDriver(uid),
         notifications.noticesOf(uid),
       ]);
-      const own = { messages, wallet: history, withdraws, payments: paid };
+      const safe = await safety.exportTrips(db, uid, rides.bookings);
+      const own = { ...safe, messages, wallet: history, withdraws, payments: paid };
       return { ...rides, ...own, ...(driver === null ? {} : { driver }), notices };
     },
   };

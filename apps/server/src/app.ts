@@ -31,7 +31,7 @@ import { createPromosModule } from './modules/promos/index.ts';
 import { createReceiptsModule } from './modules/receipts/index.ts';
 import { createReferralsModule } from './modules/referrals/index.ts';
 import { createReportsModule } from './modules/reports/index.ts';
-import { createSafetyModule, eraseTrips } from './modules/safety/index.ts';
+import { createSafetyModule, eraseTrips, exportTrips } from './modules/safety/index.ts';
 import { createSettingsModule } from './modules/settings/index.ts';
 import { createSetupModule } from './modules/setup/index.ts';
 import { createTrackingModule } from './modules/tracking/index.ts';
@@ -102,6 +102,7 @@ function createModules(
     sms,
     secret: config.secret,
     settings: settings.api,
+    languages: languages.api,
     signInCheck: createSignInCheck(config.signInCheckUrl ?? null, 'kerb', (error) =>
       logger.warn({ err: error }, 'The sign-in check did not answer'),
     ),
@@ -159,6 +160,7 @@ function createModules(
     ...base,
     settings: settings.api,
     identity: identity.api,
+    languages: languages.api,
     wallet: wallet.api,
     providers: adapters.paymentProviders,
     testProvider: config.payments.test ? { secret: config.secret } : null,
@@ -180,6 +182,7 @@ function createModules(
     settings: settings.api,
     maps: roads,
     identity: identity.api,
+    languages: languages.api,
     fleet: fleet.api,
     wallet: wallet.api,
     promos: promos.api,
@@ -210,6 +213,7 @@ function createModules(
     publicUrl: config.publicUrl,
     settings: settings.api,
     identity: identity.api,
+    languages: languages.api,
     booking: booking.api,
     chat: chat.api,
     secondsTo: dispatch.api.secondsTo,
@@ -219,6 +223,7 @@ function createModules(
   const account = createAccountModule({
     ...base,
     ...accountElsewhere({
+      db,
       settings: settings.api,
       wallet: wallet.api,
       money: money.api,
@@ -227,7 +232,7 @@ function createModules(
       fleet: fleet.api,
       chat: chat.api,
       notifications: notifications.api,
-      safety: { eraseTrips },
+      safety: { eraseTrips, exportTrips },
     }),
     images,
     storage,
@@ -248,6 +253,7 @@ function createModules(
     documents,
     settings: settings.api,
     identity: identity.api,
+    languages: languages.api,
   });
   const receipts = createReceiptsModule({
     ...base,
@@ -255,6 +261,7 @@ function createModules(
     email,
     settings: settings.api,
     identity: identity.api,
+    languages: languages.api,
     booking: booking.api,
     featuresIn: maps.api.featuresIn,
   });
@@ -325,7 +332,7 @@ export interface App {
 }
 
 export async function createApp(given: AppDeps): Promise<App> {
-  const deps = { clock: systemClock, ids: uuidV7, requireAllRoutes: false, ...given };
+  const deps = { clock: systemClock, ids: uuidV7, requireAllRoutes: true, ...given };
   const { config, database, logger, version } = deps;
   const bus = createInProcessBus((error, topic) => logger.error({ err: error, topic }, 'A listener failed'));
   const audience = createAudience();

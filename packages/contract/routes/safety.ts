@@ -38,7 +38,7 @@ export const safetyAlert = z.object({
   vehicle_number: z.string().nullable(),
   vehicle_description: z.string().nullable(),
   resolvedAt: z.number().nullable(),
-  /** Name of the admin; null while open. */
+  /** Name of the admin; null while open, and where it was closed by the end of its trip. */
   resolvedBy: z.string().nullable(),
   note: z.string().nullable(),
 });

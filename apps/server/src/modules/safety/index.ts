@@ -1,5 +1,6 @@
 // Front door of safety: links that show a trip to others, calls for help, and what the trails of trips give away.
 import type { ServerModule } from '../../kit/index.ts';
+import { createCloseNoticed, onTripOver } from './alerts/close-noticed.ts';
 import { createListAlerts } from './alerts/list-alerts.ts';
 import { createRaisePanic } from './alerts/raise-panic.ts';
 import { createResolveAlert } from './alerts/resolve-alert.ts';
@@ -11,6 +12,7 @@ import { createRemoveOldLinks, createShareTrip, createUnshareTrip } from './shar
 import { createViewSharedTrip } from './share/view-shared-trip.ts';
 
 export { eraseTrips } from './erase-trips.ts';
+export { exportTrips, type OwnTrip } from './export-trips.ts';
 export type { SafetyDeps } from './safety.deps.ts';
 
 const WATCH_JOB = 'safety.watch-trips';
@@ -27,6 +29,7 @@ export function createSafetyModule(deps: SafetyDeps): ServerModule {
       listAlerts: createListAlerts(deps),
       resolveAlert: createResolveAlert(deps),
     }),
+    subscribers: [onTripOver(createCloseNoticed(deps))],
     jobs: { [WATCH_JOB]: createWatchTrips(deps), [REMOVE_LINKS_JOB]: createRemoveOldLinks(deps) },
     schedules: { [WATCH_JOB]: '* * * * *', [REMOVE_LINKS_JOB]: '23 4 * * *' },
     topicPolicies: {

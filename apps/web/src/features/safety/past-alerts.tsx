@@ -54,10 +54,12 @@ function PastAlert({ alert }: { alert: SafetyAlert }) {
         <Typography color="text.secondary">{dateTime(alert.at)}</Typography>
       </Box>
       <Typography variant="body2" color="text.secondary">
-        {t('alert_resolved_by', {
-          name: alert.resolvedBy || t('alert_nameless'),
-          time: dateTime(alert.resolvedAt ?? alert.at),
-        })}
+        {alert.resolvedBy === null
+          ? t('alert_resolved_by_end', { time: dateTime(alert.resolvedAt ?? alert.at) })
+          : t('alert_resolved_by', {
+              name: alert.resolvedBy || t('alert_nameless'),
+              time: dateTime(alert.resolvedAt ?? alert.at),
+            })}
       </Typography>
       {alert.note && (
         <Typography variant="body2" dir="auto" sx={{ overflowWrap: 'anywhere' }}>

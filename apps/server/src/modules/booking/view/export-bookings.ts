@@ -7,7 +7,7 @@ import { peopleCopiesRepository } from './people-copies.repository.ts';
 import { hidesDoors, presentPlaces } from './whereabouts.ts';
 
 export interface ExportedBookings {
-  bookings: readonly Record<string, unknown>[];
+  bookings: readonly ({ id: string; as: 'customer' | 'driver' } & Record<string, unknown>)[];
   ratingsGiven: readonly ExportedRating[];
   ratingsReceived: readonly ExportedRating[];
 }
@@ -44,7 +44,7 @@ function placesOf(booking: BookingRecord, viewer: 'rider' | 'driver') {
 }
 
 const asCustomer = (booking: BookingRecord) => ({
-  as: 'customer',
+  as: 'customer' as const,
   ...placesOf(booking, 'rider'),
   customer_name: booking.customer_name,
   customer_contact: booking.customer_contact,
@@ -56,7 +56,7 @@ const asCustomer = (booking: BookingRecord) => ({
 });
 
 const asDriver = (booking: BookingRecord) => ({
-  as: 'driver',
+  as: 'driver' as const,
   ...placesOf(booking, 'driver'),
   ...(hidesDoors(booking, 'driver') ? { pickup_image: null, deliver_image: null } : {}),
   driver_name: booking.driver_name,

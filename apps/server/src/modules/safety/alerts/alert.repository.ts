@@ -102,6 +102,40 @@ export function alertRepository(queries: Queries) {
         .executeTakeFirst();
     },
 
+    /** What was noticed on this trip, when it is over. */
+    closeNoticed(booking: string, at: number): Promise<AlertRow[]> {
+      return db
+        .updateTable('safety_alert')
+        .set({ resolved_at: at, note: '', over_at: sql<number>`coalesce(over_at, ${at}::bigint)` })
+        .where('booking', '=', booking)
+        .where('kind', '<>', 'panic')
+        .where('resolved_at', 'is', null)
+        .returningAll()
+        .execute();
+    },
+
+    /** The bookings with something noticed that nobody has taken care of. */
+    async withNoticed(): Promise<string[]> {
+      const rows = await db
+        .selectFrom('safety_alert')
+        .select('booking')
+        .distinct()
+        .where('kind', '<>', 'panic')
+        .where('resolved_at', 'is', null)
+        .execute();
+      return rows.map(({ booking }) => booking);
+    },
+
+    /** Of these trips, oldest first. */
+    ofBookings(bookings: readonly string[]): Promise<AlertRow[]> {
+      return db
+        .selectFrom('safety_alert')
+        .selectAll()
+        .where('booking', '=', sql<string>`any(${[...bookings]}::uuid[])`)
+        .orderBy('id')
+        .execute();
+    },
+
     /** Newest first, made before the one given. */
     page(query: { open: boolean; limit: number; before?: string | undefined }): Promise<AlertRow[]> {
       return db

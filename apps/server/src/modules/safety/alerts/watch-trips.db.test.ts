@@ -1,4 +1,6 @@
 // What the trails of trips under way give away: once for each time it happens, after a restart as before.
+
+import { routes } from '@kerb/contract';
 import type { LatLng } from '@kerb/domain/geo';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PARQUE, PLAZA } from '../../booking/testing/booking-world.ts';
@@ -69,6 +71,45 @@ it('an alert nobody has taken care of is told again rather than doubled', async 
   expect(await kinds(id)).toEqual(['standstill']);
   const alert = (await world.alerts(admin, '?open=true')).body.items.find(({ booking }) => booking === id);
   expect(alert).toMatchObject({ times: 2, lastAt: world.now() });
+});
+
+it('what was noticed is closed by the end of its trip, by nobody; a call for help waits for somebody', async () => {
+  const admin = await world.addAdmin();
+  const { id, rider, driver } = await world.trip('STARTED');
+  world.pass(8 * MINUTE);
+  await world.drive(id, standing(far, 7));
+  await world.watch();
+  await world.panic(rider, id);
+  expect((await kinds(id)).sort()).toEqual(['off_route', 'panic', 'standstill']);
+  await world.tripChanged(id, 'STARTED');
+  const openOf = async () =>
+    (await world.alerts(admin, '?open=true')).body.items.filter(({ booking }) => booking === id);
+  // Told late, or of something else: the trip is still driven.
+  expect(await openOf()).toHaveLength(3);
+  const before = (await world.told(id)).length;
+  expect((await world.call(driver, routes.reachBooking, id, { location: far })).status).toBe(200);
+  await Promise.all([world.tripChanged(id, 'STARTED'), world.tripChanged(id, 'STARTED')]);
+  expect((await openOf()).map(({ kind }) => kind)).toEqual(['panic']);
+  expect((await world.told(id)).slice(before)).toEqual(['alert.changed', 'alert.changed']);
+  const closed = (await world.alerts(admin)).body.items.filter(({ booking }) => booking === id);
+  for (const alert of closed.filter(({ kind }) => kind !== 'panic'))
+    expect(alert).toMatchObject({ resolvedAt: world.now(), resolvedBy: null, note: '' });
+  const [noticed] = closed.filter(({ kind }) => kind !== 'panic');
+  expect((await world.resolve(admin, noticed?.id ?? '')).code).toBe('already_processed');
+});
+
+it('what is noticed in the moment a trip ends is closed by the next round', async () => {
+  const { id, driver } = await world.trip('STARTED');
+  world.pass(8 * MINUTE);
+  await world.drive(id, standing(midway, 7));
+  await world.watch();
+  await world.call(driver, routes.reachBooking, id, { location: midway });
+  await world.watch();
+  const { rows } = await world.database.pool.query(
+    'select resolved_at, over_at from safety_alert where booking = $1',
+    [id],
+  );
+  expect(rows).toEqual([{ resolved_at: world.now(), over_at: world.now() }]);
 });
 
 it('a car far from its route is an alert', async () => {

@@ -5,6 +5,7 @@ import type { BookingApi } from '../../booking/index.ts';
 import type { SafetyDeps } from '../safety.deps.ts';
 import { tellAlertRaised } from '../safety.events.ts';
 import { alertRepository } from './alert.repository.ts';
+import { createCloseNoticed } from './close-noticed.ts';
 
 const TRIPS_AT_ONCE = 100;
 const noticed = ['standstill', 'off_route'] as const;
@@ -13,7 +14,10 @@ type Noticed = (typeof noticed)[number];
 type StartedTrip = Awaited<ReturnType<BookingApi['startedTrips']>>[number];
 
 /** Nothing is remembered between two rounds but in the database: it goes on after a restart, on any server. */
-export function createWatchTrips({ db, withTx, clock, ids, booking }: SafetyDeps) {
+export function createWatchTrips(deps: SafetyDeps) {
+  const { db, withTx, clock, ids, booking } = deps;
+  const closeNoticed = createCloseNoticed(deps);
+
   async function raise(trip: StartedTrip, kind: Noticed, place: Signs['place']): Promise<void> {
     await withTx(async (tx) => {
       const { alert, changed } = await alertRepository(tx).raise({
@@ -41,6 +45,7 @@ export function createWatchTrips({ db, withTx, clock, ids, booking }: SafetyDeps
   return async (): Promise<void> => {
     const failures: unknown[] = [];
     let after: string | undefined;
+    const driven = new Set<string>();
     for (;;) {
       const trips = await booking.startedTrips({
         ...{ after, limit: TRIPS_AT_ONCE },
@@ -48,6 +53,7 @@ export function createWatchTrips({ db, withTx, clock, ids, booking }: SafetyDeps
       });
       const rows = await alertRepository(db).lasting(trips.map(({ id }) => id));
       const lasting = new Map(rows.map((row) => [`${row.booking} ${row.kind}`, row.id]));
+      for (const { id } of trips) driven.add(id);
       for (const trip of trips)
         await act(trip, lasting).catch((error: unknown) => {
           failures.push(error);
@@ -55,6 +61,8 @@ export function createWatchTrips({ db, withTx, clock, ids, booking }: SafetyDeps
       after = trips.at(-1)?.id;
       if (trips.length < TRIPS_AT_ONCE) break;
     }
+    // Noticed in the moment in which the trip ended, or ended while this server was down.
+    for (const id of await alertRepository(db).withNoticed()) if (!driven.has(id)) await closeNoticed(id);
     if (failures.length > 0) throw new AggregateError(failures, 'Trips could not be looked at');
   };
 }

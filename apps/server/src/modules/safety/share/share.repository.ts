@@ -49,6 +49,16 @@ export function shareRepository(queries: Queries) {
         .execute();
     },
 
+    /** Every link of the person, oldest first. */
+    sharedBy(uid: string): Promise<Pick<ShareLinkRow, 'booking' | 'made_at' | 'ended_at'>[]> {
+      return db
+        .selectFrom('share_link')
+        .select(['booking', 'made_at', 'ended_at'])
+        .where('shared_by', '=', uid)
+        .orderBy('made_at')
+        .execute();
+    },
+
     async removeOf(bookings: readonly string[]): Promise<void> {
       await db
         .deleteFrom('share_link')

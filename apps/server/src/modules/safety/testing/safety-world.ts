@@ -96,6 +96,14 @@ export async function createSafetyWorld() {
     },
     /** The same town after the server was started with another secret. */
     withSecret: (secret: string) => make(secret),
+    /** As the outbox would: the trip is no longer in the status it had. */
+    async tripChanged(id: string, from: string): Promise<void> {
+      for (const { handle } of safety.subscribers ?? [])
+        await handle({
+          ...{ position: 1, name: 'booking.changed', topics: [], at: town.now() },
+          data: { booking_id: id, status: 'REACHED', from },
+        });
+    },
     watch: async () => safety.jobs?.['safety.watch-trips']?.({}),
     removeOldLinks: async () => safety.jobs?.['safety.remove-old-links']?.({}),
     hearsAlerts: async (actor: Actor | null) => (await safety.topicPolicies?.alerts?.(actor, null)) ?? null,

@@ -1,0 +1,33 @@
+// "The trip is over": that its car stood still or strayed needs nobody any more; a call for help does.
+import { bookingStatus } from '@kerb/domain/booking';
+import { z } from 'zod';
+import type { Subscriber } from '../../../kit/index.ts';
+import type { SafetyDeps } from '../safety.deps.ts';
+import { tellAlertChanged } from '../safety.events.ts';
+import { alertRepository } from './alert.repository.ts';
+
+type CloseDeps = Pick<SafetyDeps, 'db' | 'withTx' | 'clock' | 'booking'>;
+
+/** Closes what was noticed on a trip that is driven no more; called twice, it does so once. */
+export function createCloseNoticed({ withTx, clock, booking }: CloseDeps) {
+  return async (id: string): Promise<void> => {
+    if ((await booking.find(id))?.status === 'STARTED') return;
+    await withTx(async (tx) => {
+      for (const alert of await alertRepository(tx).closeNoticed(id, clock.now()))
+        await tellAlertChanged(tx, alert);
+    });
+  };
+}
+
+const changed = z.object({ booking_id: z.string(), from: bookingStatus.optional() });
+
+export function onTripOver(closeNoticed: ReturnType<typeof createCloseNoticed>): Subscriber {
+  return {
+    name: 'safety.on-trip-over',
+    events: ['booking.changed'],
+    async handle({ data }) {
+      const { booking_id: id, from } = changed.parse(data);
+      if (from === 'STARTED') await closeNoticed(id);
+    },
+  };
+}
