@@ -104,6 +104,17 @@ it('breaks long texts and long words, and forgives what people type', async () =
   expect(all).toContain('tab line');
 });
 
+it('prints the narrow spaces of French amounts and sentences as spaces that the letters have', async () => {
+  const amount = new Intl.NumberFormat('fr', { style: 'currency', currency: 'EUR' }).format(1234.5);
+  expect(amount).toContain('\u202f');
+  const [page] = await pagesOf([
+    { kind: 'amounts', rows: [{ name: 'TVA 10\u202f%', amount }] },
+    { kind: 'paragraph', text: 'Merci\u202f!' },
+  ]);
+  const text = page?.runs.map((run) => run.text).join('\n') ?? '';
+  for (const part of ['TVA 10\u00a0%', '1\u00a0234,50\u00a0€', 'Merci\u00a0!']) expect(text).toContain(part);
+});
+
 it('draws pictures and shapes', async () => {
   const dot =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';

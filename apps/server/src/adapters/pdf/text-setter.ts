@@ -24,8 +24,12 @@ const BASELINE = 1.08;
 // Given any feature, the font sets a run as a whole instead of word by word, which it would put from left to right.
 const features: PDFKit.Mixins.TextOptions['features'] = ['kern'];
 
-/** What people type breaks no layout: every kind of line end and control is a blank. */
-const clean = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ');
+/**
+ * What people type breaks no layout: every kind of line end and control is a blank. The narrow no-break space of
+ * French texts and numbers is in none of the fonts, and would be printed as an empty box: the usual one stands in.
+ */
+const clean = (text: string): string =>
+  text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').replaceAll('\u202f', '\u00a0');
 
 export interface TextSetter {
   lineHeight(style: TextStyle): number;
