@@ -93,7 +93,12 @@ export function ConsoleShell({ title, actions, children }: ConsoleShellProps) {
               <MenuOutlined />
             </IconButton>
           )}
-          <Typography variant="h4" component="h1" noWrap sx={{ flex: 1, minWidth: 0 }}>
+          <Typography
+            variant="h4"
+            component="h1"
+            noWrap
+            sx={{ flex: 1, minWidth: 0, fontSize: { xs: '1.125rem', sm: 'h4.fontSize' } }}
+          >
             {title}
           </Typography>
           {actions}

@@ -42,7 +42,6 @@ function Progress({ message }: { message: NotificationView }) {
   const { t } = useTranslation();
   const { number } = useFormat();
   const { status, matched, sent, failed } = message;
-  if (status === 'draft') return null;
   const text = t('notifications_progress', { sent: number(sent), matched: number(matched) });
   const done = matched === 0 ? 100 : Math.min(100, ((sent + failed) / matched) * 100);
   return (
@@ -148,7 +147,8 @@ export function useNotificationColumns({ onSend, onEdit, onDelete }: RowActions)
       {
         field: 'progress',
         header: t('notifications_reached'),
-        render: (message) => <Progress message={message} />,
+        // A draft has reached nobody yet.
+        render: (message) => (message.status === 'draft' ? null : <Progress message={message} />),
         width: 130,
       },
       {

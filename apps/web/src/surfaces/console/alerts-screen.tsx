@@ -1,5 +1,6 @@
 // /alerts: what somebody has yet to take care of, with the place on the map, and what was taken care of.
 import type { SafetyAlert } from '@kerb/contract';
+import { distanceKm } from '@kerb/domain/geo';
 import VerifiedUserOutlined from '@mui/icons-material/VerifiedUserOutlined';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
@@ -72,12 +73,16 @@ function OpenAlerts({ alerts, onDone }: { alerts: readonly SafetyAlert[]; onDone
   );
 }
 
+/** The pin would stand on the car; the car is enough then. */
+const SAME_PLACE_KM = 0.04;
+
 /** Where it happened, as a pin, and where the car is now. */
 function AlertMap({ alert }: { alert: SafetyAlert }) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
   const { place, position } = alert;
   const at = place ?? position;
+  const isSamePlace = place !== null && position !== null && distanceKm(place, position) < SAME_PLACE_KM;
   if (at === null) return <Typography color="text.secondary">{t('alert_no_place')}</Typography>;
   return (
     <Box sx={{ display: 'grid', gap: 1, position: { lg: 'sticky' }, top: 88, order: { xs: -1, lg: 0 } }}>
@@ -88,7 +93,7 @@ function AlertMap({ alert }: { alert: SafetyAlert }) {
           key={alert.id}
           center={at}
           zoom={14.5}
-          drop={place && { ...place, add: t('alert_place') }}
+          drop={place && !isSamePlace ? { ...place, add: t('alert_place') } : null}
           cars={position ? [{ id: alert.id, lat: position.lat, lng: position.lng, heading: null }] : []}
           description={t('alert_map', { reference: alert.reference })}
         />

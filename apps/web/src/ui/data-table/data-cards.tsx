@@ -95,11 +95,15 @@ function Card<Row>({ row, columns, rowLabel, rowLink }: CardProps<Row>) {
           fontSize: '0.875rem',
         }}
       >
-        {lines.map((column) => (
-          <CardLine key={column.field} label={column.header}>
-            {column.render(row)}
-          </CardLine>
-        ))}
+        {lines.map((column) => {
+          const said = column.render(row);
+          // A line that has nothing to say of this row is not there.
+          return said === null ? null : (
+            <CardLine key={column.field} label={column.header}>
+              {said}
+            </CardLine>
+          );
+        })}
       </Box>
     </Box>
   );
