@@ -1,0 +1,129 @@
+// What is typed into the settings: numbers that become empty, what is sent, what is wrong, and what outlasts the screen.
+import { settings as settingsSchema } from '@kerb/domain/settings';
+import { beforeEach, describe, expect, it, test } from 'vitest';
+import { keysOf, kinds, pages } from './setting-groups.ts';
+import { dropDraft, keepDraft, readDraft } from './settings-draft.ts';
+import {
+  changedKeys,
+  fieldOf,
+  isBlocked,
+  keepNumber,
+  patchOf,
+  problemOf,
+  type Typed,
+  withField,
+} from './settings-form.ts';
+
+const base = settingsSchema.parse({});
+const typedOver = (typed: Typed, key: keyof typeof kinds, field: Typed[keyof typeof kinds], locale = 'en') =>
+  withField(typed, base, key, { field: field ?? '', locale });
+
+test('every setting stands on one of the two pages, once', () => {
+  const shown = [...keysOf('settings'), ...keysOf('appinfo')];
+  expect(shown.toSorted()).toEqual(Object.keys(kinds).toSorted());
+  expect(Object.values(pages).flat()).toHaveLength(13);
+});
+
+describe('numbers', () => {
+  it.each(['-1', 'abc', '12 km', '1e3', '--', 'NaN', '∞', '=1+1'])('%j becomes empty', (text) => {
+    expect(keepNumber(text, 'en')).toBe('');
+  });
+
+  it.each(['0', '12', '2.5', '2.', '٣'])('%j stays as it is typed', (text) => {
+    expect(keepNumber(text, 'en')).toBe(text);
+  });
+
+  it('are read in the figures of the language', () => {
+    expect(patchOf({ driverRadius: '2,5' }, 'es')).toEqual({ driverRadius: 2.5 });
+    expect(patchOf({ bonus: '1.250' }, 'es')).toEqual({ bonus: 1250 });
+    expect(fieldOf({ ...base, driverRadius: 2.5 }, 'driverRadius', 'es')).toBe('2,5');
+    expect(patchOf({ walletMoneyField: ['100', '٢٥٠'] }, 'ar')).toEqual({ walletMoneyField: [100, 250] });
+  });
+});
+
+describe('what is sent', () => {
+  it('is what changed, and not what was changed back', () => {
+    const once = typedOver({}, 'appName', 'Taxi Uno');
+    const twice = typedOver(once, 'otp_secure', true);
+    expect(patchOf(twice, 'en')).toEqual({ appName: 'Taxi Uno', otp_secure: true });
+    expect(typedOver(twice, 'appName', ' Kerb ')).toEqual({ otp_secure: true });
+    expect(typedOver({}, 'driverRadius', '10.0')).toEqual({});
+    expect(typedOver({}, 'walletMoneyField', ['200', '500', '1000'])).toEqual({
+      walletMoneyField: ['200', '500', '1000'],
+    });
+  });
+
+  it('in demonstration mode is the switch alone, turned on', () => {
+    const demo = { ...base, AllowCriticalEditsAdmin: false };
+    expect(isBlocked(base, { appName: 'Mine' })).toBe(false);
+    expect(isBlocked(demo, { appName: 'Mine' })).toBe(true);
+    expect(isBlocked(demo, { appName: 'Mine', AllowCriticalEditsAdmin: true })).toBe(true);
+    expect(isBlocked(demo, { AllowCriticalEditsAdmin: true })).toBe(false);
+  });
+
+  it('another admin changed is known by its name', () => {
+    const theirs = { ...base, symbol: '€', walletMoneyField: [5] };
+    expect(changedKeys(base, theirs)).toEqual(['symbol', 'walletMoneyField']);
+  });
+});
+
+describe('what is wrong', () => {
+  it.each([
+    ['decimal', '', 'needed', 0],
+    ['decimal', '2.5', 'whole', 0],
+    ['decimal', '4', 'too_big', 3],
+    ['driverRadius', '1001', 'too_big', 1000],
+    ['offerSeconds', '4', 'too_small', 5],
+    ['taxRate', '101', 'too_big', 100],
+    ['appName', '  ', 'needed', 0],
+    ['appName', 'x'.repeat(61), 'too_long', 0],
+    ['symbol', '', 'needed', 0],
+    ['contact_email', 'nobody', 'proper_email', 0],
+    ['CompanyWebsite', 'javascript:alert(1)', 'web_address', 0],
+    ['FacebookHandle', 'two words', 'handle', 0],
+    ['CompanyName', 'a\u0007b', 'control_character', 0],
+    ['walletMoneyField', ['100', ''], 'positive', 0],
+    ['walletMoneyField', ['0'], 'positive', 0],
+    ['walletMoneyField', Array.from({ length: 13 }, () => '5'), 'too_many', 12],
+  ] as const)('%s: %j', (key, field, name, limit) => {
+    expect(problemOf(key, field, 'en')).toEqual({ name, limit });
+  });
+
+  it('is nothing with every default, and with what may be left out', () => {
+    for (const key of [...keysOf('settings'), ...keysOf('appinfo')])
+      expect([key, problemOf(key, fieldOf(base, key, 'en'), 'en')]).toEqual([key, null]);
+    expect(problemOf('walletMoneyField', [], 'en')).toBeNull();
+  });
+});
+
+describe('a draft', () => {
+  beforeEach(() => window.sessionStorage.clear());
+  const draft = {
+    base: { version: 3, settings: base },
+    typed: { appName: 'Half', walletMoneyField: ['1', ''] },
+  };
+
+  it('is there again for whoever typed it, on its page, until it is dropped', () => {
+    keepDraft('appinfo', 'ana', draft);
+    expect(readDraft('appinfo', 'ana')).toEqual(draft);
+    expect(readDraft('appinfo', 'eva')).toBeNull();
+    expect(readDraft('settings', 'ana')).toBeNull();
+    dropDraft('appinfo');
+    expect(readDraft('appinfo', 'ana')).toBeNull();
+  });
+
+  it.each(['', '{', 'null', '[]', '{"uid":"ana"}', '{"uid":"ana","base":{},"typed":{}}'])(
+    'of which %j is left is none',
+    (text) => {
+      window.sessionStorage.setItem('kerb.settings-draft', text);
+      expect(readDraft('settings', 'ana')).toBeNull();
+    },
+  );
+
+  it('keeps only what a field of its kind may hold', () => {
+    const odd = { ...draft.typed, appName: true, otp_secure: 'yes', surprise: 'x', symbol: '€' };
+    const text = JSON.stringify({ uid: 'ana', base: draft.base, typed: odd });
+    window.sessionStorage.setItem('kerb.settings-draft', text);
+    expect(readDraft('settings', 'ana')?.typed).toEqual({ symbol: '€', walletMoneyField: ['1', ''] });
+  });
+});
