@@ -1,4 +1,9 @@
 // The languages Kerb ships, and what may be said of texts by themselves: their variables and plural forms.
+import type bookingsCsv from './locales/en/server-bookings-csv.json';
+import type messages from './locales/en/server-messages.json';
+import type paymentPages from './locales/en/server-payment-pages.json';
+import type receipts from './locales/en/server-receipts.json';
+import type reports from './locales/en/server-reports.json';
 
 export type ShippedLocale = 'en' | 'es' | 'pt' | 'fr' | 'ar';
 
@@ -64,6 +69,26 @@ export function neededKeys(locale: string, english: KeyValuePairs): { key: strin
   });
 }
 
+/**
+ * Which variables of the English text are missing in a text, and which it has that nobody fills in. A form of a count
+ * may say the number by itself ("one minute"): it may leave out `count`, or whichever one holds the number there.
+ */
+export function variablesAmiss(
+  text: string,
+  { key, english }: { readonly key: string; readonly english: string },
+  allEnglish: KeyValuePairs,
+): { missing: string[]; unknown: string[] } {
+  const [own, needed] = [variablesOf(text), variablesOf(english)];
+  const missing = needed.filter((name) => !own.includes(name));
+  const unknown = own.filter((name) => !needed.includes(name));
+  const isForm = isPlural(key.replace(pluralSuffix, '_other'), allEnglish);
+  const says = needed.includes('count') ? missing.filter((name) => name === 'count') : missing;
+  return {
+    missing: isForm && says.length === 1 ? missing.filter((name) => name !== says[0]) : missing,
+    unknown,
+  };
+}
+
 /** Languages written from right to left, by their script or by the language itself. */
 export function directionOf(locale: string): 'ltr' | 'rtl' {
   try {
@@ -76,3 +101,11 @@ export function directionOf(locale: string): 'ltr' | 'rtl' {
     return 'ltr';
   }
 }
+
+/** What the server itself says: messages, printed things, files and the pages it shows while somebody pays. */
+export type ServerTextKey =
+  | keyof typeof bookingsCsv
+  | keyof typeof messages
+  | keyof typeof paymentPages
+  | keyof typeof receipts
+  | keyof typeof reports;

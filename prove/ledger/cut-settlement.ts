@@ -26,6 +26,7 @@ function settlementDeps(queries: Queries, wallet: WalletApi): BookingDeps {
     ids: { next: () => v7() },
     random: (bytes) => new Uint8Array(bytes),
     settings: { get: async () => settings.parse({}) },
+    languages: { textsFor: notAsked },
     images: { reencode: notAsked },
     storage: { put: notAsked, get: notAsked, remove: notAsked },
     maps: { directions: notAsked, reverse: notAsked, assertInCity: notAsked },

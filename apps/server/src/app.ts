@@ -305,6 +305,7 @@ function createModules(
     all,
     withTx,
     settings,
+    languages,
     maps,
     identity,
     account,

@@ -9,6 +9,7 @@ import { createTestDatabase } from '../kit/testing/test-database.ts';
 import { createFleetModule } from '../modules/fleet/index.ts';
 import { createMemoryFiles } from '../modules/fleet/testing/memory-files.ts';
 import { createIdentityModule } from '../modules/identity/index.ts';
+import { shippedLanguagesApi } from '../modules/languages/testing/shipped-languages.ts';
 import { createSettingsModule } from '../modules/settings/index.ts';
 import { demonstrationPeople, demonstrationSignIns } from './people.ts';
 import { createSeedDemonstration } from './seed-demonstration.ts';
@@ -39,6 +40,7 @@ const identity = createIdentityModule({
   sms: { kind: 'inbox', send: async () => undefined },
   secret: 'a secret of the tests',
   settings: settings.api,
+  languages: shippedLanguagesApi,
   signInCheck: async () => true,
   isUnthrottled: () => true,
   balanceOf: async () => ZERO,

@@ -21,6 +21,9 @@ export function problemOf(code: ErrorCode, detail?: string, errors: readonly Fie
   return { status, title, code, ...(detail ? { detail } : {}), ...(errors.length > 0 ? { errors } : {}) };
 }
 
+/** More would only be more of the same. */
+const MOST_ERRORS = 50;
+
 const dotted = (path: readonly PropertyKey[]): string => path.map(String).join('.');
 
 const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(errorCatalogue, text);
@@ -28,7 +31,7 @@ const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(errorCata
 /** A schema may name a code of the catalogue as its message ("proper_email"): the problem then has that code. */
 function invalidInput(found: readonly FieldError[]): Problem {
   const code = found.map(({ message }) => message).find(isErrorCode);
-  const errors = found.map(({ path, message }) => ({
+  const errors = found.slice(0, MOST_ERRORS).map(({ path, message }) => ({
     path,
     message: isErrorCode(message) ? errorCatalogue[message].title : message,
   }));

@@ -9,6 +9,7 @@ import type { Settings } from '@kerb/domain/settings';
 import type { Clock, Ids, Queries, Tx, WithTx } from '../../kit/index.ts';
 import type { Images } from '../../ports/images.ts';
 import type { Storage } from '../../ports/storage.ts';
+import type { LanguagesApi } from '../languages/index.ts';
 import type { PromosApi } from '../promos/index.ts';
 import type { WalletApi } from '../wallet/index.ts';
 
@@ -54,6 +55,7 @@ export interface BookingDeps {
   /** Unpredictable bytes for references and trip codes. */
   random: (bytes: number) => Uint8Array;
   settings: { get(): Promise<Settings> };
+  languages: Pick<LanguagesApi, 'textsFor'>;
   images: Images;
   storage: Storage;
   maps: {

@@ -9,6 +9,7 @@ import { uuidV7 } from '../../adapters/clock/system-clock.ts';
 import type { Actor } from '../../kit/index.ts';
 import { createTestDatabase } from '../../kit/testing/test-database.ts';
 import { createIdentityModule, type UserInput } from '../identity/index.ts';
+import { shippedLanguagesApi } from '../languages/testing/shipped-languages.ts';
 import type { SettingsApi } from '../settings/index.ts';
 import { driversRepository } from './drivers.repository.ts';
 import { createFleetModule, type DriverPatch, type NewDriver } from './index.ts';
@@ -41,6 +42,7 @@ const identity = createIdentityModule({
   sms: { kind: 'inbox', send: async () => undefined },
   secret: 'a secret of the tests',
   settings: settingsApi,
+  languages: shippedLanguagesApi,
   signInCheck: async () => true,
   isUnthrottled: () => true,
   balanceOf: async () => ZERO,

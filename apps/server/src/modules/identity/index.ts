@@ -6,6 +6,7 @@ import type { Minor } from '@kerb/domain/kernel';
 import type { Clock, Ids, Queries, ResolveSession, ServerModule, Tx, WithTx } from '../../kit/index.ts';
 import type { Captcha } from '../../ports/captcha.ts';
 import type { SmsSender } from '../../ports/sms.ts';
+import type { LanguagesApi } from '../languages/index.ts';
 import type { SettingsApi } from '../settings/index.ts';
 import { createDevicesApi, type DevicesApi, deviceRoutes } from './devices/devices.ts';
 import { presentMe } from './identity.presenter.ts';
@@ -62,6 +63,7 @@ export interface IdentityModuleDeps {
   /** Without it nobody signs in at a provider. */
   social?: SocialDeps | undefined;
   settings: SettingsApi;
+  languages: Pick<LanguagesApi, 'isOnOffer' | 'textsFor'>;
   signInCheck: SignInCheck;
   isUnthrottled: (mobile: string) => boolean;
   /** In a demonstration a browser's push service may be on this machine. */
@@ -170,7 +172,11 @@ export function createIdentityModule(deps: IdentityModuleDeps): ServerModule & {
       captcha: deps.captcha,
       publicUrl: deps.social?.publicUrl,
       isTryOut: deps.sms.kind === 'inbox',
-      sendOtp: createSendOtp({ ...deps, settings: settings.get, limits: deps.sendLimits }),
+      sendOtp: createSendOtp({
+        ...{ ...deps, settings: settings.get, limits: deps.sendLimits },
+        textsFor: async (mobile, acceptLanguage) =>
+          deps.languages.textsFor((await users.findByMobile(mobile))?.lang, acceptLanguage),
+      }),
       cancelOtp: (id) => otpRepository(db).end(id, deps.clock.now()),
       mobileSignIn: createMobileSignIn({ ...deps, withProvedMobile, createUser, openSession }),
       present,
@@ -198,6 +204,7 @@ export function createIdentityModule(deps: IdentityModuleDeps): ServerModule & {
       updateProfile: createUpdateProfile({
         ...{ hasRidden: async () => false, ...deps, withProvedMobile },
         settings: settings.get,
+        isOnOffer: deps.languages.isOnOffer,
         fleetadminOf: async (uid) => (await deps.driverPartOf(uid))?.fleetadmin ?? null,
       }),
       savedAddresses: addresses.of,

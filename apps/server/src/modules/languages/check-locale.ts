@@ -1,13 +1,20 @@
 // Locales and names of languages as they are kept.
 import { DomainError } from '@kerb/domain/kernel';
 
+/** Whether it is a BCP 47 locale, known or not. */
+export function isLocale(text: string): boolean {
+  try {
+    return new Intl.Locale(text).language !== '';
+  } catch {
+    return false;
+  }
+}
+
 /** "PT-br" → "pt-BR". Throws `invalid_input` for what is no BCP 47 locale. */
 export function canonicalLocale(locale: string, path: string): string {
-  try {
-    return new Intl.Locale(locale).toString();
-  } catch {
+  if (!isLocale(locale))
     throw new DomainError('invalid_input', undefined, [{ path, message: 'Not a locale' }]);
-  }
+  return new Intl.Locale(locale).toString();
 }
 
 /** Control characters, and letters that turn the writing of what stands beside. */

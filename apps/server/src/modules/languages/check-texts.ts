@@ -1,7 +1,7 @@
 // The rules that the texts of a language keep, so that no text breaks what it stands in.
 import { languageMaxBytes } from '@kerb/contract';
 import { DomainError, type FieldError } from '@kerb/domain/kernel';
-import { isPlural, type KeyValuePairs, variablesOf } from '@kerb/texts';
+import { type KeyValuePairs, variablesAmiss, variablesOf } from '@kerb/texts';
 import type { NeededKey, ShippedTexts } from './shipped-texts.ts';
 
 const MOST_ERRORS = 50;
@@ -11,14 +11,10 @@ const CONTROL = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}]/u;
 
 const braced = (names: readonly string[]): string => names.map((name) => `{{${name}}}`).join(', ');
 
-/** What is wrong with the variables of a text; a plural form may leave the count out. */
-function variableError(text: string, { key, english }: NeededKey, all: KeyValuePairs): string | null {
-  const [own, needed] = [variablesOf(text), variablesOf(english)];
-  const unknown = own.filter((name) => !needed.includes(name));
+function variableError(text: string, needed: NeededKey, all: KeyValuePairs): string | null {
+  const { missing, unknown } = variablesAmiss(text, needed, all);
   if (unknown.length > 0)
-    return `${braced(unknown)} is not filled in here; there is ${braced(needed) || 'nothing to fill in'}`;
-  const isForm = isPlural(key, all) || !Object.hasOwn(all, key);
-  const missing = needed.filter((name) => !own.includes(name) && !(isForm && name === 'count'));
+    return `${braced(unknown)} is not filled in here; there is ${braced(variablesOf(needed.english)) || 'nothing to fill in'}`;
   return missing.length > 0 ? `Must hold ${braced(missing)}` : null;
 }
 

@@ -13,6 +13,10 @@ import { languagesRepository } from './languages.repository.ts';
 import { languagesRoutes } from './languages.routes.ts';
 import { createLanguagesCache } from './languages-cache.ts';
 import { shippedTexts } from './shipped-texts.ts';
+import { createTextsFor, offered, type TextsFor } from './texts-for.ts';
+
+export { isLocale } from './check-locale.ts';
+export type { ReaderTexts, TextsFor } from './texts-for.ts';
 
 /** Tells every server to read the languages anew. */
 const languagesChanged: BusTopic<Record<never, never>> = { name: 'languages.changed' };
@@ -20,6 +24,10 @@ const languagesChanged: BusTopic<Record<never, never>> = { name: 'languages.chan
 export interface LanguagesApi {
   /** The languages on offer, the default one first. */
   choices(): Promise<LanguageChoice[]>;
+  /** Whether somebody may read in this locale, in whatever region. */
+  isOnOffer(locale: string): Promise<boolean>;
+  /** What the server says to somebody, in their language. */
+  textsFor: TextsFor;
 }
 
 export function createLanguagesModule(deps: LanguagesDeps): ServerModule & { api: LanguagesApi } {
@@ -32,6 +40,8 @@ export function createLanguagesModule(deps: LanguagesDeps): ServerModule & { api
   return {
     api: {
       choices: async () => (await cache.all()).map((language) => presentChoice(language, shipped)),
+      isOnOffer: async (locale) => offered(await cache.all(), locale) !== undefined,
+      textsFor: createTextsFor(cache.all, shipped),
     },
     routes: languagesRoutes({
       ...{ shipped, all: cache.all, find: repository.find },

@@ -4,6 +4,7 @@ import type { Settings } from '@kerb/domain/settings';
 import type { Clock, Ids, Queries, WithTx } from '../../kit/index.ts';
 import type { PaymentProvider } from '../../ports/payments.ts';
 import type { IdentityApi } from '../identity/index.ts';
+import type { LanguagesApi } from '../languages/index.ts';
 import type { WalletApi } from '../wallet/index.ts';
 
 /** What somebody owes by card for a booking. */
@@ -27,6 +28,7 @@ export interface PaymentsModuleDeps {
   ids: Ids;
   settings: { get(): Promise<Settings> };
   identity: Pick<IdentityApi, 'userOf' | 'usersOf' | 'holdPresent'>;
+  languages: Pick<LanguagesApi, 'textsFor'>;
   wallet: Pick<
     WalletApi,
     'holdCapture' | 'creditTopup' | 'settleProviderRefund' | 'acceptHeld' | 'reverseTopup'

@@ -6,13 +6,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type Actor, type BoundRoute, route } from '../../kit/index.ts';
 import type { ProviderRequest } from '../../ports/payments.ts';
+import type { ReaderTexts } from '../languages/index.ts';
 import type { AskProvider } from './ask-provider.ts';
 import type { createDecideHeld } from './decide-held.ts';
 import type { createOpenCheckout } from './open-checkout.ts';
 import type { createGetForm, createOpenTopup } from './orders.ts';
 import { checkoutPage } from './pages/checkout-page.ts';
 import type { HtmlPage } from './pages/html-page.ts';
-import { type PageLang, pageLangOf } from './pages/page-texts.ts';
 import type { PaymentsDeps } from './payments.deps.ts';
 import { paymentsPolicy } from './payments.policy.ts';
 import { presentPayment } from './payments.presenter.ts';
@@ -37,14 +37,18 @@ export const originOf = (request: FastifyRequest, publicUrl: string | undefined)
   publicUrl ?? `${request.protocol}://${request.host}`;
 
 /** The language in which this person reads; of nobody known, the browser's. */
-export async function langOf(
-  { identity }: Pick<PaymentsDeps, 'identity'>,
+export async function readerOf(
+  { identity, languages }: Pick<PaymentsDeps, 'identity' | 'languages'>,
   uid: string | undefined,
   request: FastifyRequest,
-): Promise<PageLang> {
+): Promise<ReaderTexts> {
   const user = uid === undefined ? null : await identity.userOf(uid);
-  return pageLangOf(user?.lang?.langLocale, request.headers['accept-language']);
+  return languages.textsFor(user?.lang, request.headers['accept-language']);
 }
+
+/** The reader's language as it is written in the operator's country: "pt-UY". */
+export const localeIn = ({ langLocale }: ReaderTexts, country: string): string =>
+  new Intl.Locale(langLocale, country === '' ? {} : { region: country }).baseName;
 
 export function sendPage(reply: FastifyReply, { html, policy }: HtmlPage): string {
   reply.header('content-security-policy', policy);
@@ -119,16 +123,16 @@ export function paymentRoutes(deps: PaymentRouteDeps): BoundRoute[] {
       try {
         if (actor === null) throw new DomainError('not_logged_in');
         if (!isUuid(body.order_id)) throw new DomainError('not_found');
-        const lang = await langOf(deps, actor.uid, request);
+        const reader = await readerOf(deps, actor.uid, request);
         const { country, appName, ...format } = await settings.get();
-        const locale = `${lang}-${country}`;
+        const locale = localeIn(reader, country);
         const opened = await deps.openCheckout(actor, {
           ...{ provider: params.provider, form: body, ip: request.ip, locale },
           origin: originOf(request, publicUrl),
         });
         const { decimals: decimal } = opened;
         const amount = formatMoney(opened.amount, { ...format, decimal, locale });
-        const look = { lang, appName, amount, provider: providerTitles[params.provider] };
+        const look = { reader, appName, amount, provider: providerTitles[params.provider] };
         return sendPage(reply, checkoutPage(look, opened));
       } catch (error) {
         return refuse(reply, error, actor, body.order_id);

@@ -3,8 +3,8 @@ import type { Receipt } from '@kerb/contract';
 import { decodePolyline, type LatLng } from '@kerb/domain/geo';
 import type { Actor } from '../../kit/index.ts';
 import type { Block } from '../../ports/documents.ts';
+import type { ReaderTexts } from '../languages/index.ts';
 import { drawTrailMap, frameOf, placesOf, type TrailMap } from './draw-trail-map.ts';
-import { fill, type ReceiptLanguage, receiptLanguage } from './receipt-texts.ts';
 import { type ReceiptWords, receiptWords } from './receipt-words.ts';
 import type { ReceiptsDeps } from './receipts.deps.ts';
 import {
@@ -16,23 +16,23 @@ import {
 import { receiptFor, type ViewReceiptDeps } from './view-receipt.ts';
 
 export type PrintReceiptDeps = ViewReceiptDeps &
-  Pick<ReceiptsDeps, 'documents' | 'featuresIn' | 'booking' | 'settings' | 'identity'>;
+  Pick<ReceiptsDeps, 'documents' | 'featuresIn' | 'booking' | 'settings' | 'identity' | 'languages'>;
 
 /** Left to right in every language. */
 const CREDIT = '\u2066© OpenStreetMap contributors\u2069';
 
 /** The rider's language: a receipt is one document, whoever hands it on. */
 export async function languageOf(
-  { identity }: Pick<ReceiptsDeps, 'identity'>,
+  { identity, languages }: Pick<ReceiptsDeps, 'identity' | 'languages'>,
   { customer }: Pick<ReceiptBooking, 'customer'>,
-): Promise<ReceiptLanguage> {
-  return receiptLanguage((await identity.userOf(customer))?.lang?.langLocale);
+): Promise<ReaderTexts> {
+  return languages.textsFor((await identity.userOf(customer))?.lang);
 }
 
 export async function wordsOf(
   { settings }: Pick<ReceiptsDeps, 'settings'>,
   booking: ReceiptBooking,
-  language: ReceiptLanguage,
+  language: ReaderTexts,
 ): Promise<ReceiptWords> {
   const { symbol, swipe_symbol, timezone } = await settings.get();
   return receiptWords(language, { symbol, swipe_symbol, timezone, decimals: booking.pricing.decimals });
@@ -41,20 +41,23 @@ export async function wordsOf(
 type FactRows = Extract<Block, { kind: 'facts' }>['rows'];
 
 function factsOf(receipt: Receipt, words: ReceiptWords): FactRows {
-  const { texts } = words;
+  const { text } = words;
   const rows: [string, string | null][] = [
-    [texts.date, words.moment(receipt.issuedAt)],
-    [texts.rider, receipt.customer_name],
-    [texts.driver, receipt.driver_name],
-    [texts.vehicle, [receipt.carTypeName, receipt.vehicle_number].filter(Boolean).join(' · ')],
+    [text('receipt_doc_date'), words.moment(receipt.issuedAt)],
+    [text('receipt_doc_rider'), receipt.customer_name],
+    [text('receipt_doc_driver'), receipt.driver_name],
+    [text('receipt_doc_vehicle'), [receipt.carTypeName, receipt.vehicle_number].filter(Boolean).join(' · ')],
   ];
   return rows.flatMap(([name, value]) => (value ? [{ name, value }] : []));
 }
 
 function rideOf(receipt: Receipt, words: ReceiptWords): FactRows {
-  const { texts } = words;
+  const { text } = words;
   const stops = receipt.stops.map(({ kind, add, at }) => ({
-    name: at === null ? texts.stops[kind] : `${texts.stops[kind]} · ${words.time(at)}`,
+    name:
+      at === null
+        ? text(`receipt_doc_stop_${kind}`)
+        : `${text(`receipt_doc_stop_${kind}`)} · ${words.time(at)}`,
     value: add,
   }));
   const { distance, unit, seconds } = receipt;
@@ -64,25 +67,25 @@ function rideOf(receipt: Receipt, words: ReceiptWords): FactRows {
   ]
     .filter((part) => part !== '')
     .join(' · ');
-  return [...stops, ...(way === '' ? [] : [{ name: texts.way, value: way }])];
+  return [...stops, ...(way === '' ? [] : [{ name: text('receipt_doc_way'), value: way }])];
 }
 
 function amountsOf(receipt: Receipt, words: ReceiptWords): Block[] {
-  const { texts, money } = words;
+  const { text, money } = words;
   const { lines, total, tax, payments, unit } = receipt;
   const fare = lines.map((line) => ({ name: words.line(line, unit), amount: money(line.amount) }));
   const included = tax === null ? [] : [{ name: words.tax(tax), amount: money(tax.amount) }];
   const paid = payments.map((payment) => ({ name: words.payment(payment), amount: money(payment.amount) }));
   return [
-    { kind: 'heading', text: texts.fare },
+    { kind: 'heading', text: text('receipt_doc_fare') },
     {
       kind: 'amounts',
-      rows: [...fare, { name: texts.total, amount: money(total), strong: true }, ...included],
+      rows: [...fare, { name: text('receipt_doc_total'), amount: money(total), strong: true }, ...included],
     },
     ...(paid.length === 0
       ? []
       : ([
-          { kind: 'heading', text: texts.payment },
+          { kind: 'heading', text: text('receipt_doc_payment') },
           { kind: 'amounts', rows: paid },
         ] satisfies Block[])),
   ];
@@ -99,14 +102,14 @@ async function trailOf(deps: PrintReceiptDeps, booking: ReceiptBooking): Promise
 async function mapOf(
   deps: PrintReceiptDeps,
   booking: ReceiptBooking,
-  { texts }: ReceiptWords,
+  { text }: ReceiptWords,
 ): Promise<Block[]> {
   const { pickup, drop_point: drop, waypoints: stops } = booking;
   const map: TrailMap = { trail: await trailOf(deps, booking), pickup, stops, drop };
   const frame = frameOf(placesOf(map));
   // A receipt without its background is still a receipt.
   const features = await deps.featuresIn(frame.box).catch(() => []);
-  const description = fill(texts.mapOf, { pickup: pickup.add, drop: drop.add });
+  const description = text('receipt_doc_map_of', { pickup: pickup.add, drop: drop.add });
   return [
     drawTrailMap(map, frame, features, description),
     ...(features.length === 0
@@ -120,16 +123,16 @@ export async function printedReceipt(
   deps: PrintReceiptDeps,
   booking: ReceiptBooking,
   receipt: Receipt,
-  { reader, ...language }: ReceiptLanguage & { reader: ReceiptReader },
+  { reader, ...language }: ReaderTexts & { reader: ReceiptReader },
 ): Promise<Buffer> {
   const words = await wordsOf(deps, booking, language);
-  const { texts } = words;
+  const { text } = words;
   const { operator, reference } = receipt;
   const cancelled = booking.status === 'CANCELLED';
   return deps.documents.print({
-    title: `${texts.receipt} ${receipt.number}`,
-    subtitle: fill(cancelled ? texts.ofCancellation : texts.ofRide, { reference }),
-    language: language.locale,
+    title: `${text('receipt_doc_receipt')} ${receipt.number}`,
+    subtitle: text(cancelled ? 'receipt_doc_of_cancellation' : 'receipt_doc_of_ride', { reference }),
+    language: language.dateLocale,
     direction: language.direction,
     // The same ride is the same document, byte for byte, until something of it changes.
     madeAt: receipt.issuedAt,
@@ -137,12 +140,13 @@ export async function printedReceipt(
       name: operator.name,
       lines: [operator.website, operator.email].filter((line) => line !== ''),
     },
-    footer: fill(texts.thanks, { operator: operator.name }),
-    pageNumber: (page, pages) => fill(texts.page, { page: words.count(page), pages: words.count(pages) }),
+    footer: text('receipt_doc_thanks', { operator: operator.name }),
+    pageNumber: (page, pages) =>
+      text('receipt_doc_page', { page: words.count(page), pages: words.count(pages) }),
     blocks: [
       { kind: 'facts', rows: factsOf(receipt, words) },
       ...(cancelled || reader === 'driver' ? [] : await mapOf(deps, booking, words)),
-      { kind: 'heading', text: texts.ride },
+      { kind: 'heading', text: text('receipt_doc_ride') },
       { kind: 'facts', rows: rideOf(receipt, words) },
       ...amountsOf(receipt, words),
     ],

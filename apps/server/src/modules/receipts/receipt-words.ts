@@ -2,7 +2,7 @@
 import type { Receipt } from '@kerb/contract';
 import { formatMoney, toMinor } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
-import { fill, type ReceiptLanguage, type ReceiptTexts } from './receipt-texts.ts';
+import type { ReaderTexts } from '../languages/index.ts';
 
 type HowMoneyIsWritten = Pick<Settings, 'symbol' | 'swipe_symbol' | 'timezone'> & {
   /** The booking's own, whatever the settings say by now. */
@@ -10,7 +10,7 @@ type HowMoneyIsWritten = Pick<Settings, 'symbol' | 'swipe_symbol' | 'timezone'> 
 };
 
 export interface ReceiptWords {
-  texts: ReceiptTexts;
+  text: ReaderTexts['text'];
   /** Major units. */
   money(amount: number): string;
   count(value: number): string;
@@ -28,11 +28,11 @@ export interface ReceiptWords {
 const isolate = (text: string): string => `\u2068${text}\u2069`;
 
 export function receiptWords(
-  { locale, direction, texts }: ReceiptLanguage,
+  { dateLocale: locale, direction, text }: ReaderTexts,
   { decimals, timezone: timeZone, ...format }: HowMoneyIsWritten,
 ): ReceiptWords {
   const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone });
-  const within = direction === 'rtl' ? isolate : (text: string) => text;
+  const within = direction === 'rtl' ? isolate : (word: string) => word;
   const times = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone });
   const counts = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
   const unitOf = (unit: 'kilometer' | 'mile' | 'minute' | 'hour', digits: number) =>
@@ -57,23 +57,26 @@ export function receiptWords(
   };
   function line({ item, quantity, rate }: Receipt['lines'][number], unit: Receipt['unit']): string {
     if (item === 'distance' && quantity !== undefined && rate !== undefined)
-      return fill(texts.distanceAt, {
+      return text('receipt_doc_distance_at', {
         quantity: within(distance(quantity, unit)),
         rate: within(`${price(rate)}/${unit}`),
       });
     if (item === 'time' && quantity !== undefined && rate !== undefined)
-      return fill(texts.timeAt, { quantity: within(duration(quantity)), rate: within(price(rate)) });
+      return text('receipt_doc_time_at', { quantity: within(duration(quantity)), rate: within(price(rate)) });
     if (item === 'convenience_fee' && rate !== undefined)
-      return fill(texts.feeOf, { rate: counts.format(rate) });
-    return texts.items[item];
+      return text('receipt_doc_fee_of', { rate: counts.format(rate) });
+    return text(`receipt_doc_item_${item}`);
   }
   return {
-    ...{ texts, money, distance, duration, line },
+    ...{ text, money, distance, duration, line },
     count: (value) => counts.format(value),
     moment: (at) => moments.format(at),
     time: (at) => times.format(at),
-    tax: ({ name, rate }) => fill(texts.taxIncluded, { name: within(name), rate: counts.format(rate) }),
+    tax: ({ name, rate }) =>
+      text('receipt_doc_tax_included', { name: within(name), rate: counts.format(rate) }),
     payment: ({ how, gateway }) =>
-      how === 'card' && gateway ? fill(texts.cardBy, { gateway: within(gateway) }) : texts.how[how],
+      how === 'card' && gateway
+        ? text('receipt_doc_card_by', { gateway: within(gateway) })
+        : text(`receipt_doc_how_${how}`),
   };
 }

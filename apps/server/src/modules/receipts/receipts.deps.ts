@@ -5,6 +5,7 @@ import type { Clock, Ids, Queries, WithTx } from '../../kit/index.ts';
 import type { Documents } from '../../ports/documents.ts';
 import type { EmailSender } from '../../ports/email.ts';
 import type { BookingApi } from '../booking/index.ts';
+import type { LanguagesApi } from '../languages/index.ts';
 import type { MapFeature } from '../maps/index.ts';
 
 /** Degrees. */
@@ -25,6 +26,7 @@ export interface ReceiptsDeps {
   email: EmailSender | null;
   settings: { get(): Promise<Settings> };
   identity: { userOf(uid: string): Promise<{ email: string; lang: Lang | null } | null> };
+  languages: Pick<LanguagesApi, 'textsFor'>;
   booking: Pick<BookingApi, 'find' | 'partyOf' | 'refundsOf' | 'trailOf'>;
   /** What a map shows in a box; nothing where there is no map. */
   featuresIn(box: Box): Promise<MapFeature[]>;

@@ -2,7 +2,7 @@
 import type { Receipt } from '@kerb/contract';
 import { escapeHtml } from '../../kit/index.ts';
 import type { EmailMessage } from '../../ports/email.ts';
-import { fill, type ReceiptLanguage } from './receipt-texts.ts';
+import type { ReaderTexts } from '../languages/index.ts';
 import type { ReceiptWords } from './receipt-words.ts';
 
 type Row = readonly [name: string, amount: string, strong?: boolean];
@@ -10,7 +10,7 @@ type Row = readonly [name: string, amount: string, strong?: boolean];
 function rowsOf({ lines, total, tax, payments, unit }: Receipt, words: ReceiptWords): Row[] {
   return [
     ...lines.map((line): Row => [words.line(line, unit), words.money(line.amount)]),
-    [words.texts.total, words.money(total), true],
+    [words.text('receipt_doc_total'), words.money(total), true],
     ...(tax === null ? [] : [[words.tax(tax), words.money(tax.amount)] satisfies Row]),
     ...payments.map((payment): Row => [words.payment(payment), words.money(payment.amount)]),
   ];
@@ -19,7 +19,7 @@ function rowsOf({ lines, total, tax, payments, unit }: Receipt, words: ReceiptWo
 const cell = 'padding:4px 0';
 
 function htmlOf(
-  { direction, locale }: ReceiptLanguage,
+  { direction, langLocale }: ReaderTexts,
   paragraphs: readonly string[],
   rows: readonly Row[],
   ending: readonly string[],
@@ -36,7 +36,7 @@ function htmlOf(
     })
     .join('');
   return [
-    `<!doctype html><html lang="${locale}" dir="${direction}"><body style="margin:0;padding:24px;color:#171717;background:#ffffff;font-family:sans-serif;font-size:15px">`,
+    `<!doctype html><html lang="${langLocale}" dir="${direction}"><body style="margin:0;padding:24px;color:#171717;background:#ffffff;font-family:sans-serif;font-size:15px">`,
     texts(paragraphs),
     `<table role="presentation" style="width:100%;max-width:480px;border-collapse:collapse;margin:0 0 16px">${table}</table>`,
     texts(ending),
@@ -48,22 +48,23 @@ export interface MailParts {
   id: string;
   to: string;
   receipt: Receipt;
-  language: ReceiptLanguage;
+  language: ReaderTexts;
   words: ReceiptWords;
   pdf: Buffer;
 }
 
 export function writeReceiptMail({ id, to, receipt, language, words, pdf }: MailParts): EmailMessage {
-  const { texts } = words;
+  const { text } = words;
   const { reference, operator, number, customer_name: name } = receipt;
-  const greeting = name === '' ? texts.mailGreetingNobody : fill(texts.mailGreeting, { name });
-  const sentence = fill(texts.mailText, { reference, date: words.moment(receipt.issuedAt) });
+  const greeting =
+    name === '' ? text('receipt_doc_mail_greeting_nobody') : text('receipt_doc_mail_greeting', { name });
+  const sentence = text('receipt_doc_mail_text', { reference, date: words.moment(receipt.issuedAt) });
   const rows = rowsOf(receipt, words);
-  const ending = [texts.mailAttached, fill(texts.thanks, { operator: operator.name })];
+  const ending = [text('receipt_doc_mail_attached'), text('receipt_doc_thanks', { operator: operator.name })];
   return {
     id,
     to,
-    subject: fill(texts.mailSubject, { operator: operator.name, reference }),
+    subject: text('receipt_doc_mail_subject', { operator: operator.name, reference }),
     text: [
       greeting,
       sentence,
@@ -73,7 +74,7 @@ export function writeReceiptMail({ id, to, receipt, language, words, pdf }: Mail
       ...ending,
     ].join('\n'),
     html: htmlOf(language, [greeting, sentence], rows, ending),
-    language: language.locale,
+    language: language.dateLocale,
     attachments: [{ filename: `${number}.pdf`, contentType: 'application/pdf', bytes: pdf }],
     about: { bookingId: receipt.booking },
   };

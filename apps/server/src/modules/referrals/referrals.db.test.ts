@@ -6,6 +6,7 @@ import { uuidV7 } from '../../adapters/clock/system-clock.ts';
 import type { StoredEvent, WithTx } from '../../kit/index.ts';
 import { createTestDatabase } from '../../kit/testing/test-database.ts';
 import { createIdentityModule, type UserInput } from '../identity/index.ts';
+import { shippedLanguagesApi } from '../languages/testing/shipped-languages.ts';
 import { createWalletModule } from '../wallet/index.ts';
 import { createReferralsModule } from './index.ts';
 
@@ -29,6 +30,7 @@ const identity = createIdentityModule({
   ...{ db, withTx, clock, ids, settings },
   sms: { kind: 'inbox', send: async () => undefined },
   secret: 'a secret of the tests',
+  languages: shippedLanguagesApi,
   signInCheck: async () => true,
   isUnthrottled: () => true,
   balanceOf: async () => ZERO,

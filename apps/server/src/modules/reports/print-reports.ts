@@ -45,51 +45,57 @@ export function createPrintEarnings(
   return async (actor: Actor, range: MonthRange): Promise<Buffer> => {
     const { items, total } = await view(actor, range);
     const reader = await readerOf(deps, actor);
-    const { texts } = reader;
+    const { say } = reader;
     const table = tableOrEmpty(reader, {
       columns: [
-        text(texts.month, 1.25),
-        number(texts.rides, 0.7),
-        number(texts.cancelled, 0.85),
-        number(texts.tripCost),
-        number(texts.rideCost),
-        number(texts.cancellationFee),
-        number(texts.convenienceFee),
-        number(texts.discountAmount),
-        number(texts.profit),
-        number(texts.grossTripCost),
-        number(texts.refunds),
+        text(say('report_doc_month'), 1.25),
+        number(say('report_doc_rides'), 0.7),
+        number(say('report_doc_cancelled'), 0.85),
+        number(say('report_doc_trip_cost')),
+        number(say('report_doc_ride_cost')),
+        number(say('report_doc_cancellation_fee')),
+        number(say('report_doc_convenience_fee')),
+        number(say('report_doc_discount_amount')),
+        number(say('report_doc_profit')),
+        number(say('report_doc_gross_trip_cost')),
+        number(say('report_doc_refunds')),
       ],
       rows: short(items).map((row) => [reader.month(row), ...earningCells(reader, row)]),
-      total: [texts.total, ...earningCells(reader, total)],
+      total: [say('report_doc_total'), ...earningCells(reader, total)],
     });
     return printReport(deps, reader, {
-      title: texts.earnings,
+      title: say('report_doc_earnings'),
       subtitle: writePeriod(reader, range),
       orientation: 'landscape',
-      blocks: [table, { kind: 'paragraph', text: texts.formulas, tone: 'muted' }],
+      blocks: [table, { kind: 'paragraph', text: say('report_doc_formulas'), tone: 'muted' }],
     });
   };
 }
 
 function driverTable(reader: Reader, { by }: DriverEarningQuery, report: DriverEarningReport) {
-  const { texts, count, money, month } = reader;
+  const { say, count, money, month } = reader;
   const rows = short(report.items);
-  const columns = [number(texts.rides, 0.7), number(texts.driverShare)];
+  const columns = [number(say('report_doc_rides'), 0.7), number(say('report_doc_driver_share'))];
   const sums = [count(report.total.total_rides), money(report.total.driverShare)];
   if (by === 'fleet')
     return tableOrEmpty(reader, {
-      columns: [text(texts.month), text(texts.fleet, 1.6), ...columns],
+      columns: [text(say('report_doc_month')), text(say('report_doc_fleet'), 1.6), ...columns],
       rows: rows.map((row) => [
         month(row),
-        row.uid === null ? texts.noFleet : row.fleet,
+        row.uid === null ? say('report_doc_no_fleet') : row.fleet,
         count(row.total_rides),
         money(row.driverShare),
       ]),
-      total: [texts.total, '', ...sums],
+      total: [say('report_doc_total'), '', ...sums],
     });
   return tableOrEmpty(reader, {
-    columns: [text(texts.month), text(texts.driver, 1.4), text(texts.vehicle), text(texts.fleet), ...columns],
+    columns: [
+      text(say('report_doc_month')),
+      text(say('report_doc_driver'), 1.4),
+      text(say('report_doc_vehicle')),
+      text(say('report_doc_fleet')),
+      ...columns,
+    ],
     rows: rows.map((row) => [
       month(row),
       row.driverName,
@@ -98,7 +104,7 @@ function driverTable(reader: Reader, { by }: DriverEarningQuery, report: DriverE
       count(row.total_rides),
       money(row.driverShare),
     ]),
-    total: [texts.total, '', '', '', ...sums],
+    total: [say('report_doc_total'), '', '', '', ...sums],
   });
 }
 
@@ -110,7 +116,7 @@ export function createPrintDriverEarnings(
     const report = await view(actor, query);
     const reader = await readerOf(deps, actor);
     return printReport(deps, reader, {
-      title: reader.texts.driverEarnings,
+      title: reader.say('report_doc_driver_earnings'),
       subtitle: writePeriod(reader, query),
       blocks: [driverTable(reader, query, report)],
     });
@@ -121,44 +127,44 @@ export function createPrintDriverEarnings(
 export function createPrintStatement(deps: PrintDeps) {
   return async (actor: Actor, statement: Statement): Promise<Buffer> => {
     const reader = await readerOf(deps, actor);
-    const { texts, money, month, moment } = reader;
+    const { say, money, month, moment } = reader;
     const movements = tableOrEmpty(reader, {
       columns: [
-        text(texts.date, 1.3),
-        text(texts.movement, 1.3),
-        text(texts.trip, 0.8),
-        number(texts.amount),
-        number(texts.balance),
+        text(say('report_doc_date'), 1.3),
+        text(say('report_doc_movement'), 1.3),
+        text(say('report_doc_trip'), 0.8),
+        number(say('report_doc_amount')),
+        number(say('report_doc_balance')),
       ],
       rows: short(statement.entries).map((entry) => [
         moment(entry.date),
-        texts.kinds[entry.kind],
+        say(`report_doc_kind_${entry.kind}`),
         entry.reference ?? '',
         money(entry.amount),
         money(entry.balance),
       ]),
     });
     return printReport(deps, reader, {
-      title: texts.statement,
+      title: say('report_doc_statement'),
       subtitle: month(statement.month),
       blocks: [
         {
           kind: 'facts',
           rows: [
-            { name: texts.driver, value: statement.name },
-            { name: texts.vehicle, value: statement.vehicleNumber },
-            { name: texts.rides, value: reader.count(statement.total_rides) },
+            { name: say('report_doc_driver'), value: statement.name },
+            { name: say('report_doc_vehicle'), value: statement.vehicleNumber },
+            { name: say('report_doc_rides'), value: reader.count(statement.total_rides) },
           ],
         },
         {
           kind: 'amounts',
           rows: [
-            { name: texts.opening, amount: money(statement.opening) },
+            { name: say('report_doc_opening'), amount: money(statement.opening) },
             ...statement.totals.map(({ kind, amount }) => ({
-              name: texts.kinds[kind],
+              name: say(`report_doc_kind_${kind}`),
               amount: money(amount),
             })),
-            { name: texts.closing, amount: money(statement.closing), strong: true },
+            { name: say('report_doc_closing'), amount: money(statement.closing), strong: true },
           ],
         },
         movements,

@@ -3,8 +3,8 @@ import { formatMoney, toMinor } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import type { Actor, Clock } from '../../kit/index.ts';
 import type { Block, Documents, PrintedDocument, TableColumn } from '../../ports/documents.ts';
+import type { LanguagesApi, ReaderTexts } from '../languages/index.ts';
 import { describeMonth, parseMonth } from './report-months.ts';
-import { type ReportLanguage, type ReportTexts, reportLanguage } from './report-texts.ts';
 import type { MonthRange } from './view-earnings.ts';
 
 export interface PrintDeps {
@@ -13,12 +13,13 @@ export interface PrintDeps {
   settings: { get(): Promise<Settings> };
   /** The language of somebody's profile; null while none was chosen. */
   identity: { userOf(uid: string): Promise<{ lang: { langLocale: string } | null } | null> };
+  languages: Pick<LanguagesApi, 'textsFor'>;
 }
 
 /** How one reader is written to. */
 export interface Reader {
-  texts: ReportTexts;
-  language: ReportLanguage;
+  say: ReaderTexts['text'];
+  language: ReaderTexts;
   settings: Settings;
   /** Major units. */
   money(amount: number): string;
@@ -29,13 +30,10 @@ export interface Reader {
   moment(at: number): string;
 }
 
-const fill = (text: string, values: Readonly<Record<string, string>>): string =>
-  text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
-
-export async function readerOf({ identity, settings }: PrintDeps, actor: Actor): Promise<Reader> {
+export async function readerOf({ identity, languages, settings }: PrintDeps, actor: Actor): Promise<Reader> {
   const [user, current] = await Promise.all([identity.userOf(actor.uid), settings.get()]);
-  const language = reportLanguage(user?.lang?.langLocale);
-  const { locale } = language;
+  const language = await languages.textsFor(user?.lang);
+  const { dateLocale: locale } = language;
   const { timezone: timeZone } = current;
   const months = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone });
@@ -43,7 +41,7 @@ export async function readerOf({ identity, settings }: PrintDeps, actor: Actor):
   const counts = new Intl.NumberFormat(locale);
   return {
     language,
-    texts: language.texts,
+    say: language.text,
     settings: current,
     money: (amount) => formatMoney(toMinor(amount, current.decimal), { ...current, locale }),
     count: (value) => counts.format(value),
@@ -56,12 +54,12 @@ export async function readerOf({ identity, settings }: PrintDeps, actor: Actor):
   };
 }
 
-export function writePeriod({ texts, month }: Reader, { from, to }: MonthRange): string {
+export function writePeriod({ say, month }: Reader, { from, to }: MonthRange): string {
   if (from !== undefined && from === to) return month(from);
   const values = { from: from ? month(from) : '', to: to ? month(to) : '' };
-  if (from && to) return fill(texts.period, values);
-  if (from) return fill(texts.since, values);
-  return to ? fill(texts.until, values) : texts.allMonths;
+  if (from && to) return say('report_doc_period', values);
+  if (from) return say('report_doc_since', values);
+  return to ? say('report_doc_until', values) : say('report_doc_all_months');
 }
 
 export interface ReportTable {
@@ -73,7 +71,7 @@ export interface ReportTable {
 /** The table, or the sentence that there is nothing to show. */
 export const tableOrEmpty = (reader: Reader, table: ReportTable): Block =>
   table.rows.length === 0
-    ? { kind: 'paragraph', text: reader.texts.empty, tone: 'muted' }
+    ? { kind: 'paragraph', text: reader.say('report_doc_empty'), tone: 'muted' }
     : { kind: 'table', ...table };
 
 export function printReport(
@@ -81,18 +79,19 @@ export function printReport(
   reader: Reader,
   report: Pick<PrintedDocument, 'title' | 'subtitle' | 'orientation' | 'blocks'>,
 ): Promise<Buffer> {
-  const { texts, language, settings } = reader;
+  const { say, language, settings } = reader;
   const name = settings.CompanyName || settings.appName;
   return documents.print({
     ...report,
-    language: language.locale,
+    language: language.dateLocale,
     direction: language.direction,
     madeAt: clock.now(),
     letterhead: {
       name,
       lines: [settings.CompanyWebsite, settings.contact_email].filter((line) => line !== ''),
     },
-    footer: fill(texts.printed, { date: reader.moment(clock.now()) }),
-    pageNumber: (page, pages) => fill(texts.page, { page: reader.count(page), pages: reader.count(pages) }),
+    footer: say('report_doc_printed', { date: reader.moment(clock.now()) }),
+    pageNumber: (page, pages) =>
+      say('report_doc_page', { page: reader.count(page), pages: reader.count(pages) }),
   });
 }

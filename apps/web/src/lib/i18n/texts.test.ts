@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { errorCatalogue } from '@kerb/domain/kernel';
-import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
+import { literalTexts } from './testing/find-literals.ts';
 
 const source = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const locales = path.resolve(source, '../../../packages/texts/locales');
@@ -27,27 +27,6 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.tsx?$/.test(file) && !/\.(test|d)\.tsx?$/.test(file) && !/\btesting\b/.test(file))
   .map((file) => ({ file, text: readFileSync(path.join(source, file), 'utf8') }));
 const code = files.map(({ text }) => text).join('\n');
-
-/** Words between tags, and in the attributes people read or hear. */
-function literalTexts(file: string, text: string): string[] {
-  const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
-  const found: string[] = [];
-  const spoken = /^(aria-label|title|placeholder|alt|label|helperText|text)$/;
-  const visit = (node: ts.Node) => {
-    if (ts.isJsxText(node) && /\p{L}/u.test(node.text)) found.push(node.text.trim());
-    if (
-      ts.isJsxAttribute(node) &&
-      spoken.test(node.name.getText()) &&
-      node.initializer &&
-      ts.isStringLiteral(node.initializer)
-    ) {
-      if (/\p{L}/u.test(node.initializer.text)) found.push(node.initializer.text);
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(tree);
-  return found;
-}
 
 describe('the texts', () => {
   it('say tú in Spanish, never usted', () => {
@@ -86,11 +65,51 @@ describe('the texts', () => {
     expect(unused).toEqual([]);
   });
 
-  it('hold every word people see: none is written into the code', () => {
-    const literals = files
-      .filter(({ file }) => file.endsWith('.tsx'))
-      .flatMap(({ file, text }) => literalTexts(file, text).map((words) => `${file}: ${words}`));
+  it('hold every word people see: none is written into the code, and nothing in a locale nobody chose', () => {
+    const literals = files.flatMap(({ file, text }) =>
+      literalTexts(file, text).map((words) => `${file}: ${words}`),
+    );
     expect(literals).toEqual([]);
-    expect(literalTexts('x.tsx', '<p>Hello</p>')).toEqual(['Hello']);
+  });
+});
+
+describe('a word in the code', () => {
+  it.each([
+    ['<p>Hello</p>', 'Hello'],
+    ["<p>{'Hello'}</p>", 'Hello'],
+    ["<p>{open ? 'Open' : null}</p>", 'Open'],
+    ["<p>{open && 'Open'}</p>", 'Open'],
+    ["<p>{name || ('Nobody' as string)}</p>", 'Nobody'],
+    ['<p>{`${count} cars`}</p>', '… cars'],
+    ["<p>{`${count} ${one ? 'car' : t('cars')}`}</p>", 'car'],
+    ["<>{'Total: ' + total}</>", 'Total: '],
+    ['<a aria-label="Close" />', 'Close'],
+    ["<a aria-label={open ? t('close') : 'Open'} />", 'Open'],
+    ['<a title={`Open ${name}`} />', 'Open …'],
+    ['<Field helperText="Needed" />', 'Needed'],
+    ['<Dialog confirmText="OK" />', 'OK'],
+    ["document.title = `${name} | Kerb`", '… | Kerb'],
+    ["setAlert('It failed')", 'It failed'],
+    ["window.alert(wrong ?? 'It failed')", 'It failed'],
+    ['at.toLocaleString()', 'at.toLocaleString()'],
+    ["new Date().toLocaleDateString('en')", "new Date().toLocaleDateString('en')"],
+    ['at.toLocaleTimeString(undefined, style)', 'at.toLocaleTimeString(undefined, style)'],
+    ["new Intl.NumberFormat('en-US')", "new Intl.NumberFormat('en-US')"],
+    ["new Intl.DisplayNames(['en'], names)", "new Intl.DisplayNames(['en'], names)"],
+    ['Intl.DateTimeFormat()', 'Intl.DateTimeFormat()'],
+  ])('is found in %s', (text, words) => {
+    expect(literalTexts('x.tsx', text)).toEqual([words]);
+  });
+
+  it.each([
+    "<p>{t('hello')}</p>",
+    "<p className=\"tabular\">{`${t('hello')} · ${count}`}</p>",
+    "<a aria-labelledby=\"title\" title={t('hello')} />",
+    "document.title = t('setup_title')",
+    "setAlert(t('failed'))",
+    "money.toLocaleString(dateLocale); Intl.getCanonicalLocales('en'); new Intl.NumberFormat(locale)",
+    "<p>{kind === 'car' && <Car />}</p>",
+  ])('is not seen in %s', (text) => {
+    expect(literalTexts('x.tsx', text)).toEqual([]);
   });
 });

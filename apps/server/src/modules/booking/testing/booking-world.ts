@@ -19,6 +19,7 @@ import { createFleetModule, type FleetApi } from '../../fleet/index.ts';
 import { createMemoryFiles } from '../../fleet/testing/memory-files.ts';
 import { multipart } from '../../fleet/testing/people-over-http.ts';
 import { createIdentityModule } from '../../identity/index.ts';
+import { shippedLanguagesApi } from '../../languages/testing/shipped-languages.ts';
 import { createPromosModule } from '../../promos/index.ts';
 import { createWalletModule } from '../../wallet/index.ts';
 import { type BookingApi, type BookingDeps, createBookingModule } from '../index.ts';
@@ -88,6 +89,7 @@ export async function createBookingWorld(change: Partial<Settings> = {}, extras:
     ...base,
     sms: { send: async () => undefined, kind: 'inbox' },
     secret: 'of the test',
+    languages: shippedLanguagesApi,
     signInCheck: async () => true,
     isUnthrottled: () => true,
     balanceOf: wallet.api.balanceOf,
@@ -112,6 +114,7 @@ export async function createBookingWorld(change: Partial<Settings> = {}, extras:
   const booking = createBookingModule({
     ...base,
     ...files,
+    languages: shippedLanguagesApi,
     payments: payments.asked,
     maps: extras.maps ?? map,
     identity: identity.api,

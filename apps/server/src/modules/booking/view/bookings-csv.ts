@@ -68,7 +68,9 @@ function lineOf(booking: BookingSummary, decimals: number, moment: Moment): Reco
 }
 
 /** Newest first. Throws `demo_mode` while AllowCriticalEditsAdmin is off. */
-export function createBookingsCsv(deps: Pick<BookingDeps, 'db' | 'settings' | 'fleet' | 'clock' | 'languages'>) {
+export function createBookingsCsv(
+  deps: Pick<BookingDeps, 'db' | 'settings' | 'fleet' | 'clock' | 'languages'>,
+) {
   const allowedFilters = createAllowedFilters(deps);
   const bookings = bookingListRepository(deps.db);
 

@@ -10,9 +10,9 @@ import { createLogger } from '../../../kit/observe/logger.ts';
 import { createMetrics } from '../../../kit/observe/metrics.ts';
 import { type Answer, createBookingWorld } from '../../booking/testing/booking-world.ts';
 import { multipart } from '../../fleet/testing/people-over-http.ts';
+import { shippedLanguagesApi } from '../../languages/testing/shipped-languages.ts';
 import { createNotificationsModule } from '../../notifications/index.ts';
 import { createChatModule } from '../index.ts';
-import { shippedLanguagesApi } from '../../languages/testing/shipped-languages.ts';
 
 export interface ChatAnswer {
   items: ChatMessage[];

@@ -4,6 +4,7 @@ import { ZERO } from '@kerb/domain/kernel';
 import { settings as settingsSchema } from '@kerb/domain/settings';
 import { describe, expect, test, vi } from 'vitest';
 import type { Actor } from '../../../kit/index.ts';
+import { shippedLanguagesApi } from '../../languages/testing/shipped-languages.ts';
 import { createIdentityModule } from '../index.ts';
 import { createWithProvedMobile } from '../sign-in/prove-mobile.ts';
 import { code, createIdentityTestbed, SECOND } from '../testing/identity-testbed.ts';
@@ -27,6 +28,7 @@ describe('the profile', () => {
     withTx,
     clock,
     settings: async () => ({ bank_fields }),
+    isOnOffer: shippedLanguagesApi.isOnOffer,
     updateVehicle: async (_tx, uid, vehicle) => {
       vehicles.push({ uid, vehicle });
     },
@@ -45,6 +47,20 @@ describe('the profile', () => {
     const email = `ana.${user.uid}@example.com`;
     const changed = await updateProfile(actorOf(user), { firstName: 'Ana', lastName: 'Paz', email, lang });
     expect(changed).toMatchObject({ firstName: 'Ana', lastName: 'Paz', email, lang, mobile: user.mobile });
+  });
+
+  test('a language that is not on offer, or a locale that is none, is refused and nothing changes', async () => {
+    const user = await addUser({ firstName: 'Ana' });
+    for (const lang of [
+      { langLocale: 'tlh', dateLocale: 'en' },
+      { langLocale: '__proto__', dateLocale: 'en' },
+      { langLocale: 'es', dateLocale: 'not a locale' },
+    ])
+      await expect(updateProfile(actorOf(user), { firstName: 'Eva', lang })).rejects.toEqual(
+        code('invalid_input'),
+      );
+    const lang = { langLocale: 'ES-mx', dateLocale: 'es-MX' };
+    expect(await updateProfile(actorOf(user), { lang })).toMatchObject({ firstName: 'Ana', lang });
   });
 
   test('who came by phone says once who invited them, in any letter case, before the first trip', async () => {
@@ -189,6 +205,7 @@ describe('what is remembered of people', () => {
       addDefaultCancelReasons: async () => undefined,
       markSeed: async () => true,
     },
+    languages: shippedLanguagesApi,
     signInCheck: async () => true,
     isUnthrottled: () => false,
     balanceOf: async () => ZERO,

@@ -9,6 +9,7 @@ import {
   violatesUnique,
   type WithTx,
 } from '../../../kit/index.ts';
+import { isLocale } from '../../languages/index.ts';
 import { guardProfilePatch, sameText } from '../identity.policy.ts';
 import { managerTopics } from '../people/people.topics.ts';
 import type { User } from '../people/user.ts';
@@ -26,6 +27,8 @@ export interface UpdateProfileDeps {
   withTx: WithTx;
   clock: Clock;
   settings: () => Promise<{ bank_fields: boolean }>;
+  /** Whether somebody may read in this locale. */
+  isOnOffer: (locale: string) => Promise<boolean>;
   /** The driver's vehicle is the fleet's; a tier above gives the way to write it. */
   updateVehicle: (tx: Tx, uid: string, vehicle: VehiclePatch) => Promise<void>;
   /** Who sees the driver in a list of theirs; null for nobody's driver and for others than drivers. */
@@ -34,12 +37,26 @@ export interface UpdateProfileDeps {
   hasRidden: HasRidden;
 }
 
+/** Throws `invalid_input` for a language that nobody can read here, and a locale that is none. */
+async function checkLanguage(
+  lang: ProfilePatch['lang'],
+  isOnOffer: UpdateProfileDeps['isOnOffer'],
+): Promise<void> {
+  if (lang === undefined) return;
+  if (!(await isOnOffer(lang.langLocale)))
+    throw new DomainError('invalid_input', undefined, [
+      { path: 'lang.langLocale', message: 'This language is not on offer' },
+    ]);
+  if (!isLocale(lang.dateLocale))
+    throw new DomainError('invalid_input', undefined, [{ path: 'lang.dateLocale', message: 'Not a locale' }]);
+}
+
 /** The fields to change and, with another mobile, the code sent to it. */
 export type ProfileChange = ProfilePatch & { proof?: { verificationId: string; otp: string } | undefined };
 
 /**
  * Throws `forbidden`, `invalid_mobile`, `user_exists`, `mobile_unproved` for another number without the code sent
- * to it, what a wrong code throws, and `referrer_unknown`; nothing is changed then.
+ * to it, what a wrong code throws, `referrer_unknown`, and `invalid_input` for a language that is not on offer; nothing is changed then.
  */
 export function createUpdateProfile(deps: UpdateProfileDeps) {
   const { withTx, clock, settings, updateVehicle, fleetadminOf, withProvedMobile } = deps;
@@ -72,6 +89,7 @@ export function createUpdateProfile(deps: UpdateProfileDeps) {
   }
 
   return async (actor: Actor, { proof, ...given }: ProfileChange): Promise<User> => {
+    await checkLanguage(given.lang, deps.isOnOffer);
     const current = await settings();
     const mobile = given.mobile === undefined ? undefined : parseMobile(given.mobile);
     const patch = { ...given, mobile };

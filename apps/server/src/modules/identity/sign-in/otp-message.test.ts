@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { otpMessage } from './otp-message.ts';
 
-const code = { otp: '123456', appName: 'Kerb' };
 const text = '123456 is your Kerb code. Tell nobody.';
+const code = { text, otp: '123456' };
 
 test('its last line binds the code to the domain', () => {
   expect(otpMessage({ ...code, host: 'kerb.example' })).toBe(`${text}\n\n@kerb.example #123456`);

@@ -1,15 +1,15 @@
 // The text message that brings a sign-in code; its last line lets browsers take the code out of it (WebOTP).
 
 interface OtpMessage {
+  /** The sentence with the code, in the reader's language. */
+  text: string;
   otp: string;
-  appName: string;
   /** The domain people sign in at; an address of numbers has none to bind the code to. */
   host?: string | undefined;
 }
 
 /** "@domain #code" has to be the last line, the domain without port: https://wicg.github.io/sms-one-time-codes. */
-export function otpMessage({ otp, appName, host }: OtpMessage): string {
-  const text = `${otp} is your ${appName} code. Tell nobody.`;
+export function otpMessage({ text, otp, host }: OtpMessage): string {
   return host !== undefined && /^(?=.*[a-z])[a-z0-9.-]{1,253}$/i.test(host)
     ? `${text}\n\n@${host} #${otp}`
     : text;

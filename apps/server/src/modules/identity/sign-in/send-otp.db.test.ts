@@ -2,6 +2,7 @@
 import { defaultSendLimits, type SendLimits } from '@kerb/domain/identity';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Captcha } from '../../../ports/captcha.ts';
+import { shippedLanguagesApi } from '../../languages/testing/shipped-languages.ts';
 import { code, createIdentityTestbed, DAY, SECOND } from '../testing/identity-testbed.ts';
 import { countryOf } from './parse-mobile.ts';
 import { createSendOtp } from './send-otp.ts';
@@ -28,6 +29,7 @@ const sender = (limits: Partial<SendLimits>, asks: Captcha | undefined = captcha
     ...{ db, withTx, clock, ids, sms, secret, captcha: asks },
     limits: { ...defaultSendLimits, ...limits },
     settings: async () => served,
+    textsFor: () => shippedLanguagesApi.textsFor(null),
     isUnthrottled: (mobile) => mobile.startsWith('+598920001'),
     onUsedUp: () => {
       usedUp += 1;
@@ -167,6 +169,7 @@ describe('a challenge', () => {
       ...{ withTx, clock, ids, sms, secret },
       limits: { ...defaultSendLimits, captcha: captchaFrom },
       settings: async () => served,
+      textsFor: () => shippedLanguagesApi.textsFor(null),
       isUnthrottled: () => false,
     });
     for (let n = 0; n < 6; n += 1) await unasked({ mobile: newMobile(), address: '10.5.0.1' });

@@ -4,6 +4,7 @@ import { DomainError } from '@kerb/domain/kernel';
 import type { Clock, Ids, Tx, WithTx } from '../../../kit/index.ts';
 import type { Captcha, CaptchaSolution } from '../../../ports/captcha.ts';
 import type { SmsSender } from '../../../ports/sms.ts';
+import type { ReaderTexts } from '../../languages/index.ts';
 import { captchaRepository } from './captcha.repository.ts';
 import { otpRepository } from './otp.repository.ts';
 import { otpMessage } from './otp-message.ts';
@@ -25,6 +26,8 @@ export interface SendOtpDeps {
   /** Keys the HMAC under which codes are kept. */
   secret: string;
   limits?: SendLimits | undefined;
+  /** What is said to whoever has this number, else to whoever reads these languages of a browser. */
+  textsFor: (mobile: string, acceptLanguage: string | undefined) => Promise<Pick<ReaderTexts, 'text'>>;
   settings: () => Promise<{ appName: string; restrictCountry: boolean; country: string }>;
   /** Numbers free of all limits: the simulator's people in demonstration mode. */
   isUnthrottled: (mobile: string) => boolean;
@@ -45,6 +48,8 @@ export interface OtpRequest {
   address: string;
   /** The domain the caller signs in at. */
   host?: string | undefined;
+  /** The languages of the caller's browser. */
+  acceptLanguage?: string | undefined;
   /** A solved challenge, as it came. */
   captcha?: string | undefined;
 }
@@ -107,7 +112,9 @@ export function createSendOtp(deps: SendOtpDeps): SendOtp {
       await challenges.add({ id, mobile, mac, now, expiresAt, network: isFree ? null : sending.network });
     });
     try {
-      await sms.send({ to: mobile, text: otpMessage({ otp, appName, host: input.host }), otp });
+      const { text } = await deps.textsFor(mobile, input.acceptLanguage);
+      const sentence = text('message_sign_in_code', { code: otp, appName });
+      await sms.send({ to: mobile, text: otpMessage({ text: sentence, otp, host: input.host }), otp });
     } catch (cause) {
       // A code that never left counts for nothing.
       await withTx((tx) => otpRepository(tx).remove(id));

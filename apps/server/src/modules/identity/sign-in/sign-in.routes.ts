@@ -32,7 +32,8 @@ export const signInRoutes = (deps: SignInRouteDeps) => [
       // A caller may name any host, and a real message would send people and their browsers there.
       const named = deps.isTryOut ? request.hostname : undefined;
       const host = deps.publicUrl === undefined ? named : new URL(deps.publicUrl).hostname;
-      return await deps.sendOtp({ ...body, host, address: request.ip });
+      const acceptLanguage = request.headers['accept-language'];
+      return await deps.sendOtp({ ...body, host, address: request.ip, acceptLanguage });
     } catch (error) {
       if (error instanceof TooManySends) reply.header('retry-after', String(error.retryAfterSecs));
       throw error;

@@ -3,6 +3,7 @@ import { afterAll, beforeEach, expect } from 'vitest';
 import { uuidV7 } from '../../../adapters/clock/system-clock.ts';
 import { createTestDatabase } from '../../../kit/testing/test-database.ts';
 import type { SmsMessage } from '../../../ports/sms.ts';
+import { shippedLanguagesApi } from '../../languages/testing/shipped-languages.ts';
 import { createCreateUser, type UserInput } from '../people/create-user.ts';
 import { createOpenSession } from '../sessions/sessions.ts';
 import { createMobileSignIn } from '../sign-in/mobile-sign-in.ts';
@@ -53,6 +54,7 @@ export async function createIdentityTestbed() {
     sms,
     secret,
     settings: async () => ({ appName: 'Kerb', restrictCountry: false, country: 'UY', ...settings }),
+    textsFor: () => shippedLanguagesApi.textsFor(null),
     isUnthrottled: (mobile) => mobile.startsWith('+59892'),
   });
   const sendOtp = ({ mobile }: { mobile: string }) => sendOtpFrom({ mobile, address: newAddress() });

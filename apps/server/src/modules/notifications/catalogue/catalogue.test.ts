@@ -3,10 +3,10 @@ import { documentKind } from '@kerb/contract';
 import type { BookingStatus, CancelledBy } from '@kerb/domain/booking';
 import { review } from '@kerb/domain/identity';
 import { describe, expect, test } from 'vitest';
+import { shippedLanguagesApi } from '../../languages/testing/shipped-languages.ts';
 import { noticeCatalogue, ruleOf, type WordedKind } from './notice-catalogue.ts';
 import { accountNoticeOf, documentNoticeOf, noticesOf } from './plan-notices.ts';
-import { english } from './texts/english.ts';
-import { type NoticeWords, noticeLanguages, wordNotice } from './word-notice.ts';
+import { type NoticeWords, wordNotice } from './word-notice.ts';
 
 const told = (
   status: BookingStatus,
@@ -14,9 +14,10 @@ const told = (
   { rated = false, cancelledBy = null }: { rated?: boolean; cancelledBy?: CancelledBy | null } = {},
 ) => noticesOf({ status, from, rated, cancelledBy }).map(({ kind, to }) => `${to}: ${kind}`);
 
-const isWorded = (kind: string): kind is WordedKind => kind in english.texts;
+const isWorded = (kind: string): kind is WordedKind => kind !== 'message';
 const kinds = Object.keys(noticeCatalogue).filter(isWorded);
-const inLocale = (langLocale: string, dateLocale = langLocale) => ({ langLocale, dateLocale });
+const reads = (langLocale: string) => shippedLanguagesApi.textsFor({ langLocale });
+const [inEnglish, inSpanish, inArabic] = [await reads('en'), await reads('es'), await reads('ar')];
 
 const words: NoticeWords = {
   ...{ reference: 'K7M2XQ', driver: 'Ana {reference}', customer: 'Leo', vehicle: 'Fiat Argo, SAB 1234' },
@@ -120,65 +121,75 @@ describe('the catalogue', () => {
 
 describe('the words', () => {
   test('names are filled in once, as they are', () => {
-    expect(wordNotice('accepted', inLocale('en'), words)).toEqual({
+    expect(wordNotice('accepted', inEnglish, words)).toEqual({
       title: 'Your ride is on its way',
       body: 'Ana {reference} is coming to Rambla 1 in Fiat Argo, SAB 1234.',
     });
-    expect(wordNotice('account_refused', inLocale('es'), words).body).toBe('Sin $& licencia');
-    expect(wordNotice('accepted', inLocale('es'), { ...words, driver: '' }).body).toMatch(/^Tu conductor va/);
+    expect(wordNotice('account_refused', inSpanish, words).body).toBe('Sin $& licencia');
+    expect(wordNotice('accepted', inSpanish, { ...words, driver: '' }).body).toMatch(/^Tu conductor va/);
   });
 
-  test.each(['es', 'ar'])('%s has every text, with the same names in it', (code) => {
-    const names = (text: string) => [...new Set(text.match(/\{\w+\}/g))].toSorted();
-    for (const kind of kinds) {
-      const [own, base] = [noticeLanguages[code]?.texts[kind], english.texts[kind]];
-      expect([kind, names(`${own?.title} ${own?.body}`)]).toEqual([
-        kind,
-        names(`${base.title} ${base.body}`),
-      ]);
-      expect(own?.title).not.toBe(base.title);
-    }
-  });
+  test.each(['en', 'es', 'pt', 'fr', 'ar'])(
+    '%s says every kind, and has each thing that it names',
+    async (code) => {
+      const named = new Set(Object.keys(words).filter((word) => word !== 'document'));
+      for (const kind of kinds) {
+        const { text } = await reads(code);
+        const places: string[] = [];
+        const noted = new Proxy(
+          {},
+          {
+            getOwnPropertyDescriptor: (_, name) => {
+              places.push(String(name));
+              return { value: '', configurable: true };
+            },
+          },
+        );
+        expect(text(`message_${kind}_title`, noted)).not.toBe(`message_${kind}_title`);
+        text(`message_${kind}_body`, noted);
+        expect([kind, places.filter((place) => !named.has(place) && place !== 'document')]).toEqual([
+          kind,
+          [],
+        ]);
+      }
+    },
+  );
 
-  test.each(['en', 'es', 'ar'])('%s leaves nothing to fill in', (code) => {
-    for (const kind of kinds) {
-      const { title, body } = wordNotice(kind, inLocale(code), { ...words, driver: 'Ana' });
-      expect(`${title} ${body}`).not.toMatch(/\{\w+\}/);
-    }
-  });
-
-  test('a language without an entry reads English', () => {
-    expect(wordNotice('new_task', inLocale('tlh'), words)).toEqual({
+  test('a language that is not on offer reads the default one', async () => {
+    expect(wordNotice('new_task', await reads('tlh'), words)).toEqual({
       title: 'New ride',
       body: 'From Rambla 1 to Plaza 2.',
     });
-    expect(wordNotice('new_task', null, words)).toEqual(wordNotice('new_task', inLocale('en-GB'), words));
-    expect(wordNotice('account_approved', inLocale('ES-uy'), {}).title).toBe('Tu cuenta está aprobada');
+    expect(wordNotice('new_task', await shippedLanguagesApi.textsFor(null), words)).toEqual(
+      wordNotice('new_task', await reads('en-GB'), words),
+    );
+    expect(wordNotice('account_approved', await reads('ES-uy'), {}).title).toBe('Tu cuenta está aprobada');
   });
 
-  test('clocks and days are the person’s, in the operator’s time zone; a locale that is none reads English', () => {
+  test('clocks and days are the person’s, in the operator’s time zone; a locale that is none reads English', async () => {
     const title = (locale: string) =>
-      wordNotice('ride_soon', inLocale('en', locale), words).title.replaceAll(/\s/g, ' ');
+      wordNotice('ride_soon', inEnglish, words, locale).title.replaceAll(/\s/g, ' ');
     expect([title('en-US'), title('es'), title('no locale')]).toEqual([
       'Your ride is at 5:45 PM',
       'Your ride is at 17:45',
       'Your ride is at 5:45 PM',
     ]);
-    expect(wordNotice('document_ending', inLocale('en-GB'), words).body).toContain('March 1, 2026');
-    expect(wordNotice('document_ending', inLocale('es-UY'), words).body).toContain('1 de marzo de 2026');
+    expect(wordNotice('document_ending', await reads('en-GB'), words).body).toContain('March 1, 2026');
+    expect(wordNotice('document_ending', await reads('es-UY'), words).body).toContain('1 de marzo de 2026');
   });
 
   test('each document has its name', () => {
     const bodies = documentKind.options.map(
-      (document) => wordNotice('document_ending', null, { ...words, document }).body,
+      (document) => wordNotice('document_ending', inEnglish, { ...words, document }).body,
     );
     expect(new Set(bodies).size).toBe(documentKind.options.length);
   });
 });
 
 describe('a chat message', () => {
-  const word = (code: string, name: string, text: string) =>
-    wordNotice('chat_message', inLocale(code), { name, text });
+  const readers = { en: inEnglish, es: inSpanish, ar: inArabic };
+  const word = (code: keyof typeof readers, name: string, text: string) =>
+    wordNotice('chat_message', readers[code], { name, text });
 
   test('names who wrote, by first name, and says the first words', () => {
     expect(word('en', 'Ana Silva', 'I am\n at the corner')).toEqual({
@@ -205,6 +216,6 @@ describe('a chat message', () => {
 
 test('what people write breaks no line and turns no direction of what others are told', () => {
   const pickup = 'Rambla 1\r\n\nKerb: call\u202e+1 900\u2069\u2028now';
-  const { body } = wordNotice('new_task', null, { pickup, drop: 'Plaza 2\u0000' });
+  const { body } = wordNotice('new_task', inEnglish, { pickup, drop: 'Plaza 2\u0000' });
   expect(body).toBe('From Rambla 1 Kerb: call +1 900 now to Plaza 2 .');
 });

@@ -1,20 +1,15 @@
-// Puts a notice into the person's language; English where it has no words.
+// Puts a notice into the words of the person's language.
 import type { DocumentKind } from '@kerb/contract';
 import { firstWords } from '@kerb/domain/chat';
-import type { Lang } from '@kerb/domain/identity';
+import type { ReaderTexts } from '../../languages/index.ts';
 import type { WordedKind } from './notice-catalogue.ts';
-import type { NoticeLanguage, NoticeText } from './notice-text.ts';
-import { arabic } from './texts/arabic.ts';
-import { english } from './texts/english.ts';
-import { spanish } from './texts/spanish.ts';
 
-export const noticeLanguages: Readonly<Record<string, NoticeLanguage>> = {
-  en: english,
-  es: spanish,
-  ar: arabic,
-};
+export interface NoticeText {
+  title: string;
+  body: string;
+}
 
-/** What the words may name, as {name} in a text; each kind needs those its text has. */
+/** What the words may name, as {{name}} in a text; each kind needs those its text has. */
 export interface NoticeWords {
   reference?: string;
   /** '' for one without a name. */
@@ -40,18 +35,18 @@ export interface NoticeWords {
 }
 
 /** "17:45" or "5:45 PM"; English for a locale that is none. */
-function clockTime({ at, timeZone }: { at: number; timeZone: string }, locale: string | undefined): string {
+function clockTime({ at, timeZone }: { at: number; timeZone: string }, locale: string): string {
   const style = { hour: 'numeric', minute: '2-digit', timeZone } as const;
   try {
-    return new Intl.DateTimeFormat(locale ?? 'en', style).format(at);
+    return new Intl.DateTimeFormat(locale, style).format(at);
   } catch {
     return new Intl.DateTimeFormat('en', style).format(at);
   }
 }
 
 /** The day in the person's words: it has no zone, so that none may shift it. */
-const dateIn = (day: string, language: string): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(
+const dateIn = (day: string, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(
     new Date(`${day}T00:00:00Z`),
   );
 
@@ -60,27 +55,40 @@ const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? '';
 /** People write these words: a new line, or what turns the direction of writing, could make a text look like another. */
 const DISTURBS = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu;
 
-/** Title and body; what is filled in stands as it is, whatever it holds, on one line. */
-export function wordNotice(kind: WordedKind, lang: Lang | null, words: NoticeWords): NoticeText {
-  const wanted = lang?.langLocale.split('-')[0]?.toLowerCase() ?? 'en';
-  const [code, language] = noticeLanguages[wanted] ? [wanted, noticeLanguages[wanted]] : ['en', english];
-  const { text, name, driver, time, document, date, ...plain } = words;
-  const inChat = kind === 'chat_message';
-  const filled: Readonly<Record<string, string | undefined>> = {
+/** What is filled in, each on one line; `clock`: the locale in which the person reads clocks. */
+function filledIn(
+  kind: WordedKind,
+  { text: say, dateLocale }: ReaderTexts,
+  { text, name, driver, time, document, date, ...plain }: NoticeWords,
+  clock: string,
+): Record<string, string> {
+  const words: Readonly<Record<string, string | undefined>> = {
     ...plain,
-    text: text === '' ? language.picture : text && firstWords(text),
-    name: inChat ? firstName(name ?? '') : name,
-    driver: driver === '' ? language.driver : driver,
-    time: time && clockTime(time, lang?.dateLocale),
-    document: document && language.documents[document],
-    date: date && dateIn(date, code),
+    text: text === '' ? say('message_picture') : text && firstWords(text),
+    name: kind === 'chat_message' ? firstName(name ?? '') : name,
+    driver: driver === '' ? say('message_your_driver') : driver,
+    time: time && clockTime(time, clock),
+    document: document && say(`message_document_${document}`),
+    date: date && dateIn(date, dateLocale),
   };
-  const fill = (template: string): string =>
-    template.replaceAll(/\{(\w+)\}/g, (whole, word: string) => {
-      const said = filled[word];
-      return said === undefined ? whole : said.replaceAll(DISTURBS, ' ');
-    });
-  const { title, body } = language.texts[kind];
-  const isNameless = inChat && filled.name === '';
-  return { title: isNameless ? language.newMessage : fill(title), body: fill(body) };
+  return Object.fromEntries(
+    Object.entries(words).flatMap(([word, said]) =>
+      said === undefined ? [] : [[word, said.replaceAll(DISTURBS, ' ')]],
+    ),
+  );
+}
+
+/** Title and body; what is filled in stands as it is, whatever it holds. */
+export function wordNotice(
+  kind: WordedKind,
+  reader: ReaderTexts,
+  words: NoticeWords,
+  clock: string = reader.dateLocale,
+): NoticeText {
+  const filled = filledIn(kind, reader, words, clock);
+  const isNameless = kind === 'chat_message' && filled.name === '';
+  return {
+    title: isNameless ? reader.text('message_new_message') : reader.text(`message_${kind}_title`, filled),
+    body: reader.text(`message_${kind}_body`, filled),
+  };
 }

@@ -1,6 +1,7 @@
 // Tells people what an event means for them: worded in each person's language, stored, and sent by the kind's channels.
 import type { Lang } from '@kerb/domain/identity';
 import type { StoredEvent, WithTx } from '../../../kit/index.ts';
+import type { ReaderTexts, TextsFor } from '../../languages/index.ts';
 import { ruleOf, type WordedKind } from '../catalogue/notice-catalogue.ts';
 import { type NoticeWords, wordNotice } from '../catalogue/word-notice.ts';
 import type { Channel } from '../deliver/deliver-job.ts';
@@ -29,6 +30,8 @@ export interface TellPeopleDeps {
   withTx: WithTx;
   addNotices: AddNotices;
   usersOf: (uids: readonly string[]) => Promise<ReadonlyMap<string, ToldPerson>>;
+  /** What is said to somebody, in their language. */
+  textsFor: TextsFor;
   devicesOf: (uids: readonly string[]) => Promise<ReadonlyMap<string, readonly unknown[]>>;
   /** False where no mail is sent. */
   sendsMail: boolean;
@@ -37,8 +40,14 @@ export interface TellPeopleDeps {
 /** Each person is told once of an event, however often it is heard. */
 export type TellPeople = (event: Pick<StoredEvent, 'position'>, told: readonly Told[]) => Promise<void>;
 
+/** The person's own way of reading clocks, as long as it is of the language that they are told in. */
+const clockOf = (lang: Lang | null, { langLocale, dateLocale }: ReaderTexts): string =>
+  lang?.langLocale.split('-')[0]?.toLowerCase() === langLocale.split('-')[0]?.toLowerCase()
+    ? (lang?.dateLocale ?? dateLocale)
+    : dateLocale;
+
 export function createTellPeople(deps: TellPeopleDeps): TellPeople {
-  const { withTx, addNotices, usersOf, devicesOf, sendsMail } = deps;
+  const { withTx, addNotices, usersOf, devicesOf, textsFor, sendsMail } = deps;
 
   async function isTexted({ uid, kind, bookedByAdmin }: Told, mobile: string): Promise<boolean> {
     const { sms } = ruleOf(kind);
@@ -67,7 +76,8 @@ export function createTellPeople(deps: TellPeopleDeps): TellPeople {
         const person = people.get(one.uid);
         if (!person) return [];
         const { uid, kind, words, params, until } = one;
-        const text = wordNotice(kind, person.lang, words);
+        const reader = await textsFor(person.lang);
+        const text = wordNotice(kind, reader, words, clockOf(person.lang, reader));
         const channels = await channelsFor(one, person);
         return [
           {

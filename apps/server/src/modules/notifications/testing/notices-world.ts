@@ -14,6 +14,7 @@ import type { EmailMessage } from '../../../ports/email.ts';
 import type { PushOutcome } from '../../../ports/push.ts';
 import type { SmsMessage } from '../../../ports/sms.ts';
 import { createIdentityModule, type UserInput } from '../../identity/index.ts';
+import { shippedLanguagesApi } from '../../languages/testing/shipped-languages.ts';
 import { DELIVER_JOB } from '../deliver/deliver-job.ts';
 import { DELIVER_DUE_JOB } from '../deliver/deliver-notice.ts';
 import { createDevInbox, createNotificationsModule } from '../index.ts';
@@ -41,6 +42,7 @@ export async function createNoticesWorld() {
       addDefaultCancelReasons: async () => undefined,
       markSeed: async () => true,
     },
+    languages: shippedLanguagesApi,
     signInCheck: async () => true,
     isUnthrottled: () => true,
     allowLoopbackPush: true,
@@ -133,6 +135,7 @@ export async function createNoticesWorld() {
           }
         : null,
       publicUrl: publicUrl ?? undefined,
+      languages: shippedLanguagesApi,
       logger: { warn: (details) => warnings.push(details) },
       booking: {
         find: async (id) => bookings.get(id) ?? null,

@@ -1,11 +1,12 @@
 // The page between the payment form and the provider: it takes the browser on, or holds the provider's own script.
 import type { EmbeddedPage } from '../../../ports/payments.ts';
+import type { ReaderTexts } from '../../languages/index.ts';
 import type { OpenedCheckout } from '../open-checkout.ts';
 import { escapeHtml, type HtmlPage, htmlPage, newNonce, scriptJson } from './html-page.ts';
-import { type PageLang, pageText } from './page-texts.ts';
+import { pageText } from './page-texts.ts';
 
 export interface PageLook {
-  lang: PageLang;
+  reader: ReaderTexts;
   appName: string;
   /** As people read it, with its symbol. */
   amount: string;
@@ -18,23 +19,23 @@ const heading = ({ appName, amount }: PageLook, product: string): string =>
 <p class="sum"><bdi>${escapeHtml(amount)}</bdi></p>
 <p class="what"><bdi>${escapeHtml(product)}</bdi></p>`;
 
-const backLink = ({ lang }: PageLook, cancelUrl: string): string =>
-  `<a class="button plain" href="${escapeHtml(cancelUrl)}">${escapeHtml(pageText(lang, 'back'))}</a>`;
+const backLink = ({ reader }: PageLook, cancelUrl: string): string =>
+  `<a class="button plain" href="${escapeHtml(cancelUrl)}">${escapeHtml(pageText(reader, 'back'))}</a>`;
 
 /** A redirect after a form may lead anywhere the provider wants: browsers hold `form-action` against each step. */
 const anywhere = (address: string): string[] => ["'self'", 'https:', new URL(address).origin];
 
 function redirectPage(look: PageLook, opened: OpenedCheckout, url: string): HtmlPage {
-  const { lang, provider } = look;
+  const { reader, provider } = look;
   const nonce = newNonce();
   const address = escapeHtml(url);
   return htmlPage({
-    ...{ lang, nonce, title: look.appName, allow: { 'form-action': anywhere(url) } },
+    ...{ reader, nonce, title: look.appName, allow: { 'form-action': anywhere(url) } },
     head: `<meta http-equiv="refresh" content="0;url=${address}">`,
     body: `${heading(look, opened.product_name)}
-<p role="status">${escapeHtml(pageText(lang, 'going', { provider }))}</p>
-<p class="note">${escapeHtml(pageText(lang, 'going_note'))}</p>
-<a class="button" href="${address}">${escapeHtml(pageText(lang, 'continue'))}</a>`,
+<p role="status">${escapeHtml(pageText(reader, 'going', { provider }))}</p>
+<p class="note">${escapeHtml(pageText(reader, 'going_note'))}</p>
+<a class="button" href="${address}">${escapeHtml(pageText(reader, 'continue'))}</a>`,
     scripts: `<script nonce="${nonce}">location.replace(${scriptJson(url)})</script>`,
   });
 }
@@ -44,19 +45,19 @@ function formPage(
   opened: OpenedCheckout,
   { action, fields }: { action: string; fields: Readonly<Record<string, string>> },
 ): HtmlPage {
-  const { lang, provider } = look;
+  const { reader, provider } = look;
   const nonce = newNonce();
   const inputs = Object.entries(fields)
     .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)
     .join('\n');
   return htmlPage({
-    ...{ lang, nonce, title: look.appName, allow: { 'form-action': anywhere(action) } },
+    ...{ reader, nonce, title: look.appName, allow: { 'form-action': anywhere(action) } },
     body: `${heading(look, opened.product_name)}
-<p role="status">${escapeHtml(pageText(lang, 'going', { provider }))}</p>
-<p class="note">${escapeHtml(pageText(lang, 'going_note'))}</p>
+<p role="status">${escapeHtml(pageText(reader, 'going', { provider }))}</p>
+<p class="note">${escapeHtml(pageText(reader, 'going_note'))}</p>
 <form id="go" method="post" action="${escapeHtml(action)}" accept-charset="utf-8">
 ${inputs}
-<button>${escapeHtml(pageText(lang, 'continue'))}</button>
+<button>${escapeHtml(pageText(reader, 'continue'))}</button>
 </form>
 ${backLink(look, opened.cancelUrl)}`,
     scripts: `<script nonce="${nonce}">HTMLFormElement.prototype.submit.call(document.getElementById('go'))</script>`,
@@ -82,12 +83,12 @@ const originsOf = (addresses: readonly string[]): string[] => [
 ];
 
 function embeddedPage(look: PageLook, opened: OpenedCheckout, page: EmbeddedPage): HtmlPage {
-  const { lang, amount } = look;
+  const { reader, amount } = look;
   const nonce = newNonce();
   const origins = [...new Set([...originsOf(page.scripts), ...page.origins])];
   const setup = page.setup.replaceAll(/<\/(script)/gi, '<\\/$1');
   return htmlPage({
-    ...{ lang, nonce, title: look.appName },
+    ...{ reader, nonce, title: look.appName },
     allow: {
       'script-src': [`'nonce-${nonce}'`, ...origins],
       // The provider's script writes styles into the fields it makes.
@@ -100,11 +101,11 @@ function embeddedPage(look: PageLook, opened: OpenedCheckout, page: EmbeddedPage
       'form-action': ["'self'", ...origins],
     },
     body: `${heading(look, opened.product_name)}
-<noscript><p class="bad">${escapeHtml(pageText(lang, 'needs_script'))}</p></noscript>
-<form id="pay" method="post" action="${escapeHtml(opened.returnUrl)}" data-failed="${escapeHtml(pageText(lang, 'failed'))}">
+<noscript><p class="bad">${escapeHtml(pageText(reader, 'needs_script'))}</p></noscript>
+<form id="pay" method="post" action="${escapeHtml(opened.returnUrl)}" data-failed="${escapeHtml(pageText(reader, 'failed'))}">
 ${page.body}
 <p id="bad" class="bad" role="alert"></p>
-<button><bdi>${escapeHtml(pageText(lang, 'pay', { amount }))}</bdi></button>
+<button><bdi>${escapeHtml(pageText(reader, 'pay', { amount }))}</bdi></button>
 </form>
 ${backLink(look, opened.cancelUrl)}`,
     scripts: `<script type="application/json" id="data" nonce="${nonce}">${scriptJson(page.data)}</script>

@@ -1,6 +1,6 @@
 // The frame of the server's own pages: one self-contained HTML file each, with a content policy for it alone.
 import { randomBytes } from 'node:crypto';
-import type { PageLang } from './page-texts.ts';
+import type { ReaderTexts } from '../../languages/index.ts';
 
 export interface HtmlPage {
   readonly html: string;
@@ -41,7 +41,8 @@ summary{cursor:pointer;color:var(--soft);min-height:32px}
 `;
 
 export interface PageParts {
-  lang: PageLang;
+  /** Who reads it, in which direction. */
+  reader: ReaderTexts;
   title: string;
   /** HTML of `main`. */
   body: string;
@@ -56,7 +57,7 @@ export interface PageParts {
 
 /** The page, and the policy to send with it. */
 export function htmlPage({
-  lang,
+  reader,
   title,
   body,
   head = '',
@@ -78,7 +79,7 @@ export function htmlPage({
       .map(([name, sources]) => `${name} ${sources.join(' ')}`)
       .join(';'),
     html: `<!doctype html>
-<html lang="${lang}" dir="${lang === 'ar' ? 'rtl' : 'ltr'}">
+<html lang="${reader.langLocale}" dir="${reader.direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">

@@ -2,10 +2,10 @@
 
 import type { PageLook } from '../pages/checkout-page.ts';
 import { escapeHtml, type HtmlPage, htmlPage, newNonce } from '../pages/html-page.ts';
-import { pageText } from '../pages/page-texts.ts';
+import { type PageTextKey, pageText } from '../pages/page-texts.ts';
 import type { TestOrder } from './test-orders.repository.ts';
 
-type Look = Pick<PageLook, 'lang' | 'appName' | 'amount'>;
+type Look = Pick<PageLook, 'reader' | 'appName' | 'amount'>;
 
 /** An amount stays in one piece inside a sentence that runs from right to left. */
 const isolated = (amount: string): string => `\u2066${amount}\u2069`;
@@ -20,26 +20,25 @@ export function pathOf(address: string): string {
 }
 
 /** `wrong`: the card number was none of the test cards. Works without JavaScript. */
-export function testPage({ lang, appName, amount }: Look, order: TestOrder, wrong: boolean): HtmlPage {
+export function testPage({ reader, appName, amount }: Look, order: TestOrder, wrong: boolean): HtmlPage {
   const nonce = newNonce();
-  const text = (key: Parameters<typeof pageText>[1], words?: Record<string, string>) =>
-    escapeHtml(pageText(lang, key, words));
+  const text = (key: PageTextKey, words?: Record<string, string>) => escapeHtml(pageText(reader, key, words));
   const isOpen = order.status === 'open' || order.status === 'failed';
   const head = `<h1>${text('test_title')} · ${escapeHtml(appName)}</h1>
 <p class="sum"><bdi>${escapeHtml(amount)}</bdi></p>
 <p class="what"><bdi>${escapeHtml(order.product_name)}</bdi></p>`;
   if (!isOpen)
     return htmlPage({
-      ...{ lang, nonce, title: pageText(lang, 'over') },
+      ...{ reader, nonce, title: pageText(reader, 'over') },
       body: `${head}
 <p role="status"><strong>${text('over')}.</strong> ${text('over_note')}</p>
 <a class="button" href="${escapeHtml(pathOf(order.return_url))}">${text('continue')}</a>`,
     });
   const describedBy = wrong ? 'aria-invalid="true" aria-describedby="bad" autofocus' : '';
-  const other = (action: string, key: Parameters<typeof pageText>[1]) =>
+  const other = (action: string, key: PageTextKey) =>
     `<button class="quiet" name="action" value="${action}" formnovalidate>${text(key)}</button>`;
   return htmlPage({
-    ...{ lang, nonce, title: pageText(lang, 'test_title') },
+    ...{ reader, nonce, title: pageText(reader, 'test_title') },
     body: `${head}
 <p class="note">${text('test_note')}</p>
 <form method="post">

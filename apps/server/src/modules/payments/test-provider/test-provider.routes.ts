@@ -6,12 +6,12 @@ import { type BoundRoute, type Queries, route } from '../../../kit/index.ts';
 import type { HtmlPage } from '../pages/html-page.ts';
 import type { PaymentsDeps } from '../payments.deps.ts';
 import { paymentsRepository } from '../payments.repository.ts';
-import { goTo, langOf, sendPage } from '../payments.routes.ts';
+import { goTo, localeIn, readerOf, sendPage } from '../payments.routes.ts';
 import { actionOf, type createActOnTestPage } from './act-on-test-page.ts';
 import { testOrdersRepository } from './test-orders.repository.ts';
 import { pathOf, testPage } from './test-page.ts';
 
-export interface TestRouteDeps extends Pick<PaymentsDeps, 'settings' | 'identity'> {
+export interface TestRouteDeps extends Pick<PaymentsDeps, 'settings' | 'identity' | 'languages'> {
   db: Queries;
   /** Null where the provider is not offered. */
   page: ReturnType<typeof createActOnTestPage> | null;
@@ -25,15 +25,15 @@ export function testProviderRoutes(deps: TestRouteDeps): BoundRoute[] {
   async function show(id: string, request: FastifyRequest, wrong = false): Promise<HtmlPage> {
     const order = page === null ? null : await orders.find(id);
     if (order === null) throw new DomainError('not_found');
-    const lang = await langOf(deps, (await payments.find(id))?.uid, request);
+    const reader = await readerOf(deps, (await payments.find(id))?.uid, request);
     const { appName, country, ...format } = await settings.get();
     const decimal = Math.max(format.decimal, order.value.split('.')[1]?.length ?? 0);
     const amount = formatMoney(toMinor(order.value, decimal), {
       ...format,
       decimal,
-      locale: `${lang}-${country}`,
+      locale: localeIn(reader, country),
     });
-    return testPage({ lang, appName, amount }, order, wrong);
+    return testPage({ reader, appName, amount }, order, wrong);
   }
 
   return [

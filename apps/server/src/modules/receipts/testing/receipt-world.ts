@@ -12,6 +12,7 @@ import { createLogger } from '../../../kit/observe/logger.ts';
 import { createMetrics } from '../../../kit/observe/metrics.ts';
 import type { EmailMessage } from '../../../ports/email.ts';
 import { type Answer, createBookingWorld } from '../../booking/testing/booking-world.ts';
+import { shippedLanguagesApi } from '../../languages/testing/shipped-languages.ts';
 import type { MapFeature } from '../../maps/index.ts';
 import { createReceiptsModule } from '../index.ts';
 import type { ReceiptsDeps } from '../receipts.deps.ts';
@@ -50,6 +51,7 @@ export async function createReceiptWorld(change: Partial<Settings> = {}) {
       },
     },
     ...{ settings: { get: async () => current }, identity, booking: town.booking },
+    languages: shippedLanguagesApi,
     async featuresIn() {
       if (map.broken) throw new Error('the map cannot be read');
       return map.features ?? [water];

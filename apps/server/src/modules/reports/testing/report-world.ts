@@ -7,6 +7,7 @@ import { v7 } from 'uuid';
 import { createPdfDocuments } from '../../../adapters/pdf/pdf-documents.ts';
 import type { Actor } from '../../../kit/index.ts';
 import { createTestDatabase } from '../../../kit/testing/test-database.ts';
+import { shippedLanguagesApi } from '../../languages/testing/shipped-languages.ts';
 import { createWalletModule } from '../../wallet/index.ts';
 
 export interface Ride {
@@ -120,6 +121,7 @@ export async function createReportWorld(change: Partial<Settings> = {}) {
       clock,
       settings,
       documents: createPdfDocuments(),
+      languages: shippedLanguagesApi,
       identity: {
         userOf: async (uid: string) => {
           const langLocale = languages.get(uid);

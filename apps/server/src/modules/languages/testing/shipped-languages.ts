@@ -1,0 +1,14 @@
+// The languages as Kerb ships them, for tests of modules that speak: without a database and without an operator's changes.
+import { shippedLanguages } from '@kerb/texts';
+import { shippedTexts } from '../shipped-texts.ts';
+import { createTextsFor, offered } from '../texts-for.ts';
+
+const languages = shippedLanguages.map((language) => ({
+  ...language,
+  ...{ id: language.langLocale, default: language.langLocale === 'en', pairs: {}, version: 0, createdAt: 0 },
+}));
+
+export const shippedLanguagesApi = {
+  textsFor: createTextsFor(async () => languages, shippedTexts()),
+  isOnOffer: async (locale: string) => offered(languages, locale) !== undefined,
+};

@@ -1,0 +1,69 @@
+// What the server says to somebody: each text in their language, as the operator worded it.
+import type { Lang } from '@kerb/domain/identity';
+import { directionOf, type ServerTextKey } from '@kerb/texts';
+import type { Language } from './languages.repository.ts';
+import { ownText, standInText } from './own-texts.ts';
+import type { ShippedTexts } from './shipped-texts.ts';
+
+/** The language that somebody reads, of those on offer. */
+export interface ReaderTexts {
+  /** BCP 47, for documents and pages. */
+  readonly langLocale: string;
+  /** For Intl: numbers, money and dates. */
+  readonly dateLocale: string;
+  readonly direction: 'ltr' | 'rtl';
+  /** What is put into the places of a text stands as it is; a place without a value stays empty. */
+  text(key: ServerTextKey, variables?: Readonly<Record<string, string>>): string;
+}
+
+/**
+ * The language that a locale asks for, in whatever region it is on offer: "es-UY" reads "es". Undefined when none
+ * is.
+ */
+export function offered(languages: readonly Language[], wanted: string): Language | undefined {
+  const subtags = wanted.trim().toLowerCase().split('-');
+  for (let length = subtags.length; length > 0; length -= 1) {
+    const asked = subtags.slice(0, length).join('-');
+    const found = languages.find(({ langLocale }) => langLocale.toLowerCase() === asked);
+    if (found) return found;
+  }
+  return languages.find(({ langLocale }) => langLocale.toLowerCase().split('-')[0] === subtags[0]);
+}
+
+/** Locales of a browser's Accept-Language, in its order. */
+const acceptedBy = (header: string | undefined): string[] =>
+  (header ?? '').split(',').map((part) => part.split(';')[0] ?? '');
+
+const fill = (text: string, variables: Readonly<Record<string, string>>): string =>
+  text.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) =>
+    Object.hasOwn(variables, name) ? (variables[name] ?? '') : '',
+  );
+
+/**
+ * Of the person's language; where that is not on offer or not known, of the browser's first that is, else of the
+ * default one. A text that the language does not have is the default language's, then the English one.
+ */
+export type TextsFor = (
+  lang: Pick<Lang, 'langLocale'> | null | undefined,
+  acceptLanguage?: string,
+) => Promise<ReaderTexts>;
+
+export function createTextsFor(all: () => Promise<readonly Language[]>, shipped: ShippedTexts): TextsFor {
+  return async (lang, acceptLanguage) => {
+    const languages = await all();
+    const [byDefault] = languages;
+    if (!byDefault) throw new Error('There is no default language');
+    const wanted = [lang?.langLocale ?? '', ...acceptedBy(acceptLanguage)];
+    const language = wanted.flatMap((locale) => offered(languages, locale) ?? [])[0] ?? byDefault;
+    const { langLocale, dateLocale } = language;
+    return {
+      ...{ langLocale, dateLocale, direction: directionOf(langLocale) },
+      text: (key, variables = {}) =>
+        fill(
+          ownText(language, key, shipped) ??
+            standInText(key, byDefault, shipped.english[key] ?? key, shipped),
+          variables,
+        ),
+    };
+  };
+}

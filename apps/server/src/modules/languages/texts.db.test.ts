@@ -1,0 +1,277 @@
+// The texts of a language: what may be in them, files of any kind, what the app loads, and what the server says then.
+import { routes } from '@kerb/contract';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createLanguagesWorld, type LanguagesWorld } from './testing/languages-world.ts';
+
+let world: LanguagesWorld;
+beforeAll(async () => {
+  world = await createLanguagesWorld();
+});
+afterAll(() => world.close());
+
+const FOR_GOOD = 'public, max-age=31536000, immutable';
+/** Sets texts of a language as it is now. */
+async function set(locale: string, keyValuePairs: unknown) {
+  const { id, version } = await world.choice(locale);
+  return world.edit(id, { version, keyValuePairs });
+}
+/** Gives a language this translation map. */
+async function bring(locale: string, keyValuePairs: unknown) {
+  const { id, version } = await world.choice(locale);
+  return world.replace(id, { version, keyValuePairs });
+}
+const stored = async (locale: string): Promise<Record<string, string>> => {
+  const query = 'select key_value_pairs as pairs from language where lang_locale = $1';
+  return (await world.app.database.pool.query(query, [locale])).rows[0].pairs;
+};
+
+describe('texts that are set', () => {
+  it('lie over the shipped ones, and go back to them with null, a blank, or the same words', async () => {
+    const shipped = 'Tienes una nueva calificación';
+    for (const back of [null, '  ', shipped]) {
+      const changed = await set('es', { message_rated_title: '¡Estrellas! ⭐', report_doc_total: 'Suma' });
+      expect(changed.body.keyValuePairs).toMatchObject({ message_rated_title: '¡Estrellas! ⭐' });
+      expect(await stored('es')).toEqual({ message_rated_title: '¡Estrellas! ⭐', report_doc_total: 'Suma' });
+      const { body } = await set('es', { message_rated_title: back, report_doc_total: null });
+      expect(body.keyValuePairs).toMatchObject({ message_rated_title: shipped, report_doc_total: 'Total' });
+      expect(await stored('es')).toEqual({});
+    }
+  });
+
+  it('may hold markup, emoji, either direction and broken lines: all of it is plain text', async () => {
+    const texts = {
+      report_doc_total: '<b onclick="alert(1)">Σ</b> & <script>',
+      report_doc_month: '👩🏽‍🚀 \u2067شهر\u2069',
+      report_doc_empty: 'one\ntwo',
+      report_doc_page: '{{pages}} / {{ page }}',
+    };
+    const { status, body } = await set('fr', texts);
+    expect([status, body.keyValuePairs]).toEqual([200, expect.objectContaining(texts)]);
+    expect((await world.texts('fr', 'server-reports')).body.texts).toEqual(texts);
+    await bring('fr', {});
+  });
+
+  it('hold the variables of the English one and no other; a form of a count may leave the number out', async () => {
+    expect(
+      (await set('es', { alerts_open_one: 'una alerta', report_doc_page: '{{page}}/{{pages}}' })).status,
+    ).toBe(200);
+    const refused = await set('es', {
+      report_doc_page: 'Página {{page}}',
+      report_doc_total: 'Total {{sum}}',
+      report_doc_month: 'Mes',
+      message_sign_in_code: '{{appName}}',
+    });
+    expect(refused).toMatchObject({
+      ...{ status: 400, code: 'invalid_input' },
+      paths: ['report_doc_page', 'report_doc_total', 'message_sign_in_code'].map(
+        (key) => `keyValuePairs.${key}`,
+      ),
+    });
+    expect(await stored('es')).toEqual({
+      alerts_open_one: 'una alerta',
+      report_doc_page: '{{page}}/{{pages}}',
+    });
+    await bring('es', {});
+  });
+
+  it.each<[string, unknown]>([
+    ['a control character', { report_doc_total: 'a\u0007b' }],
+    ['a line separator', { report_doc_total: 'a\u2028b' }],
+    ['half a letter', { report_doc_total: 'a\ud83d' }],
+    ['a NUL', { report_doc_total: 'a\0b' }],
+    ['a key of control characters', { 'a\u0007b': 'x' }],
+    ['a key too long', { ['k'.repeat(121)]: 'x' }],
+    ['a text too long', { report_doc_total: 'x'.repeat(4001) }],
+    ['a number', { report_doc_total: 7 }],
+    ['an object', { report_doc_total: { a: { b: 'c' } } }],
+    ['a list', ['Total']],
+    ['a text alone', 'Total'],
+  ])('are refused as a whole with %s', async (_, keyValuePairs) => {
+    const before = await stored('fr');
+    expect(await bring('fr', keyValuePairs)).toMatchObject({ status: 400, code: 'invalid_input' });
+    expect(await set('fr', keyValuePairs)).toMatchObject({ status: 400, code: 'invalid_input' });
+    expect(await stored('fr')).toEqual(before);
+  });
+
+  it('are named when they are refused, fifty at most', async () => {
+    const keys = (await world.call<{ items: { key: string }[] }>(routes.listTextKeys)).body.items;
+    const all = Object.fromEntries(keys.map(({ key }) => [key, '{{nobody}}']));
+    expect((await bring('fr', all)).paths).toHaveLength(50);
+    expect((await bring('fr', Object.fromEntries(keys.map(({ key }) => [key, 7])))).paths).toHaveLength(50);
+  });
+
+  it('keep keys that the product does not have, unused', async () => {
+    const strange = { 'old.key': 'Old {{thing}}', constructor: 'C', toString: 'T', hasOwnProperty: 'H' };
+    const { status, body } = await bring('fr', strange);
+    expect([status, body.keyValuePairs]).toEqual([200, expect.objectContaining(strange)]);
+    expect(await stored('fr')).toEqual(strange);
+    expect((await world.texts('fr', 'core')).body.texts).toEqual({});
+    expect((await set('fr', { 'old.key': null })).body.keyValuePairs).not.toHaveProperty(['old.key']);
+    await bring('fr', {});
+  });
+});
+
+describe('a file', () => {
+  const put = (id: string, body: string) => world.call(routes.importLanguage, { params: { id }, body });
+
+  it('takes the place of all texts the language had', async () => {
+    await set('es', { report_doc_total: 'Suma' });
+    const { body } = await bring('es', { report_doc_month: 'El mes' });
+    expect(body.keyValuePairs).toMatchObject({ report_doc_month: 'El mes', report_doc_total: 'Total' });
+    expect(await stored('es')).toEqual({ report_doc_month: 'El mes' });
+    await bring('es', {});
+  });
+
+  it('of every text of the product is taken in, larger than other bodies may be', async () => {
+    const added = (await world.add('eo', 'Esperanto')).body;
+    const all = added.keyValuePairs;
+    const large = {
+      ...all,
+      ...Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`old_${n}`, 'é'.repeat(900)])),
+    };
+    const size = Buffer.byteLength(JSON.stringify(large));
+    expect(size).toBeGreaterThan(400_000);
+    const { status, body } = await bring('eo', large);
+    expect([status, body.keyValuePairs]).toEqual([200, large]);
+    await world.remove(added.id);
+  });
+
+  it('that is too large is not read: five megabytes, and more texts than are taken in by pieces', async () => {
+    const { id, version } = await world.choice('fr');
+    const body = JSON.stringify({ version, keyValuePairs: { a: 'x'.repeat(5_000_000) } });
+    expect(await put(id, body)).toMatchObject({ status: 413, code: 'payload_too_large' });
+    const other = { body, params: { id } };
+    expect(await world.call(routes.editLanguage, other)).toMatchObject({ code: 'payload_too_large' });
+    let last = { status: 200, code: undefined as string | undefined };
+    for (let piece = 0; piece < 12 && last.status === 200; piece += 1)
+      last = await set(
+        'fr',
+        Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`p${piece}_${n}`, 'x'.repeat(3900)])),
+      );
+    expect(last).toMatchObject({ status: 400, code: 'invalid_input' });
+    await bring('fr', {});
+  });
+
+  it('that is no JSON, or hides a prototype, changes nothing', async () => {
+    const { id, version } = await world.choice('fr');
+    for (const text of ['{', 'not json', '', '[]', 'null', '"x"', '{"version":0}', '{"keyValuePairs":{}}'])
+      expect((await put(id, text)).code).toBe('invalid_input');
+    const deep = `{"version":${version},"keyValuePairs":${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}}`;
+    expect((await put(id, deep)).code).toBe('invalid_input');
+    expect(await world.choice('fr')).toMatchObject({ version });
+    const hidden = `{"version":${version},"keyValuePairs":{"__proto__":"x","report_doc_total":"Somme"}}`;
+    expect((await put(id, hidden)).status).toBe(200);
+    expect(await stored('fr')).toEqual({ report_doc_total: 'Somme' });
+    await bring('fr', {});
+  });
+});
+
+describe('what the app loads', () => {
+  it('of a shipped language is what was changed in the area; it may be kept for good by its version', async () => {
+    const { body } = await set('es', { report_doc_total: 'Suma', message_new_message: 'Mensaje' });
+    const loaded = await world.texts('es', 'server-reports', `?version=${body.version}`);
+    expect(loaded.body).toEqual({ version: body.version, texts: { report_doc_total: 'Suma' } });
+    expect(loaded.headers['cache-control']).toBe(FOR_GOOD);
+    for (const query of ['', `?version=${body.version - 1}`, `?version=${body.version + 1}`])
+      expect((await world.texts('ES', 'server-reports', query)).headers['cache-control']).not.toBe(FOR_GOOD);
+    await bring('es', {});
+  });
+
+  it('of another language is every text of the area: its own, the default language’s, the English one', async () => {
+    const { id } = (await world.add('ja', '日本語')).body;
+    await bring('ja', { report_doc_total: '合計' });
+    await set('es', { report_doc_month: 'El mes' });
+    const spanish = await world.choice('es');
+    await world.edit(spanish.id, { version: spanish.version, default: true });
+    const { version } = await world.choice('ja');
+    const { body, headers } = await world.texts('ja', 'server-reports', `?version=${version}`);
+    expect(body.texts).toMatchObject({
+      ...{ report_doc_total: '合計', report_doc_month: 'El mes', report_doc_date: 'Fecha' },
+    });
+    expect(Object.keys(body.texts)).toHaveLength(
+      Object.keys((await world.texts('ja', 'server-reports')).body.texts).length,
+    );
+    // Others' words may change without a new version of this language.
+    expect(headers['cache-control']).not.toBe(FOR_GOOD);
+    const english = await world.choice('en');
+    await world.edit(english.id, { version: english.version, default: true });
+    expect((await world.texts('ja', 'server-reports')).body.texts.report_doc_date).toBe('Date');
+    await world.remove(id);
+    await bring('es', {});
+  });
+
+  it('is nothing for a language or an area that there is not', async () => {
+    for (const [locale, area] of [
+      ['tlh', 'core'],
+      ['en', 'no-such-area'],
+      ['en', '__proto__'],
+      ['e', 'core'],
+    ] as const) {
+      const { status } = await world.texts(locale, area);
+      expect([400, 404]).toContain(status);
+    }
+  });
+});
+
+describe('what the server says', () => {
+  const said = async (langLocale: string | null, acceptLanguage?: string) => {
+    const { text, ...reader } = await world.app.modules.languages.api.textsFor(
+      langLocale === null ? null : { langLocale },
+      acceptLanguage,
+    );
+    return {
+      ...reader,
+      total: text('report_doc_total'),
+      page: text('report_doc_page', { page: '{{pages}}', pages: '$&' }),
+    };
+  };
+
+  it('is in the person’s language as the operator words it, what is filled in as it is', async () => {
+    await set('ar', { report_doc_total: 'الكل' });
+    expect(await said('ar-EG')).toMatchObject({ langLocale: 'ar', direction: 'rtl', total: 'الكل' });
+    expect(await said('ES')).toMatchObject({
+      dateLocale: 'es-UY',
+      direction: 'ltr',
+      page: 'Página {{pages}} de $&',
+    });
+    await bring('ar', {});
+    expect(await said('ar')).toMatchObject({ total: 'المجموع' });
+  });
+
+  it('is in the browser’s language for nobody known, and in the default one where none is on offer', async () => {
+    expect(await said(null, 'tlh, pt-PT;q=0.9, en;q=0.1')).toMatchObject({ langLocale: 'pt' });
+    expect(await said('fr', 'pt')).toMatchObject({ langLocale: 'fr' });
+    for (const [locale, accepted] of [
+      ['tlh', ''],
+      [null, undefined],
+      ['', '*'],
+      ['__proto__', ',;q=1'],
+    ] as const)
+      expect(await said(locale, accepted)).toMatchObject({ langLocale: 'en', total: 'Total' });
+  });
+
+  it('is in an added language, text by text; in the default one again once it is deleted', async () => {
+    const { id } = (await world.add('he', 'עברית')).body;
+    await bring('he', { report_doc_total: 'סך הכול' });
+    expect(await said('he')).toMatchObject({
+      direction: 'rtl',
+      total: 'סך הכול',
+      page: 'Page {{pages}} of $&',
+    });
+    await world.remove(id);
+    expect(await said('he')).toMatchObject({ langLocale: 'en', total: 'Total' });
+  });
+
+  it('changes on every server once it is told', async () => {
+    const { pool } = world.app.database;
+    expect(await said('fr')).toMatchObject({ total: 'Total' });
+    await pool.query(
+      `update language set key_value_pairs = '{"report_doc_total":"Somme"}' where lang_locale = 'fr'`,
+    );
+    expect(await said('fr')).toMatchObject({ total: 'Total' });
+    await pool.query(
+      `insert into outbox (name, topics, data) values ('catalog.changed', array['catalog'], '{"what":"languages"}')`,
+    );
+    await vi.waitFor(async () => expect(await said('fr')).toMatchObject({ total: 'Somme' }), 10_000);
+  });
+});

@@ -1,0 +1,102 @@
+// Every text of the product in every shipped language: none missing, none too many, the same variables, nothing hidden.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, test } from 'vitest';
+import {
+  baseOf,
+  directionOf,
+  isPlural,
+  type KeyValuePairs,
+  neededKeys,
+  pluralForms,
+  shippedLanguages,
+  variablesAmiss,
+  variablesOf,
+} from './index.ts';
+
+const folder = join(import.meta.dirname, 'locales');
+const filesOf = (locale: string): string[] => readdirSync(join(folder, locale)).toSorted();
+const read = (locale: string, file: string): KeyValuePairs =>
+  JSON.parse(readFileSync(join(folder, locale, file), 'utf8'));
+
+const areas = filesOf('en');
+const english: KeyValuePairs = Object.assign({}, ...areas.map((file) => read('en', file)));
+const locales = shippedLanguages.map(({ langLocale }) => langLocale);
+
+test('a folder for each shipped language, and nothing else', () => {
+  expect(readdirSync(folder).toSorted()).toEqual(locales.toSorted());
+});
+
+test('a key belongs to one area: a translation map has it once', () => {
+  const keys = areas.flatMap((file) => Object.keys(read('en', file)));
+  expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
+});
+
+describe.each(locales)('%s', (locale) => {
+  it('has the areas of English', () => {
+    expect(filesOf(locale)).toEqual(areas);
+  });
+
+  it.each(areas)('says all of %s, with the same variables and nothing that cannot be seen', (file) => {
+    const texts = read(locale, file);
+    const needed = neededKeys(locale, read('en', file));
+    expect(Object.keys(texts).toSorted()).toEqual(needed.map(({ key }) => key).toSorted());
+    for (const { key, english: base } of needed) {
+      const text = texts[key] ?? '';
+      const amiss = variablesAmiss(text, { key, english: base }, english);
+      expect([key, amiss]).toEqual([key, { missing: [], unknown: [] }]);
+      expect([key, text.trim() === '', text.length > 4000]).toEqual([key, false, false]);
+      expect([key, /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E]/u.test(text)]).toEqual([key, false]);
+      // A brace that stands alone would be read by people.
+      expect([key, text.replaceAll(/\{\{\s*\w+\s*\}\}/g, '').match(/[{}]/)]).toEqual([key, null]);
+    }
+  });
+});
+
+describe('what is said of texts', () => {
+  const counts = { ride_one: '{{count}} ride', ride_other: '{{count}} rides', kind_other: 'Other' };
+
+  it('tells a count from a key that merely ends like one', () => {
+    expect(isPlural('ride_other', counts)).toBe(true);
+    expect(isPlural('kind_other', counts)).toBe(false);
+    expect([baseOf('ride_one', counts), baseOf('kind_other', counts)]).toEqual(['ride', 'kind_other']);
+  });
+
+  it('asks for the forms that a language has, a form of its own beside the English general one', () => {
+    expect(pluralForms('ja')).toEqual(['other']);
+    expect(pluralForms('no such locale')).toEqual(['one', 'other']);
+    expect(neededKeys('ja', counts)).toEqual([
+      { key: 'ride_other', english: '{{count}} rides' },
+      { key: 'kind_other', english: 'Other' },
+    ]);
+    const arabic = neededKeys('ar', counts).filter(({ key }) => key.startsWith('ride_'));
+    expect(arabic).toHaveLength(6);
+    expect(arabic).toContainEqual({ key: 'ride_few', english: '{{count}} rides' });
+  });
+
+  it('names variables once, in order, however they are spaced', () => {
+    expect(variablesOf('{{ b }} {{a}} {{b}} {c} {{d-e}}')).toEqual(['a', 'b']);
+  });
+
+  it('lets a form of a count leave out the number, and nothing else', () => {
+    const texts = {
+      away_one: '{{n}} minute to {{place}}',
+      away_other: '{{n}} minutes to {{place}}',
+      ...counts,
+    };
+    const amiss = (key: string, english: string, text: string) =>
+      variablesAmiss(text, { key, english }, texts);
+    const none = { missing: [], unknown: [] };
+    expect(amiss('ride_few', '{{count}} rides', 'a ride')).toEqual(none);
+    expect(amiss('away_two', '{{n}} minutes to {{place}}', 'two minutes to {{place}}')).toEqual(none);
+    expect(amiss('away_two', '{{n}} minutes to {{place}}', 'soon').missing).toEqual(['n', 'place']);
+    expect(amiss('ride_one', '{{count}} of {{all}}', '{{count}}').missing).toEqual(['all']);
+    expect(amiss('kind_other', '{{count}}', 'x').missing).toEqual(['count']);
+    expect(amiss('kind_other', 'Other', '{{count}}').unknown).toEqual(['count']);
+  });
+
+  it('knows the direction of a language by its script', () => {
+    expect(['ar', 'he', 'fa-IR', 'az-Arab'].map(directionOf)).toEqual(['rtl', 'rtl', 'rtl', 'rtl']);
+    expect(['en', 'es', 'ja', 'az', '?'].map(directionOf)).toEqual(['ltr', 'ltr', 'ltr', 'ltr', 'ltr']);
+  });
+});
