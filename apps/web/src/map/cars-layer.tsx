@@ -7,7 +7,7 @@ import { type Car, type CarMotions, isMoving, steerCars } from './car-motion.ts'
 import { carFeatures } from './features.ts';
 
 const sourceId = 'cars';
-export const carsLayerId = 'cars';
+const carsLayerId = 'cars';
 const noFeatures = carFeatures(new Map(), 0);
 
 function isGeoJson(source: unknown): source is GeoJSONSource {
@@ -16,16 +16,7 @@ function isGeoJson(source: unknown): source is GeoJSONSource {
 
 const calm = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** The drawn car is this long in px at its full size. */
-const iconLength = 48;
-
-interface CarsLayerProps {
-  readonly cars: readonly Car[];
-  /** In px at every zoom; without it cars grow with the zoom. */
-  readonly length?: number | undefined;
-}
-
-export function CarsLayer({ cars, length }: CarsLayerProps) {
+export function CarsLayer({ cars }: { cars: readonly Car[] }) {
   const { current: map } = useMap();
   const motions = useRef<CarMotions>(new Map());
 
@@ -67,10 +58,7 @@ export function CarsLayer({ cars, length }: CarsLayerProps) {
         type="symbol"
         layout={{
           'icon-image': carIconName,
-          'icon-size':
-            length === undefined
-              ? ['interpolate', ['linear'], ['zoom'], 10, 0.42, 14, 0.8, 18, 1.15]
-              : length / iconLength,
+          'icon-size': ['interpolate', ['linear'], ['zoom'], 10, 0.42, 14, 0.8, 18, 1.15],
           'icon-rotate': ['get', 'heading'],
           'icon-rotation-alignment': 'map',
           'icon-allow-overlap': true,

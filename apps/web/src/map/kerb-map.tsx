@@ -2,7 +2,7 @@
 
 import type { AddressedPoint, LatLng } from '@kerb/domain/geo';
 import Box from '@mui/material/Box';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import type { MapPadding } from '../ui/sheet.tsx';
@@ -33,16 +33,14 @@ export interface KerbMapProps {
   pin?: { readonly point: LatLng; readonly name: string; readonly onMove: (point: LatLng) => void } | null;
   /** Lets pickup, stops (by their place in the order) and drop be dragged; answers whether the place was taken. */
   onMovePlace?: (place: 'pickup' | 'drop' | number, point: LatLng) => Promise<boolean>;
-  /** A click or tap on a car, with its id; null beside every car. */
-  onPickCar?: (id: string | null) => void;
   /** Where the map begins while there are no places to fit; the city without one. */
   center?: LatLng | null;
   /** Zoom it begins with. */
   zoom?: number;
   /** Brought into view when it changes. */
   focus?: LatLng | null;
-  /** Length of a car in px at every zoom; grows with the zoom without one. */
-  carLength?: number;
+  /** Layers of one screen alone, drawn over the rest. */
+  children?: ReactNode;
 }
 
 const MapView = lazy(async () => ({ default: (await import('./map-view.tsx')).MapView }));

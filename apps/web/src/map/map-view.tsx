@@ -3,21 +3,14 @@ import 'maplibre-gl/dist/maplibre-gl.css';
 import Box from '@mui/material/Box';
 import { setWorkerUrl } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
-import { useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  AttributionControl,
-  Map as BaseMap,
-  Layer,
-  type MapLayerMouseEvent,
-  NavigationControl,
-  Source,
-} from 'react-map-gl/maplibre';
+import { AttributionControl, Map as BaseMap, Layer, NavigationControl, Source } from 'react-map-gl/maplibre';
 import { useLanguage } from '../lib/i18n/use-language.ts';
 import { useSettings } from '../lib/use-settings.ts';
 import { useShownScheme } from '../ui/preferences.tsx';
 import { noPadding } from '../ui/sheet.tsx';
-import { CarsLayer, carsLayerId } from './cars-layer.tsx';
+import { CarsLayer } from './cars-layer.tsx';
 import { lineFeatures, pointsOf } from './features.ts';
 import { FitView } from './fit-view.tsx';
 import { Focus } from './focus.tsx';
@@ -38,7 +31,7 @@ export function MapView(props: KerbMapProps) {
   const city = useSettings()?.city;
   const corner = useLanguage().direction === 'rtl' ? 'bottom-left' : 'bottom-right';
   const [ready, setReady] = useState(false);
-  const { padding = noPadding, cars = noCars, onPick, onPickCar, zoom = 12.5 } = props;
+  const { padding = noPadding, cars = noCars, onPick, zoom = 12.5 } = props;
   const home = props.center ?? city?.center;
   const start = home ? { longitude: home.lng, latitude: home.lat, zoom } : world;
   const labels = useMemo(
@@ -68,16 +61,13 @@ export function MapView(props: KerbMapProps) {
           event.target.touchZoomRotate.disableRotation();
           setReady(true);
         }}
-        onClick={(event) => {
-          onPick?.({ lat: event.lngLat.lat, lng: event.lngLat.lng });
-          onPickCar?.(carNear(event));
-        }}
+        onClick={(event) => onPick?.({ lat: event.lngLat.lat, lng: event.lngLat.lng })}
         style={{ position: 'absolute', inset: 0 }}
       >
         <AttributionControl compact={false} position={corner} />
         <NavigationControl showCompass={false} position={corner} />
         <Lines route={props.route} ahead={props.ahead} trail={props.trail} dark={scheme === 'dark'} />
-        <CarsLayer cars={cars} length={props.carLength} />
+        <CarsLayer cars={cars} />
         <PlaceMarkers
           pickup={props.pickup}
           drop={props.drop}
@@ -87,24 +77,12 @@ export function MapView(props: KerbMapProps) {
         {props.pin && <Pin {...props.pin} />}
         <FitView {...props} cars={cars} padding={padding} home={home} />
         <Focus point={props.focus ?? null} />
+        {/* Loaded while the map is there already: it stays as it is meanwhile. */}
+        <Suspense fallback={null}>{props.children}</Suspense>
       </BaseMap>
       {!ready && <MapSkeleton />}
     </Box>
   );
-}
-
-/** As far from a car as a fingertip covers, in px. */
-const reach = 14;
-
-function carNear({ target, point }: MapLayerMouseEvent): string | null {
-  if (!target.getLayer(carsLayerId)) return null;
-  const around: [[number, number], [number, number]] = [
-    [point.x - reach, point.y - reach],
-    [point.x + reach, point.y + reach],
-  ];
-  const [car] = target.queryRenderedFeatures(around, { layers: [carsLayerId] });
-  const id: unknown = car?.properties.id;
-  return typeof id === 'string' ? id : null;
 }
 
 const controlStyles = {

@@ -1,11 +1,16 @@
-// The driver whose car was picked on the map: name, plate, car type, busy or free.
+// The driver whose car was picked: name, plate, car type, what they are doing, and the booking they are on.
+import type { BookingStatus } from '@kerb/domain/booking';
 import CloseOutlined from '@mui/icons-material/CloseOutlined';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '../../lib/paths.ts';
 import { useFormat } from '../../lib/use-settings.ts';
+import { useStatusText } from '../../ui/status-text.ts';
 import { DriverState } from './driver-state.tsx';
+import { stateOf } from './fleet-filter.ts';
 import type { LiveDriver } from './live-drivers.ts';
 import { useCarTypeName } from './use-car-type-name.ts';
 
@@ -15,39 +20,70 @@ export function DriverCard({ driver, onClose }: { driver: LiveDriver; onClose: (
   const carTypeName = useCarTypeName();
   const car = [driver.vehicle_number, carTypeName(driver.carType)].filter((text) => text !== '');
   return (
-    <Box
-      role="status"
-      sx={{
-        position: 'absolute',
-        top: 12,
-        insetInlineStart: 12,
-        display: 'flex',
-        alignItems: 'flex-start',
-        gap: 1,
-        maxWidth: 'min(320px, calc(100% - 24px))',
-        py: 1.25,
-        paddingInlineStart: 2,
-        paddingInlineEnd: 0.5,
-        borderRadius: '14px',
-        bgcolor: 'background.paper',
-        boxShadow: '0 2px 16px rgb(0 0 0 / 0.2)',
-      }}
-    >
+    <Box role="status" sx={cardStyles}>
       <Box sx={{ minWidth: 0 }}>
         <Typography sx={{ fontWeight: 650, overflowWrap: 'anywhere' }}>
-          {driver.name || t('live_map_unnamed')}
+          <Box component={Link} to={paths.person(driver.driver)} sx={linkStyles}>
+            {driver.name || t('live_map_unnamed')}
+          </Box>
         </Typography>
         <Typography variant="body2" color="text.secondary">
           {car.join(' · ')}
         </Typography>
-        <Typography variant="body2" color="text.secondary" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-          <DriverState busy={driver.queue} />
+        <Typography
+          component="div"
+          variant="body2"
+          color="text.secondary"
+          sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1 }}
+        >
+          <DriverState state={stateOf(driver)} />
           <span>{t('live_map_seen', { time: time(driver.at) })}</span>
         </Typography>
+        {driver.booking && <CurrentBooking booking={driver.booking} />}
       </Box>
-      <IconButton aria-label={t('close')} onClick={onClose}>
+      <IconButton aria-label={t('close')} onClick={onClose} sx={{ flexShrink: 0 }}>
         <CloseOutlined fontSize="small" />
       </IconButton>
     </Box>
   );
 }
+
+const statuses = ['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'] as const satisfies BookingStatus[];
+
+function CurrentBooking({ booking }: { booking: NonNullable<LiveDriver['booking']> }) {
+  const { t } = useTranslation();
+  const statusText = useStatusText();
+  const status = statuses.find((known) => known === booking.status);
+  return (
+    <Box sx={{ mt: 1, pt: 1, borderTop: '1px solid', borderColor: 'divider' }}>
+      <Typography variant="body2" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1 }}>
+        <Box component={Link} to={paths.booking(booking.id)} sx={{ ...linkStyles, fontWeight: 600 }}>
+          {t('live_map_booking', { reference: booking.reference })}
+        </Box>
+        {status && <span>{statusText(status)}</span>}
+      </Typography>
+      <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
+        {t('live_map_to', { place: booking.dropAddress })}
+      </Typography>
+    </Box>
+  );
+}
+
+const linkStyles = { display: 'inline-block', minHeight: 24, color: 'inherit', textUnderlineOffset: '3px' };
+
+const cardStyles = {
+  position: 'absolute',
+  zIndex: 2,
+  top: 12,
+  insetInlineStart: 12,
+  display: 'flex',
+  alignItems: 'flex-start',
+  gap: 1,
+  maxWidth: 'min(320px, calc(100% - 24px))',
+  py: 1.25,
+  paddingInlineStart: 2,
+  paddingInlineEnd: 0.5,
+  borderRadius: '14px',
+  bgcolor: 'background.paper',
+  boxShadow: '0 2px 16px rgb(0 0 0 / 0.2)',
+} as const;

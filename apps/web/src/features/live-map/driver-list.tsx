@@ -3,31 +3,32 @@ import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-settings.ts';
 import { Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
 import { DriverState } from './driver-state.tsx';
+import { stateOf } from './fleet-filter.ts';
 import { type LiveDriver, matching } from './live-drivers.ts';
 import { useCarTypeName } from './use-car-type-name.ts';
+import { windowRows } from './window-rows.ts';
 
 interface DriverListProps {
   /** Null until they are read. */
   readonly drivers: readonly LiveDriver[] | null;
+  /** Some are left out. */
+  readonly isFiltered: boolean;
   readonly chosen: string | null;
   readonly onChoose: (driver: LiveDriver) => void;
 }
 
-/** More rows than anybody reads; the search finds the others. */
-const mostRows = 100;
-
-export function DriverList({ drivers, chosen, onChoose }: DriverListProps) {
+export function DriverList({ drivers, isFiltered, chosen, onChoose }: DriverListProps) {
   const { t } = useTranslation();
   const { number } = useFormat();
   const [words, setWords] = useState('');
   const found = matching(drivers ?? [], words);
-  const busy = drivers?.filter(({ queue }) => queue).length ?? 0;
+  const busy = drivers?.filter((driver) => stateOf(driver) !== 'free').length ?? 0;
   return (
     <Box
       sx={{
@@ -68,31 +69,56 @@ export function DriverList({ drivers, chosen, onChoose }: DriverListProps) {
         </Loading>
       ) : found.length === 0 ? (
         <Typography color="text.secondary" sx={{ p: 2 }}>
-          {drivers.length === 0 ? t('live_map_nobody') : t('live_map_no_match')}
+          {drivers.length === 0 && !isFiltered ? t('live_map_nobody') : t('live_map_no_match')}
         </Typography>
       ) : (
-        <Box component="ul" aria-label={t('live_map_drivers')} sx={listStyles}>
-          {found.slice(0, mostRows).map((driver) => (
-            <li key={driver.driver}>
-              <DriverRow
-                driver={driver}
-                isChosen={driver.driver === chosen}
-                onChoose={() => onChoose(driver)}
-              />
-            </li>
-          ))}
-          {found.length > mostRows && (
-            <Typography component="li" variant="body2" color="text.secondary" sx={{ p: 1 }}>
-              {t('live_map_more', { more: number(found.length - mostRows) })}
-            </Typography>
-          )}
-        </Box>
+        <DriverRows drivers={found} chosen={chosen} onChoose={onChoose} />
       )}
     </Box>
   );
 }
 
-const listStyles = { listStyle: 'none', m: 0, p: 1, pt: 0, overflowY: 'auto', minHeight: 0 } as const;
+/** px; a row holds two lines that are cut rather than wrapped. */
+const rowHeight = 60;
+const listStyles = { listStyle: 'none', m: 0, p: 0, mx: 1, overflowY: 'auto', minHeight: 0 } as const;
+
+interface DriverRowsProps extends Pick<DriverListProps, 'chosen' | 'onChoose'> {
+  readonly drivers: readonly LiveDriver[];
+}
+
+/** Only the rows in sight are drawn: thousands move under them. */
+function DriverRows({ drivers, chosen, onChoose }: DriverRowsProps) {
+  const { t } = useTranslation();
+  const [sight, setSight] = useState({ scrolled: 0, height: 600 });
+  const measure = useCallback((list: HTMLElement | null) => {
+    if (list && list.clientHeight > 0) setSight({ scrolled: list.scrollTop, height: list.clientHeight });
+  }, []);
+  const { from, to, above, below } = windowRows(drivers.length, rowHeight, sight.scrolled, sight.height);
+  return (
+    <Box
+      component="ul"
+      aria-label={t('live_map_drivers')}
+      ref={measure}
+      onScroll={(event) => measure(event.currentTarget)}
+      sx={listStyles}
+    >
+      {drivers.slice(from, to).map((driver, index) => (
+        <Box
+          component="li"
+          key={driver.driver}
+          aria-setsize={drivers.length}
+          aria-posinset={from + index + 1}
+          style={{
+            marginTop: index === 0 ? above : 0,
+            marginBottom: from + index === to - 1 ? below : 0,
+          }}
+        >
+          <DriverRow driver={driver} isChosen={driver.driver === chosen} onChoose={() => onChoose(driver)} />
+        </Box>
+      ))}
+    </Box>
+  );
+}
 
 interface DriverRowProps {
   readonly driver: LiveDriver;
@@ -113,7 +139,7 @@ function DriverRow({ driver, isChosen, onChoose }: DriverRowProps) {
         justifyContent: 'space-between',
         gap: 1,
         width: '100%',
-        minHeight: 56,
+        height: rowHeight,
         px: 1,
         py: 0.75,
         borderRadius: '10px',
@@ -131,7 +157,7 @@ function DriverRow({ driver, isChosen, onChoose }: DriverRowProps) {
         </Typography>
       </Box>
       <Typography component="span" variant="body2" color="text.secondary">
-        <DriverState busy={driver.queue} />
+        <DriverState state={stateOf(driver)} />
       </Typography>
     </ButtonBase>
   );

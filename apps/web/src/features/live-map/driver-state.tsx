@@ -1,9 +1,26 @@
-// Whether a driver is on a trip or free, in words and with a dot.
+// What a driver is doing, in words and with the dot of the map.
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
+import type { FleetState } from '../../map/fleet-plan.ts';
 
-export function DriverState({ busy }: { busy: boolean }) {
+const dots = { free: 'success.main', on_way: 'info.main', on_trip: 'secondary.main' } as const;
+
+export function useStateText(): (state: FleetState) => string {
   const { t } = useTranslation();
+  return (state) => {
+    switch (state) {
+      case 'free':
+        return t('live_map_free');
+      case 'on_way':
+        return t('live_map_on_way');
+      case 'on_trip':
+        return t('live_map_busy');
+    }
+  };
+}
+
+export function DriverState({ state }: { state: FleetState }) {
+  const stateText = useStateText();
   return (
     <Box
       component="span"
@@ -12,14 +29,9 @@ export function DriverState({ busy }: { busy: boolean }) {
       <Box
         component="span"
         aria-hidden="true"
-        sx={{
-          width: 8,
-          height: 8,
-          borderRadius: '50%',
-          bgcolor: busy ? 'secondary.main' : 'success.main',
-        }}
+        sx={{ width: 8, height: 8, borderRadius: '50%', bgcolor: dots[state] }}
       />
-      {busy ? t('live_map_busy') : t('live_map_free')}
+      {stateText(state)}
     </Box>
   );
 }

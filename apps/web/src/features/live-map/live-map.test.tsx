@@ -1,6 +1,7 @@
 // The live map without a map: the list says the same, a failed reading can be tried again, and location is asked for.
-import { configure, fireEvent, render, screen, within } from '@testing-library/react';
+import { cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react';
 import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
 import { store } from '../../lib/store.ts';
@@ -9,16 +10,19 @@ import { LiveMap } from './live-map.tsx';
 configure({ asyncUtilTimeout: 15_000 });
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
+const trip = { id: 'b1', reference: 'ABCDEF', status: 'ACCEPTED', dropAddress: 'Rambla 1' };
 const driver = (id: string, name: string, queue: boolean) => ({
   driver: id,
   name,
   vehicle_number: `SAB ${id}`,
   carType: 'c1',
   queue,
+  booking: queue ? trip : null,
   lat: -34.9,
   lng: -56.2,
   at: 1_780_000_000_000,
 });
+let places: { lat: number; lng: number; asked: number; lost: number }[] | null = null;
 let items: ReturnType<typeof driver>[] | null = [];
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
 
@@ -28,16 +32,19 @@ beforeAll(async () => {
     return items ? json({ items }) : json({ code: 'forbidden', status: 403 }, 403);
   });
   await startI18n();
-  await Promise.all([loadTexts('console'), loadTexts('errors')]);
+  await Promise.all([loadTexts('console'), loadTexts('dashboard'), loadTexts('errors')]);
 });
 beforeEach(() => {
+  places = null;
   items = [driver('1', 'Bruno Paz', false), driver('2', 'Ana Silva', true)];
 });
 
 const show = () =>
   render(
     <Provider store={store}>
-      <LiveMap />
+      <MemoryRouter>
+        <LiveMap places={places} />
+      </MemoryRouter>
     </Provider>,
   );
 const rows = async () => within(await screen.findByRole('list', { name: 'Active drivers' }));
@@ -48,7 +55,7 @@ describe('the live map', () => {
     await screen.findByText('1 free, 1 on a trip');
     await screen.findByText('SAB 2 · Economy');
     const names = (await rows()).getAllByRole('button').map((row) => row.textContent);
-    expect(names).toEqual(['Ana SilvaSAB 2 · EconomyOn a trip', 'Bruno PazSAB 1 · EconomyFree']);
+    expect(names).toEqual(['Ana SilvaSAB 2 · EconomyOn the way', 'Bruno PazSAB 1 · EconomyFree']);
   });
 
   it('shows the driver picked, until closed', async () => {
@@ -57,7 +64,10 @@ describe('the live map', () => {
     const card = screen.getByText(/^Seen at/).closest('[role="status"]');
     expect(card?.textContent).toContain('Ana Silva');
     expect(card?.textContent).toContain('SAB 2 · Economy');
-    expect(card?.textContent).toContain('On a trip');
+    expect(card?.textContent).toContain('On the way');
+    expect(card?.textContent).toContain('To Rambla 1');
+    expect(screen.getByRole('link', { name: 'Booking ABCDEF' }).getAttribute('href')).toBe('/bookings/b1');
+    expect(screen.getByRole('link', { name: 'Ana Silva' }).getAttribute('href')).toBe('/people/2');
     fireEvent.click(screen.getByRole('button', { name: 'Close' }));
     expect(screen.queryByText(/^Seen at/)).toBeNull();
   });
@@ -70,6 +80,38 @@ describe('the live map', () => {
     expect((await rows()).getAllByRole('button')).toHaveLength(1);
     fireEvent.change(search, { target: { value: 'nobody' } });
     await screen.findByText('No active driver matches.');
+  });
+
+  it('shows those who do what was chosen, of the car type chosen, while they move', async () => {
+    show();
+    await rows();
+    fireEvent.click(screen.getByRole('radio', { name: 'On the way' }));
+    expect((await rows()).getAllByRole('button')).toHaveLength(1);
+    (await rows()).getByRole('button', { name: /Ana Silva/ });
+    fireEvent.click(screen.getByRole('radio', { name: 'On a trip' }));
+    await screen.findByText('No active driver matches.');
+    fireEvent.click(screen.getByRole('radio', { name: 'All' }));
+    expect((await rows()).getAllByRole('button')).toHaveLength(2);
+  });
+
+  it('draws a list of thousands as far as it is in sight', async () => {
+    items = Array.from({ length: 2000 }, (_, at) => driver(String(at), `Driver ${at}`, false));
+    show();
+    const drawn = (await rows()).getAllByRole('listitem');
+    expect(drawn.length).toBeLessThan(40);
+    expect(drawn[0]?.getAttribute('aria-setsize')).toBe('2000');
+    expect(drawn[0]?.getAttribute('aria-posinset')).toBe('1');
+  });
+
+  it('can show where rides were asked for, only to those who are told', async () => {
+    show();
+    await rows();
+    expect(screen.queryByRole('switch', { name: 'Show demand on the map' })).toBeNull();
+    cleanup();
+    places = [];
+    show();
+    fireEvent.click(await screen.findByRole('switch', { name: 'Show demand on the map' }));
+    await screen.findByText('Nobody asked for a ride in the last hour.');
   });
 
   it('says when nobody is on duty, and asks for location where the browser gives none', async () => {

@@ -1,14 +1,18 @@
 // The live map of active drivers with the same drivers as a list beside it; either picks one out.
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import { useMemo, useState } from 'react';
+import Typography from '@mui/material/Typography';
+import { lazy, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat, useSettings } from '../../lib/use-settings.ts';
+import type { DemandPlace, FleetCar } from '../../map/fleet-plan.ts';
 import { KerbMap } from '../../map/kerb-map.tsx';
 import { ErrorState } from '../../ui/page-states.tsx';
 import { DriverCard } from './driver-card.tsx';
 import { DriverList } from './driver-list.tsx';
-import { isWithin } from './live-drivers.ts';
+import { everybody, filtered, stateOf } from './fleet-filter.ts';
+import { FleetFilters } from './fleet-filters.tsx';
+import { isWithin, type LiveDriver } from './live-drivers.ts';
 import { useCarTypes } from './use-car-type-name.ts';
 import { useLiveDrivers } from './use-live-drivers.ts';
 import { useOwnPlace } from './use-own-place.ts';
@@ -17,52 +21,63 @@ import { useOwnPlace } from './use-own-place.ts';
 const markerLength = 35;
 const startZoom = 10;
 
-export function LiveMap() {
+const FleetLayer = lazy(async () => ({ default: (await import('../../map/fleet-layer.tsx')).FleetLayer }));
+const DemandLayer = lazy(async () => ({ default: (await import('../../map/demand-layer.tsx')).DemandLayer }));
+
+const nowhere: readonly DemandPlace[] = [];
+const toCar = (driver: LiveDriver): FleetCar => ({
+  id: driver.driver,
+  lat: driver.lat,
+  lng: driver.lng,
+  heading: driver.heading,
+  state: stateOf(driver),
+});
+
+/** `places`: where rides were asked for lately; null for those who are not told, or not yet. */
+export function LiveMap({ places }: { places: readonly DemandPlace[] | null }) {
   const { t } = useTranslation();
   const { number } = useFormat();
   const city = useSettings()?.city;
   const { drivers, problem, reload } = useLiveDrivers();
   const place = useOwnPlace();
   useCarTypes();
+  const [filter, setFilter] = useState(everybody);
+  const [showsDemand, setShowsDemand] = useState(false);
   const [chosen, setChosen] = useState<string | null>(null);
   /** Chosen in the list: the map goes there once. */
   const [focus, setFocus] = useState<{ lat: number; lng: number } | null>(null);
-  const cars = useMemo(
-    () => (drivers ?? []).map(({ driver, lat, lng, heading }) => ({ id: driver, lat, lng, heading })),
-    [drivers],
-  );
-  const picked = drivers?.find(({ driver }) => driver === chosen) ?? null;
+  const shown = useMemo(() => drivers && filtered(drivers, filter), [drivers, filter]);
+  const cars = useMemo(() => (shown ?? []).map(toCar), [shown]);
+  const picked = shown?.find(({ driver }) => driver === chosen) ?? null;
   const own = typeof place === 'object' && city && isWithin(place, city.bounds) ? place : null;
 
   if (drivers === null && problem !== null) return <ErrorState problem={problem} onRetry={reload} />;
   return (
-    <Box sx={{ display: 'grid', gap: 2 }}>
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
       {place === 'unknown' && <Alert severity="info">{t('allow_location')}</Alert>}
       {drivers !== null && problem !== null && <Alert severity="warning">{t('live_map_stale')}</Alert>}
-      <Box
-        sx={{
-          display: 'grid',
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 340px' },
-          border: '1px solid',
-          borderColor: 'divider',
-          borderRadius: '16px',
-          overflow: 'hidden',
-        }}
-      >
+      <FleetFilters
+        filter={filter}
+        onChange={setFilter}
+        showsDemand={places && showsDemand}
+        onShowDemand={setShowsDemand}
+      />
+      <Box sx={frameStyles}>
         <Box sx={{ position: 'relative', height: { xs: 380, md: 460, lg: 560 } }}>
           <KerbMap
             description={t('live_map_text', { drivers: number(cars.length) })}
-            cars={cars}
             center={own}
             zoom={startZoom}
-            carLength={markerLength}
             focus={focus}
-            onPickCar={setChosen}
-          />
+          >
+            <DemandLayer places={(showsDemand && places) || nowhere} />
+            <FleetLayer cars={cars} chosen={chosen} length={markerLength} onPick={setChosen} />
+          </KerbMap>
           {picked && <DriverCard driver={picked} onClose={() => setChosen(null)} />}
         </Box>
         <DriverList
-          drivers={drivers}
+          drivers={shown}
+          isFiltered={filter.state !== 'all' || filter.carType !== ''}
           chosen={chosen}
           onChoose={(driver) => {
             setChosen(driver.driver);
@@ -70,6 +85,20 @@ export function LiveMap() {
           }}
         />
       </Box>
+      {places && showsDemand && (
+        <Typography variant="body2" color="text.secondary">
+          {t(places.length === 0 ? 'demand_none' : 'demand_legend')}
+        </Typography>
+      )}
     </Box>
   );
 }
+
+const frameStyles = {
+  display: 'grid',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 340px' },
+  border: '1px solid',
+  borderColor: 'divider',
+  borderRadius: '16px',
+  overflow: 'hidden',
+} as const;

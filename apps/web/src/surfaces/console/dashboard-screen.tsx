@@ -1,20 +1,24 @@
-// /dashboard: what was earned, what is under way, and where the drivers are.
+// /dashboard: what was earned, what is under way, how long people wait, what they ask for, where the drivers are.
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActiveBookings } from '../../features/earning-cards/active-bookings.tsx';
+import { DemandFigures } from '../../features/earning-cards/demand-figures.tsx';
 import { EarningCards } from '../../features/earning-cards/earning-cards.tsx';
 import { useDashboard } from '../../features/earning-cards/use-dashboard.ts';
+import { WaitingTimes } from '../../features/earning-cards/waiting-times.tsx';
 import { LiveMap } from '../../features/live-map/live-map.tsx';
 import { AlertsPanel } from '../../features/safety/alerts-panel.tsx';
+import { useAuth } from '../../lib/use-auth.ts';
 import { ConsoleShell } from '../../ui/console-shell.tsx';
 import { ErrorState } from '../../ui/page-states.tsx';
 
 export function DashboardScreen() {
   const { t } = useTranslation();
   const { dashboard, problem, reload } = useDashboard();
+  const isAdmin = useAuth().user?.usertype === 'admin';
   const failed = dashboard === null && problem !== null;
   return (
     <ConsoleShell title={t('nav_dashboard')}>
@@ -31,15 +35,32 @@ export function DashboardScreen() {
             <Part title={t('dashboard_active')}>
               <ActiveBookings dashboard={dashboard} />
             </Part>
+            <Box sx={pairStyles}>
+              <Part title={t('waiting_title')}>
+                <WaitingTimes dashboard={dashboard} />
+              </Part>
+              {(dashboard === null ? isAdmin : dashboard.demand !== null) && (
+                <Part title={t('demand_title')}>
+                  <DemandFigures dashboard={dashboard} />
+                </Part>
+              )}
+            </Box>
           </>
         )}
         <Part title={t('live_map_drivers')}>
-          <LiveMap />
+          <LiveMap places={dashboard?.demand?.places ?? null} />
         </Part>
       </Box>
     </ConsoleShell>
   );
 }
+
+/** Four figures and three, side by side where there is room. */
+const pairStyles = {
+  display: 'grid',
+  gap: 4,
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 4fr) minmax(0, 3fr)' },
+} as const;
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (

@@ -1,0 +1,176 @@
+// How long people wait and what was asked for in the last hour: which bookings count, to the second and to the cell.
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { BookingStatus } from '@kerb/domain/booking';
+import { bookingReference } from '@kerb/domain/kernel';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase } from '../../kit/testing/test-database.ts';
+import { actorOf } from './testing/report-world.ts';
+import { createViewDashboard } from './view-dashboard.ts';
+
+const database = await createTestDatabase();
+afterAll(() => database.close());
+const { pool } = database;
+beforeEach(async () => {
+  await pool.query('delete from booking');
+  await pool.query('delete from dispatch_round');
+});
+
+/** Ten past midnight in Montevideo: the last hour began the day before. */
+const now = Date.parse('2026-05-10T03:10:00Z');
+const viewDashboard = createViewDashboard({
+  db: database.queries,
+  clock: { now: () => now },
+  settings: { get: async () => ({ timezone: 'America/Montevideo', decimal: 2 }) },
+});
+const admin = actorOf('admin');
+const ago = (seconds: number) => now - seconds * 1000;
+
+interface Booked {
+  status?: BookingStatus;
+  later?: boolean;
+  /** When it was to be driven. */
+  tripdate?: number;
+  dispatchAt?: number;
+  acceptedAt?: number | null;
+  arrivedAt?: number | null;
+  fleetadmin?: string | null;
+  at?: { lat: number; lng: number };
+}
+
+async function addBooking(booked: Booked): Promise<string> {
+  const { status = 'NEW', later = false, tripdate = now, acceptedAt = null, arrivedAt = null } = booked;
+  const { dispatchAt = tripdate, fleetadmin = null, at = { lat: -34.9, lng: -56.2 } } = booked;
+  const id = randomUUID();
+  await pool.query(
+    `insert into booking (id, reference, status, appcat, quote, booking_type_admin, book_later, tripdate,
+       booking_date, dispatch_at, car_type, car_type_name, car_image, customer, customer_name, customer_contact,
+       customer_email, customer_rating, pickup, drop_point, waypoints, polyline, pricing, estimate,
+       estimate_distance_km, estimate_time_secs, trip_cost, convenience_fees, driver_share, breakdown,
+       payment_mode, payable_amount, driver, driver_name, driver_accept_time, driver_arrive_time, fleetadmin,
+       cancelled_by, reason)
+     values ($1, $2, $3, 'taxi', $4, false, $5, $6, 1, $7, $4, 'Economy', '', $4, 'Ana', '+1', 'a@example.com', '',
+       $8, '{"lat":1,"lng":2,"add":"Rambla"}', '[]', '', '{"decimals":2}', 1, 1, 1, 1, 0, 1, '{}', 'cash', 1,
+       $9, $10, $11, $12, $13, $14, $15)`,
+    [
+      ...[id, bookingReference(randomBytes(6)), status, randomUUID(), later, tripdate, dispatchAt],
+      JSON.stringify({ ...at, add: 'Plaza' }),
+      ...(acceptedAt === null ? [null, null] : [randomUUID(), 'Sergio']),
+      ...[acceptedAt, arrivedAt, fleetadmin],
+      ...(status === 'CANCELLED' ? ['rider', 'Plans have changed'] : [null, null]),
+    ],
+  );
+  return id;
+}
+
+async function addRound(booking: string, number: number, at: number, askAt: number | null): Promise<void> {
+  await pool.query(
+    `insert into dispatch_round (id, booking, number, at, policy, asked, ends_at, ask_at)
+     values ($1, $2, $3, $4, 'nearest', 0, $4, $5)`,
+    [randomUUID(), booking, number, at, askAt],
+  );
+}
+
+const took = (
+  asked: number,
+  accepted: number,
+  arrived: number | null = null,
+  fleetadmin: string | null = null,
+) =>
+  addBooking({
+    ...{ status: arrived === null ? 'ACCEPTED' : 'ARRIVED', tripdate: ago(asked), fleetadmin },
+    ...{ acceptedAt: ago(accepted), arrivedAt: arrived === null ? null : ago(arrived) },
+  });
+
+describe('waiting', () => {
+  const waiting = async (actor = admin) => (await viewDashboard(actor)).waiting;
+
+  test('is nothing before the first booking', async () => {
+    expect(await waiting()).toEqual({
+      ...{ searching: 0, longest_in_secs: null, accepted_in_secs: null, arrived_in_secs: null },
+    });
+  });
+
+  test('counts NEW bookings whose drivers are asked for, and how long the first of them waits', async () => {
+    await addBooking({ tripdate: ago(45) });
+    await addBooking({ tripdate: ago(300) });
+    await addBooking({ tripdate: now + 1 });
+    await addBooking({ status: 'PAYMENT_PENDING', tripdate: ago(900) });
+    await addBooking({ status: 'CANCELLED', tripdate: ago(900) });
+    await took(900, 800);
+    expect(await waiting()).toMatchObject({ searching: 2, longest_in_secs: 300 });
+  });
+
+  test('of a later booking begins when its drivers are asked, not when it is looked around for', async () => {
+    const looked = await addBooking({ later: true, tripdate: now + 600_000, dispatchAt: ago(1200) });
+    await addRound(looked, 1, ago(1200), now + 60_000);
+    expect(await waiting()).toMatchObject({ searching: 0, longest_in_secs: null });
+    await addRound(looked, 2, ago(120), ago(130));
+    await addRound(looked, 3, ago(90), ago(100));
+    expect(await waiting()).toMatchObject({ searching: 1, longest_in_secs: 130 });
+  });
+
+  test('has the medians of those accepted and of those met in the last hour, midnight or not', async () => {
+    await took(3700, 3599, 3000);
+    await took(1000, 980, 900);
+    await took(500, 470);
+    expect(await waiting()).toMatchObject({ accepted_in_secs: 30, arrived_in_secs: 340 });
+    await took(7300, 3600, 3600);
+    await took(100, 60);
+    expect(await waiting()).toMatchObject({ accepted_in_secs: 35 });
+  });
+
+  test('of a fleet admin is that of their own drivers; nobody’s booking waits for them alone', async () => {
+    const mine = actorOf('fleetadmin');
+    await took(100, 40, 10, mine.uid);
+    await took(100, 90, 80, randomUUID());
+    await addBooking({ tripdate: ago(45) });
+    expect(await waiting(mine)).toEqual({
+      ...{ searching: 0, longest_in_secs: null, accepted_in_secs: 60, arrived_in_secs: 30 },
+    });
+    expect(await waiting()).toMatchObject({ searching: 1, accepted_in_secs: 35, arrived_in_secs: 20 });
+  });
+});
+
+describe('demand', () => {
+  const demand = async () => (await viewDashboard(admin)).demand;
+
+  test('is nothing where nothing was asked for, and not told to fleet admins', async () => {
+    expect(await demand()).toEqual({ asked: 0, taken: 0, lost: 0, places: [] });
+    expect((await viewDashboard(actorOf('fleetadmin'))).demand).toBeNull();
+  });
+
+  test('is what was to be driven in the last hour; lost is what ended before a driver took it', async () => {
+    await addBooking({ tripdate: now });
+    await addBooking({ tripdate: ago(3599), status: 'CANCELLED' });
+    await addBooking({ tripdate: ago(60), status: 'CANCELLED', acceptedAt: ago(50) });
+    await took(1000, 900);
+    await addBooking({ tripdate: ago(3600) });
+    await addBooking({ tripdate: now + 1, later: true });
+    expect(await demand()).toMatchObject({ asked: 4, taken: 2, lost: 1 });
+  });
+
+  test('is counted in cells of 500 m, the fullest first, south and north of the equator', async () => {
+    const corner = { lat: -34.9001, lng: -56.2 };
+    await addBooking({ at: corner });
+    await addBooking({ at: { lat: -34.9002, lng: -56.2001 }, status: 'CANCELLED', tripdate: ago(5) });
+    await addBooking({ at: { lat: -34.91, lng: -56.2 } });
+    await addBooking({ at: { lat: 0.001, lng: 0.001 } });
+    const places = (await demand())?.places ?? [];
+    expect(places.map(({ asked, lost }) => [asked, lost])).toEqual([
+      [2, 1],
+      [1, 0],
+      [1, 0],
+    ]);
+    const [fullest] = places;
+    expect(Math.abs((fullest?.lat ?? 0) - corner.lat)).toBeLessThan(0.00226);
+    expect(Math.abs((fullest?.lng ?? 0) - corner.lng)).toBeLessThan(0.0028);
+    expect(places.at(-1)).toMatchObject({ lat: 0.00225, lng: expect.closeTo(0.00225, 5) });
+  });
+
+  test('tells the two hundred fullest places and counts all', async () => {
+    for (let at = 0; at < 201; at += 1) await addBooking({ at: { lat: -34 + at / 100, lng: -56 } });
+    const told = await demand();
+    expect(told?.asked).toBe(201);
+    expect(told?.places).toHaveLength(200);
+  });
+});

@@ -1,0 +1,25 @@
+// What was asked for in the last hour, and what came of it.
+import type { Dashboard } from '@kerb/contract';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/use-settings.ts';
+import { Figures } from './figures.tsx';
+
+export function DemandFigures({ dashboard }: { dashboard: Dashboard | null }) {
+  const { t } = useTranslation();
+  const { number } = useFormat();
+  const demand = dashboard?.demand;
+  return (
+    <Figures
+      count={3}
+      figures={
+        demand
+          ? [
+              { name: t('demand_asked'), value: number(demand.asked) },
+              { name: t('demand_taken'), value: number(demand.taken) },
+              { name: t('demand_lost'), value: number(demand.lost) },
+            ]
+          : null
+      }
+    />
+  );
+}

@@ -1,0 +1,61 @@
+// A row of small figures, each with what it counts below it.
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { Loading } from '../../ui/page-states.tsx';
+import { Placeholder } from '../../ui/placeholder.tsx';
+
+export interface Figure {
+  readonly name: string;
+  readonly value: string;
+}
+
+const grid = {
+  display: 'grid',
+  gap: 1,
+  gridTemplateColumns: 'repeat(auto-fit, minmax(132px, 1fr))',
+  m: 0,
+} as const;
+
+/** `figures` is null until they are read; `count` is how many there will be. */
+export function Figures({ figures, count }: { figures: readonly Figure[] | null; count: number }) {
+  if (!figures)
+    return (
+      <Loading>
+        <Box sx={grid}>
+          {Array.from({ length: count }, (_, at) => `figure ${at}`).map((key) => (
+            <Placeholder key={key} height={72} />
+          ))}
+        </Box>
+      </Loading>
+    );
+  return (
+    <Box component="dl" sx={grid}>
+      {figures.map(({ name, value }) => (
+        <Box
+          key={name}
+          sx={{
+            display: 'flex',
+            flexDirection: 'column-reverse',
+            justifyContent: 'flex-end',
+            minWidth: 0,
+            px: 2,
+            py: 1.5,
+            borderRadius: '12px',
+            bgcolor: 'background.subtle',
+          }}
+        >
+          <Typography component="dt" variant="body2" color="text.secondary">
+            {name}
+          </Typography>
+          <Typography
+            component="dd"
+            className="tabular"
+            sx={{ m: 0, fontSize: '1.25rem', fontWeight: 680, letterSpacing: '-0.01em' }}
+          >
+            {value}
+          </Typography>
+        </Box>
+      ))}
+    </Box>
+  );
+}

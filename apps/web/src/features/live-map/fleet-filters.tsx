@@ -1,0 +1,60 @@
+// Above the map: which drivers it shows, and whether it shows what was asked for.
+import Box from '@mui/material/Box';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import MenuItem from '@mui/material/MenuItem';
+import Switch from '@mui/material/Switch';
+import TextField from '@mui/material/TextField';
+import { useTranslation } from 'react-i18next';
+import { useKerbSelector } from '../../lib/store.ts';
+import { Segmented } from '../../ui/segmented.tsx';
+import { useStateText } from './driver-state.tsx';
+import type { FleetFilter } from './fleet-filter.ts';
+
+interface FleetFiltersProps {
+  readonly filter: FleetFilter;
+  readonly onChange: (filter: FleetFilter) => void;
+  /** Null for those who are not told the demand. */
+  readonly showsDemand: boolean | null;
+  readonly onShowDemand: (shown: boolean) => void;
+}
+
+export function FleetFilters({ filter, onChange, showsDemand, onShowDemand }: FleetFiltersProps) {
+  const { t } = useTranslation();
+  const stateText = useStateText();
+  const carTypes = useKerbSelector((state) => state.cartypes.cars);
+  const states = (['free', 'on_way', 'on_trip'] as const).map((value) => ({ value, text: stateText(value) }));
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
+      <Box sx={{ maxWidth: '100%', overflowX: 'auto' }}>
+        <Segmented
+          label={t('live_map_state')}
+          value={filter.state}
+          options={[{ value: 'all', text: t('live_map_all') }, ...states]}
+          onChange={(state) => onChange({ ...filter, state })}
+        />
+      </Box>
+      <TextField
+        select
+        size="small"
+        label={t('live_map_car_type')}
+        value={filter.carType}
+        onChange={(event) => onChange({ ...filter, carType: event.target.value })}
+        slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+        sx={{ minWidth: 180 }}
+      >
+        <MenuItem value="">{t('live_map_all_types')}</MenuItem>
+        {(carTypes ?? []).map(({ id, name }) => (
+          <MenuItem key={id} value={id}>
+            {name}
+          </MenuItem>
+        ))}
+      </TextField>
+      {showsDemand !== null && (
+        <FormControlLabel
+          control={<Switch checked={showsDemand} onChange={(event) => onShowDemand(event.target.checked)} />}
+          label={t('demand_show')}
+        />
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,102 @@
+// Many cars on a small map: those that would lie over each other become one circle with their number.
+import type { LatLng } from '@kerb/domain/geo';
+
+export interface Cluster<Car> extends LatLng {
+  /** Of its first car, so that a circle stays the same one while cars join and leave it. */
+  readonly id: string;
+  readonly cars: readonly Car[];
+}
+
+export interface Clustered<Car> {
+  readonly singles: readonly Car[];
+  readonly clusters: readonly Cluster<Car>[];
+}
+
+/** Cars nearer to each other than this, in px, are one circle: a marker is 35 px long. */
+const apartPx = 44;
+/** From here on a car is as large as on its street. */
+export const clustersEndAt = 16;
+const worldPx = 512;
+
+interface Placed<Car> {
+  readonly car: Car;
+  readonly x: number;
+  readonly y: number;
+  isTaken: boolean;
+}
+
+/** px from the west and the north of the whole Mercator world at a zoom. */
+function place<Car extends LatLng>(car: Car, size: number): Placed<Car> {
+  const sine = Math.sin((car.lat * Math.PI) / 180);
+  return {
+    car,
+    x: (size * (car.lng + 180)) / 360,
+    y: size * (0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)),
+    isTaken: false,
+  };
+}
+
+const keyOf = (column: number, row: number) => column * 1e7 + row;
+
+function byCell<Car>(placed: readonly Placed<Car>[]): Map<number, Placed<Car>[]> {
+  const cells = new Map<number, Placed<Car>[]>();
+  for (const one of placed) {
+    const key = keyOf(Math.floor(one.x / apartPx), Math.floor(one.y / apartPx));
+    const cell = cells.get(key);
+    if (cell) cell.push(one);
+    else cells.set(key, [one]);
+  }
+  return cells;
+}
+
+function takeAround<Car>(center: Placed<Car>, cells: ReadonlyMap<number, Placed<Car>[]>): Placed<Car>[] {
+  const [column, row] = [Math.floor(center.x / apartPx), Math.floor(center.y / apartPx)];
+  const near: Placed<Car>[] = [];
+  for (let across = column - 1; across <= column + 1; across += 1)
+    for (let down = row - 1; down <= row + 1; down += 1)
+      for (const other of cells.get(keyOf(across, down)) ?? [])
+        if (!other.isTaken && Math.hypot(other.x - center.x, other.y - center.y) < apartPx) near.push(other);
+  for (const one of near) one.isTaken = true;
+  return near;
+}
+
+function circleOf<Car extends LatLng & { readonly id: string }>(cars: readonly Car[], id: string) {
+  const middle = (of: (car: Car) => number) => cars.reduce((sum, car) => sum + of(car), 0) / cars.length;
+  return { id, cars, lat: middle(({ lat }) => lat), lng: middle(({ lng }) => lng) };
+}
+
+/** Groups the cars as they lie at a zoom, each with the first in their order that is near; `alone` is in no group. */
+export function clusterCars<Car extends LatLng & { readonly id: string }>(
+  cars: readonly Car[],
+  zoom: number,
+  alone: string | null = null,
+): Clustered<Car> {
+  const level = Math.floor(zoom);
+  if (level >= clustersEndAt) return { singles: cars, clusters: [] };
+  const size = worldPx * 2 ** level;
+  const placed = cars.map((car) => place(car, size));
+  const singles: Car[] = [];
+  const clusters: Cluster<Car>[] = [];
+  for (const one of placed)
+    if (one.car.id === alone) {
+      one.isTaken = true;
+      singles.push(one.car);
+    }
+  const cells = byCell(placed);
+  for (const one of placed) {
+    if (one.isTaken) continue;
+    const group = takeAround(one, cells).map(({ car }) => car);
+    if (group.length === 1) singles.push(one.car);
+    else clusters.push(circleOf(group, one.car.id));
+  }
+  return { singles, clusters };
+}
+
+/** The next zoom at which cars of one circle lie apart; where circles end if they never do. */
+export function splittingZoom(cars: readonly (LatLng & { readonly id: string })[], zoom: number): number {
+  for (let next = Math.floor(zoom) + 1; next < clustersEndAt; next += 1) {
+    const { singles, clusters } = clusterCars(cars, next);
+    if (singles.length + clusters.length > 1) return next;
+  }
+  return clustersEndAt;
+}
