@@ -1,16 +1,25 @@
 // The providers one may pay with: paymentmethods of the specification, and the packet a booking is paid by.
 import type { BookingView, RouteAnswer, RouteBody, Routes } from '@kerb/contract';
+import { createAsyncThunk } from '@reduxjs/toolkit';
+import { ApiError } from '../../client/index.ts';
 import { createAsyncSlice } from '../async-slice.ts';
 import { isSignedOut } from '../auth.slice.ts';
-import { createCall } from '../thunk.ts';
+import { createCall, type ThunkConfig } from '../thunk.ts';
 
 type Providers = RouteAnswer<Routes['getPaymentProviders']>['items'];
 type Payment = RouteBody<Routes['payBooking']>;
 
-/** Rejects with `no_provider_found` when there is none. */
-export const fetchPaymentMethods = createCall(
+/** Rejects with `no_provider_found` when there is none, and with "provider_fetch_error: <why>" when nobody can tell. */
+export const fetchPaymentMethods = createAsyncThunk<Providers, void, ThunkConfig>(
   'paymentmethods/fetchPaymentMethods',
-  async (client): Promise<Providers> => (await client.getPaymentProviders()).items,
+  async (_, { extra, rejectWithValue }) => {
+    try {
+      return (await extra.client.getPaymentProviders()).items;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return rejectWithValue(error.code === 'provider_fetch_error' ? error.message : error.code);
+    }
+  },
 );
 
 /** updateBooking(booking) of the specification, as far as a client changes one: how it is to be paid. */
@@ -28,7 +37,7 @@ const slice = createAsyncSlice({
   resetOn: isSignedOut,
 });
 
-/** `message`: the language key of what went wrong. */
+/** `message`: the language key of what went wrong; provider_fetch_error is followed by the error's own words. */
 export type PaymentMethodsState = ReturnType<typeof slice.reducer> & { readonly message: string | null };
 
 export function paymentMethodsReducer(

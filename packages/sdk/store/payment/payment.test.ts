@@ -39,6 +39,15 @@ it('paymentmethods holds the providers; without one it is empty and says why', a
   });
 });
 
+it('paymentmethods says what the error was after provider_fetch_error', async () => {
+  const refusal = { code: 'provider_fetch_error', status: 502, detail: 'The vault is closed' };
+  const { store } = storeAnswering(json(refusal, 502));
+  await store.dispatch(fetchPaymentMethods());
+  expect(store.getState().paymentmethods).toMatchObject({
+    ...{ providers: null, message: 'provider_fetch_error: The vault is closed' },
+  });
+});
+
 it('updateBooking says how a booking is to be paid, and rejects with the code of a refusal', async () => {
   const { store, calls } = storeAnswering(
     json({ id: 'b1', payment_mode: 'card' }),

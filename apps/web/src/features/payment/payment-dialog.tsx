@@ -13,10 +13,11 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-settings.ts';
 import { Money } from '../../ui/money.tsx';
-import { ErrorState, Loading } from '../../ui/page-states.tsx';
+import { Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
 import { PrimaryAction } from '../../ui/primary-action.tsx';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
+import { MethodsProblem } from './methods-problem.tsx';
 import { PaymentOption } from './payment-option.tsx';
 import { postForm } from './post-form.ts';
 import { ProviderBadge } from './provider-badge.tsx';
@@ -40,7 +41,7 @@ export function PaymentDialog({ loadForm, onClose }: PaymentDialogProps) {
       {!ready && (
         <>
           <DialogContent>
-            {problem === null ? <MethodsSkeleton /> : <ErrorState problem={problem} onRetry={retry} />}
+            {problem === null ? <MethodsSkeleton /> : <MethodsProblem problem={problem} onRetry={retry} />}
           </DialogContent>
           <DialogActions sx={{ p: 2 }}>
             <Button onClick={onClose}>{t('cancel')}</Button>

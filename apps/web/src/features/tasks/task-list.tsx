@@ -118,7 +118,7 @@ function Waiting() {
           '@media (prefers-reduced-motion: reduce)': { animation: 'none' },
         }}
       />
-      <Typography color="text.secondary">{t('tasks_none')}</Typography>
+      <Typography color="text.secondary">{t('no_tasks')}</Typography>
     </Box>
   );
 }

@@ -2,7 +2,7 @@
 import type { RouteObject } from 'react-router';
 import { lazyScreen } from '../../lib/lazy-screen.tsx';
 import { ProtectedRoute } from '../../ui/protected-route.tsx';
-import { screenNames } from './screen-names.ts';
+import { screenNames } from '../../lib/screen-names.ts';
 
 const element = (
   <ProtectedRoute roles={['rider', 'driver', 'admin', 'fleetadmin']}>

@@ -1,6 +1,6 @@
 // Every address that is a screen, and which of them are for everybody: what the server is told, to answer others with 404.
 import { paths } from '../../lib/paths.ts';
-import { screenNames } from './screen-names.ts';
+import { screenNames } from '../../lib/screen-names.ts';
 
 /** A public page with its title `head_title_<name>` and description `head_text_<name>`. */
 export interface PublicPage {

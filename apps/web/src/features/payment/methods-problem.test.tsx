@@ -1,0 +1,21 @@
+// What is said when nobody can tell which providers there are.
+import { render, screen } from '@testing-library/react';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
+import { MethodsProblem } from './methods-problem.tsx';
+
+beforeAll(async () => {
+  await startI18n();
+  await loadTexts('errors');
+});
+
+it('says provider_fetch_error, followed by the error’s own words', () => {
+  render(<MethodsProblem problem="provider_fetch_error: The vault is closed" onRetry={vi.fn()} />);
+  expect(screen.getByRole('alert').textContent).toContain('The payment providers could not be read.');
+  expect(screen.getByText('The vault is closed')).toBeTruthy();
+});
+
+it('says of any other problem what it is', () => {
+  render(<MethodsProblem problem="no_provider_found" onRetry={vi.fn()} />);
+  expect(screen.getByRole('alert').textContent).toContain('No payment provider is set up.');
+});
