@@ -1,6 +1,6 @@
 // What may be written into the settings, and that old odd values are still read.
 import { expect, test } from 'vitest';
-import { checkSettings, isWebAddress, settings, settingsInput, socialPage } from './index.ts';
+import { checkSettings, isWebAddress, settings, settingsInput } from './index.ts';
 
 const links = ['CompanyWebsite', 'CompanyTerms', 'AppleStoreLink', 'PlayStoreLink'] as const;
 const handles = ['FacebookHandle', 'TwitterHandle', 'InstagramHandle'] as const;
@@ -112,12 +112,4 @@ test('values from before these rules are read all the same', () => {
     appName: '',
   };
   expect(settings.parse(old)).toMatchObject(old);
-});
-
-test('a page elsewhere is a link only where it can be one', () => {
-  expect(socialPage('facebook', 'kerb')).toBe('https://www.facebook.com/kerb');
-  expect(socialPage('x', '@kerb')).toBe('https://x.com/kerb');
-  expect(socialPage('instagram', 'https://instagram.com/kerb')).toBe('https://instagram.com/kerb');
-  for (const stored of ['', 'javascript:alert(1)', 'two words', '/x'])
-    expect(socialPage('x', stored)).toBeNull();
 });

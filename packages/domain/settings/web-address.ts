@@ -1,4 +1,4 @@
-// Which texts of the settings may be links, and the links to the pages of a company elsewhere.
+// Which texts of the settings may be links, and which the name of a company's page elsewhere.
 
 /** The name of a page as it stands behind the network's address: letters, digits, dots, dashes, underscores. */
 export const handlePattern = /^@?[A-Za-z0-9._-]{1,100}$/;
@@ -12,12 +12,4 @@ export function isWebAddress(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-const hosts = { facebook: 'www.facebook.com', x: 'x.com', instagram: 'www.instagram.com' } as const;
-
-/** A link to a network's page by its handle; a whole web address stored earlier stays what it is. Null: no page. */
-export function socialPage(network: keyof typeof hosts, stored: string): string | null {
-  if (isWebAddress(stored)) return stored;
-  return handlePattern.test(stored) ? `https://${hosts[network]}/${stored.replace(/^@/, '')}` : null;
 }

@@ -25,7 +25,7 @@ function useUnit({ name, editor }: SettingProps): { text: string; isBefore: bool
         isBefore: false,
       };
     default:
-      return kinds[name] === 'handle' ? { text: '@', isBefore: true } : null;
+      return null;
   }
 }
 

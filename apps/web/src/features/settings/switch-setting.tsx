@@ -16,7 +16,12 @@ export function SwitchSetting({ name, editor, closed }: SettingProps) {
           {t(`setting_${name}`)}
         </Typography>
         <Typography id={`${id}-why`} variant="body2" color="text.secondary">
-          {closed ?? t(`setting_${name}_why`)}
+          {t(`setting_${name}_why`)}
+          {closed !== null && (
+            <Box component="span" sx={{ display: 'block', color: 'text.primary' }}>
+              {closed}
+            </Box>
+          )}
         </Typography>
       </Box>
       <Switch
