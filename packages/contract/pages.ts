@@ -11,6 +11,11 @@ export function pageOf<T extends z.ZodType>(item: T) {
   return z.object({ items: z.array(item), nextCursor: z.string().nullable() });
 }
 
+/** A whole number that may be left out; a form sends what is left out as nothing, which is not 0. */
+export const optionalNumber = z
+  .union([z.literal('').transform(() => undefined), z.coerce.number().int()])
+  .optional();
+
 /** An id of any object; written in capitals it is the same id, to every comparison. */
 export const uuid = z.uuid().toLowerCase();
 

@@ -3,7 +3,7 @@ import { bookingStatus, instructionData, paymentChoice } from '@kerb/domain/book
 import { addressedPoint } from '@kerb/domain/geo';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
-import { idParams, pageOf, pageQuery, uuid } from '../pages.ts';
+import { idParams, optionalNumber, pageOf, pageQuery, uuid } from '../pages.ts';
 import { booking, bookingSummary, estimate } from '../views/booking.ts';
 import { payment, refund } from '../views/money.ts';
 import { people, stateErrors, transition } from './booking-transition.ts';
@@ -69,8 +69,8 @@ export const bookingFilters = {
   /** Later bookings whose time has not come. */
   upcoming: z.stringbool().optional(),
   /** tripdate from (inclusive) and to (exclusive), ms since the epoch. */
-  from: z.coerce.number().int().optional(),
-  to: z.coerce.number().int().optional(),
+  from: optionalNumber,
+  to: optionalNumber,
   carType: uuid.optional(),
   /** Words of the reference, the names, the vehicle number and the addresses. */
   q: z.string().trim().max(100).optional(),

@@ -88,7 +88,7 @@ export const hostedRoutes = {
     }),
     /** False for a token that nobody has, and while the sender is away: who calls does not read it. */
     answer: z.object({ success: z.boolean() }),
-    errors: ['forbidden'],
+    errors: ['forbidden', 'demo_mode'],
     rateLimit: { max: 600, windowSeconds: 60 },
   }),
 };

@@ -88,6 +88,18 @@ test('is for the operator and admins', async () => {
   );
 });
 
+test('while critical edits are off the operator’s programs may, and admins may not', async () => {
+  await world.set({ AllowCriticalEditsAdmin: false });
+  const before = await inbox();
+  expect((await send(admin)).code).toBe('demo_mode');
+  expect(await inbox()).toEqual(before);
+  expect((await send(null, { ...message, title: 'Of the operator' }, operator)).body).toEqual({
+    success: true,
+  });
+  expect(await arrived(1)).toMatchObject([{ title: 'Of the operator' }]);
+  await world.set({ AllowCriticalEditsAdmin: true });
+});
+
 test.each([
   [{ ...message, token: '' }],
   [{ ...message, title: '  ' }],

@@ -1,7 +1,9 @@
 // "RequestPushMsg": a push message to the installation with a push token, by the operator's programs or an admin.
 import { DomainError } from '@kerb/domain/kernel';
+import type { Settings } from '@kerb/domain/settings';
 import type { Actor, Ids, WithTx } from '../../kit/index.ts';
 import type { PushDevice } from '../identity/index.ts';
+import { guardCriticalEdits } from './campaigns/campaigns.policy.ts';
 import type { AddNotices } from './tell/add-notices.ts';
 
 export interface PushRequest {
@@ -18,6 +20,7 @@ export interface SendNotificationDeps {
   addNotices: AddNotices;
   /** Null for a token that nobody has. */
   deviceWith: (token: string) => Promise<PushDevice | null>;
+  settings: { get(): Promise<Pick<Settings, 'AllowCriticalEditsAdmin'>> };
 }
 
 /** What a screen cannot show; lines of a text stay lines. */
@@ -25,14 +28,19 @@ const shown = (text: string): string => text.replaceAll(/[^\P{Cc}\n]/gu, ' ').tr
 
 /**
  * Answers whether it was taken: nobody reads the answer of a token that has gone (specification §7), so that is no
- * error. A sender that is away has it later. Throws `forbidden` for people who are no admins.
+ * error. A sender that is away has it later. Throws `forbidden` for people who are no
+ * admins, and `demo_mode` for admins while critical edits are off; the operator's own programs may.
  */
-export function createSendNotification({ withTx, ids, addNotices, deviceWith }: SendNotificationDeps) {
+export function createSendNotification(deps: SendNotificationDeps) {
+  const { withTx, ids, addNotices, deviceWith, settings } = deps;
   return async (
     caller: { actor: Actor | null; isOperator: boolean },
     { token, title, msg, screen, params = {} }: PushRequest,
   ): Promise<{ success: boolean }> => {
-    if (!caller.isOperator && caller.actor?.usertype !== 'admin') throw new DomainError('forbidden');
+    if (!caller.isOperator) {
+      if (caller.actor?.usertype !== 'admin') throw new DomainError('forbidden');
+      guardCriticalEdits(await settings.get());
+    }
     const device = await deviceWith(token);
     if (device === null) return { success: false };
     const source = `request:${ids.next()}`;

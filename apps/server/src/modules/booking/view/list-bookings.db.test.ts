@@ -91,6 +91,9 @@ it('takes the days of the trip, the first moment in and the last one out, and a 
   const at = (minutes: number) => start + minutes * MINUTE;
   expect(await idsOf(rider, `?from=${at(60)}&to=${at(120)}`)).toEqual([early]);
   expect(await idsOf(rider, `?from=${at(61)}`)).toEqual([late]);
+  // A form sends what is left out as nothing: that is no moment.
+  expect(await idsOf(rider, `?from=${at(61)}&to=`)).toEqual([late]);
+  expect((await idsOf(rider, '?from=&to=')).toSorted()).toEqual([early, late].toSorted());
   expect(await idsOf(rider, `?to=${at(60)}`)).toEqual([]);
   expect(await idsOf(rider, `?from=${at(120)}&to=${at(60)}`)).toEqual([]);
   expect(await idsOf(rider, `?carType=${world.carType.id.toUpperCase()}`)).toEqual([late, early]);
