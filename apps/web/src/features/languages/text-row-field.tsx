@@ -61,7 +61,7 @@ function Meaning({ row, isEdited }: { row: TextRow; isEdited: boolean }) {
         </Typography>
         {row.form !== null && (
           <Typography component="span" variant="body2" color="text.secondary">
-            {t(`texts_form_${row.form}` as 'texts_form_other')}
+            {t(`texts_count_${row.form}_form`)}
           </Typography>
         )}
         {marks.map((mark) => (

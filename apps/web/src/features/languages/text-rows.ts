@@ -7,6 +7,7 @@ export interface TextKey {
   readonly english: string;
 }
 
+export type CountForm = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other';
 export type TextMark = 'missing' | 'copied' | 'changed' | 'unused';
 
 export interface TextRow {
@@ -20,7 +21,7 @@ export interface TextRow {
   /** What comes with the app; null where nothing does. */
   readonly shipped: string | null;
   /** The form of a count: one, few, other …; null for a text without one. */
-  readonly form: string | null;
+  readonly form: CountForm | null;
   readonly mark: TextMark | null;
 }
 
@@ -36,7 +37,8 @@ interface Sources {
 
 const englishOf = (keys: readonly TextKey[]): KeyValuePairs =>
   Object.fromEntries(keys.map(({ key, english }) => [key, english]));
-const formIn = (key: string) => key.slice(key.lastIndexOf('_') + 1);
+const forms: readonly CountForm[] = ['zero', 'one', 'two', 'few', 'many', 'other'];
+const formIn = (key: string): CountForm | null => forms.find((form) => key.endsWith(`_${form}`)) ?? null;
 
 /** Words are told from "©" and "{{number}}": these need no translation. */
 const hasWords = (text: string) => /\p{L}{2}/u.test(text.replaceAll(/\{\{\s*\w+\s*\}\}/g, ''));

@@ -1,0 +1,23 @@
+// A locale is typed by people: taken as it is written everywhere, and never one that no browser can write in.
+import { expect, it } from 'vitest';
+import { exampleOf, localeOf } from './locale-rules.ts';
+
+it.each([
+  ['de', 'de'],
+  [' PT-br ', 'pt-BR'],
+  ['zh-hant', 'zh-Hant'],
+  ['ar-u-nu-latn', 'ar-u-nu-latn'],
+  ['', null],
+  ['german', null],
+  ['en-a', null],
+  ['de_DE', null],
+  ['<b>', null],
+  ['de-'.padEnd(60, 'a'), null],
+])('“%s” is %s', (typed, locale) => {
+  expect(localeOf(typed)).toBe(locale);
+});
+
+it('shows a date and a number as they are written there', () => {
+  expect(exampleOf('en', Date.UTC(2026, 10, 22, 12))).toBe('Nov 22, 2026 · 1,234.5');
+  expect(exampleOf('de', Date.UTC(2026, 10, 22, 12))).toBe('22.11.2026 · 1.234,5');
+});

@@ -1,0 +1,42 @@
+// What is typed and not saved: kept in the tab, given up only when it is saved or thrown away.
+import { beforeEach, expect, it, vi } from 'vitest';
+import { keepDrafts, readDrafts, withDraft, withoutSaved } from './text-drafts.ts';
+
+beforeEach(() => {
+  window.sessionStorage.clear();
+  vi.restoreAllMocks();
+});
+
+const none = new Map();
+
+it('comes back for the same language only', () => {
+  const drafts = withDraft(none, 'home', 'Start', 'Home');
+  keepDrafts('a', drafts);
+  expect(readDrafts('a')).toEqual(drafts);
+  expect(readDrafts('b').size).toBe(0);
+  keepDrafts('a', none);
+  expect(window.sessionStorage.length).toBe(0);
+});
+
+it('is no draft once it says what is saved, and remembers what it was typed over', () => {
+  const typed = withDraft(withDraft(none, 'home', 'St', 'Home'), 'home', 'Start', 'Haus');
+  expect(typed.get('home')).toEqual({ text: 'Start', from: 'Home' });
+  expect(withDraft(typed, 'home', 'Haus', 'Haus').size).toBe(0);
+});
+
+it('what was typed while a save was under way is still to be saved', () => {
+  const sent = withDraft(withDraft(none, 'a', '1', ''), 'b', '2', '');
+  const now = withDraft(sent, 'b', '22', '');
+  expect([...withoutSaved(now, sent).keys()]).toEqual(['b']);
+});
+
+it('survives a storage that holds nonsense, or refuses', () => {
+  for (const nonsense of ['{', 'null', '[1]', '{"home":{"text":7,"from":""}}']) {
+    window.sessionStorage.setItem('kerb.language-draft.a', nonsense);
+    expect(readDrafts('a').size, nonsense).toBe(0);
+  }
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new Error('full');
+  });
+  expect(() => keepDrafts('a', withDraft(none, 'home', 'Start', ''))).not.toThrow();
+});
