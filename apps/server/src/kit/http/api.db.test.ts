@@ -41,6 +41,7 @@ const echo = defineRoute({
   status: 201,
   errors,
 });
+const wide = defineRoute({ ...echo, path: '/wide/:id', bodyMaxBytes: 400_000 });
 const drivers = defineRoute({
   method: 'GET',
   path: '/drivers-only',
@@ -125,6 +126,7 @@ mountRoutes(
   [
     // The extra field must not leave the server.
     route(echo, async ({ params, query, body }) => ({ ...body, ...query, id: params.id, secret: 'x' })),
+    route(wide, async ({ params, query, body }) => ({ ...body, ...query, id: params.id })),
     route(drivers, async ({ actor }) => ({ uid: actor.uid })),
     route(signedIn, async ({ actor }) => ({ uid: actor.uid })),
     route(hosted, async ({ actor }) => ({ uid: actor?.uid ?? 'operator' })),
@@ -206,6 +208,13 @@ describe('a call', () => {
   ])('is refused with a code for %s', async (_, payload, headers, status, code) => {
     const response = await post('/echo/7', payload, headers);
     expect([response.statusCode, codeOf(response)]).toEqual([status, code]);
+  });
+
+  it('may be larger where the route says so, and no larger than that', async () => {
+    const taken = await post('/wide/7', { text: 'x'.repeat(300_000) });
+    expect([taken.statusCode, taken.json().text.length]).toEqual([201, 300_000]);
+    const refused = await post('/wide/7', { text: 'x'.repeat(400_001) });
+    expect([refused.statusCode, codeOf(refused)]).toEqual([413, 'payload_too_large']);
   });
 
   it('to nowhere answers 404 as a problem', async () => {

@@ -33,6 +33,10 @@ export function checkTexts(pairs: KeyValuePairs, locale: string, shipped: Shippe
     if (message) errors.push({ path, message });
   }
   if (errors.length > 0) throw new DomainError('invalid_input', undefined, errors);
+}
+
+/** Throws `invalid_input` for more than is taken in at once: a language does not grow beyond it by pieces either. */
+export function checkSize(pairs: KeyValuePairs): void {
   if (Buffer.byteLength(JSON.stringify(pairs)) > languageMaxBytes)
     throw new DomainError('invalid_input', 'All texts together are too large', [
       { path: 'keyValuePairs', message: `At most ${languageMaxBytes} bytes` },

@@ -3,7 +3,7 @@ import { DomainError } from '@kerb/domain/kernel';
 import type { KeyValuePairs } from '@kerb/texts';
 import type { ChangeLanguages, Languages } from './change-languages.ts';
 import { canonicalLocale, checkName } from './check-locale.ts';
-import { checkTexts, pairsToKeep } from './check-texts.ts';
+import { checkSize, checkTexts, pairsToKeep } from './check-texts.ts';
 import type { LanguagesDeps } from './languages.deps.ts';
 import type { Language, LanguageChange } from './languages.repository.ts';
 import type { ShippedTexts } from './shipped-texts.ts';
@@ -55,6 +55,7 @@ export function createEditLanguage(
           checkTexts(given, before.langLocale, shipped);
           const merged = mergedPairs(before.pairs, keyValuePairs);
           changes.pairs = pairsToKeep(merged, before.langLocale, shipped);
+          checkSize(changes.pairs);
         }
         return languages.update(id, changes, clock.now());
       });

@@ -16,8 +16,7 @@ describe('the languages on offer', () => {
     expect(items.map(({ langLocale }) => langLocale)).toEqual(['en', 'es', 'pt', 'fr', 'ar']);
     expect(items.map((one) => one.default)).toEqual([true, false, false, false, false]);
     expect(items.every(({ shipped, version }) => shipped && version === 0)).toBe(true);
-    const { body } = await world.call<{ languages: unknown }>(routes.getSettings, { as: null });
-    expect(body.languages).toEqual(items);
+    expect(await world.app.modules.languages.api.choices()).toEqual(items);
   });
 
   it('are shown in the editor with all their texts, and every key with its area and its English', async () => {

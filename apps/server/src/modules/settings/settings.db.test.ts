@@ -17,6 +17,10 @@ const city = {
   bounds: [-57, -35, -56, -34] as [number, number, number, number],
 };
 const demo = { signIns: [], inbox: true };
+const english = {
+  ...{ id: 'en', langName: 'English', langLocale: 'en', dateLocale: 'en' },
+  ...{ default: true, shipped: true, version: 0 },
+};
 const people = { hasAdmin: false };
 const { api, subscribers = [] } = createSettingsModule({
   db: database.queries,
@@ -26,7 +30,7 @@ const { api, subscribers = [] } = createSettingsModule({
   adminExists: async () => people.hasAdmin,
   moneyExists: async () => false,
   withTx: database.withTx,
-  languages: async () => [],
+  languages: async () => [english],
   social: [],
   demo,
 });
@@ -41,7 +45,14 @@ test('without a row and without an admin the installation waits to be set up', a
 test('without a row the defaults hold, and the city and the demonstration are told', async () => {
   const defaults = settingsSchema.parse({});
   expect(await api.get()).toEqual(defaults);
-  expect(await api.publicSettings()).toEqual({ ...defaults, version: 0, languages: [], city, social: [], demo });
+  expect(await api.publicSettings()).toEqual({
+    ...defaults,
+    version: 0,
+    languages: [english],
+    city,
+    social: [],
+    demo,
+  });
 });
 
 test('a change is laid over what was, told to clients and servers, and read after the event', async () => {
