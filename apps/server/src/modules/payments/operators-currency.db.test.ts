@@ -1,0 +1,16 @@
+// What a provider is asked for is in the operator's currency, called by the operator's name.
+import { afterAll, expect, test } from 'vitest';
+import { createPaymentsWorld } from './testing/payments-world.ts';
+
+const { person, call, settings, app, close } = await createPaymentsWorld();
+afterAll(close);
+
+const topup = async () =>
+  (await call('POST', '/me/wallet/topups', { as: await person('rider'), body: { amount: 12.345 } })).json;
+
+test('code, decimal and appName change what is asked for', async () => {
+  expect((await topup()).code).toBe('no_details_error');
+  await app.database.withTx((tx) => settings.edit(tx, { code: 'KWD', decimal: 3, appName: 'Taxi Uno' }));
+  app.modules.settings.refresh();
+  expect(await topup()).toMatchObject({ amount: 12.345, currency: 'KWD', product_name: 'Taxi Uno · wallet' });
+});
