@@ -26,6 +26,7 @@ export const screens: readonly string[] = [
   ...Object.values(paths).map(pattern),
   ...screenNames.map((name) => `/${name}`),
   '/cartypes/:id',
+  '/languagesetting/:id',
   '/payment/:id',
   '/t/:id',
 ];
