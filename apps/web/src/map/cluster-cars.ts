@@ -36,7 +36,8 @@ function place<Car extends LatLng>(car: Car, size: number): Placed<Car> {
   };
 }
 
-const keyOf = (column: number, row: number) => column * 1e7 + row;
+/** Cells far apart may share a key: nearness is checked car by car. A small whole number is found fastest. */
+const keyOf = (column: number, row: number) => ((column & 0x7fff) << 15) | (row & 0x7fff);
 
 function byCell<Car>(placed: readonly Placed<Car>[]): Map<number, Placed<Car>[]> {
   const cells = new Map<number, Placed<Car>[]>();

@@ -23,13 +23,14 @@ export interface View {
 const isIn = ({ lat, lng }: LatLng, { west, south, east, north }: View): boolean =>
   lng >= west && lng <= east && lat >= south && lat <= north;
 
-/** Circles are made of all cars, so that they do not change while the map is moved; then what is in view is kept. */
-export function planFleet(cars: readonly FleetCar[], view: View, chosen: string | null): Clustered<FleetCar> {
-  const { singles, clusters } = clusterCars(cars, view.zoom, chosen);
-  return {
-    singles: singles.filter((car) => isIn(car, view)),
-    clusters: clusters.filter((cluster) => isIn(cluster, view)),
-  };
+/** The view reaches beyond the screen: circles that change because a car has left it are not seen. */
+export function planFleet(
+  cars: readonly FleetCar[],
+  view: View,
+  chosen: string | null,
+): Clustered<FleetCar> {
+  const inView = cars.filter((car) => isIn(car, view));
+  return clusterCars(inView, view.zoom, chosen);
 }
 
 interface Point<Properties> {

@@ -9,19 +9,23 @@ export interface Figure {
   readonly value: string;
 }
 
-const grid = {
+/** In one row where there is room; on a phone four stand two by two. */
+const gridOf = (count: number) => ({
   display: 'grid',
   gap: 1,
-  gridTemplateColumns: 'repeat(auto-fit, minmax(132px, 1fr))',
+  gridTemplateColumns: {
+    xs: `repeat(${count === 4 ? 2 : count}, minmax(0, 1fr))`,
+    sm: `repeat(${count}, minmax(0, 1fr))`,
+  },
   m: 0,
-} as const;
+});
 
 /** `figures` is null until they are read; `count` is how many there will be. */
 export function Figures({ figures, count }: { figures: readonly Figure[] | null; count: number }) {
   if (!figures)
     return (
       <Loading>
-        <Box sx={grid}>
+        <Box sx={gridOf(count)}>
           {Array.from({ length: count }, (_, at) => `figure ${at}`).map((key) => (
             <Placeholder key={key} height={72} />
           ))}
@@ -29,7 +33,7 @@ export function Figures({ figures, count }: { figures: readonly Figure[] | null;
       </Loading>
     );
   return (
-    <Box component="dl" sx={grid}>
+    <Box component="dl" sx={gridOf(count)}>
       {figures.map(({ name, value }) => (
         <Box
           key={name}

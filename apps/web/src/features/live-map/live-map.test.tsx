@@ -52,7 +52,7 @@ const rows = async () => within(await screen.findByRole('list', { name: 'Active 
 describe('the live map', () => {
   it('lists the drivers by name with plate, car type, busy or free, and counts them', async () => {
     show();
-    await screen.findByText('1 free, 1 on a trip');
+    await screen.findByText('1 free, 1 busy');
     await screen.findByText('SAB 2 · Economy');
     const names = (await rows()).getAllByRole('button').map((row) => row.textContent);
     expect(names).toEqual(['Ana SilvaSAB 2 · EconomyOn the way', 'Bruno PazSAB 1 · EconomyFree']);

@@ -1,0 +1,125 @@
+// The operator's map with 2,000 cars, each moving every 2 seconds: the app's own work beside one frame of a screen.
+import { type CarMotions, steerCars } from '../apps/web/src/map/car-motion.ts';
+import {
+  clusterFeatures,
+  type FleetCar,
+  fleetFeatures,
+  planFleet,
+  type View,
+} from '../apps/web/src/map/fleet-plan.ts';
+import { type LiveDriver, moved } from '../apps/web/src/features/live-map/live-drivers.ts';
+import { type Benchmark, runPairs } from './lib/benchmark.ts';
+import { seededRandom } from './lib/callers.ts';
+import { percentile } from './lib/statistics.ts';
+
+const PAIRS = 5;
+const CARS = 2000;
+const UPDATES_A_PAIR = 40;
+/** Positions are drawn twice a second: a quarter of the cars has moved by then. */
+const MOVED_AT_ONCE = CARS / 4;
+/** 60 frames a second. */
+const FRAME_MS = 1000 / 60;
+const STEP_MS = 500;
+
+const states = ['free', 'on_way', 'on_trip'] as const;
+/** A city at its first zoom, and streets of it; the screen is 900 × 560 px, with half a screen around. */
+const views: Record<'city' | 'streets', View> = {
+  city: { zoom: 10, west: -57.4, east: -55, south: -35.5, north: -34.3 },
+  streets: { zoom: 15, west: -56.22, east: -56.14, south: -34.93, north: -34.88 },
+};
+
+const toCar = (driver: LiveDriver, at: number): FleetCar => ({
+  ...{ id: driver.driver, lat: driver.lat, lng: driver.lng, heading: driver.heading },
+  state: states[at % 3] ?? 'free',
+});
+
+function fleet() {
+  const random = seededRandom(2000);
+  const within = (from: number, size: number) => from + random() * size;
+  let drivers: LiveDriver[] = Array.from({ length: CARS }, (_, at) => ({
+    ...{ driver: `driver-${at}`, name: `Driver ${at}`, vehicle_number: `SAB ${at}`, carType: null, queue: false },
+    ...{ lat: within(-34.93, 0.08), lng: within(-56.25, 0.16), at: 0, heading: 0, booking: null },
+  }));
+  let [turn, now] = [0, 0];
+  /** The next quarter of the cars drives about 15 m. */
+  const drive = () => {
+    now += STEP_MS;
+    const positions = drivers.slice(turn, turn + MOVED_AT_ONCE).map(({ driver, lat, lng }) => ({
+      ...{ driver, lat: lat + within(-0.0001, 0.0002), lng: lng + within(-0.0001, 0.0002) },
+      ...{ at: now, heading: within(0, 360) },
+    }));
+    turn = (turn + MOVED_AT_ONCE) % CARS;
+    return positions;
+  };
+  return {
+    drive,
+    now: () => now,
+    keep: (next: LiveDriver[]) => {
+      drivers = next;
+    },
+    drivers: () => drivers,
+  };
+}
+
+type Fleet = ReturnType<typeof fleet>;
+
+/** Processor time in ms, so that what else the machine does is not counted. */
+const timed = (work: () => void): number => {
+  const begun = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(begun);
+  return (user + system) / 1000;
+};
+
+/** What comes of a batch of positions: the list, its circles, its glides, and the first frame, as they are sent off. */
+function update(cars: Fleet, motions: CarMotions, view: View): CarMotions {
+  const { drivers } = moved(cars.drivers(), cars.drive());
+  cars.keep(drivers);
+  const plan = planFleet(drivers.map(toCar), view, null);
+  const next = steerCars(motions, plan.singles, cars.now());
+  structuredClone(clusterFeatures(plan.clusters, String));
+  structuredClone(fleetFeatures(plan.singles, next, cars.now(), null));
+  return next;
+}
+
+function measure(view: View): number[] {
+  const cars = fleet();
+  let motions: CarMotions = new Map();
+  const once = () => {
+    motions = update(cars, motions, view);
+  };
+  for (let warm = 0; warm < 10; warm += 1) once();
+  return Array.from({ length: UPDATES_A_PAIR }, () => timed(once));
+}
+
+/** One frame of the cars that glide on the streets. */
+function measureFrame(): number[] {
+  const cars = fleet();
+  const plan = planFleet(cars.drivers().map(toCar), views.streets, null);
+  const motions = steerCars(new Map(), plan.singles, 0);
+  const frame = (now: number) => structuredClone(fleetFeatures(plan.singles, motions, now, null));
+  return Array.from({ length: UPDATES_A_PAIR }, (_, at) => timed(() => frame(at)));
+}
+
+export const benchmark: Benchmark = {
+  name: 'live-map',
+  unit: 'ms',
+  about: `processor time of an update of ${CARS} cars, from the positions to the data handed to the map, beside a frame of 60 a second`,
+  async run(say) {
+    const report = await runPairs({
+      ...{ name: 'live-map', unit: 'ms', pairs: PAIRS, say },
+      ours: async () => measure(views.city),
+      limit: async () => [FRAME_MS],
+    });
+    const [streets, frame] = [measure(views.streets), measureFrame()];
+    return {
+      ...report,
+      more: {
+        streets_p50: percentile(streets, 50),
+        streets_p95: percentile(streets, 95),
+        frame_p50: percentile(frame, 50),
+        frame_p95: percentile(frame, 95),
+      },
+    };
+  },
+};

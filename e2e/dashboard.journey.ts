@@ -1,0 +1,99 @@
+// The dashboard: an admin follows the cars, narrows them, and goes from a car to its booking; a fleet admin sees his own.
+import { demoMobile } from '@kerb/domain/identity';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Person, signIn } from './api/people.ts';
+import { acceptWhenOffered, book, find, goOnDutyAt } from './api/ride.ts';
+import { findings, listenToConsole, settled, takePicture } from './browser/inspect.ts';
+import { openStage, type Stage } from './browser/stage.ts';
+
+let stage: Stage;
+let [admin, fleet, driver, theirs, rider]: Person[] = [];
+let booking = { id: '', reference: '' };
+
+const plaza = { lat: -34.9045, lng: -56.1832 };
+const people = () => {
+  if (!admin || !fleet || !driver || !theirs || !rider) throw new Error('Nobody has signed in');
+  return { admin, fleet, driver, theirs, rider };
+};
+
+beforeAll(async () => {
+  stage = await openStage();
+  const { origin } = stage.server;
+  admin = await signIn(origin, demoMobile('admin', 1));
+  fleet = await signIn(origin, demoMobile('fleetadmin', 1));
+  driver = await signIn(origin, demoMobile('driver', 1));
+  // Every fourth driver is the fleet's.
+  theirs = await signIn(origin, demoMobile('driver', 4));
+  rider = await signIn(origin, demoMobile('rider', 1));
+  await goOnDutyAt(driver, plaza);
+  const carType = (await driver.client.getMe()).driver?.carType ?? '';
+  const [pickup, drop] = [await find(rider, '18 de Julio 1453'), await find(rider, 'Maldonado 1700')];
+  booking = await book(rider, { pickup, drop, carType });
+  await acceptWhenOffered(driver, booking.id);
+  await goOnDutyAt(theirs, { lat: -34.9, lng: -56.16 });
+});
+afterAll(async () => {
+  for (const person of [admin, fleet, driver, theirs, rider]) person?.leave();
+  await stage?.close();
+});
+
+const drivers = (page: Page) => page.getByRole('list', { name: 'Active drivers' }).getByRole('button');
+const nameOf = async ({ client }: Person) => {
+  const { firstName, lastName } = await client.getMe();
+  return `${firstName} ${lastName}`;
+};
+
+test('an admin reads what is going on, narrows the cars, and goes from a car to its booking', async () => {
+  const { page, context, failures } = await stage.open({ width: 1280, token: people().admin.token });
+  const complaints = await listenToConsole(page);
+  await page.goto('/dashboard');
+  for (const card of ['Today', 'This month', 'All time', 'Asked for', 'Longest wait now'])
+    await page.getByText(card, { exact: true }).waitFor();
+  await page.getByText('1 free, 1 busy').waitFor();
+  // The map is there all the same, at the city, when the browser says no place.
+  await page.getByText(/^Allow location in your browser/).waitFor();
+  await page.getByLabel('Map of active drivers: 2').waitFor();
+
+  await page.getByText('On the way', { exact: true }).first().click();
+  await expect.poll(() => drivers(page).count()).toBe(1);
+  await page.getByLabel('Map of active drivers: 1').waitFor();
+  // A car that moves stays within what was chosen.
+  const { client } = people().driver;
+  await client.postLocation({ body: { ...plaza, lat: plaza.lat + 0.0005, at: Date.now() } });
+  await drivers(page).first().click();
+  await page.getByText(/^To .*Maldonado/).waitFor();
+  await page.getByRole('switch', { name: 'Show demand on the map' }).check();
+  await page.getByText(/^Each circle is a part of the city/).waitFor();
+  await settled(page);
+  await takePicture(page, 'dashboard-driver');
+  expect(await findings(page, 'ltr')).toEqual([]);
+  await page.getByRole('link', { name: `Booking ${booking.reference}` }).click();
+  await page.waitForURL(`/bookings/${booking.id}`);
+  expect(complaints).toEqual([]);
+  expect(failures).toEqual([]);
+  await context.close();
+});
+
+test('a fleet admin sees the own drivers alone, and is told no demand', async () => {
+  const { page, context } = await stage.open({ width: 390, language: 'en', token: people().fleet.token });
+  await page.goto('/dashboard');
+  await page.getByText(await nameOf(people().theirs), { exact: true }).waitFor();
+  expect(await drivers(page).count()).toBe(1);
+  await page.getByText('Longest wait now', { exact: true }).waitFor();
+  expect(await page.getByText('Demand of the last hour').count()).toBe(0);
+  expect(await page.getByRole('switch', { name: 'Show demand on the map' }).count()).toBe(0);
+  await page.getByText('On the way', { exact: true }).first().click();
+  await page.getByText('No active driver matches.').waitFor();
+  expect(await findings(page, 'ltr')).toEqual([]);
+  await context.close();
+});
+
+test('with a place in the city, the map begins there and asks for nothing', async () => {
+  const { page, context } = await stage.open({ width: 1280, token: people().admin.token, place: plaza });
+  await page.goto('/dashboard');
+  await drivers(page).first().waitFor();
+  await page.getByLabel('Map of active drivers: 2').waitFor();
+  expect(await page.getByText(/^Allow location in your browser/).count()).toBe(0);
+  await context.close();
+});
