@@ -1,0 +1,209 @@
+// What the one queue of a tab is opened, woken, shared and closed by.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+interface Info {
+  id: string;
+  usertype: string;
+}
+interface MadeQueue {
+  driver: string;
+  store: unknown;
+  tell: () => void;
+  onBooking: (booking: { id: string }) => void;
+  alone: (run: () => Promise<void>) => Promise<void>;
+  send: ReturnType<typeof vi.fn>;
+  refresh: ReturnType<typeof vi.fn>;
+  stop: ReturnType<typeof vi.fn>;
+}
+
+const fake = vi.hoisted(() => ({
+  info: null as Info | null,
+  settings: { id: 'settings' } as unknown,
+  followers: new Set<() => void>(),
+  live: new Set<(state: string) => void>(),
+  dispatched: [] as string[],
+  made: [] as MadeQueue[],
+  kept: [] as unknown[],
+  unfollowed: [] as string[],
+  opening: async (): Promise<unknown> => 'on the disk',
+}));
+
+vi.mock('@kerb/sdk/client', () => ({ randomKey: () => 'a key' }));
+vi.mock('@kerb/sdk/store', () => ({
+  fetchBookings: () => 'bookings',
+  fetchSettings: () => 'settings',
+  fetchUser: () => 'user',
+}));
+vi.mock('../store.ts', () => ({
+  store: {
+    subscribe: (listener: () => void) => fake.followers.add(listener),
+    getState: () => ({ auth: { info: fake.info }, settingsdata: { settings: fake.settings } }),
+    dispatch: (action: string) => fake.dispatched.push(action),
+  },
+}));
+vi.mock('../live.ts', () => ({
+  live: { onState: (listener: (state: string) => void) => fake.live.add(listener) },
+}));
+vi.mock('./follow-own-trip.ts', () => ({
+  followOwnTrip: (_queue: unknown, driver: string) => () => fake.unfollowed.push(driver),
+}));
+vi.mock('./indexed-queue-store.ts', () => ({ openQueueStore: () => fake.opening() }));
+vi.mock('./queue-store.ts', () => ({ memoryQueueStore: () => 'in memory' }));
+vi.mock('./last-answers.ts', () => ({ keepLastAnswers: (answers: unknown) => fake.kept.push(answers) }));
+vi.mock('./send-kept.ts', () => ({
+  sendKeptStep: async () => undefined,
+  queueClient: { getSession: async () => undefined },
+}));
+vi.mock('./trip-queue.ts', () => ({
+  createTripQueue: (given: Omit<MadeQueue, 'send' | 'refresh' | 'stop'>) => {
+    const calls = {
+      send: vi.fn(async () => undefined),
+      refresh: vi.fn(async () => undefined),
+      stop: vi.fn(),
+    };
+    const queue = { ...given, ...calls, subscribe: () => () => undefined, state: () => `of ${given.driver}` };
+    fake.made.push(queue);
+    return queue;
+  },
+}));
+
+const ana = { id: 'ana', usertype: 'driver' };
+const leo = { id: 'leo', usertype: 'driver' };
+const settle = () => vi.waitFor(() => expect(fake.made.at(-1)?.send).toHaveBeenCalled());
+function signIn(info: Info | null): void {
+  fake.info = info;
+  for (const follower of fake.followers) follower();
+}
+async function start(info: Info | null) {
+  fake.info = info;
+  return (await import('./app-queue.ts')).appQueue;
+}
+
+beforeEach(() => {
+  vi.resetModules();
+  for (const set of [fake.followers, fake.live]) set.clear();
+  for (const list of [fake.dispatched, fake.made, fake.kept, fake.unfollowed]) list.splice(0);
+  fake.opening = async () => 'on the disk';
+});
+afterEach(() => {
+  // What a test's own tab listens to goes on listening; it is nobody's any more.
+  signIn(null);
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe('the queue of a tab', () => {
+  it('is there for a driver alone, read and sent as soon as it is open', async () => {
+    const appQueue = await start({ id: 'rita', usertype: 'rider' });
+    expect([appQueue.queue(), fake.made, appQueue.state().steps]).toEqual([null, [], null]);
+    const told = vi.fn();
+    appQueue.subscribe(told);
+    signIn(ana);
+    await settle();
+    const [queue] = fake.made;
+    expect(queue).toMatchObject({ driver: 'ana', store: 'on the disk' });
+    expect(queue?.refresh).toHaveBeenCalledBefore(queue?.send ?? vi.fn());
+    expect([appQueue.state(), told.mock.calls.length > 0]).toEqual(['of ana', true]);
+    // The same person once more is nothing new.
+    signIn({ ...ana });
+    expect(fake.made).toHaveLength(1);
+  });
+
+  it('sends at once when the network, the tab or the live connection is back', async () => {
+    await start(ana);
+    await settle();
+    const send = fake.made[0]?.send ?? vi.fn();
+    const times = () => send.mock.calls.splice(0).length;
+    times();
+    window.dispatchEvent(new Event('online'));
+    expect(times()).toBe(1);
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(times()).toBe(0);
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible');
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(times()).toBe(1);
+    for (const listener of fake.live) listener('closed');
+    expect([times(), fake.dispatched]).toEqual([0, []]);
+    for (const listener of fake.live) listener('open');
+    expect([times(), fake.dispatched]).toEqual([1, ['user', 'settings']]);
+  });
+
+  it('ends with the session: nothing of one driver is sent for the next', async () => {
+    const appQueue = await start(ana);
+    await settle();
+    signIn(leo);
+    await vi.waitFor(() => expect(appQueue.state()).toBe('of leo'));
+    expect(fake.made[0]?.stop).toHaveBeenCalledOnce();
+    await vi.waitFor(() => expect(fake.made[1]?.send).toHaveBeenCalled());
+    expect(fake.unfollowed).toEqual(['ana']);
+    signIn(null);
+    expect([appQueue.queue(), fake.unfollowed]).toEqual([null, ['ana', 'leo']]);
+    fake.made[1]?.send.mockClear();
+    window.dispatchEvent(new Event('online'));
+    expect(fake.made[1]?.send).not.toHaveBeenCalled();
+  });
+
+  it('that opens only after its driver has left is closed unread', async () => {
+    let open: (store: string) => void = () => undefined;
+    fake.opening = () =>
+      new Promise((resolve) => {
+        open = resolve;
+      });
+    const appQueue = await start(ana);
+    signIn(null);
+    open('on the disk');
+    await vi.waitFor(() => expect(fake.made[0]?.stop).toHaveBeenCalledOnce());
+    expect([appQueue.queue(), fake.made[0]?.refresh.mock.calls]).toEqual([null, []]);
+  });
+
+  it.each([
+    ['refuses', async () => Promise.reject(new Error('private window'))],
+    ['never answers', () => new Promise<never>(() => undefined)],
+  ])('goes on in memory where the browser’s storage %s', async (_how, opening) => {
+    vi.useFakeTimers();
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    fake.opening = opening;
+    await start(ana);
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(fake.made[0]?.store).toBe('in memory');
+  });
+
+  it('tells who listens how a trip is by now, and reads the lists again', async () => {
+    const appQueue = await start(ana);
+    await settle();
+    const heard = vi.fn();
+    const unlisten = appQueue.onBooking(heard);
+    fake.made[0]?.onBooking({ id: 'b1' });
+    expect([heard.mock.calls, fake.dispatched]).toEqual([[[{ id: 'b1' }]], ['bookings', 'user']]);
+    unlisten();
+    fake.made[0]?.onBooking({ id: 'b2' });
+    expect(heard).toHaveBeenCalledOnce();
+  });
+
+  it('keeps the last answers for a driver, once each, and forgets them with the driver', async () => {
+    await start(ana);
+    await settle();
+    expect(fake.kept).toEqual([{ user: ana, settings: fake.settings }]);
+    signIn(ana);
+    expect(fake.kept).toHaveLength(1);
+    signIn(null);
+    expect(fake.kept.at(-1)).toBeNull();
+  });
+});
+
+it('another tab of the same driver that kept a step is heard; one of somebody else is not', async () => {
+  await start(ana);
+  await settle();
+  const [queue] = fake.made;
+  queue?.refresh.mockClear();
+  const otherTab = new BroadcastChannel('kerb-trip-queue');
+  otherTab.postMessage('leo');
+  otherTab.postMessage('ana');
+  await vi.waitFor(() => expect(queue?.refresh).toHaveBeenCalled());
+  expect(queue?.refresh).toHaveBeenCalledOnce();
+  const heard = new Promise((resolve) => otherTab.addEventListener('message', ({ data }) => resolve(data)));
+  queue?.tell();
+  expect(await heard).toBe('ana');
+  otherTab.close();
+});
