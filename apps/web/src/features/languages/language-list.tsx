@@ -5,7 +5,7 @@ import { editLanguage } from '@kerb/sdk/store/console';
 import AddOutlined from '@mui/icons-material/AddOutlined';
 import TranslateOutlined from '@mui/icons-material/TranslateOutlined';
 import Button from '@mui/material/Button';
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { paths } from '../../lib/paths.ts';
@@ -116,7 +116,13 @@ function useLanguageActions(reload: () => void) {
         });
     }
   };
-  return { act, edits, tools, alert, setAlert, done, setDone };
+  const newest = useRef(act);
+  useEffect(() => {
+    newest.current = act;
+  });
+  // The same function as long as the list is shown: the table's columns hang on it.
+  const onAction = useCallback<typeof act>((action, language) => newest.current(action, language), []);
+  return { onAction, edits, tools, alert, setAlert, done, setDone };
 }
 
 export function LanguageList({ frame }: LanguageListProps) {
@@ -124,8 +130,8 @@ export function LanguageList({ frame }: LanguageListProps) {
   const state = useTableQuery({ sort: 'langName', order: 'asc', sortable: [], sizes: [100] });
   const rows = useLanguageRows(state.query.q);
   const missing = useMissingCounts(useKerbSelector(({ languagedata }) => languagedata.langlist));
-  const { act, edits, tools, alert, setAlert, done, setDone } = useLanguageActions(rows.reload);
-  const columns = useLanguageColumns({ missing, onAction: act });
+  const { onAction, edits, tools, alert, setAlert, done, setDone } = useLanguageActions(rows.reload);
+  const columns = useLanguageColumns({ missing, onAction });
   const add = () => edits.ask({ what: 'add' });
   const isSearch = state.query.q !== '';
   return (

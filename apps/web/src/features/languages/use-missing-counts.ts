@@ -1,6 +1,6 @@
 // How many texts each language lacks, counted from the texts themselves once the list is shown.
 import type { LanguageChoice } from '@kerb/contract';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useKerbDispatch } from '../../lib/store.ts';
 import { countMissing } from './text-rows.ts';
 import { readSources, rowsOf } from './use-language-texts.ts';
@@ -28,8 +28,11 @@ export function useMissingCounts(
       current = false;
     };
   }, [wanted, dispatch]);
-  return (language) => {
-    const count = counts.get(keyOf(language));
-    return Number.isNaN(count) ? undefined : count;
-  };
+  return useCallback(
+    (language) => {
+      const count = counts.get(keyOf(language));
+      return Number.isNaN(count) ? undefined : count;
+    },
+    [counts],
+  );
 }

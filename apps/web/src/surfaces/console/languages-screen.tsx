@@ -40,6 +40,9 @@ function Editing({ id }: { id: string }) {
         texts={texts}
         frame={(buttons, editor) => (
           <ConsoleShell title={language.langName} actions={buttons}>
+            <Button component={Link} to={paths.languagesetting} color="inherit" sx={{ mb: 1, mx: -1 }}>
+              {t('language_all')}
+            </Button>
             {editor}
           </ConsoleShell>
         )}
