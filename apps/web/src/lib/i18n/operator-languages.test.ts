@@ -1,0 +1,109 @@
+// The operator's languages as open pages show them: laid over what ships, changed, deleted and unreachable.
+import i18next from 'i18next';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+
+const own = vi.hoisted(() => ({
+  /** What the server has, by language and area; null when it cannot be reached. */
+  texts: {} as Record<string, Record<string, string>> | null,
+  asked: [] as string[],
+}));
+vi.mock('../store.ts', () => ({
+  client: {
+    async getLanguageTexts({ params, query }: Asked) {
+      own.asked.push(`${params.locale}/${params.area}@${query.version}`);
+      if (own.texts === null) throw new Error('no network');
+      return { version: query.version, texts: own.texts[`${params.locale}/${params.area}`] ?? {} };
+    },
+  },
+}));
+interface Asked {
+  readonly params: { readonly locale: string; readonly area: string };
+  readonly query: { readonly version: number };
+}
+
+import { currentLanguage, languagesOnOffer, startI18n, switchLanguage, takeOffer } from './index.ts';
+
+const choice = (langLocale: string, version = 0, isDefault = false) => ({
+  ...{ id: langLocale, langName: langLocale.toUpperCase(), langLocale, dateLocale: langLocale },
+  ...{ default: isDefault, shipped: langLocale !== 'de', version },
+});
+const english = choice('en', 0, true);
+const home = () => String(i18next.t('home'));
+const stars = (count: number) => String(i18next.t('stars', { count }));
+
+beforeAll(async () => {
+  window.localStorage.clear();
+  await startI18n();
+});
+beforeEach(async () => {
+  own.texts = {};
+  await takeOffer([english]);
+  await switchLanguage('en');
+  own.asked = [];
+});
+
+it('a shipped language without changes asks the server for nothing', async () => {
+  await takeOffer([english, choice('fr')]);
+  await switchLanguage('fr');
+  expect(home()).toBe('Accueil');
+  expect(own.asked).toEqual([]);
+});
+
+it('what the operator changed is laid over it, follows each change, and goes back to what ships', async () => {
+  own.texts = { 'es/core': { home: 'Portada' } };
+  await takeOffer([english, choice('es', 1)]);
+  await switchLanguage('es');
+  expect(home()).toBe('Portada');
+  expect(i18next.t('loading')).toBe('Cargando');
+  own.texts = { 'es/core': { home: 'Principio' } };
+  await takeOffer([english, choice('es', 2)]);
+  expect(home()).toBe('Principio');
+  own.texts = {};
+  await takeOffer([english, choice('es', 3)]);
+  expect(home()).toBe('Inicio');
+  expect(own.asked).toContain('es/core@1');
+  expect(own.asked).toContain('es/core@3');
+});
+
+it('a language of the operator’s own is said in English where it has no words, form by form', async () => {
+  own.texts = { 'de/core': { home: 'Start', stars_other: '{{count}} Sterne' } };
+  await takeOffer([english, choice('de', 1)]);
+  await switchLanguage('de');
+  expect([home(), i18next.t('loading'), stars(1), stars(3)]).toEqual([
+    ...['Start', 'Loading', '1 star', '3 Sterne'],
+  ]);
+  own.texts = { 'de/core': { stars_one: 'ein Stern' } };
+  await takeOffer([english, choice('de', 2)]);
+  expect([home(), stars(1), stars(3)]).toEqual(['Home', 'ein Stern', '3 stars']);
+});
+
+it('one that is deleted gives way to the default one, which a chosen one does not', async () => {
+  await takeOffer([english, choice('ar')]);
+  await switchLanguage('ar');
+  await takeOffer([choice('fr', 0, true), choice('ar')]);
+  expect([currentLanguage().locale, document.documentElement.dir]).toEqual(['ar', 'rtl']);
+  await takeOffer([choice('fr', 0, true), choice('es')]);
+  expect([currentLanguage().locale, document.documentElement.dir]).toEqual(['fr', 'ltr']);
+  expect(languagesOnOffer().map(({ locale }) => locale)).toEqual(['fr', 'es']);
+});
+
+it('shows what ships while the server cannot be reached, and asks again at the next change', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  own.texts = null;
+  await takeOffer([english, choice('pt', 1)]);
+  await switchLanguage('pt');
+  expect(home()).toBe('Início');
+  own.texts = { 'pt/core': { home: 'Começo' } };
+  await switchLanguage('pt');
+  expect(home()).toBe('Começo');
+});
+
+it('the last of several choices is shown, and a change of the operator does not undo it', async () => {
+  await takeOffer([english, choice('fr'), choice('ar')]);
+  const first = switchLanguage('fr');
+  const last = switchLanguage('ar');
+  const offer = takeOffer([english, choice('fr'), choice('ar', 1)]);
+  await Promise.all([first, last, offer]);
+  expect(currentLanguage()).toMatchObject({ locale: 'ar', version: 1 });
+  expect(window.localStorage.getItem('kerb.language')).toContain('"chosen":true');
+});
