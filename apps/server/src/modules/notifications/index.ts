@@ -131,7 +131,10 @@ export function createNotificationsModule(
     mobileOf: async (uid) => (await identity.userOf(uid))?.mobile ?? '',
     mailNotice:
       deps.email &&
-      createMailNotice({ email: deps.email, publicUrl: deps.publicUrl, appName, userOf: identity.userOf }),
+      createMailNotice({
+        ...{ email: deps.email, publicUrl: deps.publicUrl, appName, userOf: identity.userOf },
+        textsFor: deps.languages.textsFor,
+      }),
     pushToDevices: createPushToDevices({
       ...{ senders: push, now: clock.now, keepPush: inbox?.keepPush ?? null },
       ...{ devicesOf: identity.devicesOf, forgetDevice: identity.forgetDevice },

@@ -3,6 +3,7 @@ import type { Lang } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
 import { escapeHtml } from '../../../kit/index.ts';
 import type { EmailMessage, EmailSender } from '../../../ports/email.ts';
+import type { TextsFor } from '../../languages/index.ts';
 import type { Notice } from '../tell/notices.repository.ts';
 import { urlOf } from './push-to-devices.ts';
 
@@ -11,6 +12,8 @@ export interface MailNoticeDeps {
   /** Where people open the app; without it a mail has no link. */
   publicUrl: string | undefined;
   appName: () => Promise<string>;
+  /** The language that somebody is told in. */
+  textsFor: TextsFor;
   /** Null for somebody who is gone. */
   userOf: (uid: string) => Promise<{ email: string; lang: Lang | null } | null>;
 }
@@ -49,11 +52,17 @@ export function writeNoticeMail(notice: Notice, { to, appName, language, publicU
   };
 }
 
-export function createMailNotice({ email, publicUrl, appName, userOf }: MailNoticeDeps): MailNotice {
+export function createMailNotice({
+  email,
+  publicUrl,
+  appName,
+  userOf,
+  textsFor,
+}: MailNoticeDeps): MailNotice {
   return async (notice) => {
     const person = await userOf(notice.uid);
     if (!person || person.email === '') return false;
-    const language = person.lang?.langLocale ?? 'en';
+    const { langLocale: language } = await textsFor(person.lang);
     const parts = { to: person.email, appName: await appName(), language, publicUrl };
     try {
       await email.send(writeNoticeMail(notice, parts));
