@@ -134,18 +134,41 @@ describe('the candidates', () => {
 });
 
 describe('assigning', () => {
-  it('asks the driver and tells him, as often as it is done', async () => {
+  it('asks the driver and tells him once, however often it is done, also at the same time', async () => {
     const driver = await world.addDriver();
     const id = await later();
     expect((await assign(id, driver.uid)).body).toMatchObject({ status: 'NEW', requestedCount: 1 });
     expect((await assign(id, driver.uid)).body).toMatchObject({ status: 'NEW', requestedCount: 1 });
+    world.pass(60_000);
+    await Promise.all([assign(id, driver.uid), assign(id, driver.uid)]);
+    expect(await world.booking.openRequests(id)).toMatchObject([{ expires_at: world.now() + 86_400_000 }]);
     const { rows } = await world.database.pool.query<{ topics: string[] }>(
       "select topics from outbox where name = 'task.offered' and data ->> 'booking_id' = $1",
       [id],
     );
-    expect(rows.map(({ topics }) => topics)).toEqual([[`tasks:${driver.uid}`], [`tasks:${driver.uid}`]]);
+    expect(rows.map(({ topics }) => topics)).toEqual([[`tasks:${driver.uid}`]]);
     expect(await world.booking.tasksOf(driver.uid)).toHaveLength(1);
     expect((await world.call(driver, routes.acceptBooking, id)).status).toBe(200);
+  });
+
+  it('tells a driver again who has declined, or whose time to answer was over', async () => {
+    const driver = await world.addDriver();
+    const id = await later();
+    // Somebody else is asked too: a booking whose only driver declines is cancelled.
+    await assign(id, (await world.addDriver()).uid);
+    await assign(id, driver.uid);
+    await world.call(driver, routes.declineBooking, id);
+    await assign(id, driver.uid);
+    await world.database.pool.query('update booking_request set expires_at = $2 where booking = $1', [
+      id,
+      world.now(),
+    ]);
+    expect((await assign(id, driver.uid)).status).toBe(200);
+    const { rows } = await world.database.pool.query(
+      `select 1 from outbox where name = 'task.offered' and data ->> 'booking_id' = $1 and $2 = any(topics)`,
+      [id, `tasks:${driver.uid}`],
+    );
+    expect(rows).toHaveLength(3);
   });
 
   it('is refused while Kerb finds drivers by itself', async () => {

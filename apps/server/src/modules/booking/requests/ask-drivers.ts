@@ -53,7 +53,10 @@ export function createExpireRequests({ clock }: Pick<BookingDeps, 'clock'>) {
   };
 }
 
-/** "Assign driver": an admin adds one driver of the booking's car type to those asked, while autoDispatch is off. */
+/**
+ * "Assign driver": an admin adds one driver of the booking's car type to those asked, while autoDispatch is off. One
+ * who is asked already is asked for longer, and not told again.
+ */
 export function createAssignDriver(deps: BookingDeps) {
   return async (actor: Actor, id: string, { driver }: { driver: string }): Promise<BookingRecord> => {
     const [{ autoDispatch }, candidate] = await Promise.all([
@@ -64,10 +67,12 @@ export function createAssignDriver(deps: BookingDeps) {
       const { booking } = await holdBooking(tx, id, actor, bookingPolicy.assignBooking);
       decide(booking, 'assign', 'admin', { autoDispatch });
       assertAssignable(candidate, booking.car_type, deps.clock.now());
-      await askDrivers(deps, tx, booking, [driver], {
-        expiresAt: deps.clock.now() + BY_HAND_MS,
-        again: true,
-      });
+      const now = deps.clock.now();
+      const options = { expiresAt: now + BY_HAND_MS, again: true };
+      const known = await requestRepository(tx).find(id, driver);
+      if (known?.outcome === null && known.expires_at > now)
+        await requestRepository(tx).ask(id, [driver], { now, ...options });
+      else await askDrivers(deps, tx, booking, [driver], options);
       return booking;
     });
   };
