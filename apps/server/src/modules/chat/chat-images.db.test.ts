@@ -65,6 +65,15 @@ describe('a picture', () => {
     expect((await world.look(two.rider, addressOf('x'))).status).toBe(400);
   });
 
+  it('with a driver who was replaced is neither his nor the next one’s to look at', async () => {
+    const { id, rider, driver } = await world.trip('ACCEPTED');
+    const { body } = await world.sendImage(rider, id, picture);
+    const next = await world.addDriver();
+    await world.database.pool.query('update booking set driver = $2 where id = $1', [id, next.uid]);
+    for (const actor of [driver, next, rider])
+      expect((await world.look(actor, body.image ?? '')).status).toBe(404);
+  });
+
   it('sent twice with one key is there once', async () => {
     const { id, driver } = await world.trip('ACCEPTED');
     const first = await world.sendImage(driver, id, picture, 'key-1');
