@@ -92,14 +92,14 @@ test('two admins who save over each other lose nothing: what the other changed s
 test('what is saved shows on open pages of a rider, a driver and another admin without a reload', async () => {
   const [console, phone, car, desk] = [
     await open(admin),
-    await open(rider, 390),
+    await open(rider),
     await open(driver, 390),
     await open(other),
   ];
   for (const { page } of [phone, car]) await page.goto('/wallet');
   await desk.page.goto('/promos');
   const balance = (page: Page, written: RegExp) => page.getByText(written).first().waitFor();
-  for (const { page } of [phone, car]) await balance(page, /^\$U\s?[\d,.]+$/);
+  for (const { page } of [phone, car]) await balance(page, /\$U\s[\d,.]+/);
   const withdraw = phone.page.getByRole('button', { name: 'Withdraw', exact: true });
   expect(await withdraw.count()).toBe(0);
   const marks = [phone, car, desk].map(({ page }) => page.evaluate('window.stays = true'));
@@ -109,24 +109,24 @@ test('what is saved shows on open pages of a rider, a driver and another admin w
   await field(console.page, 'Currency symbol').fill('Kč');
   await console.page
     .locator('label')
-    .filter({ hasText: /^12\.00/ })
+    .filter({ hasText: /12\.00\sKč/ })
     .click();
-  await console.page.getByText(/An amount looks like this: 1,250\.50\sKč/).waitFor();
+  await console.page.getByText(/1,250\.50\sKč/).waitFor();
   await turn(console.page, 'Riders withdraw').click();
   await save(console.page);
   await saved(console.page);
-  for (const { page } of [phone, car]) await balance(page, /^[\d,.]+\sKč$/);
+  for (const { page } of [phone, car]) await balance(page, /[\d,.]+\sKč/);
   await withdraw.waitFor();
 
   await console.page.getByRole('link', { name: 'App info' }).click();
   await field(console.page, 'Name of the service').fill('Taxi Uno');
   await save(console.page);
   await saved(console.page);
-  await desk.page
-    .getByRole('link', { name: /Taxi Uno/ })
-    .first()
-    .waitFor();
-  expect(await phone.page.title()).toContain('Taxi Uno');
+  for (const { page } of [phone, desk])
+    await page
+      .getByRole('link', { name: /Taxi Uno/ })
+      .first()
+      .waitFor();
   for (const { page } of [phone, car, desk]) expect(await page.evaluate('window.stays')).toBe(true);
   for (const { failures, context } of [console, phone, car, desk]) {
     expect(failures).toEqual([]);
@@ -208,7 +208,6 @@ test('a session that ends while somebody types loses nothing: signed in again, t
   await turn(page, 'Code at the start of a trip').click();
   await typist.client.signOut();
   typist.leave();
-  await save(page);
   await page.waitForURL(/\/login/);
   const before = await newestCode(stage.server.origin, OTHER_ADMIN);
   await askForCode(page, OTHER_ADMIN);

@@ -61,7 +61,7 @@ test.each([
   expect(await stored()).toEqual(before);
 });
 
-test('the company\u2019s fields are kept as they are shown, and a wrong one from before keeps nobody out', async () => {
+test('the company’s fields are kept as they are shown, and a wrong one from before keeps nobody out', async () => {
   const company = {
     ...{
       CompanyName: 'Uno SA',
