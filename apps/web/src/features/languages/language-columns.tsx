@@ -77,7 +77,7 @@ export function useLanguageColumns({ missing, onAction }: ColumnActions): readon
         header: t('language_actions'),
         render: (language) => <LanguageMenu language={language} onAction={onAction} />,
         width: 90,
-        card: 'badge',
+        card: 'aside',
       },
     ],
     [t, missing, onAction],

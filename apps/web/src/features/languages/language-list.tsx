@@ -127,7 +127,7 @@ function useLanguageActions(reload: () => void) {
 
 export function LanguageList({ frame }: LanguageListProps) {
   const { t } = useTranslation();
-  const state = useTableQuery({ sort: 'langName', order: 'asc', sortable: [], sizes: [100] });
+  const state = useTableQuery({ sort: 'default', order: 'asc', sortable: [], sizes: [100] });
   const rows = useLanguageRows(state.query.q);
   const missing = useMissingCounts(useKerbSelector(({ languagedata }) => languagedata.langlist));
   const { onAction, edits, tools, alert, setAlert, done, setDone } = useLanguageActions(rows.reload);
