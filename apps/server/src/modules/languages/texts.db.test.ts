@@ -262,6 +262,20 @@ describe('what the server says', () => {
     expect(await said('he')).toMatchObject({ langLocale: 'en', total: 'Total' });
   });
 
+  it('brings a sign-in code in the language of whoever has the number, else of the browser', async () => {
+    const codeFor = async (mobile: string, acceptLanguage: string): Promise<string | undefined> => {
+      const headers = { 'accept-language': acceptLanguage };
+      expect((await world.call(routes.sendOtp, { as: null, body: { mobile }, headers })).status).toBe(201);
+      const query = `?mobile=${encodeURIComponent(mobile)}`;
+      const { body } = await world.call<{ items: { body: string }[] }>(routes.devInbox, { as: null, query });
+      return body.items[0]?.body;
+    };
+    expect(await codeFor('+59894200001', 'es-MX,en;q=0.5')).toMatch(/^\d{6} es tu código de Kerb\./);
+    expect(await codeFor('+59894200002', 'tlh')).toMatch(/^\d{6} is your Kerb code\./);
+    await world.signIn('rider', { mobile: '+59894200003', lang: 'ar' });
+    expect(await codeFor('+59894200003', 'es')).toMatch(/^\d{6} هو رمزك/);
+  });
+
   it('changes on every server once it is told', async () => {
     const { pool } = world.app.database;
     expect(await said('fr')).toMatchObject({ total: 'Total' });

@@ -20,13 +20,21 @@ export async function createLanguagesWorld() {
   let numbers = 0;
 
   /** A person of the kind, signed in; answers the token. */
-  async function signIn(usertype: Usertype): Promise<string> {
+  async function signIn(
+    usertype: Usertype,
+    given: { mobile?: string; lang?: string } = {},
+  ): Promise<string> {
     numbers += 1;
-    const mobile = `+5989440${String(1000 + numbers)}`;
+    const { mobile = `+5989440${String(1000 + numbers)}`, lang } = given;
     const session = await withTx(async (tx) => {
       const { uid } = await identity.api.createUser(tx, { usertype, mobile });
-      return identity.api.openSession(tx, uid);
+      return { uid, ...(await identity.api.openSession(tx, uid)) };
     });
+    if (lang !== undefined)
+      await app.database.pool.query('update users set lang_locale = $2, date_locale = $2 where uid = $1', [
+        session.uid,
+        lang,
+      ]);
     return session.token;
   }
   const admin = await signIn('admin');
