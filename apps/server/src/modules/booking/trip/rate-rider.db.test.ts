@@ -29,8 +29,16 @@ describe('the driver', () => {
   it('rates the rider once the trip is paid: the mean changes, the status does not', async () => {
     const { id, rider, driver } = await world.trip('PAID');
     expect((await look(driver, id)).actions).toContain('rate_rider');
+    const told = async () =>
+      (
+        await world.database.pool.query(
+          `select 1 from outbox where name = 'booking.changed' and data ->> 'booking_id' = $1`,
+          [id],
+        )
+      ).rows.length;
+    const before = await told();
     const { status, body } = await rate(driver, id, { rating: 4, comment: '  Friendly  ' });
-    expect(status).toBe(200);
+    expect([status, await told()]).toEqual([200, before + 1]);
     expect(body).toMatchObject({ status: 'PAID', rider_rating: 4, rating: null });
     expect(body.actions).not.toContain('rate_rider');
     expect(await meanOf(rider.uid)).toEqual({ userrating: '4.0', count: 1 });

@@ -126,6 +126,8 @@ describe('an alert', () => {
       resolvedBy: expect.stringMatching(/^Ana Number/),
       note: expect.stringMatching(/^Called the/),
     });
+    // Consoles that are open read the alerts again.
+    expect(await world.told(id)).toEqual(['alert.raised', 'alert.changed', 'alert.changed']);
     world.pass(10_000);
     const again = await world.panic(rider, id);
     expect(again.body.id).not.toBe(raised.id);
