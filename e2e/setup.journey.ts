@@ -176,7 +176,7 @@ test('whoever runs a new installation sets it up, and nobody does a second time'
   await until(
     'The title',
     () => page.title(),
-    (title) => title === 'Taxi Elbe',
+    (title) => title === 'Dashboard · Taxi Elbe',
   );
   await page.goto('/setup');
   await page.getByRole('heading', { name: 'Page not found' }).waitFor();

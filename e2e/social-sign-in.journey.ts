@@ -129,6 +129,28 @@ test('a disabled account is not let in this way either', async () => {
   await context.close();
 });
 
+test('whoever came without a number is asked for one before the first booking, and may do it later', async () => {
+  const { page, context } = await windowAt(390);
+  const prompt = page.getByRole('dialog').filter({ hasText: 'Your profile has no mobile number' });
+  await page.goto('/login');
+  await continueAs(page, 'teo');
+  await page.waitForURL('/');
+  const book = page.getByRole('button', { name: 'See the fare and book' });
+  await book.click();
+  await prompt.getByRole('button', { name: 'Not now' }).click();
+  await prompt.waitFor({ state: 'detached' });
+  // Asked once a visit.
+  await book.click();
+  await page.getByText('Choose where the trip begins.').waitFor();
+  expect(await prompt.count()).toBe(0);
+
+  await page.reload();
+  await book.click();
+  await prompt.getByRole('button', { name: 'Add a number' }).click();
+  await page.waitForURL('/profile');
+  await context.close();
+});
+
 test('the ways to sign in hold in Arabic at 390 px', async () => {
   const { page, context } = await windowAt(390, 'ar');
   await page.goto('/login');

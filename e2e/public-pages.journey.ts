@@ -1,0 +1,218 @@
+// The public pages in a real browser: what they are called, whom they show what, what the operator says of itself, and that they leave nothing behind.
+import { demoMobile } from '@kerb/domain/identity';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signIn } from './api/people.ts';
+import { until } from './api/until.ts';
+import { findings, settled } from './browser/inspect.ts';
+import { openStage, type Stage } from './browser/stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(() => stage?.close());
+
+const publicPaths = ['/', '/about-us', '/privacy-policy', '/login', '/driver-signup'];
+
+const titled = (page: Page, wanted: string) =>
+  until(
+    `The title ${wanted}`,
+    () => page.title(),
+    (title) => title === wanted,
+  );
+const description = (page: Page) => page.locator('meta[name="description"]').getAttribute('content');
+const linkTo = (page: Page, name: string) =>
+  page.getByRole('contentinfo').getByRole('link', { name, exact: true });
+
+async function tokenOf(mobile: string): Promise<string> {
+  const person = await signIn(stage.server.origin, mobile);
+  person.leave();
+  return person.token;
+}
+
+test('whoever has not signed in gets no cookie, and nothing from any other site', async () => {
+  const { page, context, failures } = await stage.open({ width: 1280 });
+  const elsewhere: string[] = [];
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (origin !== stage.server.origin && /^(https?|wss?):$/.test(protocol)) elsewhere.push(request.url());
+  });
+  for (const path of publicPaths) {
+    await page.goto(path, { waitUntil: 'networkidle' });
+    await settled(page);
+    // To its end: what comes late comes too.
+    await page.evaluate('window.scrollTo(0, document.body.scrollHeight)');
+    await page.waitForLoadState('networkidle');
+  }
+  expect(await context.cookies()).toEqual([]);
+  expect(elsewhere).toEqual([]);
+  expect(failures).toEqual([]);
+  await context.close();
+});
+
+test('each page has its own title and description, that follow navigation and language', async () => {
+  const { page, context } = await stage.open({ width: 1280 });
+  await page.goto('/');
+  await titled(page, 'Book online · Kerb');
+  const ofHome = await description(page);
+  await linkTo(page, 'About us').click();
+  await page.waitForURL('/about-us');
+  await titled(page, 'About us · Kerb');
+  expect(await description(page)).not.toBe(ofHome);
+  expect(await page.locator('link[rel="canonical"]').getAttribute('href')).toBe(
+    `${stage.server.origin}/about-us`,
+  );
+  await page.evaluate("localStorage.setItem('kerb.language', 'es')");
+  await page.reload();
+  await titled(page, 'Quiénes somos · Kerb');
+  await linkTo(page, 'Entrar o registrarse').click();
+  await page.waitForURL('/login');
+  await titled(page, 'Iniciar sesión · Kerb');
+  expect(await page.locator('meta[name="robots"]').getAttribute('content')).toBe('noindex');
+  await context.close();
+});
+
+test('an address that leads nowhere says so, to the browser and to the person', async () => {
+  const { page, context } = await stage.open({ width: 390 });
+  const answer = await page.goto('/about-them');
+  expect(answer?.status()).toBe(404);
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+  await titled(page, 'Page not found · Kerb');
+  expect((await page.goto('/privacy-policy'))?.status()).toBe(200);
+  expect((await page.request.get('/sitemap.xml')).status()).toBe(200);
+  const preview = await page.request.get('/preview.png');
+  expect(preview.headers()['content-type']).toBe('image/png');
+  await context.close();
+});
+
+test('the header turns white after 400 px of scroll', async () => {
+  const { page, context } = await stage.open({ width: 1280 });
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'A fare you can read' }).waitFor();
+  const colour = () =>
+    page.evaluate<string>("getComputedStyle(document.querySelector('header')).backgroundColor");
+  const scrollTo = (y: number) => page.evaluate(`window.scrollTo(0, ${y})`);
+  await scrollTo(400);
+  expect(await colour()).toBe('rgba(0, 0, 0, 0)');
+  await scrollTo(401);
+  await until('A white header', colour, (seen) => seen === 'rgb(255, 255, 255)');
+  await scrollTo(0);
+  await until('A clear header', colour, (seen) => seen === 'rgba(0, 0, 0, 0)');
+  await context.close();
+});
+
+test.each([
+  { who: 'a visitor', mobile: null, books: true },
+  { who: 'a rider', mobile: demoMobile('rider', 1), books: true },
+  { who: 'an admin', mobile: demoMobile('admin', 1), books: true },
+  { who: 'a driver', mobile: demoMobile('driver', 1), books: false },
+  { who: 'a fleet admin', mobile: demoMobile('fleetadmin', 1), books: false },
+])('$who sees the booking form: $books, else the slogan alone', async ({ mobile, books }) => {
+  const token = mobile === null ? undefined : await tokenOf(mobile);
+  const { page, context } = await stage.open({ width: 1280, token });
+  await page.goto('/');
+  await linkTo(page, mobile === null ? 'Log in or sign up' : 'My account').waitFor();
+  await page.getByRole('heading', { name: 'Where to?' }).waitFor();
+  await until(
+    'The form',
+    () => page.getByRole('form', { name: 'Book a ride' }).count(),
+    (count) => count === (books ? 1 : 0),
+  );
+  await context.close();
+});
+
+test('what the operator gives of itself is on the public pages, and nothing where it gives none', async () => {
+  const admin = await signIn(stage.server.origin, demoMobile('admin', 1));
+  stage.atEnd(admin.leave);
+  const longName = 'Compañía Uruguaya de Automóviles de Alquiler <b>& Hijos</b>';
+  await admin.client.editSettings({
+    body: {
+      ...{ appName: longName, CompanyName: 'Elbe GmbH', contact_email: 'hola@elbe.example' },
+      ...{ CompanyWebsite: 'www.elbe.example', CompanyTerms: 'https://elbe.example/terms' },
+      ...{ FacebookHandle: '@elbe', TwitterHandle: 'https://x.com/elbe', InstagramHandle: 'elbe.taxi' },
+      ...{ AppleStoreLink: 'https://apps.apple.com/app/elbe', PlayStoreLink: 'javascript:alert(1)' },
+    },
+  });
+  const { page, context } = await stage.open({ width: 390 });
+  await page.goto('/');
+  await titled(page, `Book online · ${longName}`);
+  for (const [name, href] of [
+    ['Terms', 'https://elbe.example/terms'],
+    ['hola@elbe.example', 'mailto:hola@elbe.example'],
+    ['Facebook', 'https://www.facebook.com/elbe'],
+    ['X', 'https://x.com/elbe'],
+    ['Instagram', 'https://www.instagram.com/elbe.taxi'],
+  ] as const)
+    expect(await linkTo(page, name).getAttribute('href'), name).toBe(href);
+  expect(await page.getByRole('link', { name: 'Download on the App Store' }).getAttribute('href')).toBe(
+    'https://apps.apple.com/app/elbe',
+  );
+  expect(await page.getByRole('link', { name: 'Get it on Google Play' }).count()).toBe(0);
+  await settled(page);
+  expect(await findings(page, 'ltr')).toEqual([]);
+
+  await page.goto('/about-us');
+  await page.getByText('Elbe GmbH runs the whole service itself, in Montevideo, Uruguay').waitFor();
+  await page.goto('/privacy-policy#delete-account');
+  await page.getByRole('heading', { name: 'Delete your account' }).waitFor();
+  await page.getByText('Or write to').filter({ hasText: 'hola@elbe.example' }).waitFor();
+  await settled(page);
+  expect(await findings(page, 'ltr')).toEqual([]);
+
+  const nothing = {
+    appName: 'Kerb',
+    CompanyName: '',
+    contact_email: '',
+    CompanyWebsite: '',
+    CompanyTerms: '',
+  };
+  const nowhere = { FacebookHandle: '', TwitterHandle: '', InstagramHandle: '' };
+  await admin.client.editSettings({
+    body: { ...nothing, ...nowhere, AppleStoreLink: '', PlayStoreLink: '' },
+  });
+  await page.goto('/privacy-policy');
+  await page.getByText('The operator has not given a contact address yet.').waitFor();
+  await page.goto('/');
+  await page.getByText('it opens like an app and needs no store').waitFor();
+  const names = await page.getByRole('contentinfo').getByRole('link').allTextContents();
+  expect(names.map((name) => name.trim()).filter((name) => name !== '')).toEqual([
+    ...['Kerb', 'Home', 'Log in or sign up', 'About us', 'Privacy policy'],
+    'Map data © OpenStreetMap contributors',
+  ]);
+  await context.close();
+});
+
+test.each([
+  { path: '/about-us', width: 768, language: 'ar' },
+  { path: '/privacy-policy', width: 390, language: 'ar' },
+  { path: '/privacy-policy', width: 1280, language: 'en' },
+] as const)('$path holds at $width px in $language', async ({ path, width, language }) => {
+  const { page, context, failures } = await stage.open({ width, language });
+  await page.goto(path);
+  await page.getByRole('contentinfo').getByRole('link').first().waitFor();
+  await settled(page);
+  expect(await findings(page, language === 'ar' ? 'rtl' : 'ltr')).toEqual([]);
+  expect(failures).toEqual([]);
+  await context.close();
+});
+
+test('while the server is away an installed app shows the set-up, and goes on to the page asked for', async () => {
+  const { page, context } = await stage.open({ width: 390, installed: true });
+  await page.goto('/privacy-policy');
+  await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+  await until(
+    'The app on this device',
+    () => page.evaluate('navigator.serviceWorker.controller !== null'),
+    Boolean,
+  );
+  await stage.server.stop();
+  await page.goto('/about-us');
+  await page.getByRole('heading', { name: 'Unable to fetch database and settings.' }).waitFor();
+  await titled(page, 'Setup');
+  await stage.restart();
+  await page.getByRole('heading', { name: 'About us', level: 1 }).waitFor();
+  await titled(page, 'About us · Kerb');
+  expect(new URL(page.url()).pathname).toBe('/about-us');
+  await context.close();
+});
