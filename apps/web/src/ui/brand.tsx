@@ -33,6 +33,8 @@ export function Brand() {
         color: 'inherit',
         textDecoration: 'none',
         minHeight: 44,
+        // A long name is cut, not the header widened.
+        minWidth: 0,
       }}
     >
       <BrandMark />
