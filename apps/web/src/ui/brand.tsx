@@ -35,6 +35,7 @@ export function Brand() {
         minHeight: 44,
         // A long name is cut, not the header widened.
         minWidth: 0,
+        '& svg': { flexShrink: 0 },
       }}
     >
       <BrandMark />
