@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readSource, root } from './source-files.ts';
+import { specificationNames } from './specification-names.ts';
 
 interface Row {
   clause: string;
@@ -56,10 +57,28 @@ function problemsOf({ clause, files, tests }: Row): string[] {
   return [...silent, ...lost, ...untested].map((problem) => `${clause}: ${problem}`);
 }
 
+/** Whether a clause says the name as words of its own, in any letter case. */
+function says(clause: string, name: string): boolean {
+  const escaped = name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`(?<![\\w/-])${escaped}(?![\\w/-])`, 'i').test(clause);
+}
+
 describe('docs/coverage.md', () => {
   it('names for every clause files and tests that exist', () => {
     expect(rows.length).toBeGreaterThan(0);
     expect(rows.flatMap(problemsOf)).toEqual([]);
+  });
+
+  it('has a row for everything the specification calls by a name', () => {
+    const missing = Object.entries(specificationNames).flatMap(([section, names]) => {
+      const clauses = rows.filter(({ clause }) => clause.startsWith(section)).map(({ clause }) => clause);
+      return names
+        .filter((name) => !clauses.some((clause) => says(clause, name)))
+        .map((name) => `${section} ${name}`);
+    });
+    expect(missing).toEqual([]);
+    expect(says('§2 /bookings on a phone', '/')).toBe(false);
+    expect(says('§8 success', 'success')).toBe(true);
   });
 
   it('names every clause once', () => {
