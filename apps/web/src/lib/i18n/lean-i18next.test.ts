@@ -78,14 +78,14 @@ describe('the lean i18next', () => {
     await full.init({ lng: 'de', fallbackLng: 'en', resources: {}, keySeparator: false, nsSeparator: false });
     await lean.init({ lng: 'de', fallbackLng: 'en' });
     const ask = full.t as unknown as (key: string, variables?: Record<string, unknown>) => string;
-    for (const each of [full, lean]) {
-      each.addResourceBundle('en', 'translation', {
-        laid: 'English',
-        stars_one: 'star',
-        stars_other: 'stars',
-      });
-      each.addResourceBundle('de', 'translation', { laid: 'Erst', stars_other: 'Sterne' }, true, true);
-      each.addResourceBundle('de', 'translation', { laid: 'Dann' }, true, true);
+    const laid = [
+      ['en', { laid: 'English', stars_one: 'star', stars_other: 'stars' }],
+      ['de', { laid: 'Erst', stars_other: 'Sterne' }],
+      ['de', { laid: 'Dann' }],
+    ] as const;
+    for (const [locale, texts] of laid) {
+      full.addResourceBundle(locale, 'translation', texts, true, true);
+      lean.addResourceBundle(locale, 'translation', texts);
     }
     expect([lean.t('laid'), ask('laid')]).toEqual(['Dann', 'Dann']);
     // A form the language does not have is said in English.
