@@ -9,9 +9,17 @@ import { kinds } from './setting-groups.ts';
 import { useProblemText } from './setting-text.ts';
 import { keepNumber } from './settings-form.ts';
 
+/** "km", "mi", "كم": as the language shortens it. */
+function distanceSign(inMiles: boolean, locale: string): string {
+  const style = { style: 'unit', unit: inMiles ? 'mile' : 'kilometer', unitDisplay: 'short' } as const;
+  const parts = new Intl.NumberFormat(locale, style).formatToParts(1);
+  return parts.find(({ type }) => type === 'unit')?.value ?? '';
+}
+
 /** What stands around the number, and on which side. */
 function useUnit({ name, editor }: SettingProps): { text: string; isBefore: boolean } | null {
   const { t } = useTranslation();
+  const { dateLocale } = useLanguage();
   switch (name) {
     case 'bonus':
       return { text: String(editor.valueOf('symbol')), isBefore: editor.valueOf('swipe_symbol') === false };
@@ -21,7 +29,7 @@ function useUnit({ name, editor }: SettingProps): { text: string; isBefore: bool
       return { text: t('settings_seconds'), isBefore: false };
     case 'driverRadius':
       return {
-        text: editor.valueOf('convert_to_mile') === true ? 'mi' : 'km',
+        text: distanceSign(editor.valueOf('convert_to_mile') === true, dateLocale),
         isBefore: false,
       };
     default:
