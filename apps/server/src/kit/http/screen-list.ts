@@ -29,7 +29,12 @@ export interface ScreenList {
 
 const FALLBACK = 'en';
 
-const plain = (path: string): string => path.toLowerCase().replace(/(.)\/+$/, '$1');
+/** Without an expression: one that looks for slashes at the end takes seconds for an address full of them. */
+function plain(path: string): string {
+  let end = path.length;
+  while (end > 1 && path[end - 1] === '/') end -= 1;
+  return path.slice(0, end).toLowerCase();
+}
 
 const asExpression = (pattern: string): RegExp =>
   new RegExp(
@@ -61,8 +66,14 @@ export function readScreenList(folder: string): ScreenList | null {
   const { screens, pages, texts } = schema.parse(JSON.parse(readFileSync(file, 'utf8')));
   const expressions = screens.map(asExpression);
   return {
-    has: (path) => expressions.some((expression) => expression.test(plain(path))),
-    pageAt: (path) => pages.find((page) => plain(page.path) === plain(path)),
+    has(path) {
+      const asked = plain(path);
+      return expressions.some((expression) => expression.test(asked));
+    },
+    pageAt(path) {
+      const asked = plain(path);
+      return pages.find((page) => plain(page.path) === asked);
+    },
     listed: pages.filter(({ listed }) => listed).map(({ path }) => path),
     languageFor(acceptLanguage) {
       const asked = languagesAskedFor((acceptLanguage ?? '').slice(0, 500));

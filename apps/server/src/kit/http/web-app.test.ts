@@ -40,6 +40,10 @@ writeFileSync(join(folder, 'index.html'), firstPage);
 writeFileSync(join(folder, 'screens.json'), JSON.stringify(screens));
 writeFileSync(join(folder, 'assets', 'main-abc123.js'), 'export {};');
 writeFileSync(join(folder, 'sw.js'), '');
+writeFileSync(
+  join(folder, 'manifest.webmanifest'),
+  JSON.stringify({ name: 'Kerb', short_name: 'Kerb', display: 'standalone' }),
+);
 
 /** What the operator has set; each test begins with the same. */
 const operator = { appName: async () => 'Taxi Elbe', awaitsSetup: async () => false };
@@ -70,6 +74,17 @@ const get = (url: string, headers: Record<string, string> = {}) =>
 const titleOf = (body: string) => /<title>([^<]*)<\/title>/.exec(body)?.[1];
 const metaOf = (body: string, name: string) =>
   new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(body)?.[1];
+
+describe('on a home screen', () => {
+  it('the app has the operator’s name, cut where there is no room', async () => {
+    const read = async () => (await get('/manifest.webmanifest')).json();
+    expect(await read()).toEqual({ name: 'Taxi Elbe', short_name: 'Taxi Elbe', display: 'standalone' });
+    given.appName = async () => 'Radio Taxi Montevideo';
+    expect(await read()).toMatchObject({ name: 'Radio Taxi Montevideo', short_name: 'Radio Taxi…' });
+    given.appName = () => Promise.reject(new Error('no settings yet'));
+    expect(await read()).toMatchObject({ name: 'Kerb' });
+  });
+});
 
 describe('the web app', () => {
   it.each([

@@ -9,6 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { mountForSearchers } from './for-searchers.ts';
 import { writeHead } from './page-head.ts';
 import { readScreenList, type ScreenList } from './screen-list.ts';
+import { mountWebManifest } from './web-manifest.ts';
 
 export interface WebAppOptions {
   /** The built app; nothing is served where it is not built. */
@@ -97,6 +98,7 @@ export async function mountWebApp(app: FastifyInstance, options: WebAppOptions):
     });
     // Whatever is asked for there: it is no file, and no folder to look into.
     app.get('/', { schema: { hide: true } }, (request, reply) => answer(request, reply, list));
+    mountWebManifest(app, { folder, appName: () => nameOf(options.appName) });
     mountForSearchers(app, { listed: list.listed, originOf });
   }
   app.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {

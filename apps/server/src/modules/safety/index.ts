@@ -12,7 +12,7 @@ import { createRemoveOldLinks, createShareTrip, createUnshareTrip } from './shar
 import { createViewSharedTrip } from './share/view-shared-trip.ts';
 
 export { eraseTrips } from './erase-trips.ts';
-export { exportTrips, type OwnTrip } from './export-trips.ts';
+export { exportTrips } from './export-trips.ts';
 export type { SafetyDeps } from './safety.deps.ts';
 
 const WATCH_JOB = 'safety.watch-trips';

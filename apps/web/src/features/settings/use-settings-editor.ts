@@ -1,6 +1,6 @@
 // What happens between typing and saving: a draft made from one state of the settings, told when there is another one.
 import type { PublicSettings } from '@kerb/contract';
-import { type SettingKey, type Settings, settings as settingsSchema } from '@kerb/domain/settings';
+import { type SettingKey, settings as settingsSchema } from '@kerb/domain/settings';
 import { ApiError } from '@kerb/sdk/client';
 import { changeSettings } from '@kerb/sdk/store';
 import { editSettings } from '@kerb/sdk/store/console';
@@ -160,4 +160,3 @@ export function useSettingsEditor(page: SettingsPage, live: PublicSettings, uid:
 }
 
 export type SettingsEditorState = ReturnType<typeof useSettingsEditor>;
-export type { Settings };

@@ -1,0 +1,32 @@
+// The list of screens as anybody's address and languages are held against it: no address is work for seconds.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { readScreenList } from './screen-list.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'kerb-screens-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+writeFileSync(
+  join(folder, 'screens.json'),
+  JSON.stringify({
+    screens: ['/', '/Wallet', '/bookings/:id'],
+    pages: [{ path: '/', name: 'home', listed: true }],
+    texts: { en: {} },
+  }),
+);
+const list = readScreenList(folder);
+
+it('minds neither case nor slashes at the end, and any other slash', () => {
+  const has = (path: string) => list?.has(path);
+  expect(['/', '//', '/wallet', '/WALLET///', '/bookings/1/'].map(has)).toEqual(Array(5).fill(true));
+  expect(['', '//wallet', '/bookings/', '/bookings/1/2', '/wallets'].map(has)).toEqual(Array(5).fill(false));
+  expect([list?.pageAt('//')?.name, list?.pageAt('/wallet')]).toEqual(['home', undefined]);
+});
+
+it('has an answer at once for an address as long as one may be, full of slashes', () => {
+  const began = performance.now();
+  const path = `/a${'/'.repeat(16_000)}x`;
+  expect([list?.has(path), list?.pageAt(path)]).toEqual([false, undefined]);
+  expect(performance.now() - began).toBeLessThan(200);
+});

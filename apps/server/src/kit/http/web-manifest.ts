@@ -1,0 +1,38 @@
+// /manifest.webmanifest: what the app is called on a home screen is what the operator calls it.
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+
+interface WebManifestOptions {
+  /** The built app. */
+  readonly folder: string;
+  readonly appName: () => Promise<string>;
+}
+
+/** Home screens have room for about so many letters. */
+const SHORT_NAME = 12;
+
+function shortened(name: string): string {
+  const letters = [...name];
+  return letters.length <= SHORT_NAME
+    ? name
+    : `${letters
+        .slice(0, SHORT_NAME - 1)
+        .join('')
+        .trimEnd()}…`;
+}
+
+/** Leaves the manifest of the build as it is but for its names; a build without one has none here either. */
+export function mountWebManifest(app: FastifyInstance, { folder, appName }: WebManifestOptions): void {
+  const file = join(folder, 'manifest.webmanifest');
+  if (!existsSync(file)) return;
+  app.get('/manifest.webmanifest', { schema: { hide: true } }, async (_request, reply) => {
+    const built: unknown = JSON.parse(await readFile(file, 'utf8'));
+    const name = await appName();
+    return reply
+      .headers({ 'cache-control': 'no-cache' })
+      .type('application/manifest+json')
+      .send(JSON.stringify({ ...Object(built), name, short_name: shortened(name) }));
+  });
+}
