@@ -5,6 +5,10 @@ import type { Language } from './languages.repository.ts';
 import { ownText, standInText } from './own-texts.ts';
 import type { ShippedTexts } from './shipped-texts.ts';
 
+/** As languages are kept: of what anybody sends no more is looked at. */
+const LONGEST_LOCALE = 35;
+const LONGEST_HEADER = 500;
+
 /** The language that somebody reads, of those on offer. */
 export interface ReaderTexts {
   /** BCP 47, for documents and pages. */
@@ -21,7 +25,7 @@ export interface ReaderTexts {
  * is.
  */
 export function offered(languages: readonly Language[], wanted: string): Language | undefined {
-  const subtags = wanted.trim().toLowerCase().split('-');
+  const subtags = wanted.trim().slice(0, LONGEST_LOCALE).toLowerCase().split('-');
   for (let length = subtags.length; length > 0; length -= 1) {
     const asked = subtags.slice(0, length).join('-');
     const found = languages.find(({ langLocale }) => langLocale.toLowerCase() === asked);
@@ -30,9 +34,12 @@ export function offered(languages: readonly Language[], wanted: string): Languag
   return languages.find(({ langLocale }) => langLocale.toLowerCase().split('-')[0] === subtags[0]);
 }
 
-/** Locales of a browser's Accept-Language, in its order. */
+/** Locales of a browser's Accept-Language, in its order; of a header longer than browsers send the beginning. */
 const acceptedBy = (header: string | undefined): string[] =>
-  (header ?? '').split(',').map((part) => part.split(';')[0] ?? '');
+  (header ?? '')
+    .slice(0, LONGEST_HEADER)
+    .split(',')
+    .map((part) => part.split(';')[0] ?? '');
 
 const fill = (text: string, variables: Readonly<Record<string, string>>): string =>
   text.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) =>

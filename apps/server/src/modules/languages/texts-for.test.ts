@@ -1,0 +1,21 @@
+// Which language somebody reads: whatever a header holds, it is found at once.
+import { expect, it } from 'vitest';
+import { shippedLanguagesApi } from './testing/shipped-languages.ts';
+
+const { textsFor, isOnOffer } = shippedLanguagesApi;
+
+it('is the first on offer of a header, in whatever region', async () => {
+  const readBy = async (header: string) => (await textsFor(null, header)).langLocale;
+  expect(await readBy('de, pt-PT;q=0.9, es')).toBe('pt');
+  expect(await readBy('__proto__,constructor,;q=x,,*')).toBe('en');
+});
+
+it('is looked for in no more of a header, or of a locale, than they can hold', async () => {
+  const began = performance.now();
+  const endless = `xx${'-a'.repeat(7500)}`;
+  expect((await textsFor(null, `fr,${endless}`)).langLocale).toBe('fr');
+  expect((await textsFor(null, endless)).langLocale).toBe('en');
+  expect((await textsFor({ langLocale: endless })).langLocale).toBe('en');
+  expect(await isOnOffer(endless)).toBe(false);
+  expect(performance.now() - began).toBeLessThan(200);
+});
