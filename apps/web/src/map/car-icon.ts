@@ -2,10 +2,17 @@
 
 export const carIconName = 'kerb-car';
 
-const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="96" viewBox="0 0 64 96"><g stroke="#fff" stroke-width="4" stroke-linejoin="round"><rect x="10" y="6" width="44" height="84" rx="18" fill="#14171F"/></g><path d="M16 32q16-9 32 0l-4 13q-12-4-24 0z" fill="#9FB3C8"/><path d="M19 72q13 5 26 0l3 9q-16 7-32 0z" fill="#6F8296"/><rect x="21" y="47" width="22" height="22" rx="5" fill="#FFC400"/><circle cx="19" cy="13" r="3.4" fill="#FFE9A8"/><circle cx="45" cy="13" r="3.4" fill="#FFE9A8"/></svg>`;
+/** Of the image, in px of a screen that has two for each px of the page. */
+export const carImage = { width: 70, height: 98, pixelRatio: 2 } as const;
+
+/** By what the image is scaled so that a car is this long, in px of the page: 35 px are 25 px wide. */
+export const carIconScale = (length: number): number => length / (carImage.height / carImage.pixelRatio);
+
+const { width, height } = carImage;
+const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="-3 -1 ${width} ${height}"><g stroke="#fff" stroke-width="4" stroke-linejoin="round"><rect x="10" y="6" width="44" height="84" rx="18" fill="#14171F"/></g><path d="M16 32q16-9 32 0l-4 13q-12-4-24 0z" fill="#9FB3C8"/><path d="M19 72q13 5 26 0l3 9q-16 7-32 0z" fill="#6F8296"/><rect x="21" y="47" width="22" height="22" rx="5" fill="#FFC400"/><circle cx="19" cy="13" r="3.4" fill="#FFE9A8"/><circle cx="45" cy="13" r="3.4" fill="#FFE9A8"/></svg>`;
 
 export async function loadCarIcon(): Promise<HTMLImageElement> {
-  const image = new Image(64, 96);
+  const image = new Image(width, height);
   image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
   await image.decode();
   return image;

@@ -2,7 +2,7 @@
 import type { GeoJSONSource } from 'maplibre-gl';
 import { useEffect, useRef } from 'react';
 import { Layer, Source, useMap } from 'react-map-gl/maplibre';
-import { carIconName, loadCarIcon } from './car-icon.ts';
+import { carIconName, carImage, loadCarIcon } from './car-icon.ts';
 import { type Car, type CarMotions, isMoving, steerCars } from './car-motion.ts';
 import { carFeatures } from './features.ts';
 
@@ -26,7 +26,7 @@ export function CarsLayer({ cars }: { cars: readonly Car[] }) {
     base.setMissingStyleImageResolver(async (name) => {
       if (name !== carIconName) return;
       const icon = await loadCarIcon();
-      if (!base.hasImage(carIconName)) base.addImage(carIconName, icon, { pixelRatio: 2 });
+      if (!base.hasImage(carIconName)) base.addImage(carIconName, icon, { pixelRatio: carImage.pixelRatio });
     });
   }, [map]);
 

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { Layer, Source, useMap } from 'react-map-gl/maplibre';
 import { useFormat } from '../lib/use-settings.ts';
 import { useShownScheme } from '../ui/preferences.tsx';
-import { carIconName } from './car-icon.ts';
+import { carIconName, carIconScale } from './car-icon.ts';
 import { type CarMotions, isMoving, steerCars } from './car-motion.ts';
 import { type Clustered, splittingZoom } from './cluster-cars.ts';
 import { clusterFeatures, type FleetCar, fleetFeatures, planFleet, type View } from './fleet-plan.ts';
@@ -14,8 +14,6 @@ const circlesId = 'fleet-circles';
 const nothing = { type: 'FeatureCollection', features: [] } as const;
 /** As far from a car as a fingertip covers, in px. */
 const reach = 14;
-/** The drawn car is this long in px at its full size. */
-const iconLength = 48;
 
 type MapOf = NonNullable<ReturnType<typeof useMap>['current']>;
 
@@ -195,7 +193,7 @@ function FleetSymbols({ length }: { length: number }) {
           type="symbol"
           layout={{
             'icon-image': carIconName,
-            'icon-size': length / iconLength,
+            'icon-size': carIconScale(length),
             'icon-rotate': ['get', 'heading'],
             'icon-rotation-alignment': 'map',
             'icon-allow-overlap': true,

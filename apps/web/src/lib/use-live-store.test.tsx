@@ -1,0 +1,43 @@
+// What is read as soon as somebody has signed in, by role; what one screen alone needs is read by that screen.
+import { fetchUser } from '@kerb/sdk/store';
+import { aUser } from '@kerb/testing';
+import { act, cleanup, render, waitFor } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { afterEach, expect, it, vi } from 'vitest';
+import { store } from './store.ts';
+import { useLiveStore } from './use-live-store.ts';
+
+vi.mock('./live.ts', () => ({
+  live: { connect: () => undefined, disconnect: () => undefined, state: () => 'open' },
+  useLiveTopic: () => undefined,
+}));
+afterEach(cleanup);
+
+function Reader() {
+  useLiveStore();
+  return null;
+}
+
+it.each([
+  ['rider', ['bookings']],
+  ['driver', ['bookings', 'tasks']],
+  ['fleetadmin', ['bookings']],
+  ['admin', ['bookings']],
+] as const)('a %s who has signed in has %j read at once', async (usertype, data) => {
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (address: string) => {
+    const path = new URL(address, 'http://kerb.test').pathname.replace('/api/v1', '');
+    if (path === '/auth/session') return Response.json({ user: { ...aUser(), id: usertype, usertype } });
+    asked.push(path);
+    return Response.json({ items: [], nextCursor: null });
+  });
+  render(
+    <Provider store={store}>
+      <Reader />
+    </Provider>,
+  );
+  asked.length = 0;
+  await act(() => store.dispatch(fetchUser()));
+  await waitFor(() => expect(asked).toContain('/bookings'));
+  expect(asked.filter((path) => path === '/bookings' || path.includes('task'))).toHaveLength(data.length);
+});

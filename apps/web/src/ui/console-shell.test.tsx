@@ -1,0 +1,57 @@
+// The drawer of the signed-in screens: 240 px wide, permanent on wide screens and temporary on small ones.
+import { fetchUser } from '@kerb/sdk/store';
+import { aUser } from '@kerb/testing';
+import { ThemeProvider } from '@mui/material/styles';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { loadTexts, startI18n } from '../lib/i18n/index.ts';
+import { store } from '../lib/store.ts';
+import { ConsoleShell } from './console-shell.tsx';
+import { createKerbTheme } from './theme.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+beforeAll(async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ user: { ...aUser(), usertype: 'admin' } }));
+  await startI18n();
+  await loadTexts('console');
+  await act(() => store.dispatch(fetchUser()));
+});
+afterEach(cleanup);
+
+/** The width of the screen in px decides what a media query of a least width matches. */
+function showAt(width: number) {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: width >= Number(/min-width: ?(\d+)/.exec(query)?.[1] ?? Number.POSITIVE_INFINITY),
+    addListener: () => undefined,
+    removeListener: () => undefined,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+  render(
+    <Provider store={store}>
+      <ThemeProvider theme={createKerbTheme('ltr')}>
+        <MemoryRouter initialEntries={['/dashboard']}>
+          <ConsoleShell title="Dashboard">Numbers</ConsoleShell>
+        </MemoryRouter>
+      </ThemeProvider>
+    </Provider>,
+  );
+}
+const drawer = () => screen.queryByRole('navigation', { name: 'Main' })?.closest('.MuiDrawer-paper');
+const widthOf = (element: Element | null | undefined) => element && getComputedStyle(element).width;
+
+it('the drawer is permanent from 992 px on, 240 px wide', () => {
+  showAt(992);
+  expect(widthOf(drawer())).toBe('240px');
+  expect(screen.queryByRole('button', { name: 'Open menu' })).toBeNull();
+});
+
+it('the drawer is temporary below 992 px, 240 px wide once it is opened', () => {
+  showAt(991);
+  expect(drawer() ?? null).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Open menu' }));
+  expect(widthOf(drawer())).toBe('240px');
+});

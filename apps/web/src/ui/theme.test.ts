@@ -1,0 +1,8 @@
+// The layout breaks where the specification says, in both directions of writing.
+import { expect, it } from 'vitest';
+import { createKerbTheme } from './theme.ts';
+
+it.each(['ltr', 'rtl'] as const)('the breakpoints are 576, 768, 992 and 1200 px (%s)', (direction) => {
+  const { sm, md, lg, xl } = createKerbTheme(direction).breakpoints.values;
+  expect([sm, md, lg, xl]).toEqual([576, 768, 992, 1200]);
+});

@@ -1,0 +1,153 @@
+// The entities of the specification's §3, field by field: each is in the contract by its own name.
+import { instructionData, paymentPacket, trackingEntry } from '@kerb/domain/booking';
+import { promo } from '@kerb/domain/fare';
+import { cancelSlab, carType, pricedChoice } from '@kerb/domain/fleet';
+import { addressedPoint, latLng } from '@kerb/domain/geo';
+import { lang, ratings, savedAddress } from '@kerb/domain/identity';
+import { expect, it } from 'vitest';
+import type { z } from 'zod';
+import {
+  booking,
+  bookingResult,
+  chatMessage,
+  directions,
+  documentKind,
+  estimate,
+  me,
+  person,
+  publicSettings,
+  routes,
+  savedAddresses,
+  suggestion,
+  walletEntry,
+  withdraw,
+} from './index.ts';
+import { bookingRequest } from './routes/bookings.ts';
+import { cancelReason } from './routes/catalog.ts';
+import { languageView } from './routes/languages.ts';
+import { notificationInput } from './routes/notifications.ts';
+import { paymentProviders } from './routes/payments.ts';
+import { driverEarningRow, earningRow } from './routes/reports.ts';
+import { ratingEntry } from './views/directory.ts';
+import { paymentForm as form } from './views/money.ts';
+import { driverPart } from './views/people.ts';
+
+const words = (text: string): string[] => text.trim().split(/\s+/);
+
+const shapes: [entity: string, shape: z.ZodObject, fields: string][] = [
+  [
+    'User',
+    person.extend(me.shape).extend(driverPart.shape),
+    `createdAt createdByAdmin firstName lastName mobile email usertype lang loginType referralId signupViaReferral
+     approved walletBalance profile_image bankName bankCode bankAccount ratings fleetadmin`,
+  ],
+  ['Language of a user', lang, 'langLocale dateLocale'],
+  ['Ratings of a user', ratings.extend(ratingEntry.shape), 'userrating user rate'],
+  ['Saved address', savedAddress, 'description lat lng count'],
+  ['Saved addresses', savedAddresses, 'items'],
+  ['Push token', routes.setPushToken.body, 'pushToken userPlatform'],
+  [
+    'Driver extras',
+    driverPart,
+    'vehicleMake vehicleModel vehicleNumber other_info carType driverActiveStatus queue',
+  ],
+  [
+    'Booking',
+    booking,
+    `carType carImage customer customer_email customer_name customer_contact customer_token customer_image pickup drop
+     pickupAddress dropAddress estimate estimateDistance distance estimateTime status bookLater tripdate bookingDate
+     otp booking_type_admin coords waypoints trip_cost convenience_fees driver_share discount discount_amount
+     paymentPacket driver driver_name driver_image driver_contact driver_token vehicle_number driverRating fleetadmin
+     requestedDrivers driver_arrive_time trip_start_time startTime trip_end_time endTime total_trip_time reason
+     cancelledBy cancellationFee cashPaymentAmount cardPaymentAmount usedWalletMoney payableAmount customer_paid
+     payment_mode gateway prepaid promo_applied promo_details rating pickup_image deliver_image id deliveryPerson
+     deliveryPersonPhone pickUpInstructions deliveryInstructions parcelTypeSelected optionSelected`,
+  ],
+  ['Point', addressedPoint, 'lat lng add'],
+  [
+    'Payment packet',
+    paymentPacket,
+    `appcat payment_mode customer_paid discount_amount usedWalletMoney cardPaymentAmount cashPaymentAmount
+     payableAmount promo_applied promo_details`,
+  ],
+  [
+    'Booking request',
+    bookingRequest,
+    'pickup drop carType userDetails estimate instructionData paymentPacket tripdate bookLater booking_type_admin',
+  ],
+  ['Place', suggestion, 'description place_id'],
+  ['Coordinates of a place', latLng, 'lat lng'],
+  ['Route details', directions, 'distance_in_km time_in_secs polylinePoints'],
+  [
+    'Instruction data',
+    instructionData,
+    'deliveryPerson deliveryPersonPhone pickUpInstructions deliveryInstructions parcelTypeIndex optionIndex',
+  ],
+  ['Estimate', estimate, 'estimateFare'],
+  ['Booking result', bookingResult, 'booking_id mainData'],
+  [
+    'Main data of a booking result',
+    bookingResult.shape.mainData,
+    'status trip_cost customer customer_contact customer_email',
+  ],
+  ['Tracking entry', trackingEntry, 'at status lat lng id'],
+  [
+    'Car type',
+    carType,
+    `id name image base_fare rate_per_unit_distance rate_per_hour min_fare convenience_fees convenience_fee_type
+     extra_info createdAt parcelTypes options cancelSlab`,
+  ],
+  ['Parcel type and option', pricedChoice, 'description amount'],
+  ['Cancel slab', cancelSlab, 'minsDelayed amount'],
+  [
+    'Promo',
+    promo,
+    `promo_name promo_description promo_discount_type promo_discount_value max_promo_discount_value min_order
+     promo_validity promo_usage_limit user_avail createdAt`,
+  ],
+  ['Notification', notificationInput, 'devicetype usertype title body'],
+  [
+    'Withdraw request',
+    withdraw,
+    'id uid name amount date bankName bankCode bankAccount processed procesDate',
+  ],
+  ['Wallet history entry', walletEntry, 'type amount date txRef'],
+  ['Chat message', chatMessage, 'message from type msgDate msgTime source'],
+  ['Cancel reason', cancelReason, 'label value'],
+  ['Language', languageView, 'langName langLocale dateLocale default keyValuePairs createdAt'],
+  [
+    'Earning report row',
+    earningRow,
+    'year monthsName total_rides tripCost rideCost cancellationFee convenienceFee discountAmount',
+  ],
+  [
+    'Driver earning row',
+    driverEarningRow,
+    'year monthsName driverName total_rides driverVehicleNo driverShare',
+  ],
+  ['Payment provider', paymentProviders.shape.items.element, 'name link'],
+  [
+    'Settings',
+    publicSettings,
+    `symbol code decimal swipe_symbol otp_secure driver_approval bonus walletMoneyField country restrictCountry
+     AllowCountrySelection convert_to_mile CarHornRepeat AllowDeliveryPickupImageCapture AllowFinalDeliveryImageCapture
+     RiderWithDraw horizontal_view showLiveRoute driverRadius autoDispatch negativeBalance bank_fields panic
+     AllowCriticalEditsAdmin FacebookLoginEnabled appName CompanyName CompanyWebsite CompanyTerms contact_email
+     FacebookHandle TwitterHandle InstagramHandle AppleStoreLink PlayStoreLink`,
+  ],
+  [
+    'Payment form',
+    form,
+    'order_id amount currency product_name first_name last_name quantity cust_id mobile_no email',
+  ],
+];
+
+it.each(shapes)('%s has every field of the specification', (_entity, shape, fields) => {
+  expect(words(fields).filter((field) => !(field in shape.shape))).toEqual([]);
+});
+
+it('Driver extras: img1 to img4 and the licence are the documents of a driver', () => {
+  expect(documentKind.options).toEqual(
+    expect.arrayContaining(['img1', 'img2', 'img3', 'img4', 'licenseImage']),
+  );
+});
