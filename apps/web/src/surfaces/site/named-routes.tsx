@@ -1,8 +1,8 @@
 // The addresses with the specification's screen names: where push messages lead, written as the specification writes them.
 import type { RouteObject } from 'react-router';
 import { lazyScreen } from '../../lib/lazy-screen.tsx';
-import { ProtectedRoute } from '../../ui/protected-route.tsx';
 import { screenNames } from '../../lib/screen-names.ts';
+import { ProtectedRoute } from '../../ui/protected-route.tsx';
 
 const element = (
   <ProtectedRoute roles={['rider', 'driver', 'admin', 'fleetadmin']}>

@@ -21,7 +21,7 @@ export const publicPages: readonly PublicPage[] = [
 const pattern = (path: (typeof paths)[keyof typeof paths]): string =>
   typeof path === 'string' ? path : path(':').replaceAll('%3A', ':id');
 
-/** Patterns with `:id` for a part that varies; screen-list.test.ts holds them against the app's routes. */
+/** Patterns with `:id` for a part that varies; app-screens.test.ts holds them against the app's routes. */
 export const screens: readonly string[] = [
   ...Object.values(paths).map(pattern),
   ...screenNames.map((name) => `/${name}`),

@@ -1,13 +1,13 @@
 // The list of screens that the server goes by, against the routes that the app has.
 import { matchPath } from 'react-router';
 import { expect, it } from 'vitest';
-import { consoleRoutes } from '../console/routes.tsx';
-import { driverRoutes } from '../driver/routes.tsx';
-import { riderRoutes } from '../rider/routes.tsx';
-import { walletRoutes } from '../wallet/routes.tsx';
-import { namedRoutes } from './named-routes.tsx';
-import { siteRoutes } from './routes.tsx';
-import { publicPages, screens } from './screen-list.ts';
+import { consoleRoutes } from './surfaces/console/routes.tsx';
+import { driverRoutes } from './surfaces/driver/routes.tsx';
+import { riderRoutes } from './surfaces/rider/routes.tsx';
+import { namedRoutes } from './surfaces/site/named-routes.tsx';
+import { siteRoutes } from './surfaces/site/routes.tsx';
+import { publicPages, screens } from './surfaces/site/screen-list.ts';
+import { walletRoutes } from './surfaces/wallet/routes.tsx';
 
 const registered = [
   ...[...namedRoutes, ...siteRoutes, ...riderRoutes],
