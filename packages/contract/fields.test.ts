@@ -1,7 +1,7 @@
 // The entities of the specification's §3, field by field: each is in the contract by its own name.
 import { instructionData, paymentPacket, trackingEntry } from '@kerb/domain/booking';
 import { promo } from '@kerb/domain/fare';
-import { cancelSlab, carType, pricedChoice } from '@kerb/domain/fleet';
+import { cancelSlab, carType, feeType, pricedChoice } from '@kerb/domain/fleet';
 import { addressedPoint, latLng } from '@kerb/domain/geo';
 import { lang, ratings, savedAddress } from '@kerb/domain/identity';
 import { expect, it } from 'vitest';
@@ -25,7 +25,7 @@ import {
 import { bookingRequest } from './routes/bookings.ts';
 import { cancelReason } from './routes/catalog.ts';
 import { languageView } from './routes/languages.ts';
-import { notificationInput } from './routes/notifications.ts';
+import { deviceType, notificationInput } from './routes/notifications.ts';
 import { paymentProviders } from './routes/payments.ts';
 import { driverEarningRow, earningRow } from './routes/reports.ts';
 import { ratingEntry } from './views/directory.ts';
@@ -150,4 +150,17 @@ it('Driver extras: img1 to img4 and the licence are the documents of a driver', 
   expect(documentKind.options).toEqual(
     expect.arrayContaining(['img1', 'img2', 'img3', 'img4', 'licenseImage']),
   );
+});
+
+it('device types begin with All, ANDROID, IOS', () => {
+  expect(deviceType.options.slice(0, 3)).toEqual(['All', 'ANDROID', 'IOS']);
+});
+
+it('wallet entry types are Credit, Debit, Withdraw', () => {
+  expect(walletEntry.shape.type.options).toEqual(['Credit', 'Debit', 'Withdraw']);
+});
+
+it('fee types and promo discount types are flat or percentage', () => {
+  expect(feeType.options).toEqual(['flat', 'percentage']);
+  expect(promo.shape.promo_discount_type.unwrap().options).toEqual(['flat', 'percentage']);
 });

@@ -1,0 +1,61 @@
+// What saving the settings alerts: that they are saved, what is missing, or that they could not be.
+import type { PublicSettings } from '@kerb/contract';
+import { settings } from '@kerb/domain/settings';
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { Provider } from 'react-redux';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { startI18n } from '../../lib/i18n/index.ts';
+import { store } from '../../lib/store.ts';
+import { useSettingsEditor } from './use-settings-editor.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const live: PublicSettings = {
+  ...settings.parse({ bonus: 10 }),
+  ...{ version: 3, languages: [], social: [], demo: null },
+  city: { name: 'Montevideo', center: { lat: -34.9, lng: -56.2 }, bounds: [-57, -35, -56, -34] },
+};
+let answer: () => Response;
+let sent: string[] = [];
+
+beforeAll(async () => {
+  vi.stubGlobal('fetch', async (_address: string, { method }: RequestInit = {}) => {
+    if (method === 'PATCH') sent.push(method);
+    return answer();
+  });
+  await startI18n();
+});
+beforeEach(() => {
+  sent = [];
+});
+afterEach(cleanup);
+
+const wrapper = ({ children }: { children: ReactNode }) => <Provider store={store}>{children}</Provider>;
+const edit = () => renderHook(() => useSettingsEditor('settings', live, 'admin'), { wrapper }).result;
+
+it('a save alerts the updated message', async () => {
+  answer = () => Response.json({ ...live, bonus: 20, version: 4 });
+  const editor = edit();
+  act(() => editor.current.set('bonus', '20'));
+  await act(() => editor.current.save());
+  await waitFor(() => expect(editor.current.alert).toBe('settings_updated'));
+  expect(editor.current.isDirty).toBe(false);
+});
+
+it('a save that fails alerts update_failed, and what was typed stays', async () => {
+  answer = () => Response.json({ code: 'forbidden', status: 403 }, { status: 403 });
+  const editor = edit();
+  act(() => editor.current.set('bonus', '30'));
+  await act(() => editor.current.save());
+  await waitFor(() => expect(editor.current.alert).toBe('update_failed'));
+  expect(editor.current.valueOf('bonus')).toBe('30');
+});
+
+it('an empty bonus alerts proper_bonus, and nothing is sent', async () => {
+  const editor = edit();
+  act(() => editor.current.set('bonus', ''));
+  await act(() => editor.current.save());
+  expect(editor.current.alert).toBe('proper_bonus');
+  expect(sent).toEqual([]);
+});
