@@ -39,7 +39,7 @@ export async function paidSince(
 
 /**
  * Of the trip's own points, timeline and trail together, in the order of time; positions before it is paid for are left
- * out. Where that leaves none, it began at the pickup.
+ * out. Where that leaves none, or none that was heard before those told afterwards, it began at the pickup.
  */
 async function trackedPoints(
   { db }: Pick<BookingDeps, 'db'>,
@@ -55,7 +55,9 @@ async function trackedPoints(
     .filter((point) => distanceStatuses.some((status) => status === point.status))
     .filter(({ at }) => at >= since && at <= end.at)
     .sort((one, other) => one.at - other.at);
-  const points = counted.length > 0 ? counted : [{ ...booking.pickup, kept: false }];
+  // Positions told afterwards are measured from somewhere that is known, else their way would be none.
+  const isFromKnown = counted[0]?.kept === false;
+  const points = isFromKnown ? counted : [{ ...booking.pickup, kept: false }, ...counted];
   return [...points, { ...end.place, kept: false }].map(({ lat, lng, kept }) => ({ lat, lng, kept }));
 }
 

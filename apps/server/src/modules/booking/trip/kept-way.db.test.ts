@@ -51,3 +51,28 @@ it('a way round counts as it was driven', async () => {
   expect(round).toBeGreaterThan(road);
   expect(round).toBeLessThan(road * 1.5 + 1);
 });
+
+it('begins at the pickup where nobody heard of the car since it was there', async () => {
+  const { id, driver } = await world.trip('ARRIVED');
+  world.pass(600 * SECOND);
+  const away = { lat: PLAZA.lat + 0.0045, lng: PLAZA.lng };
+  world.stand(driver.uid, away);
+  const start = await world.call(driver, routes.startBooking, id, { location: away });
+  expect(start.status).toBe(200);
+  const began = world.now();
+  const places = [PLAZA, ...Array.from({ length: 20 }, (_, index) => line((index + 1) / 20))];
+  const positions = places.map(({ lat, lng }, index) => ({
+    lat,
+    lng,
+    at: began + (index + 2) * 30 * SECOND,
+  }));
+  world.pass((places.length + 2) * 30 * SECOND);
+  expect(await world.booking.keepPositions(driver.uid, id, positions)).toMatchObject({ rejected: 0 });
+  world.stand(driver.uid, PARQUE);
+  expect((await world.call(driver, routes.reachBooking, id, { location: PARQUE })).status).toBe(200);
+  const record = await world.record(id);
+  expect(record.trip_start_time).toBe(began + 60 * SECOND);
+  const straight = distanceKm(PLAZA, PARQUE);
+  expect(record.distance_km).toBeGreaterThan(straight);
+  expect(record.distance_km).toBeLessThan(straight * 1.3);
+});
