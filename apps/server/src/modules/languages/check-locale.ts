@@ -10,11 +10,16 @@ export function isLocale(text: string): boolean {
   }
 }
 
-/** "PT-br" → "pt-BR". Throws `invalid_input` for what is no BCP 47 locale. */
+/** As the table keeps them. */
+const LONGEST = 35;
+
+/** "PT-br" → "pt-BR". Throws `invalid_input` for what is no BCP 47 locale, and one that is too long as it is kept. */
 export function canonicalLocale(locale: string, path: string): string {
-  if (!isLocale(locale))
+  // Old names in a locale become their longer new ones: "islamicc" is "islamic-civil".
+  const kept = isLocale(locale) ? new Intl.Locale(locale).toString() : '';
+  if (kept === '' || kept.length > LONGEST)
     throw new DomainError('invalid_input', undefined, [{ path, message: 'Not a locale' }]);
-  return new Intl.Locale(locale).toString();
+  return kept;
 }
 
 /** Control characters, and letters that turn the writing of what stands beside. */

@@ -124,6 +124,7 @@ describe('a language that is added', () => {
     ['a locale of letters that are none', { langLocale: '../..' }],
     ['a locale too long', { langLocale: 'en-abcdefgh-abcdefgh-abcdefgh-abcdefgh' }],
     ['a date locale that is none', { dateLocale: 'es-' }],
+    ['a date locale too long as it is kept', { dateLocale: 'en-u-ca-islamicc-nu-latn-hc-h23-kk' }],
     ['a name that is a number', { langName: 7 }],
   ])('is refused with %s', async (_, change) => {
     const body = { langName: 'Refused', langLocale: 'sw', dateLocale: 'sw', ...change };
@@ -204,6 +205,15 @@ describe('two admins at once', () => {
   it('never find an old version again: a language deleted and added starts with another one', async () => {
     const first = (await world.add('nb')).body;
     await world.remove(first.id);
+    const second = (await world.add('nb')).body;
+    expect(second.version).toBeGreaterThan(first.version);
+    await world.remove(second.id);
+  });
+
+  it('never find an old version again where a backup was brought back meanwhile', async () => {
+    const first = (await world.add('nb')).body;
+    await world.remove(first.id);
+    await world.app.database.asOwner.query(`select setval('language_version', 1)`);
     const second = (await world.add('nb')).body;
     expect(second.version).toBeGreaterThan(first.version);
     await world.remove(second.id);

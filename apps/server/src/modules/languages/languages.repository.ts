@@ -55,7 +55,11 @@ const toLanguage = (row: Pick<Row, (typeof columns)[number]>): Language => ({
   createdAt: row.created_at,
 });
 
-const nextVersion = sql<number>`nextval('language_version')`;
+/**
+ * Browsers keep the texts of a version for good. A sequence alone goes back with a backup that is brought back, and its
+ * numbers would come again for other texts: it is the moment in microseconds, which does not.
+ */
+const nextVersion = sql<number>`greatest(nextval('language_version'), (extract(epoch from clock_timestamp()) * 1000000)::bigint)`;
 
 export const languagesRepository = (queries: Queries) => {
   const db = queries.withTables<LanguageTables>();

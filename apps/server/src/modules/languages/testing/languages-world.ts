@@ -20,10 +20,7 @@ export async function createLanguagesWorld() {
   let numbers = 0;
 
   /** A person of the kind, signed in; answers the token. */
-  async function signIn(
-    usertype: Usertype,
-    given: { mobile?: string; lang?: string } = {},
-  ): Promise<string> {
+  async function signIn(usertype: Usertype, given: { mobile?: string; lang?: string } = {}): Promise<string> {
     numbers += 1;
     const { mobile = `+5989440${String(1000 + numbers)}`, lang } = given;
     const session = await withTx(async (tx) => {
