@@ -3,7 +3,7 @@ import { instructionData, paymentPacket, trackingEntry } from '@kerb/domain/book
 import { promo } from '@kerb/domain/fare';
 import { cancelSlab, carType, feeType, pricedChoice } from '@kerb/domain/fleet';
 import { addressedPoint, latLng } from '@kerb/domain/geo';
-import { lang, ratings, savedAddress } from '@kerb/domain/identity';
+import { lang, profilePatch, ratings, savedAddress } from '@kerb/domain/identity';
 import { expect, it } from 'vitest';
 import type { z } from 'zod';
 import {
@@ -163,4 +163,9 @@ it('wallet entry types are Credit, Debit, Withdraw', () => {
 it('fee types and promo discount types are flat or percentage', () => {
   expect(feeType.options).toEqual(['flat', 'percentage']);
   expect(promo.shape.promo_discount_type.unwrap().options).toEqual(['flat', 'percentage']);
+});
+
+it('usertype is no field of a profile that its owner may change', () => {
+  expect('usertype' in profilePatch.shape).toBe(false);
+  expect(profilePatch.safeParse({ usertype: 'admin' }).data).not.toHaveProperty('usertype');
 });

@@ -3,6 +3,11 @@
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
 export const specificationNames: Readonly<Record<string, readonly string[]>> = {
+  /** What it does and for whom. */
+  '§1': [
+    ...['riders', 'drivers', 'fleet admins', 'admins', 'right to left', '240 countries', 'logo images'],
+    ...['app category', 'delete-account', 'hyphenated dial codes'],
+  ],
   /** Routes, public and protected, and the mobile screens. */
   '§2': words(`
     / /about-us /privacy-policy /login /bookings /profile /dashboard /cartypes /cancelreasons /addbookings /promos
@@ -39,17 +44,28 @@ export const specificationNames: Readonly<Record<string, readonly string[]>> = {
     ...words('PAYMENT_PENDING NEW ACCEPTED ARRIVED STARTED REACHED PENDING PAID COMPLETE CANCELLED'),
     ...['cancel', 'assign driver', 'pay now', 'trip points', 'estimate and booking slices', 'location fetch'],
     ...['message fetch', 'auth slice', 'short-link', 'Language', 'withdraw request', 'social sign-up'],
+    ...['creation', 'active bookings', 'booking type', 'login', 'client slices', 'not_valid_user_type'],
+    ...['user_issue_contact_admin', 'Book click', 'payment-provider dialog', 'requestedDrivers'],
   ],
   /** The keys and rules of validation. */
   '§5': words(`
     must_login user_issue_contact_admin profile_incomplete select_proper incomplete_user place_to_coords_error
     past_booking_error no_driver_found_alert_messege deliveryDetailMissing google_places_error proper_email
     profile_updated OTP user_exists email_or_mobile_issue referralId proper_bonus update_failed no_details_error
-    no_user_match AllowCriticalEditsAdmin`),
-  '§6': ['booking lists', 'bank', 'export', 'fleetadmin', 'data loaded after login', 'social'],
+    no_user_match AllowCriticalEditsAdmin otp_validate_error demo_mode createdByAdmin usertype`).concat([
+    'Cannot delete default language',
+    'JSON Error',
+    'No Route Found',
+    'international form',
+    'earnings',
+  ]),
+  '§6': [
+    ...['booking lists', 'bank', 'export', 'fleetadmin', 'data loaded after login', 'social'],
+    ...['booking_type_admin', 'masked', 'Hidden for Demo', 'licence'],
+  ],
   /** Hosted functions, actions of the console, files and third parties. */
   '§7': words(`
-    autocomplete coordinates directions validate_referrer check_user_exists user_signup get_providers
+    geolocation collections autocomplete coordinates directions validate_referrer check_user_exists user_signup get_providers
     send_notification short-link fetchUser fetchCarTypes fetchSettings fetchBookings fetchCancelReasons fetchPromos
     fetchDriverEarnings fetchUsers fetchUsersOnce fetchNotifications fetchEarningsReport fetchWithdraws
     fetchPaymentMethods fetchLanguages signOut updateProfile mobileSignIn facebookSignIn clearLoginError cancelBooking
