@@ -4,6 +4,7 @@ import { promo } from '@kerb/domain/fare';
 import { cancelSlab, carType, feeType, pricedChoice } from '@kerb/domain/fleet';
 import { addressedPoint, latLng } from '@kerb/domain/geo';
 import { lang, profilePatch, ratings, savedAddress } from '@kerb/domain/identity';
+import { settings } from '@kerb/domain/settings';
 import { expect, it } from 'vitest';
 import type { z } from 'zod';
 import {
@@ -168,4 +169,8 @@ it('fee types and promo discount types are flat or percentage', () => {
 it('usertype is no field of a profile that its owner may change', () => {
   expect('usertype' in profilePatch.shape).toBe(false);
   expect(profilePatch.safeParse({ usertype: 'admin' }).data).not.toHaveProperty('usertype');
+});
+
+it('driverRadius is 10 by default, and the currency sign stands before the amount', () => {
+  expect(settings.parse({})).toMatchObject({ driverRadius: 10, swipe_symbol: false });
 });
