@@ -16,6 +16,7 @@ import { FitView } from './fit-view.tsx';
 import { Focus } from './focus.tsx';
 import type { KerbMapProps } from './kerb-map.tsx';
 import { MapSkeleton } from './map-states.tsx';
+import { NameOfMap } from './name-of-map.tsx';
 import { Pin } from './pin.tsx';
 import { PlaceMarkers } from './place-markers.tsx';
 
@@ -77,6 +78,7 @@ export function MapView(props: KerbMapProps) {
         {props.pin && <Pin {...props.pin} />}
         <FitView {...props} cars={cars} padding={padding} home={home} />
         <Focus point={props.focus ?? null} />
+        <NameOfMap text={props.description} />
         {/* Loaded while the map is there already: it stays as it is meanwhile. */}
         <Suspense fallback={null}>{props.children}</Suspense>
       </BaseMap>

@@ -24,7 +24,7 @@ export function FleetFilters({ filter, onChange, showsDemand, onShowDemand }: Fl
   const carTypes = useKerbSelector((state) => state.cartypes.cars);
   const states = (['free', 'on_way', 'on_trip'] as const).map((value) => ({ value, text: stateText(value) }));
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 2 }}>
       <Box sx={{ maxWidth: '100%', overflowX: 'auto' }}>
         <Segmented
           label={t('live_map_state')}
