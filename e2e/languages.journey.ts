@@ -177,6 +177,7 @@ test('a session that ends in the middle of an edit loses nothing typed', async (
   await translate(page, 'loading', 'Wird geladen');
   await context.clearCookies();
   await page.getByRole('button', { name: 'Save texts' }).click();
+  await page.getByRole('button', { name: 'Leave without saving' }).click();
   await page.waitForURL('/login');
   await context.addCookies([
     { name: 'kerb_session', value: admin.token, url: stage.server.origin, httpOnly: true },

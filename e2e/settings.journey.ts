@@ -199,13 +199,14 @@ test('in the demonstration only critical edits are turned on again, and alone', 
   await context.close();
 });
 
-test('a session that ends while somebody types loses nothing: signed in again, the draft is there', async () => {
+test('a session that ends while somebody types loses nothing: left and signed in again, the draft is there', async () => {
   const { page, context } = await open(other);
   await page.goto('/settings');
   await field(page, 'Time to answer').fill('50');
   await turn(page, 'Code at the start of a trip').click();
   await other.client.signOut();
   other.leave();
+  await page.getByRole('button', { name: 'Leave without saving' }).click();
   await page.waitForURL(/\/login/);
   // A code is sent to one number once in half a minute.
   other = await until(

@@ -117,6 +117,18 @@ describe('the typed client', () => {
     expect(told).toBe(1);
   });
 
+  it('sends the same call once more when somebody signed in meanwhile, and only once', async () => {
+    const refused = () => problem(401, 'not_logged_in');
+    const { client, sent } = clientAnswering([refused(), json({}), refused(), refused()], {
+      onNotLoggedIn: async () => true,
+    });
+    await client.setDuty({ body: { driverActiveStatus: true } });
+    expect(sent.map((call) => call.init.body)).toEqual(Array(2).fill('{"driverActiveStatus":true}'));
+    expect(headersOf(sent[1]).get('idempotency-key')).toBe(headersOf(sent[0]).get('idempotency-key'));
+    await expect(client.getMe()).rejects.toMatchObject({ code: 'not_logged_in' });
+    expect(sent).toHaveLength(4);
+  });
+
   it('keeps the status of an answer that is no problem document', async () => {
     const { client } = clientAnswering([new Response('<html>', { status: 500 })]);
     await expect(client.getSettings()).rejects.toMatchObject({ status: 500, code: 'unexpected_answer' });

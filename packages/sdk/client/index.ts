@@ -35,8 +35,8 @@ export interface ClientOptions {
   readonly fetch?: (address: string, init: RequestInit) => Promise<Response>;
   /** Bearer token, read at each call; the session cookie is used without one. */
   readonly token?: string | (() => string | null);
-  /** After any call that the server refused because nobody is signed in (any more). */
-  readonly onNotLoggedIn?: () => void;
+  /** After any call that the server refused because nobody is signed in (any more); answering true sends it once more. */
+  readonly onNotLoggedIn?: () => unknown;
   readonly idempotencyKey?: () => string;
   readonly timeoutMs?: number;
   readonly retry?: Partial<RetryPolicy>;
@@ -79,6 +79,7 @@ function caller(options: ClientOptions, route: CallableRoute) {
       route.method === 'GET' ? null : (call.idempotencyKey ?? (options.idempotencyKey ?? randomKey)());
     const { body, type } = bodyOf(route, input);
     const headers = headersOf(options, route, type, key);
+    let isBack = false;
     for (let attempt = 1; ; attempt += 1) {
       const timeout = AbortSignal.timeout(
         call.timeoutMs ?? options.timeoutMs ?? (input.file ? 120_000 : 15_000),
@@ -95,7 +96,10 @@ function caller(options: ClientOptions, route: CallableRoute) {
         const error =
           cause instanceof ApiError ? cause : new ApiError({ status: 0, code: 'network_error', cause });
         const pause = waitBeforeRetry(policy, attempt, error);
-        if (error.code === 'not_logged_in') options.onNotLoggedIn?.();
+        if (error.code === 'not_logged_in' && !isBack) {
+          isBack = (await options.onNotLoggedIn?.()) === true;
+          if (isBack) continue;
+        }
         if (pause === null) throw error;
         await (options.wait ?? wait)(pause);
       }

@@ -4,7 +4,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { liveUrl } from './env.ts';
 import { lookAtSession } from './store.ts';
 
-export const live = createLive({ url: liveUrl(), onSessionEnded: lookAtSession });
+export const live = createLive({ url: liveUrl(), onSessionEnded: () => void lookAtSession() });
 
 window.addEventListener('online', () => live.retryNow());
 document.addEventListener('visibilitychange', () => {

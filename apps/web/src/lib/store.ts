@@ -5,10 +5,35 @@ import { useDispatch, useSelector } from 'react-redux';
 import { apiOrigin } from './env.ts';
 import { keepTrip } from './kept-trip.ts';
 
-/** The session may have ended elsewhere: the server says how it is. */
-export function lookAtSession(): void {
+/** How many calls are on the way with which the person ends the session here. */
+let endings = 0;
+
+async function ending<Answer>(call: Promise<Answer>): Promise<Answer> {
+  endings += 1;
+  return call.finally(() => {
+    endings -= 1;
+  });
+}
+
+const isOver = () =>
+  api.getSession().then(
+    ({ user }) => user === null,
+    () => false,
+  );
+const isShown = () => endings === 0 && store.getState().auth.info !== null;
+
+/**
+ * The session may have ended elsewhere: the server says how it is. True when it had ended, something typed would have
+ * been lost, and the same person has signed in again.
+ */
+export async function lookAtSession(): Promise<boolean> {
+  if (isShown()) {
+    const keeper = await import('./held-session.ts').catch(() => null);
+    if (await keeper?.keepTyped({ isOver, isShown })) return true;
+  }
   const { info, loading } = store.getState().auth;
   if (info && !loading) void store.dispatch(fetchUser());
+  return false;
 }
 
 const api = createClient({ baseUrl: apiOrigin, onNotLoggedIn: lookAtSession });
@@ -17,6 +42,8 @@ const lastAnswers = () => import('./trip-queue/last-answers.ts');
 /** A driver's phone that starts without a network goes on with what it was told last. */
 export const client: typeof api = {
   ...api,
+  signOut: (...input) => ending(api.signOut(...input)),
+  deleteMe: (...input) => ending(api.deleteMe(...input)),
   getSession: (...input) =>
     api
       .getSession(...input)

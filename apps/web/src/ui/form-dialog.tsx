@@ -5,8 +5,9 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { markUnsaved } from '../lib/unsaved-input.ts';
 
 interface FormDialogProps {
   readonly title: string;
@@ -23,6 +24,8 @@ interface FormDialogProps {
 export function FormDialog({ title, formId, submitText, busy, onClose, children }: FormDialogProps) {
   const { t } = useTranslation();
   const titleId = useId();
+  // Not all that is filled in is typed: days, switches, pictures.
+  useEffect(markUnsaved, []);
   const small = useMediaQuery((theme: { breakpoints: { down: (key: 'sm') => string } }) =>
     theme.breakpoints.down('sm'),
   );

@@ -3,7 +3,7 @@
 import type { Usertype } from '@kerb/domain/identity';
 import Box from '@mui/material/Box';
 import CircularProgress from '@mui/material/CircularProgress';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation } from 'react-router';
 import { paths } from '../lib/paths.ts';
@@ -18,7 +18,8 @@ export function ProtectedRoute({ roles, children }: { roles: readonly Usertype[]
     const from = user ? null : `${location.pathname}${location.search}`;
     return <Navigate to={paths.login} replace state={{ from }} />;
   }
-  return children;
+  // Another account begins anew: nothing of one person's is left on the screen of the next.
+  return <Fragment key={user.id}>{children}</Fragment>;
 }
 
 export function AuthSpinner() {

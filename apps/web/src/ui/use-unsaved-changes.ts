@@ -1,6 +1,7 @@
 // Asks before a link, signing out or closing the page leaves what was typed behind; the back button is what the draft is for.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { markUnsaved } from '../lib/unsaved-input.ts';
 import { guardLeaving } from './before-leaving.ts';
 
 export interface UnsavedChanges {
@@ -40,10 +41,12 @@ export function useUnsavedChanges(unsaved: boolean): UnsavedChanges {
       if (!leaving.current) event.preventDefault();
     };
     const unguard = guardLeaving((go) => setWay({ go }));
+    const unmark = markUnsaved();
     document.addEventListener('click', onClick, { capture: true });
     window.addEventListener('beforeunload', onUnload);
     return () => {
       unguard();
+      unmark();
       document.removeEventListener('click', onClick, { capture: true });
       window.removeEventListener('beforeunload', onUnload);
     };

@@ -1,4 +1,5 @@
 // The way in, as the sign-in screen walks it: ask for a code, verify it, ask again, turn back.
+import type { Me } from '@kerb/contract';
 import { clearLoginError, mobileSignIn, requestOtp } from '@kerb/sdk/store';
 import { useState } from 'react';
 import { client, useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
@@ -22,7 +23,7 @@ export interface SignIn {
   readonly clearProblem: () => void;
 }
 
-export function useSignIn(): SignIn {
+export function useSignIn(onSignedIn?: (user: Me) => void): SignIn {
   const dispatch = useKerbDispatch();
   const { verificationId, sent, loading, checking, error } = useKerbSelector((state) => state.auth);
   const [asked, setAsked] = useState<string | null>(null);
@@ -46,7 +47,10 @@ export function useSignIn(): SignIn {
       void dispatch(requestOtp(mobile));
     },
     verify: (otp) => {
-      if (verificationId !== null) void dispatch(mobileSignIn({ verificationId, otp }));
+      if (verificationId === null) return;
+      void dispatch(mobileSignIn({ verificationId, otp })).then((done) => {
+        if (mobileSignIn.fulfilled.match(done)) onSignedIn?.(done.payload);
+      });
     },
     changeNumber: giveUpCode,
     cancel: () => {

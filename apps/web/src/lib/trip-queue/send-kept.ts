@@ -14,7 +14,7 @@ const photoWithinMs = 90_000;
 export const queueClient = createClient({
   baseUrl: apiOrigin,
   fetch: fetchWithClock,
-  onNotLoggedIn: lookAtSession,
+  onNotLoggedIn: () => void lookAtSession(),
   timeoutMs: answerWithinMs,
   retry: { attempts: 1 },
 });

@@ -1,0 +1,89 @@
+// The sign-in over a screen that holds something unsaved: the session ended elsewhere, and the same person goes on here.
+import type { Me } from '@kerb/contract';
+import { clearLoginError } from '@kerb/sdk/store';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogContentText from '@mui/material/DialogContentText';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useCallback, useEffect, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { endHold } from '../../lib/held-session.ts';
+import { live } from '../../lib/live.ts';
+import { client, useKerbDispatch } from '../../lib/store.ts';
+import { homeOf, useAuth } from '../../lib/use-auth.ts';
+import { SignInForm } from './sign-in-form.tsx';
+import { useSignIn } from './use-sign-in.ts';
+
+/** What comes of somebody who is signed in now: the same person goes on, anybody else begins at their own start. */
+function useWayOn() {
+  const { user } = useAuth();
+  const [uid] = useState(user?.id);
+  return useCallback(
+    ({ id, usertype }: Me) => {
+      // A page of its own: nothing that was read for the one before is left in its memory.
+      if (id !== uid) return window.location.replace(homeOf(usertype));
+      // The connection was made for the session that ended.
+      live.disconnect();
+      live.connect();
+      endHold(true);
+    },
+    [uid],
+  );
+}
+
+/** Mounted only while a session is held. The screen behind is covered whole: nobody is signed in to see it. */
+export function SignInAgain() {
+  const { t } = useTranslation();
+  const dispatch = useKerbDispatch();
+  const titleId = useId();
+  const textId = useId();
+  const goOn = useWayOn();
+  const signIn = useSignIn(goOn);
+
+  useEffect(() => {
+    // Signed in again in another tab.
+    const look = () => {
+      if (document.visibilityState !== 'visible') return;
+      client.getSession().then(
+        ({ user }) => user && goOn(user),
+        () => undefined,
+      );
+    };
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, [goOn]);
+
+  return (
+    <Dialog
+      open
+      aria-labelledby={titleId}
+      aria-describedby={textId}
+      fullWidth
+      maxWidth="xs"
+      slotProps={{ backdrop: { sx: { bgcolor: 'background.subtle' }, transitionDuration: 0 } }}
+    >
+      <DialogTitle id={titleId} variant="h4">
+        {t('session_ended')}
+      </DialogTitle>
+      <DialogContent>
+        <DialogContentText id={textId} sx={{ mb: 3 }}>
+          {t('session_ended_text')}
+        </DialogContentText>
+        <SignInForm signIn={signIn} />
+      </DialogContent>
+      <DialogActions sx={{ p: 2 }}>
+        <Button
+          color="inherit"
+          onClick={() => {
+            dispatch(clearLoginError());
+            endHold(false);
+          }}
+        >
+          {t('session_ended_leave')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,45 @@
+// When a session that ended is waited for, and what those who wait are told.
+import { afterEach, expect, it, vi } from 'vitest';
+import { endHold, isSessionHeld, keepTyped, onHeldSession } from './held-session.ts';
+import { markUnsaved } from './unsaved-input.ts';
+
+const yes = async () => true;
+const no = async () => false;
+const here = () => true;
+const ends: (() => void)[] = [];
+const unsaved = () => ends.push(markUnsaved());
+afterEach(() => {
+  endHold(false);
+  for (const end of ends.splice(0)) end();
+});
+
+it('asks the server only where something would be lost', async () => {
+  const isOver = vi.fn(yes);
+  expect(await keepTyped({ isOver, isShown: here })).toBe(false);
+  expect(isOver).not.toHaveBeenCalled();
+});
+
+it('keeps nobody waiting whose session goes on, or who signed out meanwhile', async () => {
+  unsaved();
+  expect(await keepTyped({ isOver: no, isShown: here })).toBe(false);
+  expect(await keepTyped({ isOver: yes, isShown: () => false })).toBe(false);
+  expect(isSessionHeld()).toBe(false);
+});
+
+it.each([true, false])('tells everybody who waits, once, that somebody is back: %s', async (isBack) => {
+  unsaved();
+  const heard = vi.fn();
+  ends.push(onHeldSession(heard));
+  const isOver = vi.fn(yes);
+  const waiting = [1, 2].map(() => keepTyped({ isOver, isShown: here }));
+  await vi.waitFor(() => expect(isSessionHeld()).toBe(true));
+  waiting.push(keepTyped({ isOver, isShown: here }));
+  endHold(isBack);
+  expect(await Promise.all(waiting)).toEqual([isBack, isBack, isBack]);
+  expect(isSessionHeld()).toBe(false);
+  expect(isOver).toHaveBeenCalledOnce();
+  expect(heard).toHaveBeenCalledTimes(2);
+  // The next end is asked about anew.
+  void keepTyped({ isOver, isShown: here });
+  await vi.waitFor(() => expect(isSessionHeld()).toBe(true));
+});

@@ -1,0 +1,47 @@
+// What counts as typed and not saved: fields as long as they are shown and hold something, and forms that say so.
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { hasUnsavedInput, markUnsaved, noticeTyping } from './unsaved-input.ts';
+
+let stop: () => void = () => undefined;
+beforeEach(() => {
+  document.body.innerHTML =
+    '<input id="name"><input id="search" type="search"><div id="day" contenteditable></div>';
+  stop = noticeTyping();
+});
+afterEach(() => stop());
+
+function type(id: string, value: string): HTMLElement {
+  const field = document.getElementById(id);
+  if (!field) throw new Error(`There is no field ${id}`);
+  if (field instanceof HTMLInputElement) field.value = value;
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+  return field;
+}
+
+it('is a field that was typed into, until it is emptied or gone', () => {
+  expect(hasUnsavedInput()).toBe(false);
+  type('name', 'Night taxi');
+  expect(hasUnsavedInput()).toBe(true);
+  type('name', '');
+  expect(hasUnsavedInput()).toBe(false);
+  type('name', 'Night taxi').remove();
+  expect(hasUnsavedInput()).toBe(false);
+  type('day', '');
+  expect(hasUnsavedInput()).toBe(true);
+});
+
+it('is no search, and nothing typed after it is no longer noticed', () => {
+  type('search', 'Ana');
+  expect(hasUnsavedInput()).toBe(false);
+  stop();
+  type('name', 'Night taxi');
+  expect(hasUnsavedInput()).toBe(false);
+});
+
+it('is what a form says, each for itself', () => {
+  const [one, other] = [markUnsaved(), markUnsaved()];
+  one();
+  expect(hasUnsavedInput()).toBe(true);
+  other();
+  expect(hasUnsavedInput()).toBe(false);
+});

@@ -1,0 +1,150 @@
+// A session that another device ended while somebody was typing: the screen is covered, the same person goes on, anybody else begins elsewhere.
+import { demoMobile } from '@kerb/domain/identity';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Person, signIn } from './api/people.ts';
+import { until } from './api/until.ts';
+import { findings, listenToConsole, settled, takePicture } from './browser/inspect.ts';
+import { codeField, newestCode, phoneField } from './browser/sign-in-steps.ts';
+import { openStage, type Stage } from './browser/stage.ts';
+
+/** Each signs in again once: a code is sent to one number once in half a minute. */
+const mobiles = { desk: '+59899000081', promos: '+59899000082', left: '+59899000083', out: '+59899000084' };
+type Name = keyof typeof mobiles;
+
+let stage: Stage;
+let boss: Person;
+const people: Person[] = [];
+
+beforeAll(async () => {
+  stage = await openStage();
+  boss = await signIn(stage.server.origin, demoMobile('admin', 1));
+  people.push(boss);
+  for (const [name, mobile] of Object.entries(mobiles))
+    await boss.client.addUser({
+      body: { usertype: 'admin', firstName: name, lastName: 'Admin', mobile, email: `${name}@kerb.example` },
+    });
+});
+afterAll(async () => {
+  for (const person of people) person.leave();
+  await stage?.close();
+});
+
+/** A window of this admin, and what ends every session of theirs from another device. */
+async function at(name: Name, path: string, options: { width?: number; language?: string } = {}) {
+  const person = await signIn(stage.server.origin, mobiles[name]);
+  people.push(person);
+  const window = await stage.open({ width: 1280, token: person.token, ...options });
+  const complaints = await listenToConsole(window.page);
+  const hears = window.page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'));
+  await window.page.goto(path);
+  await hears;
+  await settled(window.page);
+  return { ...window, complaints, endElsewhere: () => person.client.endSessions() };
+}
+
+const over = (page: Page) => page.getByRole('dialog', { name: 'You were signed out' });
+
+/** In the dialog: the number, then the newest code of the inbox; refused while the last code is too young. */
+async function signInOver(page: Page, mobile: string, besides: string): Promise<void> {
+  await phoneField(page).fill(mobile);
+  await until(
+    `A code asked for with ${mobile}`,
+    async () => {
+      if (await codeField(page).isVisible()) return true;
+      await over(page).getByRole('button', { name: 'Get code' }).click({ timeout: 2_000 });
+      return codeField(page).isVisible();
+    },
+    (isAsked) => isAsked,
+    { withinMs: 60_000, everyMs: 5_000 },
+  );
+  await codeField(page).fill(await newestCode(stage.server.origin, mobile, besides));
+}
+
+test('a car type typed half way is saved after signing in again over it', async () => {
+  const { page, context, complaints, endElsewhere } = await at('desk', '/cartypes/new');
+  const before = await newestCode(stage.server.origin, mobiles.desk);
+  const name = page.getByLabel('Name', { exact: true });
+  await name.fill('Night taxi');
+  const fares = page.getByRole('region', { name: 'Fares', exact: true });
+  await fares.getByLabel('To start').fill('60');
+  await endElsewhere();
+  await over(page).getByText('what you typed is still here', { exact: false }).waitFor();
+  // Covered, and out of reach of the keyboard and of what reads the screen aloud.
+  expect(await page.getByRole('textbox', { name: 'Name' }).count()).toBe(0);
+  expect(await page.getByRole('navigation').count()).toBe(0);
+  await takePicture(page, 'session-ended-1280');
+  await page.keyboard.press('Escape');
+  await signInOver(page, mobiles.desk, before);
+  await over(page).waitFor({ state: 'detached' });
+
+  expect(await name.inputValue()).toBe('Night taxi');
+  expect(await fares.getByLabel('To start').inputValue()).toBe('60');
+  await fares.getByLabel('At least').fill('130');
+  await fares.getByLabel('For each kilometre').fill('38');
+  await fares.getByLabel('For each hour').fill('240');
+  await page.getByRole('form', { name: 'Car type' }).getByRole('button', { name: 'Add car type' }).click();
+  await page.getByText('Night taxi is saved.').waitFor();
+  const { items } = await boss.client.getCarTypes();
+  expect(items.find((carType) => carType.name === 'Night taxi')).toMatchObject({
+    base_fare: 60,
+    min_fare: 130,
+  });
+  // Codes asked for too soon are refused, and the browser writes that down.
+  expect(complaints.filter((words) => !words.includes('/api/v1/auth/otp'))).toEqual([]);
+  await context.close();
+});
+
+test('what is sent in the moment the session has ended is sent again, once, after signing in', async () => {
+  const { page, context } = await at('promos', '/cancelreasons', { width: 390 });
+  const before = await newestCode(stage.server.origin, mobiles.promos);
+  await page.getByRole('button', { name: 'Add reason' }).click();
+  const form = page.getByRole('dialog', { name: 'Add reason' });
+  await form.getByRole('textbox', { name: 'Reason' }).fill('The street is closed');
+  // The cookie is gone and nobody has said so yet: the server's refusal is the first to.
+  await context.clearCookies();
+  await form.getByRole('button', { name: 'Add reason' }).click();
+  await over(page).waitFor();
+  expect(await findings(page, 'ltr')).toEqual([]);
+  await takePicture(page, 'session-ended-390');
+  await signInOver(page, mobiles.promos, before);
+  await over(page).waitFor({ state: 'detached' });
+  await form.waitFor({ state: 'detached' });
+  await page.getByText('The street is closed').first().waitFor();
+  const { items } = await boss.client.getCancelReasons();
+  expect(items.filter(({ label }) => label === 'The street is closed')).toHaveLength(1);
+  await context.close();
+});
+
+test('another person who signs in begins at their own start, with nothing of the first one’s', async () => {
+  const { page, context, endElsewhere } = await at('left', '/promos');
+  await page.getByRole('button', { name: 'Add promo' }).first().click();
+  await page.getByRole('dialog', { name: 'Add promo' }).getByLabel('Name', { exact: true }).fill('Spring');
+  await endElsewhere();
+  await over(page).waitFor();
+  await signInOver(page, demoMobile('fleetadmin', 1), '');
+  await page.waitForURL('/dashboard');
+  await settled(page);
+  expect(await over(page).count()).toBe(0);
+  expect(await page.getByRole('link', { name: 'Promos' }).count()).toBe(0);
+  expect((await boss.client.listPromos({ query: { q: 'Spring' } })).items).toEqual([]);
+  await context.close();
+});
+
+test('who signs out, or has typed nothing, is led to the sign-in at once', async () => {
+  const { page, context, endElsewhere } = await at('out', '/promos');
+  await page.getByRole('searchbox').fill('spring');
+  await endElsewhere();
+  await page.waitForURL(/\/login/);
+  expect(await over(page).count()).toBe(0);
+  await context.close();
+
+  const own = await stage.open({ width: 1280, token: boss.token });
+  await own.page.goto('/addbookings');
+  await settled(own.page);
+  await own.page.getByRole('combobox', { name: 'Pickup', exact: true }).fill('18 de Julio');
+  await own.page.getByRole('button', { name: 'Log out' }).click();
+  await own.page.waitForURL(/\/login/);
+  expect(await over(own.page).count()).toBe(0);
+  await own.context.close();
+});
