@@ -6,13 +6,14 @@ import { DomainError } from '@kerb/domain/kernel';
 import {
   appendEvent,
   type Clock,
+  hearEverywhere,
   type Ids,
   type Queries,
   type ServerModule,
   type Tx,
   type WithTx,
 } from '../../kit/index.ts';
-import type { Bus, BusTopic } from '../../ports/bus.ts';
+import type { Bus } from '../../ports/bus.ts';
 import type { Images } from '../../ports/images.ts';
 import type { Storage } from '../../ports/storage.ts';
 import type { IdentityApi, VehiclePatch } from '../identity/index.ts';
@@ -50,12 +51,6 @@ export type { DriverRecord, NewDriver } from './drivers.repository.ts';
 export type { EligibleOptions, FoundDriver, GatedDriver } from './find-drivers.ts';
 export type { LiveFleet } from './live-fleet.ts';
 export type { DriverPatch } from './save-driver.ts';
-
-/** Tells every server to read the car types anew. */
-const carTypesChanged: BusTopic<Record<string, never>> = { name: 'fleet.car-types-changed' };
-
-/** Tells every server to forget a car. */
-const driverErased: BusTopic<{ uid: string }> = { name: 'fleet.driver-erased' };
 
 export interface FleetModuleDeps {
   db: Queries;
@@ -146,8 +141,9 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
   const drivers = driversRepository(db);
   const live = createLiveFleet({ now: () => clock.now() });
   const carTypes = createCarTypesCache(carTypesRepository(db).all);
-  bus.subscribe(carTypesChanged, carTypes.forget);
-  bus.subscribe(driverErased, ({ uid }) => live.remove(uid));
+  hearEverywhere(bus, ['catalog.changed'], carTypes.forget);
+  // Each server has the car in memory.
+  hearEverywhere(bus, ['driver.erased'], ({ data }) => live.remove(String(data.uid)));
   const snapshot = createPositionSnapshot({
     live,
     now: () => clock.now(),
@@ -248,20 +244,7 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
     ],
     jobs: Object.assign({}, ...parts.map((part) => part.jobs)),
     schedules: Object.assign({}, ...parts.map((part) => part.schedules)),
-    subscribers: [
-      ...parts.flatMap((part) => part.subscribers ?? []),
-      {
-        // On every server: each has the car in memory.
-        name: 'fleet.on-driver-erased',
-        events: ['driver.erased'],
-        handle: async ({ data }) => bus.publish(driverErased, { uid: String(data.uid) }),
-      },
-      {
-        name: 'fleet.on-catalog-changed',
-        events: ['catalog.changed'],
-        handle: async () => bus.publish(carTypesChanged, {}),
-      },
-    ],
+    subscribers: parts.flatMap((part) => part.subscribers ?? []),
   };
 }
 

@@ -1,7 +1,6 @@
 // Front door of languages: those on offer, their texts as the operator changed them, and what the server itself says in them.
 import type { LanguageChoice } from '@kerb/contract';
-import type { ServerModule } from '../../kit/index.ts';
-import type { BusTopic } from '../../ports/bus.ts';
+import { hearEverywhere, type ServerModule } from '../../kit/index.ts';
 import { createAddLanguage } from './add-language.ts';
 import { createAreaTexts } from './area-texts.ts';
 import { createChangeLanguages } from './change-languages.ts';
@@ -18,9 +17,6 @@ import { createTextsFor, offered, type TextsFor } from './texts-for.ts';
 export { isLocale } from './check-locale.ts';
 export type { ReaderTexts, TextsFor } from './texts-for.ts';
 
-/** Tells every server to read the languages anew. */
-const languagesChanged: BusTopic<Record<never, never>> = { name: 'languages.changed' };
-
 export interface LanguagesApi {
   /** The languages on offer, the default one first. */
   choices(): Promise<LanguageChoice[]>;
@@ -35,7 +31,9 @@ export function createLanguagesModule(deps: LanguagesDeps): ServerModule & { api
   const shipped = shippedTexts();
   const repository = languagesRepository(db);
   const cache = createLanguagesCache(repository.all);
-  bus.subscribe(languagesChanged, cache.forget);
+  hearEverywhere(bus, ['catalog.changed'], ({ data }) => {
+    if (data.what === 'languages') cache.forget();
+  });
   const change = createChangeLanguages(deps, cache.forget);
   return {
     api: {
@@ -50,14 +48,5 @@ export function createLanguagesModule(deps: LanguagesDeps): ServerModule & { api
       edit: createEditLanguage(deps, change, shipped),
       remove: createDeleteLanguage(change),
     }),
-    subscribers: [
-      {
-        name: 'languages.on-catalog-changed',
-        events: ['catalog.changed'],
-        handle: async ({ data }) => {
-          if (data.what === 'languages') bus.publish(languagesChanged, {});
-        },
-      },
-    ],
   };
 }

@@ -2,8 +2,15 @@
 import type { City, PublicSettings } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
-import type { Clock, Queries, ServerModule, Tx, WithTx } from '../../kit/index.ts';
-import type { Bus, BusTopic } from '../../ports/bus.ts';
+import {
+  type Clock,
+  hearEverywhere,
+  type Queries,
+  type ServerModule,
+  type Tx,
+  type WithTx,
+} from '../../kit/index.ts';
+import type { Bus } from '../../ports/bus.ts';
 import { defaultCancelReasons } from './default-cancel-reasons.ts';
 import { createEditCancelReasons } from './edit-cancel-reasons.ts';
 import { createEditSettings } from './edit-settings.ts';
@@ -11,9 +18,6 @@ import { createSaveSettings } from './save-settings.ts';
 import { settingsRepository } from './settings.repository.ts';
 import { settingsRoutes } from './settings.routes.ts';
 import { createSettingsCache, parseSettings } from './settings-cache.ts';
-
-/** Tells every server to read the settings anew. */
-const settingsChanged: BusTopic<{ version: number }> = { name: 'settings.changed' };
 
 export interface SettingsModuleDeps {
   db: Queries;
@@ -62,7 +66,7 @@ export function createSettingsModule(deps: SettingsModuleDeps): SettingsModule {
   const { db, withTx, bus, clock, city, adminExists, moneyExists, languages, demo, social } = deps;
   const repository = settingsRepository(db);
   const cache = createSettingsCache(repository.read);
-  bus.subscribe(settingsChanged, cache.forget);
+  hearEverywhere(bus, ['settings.changed'], cache.forget);
 
   let isSetUp = false;
   /** Once it is set up it stays so. */
@@ -115,13 +119,6 @@ export function createSettingsModule(deps: SettingsModuleDeps): SettingsModule {
         ...{ withTx, current: cache.get, edit, refresh: cache.forget, publicSettings: api.publicSettings },
       }),
     }),
-    subscribers: [
-      {
-        name: 'settings.on-settings-changed',
-        events: ['settings.changed'],
-        handle: async (event) => bus.publish(settingsChanged, { version: Number(event.data.version) }),
-      },
-    ],
     // Everyone may hear that the catalogue changed: it carries no more than that.
     topicPolicies: { catalog: async () => ['catalog'] },
   };

@@ -3,6 +3,7 @@ import { settings as settingsSchema } from '@kerb/domain/settings';
 import { afterAll, expect, test, vi } from 'vitest';
 import { createInProcessBus } from '../../adapters/bus/in-process-bus.ts';
 import { systemClock } from '../../adapters/clock/system-clock.ts';
+import { committedEvents } from '../../kit/outbox/relay.ts';
 import { createTestDatabase } from '../../kit/testing/test-database.ts';
 import { createSettingsModule } from './index.ts';
 
@@ -22,7 +23,7 @@ const english = {
   ...{ default: true, shipped: true, version: 0 },
 };
 const people = { hasAdmin: false };
-const { api, subscribers = [] } = createSettingsModule({
+const { api } = createSettingsModule({
   db: database.queries,
   bus,
   clock: systemClock,
@@ -66,12 +67,9 @@ test('a change is laid over what was, told to clients and servers, and read afte
     { name: 'settings.changed', topics: [], data: { version: 3 } },
     { name: 'catalog.changed', topics: ['catalog'], data: { what: 'settings' } },
   ]);
-  await subscribers[0]?.handle({
-    name: 'settings.changed',
-    topics: [],
-    data: { version: 3 },
-    position: 1,
-    at: 0,
+  bus.publish(committedEvents, {
+    ...{ name: 'settings.changed', topics: [], data: { version: 3 } },
+    ...{ position: 1, at: 0 },
   });
   expect(await api.get()).toMatchObject({ appName: 'Taxi Uno', driverRadius: 5, code: 'UYU' });
 });
