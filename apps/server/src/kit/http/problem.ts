@@ -47,6 +47,8 @@ const byFastifyCode: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_INVALID_MULTIPART_CONTENT_TYPE: 'unsupported_media_type',
   FST_UNDER_PRESSURE: 'overloaded',
+  /** Whoever called hung up while still sending: nothing of ours went wrong. */
+  ERR_STREAM_PREMATURE_CLOSE: 'invalid_input',
 };
 
 /** A pg error that means the database is away or out of room rather than that the program is wrong. */
