@@ -81,6 +81,7 @@ function Card({ car, onDelete }: { car: CarType; onDelete: () => void }) {
         borderRadius: '16px',
         bgcolor: 'background.paper',
         gridTemplateRows: 'auto auto 1fr auto',
+        gridTemplateColumns: 'minmax(0, 1fr)',
       }}
     >
       <CarPicture image={car.image} />
@@ -96,7 +97,14 @@ function Card({ car, onDelete }: { car: CarType; onDelete: () => void }) {
       </Box>
       <Prices car={car} />
       <Box sx={{ display: 'flex', gap: 1 }}>
-        <Button component={Link} to={addressOf(car.id)} variant="outlined" color="inherit" fullWidth>
+        <Button
+          component={Link}
+          to={addressOf(car.id)}
+          variant="outlined"
+          color="inherit"
+          fullWidth
+          sx={{ minWidth: 0, overflowWrap: 'anywhere' }}
+        >
           {t('cartype_edit', { name: car.name })}
         </Button>
         <IconButton aria-label={t('cartype_delete_of', { name: car.name })} onClick={onDelete}>

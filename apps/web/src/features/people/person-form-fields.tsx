@@ -74,6 +74,11 @@ function Fields({ title, children }: { title?: string; children: ReactNode }) {
   );
 }
 
+/** The key of the sentence about a text field. */
+function wordsOf(problem: string | undefined) {
+  return problem === 'proper_email' || problem === 'name_unreadable' ? problem : 'field_required';
+}
+
 function Input({
   name,
   required = false,
@@ -94,9 +99,7 @@ function Input({
           inputRef={ref}
           label={t(`person_field_${name}`)}
           error={invalid}
-          helperText={
-            !invalid ? undefined : error?.message === 'proper_email' ? t('proper_email') : t('field_required')
-          }
+          helperText={invalid ? t(wordsOf(error?.message)) : undefined}
           autoComplete="off"
           type={name === 'email' ? 'email' : 'text'}
           multiline={wide}

@@ -57,6 +57,9 @@ describe('the form of a person', () => {
   it('asks for names, a proper e-mail and a number', () => {
     const empty = emptyForm('rider');
     expect(problemOf('firstName', { ...empty, firstName: '  ' })).toBe('field_required');
+    for (const lastName of ['\u202efdp.exe', 'Silva\tMontevideo', 'W'.repeat(81)])
+      expect(problemOf('lastName', { ...empty, lastName })).toBe('name_unreadable');
+    expect(problemOf('lastName', { ...empty, lastName: '<b>{{name}}</b> 👨‍👩‍👧' })).toBeNull();
     expect(problemOf('email', { ...empty, email: 'eva at example' })).toBe('proper_email');
     expect(problemOf('email', typed)).toBeNull();
     expect(problemOf('mobile', empty)).toBe('invalid_mobile');

@@ -1,6 +1,6 @@
 // The form of a person: what it holds, what is wrong with it, and what of it is sent.
 import type { NewUserInput, Person, UserPatch } from '@kerb/contract';
-import { emailPattern, type Usertype } from '@kerb/domain/identity';
+import { emailPattern, personName, type Usertype } from '@kerb/domain/identity';
 
 export interface PersonForm {
   usertype: Usertype;
@@ -24,7 +24,7 @@ export interface PersonForm {
 
 export type FormField = keyof PersonForm;
 export type TextField = Exclude<FormField, 'usertype' | 'mobile' | 'carType' | 'fleetadmin'>;
-export type FormProblem = 'field_required' | 'proper_email' | 'invalid_mobile';
+export type FormProblem = 'field_required' | 'name_unreadable' | 'proper_email' | 'invalid_mobile';
 
 /** As many characters as the contract takes. */
 export const lengths: Record<TextField, number> = {
@@ -84,7 +84,8 @@ export function problemOf(field: FormField, form: PersonForm): FormProblem | nul
   switch (field) {
     case 'firstName':
     case 'lastName':
-      return form[field].trim() === '' ? 'field_required' : null;
+      if (form[field].trim() === '') return 'field_required';
+      return personName.safeParse(form[field]).success ? null : 'name_unreadable';
     case 'email':
       return emailPattern.test(form.email.trim()) ? null : 'proper_email';
     case 'mobile':
