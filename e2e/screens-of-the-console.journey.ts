@@ -23,39 +23,51 @@ afterAll(async () => {
   await stage?.close();
 });
 
-const ofAdmins = (): Readonly<Record<string, string>> => ({
-  'admin-landing': '/',
-  'admin-dashboard': '/dashboard',
-  'admin-alerts': '/alerts',
-  'admin-bookings': '/bookings',
-  'admin-booking': `/bookings/${present.running}`,
-  'admin-cancelled-booking': `/bookings/${present.cancelled}`,
-  'admin-add-booking': '/addbookings',
-  'admin-profile': '/profile',
-  'admin-riders': '/riders',
-  'admin-drivers': '/drivers',
-  'admin-fleetadmins': '/fleetadmins',
-  'admin-alladmin': '/alladmin',
-  'admin-person': `/people/${present.driver.uid}`,
-  'admin-wallet': `/people/${present.rider.uid}?part=wallet`,
-  'admin-car-types': '/cartypes',
-  'admin-new-car-type': '/cartypes/new',
-  'admin-car-type': `/cartypes/${present.carType}`,
-  'admin-cancel-reasons': '/cancelreasons',
-  'admin-promos': '/promos',
-  'admin-notifications': '/notifications',
-  'admin-earning-reports': '/earningreports',
-  'admin-driver-earnings': '/driverearning',
-  'admin-add-to-wallet': '/addtowallet',
-  'admin-withdraws': '/withdraws',
-  'admin-money': '/money',
-  'admin-settings': '/settings',
-  'admin-app-info': '/appinfo',
-  'admin-languages': '/languagesetting',
-  'admin-language': `/languagesetting/${language}`,
-});
+type Screens = Readonly<Record<string, string>>;
 
-const ofFleetAdmins = (): Readonly<Record<string, string>> => ({
+const ofAdmins: Readonly<Record<string, () => Screens>> = {
+  operation: () => ({
+    'admin-landing': '/',
+    'admin-dashboard': '/dashboard',
+    'admin-alerts': '/alerts',
+    'admin-bookings': '/bookings',
+    'admin-booking': `/bookings/${present.running}`,
+    'admin-cancelled-booking': `/bookings/${present.cancelled}`,
+    'admin-add-booking': '/addbookings',
+  }),
+  people: () => ({
+    'admin-profile': '/profile',
+    'admin-riders': '/riders',
+    'admin-drivers': '/drivers',
+    'admin-fleetadmins': '/fleetadmins',
+    'admin-alladmin': '/alladmin',
+    'admin-person': `/people/${present.driver.uid}`,
+    'admin-wallet': `/people/${present.rider.uid}?part=wallet`,
+  }),
+  offer: () => ({
+    'admin-car-types': '/cartypes',
+    'admin-new-car-type': '/cartypes/new',
+    'admin-car-type': `/cartypes/${present.carType}`,
+    'admin-cancel-reasons': '/cancelreasons',
+    'admin-promos': '/promos',
+    'admin-notifications': '/notifications',
+  }),
+  money: () => ({
+    'admin-earning-reports': '/earningreports',
+    'admin-driver-earnings': '/driverearning',
+    'admin-add-to-wallet': '/addtowallet',
+    'admin-withdraws': '/withdraws',
+    'admin-money': '/money',
+  }),
+  settings: () => ({
+    'admin-settings': '/settings',
+    'admin-app-info': '/appinfo',
+    'admin-languages': '/languagesetting',
+    'admin-language': `/languagesetting/${language}`,
+  }),
+};
+
+const ofFleetAdmins = (): Screens => ({
   'fleetadmin-landing': '/',
   'fleetadmin-dashboard': '/dashboard',
   'fleetadmin-bookings': '/bookings',
@@ -64,9 +76,13 @@ const ofFleetAdmins = (): Readonly<Record<string, string>> => ({
   'fleetadmin-profile': '/profile',
 });
 
-test.each(languages)('the screens of admins hold in %s', async (lang) => {
-  expect(await visit(stage, { token: present.admin.token }, lang, ofAdmins())).toEqual([]);
-});
+test.each(Object.keys(ofAdmins).flatMap((part) => languages.map((lang) => [part, lang] as const)))(
+  'the screens of admins about %s hold in %s',
+  async (part, lang) => {
+    const screens = ofAdmins[part]?.() ?? {};
+    expect(await visit(stage, { token: present.admin.token }, lang, screens)).toEqual([]);
+  },
+);
 
 test.each(languages)('the screens of fleet admins hold in %s', async (lang) => {
   expect(await visit(stage, { token: present.fleetadmin.token }, lang, ofFleetAdmins())).toEqual([]);
