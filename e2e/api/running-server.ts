@@ -1,6 +1,6 @@
 // The real server as a process of its own, with its own database and the real city, in a folder of its own.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -40,11 +40,19 @@ function freePort(): Promise<number> {
   });
 }
 
+/** A copy that kept its database's port would be taken for the place it was copied from, or for another copy. */
+async function movePostgres(folder: string): Promise<void> {
+  const file = path.join(folder, 'postgres.json');
+  const note: unknown = JSON.parse(await readFile(file, 'utf8'));
+  await writeFile(file, JSON.stringify({ ...Object(note), port: await freePort() }), { mode: 0o600 });
+}
+
 /** An empty place, or one that begins with everything a server that was stopped has kept. */
 export async function makeServerPlace(begun?: ServerPlace): Promise<ServerPlace> {
   const folder = await mkdtemp(path.join(tmpdir(), 'kerb-server-'));
   // Owners and modes too: the database's own folder is its user's alone.
   if (begun) await promisify(execFile)('cp', ['-a', `${begun.folder}/.`, folder]);
+  if (begun) await movePostgres(folder);
   return { folder, port: await freePort() };
 }
 

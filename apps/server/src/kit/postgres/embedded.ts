@@ -150,6 +150,12 @@ async function isReady(url: string): Promise<boolean> {
   }
 }
 
+/** What a server of this very folder says of itself; one of another folder may answer at its port. */
+function saysReady(folder: string): boolean {
+  const file = join(folder, 'postgres', 'postmaster.pid');
+  return existsSync(file) && readFileSync(file, 'utf8').split('\n')[7]?.trim() === 'ready';
+}
+
 async function waitUntilReady(
   child: ChildProcess,
   url: string,
@@ -157,7 +163,7 @@ async function waitUntilReady(
   folder: string,
 ): Promise<void> {
   const deadline = performance.now() + START_TIMEOUT_MS;
-  while (!(await isReady(url))) {
+  while (!(saysReady(folder) && (await isReady(url)))) {
     if (child.exitCode !== null || child.signalCode !== null) {
       const reason = lastFatal(logFile);
       throw explainDiskText(reason, folder) ?? new StartError(`PostgreSQL did not start: ${reason}`);

@@ -65,11 +65,11 @@ export function SignInAgain() {
       slotProps={{ backdrop: { sx: { bgcolor: 'background.subtle' }, transitionDuration: 0 } }}
     >
       <DialogTitle id={titleId} variant="h4">
-        {t('session_ended')}
+        {t('signed_out_meanwhile')}
       </DialogTitle>
       <DialogContent>
         <DialogContentText id={textId} sx={{ mb: 3 }}>
-          {t('session_ended_text')}
+          {t('signed_out_meanwhile_text')}
         </DialogContentText>
         <SignInForm signIn={signIn} />
       </DialogContent>
@@ -81,7 +81,7 @@ export function SignInAgain() {
             endHold(false);
           }}
         >
-          {t('session_ended_leave')}
+          {t('signed_out_meanwhile_leave')}
         </Button>
       </DialogActions>
     </Dialog>
