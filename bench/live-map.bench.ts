@@ -1,4 +1,6 @@
 // The operator's map with 2,000 cars, each moving every 2 seconds: the app's own work beside one frame of a screen.
+
+import { type LiveDriver, moved } from '../apps/web/src/features/live-map/live-drivers.ts';
 import { type CarMotions, steerCars } from '../apps/web/src/map/car-motion.ts';
 import {
   clusterFeatures,
@@ -7,7 +9,6 @@ import {
   planFleet,
   type View,
 } from '../apps/web/src/map/fleet-plan.ts';
-import { type LiveDriver, moved } from '../apps/web/src/features/live-map/live-drivers.ts';
 import { type Benchmark, runPairs } from './lib/benchmark.ts';
 import { seededRandom } from './lib/callers.ts';
 import { percentile } from './lib/statistics.ts';
@@ -37,7 +38,13 @@ function fleet() {
   const random = seededRandom(2000);
   const within = (from: number, size: number) => from + random() * size;
   let drivers: LiveDriver[] = Array.from({ length: CARS }, (_, at) => ({
-    ...{ driver: `driver-${at}`, name: `Driver ${at}`, vehicle_number: `SAB ${at}`, carType: null, queue: false },
+    ...{
+      driver: `driver-${at}`,
+      name: `Driver ${at}`,
+      vehicle_number: `SAB ${at}`,
+      carType: null,
+      queue: false,
+    },
     ...{ lat: within(-34.93, 0.08), lng: within(-56.25, 0.16), at: 0, heading: 0, booking: null },
   }));
   let [turn, now] = [0, 0];

@@ -24,11 +24,7 @@ const isIn = ({ lat, lng }: LatLng, { west, south, east, north }: View): boolean
   lng >= west && lng <= east && lat >= south && lat <= north;
 
 /** The view reaches beyond the screen: circles that change because a car has left it are not seen. */
-export function planFleet(
-  cars: readonly FleetCar[],
-  view: View,
-  chosen: string | null,
-): Clustered<FleetCar> {
+export function planFleet(cars: readonly FleetCar[], view: View, chosen: string | null): Clustered<FleetCar> {
   const inView = cars.filter((car) => isIn(car, view));
   return clusterCars(inView, view.zoom, chosen);
 }

@@ -1,7 +1,7 @@
 // Quick replies: some wherever there is somebody to write to, none otherwise, and each with its text.
 import { bookingStatus } from '@kerb/domain/booking';
-import { expect, test } from 'vitest';
 import texts from '@kerb/texts/locales/en/chat.json';
+import { expect, test } from 'vitest';
 import { quickReplies } from './quick-replies.ts';
 
 test('there are replies while there is a chat to write in', () => {

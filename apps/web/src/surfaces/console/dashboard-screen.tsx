@@ -64,7 +64,11 @@ const pairStyles = {
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <Box component="section" aria-label={title} sx={{ display: 'grid', alignContent: 'start', gap: 1.5, minWidth: 0 }}>
+    <Box
+      component="section"
+      aria-label={title}
+      sx={{ display: 'grid', alignContent: 'start', gap: 1.5, minWidth: 0 }}
+    >
       <Typography variant="h5" component="h2">
         {title}
       </Typography>
