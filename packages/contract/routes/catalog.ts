@@ -1,5 +1,6 @@
 // What the operator offers: public settings, car types, cancel reasons.
 import { carType, carTypeInput, carTypeUpdate } from '@kerb/domain/fleet';
+import { holdsHiddenLetters } from '@kerb/domain/kernel';
 import { settings } from '@kerb/domain/settings';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
@@ -40,7 +41,12 @@ export type PublicSettings = z.infer<typeof publicSettings>;
 export const settingsPatch = z.partialRecord(settings.keyof(), z.unknown());
 
 export const cancelReason = z.object({ value: z.number().int(), label: z.string() });
-const cancelReasonLabel = z.string().trim().min(1).max(120);
+const cancelReasonLabel = z
+  .string()
+  .trim()
+  .min(1)
+  .max(120)
+  .refine((label) => !holdsHiddenLetters(label), 'Holds letters that cannot be seen');
 const reasonParams = z.object({ value: z.coerce.number().int().min(0).max(1_000_000) });
 
 export const catalogRoutes = {

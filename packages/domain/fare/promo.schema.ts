@@ -1,11 +1,10 @@
 // A promo as the operator writes it; amounts in major units, times in ms since the epoch.
 import { z } from 'zod';
 import { feeType } from '../fleet/index.ts';
+import { holdsHiddenLetters } from '../kernel/index.ts';
 
 const amount = z.number().min(0).max(1_000_000);
 
-/** Control characters and letters that turn the writing round rewrite what stands beside a name. */
-const hidden = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
 /** At least one letter, digit or sign that somebody can see and type. */
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
@@ -31,7 +30,7 @@ export const promoInput = promoFields
       promo_discount_type === 'flat' || promo_discount_value <= 100,
     { path: ['promo_discount_value'], message: 'At most 100 percent' },
   )
-  .refine(({ promo_name }) => visible.test(promo_name) && !hidden.test(promo_name), {
+  .refine(({ promo_name }) => visible.test(promo_name) && !holdsHiddenLetters(promo_name), {
     path: ['promo_name'],
     message: 'Holds letters that cannot be seen',
   });

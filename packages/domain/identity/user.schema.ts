@@ -1,5 +1,6 @@
 // People: the user record of the specification, its roles, and the fields each person may write.
 import { z } from 'zod';
+import { holdsHiddenLetters } from '../kernel/index.ts';
 
 export const usertype = z.enum(['rider', 'driver', 'admin', 'fleetadmin']);
 export type Usertype = z.infer<typeof usertype>;
@@ -25,14 +26,12 @@ export const lang = z.object({
 });
 export type Lang = z.infer<typeof lang>;
 
-/** Letters that turn the writing's direction round, and control characters, have no place in a name: they rewrite what stands beside it. */
-const isolating = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
 export const personName = z
   .string()
   .trim()
   .min(1)
   .max(80)
-  .refine((name) => !isolating.test(name), 'Holds letters that cannot be seen');
+  .refine((name) => !holdsHiddenLetters(name), 'Holds letters that cannot be seen');
 
 export const savedAddress = z.object({
   id: z.string(),

@@ -1,5 +1,6 @@
 // Front door of the kernel: errors, ids, units and money shared by every rule.
 export * from './errors.ts';
+export * from './hidden-letters.ts';
 export * from './ids.ts';
 export * from './money.ts';
 export * from './reference.ts';

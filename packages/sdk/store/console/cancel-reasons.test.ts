@@ -1,30 +1,16 @@
 // The reasons to cancel in the store: what each edit sends, and what a refusal is.
 import { expect, it } from 'vitest';
-import { createClient } from '../../client/index.ts';
-import { createKerbStore, fetchCancelReasons } from '../index.ts';
+import { fetchCancelReasons } from '../index.ts';
+import { json, refuse, storeAnswering } from '../testing/store-answering.ts';
 import { editCancellationReason } from './index.ts';
-
-const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
-
-function storeAnswering(...replies: Response[]) {
-  const calls: string[] = [];
-  const client = createClient({
-    baseUrl: 'http://kerb.test',
-    fetch: async (address, { method, body }) => {
-      calls.push([method, address.replace('http://kerb.test/api/v1', ''), body].filter(Boolean).join(' '));
-      return replies.shift() ?? json({ code: 'internal', status: 500 }, 500);
-    },
-  });
-  return { store: createKerbStore({ client }), calls };
-}
 
 it('adds, words anew and takes away, each with its own call', async () => {
   const reason = { value: 3, label: 'Too far' };
-  const { store, calls } = storeAnswering(
+  const { store, calls } = storeAnswering([
     json(reason, 201),
     json({ ...reason, label: 'Too late' }),
     new Response(null, { status: 204 }),
-  );
+  ]);
   const edit = editCancellationReason;
   expect(await store.dispatch(edit({ method: 'Add', data: { label: 'Too far' } })).unwrap()).toEqual(reason);
   const worded = { value: 3, label: 'Too late' };
@@ -38,7 +24,7 @@ it('adds, words anew and takes away, each with its own call', async () => {
 });
 
 it('rejects with the code of the refusal', async () => {
-  const { store } = storeAnswering(json({ code: 'name_taken', status: 409 }, 409));
+  const { store } = storeAnswering([refuse('name_taken', 409)]);
   const add = store.dispatch(editCancellationReason({ method: 'Add', data: { label: 'Too far' } }));
   await expect(add.unwrap()).rejects.toBe('name_taken');
 });
@@ -48,7 +34,7 @@ it('cancelreasondata holds the words alone, and the reasons with their values', 
     { value: 0, label: 'Too far' },
     { value: 2, label: 'Too late' },
   ];
-  const { store } = storeAnswering(json({ items }));
+  const { store } = storeAnswering([json({ items })]);
   await store.dispatch(fetchCancelReasons());
   expect(store.getState().cancelreasondata).toMatchObject({
     simple: ['Too far', 'Too late'],

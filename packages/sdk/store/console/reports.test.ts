@@ -1,31 +1,16 @@
 // Reports in the store: the life of each slice, and what is asked of the server.
 import { expect, it } from 'vitest';
-import { createClient } from '../../client/index.ts';
-import { createKerbStore, signOut } from '../index.ts';
+import { signOut } from '../index.ts';
+import { json, refuse, storeAnswering } from '../testing/store-answering.ts';
 import { fetchDriverEarnings, fetchEarningsReport, joinConsoleSlices, RequestPushMsg } from './index.ts';
 
-const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
-
-function storeAnswering(...replies: Response[]) {
-  const calls: string[] = [];
-  const client = createClient({
-    baseUrl: 'http://kerb.test',
-    fetch: async (address, { method, body }) => {
-      calls.push(`${method} ${address}${body ? ` ${body}` : ''}`);
-      return replies.shift() ?? json({ code: 'internal', status: 500 }, 500);
-    },
-  });
-  const store = createKerbStore({ client });
-  joinConsoleSlices(store);
-  return { store, calls };
-}
 const noError = { flag: false, msg: null };
 
 it('earningreportsdata loads, holds the rows, and is cleared with its error when the next reading fails', async () => {
   const items = [{ year: 2026, month: 11, monthsName: 'November', total_rides: 3 }];
   const { store, calls } = storeAnswering(
-    json({ items, total: {} }),
-    json({ code: 'report_too_long', status: 422 }, 422),
+    [json({ items, total: {} }), refuse('report_too_long', 422)],
+    joinConsoleSlices,
   );
   const reading = store.dispatch(fetchEarningsReport({ from: '2026-01' }));
   expect(store.getState().earningreportsdata?.loading).toBe(true);
@@ -41,12 +26,15 @@ it('earningreportsdata loads, holds the rows, and is cleared with its error when
     loading: false,
     error: { flag: true, msg: 'report_too_long' },
   });
-  expect(calls[0]).toBe('GET http://kerb.test/api/v1/reports/earnings?from=2026-01');
+  expect(calls[0]).toBe('GET /reports/earnings?from=2026-01');
 });
 
 it('driverearningdata holds what drivers earned until somebody signs out', async () => {
   const items = [{ year: 2026, month: 11, driverName: 'Ana', total_rides: 3, driverShare: 900 }];
-  const { store } = storeAnswering(json({ items, total: {} }), new Response(null, { status: 204 }));
+  const { store } = storeAnswering(
+    [json({ items, total: {} }), new Response(null, { status: 204 })],
+    joinConsoleSlices,
+  );
   await store.dispatch(fetchDriverEarnings({}));
   expect(store.getState().driverearningdata).toEqual({
     driverearnings: items,
@@ -58,10 +46,8 @@ it('driverearningdata holds what drivers earned until somebody signs out', async
 });
 
 it('RequestPushMsg carries token, title, message, screen and params', async () => {
-  const { store, calls } = storeAnswering(json({ success: true }));
+  const { store, calls } = storeAnswering([json({ success: true })], joinConsoleSlices);
   const message = { title: 'Hello', msg: 'Your car', screen: 'BookedCab', params: { bookingId: 'b1' } };
   expect(await store.dispatch(RequestPushMsg({ token: 't1', ...message })).unwrap()).toBe(true);
-  expect(calls).toEqual([
-    `POST http://kerb.test/send_notification ${JSON.stringify({ token: 't1', ...message })}`,
-  ]);
+  expect(calls).toEqual([`POST /send_notification ${JSON.stringify({ token: 't1', ...message })}`]);
 });

@@ -2,38 +2,25 @@
 import type { PublicSettings } from '@kerb/contract';
 import { settings } from '@kerb/domain/settings';
 import { expect, it } from 'vitest';
-import { createClient } from '../../client/index.ts';
-import { changeSettings, createKerbStore, fetchSettings } from '../index.ts';
+import { changeSettings, fetchSettings } from '../index.ts';
+import { json, refuse, storeAnswering } from '../testing/store-answering.ts';
 import { editSettings } from './index.ts';
 
-const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
 const stateOf = (version: number, appName: string): PublicSettings => ({
   ...settings.parse({ appName }),
   ...{ version, languages: [], social: [], demo: null },
   city: { name: 'Montevideo', center: { lat: -34.9, lng: -56.2 }, bounds: [-57, -35, -56, -34] },
 });
 
-function storeAnswering(...replies: Response[]) {
-  const calls: string[] = [];
-  const client = createClient({
-    baseUrl: 'http://kerb.test',
-    fetch: async (address, { method, body }) => {
-      calls.push([method, address.replace('http://kerb.test/api/v1', ''), body].filter(Boolean).join(' '));
-      return replies.shift() ?? json({ code: 'internal', status: 500 }, 500);
-    },
-  });
-  return { store: createKerbStore({ client }), calls };
-}
-
 it('sends what changes with the state it was made from', async () => {
-  const { store, calls } = storeAnswering(json(stateOf(4, 'Taxi Uno')));
+  const { store, calls } = storeAnswering([json(stateOf(4, 'Taxi Uno'))]);
   const edit = editSettings({ patch: { appName: 'Taxi Uno' }, version: 3 });
   expect(await store.dispatch(edit).unwrap()).toMatchObject({ appName: 'Taxi Uno', version: 4 });
   expect(calls).toEqual(['PATCH /settings?version=3 {"appName":"Taxi Uno"}']);
 });
 
 it('rejects with the code of the refusal, and the settings stay', async () => {
-  const { store } = storeAnswering(json(stateOf(3, 'Kerb')), json({ code: 'conflict', status: 409 }, 409));
+  const { store } = storeAnswering([json(stateOf(3, 'Kerb')), refuse('conflict', 409)]);
   await store.dispatch(fetchSettings());
   const edit = store.dispatch(editSettings({ patch: { appName: 'Taxi Uno' }, version: 2 }));
   await expect(edit.unwrap()).rejects.toBe('conflict');
@@ -41,7 +28,7 @@ it('rejects with the code of the refusal, and the settings stay', async () => {
 });
 
 it('holds what an answer of a save says, and an older reading under way does not undo it', async () => {
-  const { store } = storeAnswering(json(stateOf(3, 'Kerb')));
+  const { store } = storeAnswering([json(stateOf(3, 'Kerb'))]);
   const reading = store.dispatch(fetchSettings());
   store.dispatch(changeSettings(stateOf(4, 'Taxi Uno')));
   await reading;

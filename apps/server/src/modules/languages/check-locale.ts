@@ -1,5 +1,5 @@
 // Locales and names of languages as they are kept.
-import { DomainError } from '@kerb/domain/kernel';
+import { DomainError, holdsHiddenLetters } from '@kerb/domain/kernel';
 
 /** Whether it is a BCP 47 locale, known or not. */
 export function isLocale(text: string): boolean {
@@ -22,12 +22,9 @@ export function canonicalLocale(locale: string, path: string): string {
   return kept;
 }
 
-/** Control characters, and letters that turn the writing of what stands beside. */
-const HIDDEN = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u;
-
 /** Throws `invalid_input` for a name that cannot be read. */
 export function checkName(langName: string): void {
-  if (HIDDEN.test(langName) || !/[\p{L}\p{N}]/u.test(langName))
+  if (holdsHiddenLetters(langName) || !/[\p{L}\p{N}]/u.test(langName))
     throw new DomainError('invalid_input', undefined, [
       { path: 'langName', message: 'Holds letters that cannot be seen' },
     ]);

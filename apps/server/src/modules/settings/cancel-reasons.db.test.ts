@@ -77,6 +77,7 @@ test.each([
   ['too long', 'x'.repeat(121)],
   ['a number', 7],
   ['left out', undefined],
+  ['turned round by a hidden letter', 'Too far \u202eyaw a'],
 ])('a label that is %s is refused', async (_, label) => {
   expect((await add(label)).code).toBe('invalid_input');
   expect((await change(0, label)).code).toBe('invalid_input');

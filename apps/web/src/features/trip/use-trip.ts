@@ -108,9 +108,10 @@ export function useTrip(bookingId: string): Trip {
   useEffect(() => {
     if (live === 'open' || live === 'off') void load();
   }, [live, load]);
-  useEffect(() => void load(), [load]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each booking's fetch is stopped with its screen
-  useEffect(() => () => void store.dispatch(stopLocationFetch()), [bookingId]);
+  useEffect(() => {
+    void load();
+    return () => void store.dispatch(stopLocationFetch());
+  }, [load]);
 
   useLiveTopic(`booking:${bookingId}`, (message: TopicMessage) => {
     switch (message.type) {

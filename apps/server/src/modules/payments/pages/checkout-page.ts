@@ -1,8 +1,10 @@
 // The page between the payment form and the provider: it takes the browser on, or holds the provider's own script.
+
+import { escapeHtml } from '../../../kit/index.ts';
 import type { EmbeddedPage } from '../../../ports/payments.ts';
 import type { ReaderTexts } from '../../languages/index.ts';
 import type { OpenedCheckout } from '../open-checkout.ts';
-import { escapeHtml, type HtmlPage, htmlPage, newNonce, scriptJson } from './html-page.ts';
+import { type HtmlPage, htmlPage, newNonce, scriptJson } from './html-page.ts';
 import { pageText } from './page-texts.ts';
 
 export interface PageLook {

@@ -1,5 +1,6 @@
 // The frame of the server's own pages: one self-contained HTML file each, with a content policy for it alone.
 import { randomBytes } from 'node:crypto';
+import { escapeHtml } from '../../../kit/index.ts';
 import type { ReaderTexts } from '../../languages/index.ts';
 
 export interface HtmlPage {
@@ -8,9 +9,6 @@ export interface HtmlPage {
 }
 
 export const newNonce = (): string => randomBytes(16).toString('base64');
-
-export const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
 /** JSON inside a script element: nothing in it can end the element. */
 export const scriptJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');

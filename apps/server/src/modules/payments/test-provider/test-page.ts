@@ -1,7 +1,8 @@
 // The hosted page of the test provider: a card form, and the ways in which a payment can go differently.
 
+import { escapeHtml } from '../../../kit/index.ts';
 import type { PageLook } from '../pages/checkout-page.ts';
-import { escapeHtml, type HtmlPage, htmlPage, newNonce } from '../pages/html-page.ts';
+import { type HtmlPage, htmlPage, newNonce } from '../pages/html-page.ts';
 import { type PageTextKey, pageText } from '../pages/page-texts.ts';
 import type { TestOrder } from './test-orders.repository.ts';
 

@@ -1,0 +1,31 @@
+// A store whose server gives these answers in turn, and what was asked of it.
+import { createClient } from '../../client/index.ts';
+import { createKerbStore, type KerbStore } from '../index.ts';
+
+const origin = 'http://kerb.test';
+
+export const json = (body: unknown, status = 200): Response => new Response(JSON.stringify(body), { status });
+export const refuse = (code: string, status = 422): Response => json({ code, status }, status);
+
+type Reply = Response | Promise<Response>;
+
+/** `calls`: each as "PATCH /settings {…}", below the API's address. Whatever is asked beyond the replies fails. */
+export function storeAnswering(
+  replies: readonly Reply[] = [],
+  join: (store: KerbStore) => void = () => undefined,
+): { store: KerbStore; calls: string[] } {
+  const left = [...replies];
+  const calls: string[] = [];
+  const client = createClient({
+    baseUrl: origin,
+    fetch: async (address, { method, body }) => {
+      calls.push(
+        [method, address.replace(origin, '').replace(/^\/api\/v1/, ''), body].filter(Boolean).join(' '),
+      );
+      return left.shift() ?? refuse('internal', 500);
+    },
+  });
+  const store = createKerbStore({ client });
+  join(store);
+  return { store, calls };
+}
