@@ -107,7 +107,8 @@ test.each(roles)('the drawer of the %s is 240 px wide and offers what the role h
     await page.goto('/profile');
     await settled(page);
     const navigation = page.getByRole('navigation').first();
-    const box = await navigation.boundingBox();
+    // The drawer is the box around it, with the line along its edge.
+    const box = await navigation.locator('..').boundingBox();
     expect(Math.round(box?.width ?? 0)).toBe(240);
     expect(Math.round(box?.x ?? -1)).toBe(language === 'en' ? 0 : 1280 - 240);
     const links = await navigation

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listenToConsole } from './browser/inspect.ts';
 import { openStage, type Stage } from './browser/stage.ts';
-import { everyLook, languages, type Visitor, visit } from './screens/every-look.ts';
+import { everyLook, languages, nowhere, type Visitor, visit } from './screens/every-look.ts';
 import { declineTopup, type Present, presentPeople, standing } from './screens/present-people.ts';
 
 let stage: Stage;
@@ -32,7 +32,7 @@ const people: Record<string, () => readonly [Visitor, Screens]> = {
       'visitor-driver-signup': '/driver-signup',
       'visitor-inbox': '/dev/inbox',
       'visitor-shared-trip': present.shared,
-      'visitor-unknown': '/no/such/screen',
+      'visitor-unknown': nowhere,
     },
   ],
   rider: () => [

@@ -9,6 +9,7 @@ import { type Person, signIn } from './api/people.ts';
 import type { Window } from './browser/browser.ts';
 import { findings, settled } from './browser/inspect.ts';
 import {
+  alertOf,
   askForCode,
   codeField,
   countryButton,
@@ -42,7 +43,6 @@ const windowAt = (width: number, language: Language = 'en'): Promise<Window> =>
   stage.open({ width, language });
 const t = wordsOf('en');
 const helper = (page: Page) => page.locator('form [role="alert"]');
-const alertOf = (page: Page) => page.getByRole('alertdialog', { name: t('alert') });
 
 /** Pastes into what has the focus, as one piece. */
 const paste = (page: Page, text: string) => page.keyboard.insertText(text);

@@ -1,6 +1,7 @@
 // A real browser for the journeys: one window for each person, at a size, with its own session and its own place.
 import type { LatLng } from '@kerb/domain/geo';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { pictureOnFailure } from './failure-picture.ts';
 
 const flags = [
   '--no-sandbox',
@@ -59,6 +60,7 @@ export async function openWindow(browser: Browser, options: WindowOptions): Prom
   if (push) await context.grantPermissions(['notifications'], { origin });
   if (token) await context.addCookies([{ name: 'kerb_session', value: token, url: origin, httpOnly: true }]);
   const page = await context.newPage();
+  pictureOnFailure(page);
   const failures: string[] = [];
   page.on('pageerror', (error) => failures.push(error.message));
   return { page, context, failures };

@@ -22,6 +22,10 @@ export function wordsOf(language: Language): (key: string) => string {
   };
 }
 
+/** The alert of the error catalogue: a dialog titled Alert, with Close. */
+export const alertOf = (page: Page, language: Language = 'en'): Locator =>
+  page.getByRole('alertdialog', { name: wordsOf(language)('alert') });
+
 export const phoneField = (page: Page): Locator => page.locator('input[name="mobile"]');
 export const codeField = (page: Page): Locator => page.locator('input[name="otp"]');
 export const countryButton = (page: Page): Locator =>

@@ -36,11 +36,16 @@ export async function choosePlace(page: Page, field: string, typed: string): Pro
 /** Pulls the slider to its end with the mouse, as a thumb does. */
 export async function slide(page: Page, text: string | RegExp): Promise<void> {
   const thumb = page.getByRole('button', { name: text });
-  // Enabled, in view, and where it stays: what comes and goes above it moves it.
-  await thumb.click({ trial: true });
-  const box = await thumb.boundingBox();
-  if (!box) throw new Error(`The slider ${text} is not shown`);
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const box = await until(
+    `The slider ${text}`,
+    async () => {
+      // Enabled, in view, and where it stays: what comes and goes above it moves it, or puts another in its place.
+      await thumb.click({ trial: true });
+      return thumb.boundingBox();
+    },
+    (shown) => shown !== null,
+  );
+  const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2];
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.mouse.move(x + 900, y, { steps: 8 });

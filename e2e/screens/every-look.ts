@@ -34,6 +34,9 @@ export interface Visitor {
   readonly place?: Place;
 }
 
+/** An address that leads nowhere, among the screens: the server says so, and the browser writes that down. */
+export const nowhere = '/no/such/screen';
+
 /** Opens each screen by its address in one window, stays on it, and looks at it. */
 export async function visit(
   stage: Stage,
@@ -45,12 +48,15 @@ export async function visit(
   const complaints = await listenToConsole(page);
   const found: string[] = [];
   for (const [name, address] of Object.entries(screens)) {
-    await page.goto(address);
+    const answer = await page.goto(address);
+    const status = address === nowhere ? 404 : 200;
+    if (answer?.status() !== status) found.push(`${name} ${language}: answered ${answer?.status()}`);
     await settled(page);
     found.push(...(await everyLook(page, name, language)));
     const [shown, asked] = [new URL(page.url()).pathname, new URL(address, page.url()).pathname];
     if (shown !== asked) found.push(`${name} ${language}: led to ${shown}`);
-    found.push(...complaints.splice(0).map((complaint) => `${name} ${language}: ${complaint}`));
+    const heard = complaints.splice(0).filter((complaint) => status === 200 || !complaint.endsWith(address));
+    found.push(...heard.map((complaint) => `${name} ${language}: ${complaint}`));
   }
   await context.close();
   return found;

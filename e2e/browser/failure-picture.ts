@@ -1,0 +1,20 @@
+// What a window showed when its journey failed: the only witness of a failure on another machine.
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { expect, onTestFailed } from 'vitest';
+
+const folder = fileURLToPath(new URL('../../artifacts/failures', import.meta.url));
+
+/** In artifacts/failures, named after the test. A window opened before the tests has no one test to follow. */
+export function pictureOnFailure(page: Page): void {
+  const test = expect.getState().currentTestName;
+  if (!test) return;
+  onTestFailed(async () => {
+    if (page.isClosed()) return;
+    await mkdir(folder, { recursive: true });
+    const name = `${test} ${new URL(page.url()).pathname}`.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 150);
+    await page.screenshot({ path: path.join(folder, `${name}.png`), timeout: 10_000 }).catch(() => undefined);
+  });
+}
