@@ -40,7 +40,6 @@ const people: Record<string, () => readonly [Visitor, Screens]> = {
     {
       'rider-landing': '/',
       'rider-bookings': '/bookings',
-      'rider-booking': `/bookings/${present.running}`,
       'rider-profile': '/profile',
       'rider-trip': `/trip/${present.running}`,
       'rider-chat': `/trip/${present.running}/chat`,
