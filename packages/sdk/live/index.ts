@@ -32,8 +32,8 @@ export interface Live {
   subscribe(topic: string, handler: Handler): () => void;
   /** False when the socket is not open; the caller then uses POST /me/location. */
   sendPosition(position: PositionInput): boolean;
-  /** Says that somebody writes in the chat of this topic; nothing while the socket is not open. */
-  sendTyping(topic: string): void;
+  /** Says that somebody writes in the chat of this topic; false when the socket is not open. */
+  sendTyping(topic: string): boolean;
   state(): LiveState;
   onState(listener: (state: LiveState) => void): () => void;
   /** When the server was last heard on this connection, ms since the epoch: what was sent later may be lost. */
@@ -183,7 +183,7 @@ export function createLive(options: LiveOptions): Live {
       };
     },
     sendPosition: (position) => send({ type: 'position', ...position }),
-    sendTyping: (topic) => void send({ type: 'typing', topic }),
+    sendTyping: (topic) => send({ type: 'typing', topic }),
     state: () => state,
     heardAt: () => heardAt,
     onState(listener) {

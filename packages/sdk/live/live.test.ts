@@ -212,9 +212,9 @@ describe('who is writing', () => {
   it('is said while the connection is open, and not caught up on later', () => {
     const live = start();
     live.connect();
-    live.sendTyping(topic);
+    expect(live.sendTyping(topic)).toBe(false);
     newest().open(7);
-    live.sendTyping(topic);
+    expect(live.sendTyping(topic)).toBe(true);
     expect(newest().sent).toEqual([{ type: 'typing', topic }]);
   });
 });

@@ -6,14 +6,16 @@ let told: number[];
 let shown: boolean[];
 let typing: Typing;
 let begun: number;
+let isOpen: boolean;
 
 beforeEach(() => {
   vi.useFakeTimers();
   begun = Date.now();
   told = [];
   shown = [];
+  isOpen = true;
   typing = createTyping({
-    tell: () => told.push(Date.now() - begun),
+    tell: () => isOpen && told.push(Date.now() - begun) > 0,
     show: (theirs) => shown.push(theirs),
   });
 });
@@ -51,6 +53,28 @@ it('says nothing of a text that was sent or emptied before it could be said', ()
   typing.stopped();
   vi.advanceTimersByTime(60_000);
   expect(told).toEqual([0]);
+});
+
+it('says of letters typed while nothing could be said, once it can be, and not long after', () => {
+  isOpen = false;
+  typing.typed();
+  vi.advanceTimersByTime(3_000);
+  isOpen = true;
+  vi.advanceTimersByTime(500);
+  expect(told).toHaveLength(1);
+  isOpen = false;
+  typing.typed();
+  vi.advanceTimersByTime(15_000);
+  isOpen = true;
+  vi.advanceTimersByTime(60_000);
+  expect(told).toHaveLength(1);
+  isOpen = false;
+  typing.typed();
+  vi.advanceTimersByTime(3_000);
+  typing.stopped();
+  isOpen = true;
+  vi.advanceTimersByTime(60_000);
+  expect(told).toHaveLength(1);
 });
 
 it('shows that the other side writes until five seconds after it was last said', () => {

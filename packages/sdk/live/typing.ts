@@ -2,8 +2,12 @@
 
 /** The server takes one in two seconds of each person. */
 const TELL_EVERY_MS = 2_500;
+/** What could not be said is tried again after so long. */
+const AGAIN_MS = 500;
 /** Who has not been said to write for so long has stopped. */
 const LASTS_MS = 5_000;
+/** Who last touched a key so long ago is not said to write once it can be said. */
+const MEANT_MS = 10_000;
 /** What is said of writing may come after the very message it was said of. */
 const LATE_MS = 1_000;
 
@@ -21,12 +25,14 @@ export interface Typing {
 }
 
 interface TypingOptions {
-  readonly tell: () => void;
+  /** False where it could not be said, as while the connection comes back: it is tried again. */
+  readonly tell: () => boolean;
   /** Told at each change of whether the other side writes. */
   readonly show: (theirs: boolean) => void;
 }
 
 export function createTyping({ tell, show }: TypingOptions): Typing {
+  let typedAt = Number.NEGATIVE_INFINITY;
   let toldAt = Number.NEGATIVE_INFINITY;
   let messageAt = Number.NEGATIVE_INFINITY;
   let telling: ReturnType<typeof setTimeout> | undefined;
@@ -34,8 +40,9 @@ export function createTyping({ tell, show }: TypingOptions): Typing {
 
   const tellNow = () => {
     telling = undefined;
-    toldAt = performance.now();
-    tell();
+    const now = performance.now();
+    if (tell()) toldAt = now;
+    else if (now - typedAt < MEANT_MS) telling = setTimeout(tellNow, AGAIN_MS);
   };
   const hide = () => {
     clearTimeout(lasting);
@@ -47,6 +54,7 @@ export function createTyping({ tell, show }: TypingOptions): Typing {
   };
   return {
     typed() {
+      typedAt = performance.now();
       // A few letters typed soon after a message are said too: as soon as it may be said again.
       telling ??= setTimeout(tellNow, Math.max(0, toldAt + TELL_EVERY_MS - performance.now()));
     },
