@@ -5,12 +5,12 @@ export interface UntilOptions {
   everyMs?: number;
 }
 
-/** The first answer that `accept` finds good. A read that throws counts as not yet. */
+/** The first answer that `accept` finds good; for as long as a window waits. A read that throws counts as not yet. */
 export async function until<T>(
   what: string,
   read: () => Promise<T> | T,
   accept: (value: T) => boolean,
-  { withinMs = 30_000, everyMs = 50 }: UntilOptions = {},
+  { withinMs = 60_000, everyMs = 50 }: UntilOptions = {},
 ): Promise<T> {
   const deadline = Date.now() + withinMs;
   let last: unknown = 'nothing';

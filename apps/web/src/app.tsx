@@ -1,5 +1,5 @@
 // The app's routes, put together from the surfaces, and what must be known before a screen is shown.
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, lazy, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type RouteObject, useLocation, useRoutes } from 'react-router';
 import { loadTexts } from './lib/i18n/index.ts';
@@ -13,6 +13,7 @@ import { riderRoutes } from './surfaces/rider/routes.tsx';
 import { namedRoutes } from './surfaces/site/named-routes.tsx';
 import { siteRoutes } from './surfaces/site/routes.tsx';
 import { walletRoutes } from './surfaces/wallet/routes.tsx';
+import { BesideScreen } from './ui/beside-screen.tsx';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
 import { ShellBell, type ShellBellProps } from './ui/shell-bell.ts';
 import { useOpenedOnce } from './ui/use-opened-once.ts';
@@ -75,18 +76,18 @@ export function App() {
       <ShellBell value={uid ? bell : null}>
         <ErrorBoundary resetKey={pathname}>{screen}</ErrorBoundary>
       </ShellBell>
-      <Suspense fallback={null}>
+      <BesideScreen>
         <PageHead />
-      </Suspense>
+      </BesideScreen>
       {uid && (
-        <Suspense fallback={null}>
+        <BesideScreen>
           <SignedIn uid={uid} onBell={setBell} />
-        </Suspense>
+        </BesideScreen>
       )}
       {isRefused && (
-        <Suspense fallback={null}>
+        <BesideScreen>
           <RefusedAccount />
-        </Suspense>
+        </BesideScreen>
       )}
     </RegisteredPaths>
   );

@@ -26,7 +26,8 @@ export function useSettingsBack(): SettingsBack {
     if (isBusy.current) return;
     isBusy.current = true;
     try {
-      await client.getSettings();
+      // A server that takes the question down with it leaves the next one to be asked in time.
+      await client.getSettings(undefined, { timeoutMs: LOOK_AGAIN_MS });
       // The store asks once more: only now the screens come back.
       await dispatch(fetchSettings());
     } catch (error) {

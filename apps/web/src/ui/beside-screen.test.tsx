@@ -1,0 +1,23 @@
+// A part that never comes, on a thin connection, takes nothing with it.
+import { render, screen } from '@testing-library/react';
+import { lazy } from 'react';
+import { expect, test, vi } from 'vitest';
+import { BesideScreen } from './beside-screen.tsx';
+
+test('what could not be loaded is left out, and the screen stays', async () => {
+  const complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const failed = Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
+  const Missing = lazy(() => failed);
+  render(
+    <main>
+      <h1>Bookings</h1>
+      <BesideScreen>
+        <Missing />
+      </BesideScreen>
+    </main>,
+  );
+  await expect(failed).rejects.toThrow('dynamically');
+  await vi.waitFor(() => expect(complaints).toHaveBeenCalled());
+  expect(screen.getByRole('main').textContent).toBe('Bookings');
+  complaints.mockRestore();
+});
