@@ -8,7 +8,7 @@ test('what could not be loaded is left out, and the screen stays', async () => {
   const complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const failed = Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
   const Missing = lazy(() => failed);
-  render(
+  const { container } = render(
     <main>
       <h1>Bookings</h1>
       <BesideScreen>
@@ -16,8 +16,7 @@ test('what could not be loaded is left out, and the screen stays', async () => {
       </BesideScreen>
     </main>,
   );
-  await expect(failed).rejects.toThrow('dynamically');
-  await vi.waitFor(() => expect(complaints).toHaveBeenCalled());
+  await vi.waitFor(() => expect(container.querySelector('[hidden]')).not.toBeNull());
   expect(screen.getByRole('main').textContent).toBe('Bookings');
   complaints.mockRestore();
 });
