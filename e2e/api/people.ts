@@ -25,6 +25,11 @@ export async function signIn(origin: string, mobile: string): Promise<Person> {
   const { items } = await anonymous.devInbox({ query: { mobile } });
   const otp = items.find((message) => message.otp !== null)?.otp ?? '';
   const { token, user } = await anonymous.mobileSignIn({ body: { verificationId, otp } });
+  return withSession(origin, token, user.id);
+}
+
+/** Somebody who is signed in already, at this server. */
+export async function withSession(origin: string, token: string, uid: string): Promise<Person> {
   const client = createClient({ baseUrl: origin, token });
   const live = createLive({
     url: `${origin.replace('http', 'ws')}/api/v1/live`,
@@ -34,7 +39,7 @@ export async function signIn(origin: string, mobile: string): Promise<Person> {
   live.connect();
   await until('The live socket', live.state, (state) => state === 'open');
   return {
-    uid: user.id,
+    uid,
     token,
     client,
     live,

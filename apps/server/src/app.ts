@@ -4,7 +4,9 @@ import { defaultSendLimits, isSimulatedMobile, scaleSendLimits } from '@kerb/dom
 import { accountElsewhere } from './account-elsewhere.ts';
 import { createInProcessBus } from './adapters/bus/in-process-bus.ts';
 import { systemClock, uuidV7 } from './adapters/clock/system-clock.ts';
+import { createPostgresServers } from './adapters/servers/postgres-servers.ts';
 import { createAdaptersFor } from './adapters-for.ts';
+import { liveOnEveryServer, shareCars } from './between-servers.ts';
 import type { Config } from './config.ts';
 import { type Database, isMigrated, readMigrations } from './kit/db/index.ts';
 import { defaultMigrationsFolder } from './kit/db/migrate.ts';
@@ -337,7 +339,14 @@ export async function createApp(given: AppDeps): Promise<App> {
   const { config, database, logger, version } = deps;
   const bus = createInProcessBus((error, topic) => logger.error({ err: error, topic }, 'A listener failed'));
   const audience = createAudience();
-  const modules = createModules(deps, createLive(bus, audience.isWatched), bus);
+  const others = createPostgresServers({
+    connectionString: database.connectionString,
+    pool: database.pool,
+    onError: (error) => logger.warn({ err: error }, 'The other servers could not be told, or not be heard'),
+  });
+  const live = liveOnEveryServer(createLive(bus, audience.isWatched), others);
+  const modules = createModules(deps, live, bus);
+  shareCars({ fleet: modules.fleet.api, tracking: modules.tracking.api }, others);
   const { settings, maps, identity, fleet, tracking, dispatch, withTx } = modules;
   const migrations = await readMigrations(defaultMigrationsFolder());
   let host: Host | undefined;
@@ -386,6 +395,8 @@ export async function createApp(given: AppDeps): Promise<App> {
         },
         requireAllRoutes: deps.requireAllRoutes,
       });
+      // Before the cars are read: one that moves meanwhile is heard of.
+      await others.start();
       await fleet.api.start();
       // Before the jobs begin: after an outage the bookings that waited longest have their turn first.
       await dispatch.api.sweep();
@@ -394,6 +405,7 @@ export async function createApp(given: AppDeps): Promise<App> {
     },
     async close() {
       await host?.close();
+      await others.close();
       await tracking.api.close();
       await fleet.api.close();
     },

@@ -3,8 +3,9 @@ import type { RatingEntry } from '@kerb/contract';
 import { activeStatuses, type BookingStatus, busyStatuses, type TrackingEntry } from '@kerb/domain/booking';
 import type { ReportedPosition } from '@kerb/domain/geo';
 import { DomainError, type Minor } from '@kerb/domain/kernel';
-import type { Actor, Clock, Queries, Tx } from '../../kit/index.ts';
+import type { Actor, Clock, Queries, StoredEvent, Tx } from '../../kit/index.ts';
 import type { BookingDeps } from './booking.deps.ts';
+import { driverAmong } from './booking.events.ts';
 import { type Viewer, viewerOf } from './booking.policy.ts';
 import { bookingRepository } from './booking.repository.ts';
 import type { BookingRecord } from './booking.tables.ts';
@@ -57,9 +58,11 @@ export interface BookingApi {
   tasksOf(driver: string): Promise<{ booking: BookingRecord; expires_at: number }[]>;
   /**
    * Keeps positions of a trip that come from a phone with a network, in one statement; a booking that is not under
-   * way keeps none.
+   * way, or is another driver's, keeps none.
    */
-  appendTrail(id: string, points: readonly TrailPoint[]): Promise<void>;
+  appendTrail(trip: { booking: string; driver: string }, points: readonly TrailPoint[]): Promise<void>;
+  /** The driver of the booking that an event tells of; null while it has none. */
+  driverOfEvent(event: Pick<StoredEvent, 'topics'>): string | null;
   /**
    * Puts positions that a driver's phone kept without a network into the trail of his trip under way, those that
    * can be true. Throws `not_found` for a booking that is not his.
@@ -134,7 +137,7 @@ const trailApi = ({
   db: Queries;
   clock: Clock;
 }): Pick<BookingApi, 'appendTrail' | 'trailOf' | 'timelineOf'> => ({
-  appendTrail: (id, points) => trailRepository(db).append(id, points, busyStatuses, clock.now()),
+  appendTrail: (trip, points) => trailRepository(db).append(trip, points, busyStatuses, clock.now()),
   async trailOf(id) {
     const booking = await bookingRepository(db).find(id);
     if (!booking?.trip_start_time) return [];
@@ -181,6 +184,7 @@ export function createBookingApi(deps: BookingDeps): BookingApi {
     },
     tasksOf: (driver) => requests.tasksOf(driver, deps.clock.now()),
     ...trailApi(deps),
+    driverOfEvent: ({ topics }) => driverAmong(topics),
     keepPositions: createKeepPositions(deps),
     startedTrips: (page) => startedTrips(deps.db, page),
     ratingsOf: createListRatings(deps),

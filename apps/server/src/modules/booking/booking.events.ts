@@ -12,6 +12,12 @@ export const bookingTopics = {
   tasks: (driver: string) => `tasks:${driver}`,
 } as const;
 
+/** The driver among those who hear of a booking; null when nobody has taken it. */
+export function driverAmong(topics: readonly string[]): string | null {
+  const start = bookingTopics.ofDriver('');
+  return topics.find((topic) => topic.startsWith(start))?.slice(start.length) ?? null;
+}
+
 type Parties = Pick<BookingRecord, 'id' | 'customer' | 'driver' | 'fleetadmin'>;
 
 /** Everybody who may see the booking in a list or on a screen. */

@@ -121,7 +121,7 @@ describe('reach', () => {
     const { id, rider, driver } = await world.trip('STARTED');
     const before = await world.record(id);
     const start = world.now();
-    await world.booking.appendTrail(id, [
+    await world.booking.appendTrail({ booking: id, driver: driver.uid }, [
       { at: start + 60_000, lat: -34.9, lng: -56.18 },
       { at: start + 120_000, lat: -34.895, lng: -56.165 },
       // measured before the trip started: not part of it
@@ -162,7 +162,7 @@ describe('reach', () => {
       lat: PLAZA.lat,
       lng: PLAZA.lng + index * 0.0005,
     }));
-    await world.booking.appendTrail(id, eastwards);
+    await world.booking.appendTrail({ booking: id, driver: driver.uid }, eastwards);
     world.pass(300_000);
     const location = { lat: PLAZA.lat, lng: PLAZA.lng + 0.03 };
     const { body } = await world.call<BookingView>(driver, routes.reachBooking, id, { location });

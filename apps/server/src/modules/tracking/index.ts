@@ -1,19 +1,20 @@
 // Front door of tracking: positions of drivers in, trails, live cars and arrival times out.
 import type { PositionInput } from '@kerb/contract';
-import { isTrackedForDriver } from '@kerb/domain/booking';
+import { bookingStatus, isTrackedForDriver } from '@kerb/domain/booking';
 import { DomainError } from '@kerb/domain/kernel';
-import type { Actor, Clock, ServerModule } from '../../kit/index.ts';
+import { z } from 'zod';
+import { type Actor, type Clock, hearEverywhere, type ServerModule } from '../../kit/index.ts';
 import type { Bus } from '../../ports/bus.ts';
 import { createActiveTrips } from './active-trips.ts';
 import { createFleetadminCache } from './fleetadmin-cache.ts';
-import { onBookingChanged, tripChanged } from './on-booking-changed.ts';
-import { driverChanged, onUserChanged } from './on-user-changed.ts';
 import { createPositionLimiter } from './position-limiter.ts';
 import { createReadTrack } from './read-track.ts';
 import { createReceiveKept } from './receive-kept.ts';
 import { createReceivePosition } from './receive-position.ts';
+import { createShowCar } from './show-car.ts';
 import type {
   BookingForTracking,
+  CarPosition,
   FleetForTracking,
   LiveForTracking,
   MapsForTracking,
@@ -25,6 +26,9 @@ import { type FollowedTrip, trackingRoutes } from './tracking.routes.ts';
 import { createTrailBuffer } from './trail-buffer.ts';
 import { tripOf } from './trip.ts';
 import { createTripProgress } from './trip-progress.ts';
+
+const userChanged = z.object({ uid: z.string() });
+const bookingChanged = z.object({ booking_id: z.string(), status: bookingStatus });
 
 export interface TrackingModuleDeps {
   clock: Clock;
@@ -43,6 +47,8 @@ export interface TrackingApi {
    * `position_rejected`, `too_many_requests`.
    */
   onPosition(actor: Actor, position: PositionInput): Promise<void>;
+  /** A position that came in at another server, which keeps its trail: shown to those who watch on this one. */
+  onSeenElsewhere(position: CarPosition): void;
   /** The way still ahead of a booking's car; null while the car or a road is not known, or it is on no way. */
   wayAhead(booking: string): Promise<WayAhead | null>;
   /** Keeps what still waits of the trails; called when the server stops. */
@@ -62,21 +68,22 @@ export function createTrackingModule(deps: TrackingModuleDeps): ServerModule & {
   });
   const progress = createTripProgress({ maps, trailOf: booking.trailOf });
   const fleetadmins = createFleetadminCache(fleet.driverOf, clock);
-  bus.subscribe(driverChanged, ({ driver }) => fleetadmins.forget(driver));
+  // Each server keeps these in memory, whichever of them made the change.
+  hearEverywhere(bus, ['user.changed'], ({ data }) => fleetadmins.forget(userChanged.parse(data).uid));
+  hearEverywhere(bus, ['booking.changed'], (event) => {
+    const { booking_id, status } = bookingChanged.parse(event.data);
+    const driver = booking.driverOfEvent(event);
+    if (driver !== null) trips.forget(driver);
+    if (!isTrackedForDriver(status)) progress.forget(booking_id);
+  });
+  const showCar = createShowCar({ live, trips, progress, settings, fleetadminOf: fleetadmins.of });
   const receivePosition = createReceivePosition({
     clock,
     fleet,
-    live,
     limiter: createPositionLimiter(),
     trips,
     trail,
-    progress,
-    settings,
-    fleetadminOf: fleetadmins.of,
-  });
-  bus.subscribe(tripChanged, (trip) => {
-    trips.note(trip);
-    if (!isTrackedForDriver(trip.status)) progress.forget(trip.booking);
+    showCar,
   });
 
   async function followedBy(actor: Actor, id: string): Promise<FollowedTrip | null> {
@@ -92,6 +99,11 @@ export function createTrackingModule(deps: TrackingModuleDeps): ServerModule & {
         if (actor.usertype !== 'driver') throw new DomainError('forbidden');
         await receivePosition(actor.uid, position);
       },
+      onSeenElsewhere(position) {
+        showCar(position, clock.now()).catch((error: unknown) =>
+          logger.warn({ err: error, driver: position.driver }, 'A car could not be shown'),
+        );
+      },
       async wayAhead(id) {
         const found = await booking.find(id);
         const car = found?.driver ? fleet.live.get(found.driver) : null;
@@ -105,7 +117,6 @@ export function createTrackingModule(deps: TrackingModuleDeps): ServerModule & {
       readTrack: createReadTrack({ clock, booking, fleet, progress, settings }),
       followedBy,
     }),
-    subscribers: [onBookingChanged({ bus, booking }), onUserChanged({ bus })],
     topicPolicies: {
       /** The booking's events and its car. */
       booking: async (actor, id) => {

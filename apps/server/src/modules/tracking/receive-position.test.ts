@@ -2,12 +2,12 @@
 import { encodePolyline, type LatLng, lengthKm } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
 import { fakeClock, testId } from '@kerb/testing';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { createInProcessBus } from '../../adapters/bus/in-process-bus.ts';
+import { committedEvents } from '../../kit/outbox/relay.ts';
 import type { RouteDetails } from '../../ports/maps.ts';
 import { createTrackingModule } from './index.ts';
-import { tripChanged } from './on-booking-changed.ts';
 import type { CarPosition, TrackedBooking, TrailPoint, WayAhead } from './tracking.deps.ts';
-import { tripOf } from './trip.ts';
 
 const driver = testId(1);
 const rider = testId(2);
@@ -33,11 +33,13 @@ function harness(change: Partial<TrackedBooking> = {}) {
   const published: { topics: readonly string[]; position: CarPosition }[] = [];
   const told: WayAhead[] = [];
   const toldDriver: WayAhead[] = [];
-  const kept: { booking: string; points: readonly TrailPoint[] }[] = [];
+  const kept: { booking: string; driver: string; points: readonly TrailPoint[] }[] = [];
   const asked: { start: LatLng; stops: readonly LatLng[] }[] = [];
   const positions = new Map<string, CarPosition>();
   const watched = new Set<string>();
-  const listeners = new Map<string, (message: never) => void>();
+  const bus = createInProcessBus((error) => {
+    throw error;
+  });
   const record: TrackedBooking = {
     payment_mode: 'cash',
     id: booking,
@@ -59,13 +61,7 @@ function harness(change: Partial<TrackedBooking> = {}) {
   };
   const module = createTrackingModule({
     clock,
-    bus: {
-      publish: (topic, message) => listeners.get(topic.name)?.(message as never),
-      subscribe: (topic, heard) => {
-        listeners.set(topic.name, heard as (message: never) => void);
-        return () => undefined;
-      },
-    },
+    bus,
     live: {
       publishPosition: (topics, position) => published.push({ topics, position }),
       publishEta: (topics, ahead) => {
@@ -93,9 +89,10 @@ function harness(change: Partial<TrackedBooking> = {}) {
         return state.record;
       },
       partyOf: (_booking, actor) => (actor.uid === rider ? 'rider' : actor.uid === driver ? 'driver' : null),
-      appendTrail: async (id, points) => {
-        kept.push({ booking: id, points });
+      appendTrail: async (trip, points) => {
+        kept.push({ ...trip, points });
       },
+      driverOfEvent: ({ topics }) => topics[0] ?? null,
       keepPositions: async (uid, id, points) => {
         if (uid !== driver || id !== booking) throw new DomainError('not_found');
         return { added: points, kept: points.length, rejected: 0 };
@@ -105,6 +102,8 @@ function harness(change: Partial<TrackedBooking> = {}) {
     },
   });
   const actor = { uid: driver, usertype: 'driver', sessionId: testId(4) } as const;
+  const hear = (name: string, topics: string[], data: Record<string, unknown>) =>
+    bus.publish(committedEvents, { name, topics, data, position: 1, at: clock.now() });
   return {
     clock,
     module,
@@ -115,7 +114,14 @@ function harness(change: Partial<TrackedBooking> = {}) {
     kept,
     asked,
     watched,
-    note: (trip: TrackedBooking) => listeners.get(tripChanged.name)?.(tripOf(trip) as never),
+    /** Another server tells where the car is. */
+    seen: (position: CarPosition) => positions.set(position.driver, position),
+    hear,
+    /** The booking is so from now on, and every server hears of it. */
+    change(trip: TrackedBooking): void {
+      state.record = trip;
+      hear('booking.changed', [driver], { booking_id: trip.id, status: trip.status });
+    },
     /** One second later the car is so many metres east of the pickup. */
     drive(metres: number, more: { accuracy?: number; at?: number } = {}) {
       clock.advance(1000);
@@ -190,17 +196,17 @@ test('the positions of a trip are kept in one batch', async () => {
   expect(kept[0]?.points).toHaveLength(4);
 });
 
-test('which trip a driver is on is read once, then told by events', async () => {
-  const { drive, state, note, kept, module } = harness();
+test('which trip a driver is on is read once, and anew after it has changed', async () => {
+  const { drive, state, change, hear, kept, module } = harness();
   for (const metres of [0, 10, 20]) await drive(metres);
   expect(state.reads).toBe(1);
-  if (state.record) note({ ...state.record, status: 'REACHED' });
+  hear('booking.changed', [testId(70)], { booking_id: testId(71), status: 'ACCEPTED' });
+  if (state.record) change({ ...state.record, status: 'REACHED' });
   await drive(30);
   await module.api.close();
-  expect(kept.flatMap(({ points }) => points)).toHaveLength(3);
-  expect(state.reads).toBe(1);
-  if (state.record) note({ ...state.record, status: 'PAID' });
-  state.record = null;
+  expect(kept).toEqual([
+    { booking, driver, points: [expect.anything(), expect.anything(), expect.anything()] },
+  ]);
   await drive(40);
   expect(state.reads).toBe(2);
 });
@@ -278,24 +284,22 @@ test('stops are left out of the way ahead once the car has been there, also afte
 });
 
 test('the way to the pickup becomes the way to the drop when the trip starts', async () => {
-  const { drive, told, watched, note, state } = harness({ status: 'ACCEPTED' });
+  const { drive, told, watched, change, state } = harness({ status: 'ACCEPTED' });
   watched.add(`booking:${booking}`);
   await drive(500);
   expect(told.at(-1)?.to).toBe('pickup');
-  if (state.record) note({ ...state.record, status: 'STARTED' });
+  if (state.record) change({ ...state.record, status: 'STARTED' });
   await drive(510);
   expect(told.at(-1)?.to).toBe('drop');
 });
 
 test('a driver who moves to another fleet is out of sight of the first with the next position', async () => {
-  const { module, state, published, drive } = harness();
+  const { hear, state, published, drive } = harness();
   const fleetTopics = () => published.at(-1)?.topics.filter((topic) => topic.startsWith('drivers:fleet:'));
   await drive(10);
   expect(fleetTopics()).toEqual([`drivers:fleet:${testId(9)}`]);
   state.fleetadmin = testId(8);
-  const moved = { name: 'user.changed', topics: [], data: { uid: driver }, position: 1, at: 0 };
-  const heard = module.subscribers?.find(({ events }) => events.includes(moved.name));
-  await heard?.handle(moved);
+  hear('user.changed', [], { uid: driver });
   await drive(20);
   expect(fleetTopics()).toEqual([`drivers:fleet:${testId(8)}`]);
 });
@@ -318,4 +322,34 @@ test('the map of all drivers is for the operator, a fleet admin sees their own',
   expect(await ask('fleetadmin')).toEqual([`drivers:fleet:${testId(9)}`]);
   expect(await ask('rider')).toBeNull();
   expect(await ask('driver')).toBeNull();
+});
+
+test('a position of another server is shown to those who watch here, who are told the way; the trail is not here', async () => {
+  const { module, published, told, watched, kept, clock } = harness();
+  watched.add(`booking:${booking}`);
+  module.api.onSeenElsewhere({ driver, ...pickup, heading: null, at: clock.now() });
+  await vi.waitFor(() => expect(told).toHaveLength(1));
+  expect(published[0]?.topics).toContain(`booking:${booking}`);
+  await module.api.close();
+  expect(kept).toEqual([]);
+});
+
+test('a position is judged by the newest known, wherever that one came in', async () => {
+  const { drive, seen, clock } = harness();
+  await drive(0);
+  clock.advance(60_000);
+  seen({ driver, lat: pickup.lat - 0.009, lng: pickup.lng, heading: null, at: clock.now() });
+  expect(await reasonOf(drive(0))).toBe('too_fast');
+});
+
+test('a stop passed at another server is left out with the next way that is asked for', async () => {
+  const stop = { lat: -34.9, lng: -56.19 };
+  const { drive, module, state, asked, watched, clock } = harness({ waypoints: [stop] });
+  watched.add(`booking:${booking}`);
+  await drive(0);
+  state.trail = [{ ...stop, at: clock.now() }];
+  clock.advance(120_000);
+  const actor = { uid: driver, usertype: 'driver', sessionId: testId(4) } as const;
+  await module.api.onPosition(actor, { lat: -34.905, lng: -56.185, at: clock.now() });
+  expect(asked.map(({ stops }) => stops)).toEqual([[stop], []]);
 });

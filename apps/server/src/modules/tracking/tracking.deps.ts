@@ -41,6 +41,12 @@ export interface TrailPoint extends LatLng {
   at: number;
 }
 
+/** Whose positions on which trip. */
+export interface TrailOf {
+  booking: string;
+  driver: string;
+}
+
 /** What tracking reads of a booking. */
 export interface TrackedBooking {
   id: string;
@@ -63,7 +69,10 @@ export interface BookingForTracking {
   activeTripOf(driver: string): Promise<TrackedBooking | null | undefined>;
   /** Who somebody is to a booking; null when it is none of their business. */
   partyOf(booking: TrackedBooking, actor: Actor): PartyOfTrip | null;
-  appendTrail(id: string, points: readonly TrailPoint[]): Promise<void>;
+  /** Of a trip that is over, or is another driver's, nothing is kept. */
+  appendTrail(trip: TrailOf, points: readonly TrailPoint[]): Promise<void>;
+  /** The driver of the booking that an event tells of; null while it has none. */
+  driverOfEvent(event: { topics: readonly string[] }): string | null;
   /** Puts positions that a phone kept into the trail, as far as they can be true. Throws `not_found`. */
   keepPositions(
     driver: string,

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { TrailPoint } from './tracking.deps.ts';
 import { createTrailBuffer } from './trail-buffer.ts';
 
+const trip = (booking: string) => ({ booking, driver: 'driver' });
 const point = (at: number): TrailPoint => ({ at, lat: -34.9, lng: -56.2 });
 
 function harness() {
@@ -11,7 +12,7 @@ function harness() {
   const due: (() => void)[] = [];
   let failing = false;
   const buffer = createTrailBuffer({
-    append: async (booking, points) => {
+    append: async ({ booking }, points) => {
       if (failing) throw new Error('database away');
       kept.push({ booking, points });
     },
@@ -27,9 +28,9 @@ function harness() {
 describe('the trail buffer', () => {
   test('hands a second of positions over in one call a booking', async () => {
     const { buffer, kept, due } = harness();
-    buffer.add('a', point(1));
-    buffer.add('b', point(2));
-    buffer.add('a', point(3));
+    buffer.add(trip('a'), point(1));
+    buffer.add(trip('b'), point(2));
+    buffer.add(trip('a'), point(3));
     expect(kept).toEqual([]);
     expect(due).toHaveLength(1);
     due[0]?.();
@@ -44,11 +45,11 @@ describe('the trail buffer', () => {
   test('keeps what the database refused, before what came later', async () => {
     const { buffer, kept, errors, fail, due } = harness();
     fail(true);
-    buffer.add('a', point(1));
+    buffer.add(trip('a'), point(1));
     await buffer.flush();
     expect(errors).toHaveLength(1);
     expect(due).toHaveLength(1);
-    buffer.add('a', point(2));
+    buffer.add(trip('a'), point(2));
     fail(false);
     await buffer.flush();
     expect(kept).toEqual([{ booking: 'a', points: [point(1), point(2)] }]);
@@ -56,7 +57,7 @@ describe('the trail buffer', () => {
 
   test('hands over the rest when it is closed, and leaves no timer', async () => {
     const { buffer, kept, due } = harness();
-    buffer.add('a', point(1));
+    buffer.add(trip('a'), point(1));
     await buffer.close();
     expect(kept).toHaveLength(1);
     expect(due).toEqual([]);

@@ -1,8 +1,8 @@
 // Gathers the positions of trips under way and hands them over in batches, so that they never go one by one.
-import type { TrailPoint } from './tracking.deps.ts';
+import type { TrailOf, TrailPoint } from './tracking.deps.ts';
 
 export interface TrailBufferOptions {
-  append: (booking: string, points: readonly TrailPoint[]) => Promise<void>;
+  append: (trip: TrailOf, points: readonly TrailPoint[]) => Promise<void>;
   /** How long a position waits at most, which is also all that a crash can lose. */
   flushAfterMs?: number;
   onError: (error: unknown, booking: string) => void;
@@ -11,10 +11,15 @@ export interface TrailBufferOptions {
 }
 
 export interface TrailBuffer {
-  add(booking: string, point: TrailPoint): void;
+  add(trip: TrailOf, point: TrailPoint): void;
   /** Hands over all that waits; resolves when it is kept. What fails waits for the next flush. */
   flush(): Promise<void>;
   close(): Promise<void>;
+}
+
+interface Waiting {
+  trip: TrailOf;
+  points: TrailPoint[];
 }
 
 /** What is kept waiting of one booking while the database does not answer: ten minutes at a position a second. */
@@ -27,7 +32,7 @@ function scheduleOnce(work: () => void, ms: number): () => void {
 
 export function createTrailBuffer(options: TrailBufferOptions): TrailBuffer {
   const { append, flushAfterMs = 1000, onError, schedule = scheduleOnce } = options;
-  let waiting = new Map<string, TrailPoint[]>();
+  let waiting = new Map<string, Waiting>();
   let callOff: (() => void) | null = null;
   let running: Promise<void> = Promise.resolve();
 
@@ -35,13 +40,14 @@ export function createTrailBuffer(options: TrailBufferOptions): TrailBuffer {
     callOff ??= schedule(() => void flush(), flushAfterMs);
   }
 
-  async function handOver(batch: ReadonlyMap<string, TrailPoint[]>): Promise<void> {
-    for (const [booking, points] of batch) {
+  async function handOver(batch: ReadonlyMap<string, Waiting>): Promise<void> {
+    for (const [key, { trip, points }] of batch) {
       try {
-        await append(booking, points);
+        await append(trip, points);
       } catch (error) {
-        onError(error, booking);
-        waiting.set(booking, [...points, ...(waiting.get(booking) ?? [])].slice(-MAX_WAITING));
+        onError(error, trip.booking);
+        const later = waiting.get(key)?.points ?? [];
+        waiting.set(key, { trip, points: [...points, ...later].slice(-MAX_WAITING) });
         arm();
       }
     }
@@ -60,10 +66,11 @@ export function createTrailBuffer(options: TrailBufferOptions): TrailBuffer {
   }
 
   return {
-    add(booking, point) {
-      const points = waiting.get(booking);
-      if (points) points.push(point);
-      else waiting.set(booking, [point]);
+    add(trip, point) {
+      const key = `${trip.booking} ${trip.driver}`;
+      const known = waiting.get(key);
+      if (known) known.points.push(point);
+      else waiting.set(key, { trip, points: [point] });
       arm();
     },
     flush,

@@ -68,6 +68,12 @@ export function createTripProgress({ maps, trailOf }: TripProgressDeps): TripPro
   async function askForWay(trip: Trip, progress: Progress, position: LatLng, now: number): Promise<void> {
     progress.askedAt = now;
     progress.alongKm = 0;
+    // The trail also knows what came in at another server, or late: it is asked while stops are ahead.
+    if (progress.to === 'drop' && progress.stopsVisited < trip.waypoints.length)
+      progress.stopsVisited = Math.max(
+        progress.stopsVisited,
+        stopsVisited(trip.waypoints, await trailOf(trip.booking)),
+      );
     const [dest, stops] =
       progress.to === 'pickup' ? [trip.pickup, []] : [trip.drop, trip.waypoints.slice(progress.stopsVisited)];
     try {

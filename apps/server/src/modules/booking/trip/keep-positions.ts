@@ -60,7 +60,7 @@ export function createKeepPositions({ withTx, clock }: Pick<BookingDeps, 'withTx
       const known = await knownAround(tx, booking, Math.min(...times), Math.max(...times));
       const judged = judgeKeptPositions(positions, { known, since, now });
       const added = judged.fitting.map(({ lat, lng, at }) => ({ lat, lng, at }));
-      await trailRepository(tx).append(id, added, trackedStatuses, null);
+      await trailRepository(tx).append({ booking: id, driver }, added, trackedStatuses, null);
       return { added, kept: added.length + judged.known, rejected: judged.rejected };
     });
 }

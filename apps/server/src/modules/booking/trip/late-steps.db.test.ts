@@ -12,6 +12,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 type Trip = Awaited<ReturnType<BookingWorld['trip']>>;
+const onTrip = ({ id, driver }: Pick<Trip, 'driver' | 'id'>) => ({ booking: id, driver: driver.uid });
 const tell = (
   { driver, id }: Pick<Trip, 'driver' | 'id'>,
   route: RouteDefinition,
@@ -79,7 +80,7 @@ describe('steps told late', () => {
     const arrived = world.now();
     for (let minute = 1; minute <= 10; minute += 1) {
       world.pass(minutes(1));
-      await world.booking.appendTrail(trip.id, [{ ...PLAZA, at: world.now() }]);
+      await world.booking.appendTrail(onTrip(trip), [{ ...PLAZA, at: world.now() }]);
     }
     const started = await tell(trip, routes.startBooking, { location: PLAZA, at: arrived });
     expect(started.body.trip_start_time).toBe(world.now() - minutes(1) - minutes(1));
@@ -87,10 +88,10 @@ describe('steps told late', () => {
 
   it('count from when they happened though the car was seen again before they were told', async () => {
     const trip = await world.trip('ARRIVED');
-    await world.booking.appendTrail(trip.id, [{ ...PLAZA, at: world.now() }]);
+    await world.booking.appendTrail(onTrip(trip), [{ ...PLAZA, at: world.now() }]);
     const began = world.now() + minutes(1);
     world.pass(minutes(15));
-    await world.booking.appendTrail(trip.id, [{ ...PARQUE, at: world.now() }]);
+    await world.booking.appendTrail(onTrip(trip), [{ ...PARQUE, at: world.now() }]);
     world.pass(20_000);
     const started = await tell(trip, routes.startBooking, { location: PLAZA, at: began });
     expect(started.body.trip_start_time).toBe(began);
@@ -99,7 +100,7 @@ describe('steps told late', () => {
   it('are placed where the car was then, not where it is now', async () => {
     const trip = await world.trip('STARTED');
     const ended = world.now() + minutes(12);
-    await world.booking.appendTrail(trip.id, [{ ...PARQUE, at: ended - minutes(1) }]);
+    await world.booking.appendTrail(onTrip(trip), [{ ...PARQUE, at: ended - minutes(1) }]);
     world.pass(minutes(80));
     world.stand(trip.driver.uid, { lat: -34.3, lng: -56.7 });
     const reached = await tell(trip, routes.reachBooking, { location: MADRID, at: ended });

@@ -26,7 +26,7 @@ async function ride(startMetres: number, places: { lat: number; lng: number }[],
   expect(start.body).toMatchObject({ status: 'STARTED', trip_start_time: told });
   for (const place of places) {
     world.pass(MINUTE);
-    await world.booking.appendTrail(id, [{ ...place, at: world.now() }]);
+    await world.booking.appendTrail({ booking: id, driver: driver.uid }, [{ ...place, at: world.now() }]);
   }
   world.pass(MINUTE);
   world.stand(driver.uid, PARQUE);

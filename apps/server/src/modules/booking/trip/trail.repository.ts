@@ -25,11 +25,12 @@ export function trailRepository(queries: Queries) {
     },
 
     /**
-     * Keeps positions with the status the booking had at their time; a position already kept is left as it is.
+     * Keeps a driver's positions with the status the booking had at their time, while it is his and in one of
+     * `statuses`; a position already kept is left as it is.
      * `heardAt` is null for positions that were kept on the phone.
      */
     async append(
-      booking: string,
+      { booking, driver }: { booking: string; driver: string },
       points: readonly TrailPoint[],
       statuses: readonly BookingStatus[],
       heardAt: number | null,
@@ -48,7 +49,8 @@ export function trailRepository(queries: Queries) {
           ${points.map((point) => point.at)}::bigint[],
           ${points.map((point) => point.lat)}::float8[],
           ${points.map((point) => point.lng)}::float8[]) as point (at, lat, lng)
-        where booking.id = ${booking} and booking.status = any(${[...statuses]}::text[])
+        where booking.id = ${booking} and booking.driver = ${driver}
+          and booking.status = any(${[...statuses]}::text[])
         on conflict do nothing`.execute(db);
     },
 

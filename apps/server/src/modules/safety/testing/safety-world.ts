@@ -134,7 +134,8 @@ export async function createSafetyWorld() {
         ...{ lat, lng },
         at: town.now() - (places.length - 1 - index) * 10_000,
       }));
-      await town.booking.appendTrail(id, points);
+      const { driver } = await town.record(id);
+      if (driver !== null) await town.booking.appendTrail({ booking: id, driver }, points);
     },
     async close() {
       await server.close();

@@ -1,0 +1,39 @@
+// What is said to other servers, in notifications that PostgreSQL takes: each below 8000 bytes, nothing lost, in order.
+import { expect, test } from 'vitest';
+import { packMessages } from './pack-messages.ts';
+
+const said = (texts: readonly string[]) =>
+  packMessages('me', texts).map((text) => {
+    expect(Buffer.byteLength(text)).toBeLessThan(8000);
+    return JSON.parse(text);
+  });
+
+test('all that fits goes together', () => {
+  expect(said(['["a",1]', '["b",{"c":2}]'])).toEqual([
+    {
+      from: 'me',
+      said: [
+        ['a', 1],
+        ['b', { c: 2 }],
+      ],
+    },
+  ]);
+  expect(said([])).toEqual([]);
+});
+
+test('what does not fit follows in the next one, in order; letters of several bytes count as such', () => {
+  const texts = Array.from({ length: 1000 }, (_, index) =>
+    JSON.stringify(['car', `${index} ${'ñ'.repeat(40)}`]),
+  );
+  const packed = said(texts);
+  expect(packed.length).toBeGreaterThan(10);
+  expect(packed.flatMap((one) => one.said)).toEqual(texts.map((text) => JSON.parse(text)));
+});
+
+test('one that no notification holds is left out, the others go', () => {
+  const texts = ['["a",1]', JSON.stringify(['b', 'x'.repeat(8000)]), '["c",3]'];
+  expect(said(texts).flatMap((one) => one.said)).toEqual([
+    ['a', 1],
+    ['c', 3],
+  ]);
+});

@@ -1,0 +1,84 @@
+// Servers that talk through one database: heard by the others alone, and again after a lost connection.
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { createTestDatabase, type TestDatabase } from '../../kit/testing/test-database.ts';
+import type { OtherServers, SharedTopic } from '../../ports/other-servers.ts';
+import { createPostgresServers } from './postgres-servers.ts';
+
+const numbers: SharedTopic<number> = { name: 'number', read: (data) => z.number().parse(data) };
+const words: SharedTopic<string> = { name: 'word', read: (data) => z.string().parse(data) };
+
+let database: TestDatabase;
+const servers: OtherServers[] = [];
+const heard: unknown[][] = [];
+const errors: unknown[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  for (let index = 0; index < 3; index += 1) {
+    const { connectionString, pool } = database;
+    const server = createPostgresServers({ connectionString, pool, onError: (error) => errors.push(error) });
+    const mine: unknown[] = [];
+    server.hear(numbers, (number) => {
+      if (number < 0) throw new Error('not below zero');
+      mine.push(number);
+    });
+    server.hear(words, (word) => mine.push(word));
+    await server.start();
+    servers.push(server);
+    heard.push(mine);
+  }
+});
+afterAll(async () => {
+  for (const server of servers) await server.close();
+  await database.close();
+});
+
+const [one, , three] = [0, 1, 2].map((index) => () => servers[index]);
+
+it('every other server hears it, in order, and nobody hears himself', async () => {
+  one?.()?.tell(numbers, 1);
+  one?.()?.tell(words, 'two');
+  await vi.waitFor(
+    () =>
+      expect(heard.slice(1)).toEqual([
+        [1, 'two'],
+        [1, 'two'],
+      ]),
+    10_000,
+  );
+  three?.()?.tell(words, 'three');
+  await vi.waitFor(() => expect(heard).toEqual([['three'], [1, 'two', 'three'], [1, 'two']]), 10_000);
+});
+
+it('what cannot be read, or breaks a hearer, keeps nothing else from being heard', async () => {
+  for (const mine of heard) mine.length = 0;
+  for (const payload of ['', 'not JSON', '{"from":1}', '{"from":"x","said":[["number","no"],["nobody",1]]}'])
+    await database.pool.query('select pg_notify($1, $2)', ['kerb_servers', payload]);
+  one?.()?.tell(numbers, -1);
+  one?.()?.tell(numbers, 7);
+  await vi.waitFor(() => expect(heard).toEqual([[], [7], [7]]), 10_000);
+  expect(errors.length).toBeGreaterThan(0);
+});
+
+it('a server whose connection broke hears again', async () => {
+  for (const mine of heard) mine.length = 0;
+  const { rowCount } = await database.asOwner.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where application_name = 'kerb-servers' and datname = current_database()`,
+  );
+  expect(rowCount).toBe(3);
+  await vi.waitFor(() => {
+    one?.()?.tell(words, 'again');
+    expect(heard.slice(1).every((mine) => mine.includes('again'))).toBe(true);
+  }, 10_000);
+});
+
+it('what is said last is told before a server goes', async () => {
+  one?.()?.tell(words, 'farewell');
+  await one?.()?.close();
+  await vi.waitFor(
+    () => expect(heard.slice(1).map((mine) => mine.at(-1))).toEqual(['farewell', 'farewell']),
+    10_000,
+  );
+});

@@ -1,0 +1,177 @@
+// Two servers on one database: a driver reports to one, the rider looks at the other, and the trip is one trip.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  etasIn,
+  type Person,
+  positionsIn,
+  signIn,
+  statusesIn,
+  withSession,
+} from '../../../e2e/api/people.ts';
+import { acceptWhenOffered, book } from '../../../e2e/api/ride.ts';
+import { until } from '../../../e2e/api/until.ts';
+import { createTestApp, type TestApp } from './kit/testing/test-app.ts';
+
+const PLAZA = { lat: -34.9058, lng: -56.1913, add: 'Plaza Independencia' };
+const PARQUE = { lat: -34.9121, lng: -56.1645, add: 'Parque Rodó' };
+
+let first: TestApp;
+let second: TestApp;
+/** A person, connected to both servers. */
+type Both = Record<'first' | 'second', Person>;
+let driver: Both;
+let rider: Both;
+let admin: Both;
+let carType: string;
+
+beforeAll(async () => {
+  first = await createTestApp({ city: true, seed: true });
+  // It ends with the first one.
+  second = await createTestApp({ city: true, database: { ...first.database, close: async () => undefined } });
+  const origins = [await first.listen(), await second.listen()] as const;
+  const connected = async (mobile: string): Promise<Both> => {
+    const one = await signIn(origins[0], mobile);
+    return { first: one, second: await withSession(origins[1], one.token, one.uid) };
+  };
+  driver = await connected('+59892000001');
+  rider = await connected('+59891000001');
+  admin = await connected('+59899000001');
+  carType = (await driver.first.client.getMe()).driver?.carType ?? '';
+}, 120_000);
+afterAll(async () => {
+  for (const both of [driver, rider, admin]) for (const person of [both.first, both.second]) person.leave();
+  await second.close();
+  await first.close();
+});
+
+/** The driver always reports to the second server. */
+let last = 0;
+async function report(): Promise<number> {
+  // Never twice at the same time: by its time a position is known.
+  const at = Math.max(Date.now(), last + 1);
+  last = at;
+  await driver.second.client.postLocation({ body: { lat: PLAZA.lat, lng: PLAZA.lng, at } });
+  return at;
+}
+
+/** The rider books at the first server; the driver accepts at the one that is named. */
+async function taken(server: 'first' | 'second'): Promise<string> {
+  const { id } = await book(rider.first, { pickup: PLAZA, drop: PARQUE, carType });
+  await acceptWhenOffered(driver[server], id);
+  return id;
+}
+
+async function trailOf(booking: string): Promise<number[]> {
+  // What both have gathered is kept now.
+  for (const { modules } of [first, second]) await modules.tracking.api.close();
+  const { rows } = await first.database.pool.query('select at from booking_trail where booking = $1', [
+    booking,
+  ]);
+  return rows.map(({ at }) => Number(at));
+}
+
+type Heard = Parameters<typeof positionsIn>[0];
+
+const heardUntil = async (heard: Heard, time: number) =>
+  until(
+    'The position',
+    () => positionsIn(heard).map(({ at }) => at),
+    (times) => times.includes(time),
+  );
+/** Whoever has begun to listen may not be subscribed yet. */
+const reportUntilSeen = (heard: Heard) =>
+  until('A position', report, () => positionsIn(heard).length > 0, { everyMs: 300 });
+/** A server whose sockets were told of a status has forgotten before what it knew of the trip. */
+const statusHeard = async (heard: Heard, status: string) =>
+  until(
+    status,
+    () => statusesIn(heard),
+    (statuses) => statuses.includes(status),
+  );
+
+it('a car is found, shown and timed on the server to which it does not report', async () => {
+  const cars = admin.first.listen('drivers');
+  await driver.second.client.setDuty({ body: { driverActiveStatus: true } });
+  await report();
+  await until(
+    'The car on the first server',
+    () => first.modules.fleet.api.live.get(driver.first.uid),
+    (car) => car?.lat === PLAZA.lat,
+  );
+  const id = await taken('second');
+  const trip = rider.first.listen(`booking:${id}`);
+  await reportUntilSeen(trip);
+  const time = await report();
+  await heardUntil(trip, time);
+  await heardUntil(cars, time);
+  await until(
+    'The time of arrival',
+    () => etasIn(trip),
+    (etas) => etas.at(-1)?.to === 'pickup',
+  );
+  expect(await trailOf(id)).toContain(time);
+});
+
+it('a step told to one server changes where positions go on the other, and the end of a trip ends it there', async () => {
+  const id = (await second.modules.booking.api.activeTripOf(driver.second.uid))?.id ?? '';
+  const [onFirst, onSecond] = [rider.first.listen(`booking:${id}`), rider.second.listen(`booking:${id}`)];
+  for (const heard of [onFirst, onSecond]) await reportUntilSeen(heard);
+  const params = { id };
+  const here = driver.first;
+  await here.client.arriveBooking({ params, body: { location: PLAZA } });
+  await here.client.startBooking({ params, body: { location: PLAZA } });
+  await statusHeard(onSecond, 'STARTED');
+  const during = await report();
+  await heardUntil(onFirst, during);
+  await heardUntil(onSecond, during);
+  expect(await trailOf(id)).toContain(during);
+
+  await here.client.reachBooking({ params, body: { location: PLAZA } });
+  await here.client.collectBooking({ params, body: {} });
+  await statusHeard(onFirst, 'PAID');
+  await statusHeard(onSecond, 'PAID');
+  const kept = await trailOf(id);
+  const cars = [admin.first, admin.second].map((operator) => operator.listen('drivers'));
+  for (const heard of cars) await reportUntilSeen(heard);
+  const after = await report();
+  for (const heard of cars) await heardUntil(heard, after);
+  for (const heard of [onFirst, onSecond])
+    expect(positionsIn(heard).map(({ at }) => at)).not.toContain(after);
+  expect(await trailOf(id)).toEqual(kept);
+});
+
+it('a trip accepted on one server is the one whose trail is kept on the other', async () => {
+  // The second server knows that he is on no trip.
+  await report();
+  const own = driver.second.listen('bookings');
+  const id = await taken('first');
+  await statusHeard(own, 'ACCEPTED');
+  const onFirst = rider.first.listen(`booking:${id}`);
+  await reportUntilSeen(onFirst);
+  const time = await report();
+  await heardUntil(onFirst, time);
+  expect(await trailOf(id)).toContain(time);
+
+  // A server that has not heard yet writes nothing to a trip of somebody else, or of before.
+  const { appendTrail } = second.modules.booking.api;
+  const late = { lat: PLAZA.lat, lng: PLAZA.lng, at: Date.now() + 1 };
+  await appendTrail({ booking: id, driver: rider.first.uid }, [late]);
+  await driver.first.client.cancelBooking({ params: { id }, body: { reason: 'The car broke down' } });
+  await appendTrail({ booking: id, driver: driver.second.uid }, [late]);
+  expect(await trailOf(id)).not.toContain(late.at);
+});
+
+it('who writes is seen on the other server', async () => {
+  await report();
+  const id = await taken('second');
+  const chat = rider.first.listen(`chat:${id}`);
+  await until(
+    'The sign of writing',
+    () => {
+      driver.second.live.sendTyping(`chat:${id}`);
+      return chat.filter(({ type }) => type === 'typing');
+    },
+    (signs) => signs.length > 0,
+    { everyMs: 300 },
+  );
+});
