@@ -11,7 +11,7 @@ import { useErrorText } from '../../lib/use-error-text.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { PhoneField } from '../../ui/country-picker/phone-field.tsx';
 import { RiderLine } from './rider-line.tsx';
-import { useNewRider } from './use-new-rider.ts';
+import { nameProblemOf, useNewRider } from './use-new-rider.ts';
 
 interface NewRiderProps {
   /** What was searched for before: a name or a number. */
@@ -26,7 +26,10 @@ export function NewRider({ typed, onAdded, onCancel }: NewRiderProps) {
   const titleId = useId();
   const rider = useNewRider(typed, onAdded);
   const { fields, change } = rider;
-  const missing = (text: string) => rider.tried && text.trim() === '';
+  const wrong = (text: string) => {
+    const problem = rider.tried ? nameProblemOf(text) : null;
+    return problem === null ? undefined : t(problem);
+  };
   // It stands inside the form of the booking, which Enter is not to send.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
@@ -55,8 +58,8 @@ export function NewRider({ typed, onAdded, onCancel }: NewRiderProps) {
             label={t(name === 'firstName' ? 'rider_first_name' : 'rider_last_name')}
             value={fields[name]}
             onChange={(event) => change({ [name]: event.target.value })}
-            error={missing(fields[name])}
-            helperText={missing(fields[name]) ? t('rider_name_missing') : undefined}
+            error={wrong(fields[name]) !== undefined}
+            helperText={wrong(fields[name])}
             autoFocus={name === 'firstName'}
             slotProps={{ htmlInput: { maxLength: 80, 'aria-required': true, dir: 'auto' } }}
           />

@@ -1,5 +1,6 @@
 // Adds a rider: looks first whether somebody has the number, as checkUserExists and addUser of the specification.
 import type { Person } from '@kerb/contract';
+import { personName } from '@kerb/domain/identity';
 import { ApiError } from '@kerb/sdk/client';
 import { useState } from 'react';
 import { client } from '../../lib/store.ts';
@@ -26,6 +27,12 @@ async function riderWith(mobile: string): Promise<Person | null> {
   return client.getUser({ params: { id: found.id } });
 }
 
+/** The key of what is wrong with a name, by the server's own rules; null when nothing is. */
+export function nameProblemOf(name: string): 'rider_name_missing' | 'hidden_letters' | null {
+  if (name.trim() === '') return 'rider_name_missing';
+  return personName.safeParse(name).success ? null : 'hidden_letters';
+}
+
 export function useNewRider(typed: string, onAdded: (rider: Person) => void) {
   const [fields, setFields] = useState<Fields>(() => {
     const [firstName = '', ...rest] = /\d/.test(typed) ? [] : typed.trim().split(/\s+/);
@@ -39,7 +46,7 @@ export function useNewRider(typed: string, onAdded: (rider: Person) => void) {
   const add = async () => {
     setTried(true);
     const [firstName, lastName, { mobile }] = [fields.firstName.trim(), fields.lastName.trim(), fields];
-    if (busy || firstName === '' || lastName === '' || mobile === null) return;
+    if (busy || nameProblemOf(firstName) || nameProblemOf(lastName) || mobile === null) return;
     setBusy(true);
     try {
       const known = await riderWith(mobile);

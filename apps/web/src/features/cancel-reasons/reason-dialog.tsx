@@ -10,6 +10,7 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useKerbDispatch } from '../../lib/store.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
+import { reasonProblemOf } from './reason-problem.ts';
 
 const MOST_LETTERS = 120;
 
@@ -56,13 +57,13 @@ export function ReasonDialog(props: ReasonDialogProps) {
   const [label, setLabel] = useState(props.reason?.label ?? '');
   const [tried, setTried] = useState(false);
   const { busy, problem, save, forget } = useSave(props);
-  const missing = label.trim() === '';
-  const message = tried && missing ? t('reason_missing') : problem === null ? null : errorText(problem);
+  const wrong = reasonProblemOf(label);
+  const message = tried && wrong !== null ? t(wrong) : problem === null ? null : errorText(problem);
 
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);
-    if (missing) field.current?.focus();
+    if (wrong !== null) field.current?.focus();
     else void save(label.trim());
   };
   return (

@@ -182,7 +182,7 @@ function CarTypeCard({ car, chosen, invalid, onChoose }: CarTypeCardProps) {
       )}
       <Typography sx={{ fontWeight: 640, lineHeight: 1.3, overflowWrap: 'anywhere' }}>{car.name}</Typography>
       {car.extra_info && (
-        <Typography variant="caption" color="text.secondary">
+        <Typography variant="caption" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
           <bdi>{car.extra_info}</bdi>
         </Typography>
       )}

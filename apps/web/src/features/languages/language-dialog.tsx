@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { exampleOf, localeOf } from './locale-rules.ts';
+import { exampleOf, localeOf, nameProblemOf } from './locale-rules.ts';
 
 interface LanguageDialogProps {
   /** Null to add one. */
@@ -71,8 +71,9 @@ export function LanguageDialog(props: LanguageDialogProps) {
   const langLocale = localeOf(typed.langLocale);
   const dateLocale = typed.dateLocale.trim() === '' ? langLocale : localeOf(typed.dateLocale);
   const isTaken = language === null && others.some((one) => one.langLocale === langLocale);
+  const nameProblem = nameProblemOf(typed.langName);
   const wrong = {
-    langName: typed.langName.trim() === '' ? t('language_name_missing') : null,
+    langName: nameProblem === null ? null : t(nameProblem),
     langLocale:
       langLocale === null ? t('language_locale_wrong') : isTaken ? t('language_locale_taken') : null,
     dateLocale: langLocale !== null && dateLocale === null ? t('language_locale_wrong') : null,

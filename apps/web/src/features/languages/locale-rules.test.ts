@@ -1,6 +1,6 @@
 // A locale is typed by people: taken as it is written everywhere, and never one that no browser can write in.
 import { expect, it } from 'vitest';
-import { exampleOf, localeOf } from './locale-rules.ts';
+import { exampleOf, localeOf, nameProblemOf } from './locale-rules.ts';
 
 it.each([
   ['de', 'de'],
@@ -20,4 +20,15 @@ it.each([
 it('shows a date and a number as they are written there', () => {
   expect(exampleOf('en', Date.UTC(2026, 10, 22, 12))).toBe('Nov 22, 2026 · 1,234.5');
   expect(exampleOf('de', Date.UTC(2026, 10, 22, 12))).toBe('22.11.2026 · 1.234,5');
+});
+
+it.each([
+  ['  ', 'language_name_missing'],
+  ['👨‍👩‍👧‍👦', 'language_name_missing'],
+  ['Deutsch\u202e', 'hidden_letters'],
+  ['Deutsch\tDE', 'hidden_letters'],
+  [' Deutsch\t', null],
+  ['<b>Deutsch</b> العربية', null],
+])('of the name %j is said: %s', (typed, problem) => {
+  expect(nameProblemOf(typed)).toBe(problem);
 });

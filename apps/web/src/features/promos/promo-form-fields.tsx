@@ -7,7 +7,7 @@ import { Controller, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useFormat, useSettings } from '../../lib/use-settings.ts';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
-import type { NumberField, PromoForm } from './promo-form.ts';
+import { type NumberField, type PromoForm, problemTextOf } from './promo-form.ts';
 
 const wide = { gridColumn: '1 / -1' } as const;
 const lengths = { promo_name: 60, promo_description: 300 } as const;
@@ -48,13 +48,7 @@ function Words({ name }: { name: keyof typeof lengths }) {
           inputRef={ref}
           label={t(`promos_field_${name}`)}
           error={error !== undefined}
-          helperText={
-            error?.type === 'name_taken'
-              ? t('name_taken')
-              : error
-                ? t(`promos_wrong_${name}`)
-                : t(`promos_help_${name}`)
-          }
+          helperText={t(error ? problemTextOf(name, error.type, field.value) : `promos_help_${name}`)}
           autoComplete="off"
           multiline={!isName}
           sx={wide}

@@ -1,7 +1,7 @@
 // What is typed into a promo's form: read in the figures of the language, refused by the server's own rules.
 import type { Promo } from '@kerb/domain/fare';
 import { describe, expect, it } from 'vitest';
-import { formOf, type PromoForm, readForm } from './promo-form.ts';
+import { formOf, type PromoForm, problemTextOf, readForm } from './promo-form.ts';
 
 const en = { locale: 'en-US', decimals: 2 };
 const es = { locale: 'es-UY', decimals: 2 };
@@ -52,6 +52,13 @@ describe('a promo’s form', () => {
     ['several at once', { promo_name: '', promo_usage_limit: '' }, ['promo_name', 'promo_usage_limit']],
   ])('is refused with %s, and says where', (_, change, fields) => {
     expect(read(change)).toEqual(fields);
+  });
+
+  it('tells a name of letters nobody sees from one that is missing or taken', () => {
+    expect(problemTextOf('promo_name', 'wrong', 'TEN\u202e')).toBe('hidden_letters');
+    expect(problemTextOf('promo_name', 'wrong', ' \t')).toBe('promos_wrong_promo_name');
+    expect(problemTextOf('promo_name', 'name_taken', 'TEN')).toBe('name_taken');
+    expect(problemTextOf('promo_description', 'wrong', 'a\nb')).toBe('promos_wrong_promo_description');
   });
 
   it('begins with the promo as it is, in the figures of the language, and gives the same promo back', () => {

@@ -1,7 +1,7 @@
 // The form of a promo: what it holds, how that is read, and what is wrong with it, by the rules of the server.
 import { type Promo, type PromoInput, promoInput } from '@kerb/domain/fare';
 import type { FeeType } from '@kerb/domain/fleet';
-import { DomainError, toMinor } from '@kerb/domain/kernel';
+import { DomainError, holdsHiddenLetters, toMinor } from '@kerb/domain/kernel';
 import type { FieldErrors, Resolver } from 'react-hook-form';
 import { parseNumber } from '../../ui/parse-amount.ts';
 
@@ -100,6 +100,13 @@ export function readForm(
   if (form.promo_discount_type === 'flat' && hasMoreDecimals(draft.promo_discount_value, writing.decimals))
     wrong.add('promo_discount_value');
   return read.success && wrong.size === 0 ? { input: read.data } : { wrong };
+}
+
+/** The key of what is said of a text that was refused; `type` is the resolver's, or the server's code. */
+export function problemTextOf(name: 'promo_name' | 'promo_description', type: string, typed: string) {
+  if (type === 'name_taken') return type;
+  if (name === 'promo_name' && holdsHiddenLetters(typed.trim())) return 'hidden_letters';
+  return `promos_wrong_${name}` as const;
 }
 
 /** For react-hook-form: every field that is wrong, told by the field's own sentence. */

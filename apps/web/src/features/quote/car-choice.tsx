@@ -127,7 +127,11 @@ function CarOption({ car, sideBySide, chosen, onChoose, nearby, prices, later }:
           </Typography>
           {price !== undefined && <Money amount={price} strong />}
         </Box>
-        <Typography variant="caption" color="text.secondary" sx={{ display: 'block' }}>
+        <Typography
+          variant="caption"
+          color="text.secondary"
+          sx={{ display: 'block', overflowWrap: 'anywhere' }}
+        >
           {!later && <MinutesAway car={car.id} nearby={nearby} />}
           {!later && car.extra_info && ' · '}
           <bdi>{car.extra_info}</bdi>
