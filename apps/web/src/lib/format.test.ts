@@ -28,5 +28,7 @@ describe('formats', () => {
     const at = Date.UTC(2030, 0, 5, 2, 30);
     expect(formatTime(at, 'en', 'America/Montevideo')).toMatch(/11:30\sPM/);
     expect(formatDateTime(at, 'en', 'America/Montevideo')).toContain('Jan 4');
+    expect(formatDateTime(at, 'en', 'America/Montevideo')).toMatch(/11:30\u00A0PM$/);
+    expect(formatTime(at, 'es-UY', 'America/Montevideo')).not.toContain(' ');
   });
 });

@@ -68,9 +68,12 @@ export function formatDuration(seconds: number, locale: string): string {
   return rest === 0 ? hours : `${hours} ${unit(rest, 'minute')}`;
 }
 
+/** A time stays on one line: its hours are not parted from "AM". */
+const unbroken = (time: string) => time.replace(/\s/g, '\u00A0');
+
 /** A moment (ms since the epoch) in the operator's time zone: "Sat, Nov 21, 3:05 PM". */
 export function formatDateTime(at: number, locale: string, timeZone: string): string {
-  return dateFormat(locale, {
+  const text = dateFormat(locale, {
     weekday: 'short',
     month: 'short',
     day: 'numeric',
@@ -78,10 +81,15 @@ export function formatDateTime(at: number, locale: string, timeZone: string): st
     minute: '2-digit',
     timeZone,
   }).format(at);
+  const time = timeOf(at, locale, timeZone);
+  return text.replace(time, unbroken(time));
 }
 
+const timeOf = (at: number, locale: string, timeZone: string) =>
+  dateFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone }).format(at);
+
 export function formatTime(at: number, locale: string, timeZone: string): string {
-  return dateFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone }).format(at);
+  return unbroken(timeOf(at, locale, timeZone));
 }
 
 export function formatDate(at: number, locale: string, timeZone: string): string {

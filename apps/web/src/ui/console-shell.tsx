@@ -80,7 +80,8 @@ export function ConsoleShell({ title, actions, children }: ConsoleShellProps) {
             zIndex: 'appBar',
             display: 'flex',
             alignItems: 'center',
-            gap: 1,
+            // On a phone the signs bring enough room with them, and the heading needs the rest.
+            gap: { xs: 0, sm: 1 },
             minHeight: 64,
             px: { xs: 1, lg: 4 },
             bgcolor: 'background.default',
@@ -97,16 +98,19 @@ export function ConsoleShell({ title, actions, children }: ConsoleShellProps) {
             variant="h4"
             component="h1"
             noWrap
-            sx={{ flex: 1, minWidth: 0, fontSize: { xs: '1.125rem', sm: 'h4.fontSize' } }}
+            sx={{
+              flex: 1,
+              minWidth: 0,
+              marginInlineEnd: { xs: 0.75, sm: 0 },
+              fontSize: { xs: '1.125rem', sm: 'h4.fontSize' },
+            }}
           >
             {title}
           </Typography>
           {actions}
           <WalletLink />
           {Bell && <Bell />}
-          <Box sx={languageByWidth}>
-            <LanguageSwitcher />
-          </Box>
+          <LanguageSwitcher />
           <ThemeSwitch />
         </Box>
         <Box
@@ -121,17 +125,6 @@ export function ConsoleShell({ title, actions, children }: ConsoleShellProps) {
     </Box>
   );
 }
-
-/** On a phone its sign alone: the heading needs the room. */
-const languageByWidth = {
-  display: 'inline-flex',
-  '& select': {
-    boxSizing: 'border-box',
-    width: { xs: 44, sm: 'auto' },
-    paddingInlineStart: { xs: '44px', sm: '36px' },
-    paddingInlineEnd: { xs: 0, sm: '10px' },
-  },
-} as const;
 
 /** The balance of whoever has a wallet, and the way to it. */
 function WalletLink() {

@@ -50,6 +50,7 @@ export function PillLinks<Value extends string>({ label, param, pills, value }: 
             alignItems: 'center',
             gap: 1,
             minHeight: 40,
+            '@media (pointer: coarse)': { minHeight: 44 },
             px: 1.75,
             borderRadius: '20px',
             color: 'text.secondary',

@@ -17,7 +17,7 @@ export function LanguageSwitcher() {
       <LanguageOutlined
         aria-hidden="true"
         fontSize="small"
-        sx={{ position: 'absolute', insetInlineStart: 10, pointerEvents: 'none' }}
+        sx={{ position: 'absolute', insetInlineStart: { xs: 12, sm: 10 }, pointerEvents: 'none' }}
       />
       <Box
         component="select"
@@ -34,8 +34,13 @@ export function LanguageSwitcher() {
           border: 0,
           borderRadius: 1,
           height: 44,
-          paddingInlineStart: '36px',
-          paddingInlineEnd: '10px',
+          // On a phone its sign alone: the name beside it needs the room.
+          boxSizing: 'border-box',
+          // As wide as the language that is chosen, where the browser can; else as the longest.
+          fieldSizing: 'content',
+          width: { xs: 44, sm: 'auto' },
+          paddingInlineStart: { xs: '44px', sm: '36px' },
+          paddingInlineEnd: { xs: 0, sm: '10px' },
           cursor: 'pointer',
           '&:hover': { bgcolor: 'action.hover' },
           '&:focus-visible': { outline: '2px solid currentColor', outlineOffset: 2 },

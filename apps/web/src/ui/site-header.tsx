@@ -71,7 +71,7 @@ export function SiteHeader({ overHero = false }: SiteHeaderProps) {
         sx={{
           display: 'flex',
           alignItems: 'center',
-          gap: 1,
+          gap: { xs: 0.5, sm: 1 },
           maxWidth: 1200,
           mx: 'auto',
           px: { xs: 2, md: 3 },

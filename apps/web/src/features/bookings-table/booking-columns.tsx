@@ -7,6 +7,7 @@ import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Formatters, useFormat } from '../../lib/use-settings.ts';
 import type { TableColumn } from '../../ui/data-table/table-column.ts';
+import { MomentCell } from '../../ui/moment-cell.tsx';
 import { Money } from '../../ui/money.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 
@@ -14,6 +15,8 @@ type Column = TableColumn<BookingSummary>;
 
 const secondary = { color: 'text.secondary', fontSize: '0.8125rem', display: 'block' } as const;
 const cut = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
+/** An address stands where the table's texts stand, whichever way it is written itself. */
+const ownLine = { display: 'block', textAlign: 'match-parent' } as const;
 
 /** A text, or a dash to look at and a word to hear. */
 function Value({ text, ltr = false }: { text: string | null; ltr?: boolean }) {
@@ -45,31 +48,31 @@ function Reference({ booking }: { booking: BookingSummary }) {
 function Way({ booking }: { booking: BookingSummary }) {
   return (
     <>
-      <Box component="bdi" sx={{ ...cut, display: 'block' }} title={booking.pickupAddress}>
+      <Box component="bdi" sx={{ ...cut, ...ownLine }} title={booking.pickupAddress}>
         {booking.pickupAddress}
       </Box>
-      <Box component="bdi" sx={{ ...cut, ...secondary }} title={booking.dropAddress}>
+      <Box component="bdi" sx={{ ...cut, ...ownLine, ...secondary }} title={booking.dropAddress}>
         {booking.dropAddress}
       </Box>
     </>
   );
 }
 
-function mainColumns(t: TFunction, { dateTime }: Formatters, viewer: Usertype): Column[] {
+function mainColumns(t: TFunction, viewer: Usertype): Column[] {
   const customer: Column = {
     field: 'customer',
     header: t('booking_col_customer'),
     render: (booking) => <Value text={booking.customer_name} />,
-    width: 116,
-    grow: 1.2,
+    width: 132,
+    grow: 1.6,
     leaves: 3,
   };
   const driver: Column = {
     field: 'driver',
     header: t('booking_col_driver'),
     render: (booking) => <Value text={booking.driver_name} />,
-    width: 116,
-    grow: 1.2,
+    width: 132,
+    grow: 1.6,
     leaves: 4,
   };
   return [
@@ -83,9 +86,9 @@ function mainColumns(t: TFunction, { dateTime }: Formatters, viewer: Usertype): 
     {
       field: 'tripdate',
       header: t('booking_col_tripdate'),
-      render: ({ tripdate }) => dateTime(tripdate),
+      render: ({ tripdate }) => <MomentCell at={tripdate} />,
       sortable: true,
-      width: 188,
+      width: 128,
     },
     {
       field: 'status',
@@ -120,9 +123,9 @@ function mainColumns(t: TFunction, { dateTime }: Formatters, viewer: Usertype): 
     {
       field: 'bookingDate',
       header: t('booking_col_bookingDate'),
-      render: ({ bookingDate }) => dateTime(bookingDate),
+      render: ({ bookingDate }) => <MomentCell at={bookingDate} />,
       sortable: true,
-      width: 188,
+      width: 128,
       leaves: 8,
     },
     {
@@ -209,11 +212,11 @@ export function useBookingColumns(
             field: 'actions',
             header: t('booking_col_actions'),
             render: renderActions,
-            width: 84,
+            width: 96,
             card: 'aside',
           },
         ]
       : [];
-    return [...mainColumns(t, format, viewer), ...moreColumns(t, format), ...actions];
+    return [...mainColumns(t, viewer), ...moreColumns(t, format), ...actions];
   }, [t, format, viewer, renderActions]);
 }

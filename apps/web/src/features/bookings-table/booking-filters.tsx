@@ -26,7 +26,7 @@ interface BookingFiltersProps {
 export function BookingFilters({ filters, narrowed, onChange, onClear }: BookingFiltersProps) {
   const { t } = useTranslation();
   return (
-    <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
+    <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
       <PillLinks
         label={t('which_bookings')}
         param="show"
@@ -41,7 +41,8 @@ export function BookingFilters({ filters, narrowed, onChange, onClear }: Booking
           flexWrap: 'wrap',
           gap: 1.5,
           alignItems: 'center',
-          '& > .MuiTextField-root': { width: { xs: 'calc(50% - 6px)', sm: 168 } },
+          '& > .MuiTextField-root': { width: { xs: 'calc(50% - 6px)', sm: 'calc(25% - 9px)', lg: 196 } },
+          '& select': { textOverflow: 'ellipsis' },
           '& .MuiInputBase-root': { height: 44 },
         }}
       >

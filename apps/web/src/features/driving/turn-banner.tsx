@@ -49,11 +49,13 @@ export function TurnBanner({ turn, progress }: { turn: Turn; progress: Progress 
   );
 }
 
-/** A long name is cut at its end in either writing direction, and stands where the distance stands. */
+/** A long name has two lines before it is cut at its end, and stands where the distance stands. */
 const streetLook = {
   overflow: 'hidden',
-  textOverflow: 'ellipsis',
-  whiteSpace: 'nowrap',
+  display: '-webkit-box',
+  WebkitBoxOrient: 'vertical',
+  WebkitLineClamp: 2,
+  lineHeight: 1.25,
   fontWeight: 560,
   textAlign: 'match-parent',
 } as const;

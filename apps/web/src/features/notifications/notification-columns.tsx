@@ -11,6 +11,7 @@ import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-settings.ts';
 import type { TableColumn } from '../../ui/data-table/table-column.ts';
+import { MomentCell } from '../../ui/moment-cell.tsx';
 import { type Tone, ToneChip } from '../../ui/tone-chip.tsx';
 
 interface RowActions {
@@ -109,7 +110,6 @@ function Actions({ message, ...on }: RowActions & { message: NotificationView })
 
 export function useNotificationColumns({ onSend, onEdit, onDelete }: RowActions) {
   const { t } = useTranslation();
-  const { dateTime } = useFormat();
   return useMemo<readonly TableColumn<NotificationView>[]>(
     () => [
       {
@@ -154,8 +154,8 @@ export function useNotificationColumns({ onSend, onEdit, onDelete }: RowActions)
       {
         field: 'createdAt',
         header: t('notifications_created'),
-        render: ({ startedAt, createdAt }) => dateTime(startedAt ?? createdAt),
-        ...{ width: 196, leaves: 1 },
+        render: ({ startedAt, createdAt }) => <MomentCell at={startedAt ?? createdAt} />,
+        ...{ width: 132, leaves: 1 },
       },
       {
         field: 'actions',
@@ -164,6 +164,6 @@ export function useNotificationColumns({ onSend, onEdit, onDelete }: RowActions)
         ...{ width: 152, card: 'badge' as const },
       },
     ],
-    [t, dateTime, onSend, onEdit, onDelete],
+    [t, onSend, onEdit, onDelete],
   );
 }

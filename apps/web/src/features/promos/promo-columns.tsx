@@ -131,7 +131,7 @@ export function usePromoColumns({ onEdit, onDelete }: PromoActions): readonly Co
         header: t('promos_field_promo_validity'),
         render: (promo) => moment(promo.promo_validity),
         sortable: true,
-        width: 178,
+        width: 200,
         leaves: 1,
       },
       {

@@ -17,6 +17,9 @@ const ShareDialog = lazy(async () => ({ default: (await import('./share-dialog.t
 
 type SafeBooking = Pick<BookingView, 'id' | 'status' | 'appcat'>;
 
+/** The longer word takes the more room, so that neither breaks. */
+const buttonLook = { flex: '1 1 auto', px: 1.5 } as const;
+
 export function SafetyRow({ booking }: { booking: SafeBooking }) {
   const { t } = useTranslation();
   const settings = useSettings();
@@ -34,7 +37,7 @@ export function SafetyRow({ booking }: { booking: SafeBooking }) {
         size="large"
         startIcon={<IosShareOutlined />}
         onClick={() => setOpen('share')}
-        sx={{ flex: 1 }}
+        sx={buttonLook}
       >
         {t('share_button')}
       </Button>
@@ -45,7 +48,7 @@ export function SafetyRow({ booking }: { booking: SafeBooking }) {
           size="large"
           startIcon={<ShieldOutlined />}
           onClick={() => setOpen('panic')}
-          sx={{ flex: 1 }}
+          sx={buttonLook}
         >
           {t('panic_button')}
         </Button>

@@ -35,6 +35,9 @@ export function DataCards<Row>({ label, items, rowId, ...card }: DataCardsProps<
   );
 }
 
+/** A button's room for the finger does not push the lines of the card apart. */
+const asideLook = { flexShrink: 0, '&:has(> button)': { my: -1.25, marginInlineEnd: -1 } } as const;
+
 interface CardProps<Row> {
   readonly row: Row;
   readonly columns: readonly TableColumn<Row>[];
@@ -75,7 +78,7 @@ function Card<Row>({ row, columns, rowLabel, rowLink }: CardProps<Row>) {
       )}
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start', minWidth: 0 }}>
         <Box sx={{ flex: 1, minWidth: 0 }}>{title?.render(row)}</Box>
-        {aside && <Box sx={{ flexShrink: 0 }}>{aside.render(row)}</Box>}
+        {aside && <Box sx={asideLook}>{aside.render(row)}</Box>}
       </Box>
       {badges.length > 0 && (
         <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>

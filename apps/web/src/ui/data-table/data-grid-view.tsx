@@ -29,7 +29,10 @@ function toGridColumn<Row>(
   rowLink: ((row: Row) => string) | undefined,
 ): GridColDef<Kept<Row>> {
   const end = column.align === 'end';
-  const look = { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', lineHeight: 1.5 } as const;
+  const cut = { overflow: 'hidden', textOverflow: 'ellipsis' } as const;
+  // A text of the other direction is cut at its own end, and stands where the column's texts stand.
+  const foreign = { display: 'block', textAlign: 'match-parent', ...cut } as const;
+  const look = { minWidth: 0, lineHeight: 1.5, ...cut, '& > bdi': foreign } as const;
   return {
     field: column.field,
     headerName: column.header,

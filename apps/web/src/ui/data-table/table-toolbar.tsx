@@ -33,7 +33,8 @@ interface TableToolbarProps {
 export function TableToolbar({ label, state, filters, actions, withSorting, ...columns }: TableToolbarProps) {
   return (
     <Box sx={{ display: 'flex', gap: 1.5, flexWrap: 'wrap', alignItems: 'center' }}>
-      {filters && <Box sx={{ flex: { xs: '1 1 100%', xl: '0 1 auto' } }}>{filters}</Box>}
+      {/* A row of their own: beside the search they would break where they happen to. */}
+      {filters && <Box sx={{ flex: '1 1 100%', minWidth: 0 }}>{filters}</Box>}
       <SearchField label={label} text={state.query.q} onSearch={state.search} />
       {withSorting && columns.columns.some((column) => column.sortable) && (
         <SortField columns={columns.columns} state={state} />
@@ -88,14 +89,14 @@ function SortField({ columns, state }: { columns: readonly AnyColumn[]; state: T
   const { sort, order } = state.query;
   const Arrow = order === 'asc' ? ArrowUpwardOutlined : ArrowDownwardOutlined;
   return (
-    <Box sx={{ display: 'flex', gap: 0.5, flex: '1 1 160px', maxWidth: { sm: 260 } }}>
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, flex: '1 1 208px', maxWidth: { sm: 260 } }}>
       <TextField
         select
         size="small"
         value={sort}
         onChange={(event) => state.sortBy(event.target.value, order)}
         slotProps={{ select: { native: true }, htmlInput: { 'aria-label': t('table_sort_by') } }}
-        sx={{ flex: 1 }}
+        sx={{ flex: 1, '& select': { textOverflow: 'ellipsis' } }}
       >
         {columns
           .filter((column) => column.sortable)
