@@ -23,8 +23,16 @@ export interface EmailMessage {
   about?: Readonly<Record<string, string>>;
 }
 
+/** The mail server refused a message for good, so that trying again is no use; says what it answered. */
+export class EmailRefusedError extends Error {
+  override readonly name = 'EmailRefusedError';
+}
+
 export interface EmailSender {
   readonly kind: 'smtp' | 'inbox';
-  /** Throws DomainError `proper_email` for an address that is none, `unavailable` when nobody takes the message. */
+  /**
+   * Throws DomainError `proper_email` for an address that is none, `unavailable` when nobody takes the message now, and
+   * EmailRefusedError when the server will never take it.
+   */
   send(message: EmailMessage): Promise<void>;
 }

@@ -1,6 +1,6 @@
 // The SMTP sender against a mail server on this machine; both senders against what all of them must do.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { EmailMessage } from '../../ports/email.ts';
+import { type EmailMessage, EmailRefusedError } from '../../ports/email.ts';
 import { emailSenderContract, receiptMail } from './email-sender.contract.ts';
 import { createInboxEmail } from './inbox-email.ts';
 import { createSmtpEmail } from './smtp-email.ts';
@@ -61,7 +61,33 @@ describe('the SMTP sender', () => {
     expect(file?.headers.get('content-disposition')).toMatch(/^attachment/);
   });
 
-  it('fails with unavailable when the server refuses, when the password is wrong, and when nobody answers', async () => {
+  it.each([500, 550, 552, 554])(
+    'tells %d to a message or its recipient as refused for good, with the answer',
+    async (code) => {
+      server.refuse(code);
+      await expect(sender().send(receiptMail)).rejects.toThrow(EmailRefusedError);
+      await expect(sender().send(receiptMail)).rejects.toThrow(String(code));
+      server.refuse(null);
+      server.refuseRecipient(code);
+      await expect(sender().send(receiptMail)).rejects.toThrow(EmailRefusedError);
+      await expect(sender().send(receiptMail)).rejects.toThrow(String(code));
+      await expect(sender().send(receiptMail)).rejects.toThrow('<address> is not here');
+      await expect(sender().send(receiptMail)).rejects.not.toThrow(receiptMail.to);
+      server.refuseRecipient(null);
+      expect(server.taken()).toEqual([]);
+    },
+  );
+
+  it.each([421, 450, 451, 452, 530, 535])('tells %d as what may go another time', async (code) => {
+    server.refuse(code);
+    await expect(sender().send(receiptMail)).rejects.toMatchObject({ code: 'unavailable' });
+    server.refuse(null);
+    server.refuseRecipient(code);
+    await expect(sender().send(receiptMail)).rejects.toMatchObject({ code: 'unavailable' });
+    server.refuseRecipient(null);
+  });
+
+  it('fails with unavailable when the server refuses for now, when the password is wrong, and when nobody answers', async () => {
     server.refuse(451);
     await expect(sender().send(receiptMail)).rejects.toMatchObject({ code: 'unavailable' });
     server.refuse(null);

@@ -1,8 +1,9 @@
 // Sends mail through an SMTP server: text and HTML as alternatives, files attached.
 import { DomainError } from '@kerb/domain/kernel';
 import { createTransport } from 'nodemailer';
-import type { EmailSender } from '../../ports/email.ts';
+import { EmailRefusedError, type EmailSender } from '../../ports/email.ts';
 import { checkedMessage } from './check-message.ts';
+import { answerOf, isRefusedForGood } from './smtp-refusal.ts';
 
 export interface SmtpConfig {
   /** smtp://user:password@host:587 (STARTTLS where offered) or smtps://…:465 */
@@ -47,10 +48,10 @@ export function createSmtpEmail({ url, from }: SmtpConfig): EmailSender {
         })),
       };
       await transport.sendMail(message).catch((error: unknown) => {
-        throw new DomainError(
-          'unavailable',
-          error instanceof Error ? error.message : 'The mail was not sent',
-        );
+        const reason = answerOf(error);
+        throw isRefusedForGood(error)
+          ? new EmailRefusedError(reason)
+          : new DomainError('unavailable', reason);
       });
     },
   };

@@ -5,6 +5,7 @@ import { DomainError, minor } from '@kerb/domain/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readPdf } from '../../adapters/pdf/testing/pdf-text.ts';
 import type { Actor } from '../../kit/index.ts';
+import { EmailRefusedError } from '../../ports/email.ts';
 import { createReceiptWorld, type ReceiptWorld } from './testing/receipt-world.ts';
 
 let world: ReceiptWorld;
@@ -238,6 +239,27 @@ describe('by mail', () => {
     expect(readPdf(mail?.attachments?.[0]?.bytes ?? Buffer.alloc(0))[0]?.lines.join()).toContain(
       receipt.number,
     );
+  });
+
+  it('that the server refuses for good is given up with its answer, and another can be asked for', async () => {
+    const { id, rider } = await world.trip('PAID');
+    await world.tellOver(id, 'PAID', 'REACHED');
+    const [job = ''] = await world.mailJobs(id);
+    world.mailFails(new EmailRefusedError('550 no such mailbox'));
+    await world.deliver(job);
+    const { rows } = await world.database.pool.query(
+      'select refusal, refused_at is not null as over, sent_at from receipt_mail where id = $1',
+      [job],
+    );
+    expect(rows).toEqual([{ refusal: '550 no such mailbox', over: true, sent_at: null }]);
+    expect(world.warnings.splice(0)).toEqual([{ mail: job, booking: id, reason: '550 no such mailbox' }]);
+    world.mailFails(null);
+    await world.deliver(job);
+    expect(world.mails.splice(0)).toEqual([]);
+    expect((await world.call(rider, routes.sendReceipt, id)).status).toBe(204);
+    const again = (await world.mailJobs(id)).find((mail) => mail !== job) ?? '';
+    await world.deliver(again);
+    expect(world.mails.splice(0)).toMatchObject([{ id: again }]);
   });
 
   it('is tried again after a failure, as the same message', async () => {

@@ -21,6 +21,7 @@ export interface ReceiptsDeps {
   withTx: WithTx;
   clock: Clock;
   ids: Ids;
+  logger: { warn(details: object, message: string): void };
   documents: Documents;
   /** Null where no mail is sent: in production without a mail server. */
   email: EmailSender | null;

@@ -16,6 +16,9 @@ export interface ReceiptMail {
   automatic: boolean;
   asked_at: number;
   sent_at: number | null;
+  /** When it was given up, and what the mail server had answered. */
+  refused_at: number | null;
+  refusal: string;
 }
 
 interface ReceiptTable extends Omit<IssuedReceipt, 'number'> {
@@ -43,23 +46,28 @@ export function receiptsRepository(queries: Queries) {
     },
 
     /** Answers false for an automatic mail of a receipt that already had one. */
-    async addMail(mail: Omit<ReceiptMail, 'sent_at'>): Promise<boolean> {
+    async addMail(mail: Omit<ReceiptMail, 'sent_at' | 'refused_at' | 'refusal'>): Promise<boolean> {
       const { numInsertedOrUpdatedRows } = await db
         .insertInto('receipt_mail')
-        .values({ ...mail, sent_at: null })
+        .values({ ...mail, sent_at: null, refused_at: null, refusal: '' })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirstOrThrow();
       return numInsertedOrUpdatedRows === 1n;
     },
 
-    /** A mail that was not sent yet. */
+    /** A mail that was neither sent nor given up yet. */
     waitingMail(id: string): Promise<ReceiptMail | undefined> {
       return db
         .selectFrom('receipt_mail')
         .selectAll()
         .where('id', '=', id)
         .where('sent_at', 'is', null)
+        .where('refused_at', 'is', null)
         .executeTakeFirst();
+    },
+
+    async markRefused(id: string, at: number, refusal: string): Promise<void> {
+      await db.updateTable('receipt_mail').set({ refused_at: at, refusal }).where('id', '=', id).execute();
     },
 
     async markSent(id: string, at: number): Promise<void> {

@@ -2,6 +2,7 @@
 import { DomainError } from '@kerb/domain/kernel';
 import { z } from 'zod';
 import { type Actor, addJob, type Tx } from '../../kit/index.ts';
+import { EmailRefusedError } from '../../ports/email.ts';
 import { issueReceipt } from './issue-receipt.ts';
 import { languageOf, type PrintReceiptDeps, printedReceipt, wordsOf } from './print-receipt.ts';
 import type { ReceiptsDeps } from './receipts.deps.ts';
@@ -13,7 +14,7 @@ import { writeReceiptMail } from './write-receipt-mail.ts';
 export const MAIL_JOB = 'receipts.mail';
 const mailJob = z.object({ id: z.uuid() });
 
-export type SendReceiptDeps = PrintReceiptDeps & Pick<ReceiptsDeps, 'withTx' | 'clock' | 'ids'>;
+export type SendReceiptDeps = PrintReceiptDeps & Pick<ReceiptsDeps, 'withTx' | 'clock' | 'ids' | 'logger'>;
 
 /** Plans a mail in the caller's transaction; the automatic one of a booking only once, however often it is asked for. */
 export async function planMail(
@@ -43,7 +44,8 @@ export function createSendReceipt(deps: SendReceiptDeps) {
 
 /**
  * The job: what it throws is tried again with growing pauses, for hours. A mail is marked when the server has taken
- * it; a crash in the moment between sends it again with the same Message-ID, by which mailboxes tell it is one.
+ * it; a crash in the moment between sends it again with the same Message-ID, by which mailboxes tell it is one. What
+ * the server refuses for good is given up, with its answer.
  */
 export function createDeliverMail(deps: SendReceiptDeps) {
   return async (payload: unknown): Promise<void> => {
@@ -59,7 +61,13 @@ export function createDeliverMail(deps: SendReceiptDeps) {
     const receipt = await receiptFor(deps, booking, 'rider');
     const pdf = await printedReceipt(deps, booking, receipt, { ...language, reader: 'rider' });
     const words = await wordsOf(deps, booking, language);
-    await deps.email.send(writeReceiptMail({ id, to, receipt, language, words, pdf }));
+    try {
+      await deps.email.send(writeReceiptMail({ id, to, receipt, language, words, pdf }));
+    } catch (error) {
+      if (!(error instanceof EmailRefusedError)) throw error;
+      deps.logger.warn({ mail: id, booking: booking.id, reason: error.message }, 'A receipt was given up');
+      return mails.markRefused(id, deps.clock.now(), error.message);
+    }
     await mails.markSent(id, deps.clock.now());
   };
 }

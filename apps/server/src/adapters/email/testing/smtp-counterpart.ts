@@ -68,6 +68,8 @@ export interface SmtpCounterpart {
   readonly url: string;
   /** What came since the last call. */
   taken(): ReceivedMail[];
+  /** From now on every recipient is answered with this code; null: taken. */
+  refuseRecipient(code: number | null): void;
   /** From now on every message is answered with this code; null: taken. */
   refuse(code: number | null): void;
   close(): Promise<void>;
@@ -76,12 +78,17 @@ export interface SmtpCounterpart {
 export async function createSmtpCounterpart(): Promise<SmtpCounterpart> {
   const received: ReceivedMail[] = [];
   let refusal: number | null = null;
+  let recipientRefusal: number | null = null;
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
     logger: false,
     onAuth: ({ username, password }, _session, done) =>
       username === 'kerb' && password === 'p@ss' ? done(null, { user: 'kerb' }) : done(new Error('no')),
+    onRcptTo({ address }, _session, done) {
+      if (recipientRefusal === null) return done();
+      done(Object.assign(new Error(`<${address}> is not here`), { responseCode: recipientRefusal }));
+    },
     onData(stream, { envelope }, done) {
       stream.setEncoding('latin1');
       text(stream).then((raw) => {
@@ -105,6 +112,9 @@ export async function createSmtpCounterpart(): Promise<SmtpCounterpart> {
     taken: () => received.splice(0),
     refuse: (code) => {
       refusal = code;
+    },
+    refuseRecipient: (code) => {
+      recipientRefusal = code;
     },
     close: () => new Promise((resolve) => void server.close(() => resolve())),
   };

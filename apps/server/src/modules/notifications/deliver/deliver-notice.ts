@@ -1,6 +1,7 @@
 // Delivers notices as background jobs: tried again with growing pauses while they are news, each device told once.
 import { MS_PER_HOUR, MS_PER_MINUTE } from '@kerb/domain/kernel';
 import { addJob, type Clock, type JobHandlers, type Queries, type WithTx } from '../../../kit/index.ts';
+import { EmailRefusedError } from '../../../ports/email.ts';
 import type { SmsSender } from '../../../ports/sms.ts';
 import type { Notice } from '../tell/notices.repository.ts';
 import { DELIVER_JOB, deliverPayload, deliverPriority } from './deliver-job.ts';
@@ -51,6 +52,8 @@ interface Gone {
   /** How many devices or addresses took it. */
   reached: number;
   later: Later | null;
+  /** Why it is refused for good, so that it is given up at once. */
+  refused?: string;
 }
 
 export function createDeliverNotice(deps: DeliverNoticeDeps): JobHandlers {
@@ -88,6 +91,7 @@ export function createDeliverNotice(deps: DeliverNoticeDeps): JobHandlers {
     try {
       return { reached: (await mailNotice?.(notice)) ? 1 : 0, later: null };
     } catch (error) {
+      if (error instanceof EmailRefusedError) return { reached: 0, later: null, refused: error.message };
       const reason = error instanceof Error ? error.message : 'The mail was not sent';
       return { reached: 0, later: { reason, afterMs: undefined } };
     }
@@ -107,8 +111,16 @@ export function createDeliverNotice(deps: DeliverNoticeDeps): JobHandlers {
   async function settle(
     key: DeliveryKey,
     { attempts, until, notice }: ClaimedDelivery,
-    { reached, later }: Gone,
+    { reached, later, refused }: Gone,
   ): Promise<void> {
+    const giveUp = (reason: string) => {
+      logger.warn(
+        { kind: notice.kind, notice: key.notice, channel: key.channel, attempts, reason },
+        'A notice was given up',
+      );
+      return deliveries.finish(key, reached > 0 ? 'sent' : 'failed', reason);
+    };
+    if (refused !== undefined) return giveUp(refused);
     if (later === null) return deliveries.finish(key, reached > 0 ? 'sent' : 'failed');
     const nextAt = clock.now() + pauseAfter(attempts, later.afterMs);
     if (attempts < MOST_TRIES[key.channel] && nextAt < until)
@@ -117,8 +129,7 @@ export function createDeliverNotice(deps: DeliverNoticeDeps): JobHandlers {
         const priority = deliverPriority(notice.source);
         await addJob(tx, DELIVER_JOB, { ...key }, { runAt: nextAt, priority });
       });
-    logger.warn({ kind: notice.kind, attempts, reason: later.reason }, 'A notice was given up');
-    await deliveries.finish(key, reached > 0 ? 'sent' : 'failed', later.reason);
+    await giveUp(later.reason);
   }
 
   return {

@@ -18,7 +18,7 @@ export interface MailNoticeDeps {
   userOf: (uid: string) => Promise<{ email: string; lang: Lang | null } | null>;
 }
 
-/** False for somebody without an address that mail can go to. Throws `unavailable` when nobody takes the mail now. */
+/** False for somebody without an address that mail can go to. Throws `unavailable` when nobody takes the mail now, EmailRefusedError when nobody ever will. */
 export type MailNotice = (notice: Notice) => Promise<boolean>;
 
 interface Parts {

@@ -2,6 +2,7 @@
 
 import { DomainError } from '@kerb/domain/kernel';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { EmailRefusedError } from '../../../ports/email.ts';
 import { createNoticesWorld } from '../testing/notices-world.ts';
 import { LOST_AFTER_MS, pauseAfter } from './deliver-notice.ts';
 
@@ -99,6 +100,25 @@ describe('a mail', () => {
     mail.fails = new DomainError('proper_email');
     await world.deliver();
     expect(await world.stateOf(uid)).toEqual(['email failed', 'push failed']);
+  });
+
+  test('that the server refuses for good is given up at once, with its answer, and tried no more', async () => {
+    const { uid } = await someone();
+    await bonus(uid);
+    mail.fails = new EmailRefusedError('550 no such mailbox');
+    await world.deliver();
+    expect(await world.stateOf(uid)).toEqual(['email failed', 'push failed']);
+    const { rows } = await world.database.pool.query(
+      "select error, attempts from notice_delivery where channel = 'email'",
+    );
+    expect(rows).toEqual([{ error: '550 no such mailbox', attempts: 1 }]);
+    expect(world.warnings.splice(0)).toMatchObject([
+      { channel: 'email', attempts: 1, reason: '550 no such mailbox' },
+    ]);
+    mail.fails = null;
+    clock.advance(LOST_AFTER_MS * 100);
+    await world.deliver();
+    expect(mail.sent).toEqual([]);
   });
 
   test('goes to the address the person has by then, and to nobody who has none any more', async () => {

@@ -40,8 +40,10 @@ export async function createReceiptWorld(change: Partial<Settings> = {}) {
   const map: { features: MapFeature[] | null; broken: boolean } = { features: null, broken: false };
   const mails: EmailMessage[] = [];
   let failure: Error | null = null;
+  const warnings: object[] = [];
   const deps: ReceiptsDeps = {
     ...{ db: database.queries, withTx, clock: { now: town.now }, ids: { next: () => v7() } },
+    logger: { warn: (details) => warnings.push(details) },
     documents: createPdfDocuments(),
     email: {
       kind: 'inbox',
@@ -87,7 +89,7 @@ export async function createReceiptWorld(change: Partial<Settings> = {}) {
 
   return {
     ...town,
-    ...{ map, mails, tell },
+    ...{ map, mails, warnings, tell },
     set: (changes: Partial<Settings>) => {
       current = { ...current, ...changes };
     },
