@@ -59,8 +59,14 @@ const tooWideBoxes = `[...document.querySelectorAll('*')]
   .map((one) => one.scrollWidth + ' px in ' + one.clientWidth + ' px: <' + one.localName + ' class="' + one.className + '">')`;
 export const tooWide = (page: Page): Promise<string[]> => page.evaluate<string[]>(tooWideBoxes);
 
+/** The names of the product and of the screen, where the header had no room for the whole of them; as text, as above. */
+const cutNames = `[...document.querySelectorAll('header h1, header a[href="/"] span')]
+  .filter((name) => name.scrollWidth > name.clientWidth && getComputedStyle(name).overflowX !== 'visible')
+  .map((name) => 'cut: ' + name.textContent)`;
+
 export async function findings(page: Page, direction: 'ltr' | 'rtl'): Promise<string[]> {
   const found = await tooWide(page);
+  found.push(...(await page.evaluate<string[]>(cutNames)));
   const headings = await page.locator('h1').count();
   if (headings !== 1) found.push(`${headings} first headings`);
   const dir = await page.locator('html').getAttribute('dir');

@@ -1,0 +1,237 @@
+// What people paste into the console's forms: each value is refused with a sentence beside its field, or kept and shown as the text it is.
+import { demoMobile } from '@kerb/domain/identity';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Person, signIn } from './api/people.ts';
+import { listenToConsole, settled, tooWide } from './browser/inspect.ts';
+import { type PastedForm, pasteIntoForm, SAVED } from './browser/pasting.ts';
+import { openStage, type Stage } from './browser/stage.ts';
+
+let stage: Stage;
+let admin: Person;
+let driver: Person;
+
+beforeAll(async () => {
+  stage = await openStage();
+  admin = await signIn(stage.server.origin, demoMobile('admin', 1));
+  driver = await signIn(stage.server.origin, demoMobile('driver', 1));
+  // What the driver asks to be paid out, one for each time the form that returns it is opened.
+  const paidIn = { amount: 500, source: 'cash', reason: 'Paid in at the desk' } as const;
+  await admin.client.addToWallet({ params: { id: driver.uid }, body: paidIn });
+  for (const amount of [10, 20, 30, 40, 50])
+    await driver.client.requestWithdraw({ body: { amount, bankName: 'Banco Sur', bankAccount: '001-7788' } });
+});
+afterAll(async () => {
+  admin?.leave();
+  driver?.leave();
+  await stage?.close();
+});
+
+async function typeMoment(form: Locator): Promise<void> {
+  const parts = { Month: '12', Day: '31', Year: '2099', Hours: '11', Minutes: '30', Meridiem: 'PM' };
+  for (const [part, text] of Object.entries(parts)) {
+    await form.getByRole('spinbutton', { name: part }).click();
+    await form.page().keyboard.type(text);
+  }
+}
+
+/** By a button of the page. */
+const dialog =
+  (button: string, name: string | RegExp = button) =>
+  async (page: Page): Promise<Locator> => {
+    await page.getByRole('button', { name: button, exact: true }).first().click();
+    return page.getByRole('dialog', { name });
+  };
+const settingsSaved = (page: Page) => page.getByRole('alertdialog').filter({ hasText: SAVED });
+async function settingsForm(page: Page): Promise<Locator> {
+  await settingsSaved(page).waitFor({ state: 'detached' });
+  return page.getByRole('form', { name: 'Settings' });
+}
+
+async function spanish() {
+  const { items } = await admin.client.listLanguages();
+  const found = items.find(({ langLocale }) => langLocale === 'es');
+  if (!found) throw new Error('There is no Spanish');
+  return found;
+}
+
+type Role = 'rider' | 'driver' | 'admin' | 'fleetadmin';
+const peopleOf = (usertype: Role) => () => admin.client.listUsers({ query: { usertype, limit: 100 } });
+const person = (usertype: Role, name: string, path: string, prefix: string): PastedForm => ({
+  path,
+  open: dialog(`Add ${name}`),
+  words: (count) => ({ 'First name': `Ana ${count}`, 'Last name': 'Silva' }),
+  strict: (count) => ({ 'E-mail': `${usertype}${count}@kerb.example`, Mobile: `${prefix}${1000 + count}` }),
+  send: 'Add',
+  kept: peopleOf(usertype),
+  listed: 'First name',
+});
+const driverForm = person('driver', 'driver', '/drivers', '+5989910');
+
+const forms: Readonly<Record<string, PastedForm>> = {
+  'a car type': {
+    path: '/cartypes',
+    async open(page) {
+      await page.getByRole('button', { name: 'Add car type' }).click();
+      return page.getByRole('form', { name: 'Car type' });
+    },
+    words: (count) => ({ Name: `Car ${count}`, 'What riders read about it': 'Quiet' }),
+    optional: ['What riders read about it'],
+    strict: () => ({
+      ...{ 'To start': '60', 'At least': '130' },
+      ...{ 'For each kilometre': '38', 'For each hour': '240' },
+    }),
+    send: 'Add car type',
+    kept: () => admin.client.getCarTypes(),
+    listed: 'Name',
+  },
+  'a reason to cancel': {
+    path: '/cancelreasons',
+    open: dialog('Add reason'),
+    words: (count) => ({ Reason: `Reason ${count}` }),
+    send: 'Add reason',
+    kept: () => admin.client.getCancelReasons(),
+    listed: 'Reason',
+  },
+  'a promo': {
+    path: '/promos',
+    open: dialog('Add promo'),
+    words: (count) => ({ Name: `Promo ${count}`, Description: 'Once' }),
+    optional: ['Description', 'Minimum price'],
+    strict: () => ({ Discount: '10', 'Minimum price': '5', 'Uses in all': '5' }),
+    rest: typeMoment,
+    send: 'Add promo',
+    kept: () => admin.client.listPromos({ query: { limit: 100 } }),
+    listed: 'Name',
+  },
+  'a message': {
+    path: '/notifications',
+    open: dialog('Write a message'),
+    words: (count) => ({ Title: `Title ${count}`, Text: `Body ${count}` }),
+    send: 'Save as draft',
+    kept: () => admin.client.listNotifications({ query: { limit: 100 } }),
+    listed: 'Title',
+  },
+  'a rider': person('rider', 'rider', '/riders', '+5989920'),
+  'a driver': {
+    ...driverForm,
+    words: (count) => ({ ...driverForm.words(count), Plate: `ABC ${count}`, 'Other information': 'None' }),
+    optional: ['Plate', 'Other information'],
+  },
+  'an admin': person('admin', 'admin', '/alladmin', '+5989930'),
+  'a fleet admin': person('fleetadmin', 'fleet admin', '/fleetadmins', '+5989940'),
+  'a rider who is booked for': {
+    path: '/addbookings',
+    async open(page) {
+      const another = page.getByRole('button', { name: 'Choose another rider' });
+      if ((await another.count()) > 0) await another.click();
+      await page.getByRole('button', { name: 'New rider' }).click();
+      return page.getByRole('group', { name: 'New rider' });
+    },
+    words: (count) => ({ 'First name': `Eva ${count}`, 'Last name': 'Silva' }),
+    strict: (count) => ({ 'Mobile number': `+5989950${1000 + count}` }),
+    send: 'Add rider',
+    kept: peopleOf('rider'),
+  },
+  settings: {
+    path: '/settings',
+    open: settingsForm,
+    words: (count) => ({ 'Name of the tax': `IVA ${count}` }),
+    // A symbol has a few letters only.
+    strict: (count) => ({
+      ...{ 'Currency symbol': `$${count}`, 'Driver radius': `${7 + count}`, 'Time to answer': '40' },
+    }),
+    send: 'Save',
+    taken: settingsSaved,
+    kept: () => admin.client.getSettings(),
+  },
+  'app info': {
+    path: '/appinfo',
+    open: settingsForm,
+    words: (count) => ({ 'Name of the service': `Kerb ${count}`, Company: 'Kerb' }),
+    optional: ['Company', 'Website', 'Contact e-mail', 'Facebook', 'App Store link'],
+    strict: () => ({
+      ...{ Website: 'https://kerb.example', 'Contact e-mail': 'desk@kerb.example', Facebook: 'kerb' },
+      'App Store link': 'https://apps.example/kerb',
+    }),
+    send: 'Save',
+    taken: settingsSaved,
+    kept: () => admin.client.getSettings(),
+  },
+  'a language': {
+    path: '/languagesetting',
+    open: dialog('Add language'),
+    words: (count) => ({ Name: `Deutsch ${count}` }),
+    strict: (count) => ({ Locale: `de-${['DE', 'AT', 'CH', 'LI', 'LU', 'BE'][count] ?? 'IT'}` }),
+    send: 'Add language',
+    kept: () => admin.client.listLanguages(),
+    listed: 'Name',
+  },
+  'a text of a language': {
+    path: '/languagesetting',
+    async open(page) {
+      await page.goto(`/languagesetting/${(await spanish()).id}`);
+      await page.getByRole('searchbox', { name: 'Search keys and texts' }).fill('rider_new');
+      return page.locator('main');
+    },
+    words: (count) => ({ 'rider_new in Español': `Pasajero ${count}` }),
+    optional: ['rider_new in Español'],
+    send: 'Save texts',
+    taken: (page) => page.getByText('1 text saved.'),
+    kept: async () => admin.client.getLanguage({ params: { id: (await spanish()).id } }),
+  },
+  'money into a wallet': {
+    path: '/addtowallet',
+    open: async (page) => page.locator('main'),
+    words: () => ({ Reason: 'Goodwill' }),
+    async rest(form) {
+      const { firstName, lastName, mobile } = await driver.client.getMe();
+      await form.getByRole('combobox', { name: 'Rider or driver' }).fill(mobile);
+      const options = form.page().getByRole('option');
+      await options.filter({ hasText: `${firstName} ${lastName}` }).click();
+      await form.getByRole('textbox', { name: 'Amount', exact: true }).fill('1');
+    },
+    send: 'Add to wallet',
+    taken: (page) => page.getByRole('dialog', { name: /^Add / }),
+    async confirm(page) {
+      await page.getByRole('dialog').getByRole('button', { name: /^Add / }).click();
+      await page.getByText('Success.').waitFor();
+    },
+    kept: () => driver.client.getWallet(),
+  },
+  'money returned': {
+    path: '/withdraws',
+    async open(page) {
+      await page
+        .getByRole('button', { name: /^Return / })
+        .first()
+        .click();
+      return page.getByRole('dialog', { name: /^Return / });
+    },
+    words: () => ({ Reason: 'The account is closed' }),
+    send: 'Return the money',
+    kept: () => driver.client.listMyWithdraws(),
+  },
+};
+
+test.each(Object.entries(forms))(
+  'whatever is pasted into the form of %s is refused beside its field or kept as text',
+  async (_, form) => {
+    const { page, failures, context } = await stage.open({ width: 390, token: admin.token });
+    const complaints = await listenToConsole(page);
+    expect(await pasteIntoForm(page, form)).toEqual([]);
+    // What the server refuses, the browser writes down.
+    expect(complaints.filter((words) => !/status of 4\d\d/.test(words))).toEqual([]);
+    expect(failures).toEqual([]);
+    await context.close();
+  },
+);
+
+test('what riders choose from is no wider than their phone, whatever is written there', async () => {
+  const { page, failures, context } = await stage.open({ width: 390 });
+  await page.goto('/');
+  await page.getByRole('radio', { name: /W{60}/ }).waitFor({ state: 'attached' });
+  await settled(page);
+  expect([await tooWide(page), failures]).toEqual([[], []]);
+  await context.close();
+});
