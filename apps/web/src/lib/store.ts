@@ -22,15 +22,27 @@ const isOver = () =>
   );
 const isShown = () => endings === 0 && store.getState().auth.info !== null;
 
+async function isKept(): Promise<boolean> {
+  if (!isShown()) return false;
+  const keeper = await import('./held-session.ts').catch(() => null);
+  return (await keeper?.keepTyped({ isOver, isShown })) === true;
+}
+
+/**
+ * Reads anew who is signed in, as what he sees is kept current by. Where the session has ended and something typed
+ * would be lost, the same person signs in again first.
+ */
+export async function refreshUser(): Promise<void> {
+  await isKept();
+  await store.dispatch(fetchUser());
+}
+
 /**
  * The session may have ended elsewhere: the server says how it is. True when it had ended, something typed would have
  * been lost, and the same person has signed in again.
  */
 export async function lookAtSession(): Promise<boolean> {
-  if (isShown()) {
-    const keeper = await import('./held-session.ts').catch(() => null);
-    if (await keeper?.keepTyped({ isOver, isShown })) return true;
-  }
+  if (await isKept()) return true;
   const { info, loading } = store.getState().auth;
   if (info && !loading) void store.dispatch(fetchUser());
   return false;

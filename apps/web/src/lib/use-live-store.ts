@@ -1,9 +1,9 @@
 // Keeps the store current while somebody is signed in: live events say what changed, the API says how it is now.
-import { fetchBookings, fetchCarTypes, fetchSettings, fetchTasks, fetchUser } from '@kerb/sdk/store';
+import { fetchBookings, fetchCarTypes, fetchSettings, fetchTasks } from '@kerb/sdk/store';
 import { useEffect } from 'react';
 import { live, useLiveTopic } from './live.ts';
 import { onceOpen } from './once-open.ts';
-import { useKerbDispatch } from './store.ts';
+import { refreshUser, useKerbDispatch } from './store.ts';
 import { useAuth } from './use-auth.ts';
 
 export function useLiveStore(): void {
@@ -31,7 +31,7 @@ export function useLiveStore(): void {
   }, [known, uid, isDriver, dispatch]);
 
   useLiveTopic(uid === null ? null : 'me', (message) => {
-    if (message.type === 'event') void dispatch(fetchUser());
+    if (message.type === 'event') void refreshUser();
   });
   useLiveTopic(uid === null ? null : 'bookings', (message) => {
     if (message.type === 'event') void dispatch(fetchBookings());

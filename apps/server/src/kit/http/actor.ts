@@ -15,6 +15,7 @@ export interface Actor {
 export type ResolveSession = (token: string) => Promise<Actor | null>;
 
 export const SESSION_COOKIE = 'kerb_session';
+const PERSON_HEADER = 'x-kerb-person';
 
 export interface Credentials {
   token: string;
@@ -27,6 +28,15 @@ export function credentialsOf(request: FastifyRequest): Credentials | null {
   if (bearer !== undefined) return { token: bearer, from: 'bearer' };
   const cookie = request.cookies[SESSION_COOKIE];
   return cookie ? { token: cookie, from: 'cookie' } : null;
+}
+
+/**
+ * A call that was kept on a device says whose it is (`X-Kerb-Person`, a uid): once somebody else is signed in there it is
+ * nobody's, answered as without a session, and waits on.
+ */
+export function meantPerson(request: FastifyRequest, actor: Actor | null): Actor | null {
+  const meant = request.headers[PERSON_HEADER];
+  return meant === undefined || meant === actor?.uid ? actor : null;
 }
 
 /** Refuses a caller whom the route's access rule does not admit. */

@@ -13,7 +13,7 @@ import { validatorCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Logger } from '../observe/logger.ts';
 import type { Metrics } from '../observe/metrics.ts';
-import { credentialsOf, type ResolveSession } from './actor.ts';
+import { credentialsOf, meantPerson, type ResolveSession } from './actor.ts';
 import { registerDocument } from './docs.ts';
 import type { Idempotency } from './idempotency.ts';
 import { carriesBasicAuth } from './operator.ts';
@@ -113,7 +113,7 @@ function identifyCallers(app: FastifyInstance, { resolveSession, hostedBasicAuth
     const { crossSiteForm, rawBody } = request.routeOptions.config.definition ?? {};
     const credentials = crossSiteForm || rawBody ? null : credentialsOf(request);
     if (credentials?.from === 'cookie') guardOrigin(request);
-    if (credentials !== null) request.actor = await resolveSession(credentials.token);
+    if (credentials !== null) request.actor = meantPerson(request, await resolveSession(credentials.token));
     request.isOperator = carriesBasicAuth(request, hostedBasicAuth);
   });
 }

@@ -1,7 +1,6 @@
 // Deleting one's account: says what is erased and what stays, asks twice, and leaves signed out on the landing page.
 import type { Me } from '@kerb/contract';
 import { ApiError } from '@kerb/sdk/client';
-import { fetchUser } from '@kerb/sdk/store';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -9,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { forgetMe } from '../../lib/keep-me.ts';
 import { paths } from '../../lib/paths.ts';
-import { client, useKerbDispatch } from '../../lib/store.ts';
+import { client, refreshUser } from '../../lib/store.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { showLastingNotice } from '../../ui/lasting-notice.tsx';
 import { mayDelete, walletHurdle } from './deletion-rules.ts';
@@ -19,7 +18,6 @@ const noConsent = { understood: false, forfeit: false };
 
 export function DeleteAccount({ user }: { user: Me }) {
   const { t } = useTranslation();
-  const dispatch = useKerbDispatch();
   const navigate = useNavigate();
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -47,7 +45,7 @@ export function DeleteAccount({ user }: { user: Me }) {
     } catch (error) {
       setProblem(error);
       // The wallet has changed meanwhile: the dialog asks about what is in it now.
-      if (error instanceof ApiError && error.code === 'balance_open') await dispatch(fetchUser());
+      if (error instanceof ApiError && error.code === 'balance_open') await refreshUser();
     } finally {
       setBusy(false);
     }

@@ -1,8 +1,7 @@
 // A driver's documents as the server has them, and what can be done to them: one's own, or another's for admins.
 import type { DocumentKind, DriverDocument } from '@kerb/contract';
-import { fetchUser } from '@kerb/sdk/store';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { client, useKerbDispatch } from '../../lib/store.ts';
+import { client, refreshUser } from '../../lib/store.ts';
 
 export interface DocumentChange {
   readonly kind: DocumentKind;
@@ -25,7 +24,6 @@ interface Documents {
 
 /** `driver`: uid of the driver an admin looks at; undefined for the signed-in driver's own. */
 export function useDocuments(driver: string | undefined): Documents {
-  const dispatch = useKerbDispatch();
   const [items, setItems] = useState<readonly DriverDocument[] | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
   const turn = useRef(0);
@@ -74,9 +72,9 @@ export function useDocuments(driver: string | undefined): Documents {
         await reload();
       }
       // What is valid until when decides about tasks, and stands in one's own record.
-      if (driver === undefined) await dispatch(fetchUser());
+      if (driver === undefined) await refreshUser();
     },
-    [driver, items, reload, dispatch],
+    [driver, items, reload],
   );
 
   return { items, problem, reload, save };

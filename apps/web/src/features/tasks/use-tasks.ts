@@ -1,9 +1,9 @@
 // The tasks waiting for this driver: current by live events, gone when they expire, answered one at a time.
 import type { BookingView, Task } from '@kerb/contract';
 import { ApiError } from '@kerb/sdk/client';
-import { fetchBookings, fetchTasks, fetchUser } from '@kerb/sdk/store';
+import { fetchBookings, fetchTasks } from '@kerb/sdk/store';
 import { useEffect, useMemo, useState } from 'react';
-import { client, useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
+import { client, refreshUser, useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
 import { useClockOffset } from '../../lib/trip-queue/server-clock.ts';
 import { answerKey, nextExpiryIn, openTasks } from './countdown.ts';
 
@@ -93,7 +93,7 @@ export function useTasks(): Tasks {
       const body = from ? { location: { lat: from.lat, lng: from.lng }, at: Date.now() + offset } : {};
       const booking = await answer(task, () => client.acceptBooking({ params: { id: task.booking }, body }));
       if (booking) void dispatch(fetchBookings());
-      void dispatch(fetchUser());
+      void refreshUser();
       return booking;
     },
     decline: async (task) => {

@@ -26,15 +26,18 @@ const fake = vi.hoisted(() => ({
   kept: [] as unknown[],
   unfollowed: [] as string[],
   opening: async (): Promise<unknown> => 'on the disk',
+  memories: 0,
+  moved: [] as unknown[][],
+  clients: [] as string[],
 }));
 
 vi.mock('@kerb/sdk/client', () => ({ randomKey: () => 'a key' }));
 vi.mock('@kerb/sdk/store', () => ({
   fetchBookings: () => 'bookings',
   fetchSettings: () => 'settings',
-  fetchUser: () => 'user',
 }));
 vi.mock('../store.ts', () => ({
+  refreshUser: async () => void fake.dispatched.push('user'),
   store: {
     subscribe: (listener: () => void) => fake.followers.add(listener),
     getState: () => ({ auth: { info: fake.info }, settingsdata: { settings: fake.settings } }),
@@ -48,11 +51,20 @@ vi.mock('./follow-own-trip.ts', () => ({
   followOwnTrip: (_queue: unknown, driver: string) => () => fake.unfollowed.push(driver),
 }));
 vi.mock('./indexed-queue-store.ts', () => ({ openQueueStore: () => fake.opening() }));
-vi.mock('./queue-store.ts', () => ({ memoryQueueStore: () => 'in memory' }));
+vi.mock('./queue-store.ts', () => ({
+  memoryQueueStore: () => {
+    fake.memories += 1;
+    return 'in memory';
+  },
+  moveKept: async (...given: unknown[]) => void fake.moved.push(given),
+}));
 vi.mock('./last-answers.ts', () => ({ keepLastAnswers: (answers: unknown) => fake.kept.push(answers) }));
 vi.mock('./send-kept.ts', () => ({
   sendKeptStep: async () => undefined,
-  queueClient: { getSession: async () => undefined },
+  queueClientOf: (driver: string) => {
+    fake.clients.push(driver);
+    return { getSession: async () => undefined };
+  },
 }));
 vi.mock('./trip-queue.ts', () => ({
   createTripQueue: (given: Omit<MadeQueue, 'send' | 'refresh' | 'stop'>) => {
@@ -82,7 +94,9 @@ async function start(info: Info | null) {
 beforeEach(() => {
   vi.resetModules();
   for (const set of [fake.followers, fake.live]) set.clear();
-  for (const list of [fake.dispatched, fake.made, fake.kept, fake.unfollowed]) list.splice(0);
+  for (const list of [fake.dispatched, fake.made, fake.kept, fake.unfollowed, fake.moved, fake.clients])
+    list.splice(0);
+  fake.memories = 0;
   fake.opening = async () => 'on the disk';
 });
 afterEach(() => {
@@ -142,6 +156,19 @@ describe('the queue of a tab', () => {
     fake.made[1]?.send.mockClear();
     window.dispatchEvent(new Event('online'));
     expect(fake.made[1]?.send).not.toHaveBeenCalled();
+  });
+
+  it('is sent as its driver alone, and finds again what was kept in memory before the session ended', async () => {
+    fake.opening = async () => Promise.reject(new Error('private window'));
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    await start(ana);
+    await settle();
+    signIn(null);
+    fake.opening = async () => 'on the disk';
+    signIn(ana);
+    await vi.waitFor(() => expect(fake.made[1]?.send).toHaveBeenCalled());
+    expect([fake.memories, fake.clients]).toEqual([1, ['ana', 'ana']]);
+    expect(fake.moved).toEqual([['in memory', 'on the disk', 'ana']]);
   });
 
   it('that opens only after its driver has left is closed unread', async () => {

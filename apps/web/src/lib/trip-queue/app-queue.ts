@@ -1,14 +1,14 @@
 // The one queue of this tab: opened for the driver who is signed in, told when the network is back, closed after him.
 import type { BookingView, Me } from '@kerb/contract';
 import { randomKey } from '@kerb/sdk/client';
-import { fetchBookings, fetchSettings, fetchUser } from '@kerb/sdk/store';
+import { fetchBookings, fetchSettings } from '@kerb/sdk/store';
 import { live } from '../live.ts';
-import { store } from '../store.ts';
+import { refreshUser, store } from '../store.ts';
 import { followOwnTrip } from './follow-own-trip.ts';
 import { openQueueStore } from './indexed-queue-store.ts';
 import { keepLastAnswers } from './last-answers.ts';
-import { memoryQueueStore, type QueueStore } from './queue-store.ts';
-import { queueClient, sendKeptStep } from './send-kept.ts';
+import { memoryQueueStore, moveKept, type QueueStore } from './queue-store.ts';
+import { queueClientOf, sendKeptStep } from './send-kept.ts';
 import { createTripQueue, type QueueState, type TripQueue } from './trip-queue.ts';
 
 const nothing: QueueState = {
@@ -33,15 +33,20 @@ const channel = 'BroadcastChannel' in window ? new BroadcastChannel('kerb-trip-q
 /** A browser that does not open its storage within this time is not waited for: the trip goes on. */
 const openWithinMs = 3_000;
 
-async function openStore(): Promise<QueueStore> {
+/** One for the page: a driver whose session ended finds in it what he has not sent when he signs in again. */
+const inMemory = memoryQueueStore();
+
+async function openStore(driver: string): Promise<QueueStore> {
   try {
     const late = new Promise<never>((_resolve, reject) => {
       setTimeout(() => reject(new Error('IndexedDB does not open')), openWithinMs);
     });
-    return await Promise.race([openQueueStore(), late]);
+    const kept = await Promise.race([openQueueStore(), late]);
+    await moveKept(inMemory, kept, driver);
+    return kept;
   } catch (error) {
     console.warn('Steps of trips live only as long as this page', error);
-    return memoryQueueStore();
+    return inMemory;
   }
 }
 
@@ -54,17 +59,18 @@ const alone = (driver: string) => async (run: () => Promise<void>) => {
 function learn(booking: BookingView): void {
   for (const listener of [...bookingListeners]) listener(booking);
   void store.dispatch(fetchBookings());
-  void store.dispatch(fetchUser());
+  void refreshUser();
 }
 
 async function open(driver: string): Promise<void> {
+  const client = queueClientOf(driver);
   const queue = createTripQueue({
-    store: await openStore(),
+    store: await openStore(driver),
     driver,
-    sendStep: sendKeptStep,
+    sendStep: (step) => sendKeptStep(client, step),
     sendPositions: (booking, positions) =>
-      queueClient.postLocations({ body: { booking, positions: [...positions] } }),
-    readBooking: (id) => queueClient.getBooking({ params: { id } }),
+      client.postLocations({ body: { booking, positions: [...positions] } }),
+    readBooking: (id) => client.getBooking({ params: { id } }),
     onBooking: learn,
     isOnline: () => navigator.onLine,
     alone: alone(driver),
@@ -77,9 +83,9 @@ async function open(driver: string): Promise<void> {
   current = { driver, queue };
   queue.subscribe(emit);
   // Asked before much is dated: the answer tells how far this phone's clock is from the server's.
-  queueClient.getSession().catch(() => undefined);
+  client.getSession().catch(() => undefined);
   await queue.refresh();
-  stopFollowing = followOwnTrip(queue, driver);
+  stopFollowing = followOwnTrip(queue, driver, client);
   await queue.send(true);
 }
 
@@ -121,7 +127,7 @@ live.onState((state) => {
   if (state !== 'open' || !current) return;
   networkIsBack();
   // Duty, queue and prices may have changed while nobody could tell.
-  void store.dispatch(fetchUser());
+  void refreshUser();
   void store.dispatch(fetchSettings());
 });
 channel?.addEventListener('message', ({ data }) => {

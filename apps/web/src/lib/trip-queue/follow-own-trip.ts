@@ -1,16 +1,19 @@
 // Keeps the queue's own trip current: the one that the list of bookings has the driver on.
 import { keepsDriverBusy } from '@kerb/domain/booking';
-import { ApiError } from '@kerb/sdk/client';
+import { ApiError, type Client } from '@kerb/sdk/client';
 import { store } from '../store.ts';
-import { queueClient } from './send-kept.ts';
 import type { TripQueue } from './trip-queue.ts';
 
 /** Until the answer is called; a trip accepted on another phone is found as well. */
-export function followOwnTrip(queue: TripQueue, driver: string): () => void {
+export function followOwnTrip(
+  queue: TripQueue,
+  driver: string,
+  client: Pick<Client, 'getBooking'>,
+): () => void {
   let seen: unknown = null;
   const read = async (id: string) => {
     try {
-      await queue.keepBooking(await queueClient.getBooking({ params: { id } }));
+      await queue.keepBooking(await client.getBooking({ params: { id } }));
     } catch (error) {
       // The next change of the list asks again.
       if (!(error instanceof ApiError)) throw error;

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openQueueStore } from './indexed-queue-store.ts';
-import { memoryQueueStore } from './queue-store.ts';
+import { memoryQueueStore, moveKept } from './queue-store.ts';
 import { bookingView, driver, keptPosition, newStep, trip } from './testing/kept.ts';
 
 beforeEach(() => {
@@ -66,4 +66,18 @@ it('has everything again after the page was closed', async () => {
   const after = await openQueueStore();
   expect(await after.steps(driver)).toEqual([step]);
   expect(await after.positions(driver)).toHaveLength(1);
+});
+
+it('what was kept in memory moves behind what is on the disk, of its driver alone and once', async () => {
+  const [memory, disk] = [memoryQueueStore(), await openQueueStore()];
+  await disk.addStep(newStep({ kind: 'arrive', key: 'on the disk' }));
+  await memory.addStep(newStep({ kind: 'start', key: 'in memory' }));
+  await memory.addStep(newStep({ driver: 'another' }));
+  const { id: _, ...position } = keptPosition(1, 5);
+  await memory.addPosition(position);
+  await moveKept(memory, disk, driver);
+  await moveKept(memory, disk, driver);
+  expect((await disk.steps(driver)).map(({ key }) => key)).toEqual(['on the disk', 'in memory']);
+  expect((await disk.positions(driver)).map((kept) => kept.position.at)).toEqual([5]);
+  expect([(await memory.steps(driver)).length, (await memory.steps('another')).length]).toEqual([0, 1]);
 });

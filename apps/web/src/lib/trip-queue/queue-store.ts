@@ -55,3 +55,15 @@ export function memoryQueueStore(): QueueStore {
     },
   };
 }
+
+/** Takes what is kept of a driver from one store into another, behind what that holds already. */
+export async function moveKept(from: QueueStore, to: QueueStore, driver: string): Promise<void> {
+  for (const { id, ...step } of await from.steps(driver)) {
+    await to.addStep(step);
+    await from.removeSteps([id]);
+  }
+  for (const { id, ...position } of await from.positions(driver)) {
+    await to.addPosition(position);
+    await from.removePositions([id]);
+  }
+}

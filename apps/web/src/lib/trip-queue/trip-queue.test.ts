@@ -47,10 +47,10 @@ function world() {
     return at.booking;
   };
   let keys = 0;
-  const phone = (kept: QueueStore = store): TripQueue =>
+  const phone = (kept: QueueStore = store, whose = driver): TripQueue =>
     createTripQueue({
       store: kept,
-      driver,
+      driver: whose,
       async sendStep(step) {
         if (!at.reachable) throw noNetwork;
         const booking = answer(step);
@@ -99,6 +99,31 @@ describe('the queue', () => {
     expect(at.heard).toEqual(['arrive']);
     expect(at.bookings.at(-1)?.status).toBe('ARRIVED');
     expect(shown(phone)).toEqual({ waiting: [], refused: null, behind: 0, fresh: null });
+  });
+
+  it('keeps what the end of the session kept it from sending, for the same driver alone', async () => {
+    const at = world();
+    at.refuse = refusedFor(401, 'not_logged_in');
+    const before = at.phone();
+    await before.take(step('arrive', { at: 10 }));
+    await before.take(step('start', { at: 20 }));
+    await settle();
+    expect(shown(before)).toMatchObject({ waiting: [{ kind: 'arrive' }, { kind: 'start' }], refused: null });
+    const [first, second] = await at.store.steps(driver);
+    before.stop();
+    at.refuse = null;
+    at.heard = [];
+    const another = at.phone(at.store, 'another');
+    await another.refresh();
+    await another.send(true);
+    expect([at.heard, another.state().steps]).toEqual([[], []]);
+    another.stop();
+    const again = at.phone();
+    await again.refresh();
+    await again.send(true);
+    expect(at.heard).toEqual(['arrive', 'start']);
+    expect([...at.keys.keys()]).toEqual([first?.key, second?.key]);
+    expect(await at.store.steps(driver)).toEqual([]);
   });
 
   it('keeps steps and positions without a network, and sends all once and in order when it is back', async () => {

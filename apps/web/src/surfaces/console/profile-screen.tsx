@@ -1,5 +1,4 @@
 // /profile: one's own record, for every role: who one is, how one signs in, and what is kept.
-import { fetchUser } from '@kerb/sdk/store';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { DeleteAccount } from '../../features/account/delete-account.tsx';
@@ -14,7 +13,7 @@ import { PhotoField } from '../../features/profile/photo-field.tsx';
 import { ProfileFacts } from '../../features/profile/profile-facts.tsx';
 import { ProfileForm } from '../../features/profile/profile-form.tsx';
 import { ReferralCode } from '../../features/profile/referral-code.tsx';
-import { useKerbDispatch } from '../../lib/store.ts';
+import { refreshUser } from '../../lib/store.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { ConsoleShell } from '../../ui/console-shell.tsx';
@@ -22,7 +21,6 @@ import { SettingsSection } from '../../ui/settings-section.tsx';
 
 export function ProfileScreen() {
   const { t } = useTranslation();
-  const dispatch = useKerbDispatch();
   const { user } = useAuth();
   const offered = useSettings()?.social ?? [];
   if (!user) return null;
@@ -36,7 +34,7 @@ export function ProfileScreen() {
         <ProfileForm user={user} />
         {user.usertype === 'driver' && (
           <SettingsSection title={t('profile_documents')} text={t('profile_documents_text')}>
-            <DocumentsPanel onChanged={() => void dispatch(fetchUser())} />
+            <DocumentsPanel onChanged={() => void refreshUser()} />
           </SettingsSection>
         )}
         <SettingsSection title={t('language')} text={t('language_text')}>

@@ -1,7 +1,7 @@
 // The driver's trip: the road ahead with its turns, the one next step, and at the end the cash and what was earned.
 import type { BookingView, PublicSettings } from '@kerb/contract';
 import { missingPhoto } from '@kerb/domain/booking';
-import { fetchBookings, fetchUser } from '@kerb/sdk/store';
+import { fetchBookings } from '@kerb/sdk/store';
 import OpenInNewOutlined from '@mui/icons-material/OpenInNewOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -32,7 +32,7 @@ import { SafetyRow } from '../../features/safety/safety-row.tsx';
 import type { Trip } from '../../features/trip/use-trip.ts';
 import { useTripAction } from '../../features/trip/use-trip-action.ts';
 import { paths } from '../../lib/paths.ts';
-import { useKerbDispatch } from '../../lib/store.ts';
+import { refreshUser, useKerbDispatch } from '../../lib/store.ts';
 import type { ShownTrip } from '../../lib/trip-queue/shown-trip.ts';
 import type { StepsOfTrip } from '../../lib/trip-queue/use-trip-queue.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
@@ -151,7 +151,7 @@ function DriveSheet({ shown, told, steps, trip, reported, ahead, isUnderway }: D
   const update = (next: BookingView) => {
     trip.update(next);
     void dispatch(fetchBookings());
-    void dispatch(fetchUser());
+    void refreshUser();
   };
   const action = useTripAction({ update, retry: trip.retry });
   const { take, problem } = useTakeStep(booking.id, reported.position);

@@ -1,6 +1,5 @@
 // Wallet: the balance, live; topping up and withdrawing; and every movement with what it was for.
 import type { Me } from '@kerb/contract';
-import { fetchUser } from '@kerb/sdk/store';
 import AddOutlined from '@mui/icons-material/AddOutlined';
 import ArrowOutwardOutlined from '@mui/icons-material/ArrowOutwardOutlined';
 import DescriptionOutlined from '@mui/icons-material/DescriptionOutlined';
@@ -17,7 +16,7 @@ import { WalletHistory } from '../../features/wallet/wallet-history.tsx';
 import { WithdrawDialog } from '../../features/wallet/withdraw-dialog.tsx';
 import { useLiveState, useLiveTopic } from '../../lib/live.ts';
 import { paths } from '../../lib/paths.ts';
-import { client, useKerbDispatch } from '../../lib/store.ts';
+import { client, refreshUser } from '../../lib/store.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { ConsoleShell } from '../../ui/console-shell.tsx';
@@ -38,7 +37,6 @@ type Asked = 'topup' | 'withdraw' | null;
 
 function Wallet({ user }: { user: Me }) {
   const { t } = useTranslation();
-  const dispatch = useKerbDispatch();
   const settings = useSettings();
   const live = useLiveState();
   const [query, setQuery] = useSearchParams();
@@ -129,7 +127,7 @@ function Wallet({ user }: { user: Me }) {
         onDone={() => {
           close();
           hear();
-          void dispatch(fetchUser());
+          void refreshUser();
         }}
       />
     </Box>

@@ -85,6 +85,20 @@ describe('my sessions', () => {
   });
 });
 
+test('a call that says whose it is is that person’s, or nobody’s', async () => {
+  const token = await signIn(demoMobile('simRider', 9));
+  const as = async (person: string) => {
+    const headers = { authorization: `Bearer ${token}`, 'x-kerb-person': person };
+    return (await app.server.inject({ method: 'GET', url: '/api/v1/me', headers })).statusCode;
+  };
+  const { id } = (await call('GET', '/me', token)).json;
+  expect([await as(id), await as('0190a0c0-0000-7000-8000-000000000001'), await as('')]).toEqual([
+    200, 401, 401,
+  ]);
+  // The session itself goes on.
+  expect((await call('GET', '/me', token)).status).toBe(200);
+});
+
 describe('a session whose profile', () => {
   test('is missing is told so once, and signed out', async () => {
     const token = await signIn(demoMobile('simRider', 6));

@@ -1,0 +1,62 @@
+// A session that ended elsewhere, as what is kept current by itself finds it: nothing typed is lost, and nobody stays who is gone.
+import { fetchUser } from '@kerb/sdk/store';
+import { aUser } from '@kerb/testing';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { endHold, isSessionHeld } from './held-session.ts';
+import { refreshUser, store } from './store.ts';
+import { markUnsaved } from './unsaved-input.ts';
+
+const ana = { ...aUser(), id: 'ana', usertype: 'driver' as const };
+const server: { user: typeof ana | null; asked: number } = { user: ana, asked: 0 };
+const info = () => store.getState().auth.info;
+const ends: (() => void)[] = [];
+
+beforeEach(async () => {
+  Object.assign(server, { user: ana, asked: 0 });
+  vi.stubGlobal('fetch', async () => {
+    server.asked += 1;
+    return Response.json({ user: server.user });
+  });
+  await store.dispatch(fetchUser());
+});
+afterEach(() => {
+  endHold(false);
+  for (const end of ends.splice(0)) end();
+  vi.unstubAllGlobals();
+});
+
+it('with nothing typed he is signed out at once', async () => {
+  server.user = null;
+  await refreshUser();
+  expect([info(), isSessionHeld()]).toEqual([null, false]);
+});
+
+it('with something typed it is waited for the same person, however often it is asked, and he goes on', async () => {
+  ends.push(markUnsaved());
+  server.user = null;
+  const asked = [refreshUser(), refreshUser()];
+  await vi.waitFor(() => expect(isSessionHeld()).toBe(true));
+  asked.push(refreshUser());
+  expect([info()?.id, store.getState().auth.loading]).toEqual(['ana', false]);
+  server.user = { ...ana, firstName: 'Ana Laura' };
+  endHold(true);
+  await Promise.all(asked);
+  expect([info()?.firstName, isSessionHeld()]).toEqual(['Ana Laura', false]);
+});
+
+it('who does not sign in again is signed out then, and asked no more', async () => {
+  ends.push(markUnsaved());
+  server.user = null;
+  const asked = refreshUser();
+  await vi.waitFor(() => expect(isSessionHeld()).toBe(true));
+  endHold(false);
+  await asked;
+  expect([info(), isSessionHeld()]).toEqual([null, false]);
+});
+
+it('a session that goes on is read as ever, whatever is typed', async () => {
+  ends.push(markUnsaved());
+  server.user = { ...ana, firstName: 'Anita' };
+  await refreshUser();
+  expect([info()?.firstName, isSessionHeld()]).toEqual(['Anita', false]);
+});
