@@ -107,7 +107,11 @@ export function ConsoleShell({ title, actions, children }: ConsoleShellProps) {
           >
             {title}
           </Typography>
-          {actions}
+          {actions && (
+            <Box sx={{ display: 'flex', gap: 1, flexShrink: 0, marginInlineEnd: { xs: 0.75, sm: 0 } }}>
+              {actions}
+            </Box>
+          )}
           <WalletLink />
           {Bell && <Bell />}
           <LanguageSwitcher />

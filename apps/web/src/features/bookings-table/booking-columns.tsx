@@ -80,7 +80,7 @@ function mainColumns(t: TFunction, viewer: Usertype): Column[] {
       field: 'reference',
       header: t('booking_col_reference'),
       render: (booking) => <Reference booking={booking} />,
-      width: 100,
+      width: 92,
       card: 'title',
     },
     {
@@ -88,13 +88,14 @@ function mainColumns(t: TFunction, viewer: Usertype): Column[] {
       header: t('booking_col_tripdate'),
       render: ({ tripdate }) => <MomentCell at={tripdate} />,
       sortable: true,
-      width: 128,
+      width: 148,
     },
     {
       field: 'status',
       header: t('booking_col_status'),
       render: (booking) => <StatusChip booking={booking} />,
-      width: 172,
+      // The longest status of the five languages.
+      width: 196,
       card: 'badge',
     },
     ...(viewer === 'rider' ? [] : [customer]),
@@ -125,7 +126,7 @@ function mainColumns(t: TFunction, viewer: Usertype): Column[] {
       header: t('booking_col_bookingDate'),
       render: ({ bookingDate }) => <MomentCell at={bookingDate} />,
       sortable: true,
-      width: 128,
+      width: 148,
       leaves: 8,
     },
     {
@@ -139,7 +140,7 @@ function mainColumns(t: TFunction, viewer: Usertype): Column[] {
       field: 'trip_cost',
       header: t('booking_col_trip_cost'),
       render: ({ trip_cost, discount_amount }) => <Money amount={trip_cost - discount_amount} />,
-      width: 128,
+      width: 120,
       align: 'end',
     },
   ];

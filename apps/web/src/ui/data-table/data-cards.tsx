@@ -36,7 +36,7 @@ export function DataCards<Row>({ label, items, rowId, ...card }: DataCardsProps<
 }
 
 /** A button's room for the finger does not push the lines of the card apart. */
-const asideLook = { flexShrink: 0, '&:has(> button)': { my: -1.25, marginInlineEnd: -1 } } as const;
+const asideLook = { flexShrink: 0, '&:has(button)': { my: -1.25, marginInlineEnd: -1 } } as const;
 
 interface CardProps<Row> {
   readonly row: Row;
