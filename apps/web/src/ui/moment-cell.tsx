@@ -7,7 +7,7 @@ export function MomentCell({ at }: { at: number }) {
   const { date, time } = useFormat();
   return (
     <>
-      <Box component="span" sx={{ display: 'block' }}>
+      <Box component="span" sx={{ display: 'block', fontSize: '0.875rem' }}>
         {date(at)}
       </Box>
       <Box component="span" sx={{ display: 'block', color: 'text.secondary', fontSize: '0.8125rem' }}>

@@ -155,7 +155,7 @@ export function useNotificationColumns({ onSend, onEdit, onDelete }: RowActions)
         field: 'createdAt',
         header: t('notifications_created'),
         render: ({ startedAt, createdAt }) => <MomentCell at={startedAt ?? createdAt} />,
-        ...{ width: 132, leaves: 1 },
+        ...{ width: 156, leaves: 1 },
       },
       {
         field: 'actions',
