@@ -346,7 +346,8 @@ export async function createApp(given: AppDeps): Promise<App> {
   });
   const live = liveOnEveryServer(createLive(bus, audience.isWatched), others);
   const modules = createModules(deps, live, bus);
-  shareCars({ fleet: modules.fleet.api, tracking: modules.tracking.api }, others);
+  const { live: cars } = modules.fleet.api;
+  shareCars({ live: cars, onSeenElsewhere: modules.tracking.api.onSeenElsewhere }, others);
   const { settings, maps, identity, fleet, tracking, dispatch, withTx } = modules;
   const migrations = await readMigrations(defaultMigrationsFolder());
   let host: Host | undefined;

@@ -1,8 +1,6 @@
 // What several servers on one database tell each other at once: where cars are, and who writes. All else is in the database.
 import { z } from 'zod';
 import type { Live } from './kit/live/gateway.ts';
-import type { FleetApi } from './modules/fleet/index.ts';
-import type { TrackingApi } from './modules/tracking/index.ts';
 import type { OtherServers, SharedTopic } from './ports/other-servers.ts';
 
 const seen = z.object({
@@ -14,7 +12,8 @@ const seen = z.object({
   at: z.number(),
   seenAt: z.number(),
 });
-const carSeen: SharedTopic<z.infer<typeof seen>> = { name: 'car.seen', read: (data) => seen.parse(data) };
+type SeenCar = z.infer<typeof seen>;
+const carSeen: SharedTopic<SeenCar> = { name: 'car.seen', read: (data) => seen.parse(data) };
 
 const writing = z.object({ topics: z.array(z.string()), from: z.string() });
 const someoneWrites: SharedTopic<z.infer<typeof writing>> = {
@@ -34,16 +33,23 @@ export function liveOnEveryServer(here: Live, others: OtherServers): Live {
   };
 }
 
+/** The cars of this server, and who shows them to its watchers. */
+interface Cars {
+  live: {
+    onMove(listener: (position: SeenCar) => void): unknown;
+    get(driver: string): { seenAt: number } | null;
+    restore(position: SeenCar & { speed: number | null }): void;
+  };
+  onSeenElsewhere(position: SeenCar): void;
+}
+
 /** Every server knows where all cars are, whichever of them a driver reports to, and shows them to its own watchers. */
-export function shareCars(
-  { fleet, tracking }: { fleet: Pick<FleetApi, 'live'>; tracking: Pick<TrackingApi, 'onSeenElsewhere'> },
-  others: OtherServers,
-): void {
-  fleet.live.onMove((position) => others.tell(carSeen, position));
+export function shareCars({ live, onSeenElsewhere }: Cars, others: OtherServers): void {
+  live.onMove((position) => others.tell(carSeen, position));
   others.hear(carSeen, ({ speed = null, ...position }) => {
-    const known = fleet.live.get(position.driver);
+    const known = live.get(position.driver);
     if (known && known.seenAt >= position.seenAt) return;
-    fleet.live.restore({ ...position, speed });
-    tracking.onSeenElsewhere(position);
+    live.restore({ ...position, speed });
+    onSeenElsewhere(position);
   });
 }
