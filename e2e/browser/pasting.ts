@@ -70,7 +70,10 @@ async function sendForm(form: Locator, one: PastedForm): Promise<string | null> 
   ]);
   // An alert hides the form from whoever reads roles.
   if ((await told.count()) > 0) return told.first().textContent();
-  return isTaken ? null : '';
+  if (isTaken || (await wrong.count()) > 0) return isTaken ? null : '';
+  // What was marked has been mended meanwhile: it is on its way.
+  await taken;
+  return null;
 }
 
 /** What a field was given, as it holds it, and what was said of it before. */
@@ -90,9 +93,8 @@ function allOf(one: PastedForm): Map<string, Kind[]> {
 /** Every field with what it has not had yet, and what is refused with the next, until the form is taken. */
 async function fillOnce(page: Page, one: PastedForm, left: Map<string, Kind[]>, count: number) {
   const faults: string[] = [];
-  // What is said of the last time is closed: on a phone it stands over the button.
-  await page.keyboard.press('Escape');
-  if (!page.url().endsWith(one.path)) await page.goto(one.path);
+  // Anew each time: what is said of the last time would stand over the button on a phone.
+  await page.goto(one.path);
   await settled(page);
   const form = await one.open(page);
   await one.rest?.(form);
