@@ -31,6 +31,12 @@ describe('a car type', () => {
     ['nothing', { min_fare: null }, [['min_fare', 'invalid_type']]],
     ['a name of spaces', { name: '   ' }, [['name', 'too_small']]],
     ['a name without end', { name: 'x'.repeat(61) }, [['name', 'too_big']]],
+    ['a name that is turned', { name: 'Van \u202eivaN' }, [['name', 'hidden']]],
+    [
+      'an option on two lines',
+      { options: [{ description: 'Two\nlines', amount: 1 }] },
+      [['options.0.description', 'hidden']],
+    ],
     ['a rate finer than stored', { rate_per_hour: 1.00001 }, [['rate_per_hour', 'decimals']]],
     ['a fare finer than the currency', { base_fare: 1.005 }, [['base_fare', 'decimals']]],
     ['a flat fee finer than the currency', { convenience_fees: 1.005 }, [['convenience_fees', 'decimals']]],

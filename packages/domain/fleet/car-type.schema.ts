@@ -1,5 +1,6 @@
 // A car type: its tariff and, for deliveries, its parcel types and options. Amounts are in major units of the currency.
 import { z } from 'zod';
+import { holdsHiddenLetters } from '../kernel/index.ts';
 
 export const feeType = z.enum(['flat', 'percentage']);
 export type FeeType = z.infer<typeof feeType>;
@@ -69,6 +70,7 @@ export type CarType = z.infer<typeof carType>;
 
 type Checked = Pick<
   z.infer<typeof carTypeFields>,
+  | 'name'
   | 'parcelTypes'
   | 'options'
   | 'cancelSlab'
@@ -79,7 +81,7 @@ type Checked = Pick<
 >;
 
 /** What is wrong with a field besides its range; `params.problem` of the issue. */
-export type CarTypeProblem = 'same' | 'percent' | 'decimals';
+export type CarTypeProblem = 'same' | 'percent' | 'decimals' | 'hidden';
 
 type Path = (string | number)[];
 type Issues = Pick<z.core.$RefinementCtx, 'addIssue'>;
@@ -113,7 +115,15 @@ function refuseSame<T>(issues: Issues, path: string, entries: readonly T[], fiel
   }
 }
 
+function refuseHidden(issues: Issues, path: Path, text: string): void {
+  if (holdsHiddenLetters(text)) refuse(issues, path, 'hidden', 'Holds letters that cannot be seen');
+}
+
 function checkWhole(input: Checked, issues: Issues): void {
+  refuseHidden(issues, ['name'], input.name);
+  for (const field of ['parcelTypes', 'options'] as const)
+    for (const [index, { description }] of input[field].entries())
+      refuseHidden(issues, [field, index, 'description'], description);
   refuseSame(issues, 'parcelTypes', input.parcelTypes, 'description');
   refuseSame(issues, 'options', input.options, 'description');
   refuseSame(issues, 'cancelSlab', input.cancelSlab, 'minsDelayed');

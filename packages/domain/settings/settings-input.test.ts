@@ -93,6 +93,7 @@ test.each([
     { symbol: 'far too long' },
     { taxName: '' },
     { CompanyName: 'two\nlines' },
+    { CompanyName: 'turned \u202edn\u0131b' },
     { CompanyName: 'x'.repeat(121) },
   ],
 ])('%j is refused', (patch) => {

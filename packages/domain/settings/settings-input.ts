@@ -1,6 +1,7 @@
 // What may be written into the settings: stricter than what is read, so that an old odd value never keeps an operator out.
 import { z } from 'zod';
 import { emailPattern } from '../identity/user.schema.ts';
+import { holdsHiddenLetters } from '../kernel/index.ts';
 import { settings } from './settings.schema.ts';
 import { handlePattern, isWebAddress } from './web-address.ts';
 
@@ -10,7 +11,7 @@ const line = (longest: number) =>
     .string()
     .trim()
     .max(longest)
-    .regex(/^\P{Cc}*$/u, 'control_character');
+    .refine((text) => !holdsHiddenLetters(text), 'hidden_letters');
 const orEmpty = (longest: number, isFine: (text: string) => boolean, problem: string) =>
   line(longest).refine((text) => text === '' || isFine(text), problem);
 const webAddress = orEmpty(500, isWebAddress, 'web_address');

@@ -28,6 +28,7 @@ describe('the form', () => {
 
   it.each<[string, Partial<CarTypeForm>, object[]]>([
     ['no name', { name: '  ' }, [{ path: 'name', problem: 'required', limit: 1 }]],
+    ['a turned one', { name: 'Van \u202eivaN' }, [{ path: 'name', problem: 'hidden', limit: 0 }]],
     ['no number', { min_fare: '' }, [{ path: 'min_fare', problem: 'number', limit: 0 }]],
     ['a negative one', { min_fare: '-5' }, [{ path: 'min_fare', problem: 'number', limit: 0 }]],
     ['two numbers at once', { min_fare: '1.2.3' }, [{ path: 'min_fare', problem: 'number', limit: 0 }]],

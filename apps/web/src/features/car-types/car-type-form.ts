@@ -28,7 +28,16 @@ export interface CarTypeForm {
   cancelSlab: SlabRow[];
 }
 
-export const problems = ['required', 'number', 'whole', 'too_big', 'same', 'percent', 'decimals'] as const;
+export const problems = [
+  'required',
+  'number',
+  'whole',
+  'too_big',
+  'same',
+  'percent',
+  'decimals',
+  'hidden',
+] as const;
 export type FieldProblem = (typeof problems)[number];
 
 /** As somebody would type it: western figures, the decimal sign of the language, no sign of thousands. */

@@ -25,6 +25,8 @@ export function useFieldText(): (error: FieldError | undefined) => string {
           : t('cartype_problem_decimals', { count: limit });
       case 'too_big':
         return t('cartype_problem_too_big', { limit: number(limit) });
+      case 'hidden':
+        return t('hidden_letters');
       case 'required':
       case 'number':
       case 'whole':

@@ -20,7 +20,7 @@ export type ProblemName =
   | 'proper_email'
   | 'web_address'
   | 'handle'
-  | 'control_character';
+  | 'hidden_letters';
 export interface Problem {
   readonly name: ProblemName;
   /** The smallest or largest number allowed, where the problem is that. */
@@ -55,7 +55,7 @@ export function isSame(key: SettingKey, one: FieldValue, other: FieldValue, loca
 }
 
 const named = (message: string): ProblemName => {
-  const names = ['proper_email', 'web_address', 'handle', 'control_character'] as const;
+  const names = ['proper_email', 'web_address', 'handle', 'hidden_letters'] as const;
   return names.find((name) => name === message) ?? 'needed';
 };
 
