@@ -230,7 +230,7 @@ test.each(Object.entries(forms))(
 test('what riders choose from is no wider than their phone, whatever is written there', async () => {
   const { page, failures, context } = await stage.open({ width: 390 });
   await page.goto('/');
-  await page.getByRole('radio', { name: /W{60}/ }).waitFor({ state: 'attached' });
+  await page.getByRole('radio', { name: /W{60}/ }).first().waitFor({ state: 'attached' });
   await settled(page);
   expect([await tooWide(page), failures]).toEqual([[], []]);
   await context.close();

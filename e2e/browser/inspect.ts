@@ -59,9 +59,12 @@ const tooWideBoxes = `[...document.querySelectorAll('*')]
   .map((one) => one.scrollWidth + ' px in ' + one.clientWidth + ' px: <' + one.localName + ' class="' + one.className + '">')`;
 export const tooWide = (page: Page): Promise<string[]> => page.evaluate<string[]>(tooWideBoxes);
 
-/** The names of the product and of the screen, where the header had no room for the whole of them; as text, as above. */
+/**
+ * The names of the product and of the screen, where the header had no room for the whole of them; as text, as above.
+ * An operator's name that is longer than a line is cut.
+ */
 const cutNames = `[...document.querySelectorAll('header h1, header a[href="/"] span')]
-  .filter((name) => name.scrollWidth > name.clientWidth && getComputedStyle(name).overflowX !== 'visible')
+  .filter((name) => name.textContent.length <= 30 && name.scrollWidth > name.clientWidth && getComputedStyle(name).overflowX !== 'visible')
   .map((name) => 'cut: ' + name.textContent)`;
 
 export async function findings(page: Page, direction: 'ltr' | 'rtl'): Promise<string[]> {
