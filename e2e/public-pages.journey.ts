@@ -111,21 +111,35 @@ test.each([
   { who: 'a visitor', mobile: null, books: true },
   { who: 'a rider', mobile: demoMobile('rider', 1), books: true },
   { who: 'an admin', mobile: demoMobile('admin', 1), books: true },
-  { who: 'a driver', mobile: demoMobile('driver', 1), books: false },
-  { who: 'a fleet admin', mobile: demoMobile('fleetadmin', 1), books: false },
-])('$who sees the booking form: $books, else the slogan alone', async ({ mobile, books }) => {
-  const token = mobile === null ? undefined : await tokenOf(mobile);
-  const { page, context } = await stage.open({ width: 1280, token });
-  await page.goto('/');
-  await linkTo(page, mobile === null ? 'Log in or sign up' : 'My account').waitFor();
-  await page.getByRole('heading', { name: 'Where to?' }).waitFor();
-  await until(
-    'The form',
-    () => page.getByRole('form', { name: 'Book a ride' }).count(),
-    (count) => count === (books ? 1 : 0),
-  );
-  await context.close();
-});
+  { who: 'a driver', mobile: demoMobile('driver', 1), books: false, works: ['Drive', '/driver'] },
+  {
+    who: 'a fleet admin',
+    mobile: demoMobile('fleetadmin', 1),
+    books: false,
+    works: ['Dashboard', '/dashboard'],
+  },
+])(
+  '$who sees the booking form: $books, else the slogan and the way to their work',
+  async ({ mobile, books, works }) => {
+    const token = mobile === null ? undefined : await tokenOf(mobile);
+    const { page, context } = await stage.open({ width: 1280, token });
+    await page.goto('/');
+    await linkTo(page, mobile === null ? 'Log in or sign up' : 'My account').waitFor();
+    await page.getByRole('heading', { name: 'Where to?' }).waitFor();
+    await until(
+      'The form',
+      () => page.getByRole('form', { name: 'Book a ride' }).count(),
+      (count) => count === (books ? 1 : 0),
+    );
+    if (works) {
+      const [name, href] = works;
+      expect(await page.getByRole('main').getByRole('link', { name, exact: true }).getAttribute('href')).toBe(
+        href,
+      );
+    }
+    await context.close();
+  },
+);
 
 test('what the operator gives of itself is on the public pages, and nothing where it gives none', async () => {
   const longName = 'Compañía Uruguaya de Automóviles de Alquiler <b>& Hijos</b>';

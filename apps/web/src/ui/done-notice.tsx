@@ -1,4 +1,4 @@
-// Says for a while, at the bottom of the window, that something was done.
+// Says that something was done, for a while: at the bottom of a wide window, and on a phone under the header.
 import Alert from '@mui/material/Alert';
 import Snackbar from '@mui/material/Snackbar';
 import { useTranslation } from 'react-i18next';
@@ -7,18 +7,24 @@ import { useLastShown } from './use-last-shown.ts';
 interface DoneNoticeProps {
   /** Null: nothing to say. */
   readonly text: string | null;
+  /** It is there until somebody closes it. */
+  readonly lasts?: boolean;
   readonly onClose: () => void;
 }
 
-export function DoneNotice({ text, onClose }: DoneNoticeProps) {
+/** The bottom of a phone is where a screen's next step is pressed. */
+const clearOfActions = { top: { xs: 72, sm: 'auto' }, bottom: { xs: 'auto', sm: 24 } };
+
+export function DoneNotice({ text, lasts = false, onClose }: DoneNoticeProps) {
   const { t } = useTranslation();
   const lastText = useLastShown(text);
   return (
     <Snackbar
       open={text !== null}
-      autoHideDuration={6000}
-      onClose={onClose}
+      autoHideDuration={lasts ? null : 6000}
+      onClose={lasts ? undefined : onClose}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}
+      sx={clearOfActions}
     >
       <Alert severity="success" variant="filled" onClose={onClose} closeText={t('close')}>
         {lastText}

@@ -1,20 +1,7 @@
 // A confirmation that outlives the screen it comes from: shown in a root of its own until it is closed.
-import Alert from '@mui/material/Alert';
-import Snackbar from '@mui/material/Snackbar';
 import { createRoot } from 'react-dom/client';
-import { useTranslation } from 'react-i18next';
+import { DoneNotice } from './done-notice.tsx';
 import { KerbThemeProvider } from './theme-provider.tsx';
-
-function Notice({ text, onClose }: { text: string; onClose: () => void }) {
-  const { t } = useTranslation();
-  return (
-    <Snackbar open anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}>
-      <Alert severity="success" variant="filled" onClose={onClose} closeText={t('close')}>
-        {text}
-      </Alert>
-    </Snackbar>
-  );
-}
 
 /** `text` is written out: the language of the moment stays. */
 export function showLastingNotice(text: string): void {
@@ -27,7 +14,7 @@ export function showLastingNotice(text: string): void {
   };
   root.render(
     <KerbThemeProvider>
-      <Notice text={text} onClose={close} />
+      <DoneNotice text={text} lasts onClose={close} />
     </KerbThemeProvider>,
   );
 }

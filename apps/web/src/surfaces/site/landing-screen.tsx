@@ -1,13 +1,16 @@
 // The landing page: the booking form over the city's map, why to ride, the app, and the footer.
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { BookingForm } from '../../features/quote/booking-form.tsx';
 import { useMapPicking } from '../../features/quote/use-map-picking.tsx';
 import { useNearby } from '../../features/quote/use-nearby.ts';
 import { useRoutePreview } from '../../features/quote/use-route-preview.ts';
 import { useTripDraft } from '../../features/quote/use-trip-draft.ts';
 import { loadTexts } from '../../lib/i18n/index.ts';
+import { paths } from '../../lib/paths.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { KerbMap } from '../../map/kerb-map.tsx';
@@ -37,11 +40,23 @@ export function LandingScreen() {
   );
 }
 
+/** Of those who do not book here: the slogan, and the way to their work. */
 function SloganHero() {
+  const { t } = useTranslation();
+  const isDriver = useAuth().user?.usertype === 'driver';
   return (
     <Box sx={{ bgcolor: '#14171F', color: '#FFFFFF', px: { xs: 2, md: 3 }, pt: 18, pb: 14 }}>
       <Box sx={{ maxWidth: 1152, mx: 'auto' }}>
         <Slogan />
+        <Button
+          component={Link}
+          to={isDriver ? paths.driverTrips : paths.dashboard}
+          variant="contained"
+          size="large"
+          sx={{ mt: 3 }}
+        >
+          {t(isDriver ? 'nav_driver_trips' : 'nav_dashboard')}
+        </Button>
       </Box>
     </Box>
   );
