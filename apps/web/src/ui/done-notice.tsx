@@ -26,7 +26,14 @@ export function DoneNotice({ text, lasts = false, onClose }: DoneNoticeProps) {
       anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}
       sx={clearOfActions}
     >
-      <Alert severity="success" variant="filled" onClose={onClose} closeText={t('close')}>
+      <Alert
+        severity="success"
+        variant="filled"
+        onClose={onClose}
+        closeText={t('close')}
+        // The text is a line, and its button is higher.
+        sx={{ alignItems: 'center', '& .MuiAlert-action': { pt: 0 } }}
+      >
         {lastText}
       </Alert>
     </Snackbar>

@@ -53,7 +53,7 @@ function SloganHero() {
           to={isDriver ? paths.driverTrips : paths.dashboard}
           variant="contained"
           size="large"
-          sx={{ mt: 3 }}
+          sx={{ mt: 3, bgcolor: '#FFFFFF', color: '#14171F', '&:hover': { bgcolor: '#E4E7EC' } }}
         >
           {t(isDriver ? 'nav_driver_trips' : 'nav_dashboard')}
         </Button>
