@@ -96,7 +96,13 @@ export function createKerbTheme(direction: 'ltr' | 'rtl'): Theme {
       // The ring stays beside the words it belongs to.
       MuiCheckbox: { styleOverrides: { root: { '&.Mui-focusVisible': { outlineOffset: -4 } } } },
       MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
-      MuiDialog: { styleOverrides: { paper: { borderRadius: 20 } } },
+      // A modal that is given up only after its transition never is where it is opened again as that ends: the page
+      // stays hidden and locked under nothing.
+      MuiDialog: {
+        defaultProps: { closeAfterTransition: false },
+        styleOverrides: { paper: { borderRadius: 20 } },
+      },
+      MuiDrawer: { defaultProps: { ModalProps: { closeAfterTransition: false } } },
       MuiOutlinedInput: {
         styleOverrides: {
           root: { borderRadius: 12, backgroundColor: 'var(--mui-palette-background-paper)' },
