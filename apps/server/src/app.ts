@@ -347,7 +347,12 @@ export async function createApp(given: AppDeps): Promise<App> {
   const live = liveOnEveryServer(createLive(bus, audience.isWatched), others);
   const modules = createModules(deps, live, bus);
   const { live: cars } = modules.fleet.api;
-  shareCars({ live: cars, onSeenElsewhere: modules.tracking.api.onSeenElsewhere }, others);
+  /** Before events are heard nothing may be kept in memory that they would correct, and nobody watches yet. */
+  let isServing = false;
+  const onSeenElsewhere: typeof modules.tracking.api.onSeenElsewhere = (position) => {
+    if (isServing) modules.tracking.api.onSeenElsewhere(position);
+  };
+  shareCars({ live: cars, onSeenElsewhere }, others);
   const { settings, maps, identity, fleet, tracking, dispatch, withTx } = modules;
   const migrations = await readMigrations(defaultMigrationsFolder());
   let host: Host | undefined;
@@ -402,13 +407,16 @@ export async function createApp(given: AppDeps): Promise<App> {
       // Before the jobs begin: after an outage the bookings that waited longest have their turn first.
       await dispatch.api.sweep();
       await host.start();
+      isServing = true;
       return host;
     },
     async close() {
+      isServing = false;
       await host?.close();
-      await others.close();
       await tracking.api.close();
       await fleet.api.close();
+      // Last: what has to be kept does not wait for what has not.
+      await others.close();
     },
   };
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { type RouteObject, useLocation, useRoutes } from 'react-router';
 import { loadTexts } from './lib/i18n/index.ts';
 import { lazyScreen } from './lib/lazy-screen.tsx';
+import { patiently } from './lib/patiently.ts';
 import { RegisteredPaths } from './lib/registered-paths.ts';
 import { useKerbSelector } from './lib/store.ts';
 import { useLiveStore } from './lib/use-live-store.ts';
@@ -35,7 +36,9 @@ const PageHead = lazy(async () => {
 // Nobody waits for it: the screen comes first.
 const SignedIn = lazy(async () => {
   await new Promise((done) => setTimeout(done, 500));
-  const [{ SignedIn }] = await Promise.all([import('./surfaces/signed-in.tsx'), loadTexts('notices')]);
+  const [{ SignedIn }] = await patiently(() =>
+    Promise.all([import('./surfaces/signed-in.tsx'), loadTexts('notices')]),
+  );
   return { default: SignedIn };
 });
 

@@ -66,11 +66,11 @@ function joinNamed<Value>(
   return joined;
 }
 
-function cleaning(database: Database, logger: Logger): JobHandlers {
+function cleaning(database: Database, logger: Logger, subscribers: readonly string[]): JobHandlers {
   return {
     [CLEAN_JOB]: async () => {
       const before = new Date(Date.now() - EVENTS_KEPT_DAYS * DAY_MS);
-      const events = await outboxRepository(database.queries).removeOld(before);
+      const events = await outboxRepository(database.queries).removeOld(before, subscribers);
       const answers = await idempotencyRepository(database.queries).removeExpired();
       logger.info({ events, answers }, 'Removed old events and answers');
     },
@@ -106,7 +106,11 @@ export async function createHost(deps: HostDeps): Promise<Host> {
   });
   const handlers = joinNamed('job', [
     ...modules.map((module) => module.jobs ?? {}),
-    cleaning(database, logger),
+    cleaning(
+      database,
+      logger,
+      subscribers.map(({ name }) => name),
+    ),
   ]);
   const schedules = joinNamed('schedule', [
     ...modules.map((module) => module.schedules ?? {}),

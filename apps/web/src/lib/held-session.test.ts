@@ -1,5 +1,5 @@
 // When a session that ended is waited for, and what those who wait are told.
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { endHold, isSessionHeld, keepTyped, onHeldSession } from './held-session.ts';
 import { markUnsaved } from './unsaved-input.ts';
 
@@ -8,6 +8,10 @@ const no = async () => false;
 const here = () => true;
 const ends: (() => void)[] = [];
 const unsaved = () => ends.push(markUnsaved());
+/** The dialog that asks for the sign-in. */
+beforeEach(() => {
+  ends.push(onHeldSession(() => undefined));
+});
 afterEach(() => {
   endHold(false);
   for (const end of ends.splice(0)) end();
@@ -23,6 +27,13 @@ it('keeps nobody waiting whose session goes on, or who signed out meanwhile', as
   unsaved();
   expect(await keepTyped({ isOver: no, isShown: here })).toBe(false);
   expect(await keepTyped({ isOver: yes, isShown: () => false })).toBe(false);
+  expect(isSessionHeld()).toBe(false);
+});
+
+it('keeps nobody waiting where nothing is there that would ask for the sign-in', async () => {
+  unsaved();
+  ends.shift()?.();
+  expect(await keepTyped({ isOver: yes, isShown: here })).toBe(false);
   expect(isSessionHeld()).toBe(false);
 });
 

@@ -37,6 +37,8 @@ interface SessionQuestions {
 
 async function ask({ isOver, isShown }: SessionQuestions): Promise<boolean> {
   if (!hasUnsavedInput() || !(await isOver()) || !isShown()) return false;
+  // Whoever would ask for the sign-in is not there, as on a connection too thin for it: nobody waits for ever.
+  if (listeners.size === 0) return false;
   return new Promise<boolean>((resolve) => hold(resolve));
 }
 

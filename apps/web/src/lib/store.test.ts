@@ -2,7 +2,7 @@
 import { fetchUser } from '@kerb/sdk/store';
 import { aUser } from '@kerb/testing';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { endHold, isSessionHeld } from './held-session.ts';
+import { endHold, isSessionHeld, onHeldSession } from './held-session.ts';
 import { refreshUser, store } from './store.ts';
 import { markUnsaved } from './unsaved-input.ts';
 
@@ -13,6 +13,8 @@ const ends: (() => void)[] = [];
 
 beforeEach(async () => {
   Object.assign(server, { user: ana, asked: 0 });
+  // The dialog that asks for the sign-in.
+  ends.push(onHeldSession(() => undefined));
   vi.stubGlobal('fetch', async () => {
     server.asked += 1;
     return Response.json({ user: server.user });

@@ -1,4 +1,5 @@
 // Servers that talk through one database: heard by the others alone, and again after a lost connection.
+import net from 'node:net';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { createTestDatabase, type TestDatabase } from '../../kit/testing/test-database.ts';
@@ -81,4 +82,64 @@ it('what is said last is told before a server goes', async () => {
     () => expect(heard.slice(1).map((mine) => mine.at(-1))).toEqual(['farewell', 'farewell']),
     10_000,
   );
+});
+
+/** Between a server and the database: `stop` swallows whatever comes, and closes nothing, as a network may. */
+async function startNetwork(to: URL): Promise<{ port: number; stop(): void; end(): void }> {
+  let open: [net.Socket, net.Socket][] = [];
+  const listening = net.createServer((near) => {
+    const far = net.connect(Number(to.port), to.hostname);
+    for (const side of [near, far]) side.on('error', () => undefined);
+    near.pipe(far).pipe(near);
+    open.push([near, far]);
+  });
+  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
+  const address = listening.address();
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : 0,
+    stop() {
+      for (const [near, far] of open) {
+        near.unpipe(far).resume();
+        far.unpipe(near).resume();
+      }
+    },
+    end() {
+      for (const side of open.flat()) side.destroy();
+      open = [];
+      listening.close();
+    },
+  };
+}
+
+it('a connection that is dead without a word is noticed and made anew', async () => {
+  const direct = new URL(database.connectionString);
+  const network = await startNetwork(direct);
+  const through = new URL(direct);
+  through.port = String(network.port);
+  const said: unknown[] = [];
+  const server = createPostgresServers({
+    connectionString: through.href,
+    pool: database.pool,
+    onError: (error) => said.push(error),
+    beat: { everyMs: 100, silentMs: 500 },
+  });
+  const mine: string[] = [];
+  server.hear(words, (word) => mine.push(word));
+  try {
+    await server.start();
+    await vi.waitFor(() => {
+      three?.()?.tell(words, 'before');
+      expect(mine).toContain('before');
+    }, 10_000);
+    expect(said).toEqual([]);
+    network.stop();
+    await vi.waitFor(() => {
+      three?.()?.tell(words, 'after');
+      expect(mine).toContain('after');
+    }, 10_000);
+    expect(said).toHaveLength(1);
+  } finally {
+    await server.close();
+    network.end();
+  }
 });

@@ -8,6 +8,14 @@ import { packMessages } from './pack-messages.ts';
 const CHANNEL = 'kerb_servers';
 const GATHER_MS = 200;
 const RECONNECT_MS = 500;
+/** A connection that is asked for and not there by then will not come. */
+const CONNECT_WITHIN_MS = 10_000;
+/** Each server says that it is there so often, to hear its own word come back. */
+const BEAT_MS = 5_000;
+/** A connection that brings nothing of what was told for so long is dead, though nobody has closed it. */
+const SILENT_MS = 15_000;
+/** Nothing of this is worth a longer stop. */
+const CLOSE_WITHIN_MS = 2_000;
 /** While the database does not answer only the newest are kept: what is older has been said anew. */
 const MOST_WAITING = 10_000;
 
@@ -17,12 +25,15 @@ export interface PostgresServersDeps {
   connectionString: string;
   pool: Pick<pg.Pool, 'query'>;
   onError: (error: unknown) => void;
+  /** For tests: how often a server says that it is there, and when its connection is taken for dead, in ms. */
+  beat?: { everyMs: number; silentMs: number };
 }
 
 export function createPostgresServers({
   connectionString,
   pool,
   onError,
+  beat = { everyMs: BEAT_MS, silentMs: SILENT_MS },
 }: PostgresServersDeps): OtherServers {
   const me = randomUUID();
   const hearers = new Map<string, ((data: unknown) => void)[]>();
@@ -31,6 +42,9 @@ export function createPostgresServers({
   let telling: Promise<void> = Promise.resolve();
   let client: pg.Client | null = null;
   let reconnecting: NodeJS.Timeout | undefined;
+  let beating: NodeJS.Timeout | undefined;
+  /** Since when something told has not been heard here, ms; null while nothing is outstanding. */
+  let unheardSince: number | null = null;
   let stopped = false;
 
   async function tellWaiting(): Promise<void> {
@@ -44,6 +58,7 @@ export function createPostgresServers({
          from unnest($2::text[]) as message`,
         [CHANNEL, packMessages(me, said)],
       );
+      unheardSince ??= performance.now();
     } catch (error) {
       onError(error);
     }
@@ -56,6 +71,7 @@ export function createPostgresServers({
   }
 
   function take(payload: string): void {
+    unheardSince = null;
     try {
       const { from, said } = envelope.parse(JSON.parse(payload));
       if (from !== me)
@@ -64,6 +80,11 @@ export function createPostgresServers({
       onError(error);
     }
   }
+  function say(part: string): void {
+    waiting.push(part);
+    if (waiting.length > MOST_WAITING) waiting.shift();
+    gathering ??= setTimeout(() => void flush(), GATHER_MS);
+  }
   function again(): void {
     if (!stopped) reconnecting = setTimeout(() => void connect().catch(retry), RECONNECT_MS);
   }
@@ -71,27 +92,55 @@ export function createPostgresServers({
     onError(error);
     again();
   }
+  function lose(lost: pg.Client): void {
+    if (client !== lost) return;
+    client = null;
+    again();
+  }
+  /** Nothing comes where the other end went without a word: only what was told and not heard shows it. */
+  function lookAlive(): void {
+    if (client !== null && unheardSince !== null && performance.now() - unheardSince > beat.silentMs) {
+      onError(new Error('The connection to the database that hears the other servers is dead'));
+      const dead = client;
+      lose(dead);
+      void dead.end().catch(() => undefined);
+    }
+    say(JSON.stringify(['here', null]));
+  }
   async function connect(): Promise<void> {
-    const next = new pg.Client({ connectionString, application_name: 'kerb-servers', keepAlive: true });
+    const next = new pg.Client({
+      connectionString,
+      application_name: 'kerb-servers',
+      keepAlive: true,
+      connectionTimeoutMillis: CONNECT_WITHIN_MS,
+      query_timeout: CONNECT_WITHIN_MS,
+    });
     next.on('error', (error) => {
       if (!stopped) onError(error);
     });
     next.on('notification', ({ payload }) => take(payload ?? ''));
-    await next.connect();
-    await next.query(`listen ${CHANNEL}`);
+    try {
+      await next.connect();
+      await next.query(`listen ${CHANNEL}`);
+    } catch (error) {
+      void next.end().catch(() => undefined);
+      throw error;
+    }
     if (stopped) return next.end();
     client = next;
-    next.on('end', () => {
-      if (client === next) client = null;
-      again();
-    });
+    unheardSince = null;
+    next.on('end', () => lose(next));
+  }
+  async function end(): Promise<void> {
+    await flush();
+    const open = client;
+    client = null;
+    await open?.end();
   }
 
   return {
     tell(topic, message) {
-      waiting.push(JSON.stringify([topic.name, message]));
-      if (waiting.length > MOST_WAITING) waiting.shift();
-      gathering ??= setTimeout(() => void flush(), GATHER_MS);
+      say(JSON.stringify([topic.name, message]));
     },
     hear<Message>(topic: SharedTopic<Message>, listener: (message: Message) => void): void {
       hearers.set(topic.name, [
@@ -105,14 +154,20 @@ export function createPostgresServers({
         },
       ]);
     },
-    start: connect,
+    async start() {
+      await connect();
+      beating = setInterval(lookAlive, beat.everyMs);
+    },
     async close() {
       stopped = true;
       clearTimeout(reconnecting);
-      await flush();
-      const open = client;
-      client = null;
-      await open?.end();
+      clearInterval(beating);
+      let late: NodeJS.Timeout | undefined;
+      const enough = new Promise<void>((resolve) => {
+        late = setTimeout(resolve, CLOSE_WITHIN_MS);
+      });
+      await Promise.race([end().catch(onError), enough]);
+      clearTimeout(late);
     },
   };
 }

@@ -88,7 +88,10 @@ describe('the outbox', () => {
     await outbox.sequence(10);
     await outbox.moveCursor('slow', 2);
     const later = new Date(Date.now() + 60_000);
-    expect(await outbox.removeOld(later)).toBe(2);
+    // Nobody runs it any more.
+    await outbox.cursor('left behind');
+    await database.asOwner.query(`update outbox_cursor set position = 0 where subscriber = 'left behind'`);
+    expect(await outbox.removeOld(later, ['slow'])).toBe(2);
     expect(await outbox.removedThrough()).toBe(2);
     expect((await outbox.readSince(0, 10)).map(numberOf)).toEqual([3]);
   });

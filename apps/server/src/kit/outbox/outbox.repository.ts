@@ -171,12 +171,17 @@ export function outboxRepository(queries: Queries) {
       return result.rows[0] ?? { unsequenced: 0, behind: 0 };
     },
 
-    /** Removes events older than `before` that every subscriber has passed; returns how many. */
-    async removeOld(before: Date): Promise<number> {
+    /**
+     * Removes events older than `before` that each of these subscribers has passed; returns how many. A subscriber
+     * that an older release left behind holds nothing back.
+     */
+    async removeOld(before: Date, subscribers: readonly string[]): Promise<number> {
       return db.transaction().execute(async (tx) => {
         const result = await sql<{ position: number }>`
           delete from outbox where created_at < ${before} and position is not null
-            and position <= coalesce((select min(position) from outbox_cursor), (select position from outbox_head))
+            and position <= coalesce(
+              (select min(position) from outbox_cursor where subscriber = any(${[...subscribers]}::text[])),
+              (select position from outbox_head))
           returning position`.execute(tx);
         const last = result.rows.reduce((highest, row) => Math.max(highest, row.position), 0);
         await tx

@@ -72,9 +72,15 @@ export function createSignals(connectionString: string, handlers: SignalHandlers
       if (channel === INSERTED) handlers.onInserted();
       else handlers.onSequenced();
     });
-    await next.connect();
-    await next.query(`listen ${INSERTED}`);
-    await next.query(`listen ${SEQUENCED}`);
+    try {
+      await next.connect();
+      await next.query(`listen ${INSERTED}`);
+      await next.query(`listen ${SEQUENCED}`);
+    } catch (error) {
+      // As at a standby that is not promoted yet: left open, they would fill the database.
+      void next.end().catch(() => undefined);
+      throw error;
+    }
     client = next;
     handlers.onConnected();
   }

@@ -65,15 +65,23 @@ export function createTripProgress({ maps, trailOf }: TripProgressDeps): TripPro
     return beginning;
   }
 
+  /**
+   * By the trail, which also knows what came in at another server, or late. Where it cannot be read what is known here
+   * has to do: the position that asks is kept already, and must not fail.
+   */
+  async function visitedBefore(trip: Trip): Promise<number> {
+    return trailOf(trip.booking).then(
+      (trail) => stopsVisited(trip.waypoints, trail),
+      () => 0,
+    );
+  }
+
   async function askForWay(trip: Trip, progress: Progress, position: LatLng, now: number): Promise<void> {
     progress.askedAt = now;
     progress.alongKm = 0;
-    // The trail also knows what came in at another server, or late: it is asked while stops are ahead.
+    // The trail is asked while stops are ahead.
     if (progress.to === 'drop' && progress.stopsVisited < trip.waypoints.length)
-      progress.stopsVisited = Math.max(
-        progress.stopsVisited,
-        stopsVisited(trip.waypoints, await trailOf(trip.booking)),
-      );
+      progress.stopsVisited = Math.max(progress.stopsVisited, await visitedBefore(trip));
     const [dest, stops] =
       progress.to === 'pickup' ? [trip.pickup, []] : [trip.drop, trip.waypoints.slice(progress.stopsVisited)];
     try {

@@ -1,0 +1,19 @@
+// Asked for again after 2, 4, 8, 16 and then every 30 seconds.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { patiently } from './patiently.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+it('comes once it can be loaded', async () => {
+  const asked: number[] = [];
+  const begun = Date.now();
+  const loading = patiently(async () => {
+    asked.push((Date.now() - begun) / 1_000);
+    if (asked.length < 7) throw new TypeError('Failed to fetch');
+    return 'there';
+  });
+  await vi.advanceTimersByTimeAsync(90_000);
+  expect(await loading).toBe('there');
+  expect(asked).toEqual([0, 2, 6, 14, 30, 60, 90]);
+});
