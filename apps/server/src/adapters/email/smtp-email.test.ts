@@ -1,5 +1,5 @@
 // The SMTP sender against a mail server on this machine; both senders against what all of them must do.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type EmailMessage, EmailRefusedError } from '../../ports/email.ts';
 import { emailSenderContract, receiptMail } from './email-sender.contract.ts';
 import { createInboxEmail } from './inbox-email.ts';
@@ -8,6 +8,7 @@ import {
   createSmtpCounterpart,
   type ReceivedMail,
   type SmtpCounterpart,
+  type Step,
 } from './testing/smtp-counterpart.ts';
 
 let server: SmtpCounterpart;
@@ -61,36 +62,7 @@ describe('the SMTP sender', () => {
     expect(file?.headers.get('content-disposition')).toMatch(/^attachment/);
   });
 
-  it.each([500, 550, 552, 554])(
-    'tells %d to a message or its recipient as refused for good, with the answer',
-    async (code) => {
-      server.refuse(code);
-      await expect(sender().send(receiptMail)).rejects.toThrow(EmailRefusedError);
-      await expect(sender().send(receiptMail)).rejects.toThrow(String(code));
-      server.refuse(null);
-      server.refuseRecipient(code);
-      await expect(sender().send(receiptMail)).rejects.toThrow(EmailRefusedError);
-      await expect(sender().send(receiptMail)).rejects.toThrow(String(code));
-      await expect(sender().send(receiptMail)).rejects.toThrow('<address> is not here');
-      await expect(sender().send(receiptMail)).rejects.not.toThrow(receiptMail.to);
-      server.refuseRecipient(null);
-      expect(server.taken()).toEqual([]);
-    },
-  );
-
-  it.each([421, 450, 451, 452, 530, 535])('tells %d as what may go another time', async (code) => {
-    server.refuse(code);
-    await expect(sender().send(receiptMail)).rejects.toMatchObject({ code: 'unavailable' });
-    server.refuse(null);
-    server.refuseRecipient(code);
-    await expect(sender().send(receiptMail)).rejects.toMatchObject({ code: 'unavailable' });
-    server.refuseRecipient(null);
-  });
-
-  it('fails with unavailable when the server refuses for now, when the password is wrong, and when nobody answers', async () => {
-    server.refuse(451);
-    await expect(sender().send(receiptMail)).rejects.toMatchObject({ code: 'unavailable' });
-    server.refuse(null);
+  it('fails with unavailable when the password is wrong, and when nobody answers', async () => {
     const wrong = createSmtpEmail({ url: server.url.replace('p%40ss', 'other'), from });
     await expect(wrong.send(receiptMail)).rejects.toMatchObject({ code: 'unavailable' });
     const nobody = createSmtpEmail({ url: 'smtp://127.0.0.1:1', from });
@@ -98,6 +70,88 @@ describe('the SMTP sender', () => {
     expect(server.taken()).toEqual([]);
   });
 });
+
+/** [step, answer] of a server's last word: the recipient's address, or the message itself. */
+const forGood: [Step, string][] = [
+  ['RCPT TO', '550 5.1.1 Nobody of that name'],
+  ['RCPT TO', '550 5.1.10 The domain takes no mail'],
+  ['RCPT TO', '553 5.1.3 Not an address'],
+  ['RCPT TO', '554 5.1.2 No such domain'],
+  ['RCPT TO', '550 #5.1.1 Nobody of that name'],
+  ['RCPT TO', '550 No such mailbox'],
+  ['RCPT TO', '551 Not one of ours'],
+  ['RCPT TO', '553 Mailbox name not allowed'],
+  ['DATA', '554 5.6.0 The message cannot be read'],
+  ['DATA', '552 5.3.4 The message is too large'],
+];
+
+/** [step, answer] of what somebody can mend, or passes. */
+const forNow: [Step, string][] = [
+  ['MAIL FROM', '550 No such sender'],
+  ['MAIL FROM', '550 5.1.1 No such sender'],
+  ['MAIL FROM', '550 5.7.1 The sender is not verified'],
+  ['MAIL FROM', '530 5.7.0 Sign in first'],
+  ['MAIL FROM', '552 5.3.4 Too large today'],
+  ['RCPT TO', '550 5.1.7 The sender is no address'],
+  ['RCPT TO', '550 5.1.8 The sender has no such domain'],
+  ['RCPT TO', '550 5.1.0 No such sender'],
+  ['RCPT TO', '550 5.7.1 On a block list'],
+  ['RCPT TO', '550 #5.7.1 On a block list'],
+  ['RCPT TO', '550 4.7.1 Come back later'],
+  ['RCPT TO', '554 5.7.1 Not for strangers'],
+  ['RCPT TO', '554 Not for strangers'],
+  ['RCPT TO', '552 5.2.2 The mailbox is full'],
+  ['RCPT TO', '552 Too many recipients'],
+  ['RCPT TO', '500 What is this'],
+  ['RCPT TO', '535 Sign in first'],
+  ['RCPT TO', '450 5.1.1 Nobody of that name yet'],
+  ['RCPT TO', '450 Not yet'],
+  ['DATA', '550 5.4.5 The quota of the day is used'],
+  ['DATA', '550 5.1.1 Nobody of that name'],
+  ['DATA', '550 Not this one'],
+  ['DATA', '554 5.7.1 Looks like spam'],
+  ['DATA', '554 Failed'],
+  ['DATA', '552 Storage is full'],
+  ['DATA', '452 4.3.1 Storage is full'],
+  ['DATA', '451 5.6.0 Not read yet'],
+];
+
+describe.each([true, false])(
+  'a refusal, of a server that takes commands without a wait: %s',
+  (pipelining) => {
+    let refusing: SmtpCounterpart;
+    beforeAll(async () => {
+      refusing = await createSmtpCounterpart({ pipelining });
+    });
+    afterEach(() => refusing.takeAll());
+    afterAll(() => refusing?.close());
+    const failureOf = (step: Step, answer: string): Promise<unknown> => {
+      refusing.refuse(step, answer);
+      return createSmtpEmail({ url: refusing.url, from })
+        .send(receiptMail)
+        .catch((error: unknown) => error);
+    };
+
+    it.each(forGood)('to %s with %j is for good, and says the answer', async (step, answer) => {
+      const failure = await failureOf(step, answer);
+      expect(failure).toBeInstanceOf(EmailRefusedError);
+      expect(failure).toMatchObject({ message: expect.stringContaining(answer) });
+      expect(refusing.taken()).toEqual([]);
+    });
+
+    it.each(forNow)('to %s with %j may go another time', async (step, answer) => {
+      const failure = await failureOf(step, answer);
+      expect(failure).toMatchObject({ code: 'unavailable', message: expect.stringContaining(answer) });
+      expect(refusing.taken()).toEqual([]);
+    });
+
+    it('is told without the addresses in it', async () => {
+      const failure = await failureOf('RCPT TO', `550 5.1.1 <${receiptMail.to}> is not here`);
+      expect(failure).toMatchObject({ message: expect.stringContaining('550 5.1.1 <address> is not here') });
+      expect(failure).not.toMatchObject({ message: expect.stringContaining(receiptMail.to) });
+    });
+  },
+);
 
 describe('the development inbox', () => {
   const kept: EmailMessage[] = [];

@@ -64,35 +64,47 @@ function leavesOf(raw: string): MailPart[] {
   return pieces.flatMap((piece) => leavesOf(piece.replace(/^\r\n/, '').replace(/\r\n$/, '')));
 }
 
+export type Step = 'MAIL FROM' | 'RCPT TO' | 'DATA';
+
 export interface SmtpCounterpart {
   readonly url: string;
   /** What came since the last call. */
   taken(): ReceivedMail[];
-  /** From now on every recipient is answered with this code; null: taken. */
-  refuseRecipient(code: number | null): void;
-  /** From now on every message is answered with this code; null: taken. */
-  refuse(code: number | null): void;
+  /** From now on this step is answered so, like "550 5.1.1 Nobody of that name". */
+  refuse(step: Step, answer: string): void;
+  /** From now on everything is taken again. */
+  takeAll(): void;
   close(): Promise<void>;
 }
 
-export async function createSmtpCounterpart(): Promise<SmtpCounterpart> {
+/** As the server library wants it: the three digits apart from the words. */
+const toError = (answer: string): Error =>
+  Object.assign(new Error(answer.slice(4)), { responseCode: Number(answer.slice(0, 3)) });
+
+/** @param pipelining Whether senders may give a message's commands without waiting for an answer to each. */
+export async function createSmtpCounterpart({ pipelining = true } = {}): Promise<SmtpCounterpart> {
   const received: ReceivedMail[] = [];
-  let refusal: number | null = null;
-  let recipientRefusal: number | null = null;
+  const refusals = new Map<Step, string>();
+  const refusalOf = (step: Step): Error | null => {
+    const answer = refusals.get(step);
+    return answer === undefined ? null : toError(answer);
+  };
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
+    hidePIPELINING: !pipelining,
+    // The enhanced codes are those of the tests' answers, none of the library's.
+    hideENHANCEDSTATUSCODES: true,
     allowInsecureAuth: true,
     logger: false,
     onAuth: ({ username, password }, _session, done) =>
       username === 'kerb' && password === 'p@ss' ? done(null, { user: 'kerb' }) : done(new Error('no')),
-    onRcptTo({ address }, _session, done) {
-      if (recipientRefusal === null) return done();
-      done(Object.assign(new Error(`<${address}> is not here`), { responseCode: recipientRefusal }));
-    },
+    onMailFrom: (_address, _session, done) => done(refusalOf('MAIL FROM')),
+    onRcptTo: (_address, _session, done) => done(refusalOf('RCPT TO')),
     onData(stream, { envelope }, done) {
       stream.setEncoding('latin1');
       text(stream).then((raw) => {
-        if (refusal !== null) return done(Object.assign(new Error('not now'), { responseCode: refusal }));
+        const refusal = refusalOf('DATA');
+        if (refusal) return done(refusal);
         const from = envelope.mailFrom ? envelope.mailFrom.address : '';
         const to = envelope.rcptTo.map(({ address }) => address);
         received.push({ from, to, raw, headers: readPart(raw).headers, parts: leavesOf(raw) });
@@ -110,12 +122,8 @@ export async function createSmtpCounterpart(): Promise<SmtpCounterpart> {
   return {
     url: `smtp://kerb:p%40ss@127.0.0.1:${listening.port}`,
     taken: () => received.splice(0),
-    refuse: (code) => {
-      refusal = code;
-    },
-    refuseRecipient: (code) => {
-      recipientRefusal = code;
-    },
+    refuse: (step, answer) => void refusals.set(step, answer),
+    takeAll: () => refusals.clear(),
     close: () => new Promise((resolve) => void server.close(() => resolve())),
   };
 }
