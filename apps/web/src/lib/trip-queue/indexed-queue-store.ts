@@ -50,7 +50,7 @@ export async function openQueueStore(): Promise<QueueStore> {
       return (await db.getAllFromIndex('positions', 'driver', driver)).filter(hasId);
     },
     async addPosition(position) {
-      await db.add('positions', position);
+      return { ...position, id: await db.add('positions', position) };
     },
     removePositions: (ids) => removeAll('positions', ids),
     async booking(driver) {

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openQueueStore } from './indexed-queue-store.ts';
-import { memoryQueueStore, moveKept } from './queue-store.ts';
+import { memoryQueueStore, moveKept, type QueueStore } from './queue-store.ts';
 import { bookingView, driver, keptPosition, newStep, trip } from './testing/kept.ts';
 
 beforeEach(() => {
@@ -80,4 +80,59 @@ it('what was kept in memory moves behind what is on the disk, of its driver alon
   expect((await disk.steps(driver)).map(({ key }) => key)).toEqual(['on the disk', 'in memory']);
   expect((await disk.positions(driver)).map((kept) => kept.position.at)).toEqual([5]);
   expect([(await memory.steps(driver)).length, (await memory.steps('another')).length]).toEqual([0, 1]);
+});
+
+/** Fails at the second of the named, as a full disk does. */
+function failingSecond(store: QueueStore, what: 'addStep' | 'addPosition'): QueueStore {
+  let asked = 0;
+  const full = () => {
+    asked += 1;
+    if (asked === 2) throw new DOMException('The disk is full', 'QuotaExceededError');
+  };
+  return {
+    ...store,
+    async addStep(step) {
+      if (what === 'addStep') full();
+      return store.addStep(step);
+    },
+    async addPosition(position) {
+      if (what === 'addPosition') full();
+      return store.addPosition(position);
+    },
+  };
+}
+
+describe.each(['addStep', 'addPosition'] as const)('a move that fails at the second %s', (what) => {
+  const held = async (store: QueueStore) => ({
+    steps: (await store.steps(driver)).map(({ key }) => key),
+    positions: (await store.positions(driver)).map(({ position }) => position.at),
+  });
+
+  it('leaves all in memory and none of it on the disk, and moves it the next time', async () => {
+    const [memory, disk] = [memoryQueueStore(), await openQueueStore()];
+    await disk.addStep(newStep({ kind: 'arrive', key: 'on the disk' }));
+    await disk.addPosition({ driver, booking: trip, position: keptPosition(0, 1).position });
+    for (const key of ['first', 'second', 'third']) await memory.addStep(newStep({ key }));
+    for (const at of [2, 3, 4])
+      await memory.addPosition({ driver, booking: trip, position: keptPosition(0, at).position });
+    await expect(moveKept(memory, failingSecond(disk, what), driver)).rejects.toThrow('The disk is full');
+    expect(await held(memory)).toEqual({ steps: ['first', 'second', 'third'], positions: [2, 3, 4] });
+    expect(await held(disk)).toEqual({ steps: ['on the disk'], positions: [1] });
+    await moveKept(memory, disk, driver);
+    expect(await held(memory)).toEqual({ steps: [], positions: [] });
+    expect(await held(disk)).toEqual({
+      steps: ['on the disk', 'first', 'second', 'third'],
+      positions: [1, 2, 3, 4],
+    });
+  });
+});
+
+it('a move that fails, and cannot be taken back, says why it failed and loses nothing', async () => {
+  const [memory, disk] = [memoryQueueStore(), await openQueueStore()];
+  for (const key of ['first', 'second']) await memory.addStep(newStep({ key }));
+  const removeSteps = () => Promise.reject(new Error('The disk is gone'));
+  await expect(moveKept(memory, { ...failingSecond(disk, 'addStep'), removeSteps }, driver)).rejects.toThrow(
+    'The disk is full',
+  );
+  expect((await memory.steps(driver)).map(({ key }) => key)).toEqual(['first', 'second']);
 });

@@ -11,7 +11,7 @@ export interface QueueStore {
   removeSteps(ids: readonly number[]): Promise<void>;
   /** Of one driver, oldest first. */
   positions(driver: string): Promise<KeptPosition[]>;
-  addPosition(position: NewPosition): Promise<void>;
+  addPosition(position: NewPosition): Promise<KeptPosition>;
   removePositions(ids: readonly number[]): Promise<void>;
   /** The driver's trip as the server last told it, for a phone that starts without a network. */
   booking(driver: string): Promise<BookingView | null>;
@@ -43,7 +43,9 @@ export function memoryQueueStore(): QueueStore {
     },
     positions: async (driver) => positions.filter((one) => one.driver === driver),
     async addPosition(position) {
-      positions = [...positions, { ...position, id: nextId() }];
+      const kept = { ...position, id: nextId() };
+      positions = [...positions, kept];
+      return kept;
     },
     async removePositions(ids) {
       positions = positions.filter(({ id }) => !ids.includes(id));
@@ -56,14 +58,21 @@ export function memoryQueueStore(): QueueStore {
   };
 }
 
-/** Takes what is kept of a driver from one store into another, behind what that holds already. */
+/**
+ * Takes what is kept of a driver from one store into another, behind what that holds already. All of it or nothing: a
+ * trip's steps are of no use in two places. Rejects with the other store's error, and then all is where it was.
+ */
 export async function moveKept(from: QueueStore, to: QueueStore, driver: string): Promise<void> {
-  for (const { id, ...step } of await from.steps(driver)) {
-    await to.addStep(step);
-    await from.removeSteps([id]);
+  const [steps, positions] = [await from.steps(driver), await from.positions(driver)];
+  const made: Record<'steps' | 'positions', number[]> = { steps: [], positions: [] };
+  try {
+    for (const { id: _, ...step } of steps) made.steps.push((await to.addStep(step)).id);
+    for (const { id: _, ...position } of positions) made.positions.push((await to.addPosition(position)).id);
+  } catch (error) {
+    // What cannot be taken back either stays twice, under the same keys: the server acts once on each.
+    await Promise.allSettled([to.removeSteps(made.steps), to.removePositions(made.positions)]);
+    throw error;
   }
-  for (const { id, ...position } of await from.positions(driver)) {
-    await to.addPosition(position);
-    await from.removePositions([id]);
-  }
+  await from.removeSteps(steps.map(({ id }) => id));
+  await from.removePositions(positions.map(({ id }) => id));
 }
