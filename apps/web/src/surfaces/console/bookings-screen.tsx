@@ -31,9 +31,12 @@ export function BookingsScreen() {
         to={paths.driverTrips}
         variant="contained"
         color="secondary"
-        startIcon={<LocalTaxiOutlined />}
+        aria-label={isPhone ? t('open_driver_trips') : undefined}
+        startIcon={isPhone ? undefined : <LocalTaxiOutlined />}
+        // On a phone the heading needs the room.
+        sx={isPhone ? { minWidth: 44, px: 0 } : undefined}
       >
-        {t('open_driver_trips')}
+        {isPhone ? <LocalTaxiOutlined /> : t('open_driver_trips')}
       </Button>
     ) : undefined;
   return (
