@@ -16,7 +16,7 @@ import { siteRoutes } from './surfaces/site/routes.tsx';
 import { walletRoutes } from './surfaces/wallet/routes.tsx';
 import { BesideScreen } from './ui/beside-screen.tsx';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
-import { ShellBell, type ShellBellProps } from './ui/shell-bell.ts';
+import { ShellBell, type ShellBellProps } from './ui/shell-bell.tsx';
 import { useOpenedOnce } from './ui/use-opened-once.ts';
 
 const setupScreen = lazyScreen(
@@ -76,7 +76,7 @@ export function App() {
   if (settingsFailed) return <RegisteredPaths value={registered}>{setupScreen}</RegisteredPaths>;
   return (
     <RegisteredPaths value={registered}>
-      <ShellBell value={uid ? bell : null}>
+      <ShellBell value={bell}>
         <ErrorBoundary resetKey={pathname}>{screen}</ErrorBoundary>
       </ShellBell>
       <BesideScreen>

@@ -36,6 +36,13 @@ it('says at once that somebody begins to write, and then once in two and a half 
   expect(told).toEqual([0, 2_500, 5_000, 7_500]);
 });
 
+it('says a few letters once more: what was said soon after a message is taken for what came late', () => {
+  typing.typed();
+  typing.typed();
+  vi.advanceTimersByTime(60_000);
+  expect(told).toEqual([0, 2_500]);
+});
+
 it('says of a few letters typed soon after a message, although it may not be said at once', () => {
   typing.typed();
   vi.advanceTimersByTime(400);

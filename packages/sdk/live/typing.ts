@@ -2,6 +2,8 @@
 
 /** The server takes one in two seconds of each person. */
 const TELL_EVERY_MS = 2_500;
+/** Whoever touched a key within so long is still writing: it is said once more, for what is said once may be lost. */
+const STILL_MS = 3_000;
 /** What could not be said is tried again after so long. */
 const AGAIN_MS = 500;
 /** Who has not been said to write for so long has stopped. */
@@ -41,8 +43,11 @@ export function createTyping({ tell, show }: TypingOptions): Typing {
   const tellNow = () => {
     telling = undefined;
     const now = performance.now();
-    if (tell()) toldAt = now;
-    else if (now - typedAt < MEANT_MS) telling = setTimeout(tellNow, AGAIN_MS);
+    const isUntold = typedAt > toldAt;
+    if (now - typedAt > (isUntold ? MEANT_MS : STILL_MS)) return;
+    const isTold = tell();
+    if (isTold) toldAt = now;
+    telling = setTimeout(tellNow, isTold ? TELL_EVERY_MS : AGAIN_MS);
   };
   const hide = () => {
     clearTimeout(lasting);

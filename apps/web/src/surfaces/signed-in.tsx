@@ -7,7 +7,7 @@ import { endHold, isSessionHeld, onHeldSession } from '../lib/held-session.ts';
 import { loadTexts } from '../lib/i18n/index.ts';
 import { noticeTyping } from '../lib/unsaved-input.ts';
 import { useAuth } from '../lib/use-auth.ts';
-import type { ShellBellProps } from '../ui/shell-bell.ts';
+import type { ShellBellProps } from '../ui/shell-bell.tsx';
 
 const DriverQueue = lazy(async () => {
   const [{ DriverQueue }] = await Promise.all([

@@ -3,12 +3,12 @@ import ArrowBackOutlined from '@mui/icons-material/ArrowBackOutlined';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, use, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useLanguage } from '../lib/i18n/use-language.ts';
 import { type MapPadding, noPadding, Sheet } from './sheet.tsx';
-import { ShellBell } from './shell-bell.ts';
+import { BellPlace } from './shell-bell.tsx';
 import { SkipLink } from './skip-link.tsx';
 import { visuallyHidden } from './visually-hidden.ts';
 
@@ -38,7 +38,6 @@ export function AppShell({ title, back, map, corner, children }: AppShellProps) 
   const { t } = useTranslation();
   const { direction } = useLanguage();
   const [padding, setPadding] = useState<MapPadding>(noPadding);
-  const Bell = use(ShellBell);
   return (
     <Box sx={{ position: 'fixed', inset: 0, overflow: 'hidden', bgcolor: 'background.subtle' }}>
       <SkipLink />
@@ -68,7 +67,7 @@ export function AppShell({ title, back, map, corner, children }: AppShellProps) 
           <ArrowBackOutlined sx={{ transform: direction === 'rtl' ? 'scaleX(-1)' : 'none' }} />
         </IconButton>
         {corner}
-        {Bell && <Bell floating />}
+        <BellPlace floating />
       </Box>
       <Sheet onPadding={setPadding}>{children}</Sheet>
     </Box>

@@ -3,17 +3,21 @@
 import Box from '@mui/material/Box';
 import Button, { type ButtonProps } from '@mui/material/Button';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 
 interface CompactButtonProps extends Omit<ButtonProps, 'startIcon' | 'children' | 'sx'> {
   readonly icon: ReactNode;
   readonly text: string;
+  /** Where it leads, of a button that is a link. */
+  readonly to?: string;
 }
 
-export function CompactButton({ icon, text, ...button }: CompactButtonProps) {
+export function CompactButton({ icon, text, to, ...button }: CompactButtonProps) {
   const quiet = button.variant === 'outlined' ? { borderColor: 'divider', color: 'text.primary' } : {};
   return (
     <Button
       {...button}
+      {...(to !== undefined && { component: Link, to })}
       aria-label={text}
       sx={{
         ...quiet,

@@ -16,7 +16,7 @@ import ListItemText from '@mui/material/ListItemText';
 import ListSubheader from '@mui/material/ListSubheader';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { type ReactNode, use, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { followOwnLanguage } from '../lib/own-language.ts';
@@ -31,7 +31,7 @@ import { ConsoleBadge } from './console-badge.tsx';
 import { consoleIcons } from './console-icons.tsx';
 import { type ConsoleGroup, consoleLinks } from './console-links.ts';
 import { LanguageSwitcher, ThemeSwitch } from './preferences.tsx';
-import { ShellBell } from './shell-bell.ts';
+import { BellPlace } from './shell-bell.tsx';
 import { SkipLink } from './skip-link.tsx';
 
 export const drawerWidth = 240;
@@ -51,7 +51,6 @@ export function ConsoleShell({ title, actions, children }: ConsoleShellProps) {
   );
   const { pathname } = useLocation();
   const [open, setOpen] = useState(false);
-  const Bell = use(ShellBell);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the drawer
   useEffect(() => setOpen(false), [pathname]);
@@ -113,7 +112,7 @@ export function ConsoleShell({ title, actions, children }: ConsoleShellProps) {
             </Box>
           )}
           <WalletLink />
-          {Bell && <Bell />}
+          <BellPlace />
           <LanguageSwitcher />
           <ThemeSwitch />
         </Box>

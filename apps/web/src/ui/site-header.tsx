@@ -4,14 +4,14 @@ import MenuOutlined from '@mui/icons-material/MenuOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
-import { use, useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { paths } from '../lib/paths.ts';
 import { useAuth } from '../lib/use-auth.ts';
 import { Brand } from './brand.tsx';
 import { LanguageSwitcher, ThemeSwitch } from './preferences.tsx';
-import { ShellBell } from './shell-bell.ts';
+import { BellPlace } from './shell-bell.tsx';
 
 const solidAfter = 400;
 
@@ -46,7 +46,6 @@ export function SiteHeader({ overHero = false }: SiteHeaderProps) {
   const { pathname } = useLocation();
   const scrolled = useScrolledPast(solidAfter);
   const [open, setOpen] = useState(false);
-  const Bell = use(ShellBell);
   const solid = scrolled || !overHero || open;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu
@@ -81,7 +80,7 @@ export function SiteHeader({ overHero = false }: SiteHeaderProps) {
         <Brand />
         <SiteNavigation />
         <Box sx={{ flex: { xs: 1, lg: 0 } }} />
-        {Bell && <Bell />}
+        <BellPlace />
         <LanguageSwitcher />
         <ThemeSwitch />
         <IconButton

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { loadTexts } from '../../lib/i18n/index.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { useFormat } from '../../lib/use-settings.ts';
-import type { ShellBellProps } from '../../ui/shell-bell.ts';
+import type { ShellBellProps } from '../../ui/shell-bell.tsx';
 import { useOpenedOnce } from '../../ui/use-opened-once.ts';
 import { useUnreadNotices } from './use-unread-notices.ts';
 

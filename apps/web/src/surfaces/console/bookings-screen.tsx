@@ -1,11 +1,9 @@
 // /bookings: the bookings a role may see, as a table; riders and drivers on a phone read them as a list.
 import type { BookingSummary, Me } from '@kerb/contract';
 import LocalTaxiOutlined from '@mui/icons-material/LocalTaxiOutlined';
-import Button from '@mui/material/Button';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { ActionMenu } from '../../features/booking-actions/action-menu.tsx';
 import { useBookingActions } from '../../features/booking-actions/use-booking-actions.tsx';
 import { BookingList } from '../../features/booking-list/booking-list.tsx';
@@ -13,6 +11,7 @@ import { BookingsTable } from '../../features/bookings-table/bookings-table.tsx'
 import { PaymentDialog } from '../../features/payment/payment-dialog.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useAuth } from '../../lib/use-auth.ts';
+import { CompactButton } from '../../ui/compact-button.tsx';
 import { ConsoleShell } from '../../ui/console-shell.tsx';
 import { NoBookings } from './no-bookings.tsx';
 
@@ -26,18 +25,13 @@ export function BookingsScreen() {
   const readsList = isPhone && (user.usertype === 'rider' || user.usertype === 'driver');
   const action =
     user.usertype === 'driver' ? (
-      <Button
-        component={Link}
+      <CompactButton
         to={paths.driverTrips}
         variant="contained"
         color="secondary"
-        aria-label={isPhone ? t('open_driver_trips') : undefined}
-        startIcon={isPhone ? undefined : <LocalTaxiOutlined />}
-        // On a phone the heading needs the room.
-        sx={isPhone ? { minWidth: 44, px: 0 } : undefined}
-      >
-        {isPhone ? <LocalTaxiOutlined /> : t('open_driver_trips')}
-      </Button>
+        icon={<LocalTaxiOutlined />}
+        text={t('open_driver_trips')}
+      />
     ) : undefined;
   return (
     <ConsoleShell title={t('bookings_title')} actions={action}>

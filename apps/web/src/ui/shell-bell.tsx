@@ -1,0 +1,24 @@
+// The bell of the shells: what it shows is a feature, which shells do not know; the app hands it to them when it has come.
+import Box from '@mui/material/Box';
+import { type ComponentType, createContext, use } from 'react';
+import { useAuth } from '../lib/use-auth.ts';
+
+export interface ShellBellProps {
+  /** Over a map: a round button of its own. */
+  readonly floating?: boolean;
+}
+
+/** Null until it has come. */
+export const ShellBell = createContext<ComponentType<ShellBellProps> | null>(null);
+
+/** px */
+const sizes = { floating: 48, flat: 44 } as const;
+
+/** Where a shell has its bell: kept from the start, so that nothing beside it moves away under a finger when it comes. */
+export function BellPlace({ floating = false }: ShellBellProps) {
+  const { user } = useAuth();
+  const Bell = use(ShellBell);
+  if (!user) return null;
+  const size = floating ? sizes.floating : sizes.flat;
+  return <Box sx={{ width: size, height: size, flexShrink: 0 }}>{Bell && <Bell floating={floating} />}</Box>;
+}
