@@ -190,6 +190,27 @@ describe('a message to many people', () => {
     await context.close();
   });
 
+  test('is begun by a button that does not move away under a finger when the bell comes late', async () => {
+    const { page, context } = await open(admin);
+    let bring = (): void => undefined;
+    const asked = new Promise<void>((done) => {
+      bring = done;
+    });
+    await context.route(/\/assets\/signed-in-/, async (route) => {
+      await asked;
+      await route.continue();
+    });
+    await page.goto('/notifications');
+    await settled(page);
+    const write = page.getByRole('button', { name: 'Write a message' }).first();
+    const before = await write.boundingBox();
+    expect(await bell(page).count()).toBe(0);
+    bring();
+    await bell(page).waitFor();
+    expect(await write.boundingBox()).toEqual(before);
+    await context.close();
+  });
+
   test('a showcase says why nothing is written or sent', async () => {
     await admin.client.editSettings({ body: { AllowCriticalEditsAdmin: false } });
     const { page, context } = await open(admin, 390);
