@@ -1,5 +1,5 @@
 // People as admins manage them: lists, one person, adding, editing, reviewing, deleting, and the audit trail.
-import { e164, email, personName, usertype } from '@kerb/domain/identity';
+import { bankDetails, e164, email, personName, usertype, vehicleDetails } from '@kerb/domain/identity';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { idParams, pageOf, pageQuery, uuid } from '../pages.ts';
@@ -32,26 +32,17 @@ export const userFilters = z.object({
   order: z.enum(['asc', 'desc']).default('desc'),
 });
 
-const vehicle = {
-  carType: uuid.nullable(),
-  vehicleMake: z.string().trim().max(60),
-  vehicleModel: z.string().trim().max(60),
-  vehicleNumber: z.string().trim().max(20),
-  other_info: z.string().trim().max(500),
-};
-
 /** What an admin may change; mobile and e-mail are given on adding only, and refused here. Driver fields: of drivers only. */
 export const userPatch = z
   .strictObject({
     firstName: personName,
     lastName: personName,
     usertype,
-    ...vehicle,
+    carType: uuid.nullable(),
+    ...vehicleDetails,
     /** uid of the fleet admin a driver belongs to; admins only. */
     fleetadmin: uuid.nullable(),
-    bankName: z.string().trim().max(120),
-    bankCode: z.string().trim().max(40),
-    bankAccount: z.string().trim().max(60),
+    ...bankDetails,
   })
   .partial();
 export type UserPatch = z.infer<typeof userPatch>;

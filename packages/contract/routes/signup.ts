@@ -1,5 +1,5 @@
 // Signing up: the specification's hosted functions for people, and the licence picture a driver hands in with it.
-import { e164, email, personName } from '@kerb/domain/identity';
+import { e164, email, personName, vehicleDetails } from '@kerb/domain/identity';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { imageMaxBytes, uuid } from '../pages.ts';
@@ -16,10 +16,10 @@ export const regData = z.object({
   email,
   mobile: e164,
   carType: uuid.nullish(),
-  vehicleMake: z.string().trim().max(60).default(''),
-  vehicleModel: z.string().trim().max(60).default(''),
-  vehicleNumber: z.string().trim().max(20).default(''),
-  other_info: z.string().trim().max(500).default(''),
+  vehicleMake: vehicleDetails.vehicleMake.default(''),
+  vehicleModel: vehicleDetails.vehicleModel.default(''),
+  vehicleNumber: vehicleDetails.vehicleNumber.default(''),
+  other_info: vehicleDetails.other_info.default(''),
   /** The referralId of who invited. */
   signupViaReferral: z.string().trim().max(40).default(''),
   /** URL answered by POST /signup/license-image; a driver needs it. */

@@ -5,7 +5,7 @@ import { isOtp, issuedOtpRange } from './otp.ts';
 import { ratingsOf } from './ratings.ts';
 import { referralId } from './referral-id.ts';
 import { signInRefusal } from './sign-in-refusal.ts';
-import { personName, usertype } from './user.schema.ts';
+import { bankDetails, personName, usertype, vehicleDetails } from './user.schema.ts';
 
 test('a code is six digits from 100000 to 999999, both ends included', () => {
   for (const right of ['100000', '100001', '999998', '999999']) expect(isOtp(right)).toBe(true);
@@ -60,4 +60,15 @@ test('a name is written in any script, but holds nothing that cannot be seen', (
     expect(personName.parse(` ${name} `)).toBe(name);
   for (const hidden of ['\u202e', '\u2066', '\u2069', '\u0000', '\u0007', '\n'])
     expect(personName.safeParse(`Ana${hidden}Paz`).success).toBe(false);
+});
+
+test('nothing that cannot be seen is in what a car is known by, or money is paid out to', () => {
+  const { other_info, ...known } = { ...vehicleDetails, ...bankDetails };
+  for (const field of Object.values(known)) {
+    expect(field.parse(' توصيل 1007 ')).toBe('توصيل 1007');
+    expect(field.parse('')).toBe('');
+    for (const hidden of ['\u202e', '\u2066', '\n'])
+      expect(field.safeParse(`SDV${hidden}1007`).success).toBe(false);
+  }
+  expect(other_info.parse('A ramp\nand a seat')).toBe('A ramp\nand a seat');
 });

@@ -26,12 +26,31 @@ export const lang = z.object({
 });
 export type Lang = z.infer<typeof lang>;
 
-export const personName = z
-  .string()
-  .trim()
-  .min(1)
-  .max(80)
-  .refine((name) => !holdsHiddenLetters(name), 'Holds letters that cannot be seen');
+/** What others recognise somebody or something by. */
+const visibleText = (min: number, max: number) =>
+  z
+    .string()
+    .trim()
+    .min(min)
+    .max(max)
+    .refine((text) => !holdsHiddenLetters(text), 'Holds letters that cannot be seen');
+
+export const personName = visibleText(1, 80);
+
+/** Of a driver's car; each may be empty. Riders compare make, model and plate with the car that comes. */
+export const vehicleDetails = {
+  vehicleMake: visibleText(0, 60),
+  vehicleModel: visibleText(0, 60),
+  vehicleNumber: visibleText(0, 20),
+  other_info: z.string().trim().max(500),
+};
+
+/** Where money is paid out to; each may be empty. */
+export const bankDetails = {
+  bankName: visibleText(0, 120),
+  bankCode: visibleText(0, 40),
+  bankAccount: visibleText(0, 60),
+};
 
 export const savedAddress = z.object({
   id: z.string(),
@@ -60,13 +79,8 @@ export const profilePatch = z
     email,
     mobile: e164,
     lang,
-    bankName: z.string().trim().max(120),
-    bankCode: z.string().trim().max(40),
-    bankAccount: z.string().trim().max(60),
-    vehicleMake: z.string().trim().max(60),
-    vehicleModel: z.string().trim().max(60),
-    vehicleNumber: z.string().trim().max(20),
-    other_info: z.string().trim().max(500),
+    ...bankDetails,
+    ...vehicleDetails,
     /** Who invited: taken once, before the first trip. */
     signupViaReferral: z.string().trim().min(1).max(60),
   })

@@ -62,6 +62,10 @@ describe('what is wrong with a sign-up', () => {
 
   it.each<[Partial<SignupFields>, object]>([
     [{ firstName: '   ' }, { firstName: 'signup_needed' }],
+    [
+      { lastName: 'Paz\u202e', vehicleNumber: 'SDV\u202e7001' },
+      { lastName: 'hidden_letters', vehicleNumber: 'hidden_letters' },
+    ],
     [{ email: 'lucia@example' }, { email: 'proper_email' }],
     [{ email: 'lucia example.com' }, { email: 'proper_email' }],
     [{ licenseExpiresOn: '2026-11-20' }, { licenseExpiresOn: 'signup_license_over' }],

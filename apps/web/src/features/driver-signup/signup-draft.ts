@@ -1,6 +1,7 @@
 // What somebody typed into the driver sign-up: its steps, its rules, and how it is kept over a reload.
 import { daysLeft } from '@kerb/domain/fleet';
 import { emailPattern } from '@kerb/domain/identity';
+import { holdsHiddenLetters } from '@kerb/domain/kernel';
 
 export const signupSteps = ['person', 'vehicle', 'license', 'confirm'] as const;
 export type SignupStep = (typeof signupSteps)[number];
@@ -98,6 +99,7 @@ export function problemsOf(draft: SignupDraft, circumstances: Circumstances): Si
   const problems: SignupProblems = {};
   for (const name of ['firstName', 'lastName', 'vehicleMake', 'vehicleModel', 'vehicleNumber'] as const)
     if (fields[name].trim() === '') problems[name] = 'signup_needed';
+    else if (holdsHiddenLetters(fields[name].trim())) problems[name] = 'hidden_letters';
   if (!emailPattern.test(fields.email.trim())) problems.email = 'proper_email';
   if (fields.mobile === '') problems.mobile = 'invalid_mobile';
   if (fields.referral.trim() !== '' && circumstances.referralUnknown) problems.referral = 'referrer_unknown';

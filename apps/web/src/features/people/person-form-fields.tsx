@@ -74,10 +74,10 @@ function Fields({ title, children }: { title?: string; children: ReactNode }) {
   );
 }
 
+const problems = ['hidden_letters', 'name_unreadable', 'proper_email'] as const;
+
 /** The key of the sentence about a text field. */
-function wordsOf(problem: string | undefined) {
-  return problem === 'proper_email' || problem === 'name_unreadable' ? problem : 'field_required';
-}
+const wordsOf = (problem: string | undefined) => problems.find((one) => one === problem) ?? 'field_required';
 
 function Input({
   name,
@@ -92,7 +92,7 @@ function Input({
   return (
     <Controller<PersonForm, TextName>
       name={name}
-      rules={{ validate: (_, form) => (required ? (problemOf(name, form) ?? true) : true) }}
+      rules={{ validate: (_, form) => problemOf(name, form) ?? true }}
       render={({ field: { ref, ...field }, fieldState: { invalid, error } }) => (
         <TextField
           {...field}

@@ -64,6 +64,8 @@ describe('the form of a person', () => {
     expect(problemOf('email', typed)).toBeNull();
     expect(problemOf('mobile', empty)).toBe('invalid_mobile');
     expect(problemOf('vehicleMake', empty)).toBeNull();
+    for (const field of ['vehicleMake', 'vehicleModel', 'vehicleNumber', 'bankName', 'bankAccount'] as const)
+      expect(problemOf(field, { ...empty, [field]: 'SDV\u202e7001' })).toBe('hidden_letters');
   });
 
   it('sends a new driver trimmed, without what was left empty', () => {

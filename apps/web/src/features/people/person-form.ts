@@ -1,6 +1,7 @@
 // The form of a person: what it holds, what is wrong with it, and what of it is sent.
 import type { NewUserInput, Person, UserPatch } from '@kerb/contract';
 import { emailPattern, personName, type Usertype } from '@kerb/domain/identity';
+import { holdsHiddenLetters } from '@kerb/domain/kernel';
 
 export interface PersonForm {
   usertype: Usertype;
@@ -24,7 +25,12 @@ export interface PersonForm {
 
 export type FormField = keyof PersonForm;
 export type TextField = Exclude<FormField, 'usertype' | 'mobile' | 'carType' | 'fleetadmin'>;
-export type FormProblem = 'field_required' | 'name_unreadable' | 'proper_email' | 'invalid_mobile';
+export type FormProblem =
+  | 'field_required'
+  | 'hidden_letters'
+  | 'name_unreadable'
+  | 'proper_email'
+  | 'invalid_mobile';
 
 /** As many characters as the contract takes. */
 export const lengths: Record<TextField, number> = {
@@ -90,16 +96,17 @@ export function problemOf(field: FormField, form: PersonForm): FormProblem | nul
       return emailPattern.test(form.email.trim()) ? null : 'proper_email';
     case 'mobile':
       return form.mobile === null ? 'invalid_mobile' : null;
-    case 'usertype':
-    case 'carType':
     case 'vehicleMake':
     case 'vehicleModel':
     case 'vehicleNumber':
-    case 'other_info':
-    case 'fleetadmin':
     case 'bankName':
     case 'bankCode':
     case 'bankAccount':
+      return holdsHiddenLetters(form[field].trim()) ? 'hidden_letters' : null;
+    case 'usertype':
+    case 'carType':
+    case 'other_info':
+    case 'fleetadmin':
       return null;
   }
 }

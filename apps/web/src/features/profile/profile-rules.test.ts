@@ -32,6 +32,8 @@ describe('profile rules', () => {
     expect(problemOf('mobile', '12', 'UY')).toBe('invalid_mobile');
     expect(problemOf('mobile', '099 123 456', 'UY')).toBeNull();
     expect(problemOf('bankName', '', 'UY')).toBeNull();
+    for (const field of ['lastName', 'vehicleNumber', 'bankCode'] as const)
+      expect(problemOf(field, 'SDV\u202e7001', 'UY')).toBe('hidden_letters');
   });
 
   it('sends only what changed and may change, trimmed', () => {

@@ -1,6 +1,7 @@
 // Which profile fields a person may change, and what is wrong with what they typed; the server decides the same way.
 import type { Me } from '@kerb/contract';
 import { emailPattern } from '@kerb/domain/identity';
+import { holdsHiddenLetters } from '@kerb/domain/kernel';
 import { toE164 } from '../../ui/country-picker/phone-number.ts';
 
 export interface ProfileFields {
@@ -40,7 +41,7 @@ export function isFixed(field: ProfileField, loginType: Me['loginType']): boolea
   return (field === 'email' && loginType === 'email') || (field === 'mobile' && loginType === 'mobile');
 }
 
-export type FieldProblem = 'field_required' | 'proper_email' | 'invalid_mobile';
+export type FieldProblem = 'field_required' | 'hidden_letters' | 'proper_email' | 'invalid_mobile';
 
 /** The language key of what is wrong, or null. `country` completes a mobile typed without its dial code. */
 export function problemOf(field: ProfileField, value: string, country: string): FieldProblem | null {
@@ -53,13 +54,15 @@ export function problemOf(field: ProfileField, value: string, country: string): 
       return toE164({ country, text }) === null ? 'invalid_mobile' : null;
     case 'firstName':
     case 'lastName':
-      return text === '' ? 'field_required' : null;
+      if (text === '') return 'field_required';
+      return holdsHiddenLetters(text) ? 'hidden_letters' : null;
     case 'bankName':
     case 'bankCode':
     case 'bankAccount':
     case 'vehicleMake':
     case 'vehicleModel':
     case 'vehicleNumber':
+      return holdsHiddenLetters(text) ? 'hidden_letters' : null;
     case 'other_info':
       return null;
   }
