@@ -6,6 +6,7 @@ import IconButton from '@mui/material/IconButton';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMap } from 'react-map-gl/maplibre';
+import { overMap } from '../ui/over-map.ts';
 import type { MapPadding } from '../ui/sheet.tsx';
 import { boxAround } from './bounds.ts';
 import type { Car } from './car-motion.ts';
@@ -115,8 +116,7 @@ export function FitView({
         position: 'absolute',
         insetInlineEnd: 10,
         bottom: `${padding.bottom + 128}px`,
-        bgcolor: 'background.paper',
-        boxShadow: '0 2px 12px rgb(0 0 0 / 0.16)',
+        ...overMap,
         '&:hover': { bgcolor: 'background.subtle' },
       }}
     >

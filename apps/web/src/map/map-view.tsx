@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { AttributionControl, Map as BaseMap, Layer, NavigationControl, Source } from 'react-map-gl/maplibre';
 import { useLanguage } from '../lib/i18n/use-language.ts';
 import { useSettings } from '../lib/use-settings.ts';
+import { overMap } from '../ui/over-map.ts';
 import { useShownScheme } from '../ui/preferences.tsx';
 import { noPadding } from '../ui/sheet.tsx';
 import { CarsLayer } from './cars-layer.tsx';
@@ -107,12 +108,11 @@ const controlStyles = {
   '& .maplibregl-ctrl-group': {
     borderRadius: '12px',
     overflow: 'hidden',
-    boxShadow: '0 2px 12px rgb(0 0 0 / 0.16)',
+    ...overMap,
   },
   '& .maplibregl-ctrl-group button': { width: 44, height: 44 },
   '[data-theme="dark"] & .maplibregl-ctrl-attrib': { bgcolor: 'rgb(14 16 21 / 0.72)', color: '#E3E6EB' },
   '[data-theme="dark"] & .maplibregl-ctrl-attrib a': { color: '#E3E6EB' },
-  '[data-theme="dark"] & .maplibregl-ctrl-group': { bgcolor: 'background.paper' },
   '[data-theme="dark"] & .maplibregl-ctrl-group .maplibregl-ctrl-icon': { filter: 'invert(1)' },
 } as const;
 

@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useLanguage } from '../lib/i18n/use-language.ts';
+import { roundOverMap } from './over-map.ts';
 import { type MapPadding, noPadding, Sheet } from './sheet.tsx';
 import { BellPlace } from './shell-bell.tsx';
 import { SkipLink } from './skip-link.tsx';
@@ -24,15 +25,6 @@ interface AppShellProps {
   /** The sheet's content. */
   children: ReactNode;
 }
-
-const floating = {
-  bgcolor: 'background.paper',
-  color: 'text.primary',
-  boxShadow: '0 2px 12px rgb(0 0 0 / 0.18)',
-  width: 48,
-  height: 48,
-  '&:hover': { bgcolor: 'background.subtle' },
-} as const;
 
 export function AppShell({ title, back, map, corner, children }: AppShellProps) {
   const { t } = useTranslation();
@@ -62,7 +54,7 @@ export function AppShell({ title, back, map, corner, children }: AppShellProps) 
           component={Link}
           to={back}
           aria-label={t('back')}
-          sx={{ ...floating, marginInlineEnd: 'auto' }}
+          sx={{ ...roundOverMap, marginInlineEnd: 'auto' }}
         >
           <ArrowBackOutlined sx={{ transform: direction === 'rtl' ? 'scaleX(-1)' : 'none' }} />
         </IconButton>

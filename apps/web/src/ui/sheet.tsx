@@ -64,6 +64,8 @@ export function Sheet({ onPadding, children }: SheetProps) {
           bgcolor: 'background.paper',
           color: 'text.primary',
           boxShadow: '0 -6px 32px rgb(0 0 0 / 0.16)',
+          // A shadow is not seen on a dark map: there it has an edge.
+          '[data-theme="dark"] &': { boxShadow: '0 0 0 1px var(--mui-palette-divider)' },
           outline: 'none',
           overflow: 'hidden',
           transition: 'max-height 220ms cubic-bezier(0.2, 0.8, 0.2, 1)',

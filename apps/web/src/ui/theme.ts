@@ -14,7 +14,7 @@ const lightPalette = {
   warning: { main: '#8A5A00', contrastText: '#FFFFFF' },
   info: { main: '#1B57C2', contrastText: '#FFFFFF' },
   success: { main: '#0A6E43', contrastText: '#FFFFFF' },
-  background: { default: '#FFFFFF', paper: '#FFFFFF', subtle: '#F4F5F7' },
+  background: { default: '#FFFFFF', paper: '#FFFFFF', subtle: '#F4F5F7', raised: '#FFFFFF' },
   text: { primary: ink, secondary: '#545C6A', disabled: '#8B93A1' },
   divider: '#E3E6EB',
 };
@@ -26,7 +26,7 @@ const darkPalette = {
   warning: { main: '#F5BE5B', contrastText: ink },
   info: { main: '#8AB4FF', contrastText: ink },
   success: { main: '#5FD39B', contrastText: ink },
-  background: { default: '#0E1015', paper: '#171A21', subtle: '#1E222B' },
+  background: { default: '#0E1015', paper: '#171A21', subtle: '#1E222B', raised: '#2B303B' },
   text: { primary: '#F2F4F7', secondary: '#A9B1BE', disabled: '#6E7684' },
   divider: '#2B303B',
 };
@@ -35,6 +35,8 @@ declare module '@mui/material/styles' {
   interface TypeBackground {
     /** A quiet surface one step off the page: wells, chips, hovered rows. */
     subtle: string;
+    /** A surface over a map. */
+    raised: string;
   }
 }
 

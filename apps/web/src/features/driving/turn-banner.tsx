@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useSettings } from '../../lib/use-settings.ts';
+import { ink } from '../../ui/theme.ts';
 import type { Progress, Turn } from './next-turn.ts';
 import { formatTurnDistance } from './turn-distance.ts';
 import { TurnIcon } from './turn-icon.tsx';
@@ -31,7 +32,8 @@ export function TurnBanner({ turn, progress }: { turn: Turn; progress: Progress 
         py: 1,
         minHeight: 64,
         borderRadius: '18px',
-        bgcolor: '#14171F',
+        bgcolor: ink,
+        '[data-theme="dark"] &': { bgcolor: 'background.raised' },
         color: '#FFFFFF',
         boxShadow: '0 4px 20px rgb(0 0 0 / 0.28)',
       }}

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { useFormat } from '../../lib/use-settings.ts';
+import { overMap } from '../../ui/over-map.ts';
 import { useStatusText } from '../../ui/status-text.ts';
 import { DriverState } from './driver-state.tsx';
 import { stateOf } from './fleet-filter.ts';
@@ -84,6 +85,5 @@ const cardStyles = {
   paddingInlineStart: 2,
   paddingInlineEnd: 0.5,
   borderRadius: '14px',
-  bgcolor: 'background.paper',
-  boxShadow: '0 2px 16px rgb(0 0 0 / 0.2)',
+  ...overMap,
 } as const;

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { loadTexts } from '../../lib/i18n/index.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { useFormat } from '../../lib/use-settings.ts';
+import { roundOverMap } from '../../ui/over-map.ts';
 import type { ShellBellProps } from '../../ui/shell-bell.tsx';
 import { useOpenedOnce } from '../../ui/use-opened-once.ts';
 import { useUnreadNotices } from './use-unread-notices.ts';
@@ -15,12 +16,6 @@ const Panel = lazy(async () => {
   const [{ NoticePanel }] = await Promise.all([import('./notice-panel.tsx'), loadTexts('console')]);
   return { default: NoticePanel };
 });
-
-const overMap = {
-  ...{ bgcolor: 'background.paper', color: 'text.primary', width: 48, height: 48 },
-  boxShadow: '0 2px 12px rgb(0 0 0 / 0.18)',
-  '&:hover': { bgcolor: 'background.subtle' },
-} as const;
 
 export function NoticeBell(props: ShellBellProps) {
   const { user } = useAuth();
@@ -44,7 +39,7 @@ function Bell({ uid, floating = false }: ShellBellProps & { uid: string }) {
           unread > 0 ? t('notices_open_unread', { count: unread, unread: number(unread) }) : t('notices_open')
         }
         onClick={() => setOpen(true)}
-        sx={{ minWidth: 44, minHeight: 44, ...(floating && overMap) }}
+        sx={{ minWidth: 44, minHeight: 44, ...(floating && roundOverMap) }}
       >
         <Badge
           color="error"

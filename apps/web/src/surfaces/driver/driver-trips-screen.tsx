@@ -29,6 +29,7 @@ import { pointsOf } from '../../map/features.ts';
 import { KerbMap } from '../../map/kerb-map.tsx';
 import { AppShell } from '../../ui/app-shell.tsx';
 import { NetworkBanner } from '../../ui/network-banner.tsx';
+import { roundOverMap } from '../../ui/over-map.ts';
 import { CurrentTrip } from './current-trip.tsx';
 import { useDriverStatus } from './use-driver-status.ts';
 
@@ -129,14 +130,7 @@ function HornButton({ muted, onToggle }: { muted: boolean; onToggle: () => void 
       aria-label={t('horn')}
       aria-pressed={!muted}
       onClick={onToggle}
-      sx={{
-        bgcolor: 'background.paper',
-        color: muted ? 'text.secondary' : 'text.primary',
-        boxShadow: '0 2px 12px rgb(0 0 0 / 0.18)',
-        width: 48,
-        height: 48,
-        '&:hover': { bgcolor: 'background.subtle' },
-      }}
+      sx={{ ...roundOverMap, ...(muted && { color: 'text.secondary' }) }}
     >
       {muted ? <VolumeOffOutlined /> : <VolumeUpOutlined />}
     </IconButton>

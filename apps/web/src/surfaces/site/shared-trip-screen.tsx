@@ -8,6 +8,7 @@ import { SharedTripSheet } from '../../features/safety/shared-trip-sheet.tsx';
 import { type SharedTripRead, useSharedTrip } from '../../features/safety/use-shared-trip.ts';
 import { KerbMap } from '../../map/kerb-map.tsx';
 import { Brand } from '../../ui/brand.tsx';
+import { overMap } from '../../ui/over-map.ts';
 import { EmptyState, ErrorState, Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
 import { LanguageSwitcher } from '../../ui/preferences.tsx';
@@ -41,11 +42,7 @@ function SharedTripView({ token }: { token: string }) {
         sx={{
           ...{ position: 'absolute', top: 12, insetInlineEnd: 12, px: 1.5, borderRadius: '14px' },
           ...{ display: 'flex', gap: 1, alignItems: 'center' },
-          ...{
-            bgcolor: 'background.paper',
-            color: 'text.primary',
-            boxShadow: '0 2px 12px rgb(0 0 0 / 0.18)',
-          },
+          ...overMap,
         }}
       >
         <Brand />
