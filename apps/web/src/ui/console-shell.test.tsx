@@ -32,7 +32,7 @@ function showAt(width: number) {
   }));
   render(
     <Provider store={store}>
-      <ThemeProvider theme={createKerbTheme('ltr')}>
+      <ThemeProvider theme={createKerbTheme('ltr', { clear: '', close: '', openList: '' })}>
         <MemoryRouter initialEntries={['/dashboard']}>
           <ConsoleShell title="Dashboard">Numbers</ConsoleShell>
         </MemoryRouter>

@@ -1,5 +1,6 @@
 // A date and time in the operator's time zone; its picker loads when the field is first shown.
 import { lazy, Suspense } from 'react';
+import { loadTexts } from '../lib/i18n/index.ts';
 import { Placeholder } from './placeholder.tsx';
 
 export interface DateTimeFieldProps {
@@ -17,7 +18,13 @@ export interface DateTimeFieldProps {
   helperText?: string;
 }
 
-const Picker = lazy(async () => ({ default: (await import('./date-time-picker.tsx')).DateTimePickerInZone }));
+const Picker = lazy(async () => {
+  const [{ DateTimePickerInZone }] = await Promise.all([
+    import('./date-time-picker.tsx'),
+    loadTexts('picker'),
+  ]);
+  return { default: DateTimePickerInZone };
+});
 
 export function DateTimeField(props: DateTimeFieldProps) {
   return (

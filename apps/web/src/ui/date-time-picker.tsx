@@ -10,6 +10,7 @@ import { useLanguage } from '../lib/i18n/use-language.ts';
 import { useSettings } from '../lib/use-settings.ts';
 import type { DateTimeFieldProps } from './date-time-field.tsx';
 import { pickerLocale } from './picker-locale.ts';
+import { usePickerTexts } from './picker-texts.ts';
 
 dayjs.extend(utc);
 
@@ -24,6 +25,7 @@ export function DateTimePickerInZone({
   helperText,
 }: DateTimeFieldProps) {
   const { t } = useTranslation();
+  const texts = usePickerTexts(t('choose_date_and_time'));
   const language = useLanguage();
   const zone = useSettings()?.timezone ?? 'UTC';
   // The picker shows what clocks in the city show, as if that were UTC: its arithmetic knows no summer time, ours does.
@@ -33,12 +35,7 @@ export function DateTimePickerInZone({
     <LocalizationProvider
       dateAdapter={AdapterDayjs}
       adapterLocale={pickerLocale(language)}
-      localeText={{
-        cancelButtonLabel: t('cancel'),
-        okButtonLabel: t('done'),
-        dateTimePickerToolbarTitle: t('choose_date_and_time'),
-        openDatePickerDialogue: () => t('choose_date_and_time'),
-      }}
+      localeText={texts}
     >
       <DateTimePicker
         label={label}

@@ -5,6 +5,7 @@ import CssBaseline from '@mui/material/CssBaseline';
 import GlobalStyles from '@mui/material/GlobalStyles';
 import { ThemeProvider } from '@mui/material/styles';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../lib/i18n/use-language.ts';
 import { createKerbTheme } from './theme.ts';
 
@@ -46,7 +47,12 @@ const globalStyles = {
 
 export function KerbThemeProvider({ children }: { children: ReactNode }) {
   const { direction } = useLanguage();
-  const theme = useMemo(() => createKerbTheme(direction), [direction]);
+  const { t } = useTranslation();
+  const [clear, close, openList] = [t('clear'), t('close'), t('open_list')];
+  const theme = useMemo(
+    () => createKerbTheme(direction, { clear, close, openList }),
+    [direction, clear, close, openList],
+  );
   const cache = useEmotionCache(direction);
   if (!cache) return null;
   return (

@@ -45,7 +45,14 @@ const focusRing = {
   outlineOffset: 2,
 };
 
-export function createKerbTheme(direction: 'ltr' | 'rtl'): Theme {
+/** What the library's parts say by themselves, in English unless told. */
+export interface ThemeWords {
+  readonly clear: string;
+  readonly close: string;
+  readonly openList: string;
+}
+
+export function createKerbTheme(direction: 'ltr' | 'rtl', words: ThemeWords): Theme {
   return createTheme({
     direction,
     cssVariables: { colorSchemeSelector: 'data-theme' },
@@ -91,7 +98,12 @@ export function createKerbTheme(direction: 'ltr' | 'rtl'): Theme {
             '@media (pointer: coarse)': { minHeight: 44 },
           },
           sizeLarge: { minHeight: 52, fontSize: '1.0625rem', paddingInline: 24, borderRadius: 14 },
-          sizeSmall: { minHeight: 32, paddingInline: 12, borderRadius: 8 },
+          sizeSmall: {
+            minHeight: 32,
+            paddingInline: 12,
+            borderRadius: 8,
+            '@media (pointer: coarse)': { minHeight: 44 },
+          },
         },
       },
       MuiIconButton: { styleOverrides: { root: { minWidth: 44, minHeight: 44 } } },
@@ -121,6 +133,10 @@ export function createKerbTheme(direction: 'ltr' | 'rtl'): Theme {
       // What explains a closed field is read like any other text.
       MuiFormHelperText: {
         styleOverrides: { root: { '&.Mui-disabled': { color: 'var(--mui-palette-text-secondary)' } } },
+      },
+      MuiAlert: { defaultProps: { closeText: words.close } },
+      MuiAutocomplete: {
+        defaultProps: { clearText: words.clear, closeText: words.close, openText: words.openList },
       },
       MuiTooltip: { defaultProps: { arrow: true } },
     },

@@ -34,7 +34,7 @@ function Done({ credited, onClose }: { credited: Credited; onClose: () => void }
   const { money } = useFormat();
   const { person, walletBalance } = credited;
   return (
-    <Alert severity="success" role="status" onClose={onClose} closeText={t('close')}>
+    <Alert severity="success" role="status" onClose={onClose}>
       {t('success')}{' '}
       {t('credit_done', { name: nameOf(person) || t('money_unnamed'), amount: money(walletBalance) })}
     </Alert>

@@ -47,7 +47,7 @@ export function DocumentsView({ driver, readOnly = false, onChanged }: Documents
   return (
     <Box ref={root} id="documents" sx={{ display: 'grid', gap: 2, scrollMarginTop: '80px' }}>
       {saved !== null && (
-        <Alert severity="success" onClose={() => setSaved(null)} closeText={t('close')}>
+        <Alert severity="success" onClose={() => setSaved(null)}>
           {t('document_saved', { what: t(`document_${saved}`) })}
         </Alert>
       )}

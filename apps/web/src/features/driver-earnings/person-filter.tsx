@@ -63,9 +63,6 @@ export function PersonFilter({ usertype, label, value, onChange }: PersonFilterP
       loading={found === null}
       loadingText={t('loading')}
       noOptionsText={t('reports_nobody')}
-      clearText={t('reports_clear')}
-      openText={label}
-      closeText={t('close')}
       filterOptions={(options) => options}
       getOptionLabel={({ name }) => name}
       getOptionKey={({ id }) => id}

@@ -164,7 +164,7 @@ function Saved({ user, onClose }: { user: Me; onClose: () => void }) {
   // Somebody sent here in the middle of booking.
   const toRide = user.usertype === 'rider' && pickup !== null && drop !== null && drop.add !== '';
   return (
-    <Alert severity="success" onClose={onClose} closeText={t('close')}>
+    <Alert severity="success" onClose={onClose}>
       {t('profile_updated')}
       {toRide && (
         <Link

@@ -12,7 +12,6 @@ function useListTexts(name: SettingProps['name']) {
   return {
     label: t(`setting_${name}`),
     nothingFound: t('settings_nothing_found'),
-    openList: t('settings_open_list'),
   };
 }
 

@@ -32,6 +32,8 @@ export type TextArea =
   | 'catalog'
   /** Sharing a trip, calling for help, and the console's alerts. */
   | 'safety'
+  /** Choosing a moment or a month. */
+  | 'picker'
   | 'chat'
   /** The history of notices, push messages of this device, and /notifications. */
   | 'notices'

@@ -16,6 +16,7 @@ import type money from '@kerb/texts/locales/en/money.json';
 import type notices from '@kerb/texts/locales/en/notices.json';
 import type pages from '@kerb/texts/locales/en/pages.json';
 import type people from '@kerb/texts/locales/en/people.json';
+import type picker from '@kerb/texts/locales/en/picker.json';
 import type quote from '@kerb/texts/locales/en/quote.json';
 import type receipt from '@kerb/texts/locales/en/receipt.json';
 import type reports from '@kerb/texts/locales/en/reports.json';
@@ -55,6 +56,7 @@ declare module 'i18next' {
         typeof chat &
         typeof safety &
         typeof notices &
+        typeof picker &
         typeof quote &
         typeof settings &
         typeof languages &

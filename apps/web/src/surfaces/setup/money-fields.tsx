@@ -27,7 +27,6 @@ export function MoneyFields(step: StepProps) {
         texts={{
           label: t('setup_currency'),
           nothingFound: t('setup_nothing_found'),
-          openList: t('setup_open_list'),
         }}
       />
       <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>

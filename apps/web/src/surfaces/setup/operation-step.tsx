@@ -44,7 +44,6 @@ export function OperationStep(step: StepProps) {
           texts={{
             label: t('setup_timezone'),
             nothingFound: t('setup_nothing_found'),
-            openList: t('setup_open_list'),
           }}
         />
         <Segmented

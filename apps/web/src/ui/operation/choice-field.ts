@@ -3,7 +3,7 @@
 export interface ChoiceFieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
-  readonly texts: { readonly label: string; readonly nothingFound: string; readonly openList: string };
+  readonly texts: { readonly label: string; readonly nothingFound: string };
   /** What the choice changes, below it. */
   readonly help?: string;
 }

@@ -2,13 +2,11 @@
 import Autocomplete from '@mui/material/Autocomplete';
 import TextField from '@mui/material/TextField';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import type { ChoiceFieldProps } from './choice-field.ts';
 
 export function CurrencyField(props: ChoiceFieldProps & { readonly disabled?: boolean }) {
   const { value, onChange, texts, help, disabled = false } = props;
-  const { t } = useTranslation();
   const { locale } = useLanguage();
   const currencies = useMemo(() => Intl.supportedValuesOf('currency'), []);
   const names = useMemo(() => new Intl.DisplayNames([locale], { type: 'currency' }), [locale]);
@@ -23,8 +21,6 @@ export function CurrencyField(props: ChoiceFieldProps & { readonly disabled?: bo
       autoHighlight
       getOptionLabel={labelOf}
       noOptionsText={texts.nothingFound}
-      openText={texts.openList}
-      closeText={t('close')}
       renderInput={(params) => <TextField {...params} name="code" label={texts.label} helperText={help} />}
     />
   );

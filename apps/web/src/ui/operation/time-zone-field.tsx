@@ -2,13 +2,11 @@
 import Autocomplete from '@mui/material/Autocomplete';
 import TextField from '@mui/material/TextField';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { timeZonesOf } from '../../lib/country-defaults.ts';
 import type { ChoiceFieldProps } from './choice-field.ts';
 
 export function TimeZoneField(props: ChoiceFieldProps & { readonly country: string }) {
   const { value, country, onChange, texts, help } = props;
-  const { t } = useTranslation();
   const zones = useMemo(
     () => [...new Set([...timeZonesOf(country), value, ...Intl.supportedValuesOf('timeZone')])],
     [country, value],
@@ -22,8 +20,6 @@ export function TimeZoneField(props: ChoiceFieldProps & { readonly country: stri
       autoHighlight
       getOptionLabel={(zone) => zone.replaceAll('_', ' ')}
       noOptionsText={texts.nothingFound}
-      openText={texts.openList}
-      closeText={t('close')}
       renderInput={(params) => (
         <TextField {...params} name="timezone" label={texts.label} helperText={help} />
       )}

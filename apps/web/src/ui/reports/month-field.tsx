@@ -1,5 +1,6 @@
 // A month of a report; its picker loads when the field is first shown.
 import { lazy, Suspense } from 'react';
+import { loadTexts } from '../../lib/i18n/index.ts';
 import { Placeholder } from '../placeholder.tsx';
 
 export interface MonthFieldProps {
@@ -11,7 +12,10 @@ export interface MonthFieldProps {
   readonly required?: boolean;
 }
 
-const Picker = lazy(async () => ({ default: (await import('./month-picker.tsx')).MonthPicker }));
+const Picker = lazy(async () => {
+  const [{ MonthPicker }] = await Promise.all([import('./month-picker.tsx'), loadTexts('picker')]);
+  return { default: MonthPicker };
+});
 
 export function MonthField(props: MonthFieldProps) {
   return (

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { pickerLocale } from '../picker-locale.ts';
+import { usePickerTexts } from '../picker-texts.ts';
 import type { MonthFieldProps } from './month-field.tsx';
 
 const earliest = dayjs('2000-01-01');
@@ -14,6 +15,7 @@ const latest = dayjs('2199-12-31');
 
 export function MonthPicker({ label, value, onChange, required = false }: MonthFieldProps) {
   const { t } = useTranslation();
+  const texts = usePickerTexts(label);
   const language = useLanguage();
   const [shown, setShown] = useState({ value, told: value, key: 0 });
   // Another month than the field told of came from elsewhere: the field begins anew with it.
@@ -28,12 +30,9 @@ export function MonthPicker({ label, value, onChange, required = false }: MonthF
       dateAdapter={AdapterDayjs}
       adapterLocale={pickerLocale(language)}
       localeText={{
-        cancelButtonLabel: t('cancel'),
-        okButtonLabel: t('done'),
+        ...texts,
         clearButtonLabel: t('reports_all_months'),
         fieldClearLabel: t('reports_all_months'),
-        datePickerToolbarTitle: label,
-        openDatePickerDialogue: () => label,
       }}
     >
       <DatePicker
