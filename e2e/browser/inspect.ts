@@ -67,9 +67,16 @@ const cutNames = `[...document.querySelectorAll('header h1, header a[href="/"] s
   .filter((name) => name.textContent.length <= 30 && name.scrollWidth > name.clientWidth && getComputedStyle(name).overflowX !== 'visible')
   .map((name) => 'cut: ' + name.textContent)`;
 
+/** What libraries say by themselves in English, heard or seen on a page in another language; as text, as above. */
+const borrowedWords = `[...document.querySelectorAll('[aria-label], [title], [placeholder]')]
+  .flatMap((element) => ['aria-label', 'title', 'placeholder'].map((name) => element.getAttribute(name) ?? ''))
+  .filter((words) => /^(Open|Close|Clear|Year|Month|Day|Hours|Minutes|Meridiem|Empty|Toggle attribution|Map|(Zoom|Choose|Select|Previous|Next|Go to|Remove) .*)$/.test(words))
+  .map((words) => 'in English: ' + words)`;
+
 export async function findings(page: Page, direction: 'ltr' | 'rtl'): Promise<string[]> {
   const found = await tooWide(page);
   found.push(...(await page.evaluate<string[]>(cutNames)));
+  if (direction === 'rtl') found.push(...(await page.evaluate<string[]>(borrowedWords)));
   const headings = await page.locator('h1').count();
   if (headings !== 1) found.push(`${headings} first headings`);
   const dir = await page.locator('html').getAttribute('dir');

@@ -40,6 +40,7 @@ export function MapView(props: KerbMapProps) {
     () => ({
       'NavigationControl.ZoomIn': t('zoom_in'),
       'NavigationControl.ZoomOut': t('zoom_out'),
+      'AttributionControl.ToggleAttribution': t('map_credits'),
       'Map.Title': props.description,
     }),
     [t, props.description],
