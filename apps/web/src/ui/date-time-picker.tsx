@@ -40,6 +40,8 @@ export function DateTimePickerInZone({
       <DateTimePicker
         label={label}
         timezone="UTC"
+        // Calendar and clock beside each other are wider than a phone: there they come one after the other.
+        desktopModeMediaQuery="@media (pointer: fine) and (min-width: 540px)"
         value={shown(value) ?? null}
         onChange={(next) => onChange(next?.isValid() ? momentOf(next.valueOf(), zone) : null)}
         minDateTime={shown(min) ?? undefined}
