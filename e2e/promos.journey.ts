@@ -232,6 +232,11 @@ test('is read at every width, in the dark and from right to left', async () => {
     await page.getByRole('dialog').getByRole('spinbutton').first().waitFor();
     await takePicture(page, `promo-dialog-${width}-${scheme}-${language}`);
     expect(await findings(page, language === 'ar' ? 'rtl' : 'ltr')).toEqual([]);
+    // The picker of the moment says what it says in the language of the page.
+    await page.locator('form .MuiPickersInputBase-root button').click();
+    await page.getByRole('gridcell').first().waitFor();
+    await takePicture(page, `promo-moment-${width}-${scheme}-${language}`);
+    expect(await findings(page, language === 'ar' ? 'rtl' : 'ltr')).toEqual([]);
     await context.close();
   }
 });

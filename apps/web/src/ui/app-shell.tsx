@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useLanguage } from '../lib/i18n/use-language.ts';
 import { roundOverMap } from './over-map.ts';
-import { type MapPadding, noPadding, Sheet } from './sheet.tsx';
+import { type MapPadding, noPadding, panelInset, panelWidth, Sheet } from './sheet.tsx';
 import { BellPlace } from './shell-bell.tsx';
 import { SkipLink } from './skip-link.tsx';
 import { visuallyHidden } from './visually-hidden.ts';
@@ -41,10 +41,11 @@ export function AppShell({ title, back, map, corner, children }: AppShellProps) 
         sx={{
           position: 'absolute',
           top: 'max(12px, env(safe-area-inset-top))',
-          insetInlineStart: { xs: 12, md: 'auto' },
+          insetInlineStart: { xs: 12, md: panelInset + panelWidth + 12 },
           insetInlineEnd: 12,
           display: 'flex',
           alignItems: 'center',
+          justifyContent: 'flex-end',
           gap: 1,
           pointerEvents: 'none',
           '& > *': { pointerEvents: 'auto' },
@@ -54,7 +55,7 @@ export function AppShell({ title, back, map, corner, children }: AppShellProps) 
           component={Link}
           to={back}
           aria-label={t('back')}
-          sx={{ ...roundOverMap, marginInlineEnd: 'auto' }}
+          sx={{ ...roundOverMap, marginInlineEnd: { xs: 'auto', md: 0 } }}
         >
           <ArrowBackOutlined sx={{ transform: direction === 'rtl' ? 'scaleX(-1)' : 'none' }} />
         </IconButton>

@@ -7,6 +7,11 @@ export const overMap = {
   boxShadow: '0 2px 12px rgb(0 0 0 / 0.18)',
 } as const;
 
+/** Of a card or sheet that keeps the page's own surface: on a dark map it has an edge instead of a shadow. */
+export const edgeInTheDark = {
+  '[data-theme="dark"] &': { boxShadow: '0 0 0 1px var(--mui-palette-divider)' },
+} as const;
+
 /** Of a round button, as large as a thumb. */
 export const roundOverMap = {
   ...overMap,

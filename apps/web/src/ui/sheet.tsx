@@ -4,6 +4,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../lib/i18n/use-language.ts';
+import { edgeInTheDark } from './over-map.ts';
 import { nextPosition, type SheetPosition } from './sheet-position.ts';
 
 /** What lies over the map at each edge, in px. */
@@ -15,7 +16,9 @@ export interface MapPadding {
 }
 export const noPadding: MapPadding = { top: 0, bottom: 0, left: 0, right: 0 };
 
-const panelWidth = 416;
+/** Of the side panel, and how far it stands from the window's edges; px. */
+export const panelWidth = 416;
+export const panelInset = 16;
 const heights: Record<SheetPosition, string> = { peek: '132px', rest: 'min(60dvh, 560px)', full: '92dvh' };
 
 interface SheetProps {
@@ -38,7 +41,7 @@ export function Sheet({ onPadding, children }: SheetProps) {
       const { height, width } = element.getBoundingClientRect();
       if (!wide)
         return onPadding({ ...noPadding, top: 72, bottom: Math.min(height, window.innerHeight * 0.62) });
-      const side = width + 16;
+      const side = width + panelInset;
       onPadding({
         ...noPadding,
         left: direction === 'ltr' ? side : 0,
@@ -64,18 +67,17 @@ export function Sheet({ onPadding, children }: SheetProps) {
           bgcolor: 'background.paper',
           color: 'text.primary',
           boxShadow: '0 -6px 32px rgb(0 0 0 / 0.16)',
-          // A shadow is not seen on a dark map: there it has an edge.
-          '[data-theme="dark"] &': { boxShadow: '0 0 0 1px var(--mui-palette-divider)' },
+          ...edgeInTheDark,
           outline: 'none',
           overflow: 'hidden',
           transition: 'max-height 220ms cubic-bezier(0.2, 0.8, 0.2, 1)',
         },
         wide
           ? {
-              insetInlineStart: 16,
-              top: 16,
+              insetInlineStart: panelInset,
+              top: panelInset,
               width: panelWidth,
-              maxHeight: 'calc(100dvh - 32px)',
+              maxHeight: `calc(100dvh - ${2 * panelInset}px)`,
               borderRadius: '20px',
             }
           : {

@@ -2,6 +2,7 @@
 import Box from '@mui/material/Box';
 import { type ComponentType, createContext, use } from 'react';
 import { useAuth } from '../lib/use-auth.ts';
+import { roundOverMap } from './over-map.ts';
 
 export interface ShellBellProps {
   /** Over a map: a round button of its own. */
@@ -11,14 +12,11 @@ export interface ShellBellProps {
 /** Null until it has come. */
 export const ShellBell = createContext<ComponentType<ShellBellProps> | null>(null);
 
-/** px */
-const sizes = { floating: 48, flat: 44 } as const;
-
 /** Where a shell has its bell: kept from the start, so that nothing beside it moves away under a finger when it comes. */
 export function BellPlace({ floating = false }: ShellBellProps) {
   const { user } = useAuth();
   const Bell = use(ShellBell);
   if (!user) return null;
-  const size = floating ? sizes.floating : sizes.flat;
+  const size = floating ? roundOverMap.width : 44;
   return <Box sx={{ width: size, height: size, flexShrink: 0 }}>{Bell && <Bell floating={floating} />}</Box>;
 }

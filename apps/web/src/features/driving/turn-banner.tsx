@@ -22,9 +22,8 @@ export function TurnBanner({ turn, progress }: { turn: Turn; progress: Progress 
       component="section"
       aria-label={t('next_turn')}
       sx={{
-        flex: { xs: 1, md: 'none' },
+        flex: { xs: 1, md: '0 1 320px' },
         minWidth: 0,
-        width: { md: 320 },
         display: 'flex',
         alignItems: 'center',
         gap: 1.5,

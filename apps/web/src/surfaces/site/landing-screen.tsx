@@ -14,6 +14,7 @@ import { paths } from '../../lib/paths.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { KerbMap } from '../../map/kerb-map.tsx';
+import { edgeInTheDark } from '../../ui/over-map.ts';
 import { SiteShell } from '../../ui/site-shell.tsx';
 import { Prepayment } from './prepayment.tsx';
 import { Slogan } from './slogan.tsx';
@@ -154,6 +155,7 @@ function BookingHero() {
             color: 'text.primary',
             borderRadius: '24px',
             boxShadow: '0 16px 48px rgb(0 0 0 / 0.2)',
+            ...edgeInTheDark,
             p: { xs: 2, sm: 2.5 },
             width: { xs: '100%', md: 424 },
             display: 'grid',
