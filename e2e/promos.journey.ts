@@ -218,7 +218,7 @@ test('is read at every width, in the dark and from right to left', async () => {
     [390, 'ar', 'dark'],
   ] as const) {
     const { page, context } = await asAdmin(width, language);
-    await page.emulateMedia({ colorScheme: scheme });
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     await page.goto('/promos');
     await page.getByText('Showcase').first().waitFor();
     await settled(page);
