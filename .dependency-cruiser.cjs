@@ -1,12 +1,14 @@
-// Which way imports may flow. Every rule is proved alive by tools/checks/boundary-canary.mjs.
+// The allowed directions of imports. tools/checks/boundary-canary.mjs checks that every rule reports a violation.
 
-/** Server modules, low to high. A module calls only lower tiers; it hears from higher ones by events. */
+/** Server modules, low to high. A module calls only lower tiers; it learns of higher ones by events and ports. */
 const tiers = [
   ['settings', 'maps'],
   ['languages'],
   ['identity'],
-  ['fleet', 'wallet', 'promos'],
-  ['payments', 'people', 'setup', 'referrals'],
+  ['car-types', 'wallet', 'ledger', 'promos'],
+  ['fleet', 'money'],
+  ['driver-documents', 'payments', 'people', 'setup', 'referrals'],
+  ['sign-up'],
   ['booking'],
   ['tracking'],
   ['dispatch'],
@@ -18,6 +20,7 @@ const server = '^apps/server/src';
 const modules = `${server}/modules`;
 const anyOf = (names) => `(${names.join('|')})`;
 const known = anyOf(tiers.flat());
+const bookingGroups = anyOf(['create', 'cancel', 'trip', 'money', 'view', 'photos', 'quote', 'requests']);
 
 const tierRules = tiers.map((tier, index) => ({
   name: `tier-${index}-calls-down`,
@@ -35,7 +38,7 @@ function workspaceRule(name, self, allowed, comment, except = testFile) {
     severity: 'error',
     from: { path: self, pathNot: except },
     to: {
-      path: '^(packages|apps|tools|bench|e2e)/',
+      path: '^(packages|apps|tools|bench|prove|e2e)/',
       pathNot: [self, ...allowed.map((workspace) => `^packages/${workspace}/`)],
     },
   };
@@ -97,11 +100,27 @@ const forbidden = [
     to: { path: '^packages/sdk/store/|node_modules/(react|react-dom|@reduxjs/toolkit)/' },
   },
   {
+    name: 'openapi-stays-out-of-clients',
+    comment:
+      'Names and examples of the OpenAPI document are for the server; they would make the first load larger.',
+    severity: 'error',
+    from: { path: '^packages/|^apps/(web|simulator)/', pathNot: `^packages/contract/openapi/|${testFile}` },
+    to: { path: '^packages/contract/openapi/' },
+  },
+  {
     name: 'tests-stay-out-of-production',
     comment: 'Builders, fakes and tests are development only.',
     severity: 'error',
     from: { path: '^(packages|apps)/', pathNot: testFile },
     to: { path: '\\.(test|journey)\\.tsx?$|^packages/testing/|node_modules/(vitest|fast-check)/' },
+  },
+  {
+    name: 'nothing-imports-the-top',
+    comment:
+      'Apps and packages, their tests and test helpers included, import no experiment, benchmark, tool or journey.',
+    severity: 'error',
+    from: { path: '^(packages|apps)/', pathNot: '\\.test\\.tsx?$' },
+    to: { path: '^(prove|bench|tools|e2e)/' },
   },
   {
     name: 'module-by-its-front-door',
@@ -120,11 +139,11 @@ const forbidden = [
   {
     name: 'only-app-wires',
     comment:
-      'Only the composition root (app.ts with its helpers, and boot.ts around it) puts modules and adapters together.',
+      'Only the composition root (app.ts with wire-modules.ts and its helpers, and boot.ts around it) puts modules and adapters together.',
     severity: 'error',
     from: {
       path: `${server}/`,
-      pathNot: `${server}/((app|boot|adapters-for|maps-for-modules|account-elsewhere|payments-config|push-config)\\.ts$|seed/|modules/|adapters/)|${testFile}`,
+      pathNot: `${server}/((app|wire-modules|boot|adapters-for|maps-for-modules|account-data|user-parts|payments-config|push-config)\\.ts$|seed/|modules/|adapters/)|${testFile}`,
     },
     to: { path: `${server}/(modules|adapters)/` },
   },
@@ -137,7 +156,7 @@ const forbidden = [
   },
   {
     name: 'adapters-know-no-module',
-    comment: 'An adapter implements a port; it knows nothing of the business above it.',
+    comment: 'An adapter implements a port and does not depend on business modules.',
     severity: 'error',
     from: { path: `${server}/adapters/`, pathNot: testFile },
     to: { path: `${server}/(modules/|app\\.ts$|main\\.ts$|config\\.ts$)` },
@@ -157,6 +176,20 @@ const forbidden = [
     to: { path: `${modules}/(?!${known}/)[^/]+/` },
   },
   ...tierRules,
+  {
+    name: 'booking-groups-do-not-import-each-other',
+    comment: 'A use-case group of booking imports store/, step/ and present/, never another group.',
+    severity: 'error',
+    from: { path: `${modules}/booking/${bookingGroups}/`, pathNot: testFile },
+    to: { path: `${modules}/booking/${bookingGroups}/`, pathNot: `${modules}/booking/$1/` },
+  },
+  {
+    name: 'booking-shared-folders-import-no-group',
+    comment: 'store/, step/ and present/ of booking are below its use-case groups.',
+    severity: 'error',
+    from: { path: `${modules}/booking/(store|step|present)/`, pathNot: testFile },
+    to: { path: `${modules}/booking/${bookingGroups}/` },
+  },
   {
     name: 'features-never-import-each-other',
     comment: 'Surfaces compose features; what two features share belongs to ui, lib or map.',
@@ -180,17 +213,17 @@ const forbidden = [
   },
   {
     name: 'ui-lib-map-know-no-feature',
-    comment: 'ui, lib and map are used everywhere and know nobody.',
+    comment: 'ui, lib and map are used everywhere and import no feature.',
     severity: 'error',
     from: { path: '^apps/web/src/(ui|lib|map)/' },
     to: { path: '^apps/web/src/(features|surfaces)/' },
   },
   {
     name: 'no-circular',
-    comment: 'Two files that need each other are one file, or hide a third. Types alone may point back.',
+    comment: 'Two files that need each other are one file, or hide a third. Type imports count.',
     severity: 'error',
     from: {},
-    to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    to: { circular: true },
   },
   {
     name: 'resolvable',

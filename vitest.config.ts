@@ -1,16 +1,24 @@
 // How the tests run: one project for each kind, so that each can be run alone and fails on its own.
+import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 const databaseTests = '**/*.db.test.ts';
 const bootTests = '**/*.boot.test.ts';
 const webTests = 'apps/web/**/*.test.{ts,tsx}';
-const exclude = [...configDefaults.exclude, '**/.kerb/**', '**/artifacts/**'];
+const exclude = [...configDefaults.exclude, '**/.cache/**', '**/.kerb/**', '**/artifacts/**'];
 
 export default defineConfig({
   test: {
     passWithNoTests: true,
-    // Two workers suit the two cores that the suite is timed on; more cores do not change what is tested.
-    maxWorkers: 2,
+    // `vitest --changed` follows imports; no test imports these, and they decide how the tests run.
+    forceRerunTriggers: [
+      ...configDefaults.forceRerunTriggers,
+      '**/package-lock.json',
+      '**/db/migrations/**',
+      '**/kit/testing/{global-setup,template}.ts',
+    ],
+    // A test waits for the database or a timer often enough that two workers pay off even on a single core.
+    maxWorkers: Math.max(2, availableParallelism()),
     projects: [
       {
         extends: true,
@@ -42,6 +50,8 @@ export default defineConfig({
           include: [databaseTests],
           exclude,
           globalSetup: ['apps/server/src/kit/testing/global-setup.ts'],
+          // Each worker imports the server once instead of once a file. Every file has its own database.
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
