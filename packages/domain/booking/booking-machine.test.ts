@@ -1,4 +1,4 @@
-// The booking machine against a second, hand-written list of the specification's steps, and by random walks.
+// The booking state machine compared with a second, hand-written list of the specified steps, and tested by random walks.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type BookingStatus, bookingStatus } from './booking.schema.ts';

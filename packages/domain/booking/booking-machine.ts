@@ -1,10 +1,10 @@
-// The life of a booking: the one table of what may happen to it, by whom, and where it leads (specification §4).
+// The booking state machine: one table of status, action, next status and permitted parties (specification §4).
 import type { AppCategory } from '../settings/index.ts';
 import { type BookingStatus, bookingStatus } from './booking.schema.ts';
 
 /**
- * Who somebody is to one booking, not in general: its rider; the driver who has it; a driver it is offered to;
- * an admin; or Kerb itself (a payment provider's confirmation, a deadline, the end of a trip).
+ * The part a user has in one booking: its rider; its driver; a driver with an open offer; an admin; or the system
+ * (a payment provider's confirmation, a deadline, the end of a trip).
  */
 export const parties = ['rider', 'driver', 'requested_driver', 'admin', 'system'] as const;
 export type Party = (typeof parties)[number];
@@ -27,13 +27,13 @@ export const bookingActions = [
 ] as const;
 export type BookingAction = (typeof bookingActions)[number];
 
-/** What the table asks about a booking where one action may lead to two places. Absent means no. */
+/** Facts of a booking that decide where an action leads to one of two statuses. Absent means false. */
 export interface BookingFacts {
-  /** decline: nobody else is requested any more */
+  /** decline: no other driver has an open offer */
   lastRequestedDriver?: boolean;
   /** settle: nothing is left to be paid */
   fullyPaid?: boolean;
-  /** assign: Kerb finds drivers by itself, so nobody assigns them by hand */
+  /** assign: dispatch is automatic, so admins do not assign drivers */
   autoDispatch?: boolean;
 }
 
@@ -96,8 +96,8 @@ function holds(when: BookingFacts | undefined, facts: BookingFacts): boolean {
 }
 
 /**
- * Where `action` by `party` leads a booking in `status`. `transition_not_allowed` when nobody could do it now,
- * `forbidden` when somebody else could.
+ * The status that `action` by `party` leads to from `status`. Returns `transition_not_allowed` when no party may do it
+ * now, and `forbidden` when only another party may.
  */
 export function nextStatus(
   status: BookingStatus,
@@ -113,7 +113,7 @@ export function nextStatus(
   return { ok: false, code: possible.length > 0 ? 'forbidden' : 'transition_not_allowed' };
 }
 
-/** What a party may do next, in the order of the table; without facts, whatever might be possible is listed. */
+/** The actions a party may take next, in the order of the table; without facts, every action that some facts allow. */
 export function allowedActions(status: BookingStatus, party: Party, facts?: BookingFacts): BookingAction[] {
   const rows = transitions.filter(
     (row) => row.from === status && row.who.includes(party) && (!facts || holds(row.when, facts)),
@@ -155,14 +155,14 @@ export function keepsDriverBusy(status: BookingStatus): boolean {
 /** Earnings and the dashboard count these. */
 export const earningStatuses = bookingStatus.extract(['PAID', 'COMPLETE']).options;
 
-/** What is known of a booking to tell who somebody is to it. */
+/** The fields of a booking from which `partyOf` derives a user's part in it. */
 export interface BookingPeople {
   customer: string;
   driver: string | null;
   requestedDrivers: readonly string[];
 }
 
-/** Who a signed-in person is to a booking; null when it is none of their business (answer 404). */
+/** The part of a signed-in user in a booking; null when they have none (the API answers 404). */
 export function partyOf(booking: BookingPeople, person: { uid: string; usertype: string }): Party | null {
   if (booking.driver === person.uid) return 'driver';
   if (booking.requestedDrivers.includes(person.uid)) return 'requested_driver';

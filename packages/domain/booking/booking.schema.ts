@@ -1,4 +1,4 @@
-// The booking record of the specification: statuses, the request that makes one, and the timeline kept of it.
+// The booking record of the specification: statuses, the request that creates one, and its stored timeline.
 import { z } from 'zod';
 import { pricedChoice } from '../fleet/index.ts';
 
@@ -34,7 +34,7 @@ export type InstructionData = z.infer<typeof instructionData>;
 
 export const parcelChoice = pricedChoice.nullable();
 
-/** Tracking entry: one per status change that records a place, and one per kept position of a trip. */
+/** Tracking entry: one per status change that records a place, and one per stored position of a trip. */
 export const trackingEntry = z.object({
   id: z.string(),
   at: z.number(),

@@ -38,7 +38,7 @@ describe('cancellationFee', () => {
     expect(fee(minutes, { status: 'ARRIVED' })).toBe(expected);
   });
 
-  it('is owed only by a rider, only for ACCEPTED and ARRIVED, only after somebody accepted', () => {
+  it('is owed only by a rider, only for ACCEPTED and ARRIVED, only after a driver accepted', () => {
     for (const status of bookingStatus.options) {
       for (const who of cancelledBy.options) {
         const owed = who === 'rider' && (status === 'ACCEPTED' || status === 'ARRIVED');

@@ -1,4 +1,4 @@
-// From when a trip is paid for that was said to start somewhere else than at the pickup.
+// When the paid part begins of a trip whose start was reported away from the pickup.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fareStart, metresOff } from './fare-start.ts';
@@ -12,32 +12,32 @@ const north = (metres: number) => ({ lat: pickup.lat + metres / 111_195, lng: pi
 const drive = (...metres: number[]) =>
   metres.map((off, index) => ({ ...north(off), at: began + minutes(index + 1) }));
 const starts = (metres: number, trail: ReturnType<typeof drive> = [], end = began + minutes(60)) =>
-  (fareStart({ told: { ...north(metres), at: began }, pickup, trail, end }) - began) / minutes(1);
+  (fareStart({ reported: { ...north(metres), at: began }, pickup, trail, end }) - began) / minutes(1);
 
-describe('a trip that was said to start', () => {
-  it('at the pickup, or around the corner from it, is paid from then', () => {
+describe('a trip whose start was reported', () => {
+  it('at or near the pickup is charged from that time', () => {
     for (const metres of [0, 299, -299]) expect(starts(metres, drive(900, 0))).toBe(0);
   });
 
-  it('on the way to the pickup is paid from when the car came there', () => {
+  it('on the route to the pickup is charged from when the car reached it', () => {
     expect(starts(3000, drive(2000, 1000, 290, 0, -500))).toBe(3);
     expect(starts(310, drive(280))).toBe(1);
   });
 
-  it('where the rider had walked to is paid from then, though the trip comes by the pickup much later', () => {
+  it('within walking distance is charged from that time, even if the trip passes the pickup later', () => {
     expect(starts(600, drive(1500, 3000, 6000, 3000, 1000, 0))).toBe(0);
     expect(starts(600)).toBe(0);
     expect(starts(1000)).toBe(0);
   });
 
-  it('farther off than anybody walks is paid from when a fast car could have been there', () => {
+  it('beyond walking distance is charged from when a fast car could have been at the pickup', () => {
     expect(starts(8000)).toBeCloseTo(8, 5);
     expect(starts(8000, drive(9000, 12_000, 20_000))).toBeCloseTo(8, 5);
     // Silent until it had picked the rider up and gone on.
     expect(starts(8000, [{ ...north(-2000), at: began + minutes(20) }])).toBeCloseTo(8, 5);
   });
 
-  it('is never paid from after its end, nor from before it was told', () => {
+  it('is never charged from after its end or from before the reported start', () => {
     expect(starts(8000, [], began + minutes(2))).toBe(2);
     const metres = fc.integer({ min: -20_000, max: 20_000 });
     fc.assert(

@@ -1,37 +1,38 @@
-// From when a trip is paid for: a start told away from the pickup counts once the car can have been there.
+// When the paid part of a trip begins: a start reported away from the pickup counts from when the car can have been there.
 import { distanceKm, type LatLng } from '../geo/index.ts';
 import { MS_PER_HOUR } from '../kernel/index.ts';
 
-/** What is nearer than this is at the pickup: squares are wide, phones are off, and cars stop around the corner. */
+/** Within this distance the car counts as at the pickup: squares are wide, GPS is inexact, cars stop around the corner. */
 const AT_PICKUP_METRES = 300;
-/** Nobody walks farther to a car. */
+/** The farthest that a rider is assumed to walk to the car. */
 const WALK_METRES = 1000;
-/** The way a car takes to a pickup so many km off: longer than that it was the trip, which happened to come by again. */
+/** The longest route to a pickup so many km off. A longer one was the trip itself, passing the pickup again. */
 const straightKm = (km: number): number => 2 * km + 0.5;
-/** As fast as nobody gets to a pickup in a city, in favour of the driver. */
+/** Upper bound of the average speed to a pickup in a city, chosen in favour of the driver. */
 const FAST_KM_PER_HOUR = 60;
 
 type At = LatLng & { at: number };
 
-/** How far from the pickup a step was told, in metres; null at the pickup. */
+/** Distance in metres between the pickup and the reported place of a step; null at the pickup. */
 export function metresOff(place: LatLng, pickup: LatLng): number | null {
   const metres = Math.round(distanceKm(place, pickup) * 1000);
   return metres <= AT_PICKUP_METRES ? null : metres;
 }
 
-export interface ToldStart {
-  /** Where and when the trip was said to start; ms since the epoch. */
-  told: At;
+export interface ReportedStart {
+  /** Where and when the driver reported the start; ms since the epoch. */
+  reported: At;
   pickup: LatLng;
   /** Positions of the trip since then, oldest first. */
   trail: readonly At[];
   end: number;
 }
 
-/** Undefined when the trail never came to the pickup, or came there long after. */
-function cameBy({ told, pickup, trail }: ToldStart): number | undefined {
-  const most = straightKm(distanceKm(told, pickup));
-  let [km, last]: [number, LatLng] = [0, told];
+/** When the trail first reached the pickup; undefined when it never did, or only after a long detour. */
+function reachedPickupAt({ reported, pickup, trail }: ReportedStart): number | undefined {
+  const most = straightKm(distanceKm(reported, pickup));
+  let km: number = 0;
+  let last: LatLng = reported;
   for (const point of trail) {
     km += distanceKm(last, point);
     if (km > most) return undefined;
@@ -42,17 +43,18 @@ function cameBy({ told, pickup, trail }: ToldStart): number | undefined {
 }
 
 /**
- * The moment from which time and way are paid, ms since the epoch, between the start told and the end. No step is ever
- * refused for its place: a phone may have none, and a rider may have walked around the corner.
- * - Told at the pickup, it is the moment told.
- * - Told elsewhere, it is when the car first came to the pickup on a straight way.
- * - Where the car was not seen there and was farther off than anybody walks, it is when the fastest car could have been.
+ * The time from which duration and distance are charged, ms since the epoch, between the reported start and the end.
+ * A step is never rejected because of its place: a phone may have no fix, and a rider may have walked around the corner.
+ * - Reported at the pickup, it is the reported time.
+ * - Reported elsewhere, it is when the car first reached the pickup on a direct route.
+ * - When the trail does not show the car there and it was beyond walking distance, it is the earliest time at which a
+ *   fast car could have reached the pickup.
  */
-export function fareStart(start: ToldStart): number {
-  const { told, pickup, end } = start;
-  const metres = metresOff(told, pickup);
-  if (metres === null) return told.at;
-  const seen = cameBy(start);
+export function fareStart(start: ReportedStart): number {
+  const { reported, pickup, end } = start;
+  const metres = metresOff(reported, pickup);
+  if (metres === null) return reported.at;
+  const seen = reachedPickupAt(start);
   const delay = metres > WALK_METRES ? (metres / 1000 / FAST_KM_PER_HOUR) * MS_PER_HOUR : 0;
-  return Math.max(told.at, Math.min(end, seen ?? Math.round(told.at + delay)));
+  return Math.max(reported.at, Math.min(end, seen ?? Math.round(reported.at + delay)));
 }

@@ -1,4 +1,4 @@
-// Front door of booking: statuses, transitions, validation, settlement.
+// Entry point of booking: statuses, transitions, validation, settlement.
 export * from './booking.schema.ts';
 export * from './booking-machine.ts';
 export * from './cancel-rules.ts';

@@ -31,7 +31,7 @@ describe('missingPhoto', () => {
     expect(missingPhoto('start', bare, none)).toBeNull();
   });
 
-  it('is none of a taxi', () => {
+  it('does not exist for a taxi ride', () => {
     for (const step of ['start', 'reach'] as const)
       expect(missingPhoto(step, { ...bare, appcat: 'taxi' }, both)).toBeNull();
   });

@@ -2,7 +2,7 @@
 import { MS_PER_DAY } from '../kernel/index.ts';
 import type { BookingStatus } from './booking.schema.ts';
 
-/** From the end of the trip: later nobody remembers whom it is about. */
+/** Counted from the end of the trip. */
 export const RATE_RIDER_WITHIN_MS = 7 * MS_PER_DAY;
 
 /** PENDING too: for the driver the trip is over, and what is left to pay is between the rider and the provider. */

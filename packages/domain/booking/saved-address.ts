@@ -1,4 +1,4 @@
-// Saved addresses: where a rider was dropped is remembered, and counted when they come again.
+// Saved addresses: stores the rider's drop-offs and counts repeated visits.
 import { distanceKm, type LatLng } from '../geo/index.ts';
 import { inOperatorUnit } from '../kernel/index.ts';
 

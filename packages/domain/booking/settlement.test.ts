@@ -1,4 +1,4 @@
-// Trips are settled in cash, by wallet, by card, in parts and before the start; no amount is lost on the way.
+// Trips are settled in cash, by wallet, by card, in parts and before the start; the parts always add up to the price.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { minor } from '../kernel/index.ts';

@@ -1,4 +1,4 @@
-// The trip code a rider tells the driver before a trip starts, when secure OTP is on.
+// The trip code that a rider gives the driver before a trip starts, when secure OTP is on.
 import { DomainError } from '../kernel/index.ts';
 
 export const MIN_TRIP_OTP = 10_000;
@@ -11,7 +11,7 @@ export function tripOtp(random: number): number {
   return MIN_TRIP_OTP + Math.floor(random * (MAX_TRIP_OTP - MIN_TRIP_OTP + 1));
 }
 
-/** After so many wrong codes in a row whoever types has to wait. */
+/** After so many wrong codes in a row the driver has to wait. */
 export const TRIP_OTP_TRIES = 3;
 const FIRST_PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 15 * 60_000;

@@ -24,7 +24,7 @@ export interface BookingDraft {
   appcat: AppCategory;
   /** Made in the console for a rider (/addbookings), rather than on the landing page for oneself. */
   booking_type_admin: boolean;
-  /** Who is signed in; null for nobody. */
+  /** The signed-in user; null without a session. */
   person: (Profile & { usertype: Usertype }) | null;
   /** The rider an admin books for; null while none is chosen. Not read for bookings of one's own. */
   rider?: { mobile: string; approved: boolean } | null;

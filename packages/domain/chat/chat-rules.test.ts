@@ -36,7 +36,7 @@ describe('chatState', () => {
     expect(chatState({ ...trip('COMPLETE'), completed_at: null }, ended + 30 * MS_PER_MINUTE)).toBe('closed');
   });
 
-  it('closes a day after the end where nobody rates', () => {
+  it('closes a day after the end when the rider does not rate', () => {
     const day = 24 * 60 * MS_PER_MINUTE;
     expect(chatState(trip('PAID'), ended + day - 1)).toBe('open');
     expect(chatState(trip('PAID'), ended + day)).toBe('closed');
@@ -56,7 +56,7 @@ describe('chatState', () => {
     expect(driverReadsChat(trip('NEW'), ended)).toBe(false);
   });
 
-  it('does not exist where nobody drove, whatever the status', () => {
+  it('does not exist without a driver, in any status', () => {
     for (const status of bookingStatus.options)
       expect(chatState({ ...trip(status), driver: null }, ended)).toBe('none');
   });

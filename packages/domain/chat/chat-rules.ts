@@ -1,10 +1,10 @@
-// When a booking has a chat, when it may be written in, and what is taken from a message before it is kept.
+// When a booking has a chat, when users may write in it, and how a message is cleaned before it is stored.
 import type { BookingStatus } from '../booking/index.ts';
 import { MS_PER_HOUR, MS_PER_MINUTE } from '../kernel/index.ts';
 
-/** How long people may still write after the trip, for a bag left on the seat. */
+/** How long users may write after the trip, for example about a forgotten bag. */
 export const CHAT_OPEN_AFTER_END_MS = 30 * MS_PER_MINUTE;
-/** How long at most while the rider has not said that all was well: many never rate. */
+/** The longest time the chat stays open while the rider has not rated: many never do. */
 const CHAT_OPEN_UNRATED_MS = 24 * MS_PER_HOUR;
 
 /** The most characters (UTF-16 units) of one message. */
@@ -19,7 +19,7 @@ export interface ChatBooking {
   cancelled_at: number | null;
 }
 
-/** none: there is nobody to write to yet, or there never was; closed: to be read, not to be written in. */
+/** none: no driver has accepted; closed: readable, but not writable. */
 export type ChatState = 'none' | 'open' | 'closed';
 
 export function chatState(
@@ -49,8 +49,8 @@ export function chatState(
 }
 
 /**
- * Where people live is written in chats too: after the trip the driver reads on as long as somebody may have left
- * something behind, and as long when it was cancelled. Riders and admins find it whenever they look.
+ * Chats contain home addresses: after the trip, or its cancellation, the driver can read them only as long as the rider
+ * may ask about a forgotten item. Riders and admins can always read them.
  */
 export function driverReadsChat(booking: ChatBooking, now: number): boolean {
   if (booking.status === 'CANCELLED') return now < (booking.cancelled_at ?? 0) + CHAT_OPEN_AFTER_END_MS;
@@ -64,8 +64,8 @@ export const chatKey = (customer: string, driver: string): string => `${customer
 const unwanted = /(?!\n)\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
- * The message as it is kept: no control characters, at most one empty line in a row, nothing around it. Markup is
- * text and stays. May be empty.
+ * The message as it is stored: without control characters, with at most one empty line in a row, trimmed. Markup is
+ * plain text and stays. May be empty.
  */
 export function cleanMessage(message: string): string {
   return (
@@ -74,7 +74,7 @@ export function cleanMessage(message: string): string {
       .replaceAll('\t', ' ')
       .replaceAll(unwanted, '')
       .replaceAll(/\n\s*\n\s*\n/g, '\n\n')
-      // Half of a sign of two codes is no text; PostgreSQL takes none of it.
+      // PostgreSQL rejects lone surrogates.
       .replaceAll(/\p{Surrogate}/gu, '\ufffd')
       .trim()
   );
@@ -86,16 +86,16 @@ export function firstWords(message: string, length = 80): string {
   if (line.length <= length) return line;
   const cut = line.slice(0, length);
   const lastSpace = cut.lastIndexOf(' ');
-  const kept = lastSpace > length / 2 ? cut.slice(0, lastSpace) : wholeSigns(line, length);
-  return `${kept}…`;
+  const start = lastSpace > length / 2 ? cut.slice(0, lastSpace) : wholeSigns(line, length);
+  return `${start}…`;
 }
 
 /** As many whole graphemes as fit. */
 function wholeSigns(line: string, length: number): string {
-  let kept = '';
+  let start = '';
   for (const { segment } of new Intl.Segmenter().segment(line)) {
-    if (kept.length + segment.length > length) break;
-    kept += segment;
+    if (start.length + segment.length > length) break;
+    start += segment;
   }
-  return kept;
+  return start;
 }

@@ -1,2 +1,2 @@
-// Front door of chat: who may write when, and what a message is made of.
+// Entry point of chat: who may write when, and what a message is made of.
 export * from './chat-rules.ts';

@@ -1,3 +1,3 @@
-// Front door of the countries: the embedded list and their dial codes.
+// Entry point of the countries: the embedded list and their dial codes.
 export * from './countries.ts';
 export * from './dial-code.ts';

@@ -1,4 +1,4 @@
-// A driver is asked only when every gate is open, and the receipt names the first closed one.
+// A driver is eligible only when every condition holds; otherwise the first failed condition is named.
 import { describe, expect, it } from 'vitest';
 import { checkDriver, type DriverState, dispatchGates, eligibleDrivers } from './eligibility.ts';
 

@@ -1,4 +1,4 @@
-// Which drivers may be asked to take a booking, and for the others the first gate that held them back.
+// Which drivers are eligible for a booking, and for the others the first condition that they fail.
 import { distanceKm, type LatLng, withinDriverRadius } from '../geo/index.ts';
 import type { Km } from '../kernel/index.ts';
 import type { Settings } from '../settings/index.ts';
@@ -33,13 +33,13 @@ export interface DriverState {
   carType: string | null;
   /** Has declined this booking; absent means no. */
   declined?: boolean;
-  /** Kept from new tasks by the wallet balance; absent means no. */
+  /** The wallet balance blocks new tasks; absent means no. */
   walletBlocked?: boolean;
 }
 
 export interface DriverSearch {
   pickup: LatLng;
-  /** null: any car type will do (only whether anybody is near). */
+  /** null: any car type matches (used to check whether any driver is near). */
   carType: string | null;
 }
 

@@ -1,4 +1,4 @@
-// Front door of dispatch: who may be asked to take a booking, and who is.
+// Entry point of dispatch: eligibility of drivers, and the offers that a policy makes.
 export * from './eligibility.ts';
 export * from './later-booking.ts';
 export * from './policies.ts';

@@ -1,4 +1,4 @@
-// Policies ask the right drivers in the right order, with a deadline.
+// Policies make offers to the right drivers in the right order, with an expiry time.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bySoonest, type Candidate, makeOffers } from './policies.ts';
@@ -17,7 +17,7 @@ const far = candidate('far', 300, 2);
 const unknown = candidate('unknown', null, 0.1);
 
 describe('makeOffers', () => {
-  it('broadcast asks everybody, soonest by road first', () => {
+  it('broadcast offers to every candidate, soonest by road first', () => {
     expect(makeOffers('broadcast', [across, unknown, far, near], terms)).toEqual(
       ['near', 'far', 'across-the-river', 'unknown'].map((driver) => ({ driver, expiresAt: 1_030_000 })),
     );
@@ -31,7 +31,7 @@ describe('makeOffers', () => {
     expect(makeOffers('nearest', [near], terms)).toEqual([{ driver: 'near', expiresAt: 1_030_000 }]);
   });
 
-  it.each(['broadcast', 'nearest'] as const)('%s asks nobody when nobody is there', (policy) => {
+  it.each(['broadcast', 'nearest'] as const)('%s makes no offer without candidates', (policy) => {
     expect(makeOffers(policy, [], terms)).toEqual([]);
   });
 

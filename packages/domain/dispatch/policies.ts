@@ -1,14 +1,14 @@
-// Dispatch policies: of the eligible drivers, who is asked now, and until when they may answer.
+// Dispatch policies: which of the eligible drivers receive an offer now, and when it expires.
 import { MS_PER_SECOND } from '../kernel/index.ts';
 import type { DispatchPolicy } from '../settings/index.ts';
 
-/** An eligible driver, with what it takes to reach the pickup. */
+/** An eligible driver, with distance and travel time to the pickup. */
 export interface Candidate {
   driver: string;
   distance_km: number;
-  /** By road; null when the map service could not tell. */
+  /** Seconds by road; null when the map service returned no route. */
   eta_secs: number | null;
-  /** How often this driver was asked to take this booking before. */
+  /** How many offers of this booking the driver has had before. */
   timesAsked: number;
 }
 
@@ -39,12 +39,12 @@ const offerTo = ({ driver }: Candidate, { now, offerSeconds }: RoundTerms): Offe
   expiresAt: now + offerSeconds * MS_PER_SECOND,
 });
 
-/** Everybody is asked at once, soonest first; the first to accept has the booking. */
+/** Offers to all candidates at once, soonest first; the first to accept gets the booking. */
 export function broadcast(candidates: readonly Candidate[], terms: RoundTerms): Offer[] {
   return candidates.toSorted(bySoonest).map((candidate) => offerTo(candidate, terms));
 }
 
-/** One driver is asked: the soonest of those asked least often, so that nobody is passed over while one sleeps. */
+/** Offers to one driver: the soonest of those with the fewest offers, so that an unresponsive driver does not block others. */
 export function nearestByEta(candidates: readonly Candidate[], terms: RoundTerms): Offer[] {
   const [first] = candidates.toSorted(
     (one, other) => one.timesAsked - other.timesAsked || bySoonest(one, other),

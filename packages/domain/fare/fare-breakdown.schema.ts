@@ -2,7 +2,17 @@
 import { z } from 'zod';
 
 export const fareLine = z.object({
-  kind: z.enum(['base', 'distance', 'time', 'parcel', 'option', 'minimum', 'convenience_fee', 'discount']),
+  kind: z.enum([
+    'base',
+    'distance',
+    'time',
+    'parcel',
+    'option',
+    'minimum',
+    'convenience_fee',
+    'over_tolerance',
+    'discount',
+  ]),
   /** How much of what: km or miles for distance, seconds for time; absent otherwise. */
   quantity: z.number().optional(),
   /** Price of one unit (per km or mile, per hour), or the percentage of a percentage fee; absent otherwise. */

@@ -5,7 +5,7 @@ import { holdsHiddenLetters } from '../kernel/index.ts';
 
 const amount = z.number().min(0).max(1_000_000);
 
-/** At least one letter, digit or sign that somebody can see and type. */
+/** At least one visible letter, digit or symbol that a user can type. */
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 const promoFields = z.object({

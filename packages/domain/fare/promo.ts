@@ -55,8 +55,12 @@ export const promoRefusalCodes = {
   below_min_order: 'promo_below_min_order',
 } as const satisfies Record<PromoRefusal, ErrorCode>;
 
-/** Two promos whose names have the same key have the same name: how it is written in small or capitals is nothing. */
-export const promoNameKey = (name: string): string => name.trim().normalize('NFKC').toLowerCase();
+/**
+ * Two promos whose names have the same key have the same name: case, surrounding spaces and the Unicode form do not
+ * count. Spaces are trimmed last, because normalisation makes some (U+00A8 becomes a space and a diaeresis).
+ */
+export const promoNameKey = (name: string): string =>
+  name.normalize('NFKC').toLowerCase().normalize('NFKC').trim();
 
 function wholeDiscount(rule: DiscountRule, trip_cost: Minor, decimals: number): Minor {
   switch (rule.promo_discount_type) {

@@ -1,4 +1,4 @@
-// The fare formula against two witnesses that share no code with it: a table worked out by hand, and whole-number fractions.
+// The fare formula compared with two independent calculations: a hand-written table, and whole-number fractions.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { km, seconds } from '../kernel/index.ts';
@@ -75,7 +75,7 @@ km 2  2 120    8 10 60 30     12.5% 40 25.5 = 9550 1194 10744
 mi 0  0.1609344 0  1 20 0 6.4  50%  0 0    = 6 3 9
 # 300 × 45.75 = 13725; 10800 s × 512.4 = 1537.2; + 99.99 = 15362.19; 17.25 % = 2649.977775
 km 2  300 10800  99.99 45.75 512.4 0  17.25% 0 0  = 1536219 264998 1801217
-# a base fare below zero is none: 10 × 1 = 10
+# a base fare below zero counts as zero: 10 × 1 = 10
 km 2  10 0     -5 1 0 0       0    0 0     = 1000 0 1000
 # nothing costs nothing, and 10 % of it is nothing
 km 2  0 0      0 0 0 0        10%  0 0     = 0 0 0
@@ -183,7 +183,7 @@ const anyParts: fc.Arbitrary<Parts> = fc.record({
   option: fc.oneof(upTo(5_000_000), fc.constant(0)),
 });
 
-describe('quoteFare, any trip whatever', () => {
+describe('quoteFare, for any trip', () => {
   it('is what fractions of whole numbers give, to the last minor unit', () => {
     fc.assert(
       fc.property(anyParts, (parts) => {

@@ -69,8 +69,12 @@ describe('the lines of a receipt', () => {
         ({ decimals, base_fare, rate, hourly, min_fare, fee, discount, distance, duration }) => {
           const quote = quoteFare({
             tariff: {
-              ...{ base_fare, rate_per_unit_distance: rate, rate_per_hour: hourly, min_fare },
-              ...{ convenience_fees: fee, convenience_fee_type: 'percentage' },
+              base_fare,
+              rate_per_unit_distance: rate,
+              rate_per_hour: hourly,
+              min_fare,
+              convenience_fees: fee,
+              convenience_fee_type: 'percentage',
             },
             distance: km(distance),
             duration: seconds(duration),
@@ -80,7 +84,10 @@ describe('the lines of a receipt', () => {
           const discount_amount = minMinor(minor(discount), quote.trip_cost);
           const breakdown = presentBreakdown(quote, decimals);
           const { lines, total } = tripReceipt({
-            ...{ breakdown, trip_cost: quote.trip_cost, discount_amount, decimals },
+            breakdown,
+            trip_cost: quote.trip_cost,
+            discount_amount,
+            decimals,
           });
           expect(total).toBe(quote.trip_cost - discount_amount);
           expect(lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(total);
@@ -99,6 +106,22 @@ describe('the lines of a receipt', () => {
       ],
       total: 1000,
     });
+  });
+
+  it('leave out the discount line of the breakdown, because the discount that was given counts', () => {
+    const breakdown = {
+      lines: [
+        { kind: 'base' as const, amount: 12.5 },
+        { kind: 'discount' as const, amount: -3 },
+      ],
+      minimum_reached: false,
+    };
+    const paid = tripReceipt({ breakdown, trip_cost: minor(1250), discount_amount: minor(250), decimals: 2 });
+    expect(paid.lines).toEqual([
+      { item: 'base', amount: 1250 },
+      { item: 'discount', amount: -250 },
+    ]);
+    expect(paid.total).toBe(1000);
   });
 
   it('are the cost alone where no breakdown is known, and refused where they are not what was charged', () => {

@@ -17,8 +17,14 @@ describe('a car type', () => {
   it('takes its defaults, and finer rates than the currency has', () => {
     expect(carTypeInputFor(0).parse(plain)).toEqual({
       ...plain,
-      ...{ image: '', base_fare: 0, convenience_fees: 0, convenience_fee_type: 'flat', extra_info: '' },
-      ...{ parcelTypes: [], options: [], cancelSlab: [] },
+      image: '',
+      base_fare: 0,
+      convenience_fees: 0,
+      convenience_fee_type: 'flat',
+      extra_info: '',
+      parcelTypes: [],
+      options: [],
+      cancelSlab: [],
     });
   });
 
@@ -47,7 +53,7 @@ describe('a car type', () => {
     ],
     ['a script for a picture', { image: 'javascript:alert(1)' }, [['image', 'undefined']]],
     ['a picture of another site', { image: 'https://example.com/a.png' }, [['image', 'undefined']]],
-    ['a picture of ours that is none', { image: '/cars/rocket.svg' }, [['image', 'undefined']]],
+    ['a bundled picture that does not exist', { image: '/cars/rocket.svg' }, [['image', 'undefined']]],
     [
       'the same parcel twice, in other letters',
       {
@@ -80,7 +86,7 @@ describe('a car type', () => {
       [['cancelSlab.0.minsDelayed', 'invalid_type']],
     ],
     [
-      'more choices than anybody reads',
+      'too many choices',
       { options: Array.from({ length: 31 }, (_, at) => ({ description: `Seat ${at}`, amount: 1 })) },
       [['options', 'too_big']],
     ],
@@ -104,9 +110,9 @@ describe('a car type', () => {
   it('is no finer than the currency wherever people pay it as it stands', () => {
     const amounts = fc.integer({ min: 0, max: 10_000_000 });
     fc.assert(
-      fc.property(amounts, fc.integer({ min: 0, max: 3 }), (thousandths, decimals) => {
-        const amount = thousandths / 1000;
-        const fits = thousandths % 10 ** (3 - decimals) === 0;
+      fc.property(amounts, fc.integer({ min: 0, max: 4 }), (parts, decimals) => {
+        const amount = parts / 10_000;
+        const fits = parts % 10 ** (4 - decimals) === 0;
         expect(fitsDecimals(amount, decimals)).toBe(fits);
         const input: Partial<CarTypeInput> = { base_fare: amount, options: [{ description: 'x', amount }] };
         expect(problems(input, decimals).length).toBe(fits ? 0 : 2);

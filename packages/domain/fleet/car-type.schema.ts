@@ -7,7 +7,7 @@ export type FeeType = z.infer<typeof feeType>;
 
 /** No price is above this, in any currency. */
 export const MOST_PRICE = 1_000_000;
-/** Rates are finer than the currency: 0.0825 a kilometre is a price, though nobody pays 0.0825. */
+/** Rates have more decimals than the currency: 0.0825 a kilometre is a valid rate, though not a payable amount. */
 export const RATE_DECIMALS = 4;
 
 const price = z.number().min(0).max(MOST_PRICE);
@@ -63,7 +63,7 @@ export const carType = carTypeFields.extend({
   image: z.string().trim().max(500).default(''),
   id: z.string(),
   createdAt: z.number(),
-  /** Counts its changes: who edits an older one is told, and nobody's edit is lost unseen. */
+  /** Incremented by each change: an edit of an outdated version is rejected as a conflict. */
   version: z.number().int().min(1).default(1),
 });
 export type CarType = z.infer<typeof carType>;

@@ -71,7 +71,7 @@ describe('the reminder that is due', () => {
     expect(reminderDue(left, lastReminded)).toBe(due);
   });
 
-  it('comes at most once for each stage, whatever days are missed or looked at twice', () => {
+  it('is sent at most once for each stage, even when days are missed or processed twice', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -10, max: 60 }), { maxLength: 80 }), (looks) => {
         const given: number[] = [];

@@ -1,3 +1,4 @@
-// Front door of the fleet: car types and tariffs, and how long a driver's documents are valid.
+// Entry point of the fleet: car types and tariffs, and how long a driver's documents are valid.
 export * from './car-type.schema.ts';
 export * from './document-validity.ts';
+export * from './vehicle-review.ts';

@@ -1,4 +1,4 @@
-// Great-circle distance and bearing on a sphere; near enough for radii and trails, roads are the map's business.
+// Great-circle distance and bearing on a sphere; accurate enough for radii and trails. Road distances come from the map service.
 import { type Km, km } from '../kernel/index.ts';
 import type { LatLng } from './lat-lng.schema.ts';
 
@@ -29,7 +29,9 @@ export function lengthKm(points: readonly LatLng[]): Km {
 
 /** The direction to set out in: degrees clockwise from north, 0 ≤ bearing < 360; 0 when the points are equal. */
 export function bearingDegrees(from: LatLng, to: LatLng): number {
-  const [lat1, lat2, deltaLng] = [radians(from.lat), radians(to.lat), radians(to.lng - from.lng)];
+  const lat1 = radians(from.lat);
+  const lat2 = radians(to.lat);
+  const deltaLng = radians(to.lng - from.lng);
   const east = Math.sin(deltaLng) * Math.cos(lat2);
   const north = Math.cos(lat1) * Math.sin(lat2) - Math.sin(lat1) * Math.cos(lat2) * Math.cos(deltaLng);
   return ((Math.atan2(east, north) * 180) / Math.PI + 360) % 360;

@@ -24,7 +24,8 @@ export function measureLine(points: readonly LatLng[]): MeasuredLine {
 /** Where on the segment `at` is nearest, 0 to 1. Degrees are squared up by the latitude; segments are short. */
 export function nearestFraction(at: LatLng, from: LatLng, to: LatLng): number {
   const squeeze = Math.cos((at.lat * Math.PI) / 180);
-  const [dx, dy] = [(to.lng - from.lng) * squeeze, to.lat - from.lat];
+  const dx = (to.lng - from.lng) * squeeze;
+  const dy = to.lat - from.lat;
   const length = dx * dx + dy * dy;
   if (length === 0) return 0;
   const along = ((at.lng - from.lng) * squeeze * dx + (at.lat - from.lat) * dy) / length;
@@ -41,8 +42,10 @@ export interface Pose {
 export function pointAlong(line: MeasuredLine, km: number): Pose {
   const next = line.kmAt.findIndex((at) => at >= km);
   const index = next < 0 ? line.points.length - 1 : Math.max(1, next);
-  const [from, to] = [line.points[index - 1], line.points[index]];
-  const [startKm, endKm] = [line.kmAt[index - 1], line.kmAt[index]];
+  const from = line.points[index - 1];
+  const to = line.points[index];
+  const startKm = line.kmAt[index - 1];
+  const endKm = line.kmAt[index];
   if (!from || !to || startKm === undefined || endKm === undefined) {
     const point = line.points.at(-1);
     if (!point) throw new RangeError('A line without points leads nowhere');
@@ -64,4 +67,16 @@ export function stopsVisited(stops: readonly LatLng[], points: readonly LatLng[]
     if (distanceKm(next, point) <= STOP_RADIUS_KM) visited += 1;
   }
   return visited;
+}
+
+/** The line without the first and the last `km` of it; no points for a line that is not longer than both. */
+export function trimLine(points: readonly LatLng[], km: number): LatLng[] {
+  const line = measureLine(points);
+  const endKm = line.totalKm - km;
+  if (endKm <= km) return [];
+  const inner = points.filter((_, index) => {
+    const at = line.kmAt[index] ?? 0;
+    return at > km && at < endKm;
+  });
+  return [pointAlong(line, km).point, ...inner, pointAlong(line, endKm).point];
 }

@@ -1,4 +1,4 @@
-// Where somebody was when he acted: what he says, held to where he was seen before and after.
+// Where the driver was at an action: the reported place, checked against the positions before and after.
 import { describe, expect, it } from 'vitest';
 import { placeAt } from './plausible-position.ts';
 
@@ -8,8 +8,8 @@ const madrid = { lat: 40.4168, lng: -3.7038 };
 const at = 10_000_000;
 const minutes = (count: number): number => count * 60_000;
 
-describe('the place of somebody at a moment', () => {
-  it('is what he says when he can have got there and away again', () => {
+describe('the place of a driver at a given time', () => {
+  it('is the reported place when it is within reach of the positions before and after', () => {
     const seen = [
       { ...plaza, at: at - minutes(10) },
       { ...plaza, at: at + minutes(10) },
@@ -18,7 +18,7 @@ describe('the place of somebody at a moment', () => {
     expect(placeAt(madrid, seen, at)).toEqual(plaza);
   });
 
-  it('is judged by the last sight before and the first after, not by where he is long after', () => {
+  it('is checked against the last position before and the first after, not against later ones', () => {
     const seen = [
       { ...plaza, at: at - minutes(1) },
       { ...parque, at: at + 1 },

@@ -1,4 +1,4 @@
-// Positions that cannot be true are told apart from those that can.
+// Implausible positions are rejected, plausible ones accepted.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { judgePosition, positionLimits } from './plausible-position.ts';

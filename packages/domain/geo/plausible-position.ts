@@ -1,4 +1,4 @@
-// Whether a reported position can be true: old, vague, from the future or faster than any car, it is dropped.
+// Whether a reported position is plausible: one that is old, inaccurate, from the future or too fast is rejected.
 import { distanceKm } from './haversine.ts';
 import type { LatLng } from './lat-lng.schema.ts';
 
@@ -32,12 +32,12 @@ export type PositionVerdict =
       reason: 'not_a_place' | 'too_old' | 'from_the_future' | 'too_vague' | 'out_of_order' | 'too_fast';
     };
 
-/** Metres that two fixes may differ without anybody having moved, when the device does not say how exact it is. */
+/** Metres that two fixes of a standing car may differ, when the device does not report its accuracy. */
 export const USUAL_ACCURACY_METRES = 50;
 
 /**
- * Judges a position by itself and against the last one kept of the same driver (null for none). A jump is
- * allowed as far as both fixes may be off; a driver long unheard of may turn up anywhere the limit lets them.
+ * Judges a position by itself and against the last stored one of the same driver (null for none). A jump is allowed
+ * within the accuracy of both fixes plus the distance that the speed limit allows for the time between them.
  */
 export function judgePosition(
   reported: ReportedPosition,
@@ -59,13 +59,13 @@ export function judgePosition(
   return distanceKm(last, reported) <= reachableKm ? { ok: true } : { ok: false, reason: 'too_fast' };
 }
 
-/** Kilometres that a place named by hand and the last fix may lie apart although nobody moved. */
+/** Kilometres that a place from a form and the last fix of a standing car may differ. */
 const NAMED_PLACE_SLACK_KM = 1;
 
-/** A place where somebody was, and when (ms since the epoch). */
+/** A position with its time (ms since the epoch). */
 export type SeenPlace = LatLng & { at: number };
 
-/** Whether somebody seen at `seen` can be at `place` at another time (ms since the epoch), before or after. */
+/** Whether a car at `seen` can be at `place` at another time (ms since the epoch), before or after. */
 export function isWithinReach(
   place: LatLng,
   seen: SeenPlace,
@@ -76,9 +76,10 @@ export function isWithinReach(
   return distanceKm(seen, place) <= maxSpeedKmPerHour * hours + NAMED_PLACE_SLACK_KM;
 }
 
-/** Where somebody was seen last before a moment, and first after it. */
+/** The last position before a time, and the first after it. */
 function seenAround(seen: readonly SeenPlace[], at: number): SeenPlace[] {
-  let [before, after]: (SeenPlace | undefined)[] = [];
+  let before: SeenPlace | undefined;
+  let after: SeenPlace | undefined;
   for (const one of seen) {
     if (one.at <= at) {
       if (before === undefined || one.at > before.at) before = one;
@@ -88,8 +89,8 @@ function seenAround(seen: readonly SeenPlace[], at: number): SeenPlace[] {
 }
 
 /**
- * Where somebody was at a moment: where they say, when that is within reach of where they were seen around it; else
- * where they were seen nearest to it in time. Undefined when nothing was said and nobody saw them.
+ * Where a driver was at a given time: the reported place when it is within reach of the positions around that time,
+ * else the position nearest in time. Undefined without a report and without positions.
  */
 export function placeAt(
   said: LatLng | undefined,

@@ -2,7 +2,7 @@
 import { DomainError } from '../kernel/index.ts';
 import type { LatLng } from './lat-lng.schema.ts';
 
-/** Decimal places kept of every degree: 5 on Kerb's own API, 6 in answers of Valhalla. */
+/** Decimal places of every degree: 5 on Kerb's own API, 6 in answers of Valhalla. */
 export type PolylinePrecision = 5 | 6;
 
 function encodeNumber(value: number): string {
@@ -20,18 +20,22 @@ function encodeNumber(value: number): string {
 export function encodePolyline(points: readonly LatLng[], precision: PolylinePrecision = 5): string {
   const factor = 10 ** precision;
   let text = '';
-  let [lastLat, lastLng] = [0, 0];
+  let lastLat = 0;
+  let lastLng = 0;
   for (const point of points) {
-    const [lat, lng] = [Math.round(point.lat * factor), Math.round(point.lng * factor)];
+    const lat = Math.round(point.lat * factor);
+    const lng = Math.round(point.lng * factor);
     text += encodeNumber(lat - lastLat) + encodeNumber(lng - lastLng);
-    [lastLat, lastLng] = [lat, lng];
+    lastLat = lat;
+    lastLng = lng;
   }
   return text;
 }
 
 function decodeNumbers(text: string): number[] {
   const numbers: number[] = [];
-  let [value, weight] = [0, 1];
+  let value = 0;
+  let weight = 1;
   for (let index = 0; index < text.length; index++) {
     const chunk = text.charCodeAt(index) - 63;
     if (chunk < 0 || chunk > 63) throw new DomainError('invalid_input', 'not an encoded polyline');
@@ -39,7 +43,8 @@ function decodeNumbers(text: string): number[] {
     weight *= 32;
     if (chunk >= 32) continue;
     numbers.push(value % 2 === 1 ? -(value + 1) / 2 : value / 2);
-    [value, weight] = [0, 1];
+    value = 0;
+    weight = 1;
   }
   if (weight !== 1 || numbers.length % 2 === 1) {
     throw new DomainError('invalid_input', 'the encoded polyline is cut off');
@@ -51,7 +56,8 @@ function decodeNumbers(text: string): number[] {
 export function decodePolyline(text: string, precision: PolylinePrecision = 5): LatLng[] {
   const factor = 10 ** precision;
   const points: LatLng[] = [];
-  let [lat, lng] = [0, 0];
+  let lat = 0;
+  let lng = 0;
   let pendingLat: number | null = null;
   for (const delta of decodeNumbers(text)) {
     if (pendingLat === null) {

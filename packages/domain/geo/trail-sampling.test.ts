@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { distanceKm } from './haversine.ts';
-import { planTrailDistance, sampleTrail } from './trail-sampling.ts';
+import { sampleTrail } from './trail-sampling.ts';
 
 const point = fc.record({
   lat: fc.double({ min: -35, max: -34, noNaN: true }),
@@ -12,21 +12,12 @@ const point = fc.record({
 const east = (count: number, step = 0.001) =>
   Array.from({ length: count }, (_, index) => ({ lat: 0, lng: index * step }));
 
-describe('planTrailDistance', () => {
-  it('is nothing for 0 or 1 points, direct for 2', () => {
-    expect(planTrailDistance([])).toEqual({ kind: 'none' });
-    expect(planTrailDistance(east(1))).toEqual({ kind: 'none' });
-    expect(planTrailDistance(east(2))).toEqual({ kind: 'directions', through: east(2) });
-  });
-
-  it('goes through every point up to 25, and through 25 of more', () => {
-    expect(planTrailDistance(east(25))).toEqual({ kind: 'directions', through: east(25) });
-    const plan = planTrailDistance(east(1000));
-    expect(plan.kind === 'directions' && plan.through).toHaveLength(25);
-  });
-});
-
 describe('sampleTrail', () => {
+  it('is the trail itself up to 25 points, and 25 of more', () => {
+    expect(sampleTrail(east(25))).toEqual(east(25));
+    expect(sampleTrail(east(1000))).toHaveLength(25);
+  });
+
   it("has at most the limit, the trail's own points in order, and both ends", () => {
     fc.assert(
       fc.property(

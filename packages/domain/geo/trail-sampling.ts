@@ -8,17 +8,6 @@ export const MAX_TRAIL_WAYPOINTS = 25;
 /** Only points tracked in these statuses count for the distance. */
 export const distanceStatuses = ['STARTED', 'REACHED'] as const;
 
-/** How a trip's distance is found: not at all, or by directions through these points, ends included. */
-export type TrailPlan<Point extends LatLng> = { kind: 'none' } | { kind: 'directions'; through: Point[] };
-
-/** 0 or 1 tracked points: distance 0. 2: one direct call. More: through a sample of at most `max` points. */
-export function planTrailDistance<Point extends LatLng>(
-  trail: readonly Point[],
-  max: number = MAX_TRAIL_WAYPOINTS,
-): TrailPlan<Point> {
-  return trail.length < 2 ? { kind: 'none' } : { kind: 'directions', through: sampleTrail(trail, max) };
-}
-
 /**
  * At most `max` (2 or more) of the trail's own points, in order, with its first and last, spread evenly by the
  * distance driven rather than by time, so that waiting at a light does not use up the sample.

@@ -1,4 +1,4 @@
-// The demonstration numbers: distinct, valid, and told apart from each other.
+// The demonstration numbers: distinct and valid.
 import { expect, test } from 'vitest';
 import { type DemoKind, demoMobile, demoPeople, isSimulatedMobile } from './demo-people.ts';
 import { e164 } from './user.schema.ts';

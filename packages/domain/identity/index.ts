@@ -1,10 +1,12 @@
-// Front door of identity: people, roles, sign-in rules.
+// Entry point of identity: people, roles, sign-in rules.
 export * from './demo-people.ts';
 export * from './managed-by.ts';
 export * from './otp.ts';
 export * from './ratings.ts';
 export * from './referral-id.ts';
+export * from './referral-rules.ts';
 export * from './review.ts';
+export * from './second-factor.ts';
 export * from './send-limits.ts';
 export * from './sign-in-refusal.ts';
 export * from './social-account.ts';

@@ -1,11 +1,11 @@
-// Whom somebody manages: admins everybody, fleet admins the drivers of their fleet, riders and drivers nobody.
+// Which users an account manages: admins all, fleet admins the drivers of their fleet, riders and drivers none.
 import { DomainError } from '../kernel/index.ts';
 import type { Usertype } from './user.schema.ts';
 
 /** `fleetadmin` is the uid that the drivers, or the bookings of the drivers, carry. */
 export type ManagedScope = { readonly of: 'all' } | { readonly of: 'fleet'; readonly fleetadmin: string };
 
-/** Throws `forbidden` for who manages nobody. */
+/** Throws `forbidden` for riders and drivers. */
 export function managedBy(actor: { readonly uid: string; readonly usertype: Usertype }): ManagedScope {
   switch (actor.usertype) {
     case 'admin':

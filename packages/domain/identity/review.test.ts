@@ -11,7 +11,7 @@ test('who waits is approved or refused, who is in is disabled, who is out is let
     expect(reviewStep(out, 'approve')).toEqual({ to: 'approved', audit: 'enable' });
 });
 
-test('the same decision twice is no step, whatever came before', () => {
+test('the same decision twice changes nothing, in any state', () => {
   const actions = fc.array(fc.constantFrom<ReviewAction>('approve', 'refuse'), { minLength: 1 });
   fc.assert(
     fc.property(fc.constantFrom(...review.options), actions, (start, decisions) => {

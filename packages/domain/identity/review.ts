@@ -1,4 +1,4 @@
-// Where an account stands with the operator, and the steps between: let in, refused, disabled.
+// The review states of an account and the decisions between them: approve, refuse, disable.
 import { z } from 'zod';
 
 /** A driver who signed up waits; refused and disabled people cannot sign in. */
@@ -28,5 +28,5 @@ const steps: Readonly<Record<ReviewAction, Readonly<Record<Review, ReviewStep | 
   },
 };
 
-/** Null when the account stands there already: somebody else has decided. */
+/** Null when the account is already in that state: another admin has decided. */
 export const reviewStep = (from: Review, action: ReviewAction): ReviewStep | null => steps[action][from];

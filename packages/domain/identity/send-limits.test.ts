@@ -1,15 +1,33 @@
-// When a code may be sent: each limit at its edge, and what holds whatever was sent before.
+// When a code may be sent: each limit at its edge, and invariants for any sending history.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { defaultSendLimits, networkOf, ruleOnSend, type SendCounts, scaleSendLimits } from './send-limits.ts';
+import {
+  defaultSendLimits,
+  homeNetworkOf,
+  networkOf,
+  ruleOnSend,
+  type SendCounts,
+  scaleSendLimits,
+} from './send-limits.ts';
 
 const now = Date.UTC(2026, 5, 1, 12);
-const none: SendCounts = { ofNumber: 0, lastOfNumber: null, ofNetworkAndHour: 0, ofNetwork: 0, ofAll: 0 };
+const notFull: SendCounts['fullSince'] = { number: null, networkAndHour: null, network: null, all: null };
+const none: SendCounts = {
+  ofNumber: 0,
+  lastOfNumber: null,
+  ofNetworkAndHour: 0,
+  ofNetwork: 0,
+  ofAll: 0,
+  fullSince: notFull,
+};
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const rule = (counts: Partial<SendCounts>, limits = defaultSendLimits) =>
   ruleOnSend({ ...none, ...counts }, limits, now);
+const full = (since: Partial<SendCounts['fullSince']>) => ({ fullSince: { ...notFull, ...since } });
 
 describe('a code', () => {
-  test('is sent to somebody unknown without any question', () => {
+  test('is sent to a new number without a challenge', () => {
     expect(rule({})).toEqual({ kind: 'send' });
   });
 
@@ -18,15 +36,32 @@ describe('a code', () => {
     ['30 s after the last', { lastOfNumber: now - 30_000 }, { kind: 'send' }],
     ['as the third to the number', { ofNumber: 2 }, { kind: 'send' }],
     ['as the fourth to the number', { ofNumber: 3 }, { kind: 'captcha' }],
-    ['as the eleventh to the number', { ofNumber: 10 }, { kind: 'wait', ms: 3_600_000, limit: 'number' }],
+    [
+      'as the eleventh to the number, until the first of the ten is a day old',
+      full({ number: now - 5 * HOUR }),
+      { kind: 'wait', ms: 19 * HOUR, limit: 'number' },
+    ],
     ['as the fourth from the network this hour', { ofNetworkAndHour: 3 }, { kind: 'send' }],
     ['as the fifth from the network this hour', { ofNetworkAndHour: 4 }, { kind: 'captcha' }],
-    ['as the 31st this hour', { ofNetworkAndHour: 30 }, { kind: 'wait', ms: 3_600_000, limit: 'network' }],
+    [
+      'as the 31st of the network this hour',
+      full({ networkAndHour: now - 20 * MINUTE }),
+      { kind: 'wait', ms: 40 * MINUTE, limit: 'network' },
+    ],
     ['as the 100th from the network', { ofNetwork: 99 }, { kind: 'send' }],
-    ['as the 101st from the network', { ofNetwork: 100 }, { kind: 'wait', ms: 3_600_000, limit: 'network' }],
+    [
+      'as the 101st from the network',
+      full({ networkAndHour: now - 20 * MINUTE, network: now - 23 * HOUR }),
+      { kind: 'wait', ms: HOUR, limit: 'network' },
+    ],
     ['below half of the day’s messages', { ofAll: 2499 }, { kind: 'send' }],
     ['at half of the day’s messages', { ofAll: 2500 }, { kind: 'captcha' }],
-    ['when the day’s messages are used up', { ofAll: 5000 }, { kind: 'wait', ms: 3_600_000, limit: 'all' }],
+    [
+      'when the day’s messages are used up',
+      full({ all: now - 24 * HOUR + 1 }),
+      { kind: 'wait', ms: 1, limit: 'all' },
+    ],
+    ['when the day’s messages were used up a day ago', full({ all: now - 24 * HOUR }), { kind: 'send' }],
   ])('%s', (_, counts, ruling) => {
     expect(rule(counts)).toEqual(ruling);
   });
@@ -34,18 +69,19 @@ describe('a code', () => {
   test('in a demonstration counts the same for the number and for the day, less for the network', () => {
     const scaled = scaleSendLimits(defaultSendLimits, 20);
     expect(rule({ ofNetworkAndHour: 60 }, scaled)).toEqual({ kind: 'send' });
-    expect(rule({ ofNetworkAndHour: 600 }, scaled).kind).toBe('wait');
-    expect(rule({ ofNumber: 10 }, scaled).kind).toBe('wait');
-    expect(rule({ ofAll: 5000 }, scaled).kind).toBe('wait');
+    expect([scaled.perNetworkAndHour, scaled.perNetworkAndDay]).toEqual([600, 2000]);
+    expect([scaled.perNumberAndDay, scaled.perDay]).toEqual([10, 5000]);
   });
 
   test('is never easier to get after more were sent', () => {
+    const since = fc.option(fc.integer({ min: now - 25 * HOUR, max: now }));
     const counts = fc.record({
       ofNumber: fc.nat(12),
       lastOfNumber: fc.option(fc.integer({ min: now - 60_000, max: now })),
       ofNetworkAndHour: fc.nat(40),
       ofNetwork: fc.nat(120),
       ofAll: fc.nat(6000),
+      fullSince: fc.record({ number: since, networkAndHour: since, network: since, all: since }),
     });
     const more = fc.record({ ofNumber: fc.nat(3), ofNetworkAndHour: fc.nat(9), ofAll: fc.nat(999) });
     const strictness = { send: 0, captcha: 1, wait: 2 };
@@ -65,6 +101,19 @@ describe('a code', () => {
   });
 });
 
+describe('the network of the sign-in', () => {
+  test.each([
+    ['203.0.113.77', '203.0.113.0/24'],
+    ['::ffff:203.0.113.77', '203.0.113.0/24'],
+    ['2001:db8:7:1::5', '2001:db8:7:1::/64'],
+    ['2001:db8:7:2::5', '2001:db8:7:2::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['not an address', 'not an address'],
+  ])('of %s is %s', (address, network) => {
+    expect(homeNetworkOf(address)).toBe(network);
+  });
+});
+
 describe('the network of an address', () => {
   test.each([
     ['203.0.113.77', '203.0.113.0/24'],
@@ -73,6 +122,7 @@ describe('the network of an address', () => {
     ['2001:0DB8:0007:ffff:1:2:3:4', '2001:db8:7::/48'],
     ['2001:db8::1', '2001:db8:0::/48'],
     ['::1', '0:0:0::/48'],
+    ['2001::5:6:7:8:9:a', '2001:0:5::/48'],
     ['fe80::1%eth0', 'fe80:0:0::/48'],
     ['not an address', 'not an address'],
   ])('%s is in %s', (address, network) => {

@@ -2,10 +2,12 @@
 
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
+const DAY = 24 * HOUR;
 
 export interface SendLimits {
   /** ms between two codes to one number */
   resendMs: number;
+  /** In each allowance of the number: that of a known device, of a usual network, and of everyone else together. */
   perNumberAndDay: number;
   /** A network is what one household or one office calls from: IPv4 /24, IPv6 /48. */
   perNetworkAndHour: number;
@@ -27,12 +29,23 @@ export const defaultSendLimits: SendLimits = {
 
 /** Codes sent so far; a day is the last 24 hours, an hour the last 60 minutes. */
 export interface SendCounts {
+  /** To the number, in the caller's allowance. */
   ofNumber: number;
-  /** The last one to the number, ms since the epoch. */
+  /** The last one to the number in the caller's allowance, ms since the epoch. */
   lastOfNumber: number | null;
   ofNetworkAndHour: number;
   ofNetwork: number;
   ofAll: number;
+  /**
+   * Where a limit is reached: when the code was sent that has to leave the window before another may be sent,
+   * ms since the epoch. Null while the limit is not reached.
+   */
+  fullSince: {
+    number: number | null;
+    networkAndHour: number | null;
+    network: number | null;
+    all: number | null;
+  };
 }
 
 export type SendRuling =
@@ -55,15 +68,27 @@ export function scaleSendLimits(limits: SendLimits, scale: number): SendLimits {
   };
 }
 
-/** `now` in ms since the epoch. A wait is never shorter than what remains of the pause between two codes. */
+type Wait = Extract<SendRuling, { kind: 'wait' }>;
+
+/** What each reached limit makes the caller wait. */
+function waitsOf({ lastOfNumber, fullSince }: SendCounts, limits: SendLimits, now: number): Wait[] {
+  const windows: readonly (readonly [Wait['limit'], number | null, number])[] = [
+    ['number', lastOfNumber, limits.resendMs],
+    ['number', fullSince.number, DAY],
+    ['network', fullSince.networkAndHour, HOUR],
+    ['network', fullSince.network, DAY],
+    ['all', fullSince.all, DAY],
+  ];
+  return windows.flatMap(([limit, since, windowMs]) => {
+    const ms = since === null ? 0 : since + windowMs - now;
+    return ms > 0 ? [{ kind: 'wait' as const, ms, limit }] : [];
+  });
+}
+
+/** `now` in ms since the epoch. The wait is the longest of all limits that are reached: after it the code may be sent. */
 export function ruleOnSend(counts: SendCounts, limits: SendLimits, now: number): SendRuling {
-  const pause = counts.lastOfNumber === null ? 0 : counts.lastOfNumber + limits.resendMs - now;
-  if (pause > 0) return { kind: 'wait', ms: pause, limit: 'number' };
-  // The oldest of each window is not looked up: an hour is a fair time to try again.
-  if (counts.ofNumber >= limits.perNumberAndDay) return { kind: 'wait', ms: HOUR, limit: 'number' };
-  if (counts.ofNetworkAndHour >= limits.perNetworkAndHour || counts.ofNetwork >= limits.perNetworkAndDay)
-    return { kind: 'wait', ms: HOUR, limit: 'network' };
-  if (counts.ofAll >= limits.perDay) return { kind: 'wait', ms: HOUR, limit: 'all' };
+  const [longest] = waitsOf(counts, limits, now).sort((one, other) => other.ms - one.ms);
+  if (longest !== undefined) return longest;
   const { captcha } = limits;
   const isMuch =
     counts.ofNumber > captcha.afterOfNumber ||
@@ -72,17 +97,40 @@ export function ruleOnSend(counts: SendCounts, limits: SendLimits, now: number):
   return isMuch ? { kind: 'captcha' } : { kind: 'send' };
 }
 
+/** From so many codes of unknown callers in a day on, the person is notified that someone asks for codes. */
+export const NOTIFY_AFTER_UNKNOWN_SENDS = 3;
+
+/** The eight groups of an IPv6 address as hexadecimal without leading zeros. */
+function groupsOf(address: string): string[] {
+  const [head = '', tail] = address.split('::');
+  const before = head.split(':').filter(Boolean);
+  const after = (tail ?? '').split(':').filter(Boolean);
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
+  const groups = [...before, ...Array.from({ length: zeros }, () => '0'), ...after];
+  return groups.map((group) => Number.parseInt(group, 16).toString(16));
+}
+
+const plainIpv6 = (address: string): string | null => {
+  const [plain = ''] = address.toLowerCase().split('%');
+  return /^[0-9a-f:]+$/.test(plain) && plain.includes(':') ? plain : null;
+};
+
+function ipv4Network(address: string): string | null {
+  const four = /^(?:::ffff:)?(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.\d{1,3}$/i.exec(address);
+  return four && `${four[1]}.${four[2]}.${four[3]}.0/24`;
+}
+
 /**
- * The network of an address: "203.0.113.0/24", "2001:db8:7::/48". IPv4 written as IPv6 is IPv4; anything else
- * than an address is a network of its own.
+ * The network of an address that limits count by: "203.0.113.0/24", "2001:db8:7::/48". IPv4 written as IPv6 is
+ * IPv4; anything else than an address is a network of its own.
  */
 export function networkOf(address: string): string {
-  const four = /^(?:::ffff:)?(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.\d{1,3}$/i.exec(address);
-  if (four) return `${four[1]}.${four[2]}.${four[3]}.0/24`;
-  const [plain = ''] = address.toLowerCase().split('%');
-  if (!/^[0-9a-f:.]+$/.test(plain) || !plain.includes(':')) return address;
-  const [head = ''] = plain.split('::');
-  const groups = plain.includes('::') ? head.split(':').filter(Boolean) : plain.split(':');
-  const first = [0, 1, 2].map((index) => Number.parseInt(groups[index] ?? '0', 16).toString(16));
-  return `${first.join(':')}::/48`;
+  const plain = plainIpv6(address);
+  return ipv4Network(address) ?? (plain ? `${groupsOf(plain).slice(0, 3).join(':')}::/48` : address);
+}
+
+/** The network that a household signs in from: as `networkOf`, but a /64 of IPv6. */
+export function homeNetworkOf(address: string): string {
+  const plain = plainIpv6(address);
+  return ipv4Network(address) ?? (plain ? `${groupsOf(plain).slice(0, 4).join(':')}::/64` : address);
 }

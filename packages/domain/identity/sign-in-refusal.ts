@@ -1,4 +1,4 @@
-// Who may not sign in, and with which of the specification's words they are told.
+// Which accounts may not sign in, and the error code of the specification for each.
 import type { ErrorCode } from '../kernel/index.ts';
 import { usertype } from './user.schema.ts';
 

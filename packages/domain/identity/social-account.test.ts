@@ -3,23 +3,23 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decideSocialAccount, mayDisconnect, ownPath, type SocialSituation } from './social-account.ts';
 
-const nobody: SocialSituation = {
+const unknownUser: SocialSituation = {
   claims: { email: 'ana@example.com', emailVerified: true },
   known: null,
   link: null,
   emailHolder: null,
   mobileHolder: null,
 };
-const decide = (situation: Partial<SocialSituation>) => decideSocialAccount({ ...nobody, ...situation });
+const decide = (situation: Partial<SocialSituation>) => decideSocialAccount({ ...unknownUser, ...situation });
 const unverified = { email: 'ana@example.com', emailVerified: false };
 const holder = (verified: boolean) => ({ uid: 'holder', verified, hasOther: false });
 
 describe('a social sign-in', () => {
-  test('of a known identity opens its account, whatever else is said', () => {
+  test('of a known identity opens its account, regardless of the other claims', () => {
     expect(decide({ known: 'ana', emailHolder: holder(true) })).toEqual({ kind: 'sign-in', uid: 'ana' });
   });
 
-  test('of somebody new makes an account with the address', () => {
+  test('of a new user creates an account with the address', () => {
     expect(decide({})).toEqual({ kind: 'create', email: 'ana@example.com', takeEmailFrom: null });
     expect(decide({ claims: { email: '', emailVerified: false } })).toMatchObject({
       kind: 'create',
@@ -39,16 +39,13 @@ describe('a social sign-in', () => {
     });
   });
 
-  test.each([true, false])(
-    'with an address the provider does not vouch for takes nothing from anybody',
-    (verified) => {
-      expect(decide({ claims: unverified, emailHolder: holder(verified) })).toEqual({
-        kind: 'create',
-        email: '',
-        takeEmailFrom: null,
-      });
-    },
-  );
+  test.each([true, false])('with an unverified address takes no address from another account', (verified) => {
+    expect(decide({ claims: unverified, emailHolder: holder(verified) })).toEqual({
+      kind: 'create',
+      email: '',
+      takeEmailFrom: null,
+    });
+  });
 
   test('with a mobile the provider vouches for opens the account that has it', () => {
     const mobileHolder = { uid: 'holder', hasOther: false };
@@ -63,7 +60,7 @@ describe('a social sign-in', () => {
     expect(decide({ mobileHolder: { uid: 'holder', hasOther: true } })).toMatchObject({ kind: 'refuse' });
   });
 
-  test('that connects goes to the account signed in here, unless the identity is somebody else’s', () => {
+  test('that connects goes to the signed-in account, unless the identity belongs to another account', () => {
     const link = { uid: 'me', hasOther: false };
     expect(decide({ link })).toEqual({ kind: 'connect', uid: 'me' });
     expect(decide({ link, emailHolder: holder(true) })).toEqual({ kind: 'connect', uid: 'me' });
@@ -110,6 +107,6 @@ test.each([
   'javascript:alert(1)',
   '/\t/evil.example',
   '/api/v1/auth/session',
-])('%j is none', (path) => {
+])('%j is rejected', (path) => {
   expect(ownPath(path)).toBe('');
 });

@@ -1,14 +1,14 @@
 // Whose account a social sign-in opens: a known one, the one it is being connected to, one proved by the same address, or a new one.
 import type { ErrorCode } from '../kernel/index.ts';
 
-/** What the provider says of the person; '' for what it does not say. */
+/** Claims of the provider about the user; '' for a missing one. */
 export interface SocialClaims {
   email: string;
-  /** The provider vouches that the address is the person's. */
+  /** The provider has verified the address. */
   emailVerified: boolean;
 }
 
-/** Accounts that touch the sign-in; null where there is none. */
+/** Accounts related to the sign-in; null for a missing one. */
 export interface SocialSituation {
   claims: SocialClaims;
   /** Whose the provider's identity is. */
@@ -29,8 +29,8 @@ export type SocialDecision =
   | { kind: 'refuse'; code: ErrorCode };
 
 /**
- * Only what somebody vouched for joins accounts: a provider's unverified address, or an address that nobody
- * proved here, never opens an existing account.
+ * Only verified claims link accounts: an address that the provider has not verified, or that was not verified here,
+ * never opens an existing account.
  */
 export function decideSocialAccount(situation: SocialSituation): SocialDecision {
   const { claims, known, link, emailHolder, mobileHolder } = situation;

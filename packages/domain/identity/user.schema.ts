@@ -26,7 +26,7 @@ export const lang = z.object({
 });
 export type Lang = z.infer<typeof lang>;
 
-/** What others recognise somebody or something by. */
+/** A name by which other users recognise a person or a thing. */
 const visibleText = (min: number, max: number) =>
   z
     .string()
@@ -62,7 +62,7 @@ export const savedAddress = z.object({
 export type SavedAddress = z.infer<typeof savedAddress>;
 
 export const ratings = z.object({
-  /** Mean over all ratings with one decimal, as text; '' while nobody has rated. */
+  /** Mean over all ratings with one decimal, as text; '' without ratings. */
   userrating: z.string(),
   count: z.number().int().nonnegative(),
 });

@@ -1,4 +1,4 @@
-// Letters that nobody sees and that rewrite what stands beside them: they have no place in what others read as a name.
+// Invisible Unicode characters, which can change how the text beside them is shown: names must not contain them.
 
 /** Control characters, line and paragraph separators, and those that turn the direction of writing. */
 const HIDDEN = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u;

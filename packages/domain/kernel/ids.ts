@@ -6,7 +6,7 @@ export const bookingId = z.uuid().brand<'BookingId'>();
 export type BookingId = z.infer<typeof bookingId>;
 
 export const uid = z.uuid().brand<'Uid'>();
-/** A person, whatever their role. */
+/** A user of any role. */
 export type Uid = z.infer<typeof uid>;
 
 export const carTypeId = z.uuid().brand<'CarTypeId'>();

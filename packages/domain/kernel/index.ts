@@ -1,4 +1,4 @@
-// Front door of the kernel: errors, ids, units and money shared by every rule.
+// Entry point of the kernel: errors, ids, units and money shared by every rule.
 export * from './errors.ts';
 export * from './hidden-letters.ts';
 export * from './ids.ts';

@@ -1,4 +1,4 @@
-// Money never loses or invents a minor unit, whatever the number of decimals.
+// Money never loses or gains a minor unit, for any number of decimals.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DomainError } from './errors.ts';
@@ -117,7 +117,8 @@ describe('rounding', () => {
 
 describe('arithmetic', () => {
   it('finds the smaller and the larger of two amounts', () => {
-    const [small, large] = [minor(-3), minor(8)];
+    const small = minor(-3);
+    const large = minor(8);
     expect([minMinor(small, large), minMinor(large, small)]).toEqual([small, small]);
     expect([maxMinor(small, large), maxMinor(large, small)]).toEqual([large, large]);
     expect(add()).toBe(ZERO);

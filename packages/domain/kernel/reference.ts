@@ -17,7 +17,7 @@ export function bookingReference(random: Uint8Array): string {
   ).join('');
 }
 
-/** The reference in what somebody typed ("k7p-d2m"): blanks, dashes and case do not matter; null if it is none. */
+/** Parses a typed reference ("k7p-d2m"), ignoring blanks, dashes and case; null when it is not one. */
 export function parseReference(typed: string): string | null {
   const tidy = typed.toUpperCase().replaceAll(/[\s-]/g, '');
   return pattern.test(tidy) ? tidy : null;

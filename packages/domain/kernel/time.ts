@@ -63,7 +63,7 @@ export function calendarDay(at: number, timeZone: string): CalendarDay {
 
 /**
  * The first moment of a day. Where clocks skip midnight, that is one o'clock; where midnight comes twice, the
- * first one. The offsets a day before and a day after enclose whatever change happens in between.
+ * first one. The offsets a day before and a day after enclose any change in between.
  */
 function firstMomentOf({ year, month, day }: CalendarDay, timeZone: string): number {
   const midnight = Date.UTC(year, month - 1, day);

@@ -1,4 +1,4 @@
-// What people type as a time in a city is one moment, on the days the clocks change too.
+// A local date and time converts to one moment, also on the days when the clocks change.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { wallClock } from './time.ts';

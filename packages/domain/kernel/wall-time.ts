@@ -1,4 +1,4 @@
-// From the clocks on the wall back to the moment: what a person means who types a date and a time in some city.
+// Converts a date and time of a city's local clock to ms since the epoch.
 import { MS_PER_DAY, wallClock } from './time.ts';
 
 /**
@@ -7,7 +7,7 @@ import { MS_PER_DAY, wallClock } from './time.ts';
  * before, so that half past two becomes half past three. Throws `invalid_input` for an unknown zone.
  */
 export function momentOf(wall: number, timeZone: string): number {
-  // The offsets a day before and a day after enclose whatever change happens in between.
+  // The offsets a day before and a day after enclose any change in between.
   const [before = wall, after = wall] = [wall - MS_PER_DAY, wall + MS_PER_DAY].map(
     (near) => wall - (wallClock(near, timeZone) - near),
   );

@@ -1,9 +1,10 @@
-// Every business event writes entries that add up to nothing, and moves the right money to the right people.
+// The entries of every business event sum to zero and change the right accounts by the right amounts.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Bill, collectCash, payByCard, settleTrip } from '../booking/index.ts';
 import { add, minor, subtract, ZERO } from '../kernel/index.ts';
 import {
+  acceptHeldEntries,
   adminCreditEntries,
   balanced,
   bookingRefundEntries,
@@ -16,8 +17,10 @@ import {
   providerRefundEntries,
   type RideSettlement,
   referralEntries,
+  referralReversalEntries,
   rideSettlementEntries,
   topupEntries,
+  topupReversalEntries,
   withdrawalEntries,
   withdrawalPaidEntries,
   withdrawalReturnedEntries,
@@ -119,7 +122,37 @@ describe('rideSettlementEntries', () => {
 });
 
 describe('other entries', () => {
-  it('move a cancellation fee to the driver, and none when there is none', () => {
+  it('move a fee from the rider to the driver, by their kinds of account', () => {
+    expect(cancellationEntries('ana', 'leo', minor(60))).toEqual([
+      { account: { kind: 'rider', owner: 'ana' }, amount: -60 },
+      { account: { kind: 'driver', owner: 'leo' }, amount: 60 },
+    ]);
+  });
+
+  it('put accepted money that was held into the wallet of its payer', () => {
+    const ana = { kind: 'rider', owner: 'ana' } as const;
+    expect(acceptHeldEntries(ana, minor(500))).toEqual([
+      { account: { kind: 'payments_held' }, amount: -500 },
+      { account: ana, amount: 500 },
+    ]);
+    expect(acceptHeldEntries(ana, ZERO)).toEqual([]);
+  });
+
+  it('undo a top-up and a referral bonus exactly as they were made', () => {
+    const ana = { kind: 'rider', owner: 'ana' } as const;
+    const leo = { kind: 'driver', owner: 'leo' } as const;
+    expect(topupReversalEntries(ana, 'stripe', minor(500))).toEqual([
+      { account: { kind: 'provider_clearing', provider: 'stripe' }, amount: 500 },
+      { account: ana, amount: -500 },
+    ]);
+    expect(referralReversalEntries([ana, leo], minor(50))).toEqual([
+      { account: { kind: 'referral_expense' }, amount: 100 },
+      { account: ana, amount: -50 },
+      { account: leo, amount: -50 },
+    ]);
+  });
+
+  it('move a cancellation fee to the driver, and nothing without a fee', () => {
     const entries = cancellationEntries('ana', 'leo', minor(5000));
     expect([changeFor(entries, 'ana'), changeFor(entries, 'leo')]).toEqual([-5000, 5000]);
     expect(balanced(entries)).toBe(true);
@@ -127,10 +160,8 @@ describe('other entries', () => {
   });
 
   it('give a bonus to both, or to the rider alone, from an account of its own', () => {
-    const [ana, leo] = [
-      { kind: 'rider', owner: 'ana' },
-      { kind: 'driver', owner: 'leo' },
-    ] as const;
+    const ana = { kind: 'rider', owner: 'ana' } as const;
+    const leo = { kind: 'driver', owner: 'leo' } as const;
     const both = referralEntries([ana, leo], minor(5000));
     expect(listed(both)).toEqual([
       ['referral_expense', -10_000],
@@ -203,7 +234,7 @@ describe('other entries', () => {
     expect(listed(adminCreditEntries(leo, minor(300), 'credit'))[0]).toEqual(['admin_credit', -300]);
   });
 
-  it('balance, whatever the amounts', () => {
+  it('balance for any amounts', () => {
     const amounts = fc.integer({ min: 1, max: 1_000_000_000 }).map(minor);
     fc.assert(
       fc.property(amounts, amounts, (one, other) => {

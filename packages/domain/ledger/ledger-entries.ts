@@ -2,7 +2,7 @@
 import { add, type Minor, negate } from '../kernel/index.ts';
 import type { ProviderName } from '../payment/index.ts';
 
-/** Somebody's wallet. A positive balance is owed to them, a negative one they owe. */
+/** A user's wallet. A positive balance is owed to the user, a negative one is owed by the user. */
 export interface PersonAccount {
   kind: 'rider' | 'driver' | 'fleet';
   owner: string;
@@ -121,7 +121,7 @@ export function captureEntries(provider: ProviderName, amount: Minor): LedgerEnt
   ]);
 }
 
-/** A provider captured money for somebody's wallet. */
+/** A provider captured money for a user's wallet. */
 export function topupEntries(account: PersonAccount, provider: ProviderName, amount: Minor): LedgerEntry[] {
   return withoutEmpty([
     { account: { kind: 'provider_clearing', provider }, amount: negate(amount) },
@@ -138,7 +138,7 @@ export function topupReversalEntries(
   return reversed(topupEntries(account, provider, amount));
 }
 
-/** What a provider captured and nobody had asked for like this is accepted: it goes to the payer's wallet. */
+/** An admin accepts a capture whose amount differs from the request: it is credited to the payer's wallet. */
 export function acceptHeldEntries(account: PersonAccount, amount: Minor): LedgerEntry[] {
   return withoutEmpty([
     { account: { kind: 'payments_held' }, amount: negate(amount) },
@@ -163,7 +163,7 @@ export function bookingRefundEntries(rider: string, toWallet: Minor, toCard: Min
   ]);
 }
 
-/** Somebody asked for money of their wallet: it is owed to them outside of it. */
+/** A user requested a withdrawal: the amount leaves the wallet and is owed as a payout. */
 export function withdrawalEntries(account: PersonAccount, amount: Minor): LedgerEntry[] {
   return withoutEmpty([
     { account, amount: negate(amount) },
@@ -203,6 +203,11 @@ export function referralEntries(accounts: readonly PersonAccount[], bonus: Minor
     { account: { kind: 'referral_expense' }, amount: negate(add(...accounts.map(() => bonus))) },
     ...accounts.map((account) => ({ account, amount: bonus })),
   ]);
+}
+
+/** An admin takes a referral bonus back from everyone who got it, into debt if need be. */
+export function referralReversalEntries(accounts: readonly PersonAccount[], bonus: Minor): LedgerEntry[] {
+  return reversed(referralEntries(accounts, bonus));
 }
 
 /** What entries change about one person's balance. */

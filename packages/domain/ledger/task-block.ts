@@ -1,4 +1,4 @@
-// Whether a driver's balance keeps new tasks away from them.
+// Whether a driver's balance blocks new tasks.
 import type { Minor } from '../kernel/index.ts';
 import type { Settings } from '../settings/index.ts';
 

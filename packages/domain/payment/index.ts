@@ -1,3 +1,3 @@
-// Front door of payments: providers, the life of a payment, and what a provider's report makes of it.
+// Entry point of payments: providers, the life of a payment, and what a provider's report makes of it.
 export * from './payment-life.ts';
 export * from './provider.ts';

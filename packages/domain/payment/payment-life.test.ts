@@ -1,4 +1,4 @@
-// The life of a payment under reports in any order, any number of times.
+// The states of a payment after reports in any order, any number of times.
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { minor, ZERO } from '../kernel/index.ts';
@@ -15,8 +15,12 @@ import {
 } from './payment-life.ts';
 
 const asked: KnownPayment = {
-  ...{ status: 'open', amount: minor(1234), currency: 'UYU', decimals: 2 },
-  ...{ goingBack: ZERO, captured: null },
+  status: 'open',
+  amount: minor(1234),
+  currency: 'UYU',
+  decimals: 2,
+  goingBack: ZERO,
+  captured: null,
 };
 const uyu = (value: string) => ({ value, currency: 'UYU' });
 const report = (
@@ -71,7 +75,9 @@ function run(reports: readonly PaymentReport[]) {
 describe('a report about a payment', () => {
   test.each(['12.34', '12.340', '12.3400000'])('of exactly what was asked captures it: %s', (value) => {
     expect(decideReport(asked, report('captured', { value }))).toEqual({
-      ...{ kind: 'capture', amount: 1234, wentBack: 0 },
+      kind: 'capture',
+      amount: 1234,
+      wentBack: 0,
     });
   });
 
@@ -82,37 +88,75 @@ describe('a report about a payment', () => {
     ['another currency', { currency: 'USD' }, null],
     ['no number', { value: 'NaN' }, null],
     ['scientific', { value: '1234e-2' }, null],
-  ])('of %s is held', (_, told, amount) => {
-    expect(decideReport(asked, report('captured', told))).toMatchObject({ kind: 'hold', amount });
+  ])('of %s is held', (_, reported, amount) => {
+    expect(decideReport(asked, report('captured', reported))).toMatchObject({ kind: 'hold', amount });
   });
 
-  it('that does not say how much came waits until it is said', () => {
+  it('of a capture without an amount waits for the amount', () => {
     const silent = { ...report('captured'), amount: null };
     expect(decideReport(asked, silent)).toEqual({ kind: 'wait' });
     expect(decideReport({ ...asked, status: 'failed' }, silent)).toEqual({ kind: 'stay' });
   });
 
-  it('that money came counts after one that it failed; never the other way round', () => {
+  it.each([
+    ['open', 'pending', { kind: 'wait' }],
+    ['pending', 'pending', { kind: 'stay' }],
+    ['failed', 'pending', { kind: 'stay' }],
+    ['open', 'failed', { kind: 'fail', reason: 'Card declined' }],
+    ['pending', 'failed', { kind: 'fail', reason: 'Card declined' }],
+    ['failed', 'failed', { kind: 'stay' }],
+    ['open', 'open', { kind: 'stay' }],
+    ['pending', 'open', { kind: 'stay' }],
+    ['open', 'unknown', { kind: 'stay' }],
+  ] as const)('of a payment that is %s and reported as %s decides', (status, reported, decision) => {
+    expect(decideReport({ ...asked, status }, report(reported))).toEqual(decision);
+  });
+
+  it('of a refund in another currency refunds nothing, and of all of it what was captured', () => {
+    const captured: KnownPayment = { ...asked, status: 'captured', captured: asked.amount };
+    const inDollars = { ...report('captured'), refunded: { value: '5.00', currency: 'USD' } };
+    expect(decideReport(captured, inDollars)).toEqual({ kind: 'stay' });
+    expect(decideReport(captured, report('refunded', { refunded: '5.00' }))).toEqual({
+      kind: 'went-back',
+      amount: 1234,
+    });
+    // Nothing was captured in a known currency, so nothing of it can go back.
+    expect(decideReport({ ...captured, captured: null }, report('refunded'))).toEqual({ kind: 'stay' });
+  });
+
+  it('of another currency is held with what was reported, without an amount', () => {
+    const reported = { value: '12.34', currency: 'USD' };
+    expect(decideReport(asked, report('captured', { currency: 'USD' }))).toEqual({
+      kind: 'hold',
+      reported,
+      amount: null,
+      wentBack: 0,
+    });
+  });
+
+  it('of a capture counts after a failure, but not the other way round', () => {
     expect(decideReport({ ...asked, status: 'failed' }, report('captured')).kind).toBe('capture');
     for (const status of paymentStatus.options.filter(hasMoney))
       for (const late of ['open', 'pending', 'failed', 'unknown'] as const)
         expect(decideReport({ ...asked, status, captured: asked.amount }, report(late)).kind).toBe('stay');
   });
 
-  it('of a refund that we did not make is taken over, ours are not counted twice', () => {
+  it('of a refund made elsewhere is recorded, and refunds by Kerb are not counted twice', () => {
     const captured: KnownPayment = { ...asked, status: 'captured', captured: asked.amount };
     const part = report('captured', { refunded: '5.00' });
     expect(decideReport(captured, part)).toEqual({ kind: 'went-back', amount: 500 });
     expect(decideReport({ ...captured, goingBack: minor(500) }, part).kind).toBe('stay');
     expect(decideReport({ ...captured, goingBack: minor(200) }, report('refunded'))).toEqual({
-      ...{ kind: 'went-back', amount: 1034 },
+      kind: 'went-back',
+      amount: 1034,
     });
     expect(decideReport(captured, report('captured', { refunded: '99.00' }))).toEqual({
-      ...{ kind: 'went-back', amount: 1234 },
+      kind: 'went-back',
+      amount: 1234,
     });
   });
 
-  it('ends in one state with one capture, in any order and however often', () => {
+  it('leads to one state and one capture, in any order and repeated', () => {
     const kinds = ['open', 'pending', 'captured', 'failed', 'unknown'] as const;
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...kinds), { maxLength: 20 }), (statuses) => {
@@ -124,15 +168,15 @@ describe('a report about a payment', () => {
     );
   });
 
-  it('comes to the same whichever of two orders refunds and captures are told in', () => {
-    const told = [
+  it('leads to the same state in any order of refunds and captures', () => {
+    const reports = [
       report('captured'),
       report('captured', { refunded: '2.00' }),
       report('refunded'),
       report('failed'),
     ];
     fc.assert(
-      fc.property(fc.array(fc.constantFrom(...told), { maxLength: 12 }), (given) => {
+      fc.property(fc.array(fc.constantFrom(...reports), { maxLength: 12 }), (given) => {
         const { status, postings } = run([...given, report('refunded')]);
         expect(status).toBe('refunded');
         expect(postings.filter((one) => one.startsWith('+'))).toEqual(['+1234']);
@@ -144,9 +188,26 @@ describe('a report about a payment', () => {
 });
 
 describe('the table of steps', () => {
+  it.each([
+    ['open', ['pending', 'captured', 'failed', 'held']],
+    ['pending', ['captured', 'failed', 'held']],
+    ['failed', ['captured', 'held']],
+    ['captured', ['refunding', 'refunded']],
+    ['held', ['captured', 'refunding', 'refunded']],
+    ['refunding', ['captured', 'held', 'refunded']],
+    ['refunded', []],
+  ] as const)('leads from %s to %j only', (from, expected) => {
+    expect(paymentStatus.options.filter((to) => mayBecome(from, to))).toEqual(expected);
+  });
+
   it('leads nowhere back to an open payment, and from a refunded one nowhere', () => {
     for (const from of paymentStatus.options) expect(mayBecome(from, 'open')).toBe(false);
     for (const to of paymentStatus.options) expect(mayBecome('refunded', to)).toBe(false);
+  });
+
+  it('knows which payments were captured at some time', () => {
+    const captured = ['captured', 'held', 'refunding', 'refunded'];
+    for (const status of paymentStatus.options) expect(hasMoney(status)).toBe(captured.includes(status));
   });
 
   it('knows which payments can still bring money', () => {
@@ -154,13 +215,15 @@ describe('the table of steps', () => {
   });
 });
 
-it('told money is read exactly or not at all', () => {
+it('reported money is parsed exactly or rejected', () => {
   expect(inUnitsOf(uyu('0.10'), asked)).toBe(10);
+  expect(inUnitsOf(uyu('7'), asked)).toBe(700);
+  expect(inUnitsOf({ value: '7', currency: 'USD' }, asked)).toBeNull();
   for (const value of ['', '-1', '1,00', '0x10', '1e3', ' 1', '1.005', '9'.repeat(16)])
     expect(inUnitsOf(uyu(value), asked), value).toBeNull();
 });
 
-it('a payment rests where its refunds leave it', () => {
+it('the status after refunds depends on the refunded amount', () => {
   const captured = minor(100);
   expect(restingStatus({ held: false, active: 1, done: captured, captured })).toBe('refunding');
   expect(restingStatus({ held: false, active: 0, done: captured, captured })).toBe('refunded');

@@ -1,10 +1,10 @@
-// The life of a payment: what may follow what, and what a provider's report makes of it. Never backwards.
+// The states of a payment: allowed transitions, and how a provider's report changes the state. Never backwards.
 import { z } from 'zod';
 import { type Minor, minor, subtract, toMinor, ZERO } from '../kernel/index.ts';
 
 /**
- * open: at the provider. pending: paid, not sure yet. captured: the money is here. failed: refused or given up.
- * held: paid in another amount or currency than asked, an admin decides. refunding, refunded: on its way back, back.
+ * open: at the provider. pending: paid, not confirmed. captured: the money was received. failed: declined or expired.
+ * held: paid in another amount or currency than requested, an admin decides. refunding, refunded: paid back.
  */
 export const paymentStatus = z.enum([
   'open',
@@ -18,8 +18,8 @@ export const paymentStatus = z.enum([
 export type PaymentStatus = z.infer<typeof paymentStatus>;
 
 /**
- * What may follow. A payment that failed can still be captured: the provider's word came late, or out of order. One
- * that is held is captured when an admin accepts it, and held again when its refund is refused.
+ * Allowed transitions. A failed payment can still be captured: the provider's report came late, or out of order. A held
+ * one is captured when an admin accepts it, and held again when its refund is declined.
  */
 export const paymentSteps: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
   open: ['pending', 'captured', 'held', 'failed'],
@@ -33,7 +33,7 @@ export const paymentSteps: Readonly<Record<PaymentStatus, readonly PaymentStatus
 
 export const mayBecome = (from: PaymentStatus, to: PaymentStatus): boolean => paymentSteps[from].includes(to);
 
-/** Nothing was captured yet, and something may be. */
+/** Nothing was captured yet, but a capture is possible. */
 export const awaitsMoney = (status: PaymentStatus): boolean =>
   mayBecome(status, 'captured') && !hasMoney(status);
 
@@ -52,31 +52,31 @@ export function hasMoney(status: PaymentStatus): boolean {
   }
 }
 
-/** Exact decimal text in major units and an ISO 4217 code, as providers tell it. */
-export interface ToldMoney {
+/** Exact decimal text in major units and an ISO 4217 code, as providers report it. */
+export interface ReportedMoney {
   readonly value: string;
   readonly currency: string;
 }
 
-/** What is known of a payment when a report comes. */
+/** The stored state of a payment when a report arrives. */
 export interface KnownPayment {
   readonly status: PaymentStatus;
-  /** What was asked for, in minor units of `decimals` places. */
+  /** The requested amount, in minor units of `decimals` places. */
   readonly amount: Minor;
   readonly currency: string;
   readonly decimals: number;
-  /** What we have sent back or are sending back. */
+  /** Amount refunded by Kerb, including refunds in progress. */
   readonly goingBack: Minor;
-  /** What was captured, when it was in the currency asked for. */
+  /** The captured amount, when it was in the requested currency. */
   readonly captured: Minor | null;
 }
 
-/** What a provider says of a payment now. */
+/** A provider's report of a payment's current state. */
 export interface PaymentReport {
   readonly status: 'open' | 'pending' | 'captured' | 'failed' | 'refunded' | 'unknown';
-  readonly amount: ToldMoney | null;
-  /** What has gone back so far; null when it is not said. */
-  readonly refunded: ToldMoney | null;
+  readonly amount: ReportedMoney | null;
+  /** Amount refunded so far; null when the provider does not report it. */
+  readonly refunded: ReportedMoney | null;
   readonly reason: string | null;
 }
 
@@ -84,56 +84,56 @@ export type ReportDecision =
   | { readonly kind: 'stay' }
   | { readonly kind: 'wait' }
   | { readonly kind: 'fail'; readonly reason: string | null }
-  /** `wentBack`: the operator has paid this back at the provider's own console, 0 as a rule. */
+  /** `wentBack`: amount that the operator refunded in the provider's own console, usually 0. */
   | { readonly kind: 'capture'; readonly amount: Minor; readonly wentBack: Minor }
-  /** `amount`: the same in minor units; null for another currency, or an amount that is none in this one. */
+  /** `amount`: the reported amount in minor units; null for another currency or an invalid amount. */
   | {
       readonly kind: 'hold';
-      readonly told: ToldMoney;
+      readonly reported: ReportedMoney;
       readonly amount: Minor | null;
       readonly wentBack: Minor;
     }
   | { readonly kind: 'went-back'; readonly amount: Minor };
 
-/** Told money in the minor units of a payment; null when it is of another currency or has too many places. */
+/** Reported money in the minor units of a payment; null for another currency or too many decimals. */
 export function inUnitsOf(
-  told: ToldMoney,
+  reported: ReportedMoney,
   { currency, decimals }: Pick<KnownPayment, 'currency' | 'decimals'>,
 ): Minor | null {
-  if (told.currency !== currency || !/^\d{1,15}(\.\d{1,18})?$/.test(told.value)) return null;
+  if (reported.currency !== currency || !/^\d{1,15}(\.\d{1,18})?$/.test(reported.value)) return null;
   try {
-    return toMinor(told.value, decimals);
+    return toMinor(reported.value, decimals);
   } catch {
     return null;
   }
 }
 
-/** What has gone back without us: never more than was captured. */
+/** Amount refunded outside of Kerb: never more than was captured. */
 function wentBackElsewhere(known: KnownPayment, report: PaymentReport, captured: Minor | null): Minor {
   if (captured === null) return ZERO;
-  const told = report.refunded && inUnitsOf(report.refunded, known);
-  const back = report.status === 'refunded' ? Math.max(told ?? 0, captured) : (told ?? 0);
+  const refunded = report.refunded && inUnitsOf(report.refunded, known);
+  const back = report.status === 'refunded' ? captured : (refunded ?? 0);
   return minor(Math.max(0, Math.min(back, captured) - known.goingBack));
 }
 
-/** A report that money came, whatever became of it since. */
+/** Handles a report of a capture, including one that was refunded since. */
 function decideMoney(known: KnownPayment, report: PaymentReport): ReportDecision {
-  const told = report.amount;
+  const reported = report.amount;
   if (hasMoney(known.status)) {
     const amount = wentBackElsewhere(known, report, known.captured);
     return amount > 0 ? { kind: 'went-back', amount } : { kind: 'stay' };
   }
-  // Money came, and how much is still to be asked.
-  if (told === null) return known.status === 'open' ? { kind: 'wait' } : { kind: 'stay' };
-  const amount = inUnitsOf(told, known);
+  // Captured, but the report has no amount: the provider has to be queried.
+  if (reported === null) return known.status === 'open' ? { kind: 'wait' } : { kind: 'stay' };
+  const amount = inUnitsOf(reported, known);
   const wentBack = wentBackElsewhere(known, report, amount);
   if (amount !== null && subtract(amount, known.amount) === 0) return { kind: 'capture', amount, wentBack };
-  return { kind: 'hold', told, amount, wentBack };
+  return { kind: 'hold', reported, amount, wentBack };
 }
 
 /**
- * What to make of a provider's report. Reports come in any order and more than once: money counts whenever it is told
- * of, first come first served, and nothing else changes a payment that has it.
+ * Decides how a provider's report changes a payment. Reports arrive in any order and more than once: the first report of
+ * a capture counts, and a payment with money changes only by refunds.
  */
 export function decideReport(known: KnownPayment, report: PaymentReport): ReportDecision {
   switch (report.status) {
@@ -150,7 +150,7 @@ export function decideReport(known: KnownPayment, report: PaymentReport): Report
   }
 }
 
-/** Where a payment with money stands when refunds of it end: `active` are on their way, `done` are back. */
+/** Status of a captured payment after refunds: `active` is the number in progress, `done` the refunded amount. */
 export function restingStatus(of: {
   held: boolean;
   active: number;

@@ -7,8 +7,29 @@
  */
 const numbers: Readonly<Record<string, readonly string[]>> = {
   '911': [
-    ...['US', 'CA', 'MX', 'UY', 'AR', 'PY', 'EC', 'VE', 'CR', 'PA', 'SV', 'HN', 'DO', 'BZ', 'BS', 'BB', 'JM'],
-    ...['PR', 'GU', 'PH', 'JO', 'SA', 'LR'],
+    'US',
+    'CA',
+    'MX',
+    'UY',
+    'AR',
+    'PY',
+    'EC',
+    'VE',
+    'CR',
+    'PA',
+    'SV',
+    'HN',
+    'DO',
+    'BZ',
+    'BS',
+    'BB',
+    'JM',
+    'PR',
+    'GU',
+    'PH',
+    'JO',
+    'SA',
+    'LR',
   ],
   '999': ['GB', 'HK', 'SG', 'MY', 'BD', 'KE', 'AE', 'QA', 'BH', 'TT', 'ZW', 'UG'],
   '000': ['AU'],
@@ -39,6 +60,6 @@ const byCountry = new Map(
 
 /**
  * To dial, digits only. Elsewhere 112: every mobile phone takes it for a call for help, with or without a card, and
- * hands it to whoever answers there (3GPP TS 22.101, "Emergency Calls").
+ * routes it to the local emergency service (3GPP TS 22.101, "Emergency Calls").
  */
 export const emergencyNumber = (country: string): string => byCountry.get(country) ?? '112';

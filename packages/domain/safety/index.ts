@@ -1,7 +1,8 @@
-// Front door of safety: places made vague, the life of a shared link, when help may be asked for, and what a trail gives away.
-export * from './coarse-place.ts';
+// Entry point of safety: places made vague, the life of a shared link, when help may be asked for, and what a trail gives away.
+
 export * from './emergency-number.ts';
 export * from './panic-rules.ts';
+export * from './rounded-place.ts';
 export * from './sees-doors.ts';
 export * from './share-life.ts';
 export * from './watch-trip.ts';

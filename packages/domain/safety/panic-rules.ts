@@ -1,4 +1,4 @@
-// When help may be asked for: on a taxi trip that is under way, where the operator answers to it.
+// When the panic button is available: on a taxi trip in progress, when the operator has enabled it.
 import { type BookingStatus, keepsDriverBusy } from '../booking/index.ts';
 import type { AppCategory, Settings } from '../settings/index.ts';
 

@@ -1,6 +1,6 @@
-// How long a driver finds the doors of a trip: while he drives it, and while he has cash to collect for it.
+// How long a driver sees the exact addresses of a trip: while driving it, and until its cash is collected.
 import { type BookingStatus, keepsDriverBusy, type PaymentMode } from '../booking/index.ts';
 
-/** Whoever rides lives or works there: after the trip the driver is shown streets, not doors. */
+/** The addresses may be a rider's home or workplace: after the trip the driver sees streets only. */
 export const driverSeesDoors = (status: BookingStatus, payment_mode: PaymentMode): boolean =>
   keepsDriverBusy(status) || (status === 'PENDING' && payment_mode === 'cash');

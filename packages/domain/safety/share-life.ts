@@ -3,7 +3,7 @@ import { type BookingStatus, keepsDriverBusy } from '../booking/index.ts';
 
 /** A link never lives longer than this after it was made. */
 export const SHARE_MAX_MS = 24 * 3_600_000;
-/** Whoever looks late still reads that the trip has ended. */
+/** Viewers who open the link late still see that the trip has ended. */
 export const SHARE_AFTER_END_MS = 30 * 60_000;
 
 export interface SharedBooking {
@@ -12,7 +12,7 @@ export interface SharedBooking {
   cancelled_at: number | null;
 }
 
-/** A trip that somebody drives right now may be shown to others. */
+/** Only a trip in progress can be shared. */
 export const mayBeShared = ({ status }: Pick<SharedBooking, 'status'>): boolean => keepsDriverBusy(status);
 
 /** When the driving was over, ms since the epoch; null while it is not. */

@@ -1,4 +1,4 @@
-// Standing long and leaving the route are told from lights, stops, jams, tunnels and phones without a network.
+// Long stops and leaving the route are distinguished from lights, stops, jams, tunnels and offline phones.
 import { decodePolyline, encodePolyline, type LatLng } from '@kerb/domain/geo';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -41,7 +41,7 @@ describe('a standstill', () => {
     expect(watchTrip(trip(wandering), NOW).standstill).toBe('yes');
   });
 
-  it('is none where people get in and out', () => {
+  it('is not raised at the pickup, a stop or the drop', () => {
     for (const place of [PICKUP, DROP])
       expect(watchTrip(trip(every10s(9, () => place)), NOW).standstill).toBe('no');
     const withStop = trip(
@@ -51,7 +51,7 @@ describe('a standstill', () => {
     expect(watchTrip(withStop, NOW).standstill).toBe('no');
   });
 
-  it('is none in a jam that crawls on', () => {
+  it('is not raised in slow traffic', () => {
     const crawling = every10s(10, (ago) => ({ ...midway, lng: midway.lng - ago * 0.000012 }));
     expect(watchTrip(trip(crawling), NOW).standstill).toBe('no');
   });

@@ -1,4 +1,4 @@
-// What the positions of a trip under way give away by themselves: a car that stands long, or goes far from its way.
+// Alerts derived from the positions of a trip in progress: a car that has stopped for long, or is far from its route.
 import { between, distanceKm, type LatLng, nearestFraction } from '../geo/index.ts';
 
 export interface WatchRules {
@@ -10,7 +10,7 @@ export interface WatchRules {
   /** Farther from the route than this, for longer than this, is off the route. */
   offRouteMs: number;
   offRouteKm: number;
-  /** Between two positions farther apart than this the phone was offline: nobody knows where the car was. */
+  /** Positions farther apart in time than this mean the phone was offline: the car's place in between is unknown. */
   gapMs: number;
 }
 

@@ -1,4 +1,4 @@
-// Front door of settings.
+// Entry point of settings.
 export * from './settings.schema.ts';
 export * from './settings-input.ts';
 export * from './web-address.ts';

@@ -11,6 +11,9 @@ const flag = (value: boolean) => z.boolean().default(value);
 const text = (value = '') => z.string().trim().max(2000).default(value);
 const amount = (value: number) => z.number().min(0).max(1_000_000_000).default(value);
 
+/** No currency in use has more than four decimals (ISO 4217: the UF of Chile). */
+export const currencyDecimals = z.number().int().min(0).max(4);
+
 export const settings = z.object({
   appcat: appcat.default('taxi'),
   appName: text('Kerb'),
@@ -20,7 +23,7 @@ export const settings = z.object({
     .string()
     .regex(/^[A-Z]{3}$/)
     .default('UYU'),
-  decimal: z.number().int().min(0).max(3).default(2),
+  decimal: currencyDecimals.default(2),
   swipe_symbol: flag(false),
   /** ISO 3166-1 alpha-2 of the default country; IANA time zone of the operation. */
   country: z
@@ -34,6 +37,8 @@ export const settings = z.object({
   otp_secure: flag(false),
   driver_approval: flag(true),
   bonus: amount(0),
+  /** Bonuses that one referrer gets in a month of the operator's calendar. */
+  referralsPerMonth: z.number().int().min(0).max(10_000).default(10),
   walletMoneyField: z.array(z.number().positive()).max(12).default([200, 500, 1000, 2000]),
   CarHornRepeat: flag(true),
   AllowDeliveryPickupImageCapture: flag(false),
@@ -41,11 +46,13 @@ export const settings = z.object({
   RiderWithDraw: flag(false),
   horizontal_view: flag(false),
   showLiveRoute: flag(true),
+  /** Percent by which a final fare may exceed its quote before an admin decides on the rest. */
+  fareTolerance: z.number().min(0).max(1000).default(50),
   /** In the unit the operator sees: miles when convert_to_mile is on, else km. */
   driverRadius: z.number().min(0).max(1000).default(10),
   autoDispatch: flag(true),
   dispatchPolicy: dispatchPolicy.default('broadcast'),
-  /** Seconds a driver has to answer a task before it is offered anew. */
+  /** Seconds a driver has to answer an offer before a new offer round starts. */
   offerSeconds: z.number().int().min(5).max(600).default(30),
   negativeBalance: flag(true),
   bank_fields: flag(true),
@@ -54,6 +61,8 @@ export const settings = z.object({
   taxName: text('VAT'),
   panic: flag(true),
   AllowCriticalEditsAdmin: flag(true),
+  /** Admins and fleet admins prove a second factor; demonstration mode begins with it off. */
+  adminSecondFactor: flag(true),
   FacebookLoginEnabled: flag(false),
   CompanyName: text(''),
   CompanyWebsite: text(''),

@@ -1,4 +1,4 @@
-// Positions that a phone kept while it had no network: which of them fit into the trail known by now.
+// Positions that a phone buffered while offline: which of them fit into the stored trail.
 import { distanceKm } from './haversine.ts';
 import {
   type PositionLimits,
@@ -7,11 +7,11 @@ import {
   USUAL_ACCURACY_METRES,
 } from './plausible-position.ts';
 
-/** Positions nearer together in time than this tell nothing more, and add up to ways that nobody drove. */
+/** Positions nearer together in time than this add no information, and their noise adds up to distance not driven. */
 export const MIN_SPACING_MS = 500;
 
 export interface TrailAround {
-  /** Positions known already, oldest first: those between the first and the last kept one, and one on either side. */
+  /** Stored positions, oldest first: those between the first and the last buffered one, and one on either side. */
   known: readonly ReportedPosition[];
   /** Nothing before this belongs to the trip; ms since the epoch, as all times here. */
   since: number;
@@ -53,7 +53,7 @@ const isPossible = (
  * Judges each by itself, against the position before it and against the next one known. What a car was faster than
  * it can be is carried on from position to position: inaccuracy excuses one jump, not one after the other.
  */
-export function judgeKeptPositions<Position extends ReportedPosition>(
+export function judgeBufferedPositions<Position extends ReportedPosition>(
   positions: readonly Position[],
   { known, since, now }: TrailAround,
   limits: PositionLimits = positionLimits,

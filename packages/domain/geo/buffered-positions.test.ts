@@ -1,8 +1,8 @@
-// Which positions kept without a network belong into the trail.
+// Which positions buffered while offline belong into the trail.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { judgeBufferedPositions, MIN_SPACING_MS } from './buffered-positions.ts';
 import { lengthKm } from './haversine.ts';
-import { judgeKeptPositions, MIN_SPACING_MS } from './kept-positions.ts';
 import { positionLimits } from './plausible-position.ts';
 
 const start = { lat: -34.9, lng: -56.2 };
@@ -19,11 +19,11 @@ const east = (seconds: number, metres: number, more: { accuracy?: number } = {})
 });
 const drive = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => east(from + index, (from + index) * 12));
-const judge = (positions: Parameters<typeof judgeKeptPositions>[0], known: typeof positions = []) =>
-  judgeKeptPositions(positions, { known, since, now });
+const judge = (positions: Parameters<typeof judgeBufferedPositions>[0], known: typeof positions = []) =>
+  judgeBufferedPositions(positions, { known, since, now });
 
-describe('positions kept while there was no network', () => {
-  it('fill a hole of the trail in the order of time', () => {
+describe('positions buffered while offline', () => {
+  it('fill a gap of the trail in chronological order', () => {
     const all = drive(0, 100);
     const isInHole = ({ at }: { at: number }) => at > since + 20_000 && at < since + 80_000;
     const known = all.filter((one) => !isInHole(one));
@@ -35,7 +35,7 @@ describe('positions kept while there was no network', () => {
     expect(judge(all, known)).toEqual({ fitting: all.filter(isInHole), known: known.length, rejected: 0 });
   });
 
-  it('sent again are known and nothing is added', () => {
+  it('uploaded again are recognised and not added', () => {
     expect(judge(drive(0, 50), drive(0, 50))).toEqual({ fitting: [], known: 51, rejected: 0 });
   });
 
@@ -47,8 +47,9 @@ describe('positions kept while there was no network', () => {
     ['too vague', { ...east(30.5, 366), accuracy: 251 }],
     ['not a place', { lat: Number.NaN, lng: 0, at: since + 30_500 }],
     ['a moment after another', { ...east(30, 360), at: since + 30_000 + MIN_SPACING_MS - 1 }],
-  ])('%s are left out, and those after them stay', (_, odd) => {
-    const [before, after] = [drive(0, 30), drive(32, 60)];
+  ])('%s are rejected, and later ones accepted', (_, odd) => {
+    const before = drive(0, 30);
+    const after = drive(32, 60);
     expect(judge([...before, odd, ...after])).toEqual({
       fitting: [...before, ...after],
       known: 0,
@@ -56,7 +57,7 @@ describe('positions kept while there was no network', () => {
     });
   });
 
-  it('out of order are left out', () => {
+  it('out of order are rejected', () => {
     expect(judge([east(10, 120), east(5, 60), east(11, 132)])).toMatchObject({ rejected: 1 });
   });
 
@@ -65,7 +66,7 @@ describe('positions kept while there was no network', () => {
     expect(judge([east(10, 120)], [east(0, 0), east(20, 240)])).toMatchObject({ rejected: 0 });
   });
 
-  it('in a row, whatever they are, are no longer a way than the fastest car’s', () => {
+  it('never add up to a longer distance than the fastest car drives', () => {
     const metres = fc.integer({ min: -200, max: 200 });
     const step = fc.tuple(fc.integer({ min: 1, max: 2000 }), metres, metres);
     fc.assert(

@@ -1,10 +1,10 @@
-// A place as somebody is shown it who must not find the door any more: the street or the quarter, and about a block.
+// Rounds a place for viewers who must no longer see the exact address: street or quarter, coordinates to about a block.
 import type { AddressedPoint, LatLng } from '../geo/index.ts';
 
 /** Three decimals of a degree: some 110 m from north to south. */
-const COARSE_DECIMALS = 3;
+const ROUNDED_DECIMALS = 3;
 
-/** Parts of addresses are told apart by the comma of their script. */
+/** Parts of addresses are separated by the comma of their script. */
 const SEPARATOR = /\s*[,،、，;\n]\s*/u;
 const HAS_DIGIT = /\p{Nd}/u;
 const HAS_LETTER = /\p{L}/u;
@@ -12,7 +12,7 @@ const HAS_LETTER = /\p{L}/u;
 const NUMBER = /^(?:#|n[º°o]?\.?|no\.)?\p{Nd}+[\p{Nd}\p{L}\-–/.º°#]*$/iu;
 /** A number that is part of a name: "5th Avenue", "42nd Street", "3ª Avenida". */
 const ORDINAL = /^\p{Nd}+(?:st|nd|rd|th|ª|º)$/iu;
-/** What only stands beside a number: nothing is left to say once the number is gone. */
+/** Words that only introduce a number: removed together with it. */
 const BESIDE_NUMBER = /^(?:#|n[º°]|no\.?|nro\.?|num\.?|número|number|km|bis|رقم)$/iu;
 /** Parts inside a building. */
 const UNIT =
@@ -26,7 +26,7 @@ const NUMBERED_STREET = /^(?:calle|carrera|avenida|av\.?|ruta|route|road|highway
 function streetOnly(part: string): string {
   const words = part.split(/\s+/u).filter(Boolean);
   const keepsFirst = DAY_OF_YEAR.test(part);
-  const kept: string[] = [];
+  const nameWords: string[] = [];
   for (const [index, word] of words.entries()) {
     const isName =
       !HAS_DIGIT.test(word) ||
@@ -34,10 +34,10 @@ function streetOnly(part: string): string {
       (index === 0 && keepsFirst) ||
       (index === 1 && NUMBERED_STREET.test(words[0] ?? '') && /^\p{Nd}{1,3}$/u.test(word));
     if (UNIT.test(word) && index > 0) break;
-    if (isName) kept.push(word);
+    if (isName) nameWords.push(word);
   }
-  while (BESIDE_NUMBER.test(kept.at(-1) ?? '')) kept.pop();
-  return kept.some((word) => /[\p{L}\p{Nd}]/u.test(word)) ? kept.join(' ') : '';
+  while (BESIDE_NUMBER.test(nameWords.at(-1) ?? '')) nameWords.pop();
+  return nameWords.some((word) => /[\p{L}\p{Nd}]/u.test(word)) ? nameWords.join(' ') : '';
 }
 
 /** Of a quarter or a town, the words without postal codes; nothing of what lies inside a building. */
@@ -56,10 +56,10 @@ function isDoor(part: string): boolean {
 }
 
 /**
- * An address without the number of the door: the street, the quarter and the town. Empty when nothing else was in it.
- * Where it is not clear what a number means it is left out: too little is better than a door.
+ * An address without the house number: street, quarter and town. Empty when it contained nothing else. An ambiguous
+ * number is removed: showing too little is better than revealing an exact address.
  */
-export function coarseAddress(add: string): string {
+export function roundedAddress(add: string): string {
   const parts = add.split(SEPARATOR).filter(Boolean);
   const [first = '', ...rest] = parts;
   // A name before a street and its number says as much as the number.
@@ -69,14 +69,14 @@ export function coarseAddress(add: string): string {
 }
 
 /** Degrees to about a block. */
-export function coarsePoint({ lat, lng }: LatLng): LatLng {
+export function roundedPoint({ lat, lng }: LatLng): LatLng {
   // Zero is added so that none of them is the negative zero.
-  const rounded = (degrees: number): number => Number(degrees.toFixed(COARSE_DECIMALS)) + 0;
+  const rounded = (degrees: number): number => Number(degrees.toFixed(ROUNDED_DECIMALS)) + 0;
   return { lat: rounded(lat), lng: rounded(lng) };
 }
 
 /** A place with its coordinates to about a block and an address without its door. */
-export function coarsePlace(place: AddressedPoint): AddressedPoint {
-  const { lat, lng } = coarsePoint(place);
-  return { lat, lng, add: coarseAddress(place.add) || `${lat}, ${lng}` };
+export function roundedPlace(place: AddressedPoint): AddressedPoint {
+  const { lat, lng } = roundedPoint(place);
+  return { lat, lng, add: roundedAddress(place.add) || `${lat}, ${lng}` };
 }

@@ -1,11 +1,11 @@
-// After a trip an address leads to the street and no farther, whatever the habits of the country it was written in.
+// After a trip an address shows the street without the house number, for the address formats of many countries.
 import { bookingStatus } from '@kerb/domain/booking';
 import { distanceKm } from '@kerb/domain/geo';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { coarseAddress, coarsePlace, coarsePoint, driverSeesDoors } from './index.ts';
+import { driverSeesDoors, roundedAddress, roundedPlace, roundedPoint } from './index.ts';
 
-describe('an address without its door', () => {
+describe('an address without its house number', () => {
   it.each([
     ['18 de Julio 1453, Centro, Montevideo', '18 de Julio, Centro, Montevideo'],
     ['18 de Julio, Centro, Montevideo', '18 de Julio, Centro, Montevideo'],
@@ -26,10 +26,10 @@ describe('an address without its door', () => {
     ['1453', ''],
     ['-34.90580, -56.19130', ''],
   ])('%s → %s', (given, left) => {
-    expect(coarseAddress(given)).toBe(left);
+    expect(roundedAddress(given)).toBe(left);
   });
 
-  it('has no number of three digits or more left, whatever was written', () => {
+  it('contains no number of three digits or more, for any input', () => {
     const word = fc.constantFrom(
       'Calle',
       'Main',
@@ -49,7 +49,7 @@ describe('an address without its door', () => {
         fc.array(word, { maxLength: 12 }),
         fc.integer({ min: 1000, max: 99_999 }),
         (words, number) => {
-          const left = coarseAddress([...words, String(number), ...words].join(' '));
+          const left = roundedAddress([...words, String(number), ...words].join(' '));
           expect(left).not.toContain(String(number));
         },
       ),
@@ -63,18 +63,18 @@ describe('a place', () => {
     lng: fc.double({ min: -180, max: 180, noNaN: true }),
   };
 
-  it('is moved by less than a block, and to the same point from everywhere around', () => {
+  it('is moved by less than a block, and rounding twice changes nothing', () => {
     fc.assert(
       fc.property(fc.record(degrees), (point) => {
-        const coarse = coarsePoint(point);
-        expect(distanceKm(point, coarse)).toBeLessThan(0.08);
-        expect(coarsePoint(coarse)).toEqual(coarse);
+        const rounded = roundedPoint(point);
+        expect(distanceKm(point, rounded)).toBeLessThan(0.08);
+        expect(roundedPoint(rounded)).toEqual(rounded);
       }),
     );
   });
 
-  it('is called by its rounded coordinates where the address was nothing but a number', () => {
-    expect(coarsePlace({ lat: -34.90582, lng: -56.19134, add: '1453' })).toEqual({
+  it('is shown as its rounded coordinates when the address was only a number', () => {
+    expect(roundedPlace({ lat: -34.90582, lng: -56.19134, add: '1453' })).toEqual({
       lat: -34.906,
       lng: -56.191,
       add: '-34.906, -56.191',
@@ -82,7 +82,7 @@ describe('a place', () => {
   });
 });
 
-it('a driver finds the doors while he drives, and while he has cash to collect', () => {
+it('a driver sees exact addresses during the trip and until cash is collected', () => {
   const seen = (mode: 'cash' | 'card') =>
     bookingStatus.options.filter((status) => driverSeesDoors(status, mode));
   expect(seen('card')).toEqual(['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED']);

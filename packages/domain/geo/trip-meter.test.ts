@@ -1,0 +1,104 @@
+// The trip meter counts only distance that a car can have driven, for any positions.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fastestSeconds, type Hop, meterHops, meterLimits, scaleSpeeds } from './trip-meter.ts';
+
+/** km at 45 km/h free flow, driven in so many seconds. */
+const hop = (km: number, seconds: number, straightKm = km): Hop => ({
+  km,
+  straightKm,
+  freeFlowSeconds: (km / 45) * 3600,
+  seconds,
+});
+
+describe('fastestSeconds', () => {
+  it('is the time at 1.6 times the free-flow speed and 15 km/h', () => {
+    // 45 km/h × 1.6 + 15 = 87 km/h
+    expect(fastestSeconds({ km: 87, freeFlowSeconds: (87 / 45) * 3600 })).toBeCloseTo(3600, 6);
+  });
+
+  it('takes 110 km/h where the speed of the roads is not known', () => {
+    expect(fastestSeconds({ km: 110, freeFlowSeconds: null })).toBeCloseTo(3600, 6);
+    expect(fastestSeconds({ km: 0, freeFlowSeconds: 0 })).toBe(0);
+  });
+});
+
+describe('meterHops', () => {
+  it('adds up what was driven at usual speed', () => {
+    expect(meterHops([hop(1, 80), hop(0.5, 60), hop(0, 30)])).toEqual({ km: 1.5, rejectedKm: 0 });
+    expect(meterHops([])).toEqual({ km: 0, rejectedKm: 0 });
+  });
+
+  it('counts the straight line of a hop that cannot be driven in its time', () => {
+    // 600 m around the block between two positions 40 m and 4 s apart, with the slack used up before.
+    const usedUp = hop(0.9, 23);
+    const { km, rejectedKm } = meterHops([usedUp, hop(0.6, 4, 0.04)]);
+    expect(km).toBeCloseTo(0.94, 6);
+    expect(rejectedKm).toBeCloseTo(0.56, 6);
+  });
+
+  it('grants the slack once: a hundred jumps add no more than one', () => {
+    const jumps = Array.from({ length: 100 }, () => hop(0.98, 0.205));
+    const { km } = meterHops(jumps);
+    const seconds = 100 * 0.205 + meterLimits.slackSeconds;
+    expect(km).toBeLessThanOrEqual((87 / 3600) * seconds + 1e-9);
+    expect(km).toBeLessThan(1);
+  });
+
+  it('spends the slack over the whole trip, also where each hop alone stays within it', () => {
+    // Each hop takes 10 s and is 10.7 s ahead of the fastest drive.
+    const hops = Array.from({ length: 10 }, () => hop(0.5, 10));
+    const seconds = 100 + meterLimits.slackSeconds;
+    expect(meterHops(hops).km).toBeLessThanOrEqual((87 / 3600) * seconds + 1e-9);
+    // Driven slowly in between, the slack is recovered: then each of them counts whole.
+    const pause = hop(0.1, 40);
+    expect(meterHops(hops.flatMap((one) => [one, pause]))).toEqual({
+      km: expect.closeTo(6, 9),
+      rejectedKm: 0,
+    });
+  });
+
+  it('goes on after a stop when the slack is used up to the last second', () => {
+    const usedUp: Hop = {
+      km: 0.5333333333343339,
+      straightKm: 0.45833333333333337,
+      freeFlowSeconds: null,
+      seconds: 0,
+    };
+    const standing: Hop = { km: 0, straightKm: 0, freeFlowSeconds: null, seconds: 0 };
+    expect(meterHops([usedUp, standing]).km).toBeCloseTo(0.4583, 4);
+  });
+
+  it('never counts more than the fastest car drives in the whole time and the slack', () => {
+    const anyHop = fc.record({
+      km: fc.double({ min: 0, max: 5, noNaN: true }),
+      straightKm: fc.double({ min: 0, max: 5, noNaN: true }),
+      freeFlowSeconds: fc.constant(null),
+      seconds: fc.double({ min: 0, max: 120, noNaN: true }),
+    });
+    fc.assert(
+      fc.property(fc.array(anyHop, { maxLength: 60 }), (hops) => {
+        const { km, rejectedKm } = meterHops(hops);
+        const seconds = hops.reduce((sum, one) => sum + one.seconds, 0) + meterLimits.slackSeconds;
+        expect(km).toBeLessThanOrEqual((meterLimits.unknownRoadKmPerHour / 3600) * seconds + 1e-6);
+        const roadKm = hops.reduce((sum, one) => sum + one.km, 0);
+        expect(km + rejectedKm).toBeCloseTo(roadKm, 6);
+      }),
+    );
+  });
+
+  it('counts a hop too short for its time to be a number above zero', () => {
+    const overdrawn = { km: 0.5333333333343339, straightKm: 0.46, freeFlowSeconds: null, seconds: 0 };
+    const tiny = { km: Number.MIN_VALUE, straightKm: 0, freeFlowSeconds: null, seconds: 0 };
+    expect(meterHops([overdrawn, tiny])).toEqual({
+      km: expect.closeTo(0.458, 3),
+      rejectedKm: expect.closeTo(0.075, 3),
+    });
+  });
+
+  it('counts more with faster cars', () => {
+    const fast = Array.from({ length: 20 }, () => hop(1, 20));
+    expect(meterHops(fast, scaleSpeeds(meterLimits, 4)).km).toBe(20);
+    expect(meterHops(fast).km).toBeLessThan(12);
+  });
+});

@@ -1,0 +1,25 @@
+// Who is asked for a second factor, how long a proof counts, and how wrong codes are slowed down.
+import { describe, expect, it } from 'vitest';
+import { isFreshProof, needsSecondFactor, pauseAfterFailures, secondFactorLimits } from './second-factor.ts';
+
+describe('who is asked', () => {
+  it('is an admin or a fleet admin, while the setting is on', () => {
+    const asked = (on: boolean) =>
+      (['rider', 'driver', 'fleetadmin', 'admin'] as const).filter((usertype) =>
+        needsSecondFactor(usertype, { adminSecondFactor: on }),
+      );
+    expect(asked(true)).toEqual(['fleetadmin', 'admin']);
+    expect(asked(false)).toEqual([]);
+  });
+});
+
+it('counts a proof for ten minutes', () => {
+  expect(isFreshProof(1000, 1000 + secondFactorLimits.freshMs)).toBe(true);
+  expect(isFreshProof(1000, 1001 + secondFactorLimits.freshMs)).toBe(false);
+});
+
+it('slows wrong codes down more and more, and never for longer than a quarter of an hour', () => {
+  expect([1, 4, 5, 6, 7, 10, 1000].map(pauseAfterFailures)).toEqual([
+    0, 0, 30_000, 60_000, 120_000, 900_000, 900_000,
+  ]);
+});
