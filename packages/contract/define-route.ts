@@ -6,6 +6,15 @@ import type { z } from 'zod';
 /** Who may call a route at all. Rules about single objects are in the server module's policy. */
 export type Access = 'anyone' | 'signed-in' | 'operator' | readonly Usertype[];
 
+/**
+ * A session that waits for its second factor may call the route: while the first factor is to be set up, while one is
+ * to be proved, or in both states. Other routes reject such a session, or treat it as no session where access is public.
+ */
+export type PendingSession = 'setup' | 'proof' | 'any';
+
+/** Always, or only when the body has the field; with `among`, only when the field has one of these values. */
+export type StepUp = true | { readonly field: string; readonly among?: readonly unknown[] };
+
 export interface RouteDefinition {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   /** Below /api/v1 (or the root, see `root`), parameters as ':id'. */
@@ -13,6 +22,9 @@ export interface RouteDefinition {
   readonly summary: string;
   readonly tag: string;
   readonly access: Access;
+  readonly pendingSession?: PendingSession;
+  /** A user who needs a second factor must have proved it on this session within the last ten minutes. */
+  readonly stepUp?: StepUp;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   /** JSON body; a multipart upload declares `upload` instead. */
@@ -35,12 +47,20 @@ export interface RouteDefinition {
   /** z.void() answers 204; `binary` in place of JSON names the content type. */
   readonly answer: z.ZodType;
   readonly binary?: string;
+  /** Takes data out of the service as JSON; a CSV or PDF does so by its type. Each such call is in the security log. */
+  readonly dataExport?: true;
   readonly status?: 200 | 201 | 202 | 204;
   readonly errors: readonly ErrorCode[];
   /** Mounted at the root of the host: the specification's hosted functions. */
   readonly root?: true;
+  /** The text that a hosted function's errors carry as `error`, where the specification gives one. */
+  readonly failure?: string;
   readonly rateLimit?: { readonly max: number; readonly windowSeconds: number };
 }
+
+/** Whether a call takes data out of the service as a file. */
+export const isDataExport = ({ binary, dataExport }: RouteDefinition): boolean =>
+  dataExport === true || (binary !== undefined && /^(text\/csv|application\/pdf)/.test(binary));
 
 /** Keeps the literal types of a declaration while checking its shape. */
 export function defineRoute<const R extends RouteDefinition>(route: R): R {

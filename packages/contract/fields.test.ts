@@ -16,6 +16,7 @@ import {
   estimate,
   me,
   person,
+  place,
   publicSettings,
   routes,
   savedAddresses,
@@ -32,8 +33,12 @@ import { driverEarningRow, earningRow } from './routes/reports.ts';
 import { ratingEntry } from './views/directory.ts';
 import { paymentForm as form } from './views/money.ts';
 import { driverPart } from './views/people.ts';
+import { meWithParts, personWithParts, userPart } from './views/user-parts.ts';
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
+
+const INCLUDED =
+  'pushToken userPlatform location savedAddresses notifications walletHistory img1 img2 img3 img4 licenseImage';
 
 const shapes: [entity: string, shape: z.ZodObject, fields: string][] = [
   [
@@ -42,6 +47,9 @@ const shapes: [entity: string, shape: z.ZodObject, fields: string][] = [
     `createdAt createdByAdmin firstName lastName mobile email usertype lang loginType referralId signupViaReferral
      approved walletBalance profile_image bankName bankCode bankAccount ratings fleetadmin`,
   ],
+  ['User, by include, of oneself', meWithParts, INCLUDED],
+  ['User, by include, of others', personWithParts, INCLUDED],
+  ['Ratings of a user, by include', meWithParts.shape.ratings, 'userrating details'],
   ['Language of a user', lang, 'langLocale dateLocale'],
   ['Ratings of a user', ratings.extend(ratingEntry.shape), 'userrating user rate'],
   ['Saved address', savedAddress, 'description lat lng count'],
@@ -76,7 +84,8 @@ const shapes: [entity: string, shape: z.ZodObject, fields: string][] = [
     bookingRequest,
     'pickup drop carType userDetails estimate instructionData paymentPacket tripdate bookLater booking_type_admin',
   ],
-  ['Place', suggestion, 'description place_id'],
+  ['Place', place, 'description place_id coords placeDetails'],
+  ['Suggested place', suggestion, 'description place_id'],
   ['Coordinates of a place', latLng, 'lat lng'],
   ['Route details', directions, 'distance_in_km time_in_secs polylinePoints'],
   [
@@ -145,6 +154,11 @@ const shapes: [entity: string, shape: z.ZodObject, fields: string][] = [
 
 it.each(shapes)('%s has every field of the specification', (_entity, shape, fields) => {
   expect(words(fields).filter((field) => !(field in shape.shape))).toEqual([]);
+});
+
+it('every part of a user may be named in include', () => {
+  const parts: readonly string[] = userPart.options;
+  expect(words(`${INCLUDED} ratings.details`).filter((part) => !parts.includes(part))).toEqual([]);
 });
 
 it('Driver extras: img1 to img4 and the licence are the documents of a driver', () => {

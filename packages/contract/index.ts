@@ -1,4 +1,4 @@
-// Front door of the wire: every route by name, the live messages, and the shapes they carry.
+// Entry point of the package: every route by name, the live messages, and their schemas.
 import type { z } from 'zod';
 import type { RouteDefinition } from './define-route.ts';
 import { authRoutes } from './routes/auth.ts';
@@ -18,6 +18,7 @@ import { peopleRoutes } from './routes/people.ts';
 import { promoRoutes } from './routes/promos.ts';
 import { reportRoutes } from './routes/reports.ts';
 import { safetyRoutes } from './routes/safety.ts';
+import { secondFactorRoutes } from './routes/second-factor.ts';
 import { setupRoutes } from './routes/setup.ts';
 import { signupRoutes } from './routes/signup.ts';
 import { tripRoutes } from './routes/trips.ts';
@@ -25,6 +26,7 @@ import { walletRoutes } from './routes/wallets.ts';
 
 export const routes = {
   ...authRoutes,
+  ...secondFactorRoutes,
   ...meRoutes,
   ...catalogRoutes,
   ...languageRoutes,
@@ -88,13 +90,14 @@ export {
   bookingSort,
   type EstimateRequest,
   estimateRequest,
+  type ParsedBookingRequest,
 } from './routes/bookings.ts';
 export { type City, city, demoSignIn, type PublicSettings, publicSettings } from './routes/catalog.ts';
 export { type ChatMessage, chatMessage } from './routes/chat.ts';
 export type { DriverCandidate } from './routes/dispatch.ts';
 export { type DocumentKind, type DriverDocument, documentKind } from './routes/documents.ts';
 export { type LanguageChoice, type LanguageView, languageMaxBytes } from './routes/languages.ts';
-export { type DirectionsView, directions, type Suggestion, suggestion } from './routes/maps.ts';
+export { type DirectionsView, directions, place, type Suggestion, suggestion } from './routes/maps.ts';
 export { type PositionInput, positionInput } from './routes/me.ts';
 export { type NoticeScreen, type NoticeView, notice, noticeScreen } from './routes/notices.ts';
 export {
@@ -135,9 +138,20 @@ export {
   safetyAlert,
   sharedTrip,
 } from './routes/safety.ts';
+export {
+  type PasskeyAssertion,
+  type PasskeyRegistration,
+  type PendingSecondFactor,
+  passkeyCreationOptions,
+  passkeyRequestOptions,
+  type SecondFactorProof,
+  type SecondFactorView,
+  secondFactorView,
+} from './routes/second-factor.ts';
 export { type SetupRequest, setupRequest } from './routes/setup.ts';
 export { type RegData, regData } from './routes/signup.ts';
 export * from './views/booking.ts';
 export * from './views/directory.ts';
 export * from './views/money.ts';
 export * from './views/people.ts';
+export { type UserPart, type UserParts, userParts } from './views/user-parts.ts';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { positionInput } from './routes/me.ts';
 
-/** Topics of a person's own or of everybody's, and topics of one object: "booking:<id>". */
+/** Topics of the signed-in user, topics shared by all users, and topics of one object: "booking:<id>". */
 export const liveTopicNames = [
   'me',
   'bookings',
@@ -15,9 +15,13 @@ export const liveTopicNames = [
 ] as const;
 export const liveObjectTopicNames = ['booking', 'chat'] as const;
 
+/** An id of the shape that the database can read; anything else is not looked up. */
+const ID = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+
 export const liveTopic = z
   .string()
-  .regex(new RegExp(`^(${liveTopicNames.join('|')}|(${liveObjectTopicNames.join('|')}):[0-9a-f-]{36})$`));
+  .regex(new RegExp(`^(${liveTopicNames.join('|')}|(${liveObjectTopicNames.join('|')}):${ID})$`));
+const chatTopic = z.string().regex(new RegExp(`^chat:${ID}$`));
 
 export const liveClientMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('auth'), token: z.string().max(200) }),
@@ -28,8 +32,8 @@ export const liveClientMessage = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('unsubscribe'), topics: z.array(liveTopic).min(1).max(50) }),
   positionInput.extend({ type: z.literal('position') }),
-  /** I am writing in this chat; told to the other side, kept nowhere. */
-  z.object({ type: z.literal('typing'), topic: z.string().regex(/^chat:[0-9a-f-]{36}$/) }),
+  /** The sender is typing in this chat; forwarded to the other party and not stored. */
+  z.object({ type: z.literal('typing'), topic: chatTopic }),
   z.object({ type: z.literal('ping') }),
 ]);
 export type LiveClientMessage = z.infer<typeof liveClientMessage>;
@@ -86,7 +90,7 @@ export const liveServerMessage = z.discriminatedUnion('type', [
     distance_in_km: z.number(),
     polyline: z.string(),
   }),
-  /** Somebody writes in the chat of this topic. */
+  /** The other party is typing in the chat of this topic. */
   z.object({ type: z.literal('typing'), topic: z.string(), from: z.string() }),
   z.object({ type: z.literal('error'), code: z.string(), topic: z.string().optional() }),
   z.object({ type: z.literal('pong') }),

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { uuid } from '../pages.ts';
 import { me } from '../views/people.ts';
+import { pendingSecondFactor } from './second-factor.ts';
 
 const tag = 'auth';
 
@@ -119,7 +120,8 @@ export const authRoutes = {
   sendOtp: defineRoute({
     method: 'POST',
     path: '/auth/otp',
-    summary: 'Send a sign-in code to a mobile number',
+    summary:
+      'Send a sign-in code to a mobile number; the header Kerb-Device (or the cookie) of an earlier sign-in opens the codes that the device has of its own',
     tag,
     access: 'anyone',
     /** `captcha`: the solved challenge of GET /auth/captcha, as JSON in base64; needed once `captcha_required` was answered. */
@@ -149,11 +151,17 @@ export const authRoutes = {
   mobileSignIn: defineRoute({
     method: 'POST',
     path: '/auth/session',
-    summary: 'Sign in with the code: makes a session cookie and returns a bearer token',
+    summary:
+      'Sign in with the code: makes a session cookie and returns a bearer token; the header Kerb-Device of the answer is the device’s token for later codes',
     tag,
     access: 'anyone',
     body: z.object({ verificationId: uuid, otp: z.string().max(20) }),
-    answer: z.object({ token: z.string(), user: me }),
+    /** While the session waits for its second factor it shows nothing of the person. */
+    answer: z.object({
+      token: z.string(),
+      user: me.nullable(),
+      secondFactor: pendingSecondFactor.nullable(),
+    }),
     status: 201,
     errors: [
       'otp_validate_error',
@@ -169,10 +177,12 @@ export const authRoutes = {
   getSession: defineRoute({
     method: 'GET',
     path: '/auth/session',
-    summary: 'Who am I; user is null when nobody is signed in',
+    summary:
+      'The signed-in user; `user` is null without a session, and while `secondFactor` names the step the session still needs',
     tag,
     access: 'anyone',
-    answer: z.object({ user: me.nullable() }),
+    pendingSession: 'any',
+    answer: z.object({ user: me.nullable(), secondFactor: pendingSecondFactor.nullable() }),
     errors: ['user_issue_contact_admin'],
   }),
   signOut: defineRoute({
@@ -181,6 +191,7 @@ export const authRoutes = {
     summary: 'End this session',
     tag,
     access: 'anyone',
+    pendingSession: 'any',
     answer: z.void(),
     errors: [],
   }),

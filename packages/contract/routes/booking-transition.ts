@@ -8,8 +8,8 @@ import { booking } from '../views/booking.ts';
 export const people = ['rider', 'driver', 'admin', 'fleetadmin'] as const;
 
 /**
- * Where the driver stands when he acts, and when it happened on his phone (ms since the epoch): a phone without a
- * network sends its steps later, and the trip keeps the times they happened at.
+ * The driver's position at the action, and the time of the action on the driver's phone (ms since the epoch). A phone
+ * without a network uploads its steps later, and the trip stores the times at which they happened.
  */
 export const actionPlace = z.object({ location: latLng.optional(), at: z.number().int().optional() });
 

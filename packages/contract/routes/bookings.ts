@@ -1,17 +1,17 @@
-// Estimates, and bookings: made, listed, read, given back.
+// Estimates and bookings: create, list, read, refund.
 import { bookingStatus, instructionData, paymentChoice } from '@kerb/domain/booking';
 import { addressedPoint } from '@kerb/domain/geo';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { idParams, optionalNumber, pageOf, pageQuery, uuid } from '../pages.ts';
-import { booking, bookingSummary, estimate } from '../views/booking.ts';
+import { booking, bookingSummary, estimate, fareReviewRow } from '../views/booking.ts';
 import { payment, refund } from '../views/money.ts';
 import { people, stateErrors, transition } from './booking-transition.ts';
 
 const journey = {
   pickup: addressedPoint,
   drop: addressedPoint,
-  /** More than `maxWaypoints` are refused as too_many_waypoints; this bound only keeps the body small. */
+  /** More than `maxWaypoints` is rejected as too_many_waypoints; this bound only limits the body size. */
   waypoints: z.array(addressedPoint).max(100).default([]),
   carType: uuid,
 };
@@ -39,6 +39,8 @@ export const bookingRequest = z.object({
   promo: uuid.nullish(),
 });
 export type BookingRequest = z.input<typeof bookingRequest>;
+/** A booking request as the server receives it, with its defaults. */
+export type ParsedBookingRequest = z.output<typeof bookingRequest>;
 
 export const bookingResult = z.object({
   booking_id: z.string(),
@@ -90,6 +92,7 @@ export const bookingRoutes = {
     answer: estimate,
     status: 201,
     errors: [
+      'must_login',
       'select_proper',
       'place_to_coords_error',
       'no_route_found',
@@ -152,6 +155,7 @@ export const bookingRoutes = {
     summary: 'The same list as CSV, every row; while critical edits are on',
     tag: 'bookings',
     access: people,
+    stepUp: true,
     query: z.object({ ...bookingFilters, lang: z.string().max(20).optional() }),
     answer: z.instanceof(Uint8Array),
     binary: 'text/csv; charset=utf-8',
@@ -175,7 +179,31 @@ export const bookingRoutes = {
       ['admin'],
       z.object({ amount: z.number(), reason: z.string().trim().min(1).max(300) }),
     ),
+    stepUp: true,
     errors: [...stateErrors, 'no_details_error', 'refund_too_large'],
+  }),
+  decideFareReview: defineRoute({
+    ...transition(
+      'fare-review',
+      'Decide on a fare that exceeds its quote: charge the rest, or waive it',
+      ['admin'],
+      z.object({
+        decision: z.enum(['approve', 'waive']),
+        note: z.string().trim().min(1).max(300),
+      }),
+    ),
+    stepUp: true,
+    errors: ['not_found', 'already_processed'],
+  }),
+  listFareReviews: defineRoute({
+    method: 'GET',
+    path: '/fare-reviews',
+    summary: 'Fares that exceed their quote: the open ones, or those decided; newest first',
+    tag: 'bookings',
+    access: ['admin'],
+    query: pageQuery.extend({ status: z.enum(['open', 'decided']).default('open') }),
+    answer: pageOf(fareReviewRow).extend({ open: z.number().int() }),
+    errors: [],
   }),
   getBookingMoney: defineRoute({
     method: 'GET',

@@ -63,9 +63,10 @@ export const catalogRoutes = {
     method: 'PATCH',
     path: '/settings',
     summary:
-      'editSettings: the fields given are changed, unless `version` is given and no longer that of the settings; currency and decimals only while no money is on the books',
+      'editSettings: changes the given fields, unless `version` is given and outdated; currency and decimals can change only while the ledger has no entries',
     tag,
     access: ['admin'],
+    stepUp: { field: 'adminSecondFactor' },
     query: z.object({ version: z.coerce.number().int().nonnegative().optional() }),
     body: settingsPatch,
     answer: publicSettings,
@@ -125,7 +126,7 @@ export const catalogRoutes = {
   setCarTypeImage: defineRoute({
     method: 'PUT',
     path: '/cartypes/:id/image',
-    summary: 'The picture of a car type in field `image`; kept small, with its transparency',
+    summary: 'Upload the picture of a car type in field `image`; stored scaled down, with its transparency',
     tag,
     access: ['admin'],
     params: idParams,

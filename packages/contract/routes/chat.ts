@@ -10,9 +10,9 @@ export const chatMessage = z.object({
   id: z.string(),
   message: z.string(),
   from: z.string(),
-  /** `msg` is the specification's; an `image` has its words, if any, in `message`. */
+  /** `msg` is a text message, as the specification names it; an `image` has its caption, if any, in `message`. */
   type: z.enum(['msg', 'image']),
-  /** Where the picture is, for who may read the chat; null for words. */
+  /** Address of the picture, for users who may read the chat; null for a text message. */
   image: z.string().nullable(),
   /** YYYY-MM-DD and HH:mm in the operator's time zone. */
   msgDate: z.string(),
@@ -35,9 +35,9 @@ export const chatRoutes = {
     answer: pageOf(chatMessage).extend({
       /** Whether the caller may write now. */
       open: z.boolean(),
-      /** Messages of the other side that the caller has not read. */
+      /** Messages of the other party that the caller has not read. */
       unread: z.number().int(),
-      /** The other side has read everything up to this moment; null: nothing yet. */
+      /** Time up to which the other party has read the messages; null when they have read none. */
       readUntil: z.number().nullable(),
     }),
     errors: ['chat_not_found', 'chat_closed'],
@@ -58,7 +58,7 @@ export const chatRoutes = {
   sendMessageImage: defineRoute({
     method: 'POST',
     path: '/bookings/:id/messages/image',
-    summary: 'Send a picture to the other side, in field `image`; kept small, without metadata',
+    summary: 'Send a picture to the other party, in field `image`; stored scaled down, without metadata',
     tag,
     access: ['rider', 'driver'],
     params: idParams,

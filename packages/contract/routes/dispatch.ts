@@ -1,4 +1,4 @@
-// Who is asked: a driver's tasks, the drivers around, those that may be assigned, and why somebody was asked or not.
+// Dispatch: a driver's tasks, drivers nearby, drivers an admin can assign, and the recorded offer rounds.
 
 import { latLng } from '@kerb/domain/geo';
 import { z } from 'zod';
@@ -17,9 +17,9 @@ const candidate = z.object({
   distance: z.number().nullable(),
   /** Seconds by road to the pickup; null when not known. */
   time_in_secs: z.number().nullable(),
-  /** Why dispatch would not ask them by itself (off_duty, busy …); null: free. They may be assigned all the same. */
+  /** Why dispatch would not offer the booking to this driver (off_duty, busy …); null when eligible. An admin can assign either. */
   gate: z.string().nullable(),
-  /** Asked already. */
+  /** The booking is already offered to this driver. */
   asked: z.boolean(),
 });
 export type DriverCandidate = z.infer<typeof candidate>;
@@ -39,7 +39,7 @@ export const dispatchRoutes = {
   getDispatchReceipt: defineRoute({
     method: 'GET',
     path: '/bookings/:id/dispatch',
-    summary: 'Why the drivers were asked or not: every gate and cost of each round',
+    summary: 'The offer rounds of a booking: every candidate with its eligibility and cost',
     tag: 'dispatch',
     access: ['admin'],
     params: idParams,
@@ -48,14 +48,14 @@ export const dispatchRoutes = {
         z.object({
           at: z.number(),
           policy: z.string(),
-          /** Of a later booking: drivers are asked from then on (ms); a round before it only looked around. */
+          /** Later bookings only: when offers begin (ms); a round before that only estimated how near drivers are. */
           askAt: z.number().nullable(),
-          /** The way that was reckoned with; null when none was known and a default was taken, or asked at once. */
+          /** Travel time of the nearest driver, in seconds, that `askAt` was computed from; null when a default was used, or for a booking that is offered at once. */
           nearest_in_secs: z.number().nullable(),
           candidates: z.array(
             z.object({
               driver: z.string(),
-              /** Empty for somebody whose account is gone. */
+              /** Empty when the driver's account was deleted. */
               name: z.string(),
               distance_in_km: z.number().nullable(),
               eta_in_secs: z.number().nullable(),

@@ -104,7 +104,7 @@ export const documentRoutes = {
   getDocumentContent: defineRoute({
     method: 'GET',
     path: '/documents/:id/content',
-    summary: 'The picture itself, to whoever holds a link that has not expired',
+    summary: 'Download the picture with a signed link that has not expired',
     tag,
     access: 'anyone',
     params: idParams,

@@ -7,7 +7,7 @@ import { directions, suggestion } from './maps.ts';
 const tag = 'hosted';
 const point = z.union([z.string().max(60), latLng]);
 
-/** Each takes the operator's basic credentials or a signed-in session. */
+/** Each takes the operator's basic credentials or a signed-in session, but for those the specification leaves open. */
 export const hostedRoutes = {
   hostedAutocomplete: defineRoute({
     method: 'POST',
@@ -16,7 +16,12 @@ export const hostedRoutes = {
     tag,
     access: 'operator',
     root: true,
-    body: z.object({ searchKeyword: z.string().max(200), country: z.string().max(60).optional() }),
+    failure: 'fetchPlacesAutocomplete Call Error',
+    body: z.object({
+      searchKeyword: z.string().max(200),
+      /** ISO 3166-1 alpha-2; the operator's when left out. The embedded geocoder knows no place of another country. */
+      country: z.string().trim().max(60).optional(),
+    }),
     answer: z.object({ searchResults: z.array(suggestion) }),
     errors: ['google_places_error'],
   }),
@@ -25,19 +30,22 @@ export const hostedRoutes = {
     path: '/fetchCoordsfromPlace',
     summary: 'Place coordinates function',
     tag,
-    access: 'operator',
+    access: 'anyone',
     root: true,
+    failure: 'fetchCoordsfromPlace Call Error',
     body: z.object({ place_id: z.string().min(1).max(500) }),
     answer: z.object({ coords: latLng }),
     errors: ['place_to_coords_error', 'google_places_error'],
+    rateLimit: { max: 60, windowSeconds: 60 },
   }),
   hostedDistanceMatrix: defineRoute({
     method: 'POST',
     path: '/getDistanceMatrix',
     summary: 'Distance matrix function: starts and destinations as "lat,lng|lat,lng"',
     tag,
-    access: 'operator',
+    access: 'anyone',
     root: true,
+    failure: 'getDistanceMatrix Call Error',
     body: z.object({ start: z.string().max(3000), dest: z.string().max(3000) }),
     answer: z.array(
       z.object({
@@ -47,7 +55,8 @@ export const hostedRoutes = {
         timein_text: z.string(),
       }),
     ),
-    errors: ['google_places_error'],
+    errors: ['google_places_error', 'must_login'],
+    rateLimit: { max: 20, windowSeconds: 60 },
   }),
   hostedReverse: defineRoute({
     method: 'POST',
@@ -56,6 +65,7 @@ export const hostedRoutes = {
     tag,
     access: 'operator',
     root: true,
+    failure: 'fetchAddressfromCoords Call Error',
     body: z.object({ latlng: z.string().max(60) }),
     answer: z.object({ address: z.string() }),
     errors: ['place_to_coords_error', 'google_places_error'],
@@ -67,6 +77,7 @@ export const hostedRoutes = {
     tag,
     access: 'operator',
     root: true,
+    failure: 'getDirectionsApi Call Error',
     body: z.object({ start: point, dest: point, waypoints: z.string().max(3000).optional() }),
     answer: directions,
     errors: ['no_route_found', 'place_to_coords_error', 'google_places_error'],
@@ -82,11 +93,13 @@ export const hostedRoutes = {
     body: z.object({
       token: z.string().trim().min(1).max(4096),
       title: z.string().trim().min(1).max(200),
-      msg: z.string().trim().max(1000).default(''),
+      /** The text of the push request; `msg`, as the console action names it, is the same. */
+      message: z.string().trim().max(1000).optional(),
+      msg: z.string().trim().max(1000).optional(),
       screen: z.string().max(60).optional(),
       params: z.record(z.string().max(60), z.string().max(500)).optional(),
     }),
-    /** False for a token that nobody has, and while the sender is away: who calls does not read it. */
+    /** False for an unknown push token, and while no push provider answers; callers ignore it. */
     answer: z.object({ success: z.boolean() }),
     errors: ['forbidden', 'demo_mode'],
     rateLimit: { max: 600, windowSeconds: 60 },

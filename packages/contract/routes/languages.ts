@@ -14,7 +14,7 @@ const locale = z
   .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/);
 const langName = z.string().trim().min(1).max(60);
 
-/** A language as everybody may know it (specification §3); exactly one is the default. */
+/** The public view of a language (specification §3); exactly one is the default. */
 export const languageChoice = z.object({
   id: uuid,
   langName: z.string(),
@@ -58,7 +58,7 @@ export const languageRoutes = {
     method: 'GET',
     path: '/languages/:locale/texts/:area',
     summary:
-      'Texts of one area of the app: of a shipped language those the operator changed, of another one all; `version` only tells caches apart',
+      'Texts of one area of the app: for a shipped language only those the operator changed, for another one all; `version` is a cache key',
     tag,
     access: 'anyone',
     params: z.object({ locale, area: z.string().regex(/^[a-z-]{2,40}$/) }),
@@ -132,7 +132,7 @@ export const languageRoutes = {
   deleteLanguage: defineRoute({
     method: 'DELETE',
     path: '/languages/:id',
-    summary: 'editLanguage Delete; whoever reads in it reads the default one from then on',
+    summary: 'editLanguage Delete; users of the language get the default language from then on',
     tag,
     access: ['admin'],
     params: idParams,

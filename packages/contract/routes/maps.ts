@@ -10,15 +10,26 @@ const coordinatePair = z
   .regex(/^-?\d{1,3}(\.\d+)?,-?\d{1,3}(\.\d+)?$/)
   .max(60);
 
-export const suggestion = z.object({
-  place_id: z.string(),
-  description: z.string(),
-  /** The two lines of a suggestion: the name or street with its number, and the area it is in. */
+const placeDetails = z.object({
+  /** The two lines of a place: the name or street with its number, and the area it is in. */
   main: z.string(),
   secondary: z.string(),
   kind: z.enum(['address', 'street', 'place', 'intersection']),
 });
+
+export const suggestion = z.object({
+  place_id: z.string(),
+  description: z.string(),
+  ...placeDetails.shape,
+});
 export type Suggestion = z.infer<typeof suggestion>;
+
+export const place = z.object({
+  place_id: z.string(),
+  description: z.string(),
+  coords: latLng,
+  placeDetails,
+});
 
 export const routeManeuver = z.object({
   instruction: z.string(),
@@ -66,11 +77,11 @@ export const mapsRoutes = {
   mapsPlace: defineRoute({
     method: 'GET',
     path: '/maps/place/:place_id',
-    summary: 'Coordinates of a suggested place',
+    summary: 'A suggested place: its coordinates, its description and its details',
     tag,
     access: 'anyone',
     params: z.object({ place_id: z.string().min(1).max(500) }),
-    answer: z.object({ coords: latLng, description: z.string() }),
+    answer: place,
     errors: ['place_to_coords_error', 'google_places_error'],
   }),
   mapsReverse: defineRoute({
@@ -87,7 +98,7 @@ export const mapsRoutes = {
   mapsDirections: defineRoute({
     method: 'GET',
     path: '/maps/directions',
-    summary: 'Road route with waypoints',
+    summary: 'Road route with waypoints; more than a few of them need a session',
     tag,
     access: 'anyone',
     query: z.object({
@@ -96,18 +107,20 @@ export const mapsRoutes = {
       waypoints: z.string().max(2000).optional(),
     }),
     answer: directions,
-    errors: ['place_to_coords_error', 'no_route_found', 'google_places_error'],
+    errors: ['must_login', 'place_to_coords_error', 'no_route_found', 'google_places_error'],
     rateLimit: { max: 600, windowSeconds: 60 },
   }),
   mapsMatrix: defineRoute({
     method: 'POST',
     path: '/maps/matrix',
-    summary: 'Distances and times by road between starts and destinations',
+    summary:
+      'Distances and times by road between starts and destinations: at most 100 pairs, 2,500 for admins',
     tag,
     access: 'signed-in',
     body: z.object({ start: z.array(latLng).min(1).max(50), dest: z.array(latLng).min(1).max(50) }),
     answer: matrix,
     errors: ['place_to_coords_error', 'google_places_error'],
+    rateLimit: { max: 600, windowSeconds: 60 },
   }),
   mapsTile: defineRoute({
     method: 'GET',

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { imageMaxBytes, pageOf, pageQuery, uuid } from '../pages.ts';
 import { me, otpProof, savedAddresses, walletEntry } from '../views/people.ts';
+import { includeQuery, meWithParts } from '../views/user-parts.ts';
 import { socialProvider } from './auth.ts';
 
 const tag = 'me';
@@ -22,16 +23,17 @@ export const meRoutes = {
   getMe: defineRoute({
     method: 'GET',
     path: '/me',
-    summary: 'My own record',
+    summary: 'My own record; with `include`, parts of it that are resources of their own',
     tag,
     access: 'signed-in',
-    answer: me,
+    query: includeQuery,
+    answer: meWithParts,
     errors: [],
   }),
   updateProfile: defineRoute({
     method: 'PATCH',
     path: '/me',
-    summary: 'Change my profile',
+    summary: 'Change my profile; another e-mail address is unverified until its code is entered',
     tag,
     access: 'signed-in',
     /** Another mobile needs its proof: a code sent to it by POST /auth/otp. */
@@ -50,10 +52,33 @@ export const meRoutes = {
       'otp_too_many_checks',
     ],
   }),
+  sendEmailCode: defineRoute({
+    method: 'POST',
+    path: '/me/email/code',
+    summary: 'Send the code that verifies my e-mail address to it; nothing is sent to a verified one',
+    tag,
+    access: 'signed-in',
+    body: z.object({}),
+    answer: z.void(),
+    errors: ['proper_email', 'unavailable'],
+    rateLimit: { max: 5, windowSeconds: 3600 },
+  }),
+  verifyEmail: defineRoute({
+    method: 'POST',
+    path: '/me/email/verify',
+    summary: 'Verify my e-mail address by the code that was sent to it',
+    tag,
+    access: 'signed-in',
+    body: z.object({ code: z.string().trim().min(1).max(40) }),
+    answer: me,
+    errors: ['otp_wrong', 'user_exists'],
+    rateLimit: { max: 20, windowSeconds: 3600 },
+  }),
   setPhoto: defineRoute({
     method: 'PUT',
     path: '/me/photo',
-    summary: 'My photo: JPEG, PNG, WebP, AVIF or TIFF in field `photo`; kept small, without metadata',
+    summary:
+      'Upload my photo: JPEG, PNG, WebP, AVIF or TIFF in field `photo`; stored scaled down, without metadata',
     tag,
     access: 'signed-in',
     upload: { field: 'photo', maxBytes: imageMaxBytes },
@@ -94,10 +119,12 @@ export const meRoutes = {
   exportMe: defineRoute({
     method: 'GET',
     path: '/me/export',
-    summary: 'Everything kept about me, as one JSON document',
+    summary: 'Export all stored personal data of the caller as one JSON document',
     tag,
     access: 'signed-in',
+    stepUp: true,
     answer: z.record(z.string(), z.unknown()),
+    dataExport: true,
     errors: [],
     rateLimit: { max: 10, windowSeconds: 60 },
   }),
@@ -107,7 +134,8 @@ export const meRoutes = {
     summary: 'Delete my account: personal data is erased, trips and ledger stay without a name',
     tag,
     access: 'signed-in',
-    /** `forfeit` gives up a balance above zero. */
+    stepUp: true,
+    /** `forfeit` confirms that a positive balance is lost. */
     body: z.object({ forfeit: z.boolean().default(false) }),
     answer: z.void(),
     errors: ['user_busy', 'balance_open', 'last_admin'],
@@ -136,7 +164,7 @@ export const meRoutes = {
     method: 'POST',
     path: '/me/locations',
     summary:
-      'The positions kept while there was no network, oldest first, for the trail of my trip under way; what is not plausible is left out',
+      'Upload positions buffered while offline, oldest first, for the trail of my current trip; implausible positions are rejected',
     tag,
     access: ['driver'],
     body: z.object({ booking: uuid, positions: z.array(positionInput).min(1).max(500) }),

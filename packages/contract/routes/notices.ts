@@ -1,4 +1,4 @@
-// What a person is told: the devices it is pushed to, and the history with its read state.
+// A user's notices: the devices that receive push messages, and the history with its read state.
 import { userPlatform } from '@kerb/domain/identity';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
@@ -35,7 +35,7 @@ export const noticeRoutes = {
   listNotices: defineRoute({
     method: 'GET',
     path: '/me/notices',
-    summary: 'What I was told, newest first',
+    summary: 'My notices, newest first',
     tag,
     access: 'signed-in',
     query: pageQuery,

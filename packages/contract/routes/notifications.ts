@@ -7,7 +7,7 @@ const tag = 'notifications';
 
 export const deviceType = z.enum(['All', 'ANDROID', 'IOS', 'WEB']);
 export type DeviceType = z.infer<typeof deviceType>;
-/** All is everybody: riders and drivers. */
+/** `All` addresses riders and drivers. */
 export const notifiedUsertype = z.enum(['All', 'rider', 'driver']);
 export type NotifiedUsertype = z.infer<typeof notifiedUsertype>;
 
@@ -24,7 +24,7 @@ export const notification = notificationInput.extend({
   createdAt: z.number(),
   /** draft: to be edited and sent; sending: in batches; sent: every batch was tried. */
   status: z.enum(['draft', 'sending', 'sent']),
-  /** People with a push token it was meant for when sending began; those told so far, and those no device took it of. */
+  /** Recipients with a push token when sending began; those delivered to so far; those with no device that accepted it. */
   matched: z.number().int(),
   sent: z.number().int(),
   failed: z.number().int(),
@@ -81,7 +81,8 @@ export const notificationRoutes = {
   deleteNotification: defineRoute({
     method: 'DELETE',
     path: '/notifications/:id',
-    summary: 'editNotifications Delete: from the list; what people were told stays with them',
+    summary:
+      'editNotifications Delete: removes it from the list; notices already delivered stay with their recipients',
     tag,
     access: ['admin'],
     params: idParams,
@@ -91,7 +92,7 @@ export const notificationRoutes = {
   sendNotificationToUsers: defineRoute({
     method: 'POST',
     path: '/notifications/:id/send',
-    summary: 'sendNotification: to everybody with a push token who matches, in batches, once',
+    summary: 'sendNotification: sends once, in batches, to every matching user with a push token',
     tag,
     access: ['admin'],
     params: idParams,

@@ -14,7 +14,7 @@ export const paymentProviders = z.object({
   items: z.array(z.object({ name: providerName, link: z.string() })),
 });
 
-/** What is missing, malformed or there twice is read as empty: whoever posts this is a browser, and is sent back. */
+/** Missing, malformed and repeated fields are read as empty: the sender is a browser, which is redirected either way. */
 const posted = z.string().trim().max(60).catch('');
 
 /** The fields of the specification, §7, as a browser posts them. Amount and currency have to be what is owed. */
@@ -48,10 +48,11 @@ export const paymentRoutes = {
     path: '/get_providers',
     summary: 'get_providers: the same as a list',
     tag: 'hosted',
-    access: 'operator',
+    access: 'anyone',
     root: true,
     answer: z.array(z.object({ name: providerName, link: z.string() })),
     errors: ['no_provider_found', 'provider_fetch_error'],
+    rateLimit: { max: 60, windowSeconds: 60 },
   }),
   openTopup: defineRoute({
     method: 'POST',
@@ -117,7 +118,7 @@ export const paymentRoutes = {
   receiveWebhook: defineRoute({
     method: 'POST',
     path: '/payments/:provider/webhook',
-    summary: 'A provider tells what became of a payment',
+    summary: 'Webhook: a provider reports the outcome of a payment',
     tag,
     access: 'anyone',
     params: z.object({ provider: providerName }),
@@ -168,6 +169,7 @@ export const paymentRoutes = {
     summary: 'Send a payment that is held back to where it came from',
     tag,
     access: ['admin'],
+    stepUp: true,
     params: idParams,
     body: z.object({ reason: z.string().trim().min(1).max(300) }),
     answer: paymentRecord,
@@ -180,6 +182,7 @@ export const paymentRoutes = {
       'Take a payment that is held, in its currency but of another amount, into the payer\u2019s wallet',
     tag,
     access: ['admin'],
+    stepUp: true,
     params: idParams,
     body: z.object({ reason: z.string().trim().min(1).max(300) }),
     answer: paymentRecord,

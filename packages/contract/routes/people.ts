@@ -3,8 +3,9 @@ import { bankDetails, e164, email, personName, usertype, vehicleDetails } from '
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { idParams, pageOf, pageQuery, uuid } from '../pages.ts';
-import { auditEntry, person, ratingEntry, review } from '../views/directory.ts';
+import { auditEntry, person, ratingEntry, referral, review } from '../views/directory.ts';
 import { walletEntry } from '../views/people.ts';
+import { includeQuery, personWithParts } from '../views/user-parts.ts';
 
 const tag = 'people';
 const managers = ['admin', 'fleetadmin'] as const;
@@ -76,6 +77,7 @@ export const peopleRoutes = {
     summary: 'The whole list as CSV; only while AllowCriticalEditsAdmin is on',
     tag,
     access: managers,
+    stepUp: true,
     query: userFilters,
     answer: z.string(),
     binary: 'text/csv; charset=utf-8',
@@ -91,15 +93,18 @@ export const peopleRoutes = {
       email: z.string().trim().max(254).default(''),
       mobile: z.string().trim().max(30).default(''),
     }),
-    answer: z.object({ users: z.array(z.object({ id: z.string(), usertype })) }),
+    /** Without id and usertype of people outside a fleet admin's own fleet. */
+    answer: z.object({ users: z.array(z.object({ id: z.string(), usertype }).partial()) }),
     errors: ['email_or_mobile_issue'],
   }),
   addUser: defineRoute({
     method: 'POST',
     path: '/users',
-    summary: 'addUser: made by an admin, approved at once',
+    summary:
+      'addUser: made by an admin, approved at once; a fleet admin’s drivers wait where drivers need approval, and get no bank details by this',
     tag,
     access: managers,
+    stepUp: { field: 'usertype', among: managers },
     body: newUser,
     answer: person,
     status: 201,
@@ -115,11 +120,13 @@ export const peopleRoutes = {
   getUser: defineRoute({
     method: 'GET',
     path: '/users/:id',
-    summary: 'One person',
+    summary:
+      'One person; with `include`, parts that are resources of their own: saved addresses, notifications, pushToken and userPlatform for admins while critical edits are on, the others for every caller',
     tag,
     access: managers,
     params: idParams,
-    answer: person,
+    query: includeQuery,
+    answer: personWithParts,
     errors: ['not_found'],
   }),
   editUser: defineRoute({
@@ -128,6 +135,7 @@ export const peopleRoutes = {
     summary: 'editUser; a changed role ends the sessions of that person',
     tag,
     access: managers,
+    stepUp: { field: 'usertype' },
     params: idParams,
     body: userPatch,
     answer: person,
@@ -136,7 +144,7 @@ export const peopleRoutes = {
   approveUser: defineRoute({
     method: 'POST',
     path: '/users/:id/approve',
-    summary: 'Let a person in: a driver who waits, or somebody refused or disabled before',
+    summary: 'Approve a waiting driver, a refused or disabled account, or a driver’s changed vehicle',
     tag,
     access: ['admin'],
     params: idParams,
@@ -147,7 +155,8 @@ export const peopleRoutes = {
   refuseUser: defineRoute({
     method: 'POST',
     path: '/users/:id/refuse',
-    summary: 'Refuse a driver who waits, or disable an account: the reason is told, every session ends',
+    summary:
+      'Refuse a waiting driver or disable an account: the user is notified of the reason, and every session ends',
     tag,
     access: ['admin'],
     params: idParams,
@@ -166,9 +175,11 @@ export const peopleRoutes = {
   deleteUser: defineRoute({
     method: 'DELETE',
     path: '/users/:id',
-    summary: 'deleteUser: as DELETE /me, by an admin whatever the balance, or a fleet admin for own drivers',
+    summary:
+      'deleteUser: as DELETE /me; an admin may delete regardless of the balance, a fleet admin only their own drivers',
     tag,
     access: managers,
+    stepUp: true,
     params: idParams,
     answer: z.void(),
     errors: ['not_found', 'demo_mode', 'last_admin', 'own_account', 'user_busy', 'balance_open'],
@@ -194,6 +205,30 @@ export const peopleRoutes = {
     query: pageQuery,
     answer: pageOf(walletEntry).extend({ walletBalance: z.number() }),
     errors: ['not_found'],
+  }),
+  listReferrals: defineRoute({
+    method: 'GET',
+    path: '/users/:id/referrals',
+    summary:
+      'Invitations of a person, as the invited rider or as the referrer, with their bonus, newest first',
+    tag,
+    access: ['admin'],
+    params: idParams,
+    query: pageQuery,
+    answer: pageOf(referral),
+    errors: ['not_found'],
+  }),
+  reverseReferral: defineRoute({
+    method: 'POST',
+    path: '/users/:id/referral/reverse',
+    summary:
+      'Take back the bonus of the invitation that this rider came by: a held one is never paid, a paid one leaves both wallets',
+    tag,
+    access: ['admin'],
+    params: idParams,
+    body: z.object({ reason: z.string().trim().min(1).max(300) }),
+    answer: referral,
+    errors: ['not_found', 'already_processed'],
   }),
   getUserRatings: defineRoute({
     method: 'GET',

@@ -10,7 +10,7 @@ const tag = 'promos';
 export const promoSort = z.enum(['createdAt', 'promo_name', 'promo_validity', 'user_avail']);
 export type PromoSort = z.infer<typeof promoSort>;
 
-/** A promo as somebody who books sees it beside one quote; `refusal` says why it does not apply. */
+/** A promo as the rider sees it beside one quote; `refusal` says why it does not apply. */
 export const promoOffer = promo
   .pick({ id: true, promo_name: true, promo_description: true, promo_validity: true, min_order: true })
   .extend({

@@ -4,6 +4,7 @@ import { fareLine } from '@kerb/domain/fare';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { idParams, uuid } from '../pages.ts';
+import { meterMethod } from '../views/booking.ts';
 
 const tag = 'reports';
 
@@ -35,7 +36,7 @@ export const dashboard = z.object({
     .object({
       asked: z.number().int().nonnegative(),
       taken: z.number().int().nonnegative(),
-      /** Cancelled before a driver took it, by whomever. */
+      /** Cancelled by any party before a driver accepted. */
       lost: z.number().int().nonnegative(),
       /** Pickups counted in cells of about 500 m, the fullest first, at most 200; `lost` of them were not taken. */
       places: z.array(
@@ -117,6 +118,7 @@ export const statementKind = z.enum([
   'topup',
   'admin_credit',
   'referral',
+  'referral_reversal',
   'withdrawal',
   'withdrawal_returned',
   'other',
@@ -170,14 +172,14 @@ const driverEarnings = {
   errors: ['invalid_input', 'not_found', 'report_too_long'],
 } as const;
 
-/** Lines of a receipt: the fare's own, the whole trip where no fare was kept, and the fee of a cancellation. */
+/** Lines of a receipt: those of the fare, one line for the whole trip where no fare was stored, and the cancellation fee. */
 export const receiptLine = fareLine.omit({ kind: true }).extend({
   item: z.enum([...fareLine.shape.kind.options, 'trip', 'cancellation_fee']),
 });
 
 /**
  * The itemised receipt of a ride that was paid, or of a cancellation that cost something; amounts are major units.
- * To the driver it names no payment but the cash that went through his hands.
+ * For the driver it lists no payments except the cash the driver received.
  */
 export const receipt = z.object({
   booking: z.string(),
@@ -191,13 +193,15 @@ export const receipt = z.object({
   driver_name: z.string().nullable(),
   vehicle_number: z.string().nullable(),
   carTypeName: z.string(),
-  /** When somebody got in and out there; null for places on the way, and where nobody drove. */
+  /** Time of pickup and drop-off; null for intermediate stops, and when no trip took place. */
   stops: z.array(
     z.object({ kind: z.enum(['pickup', 'stop', 'drop']), add: z.string(), at: z.number().nullable() }),
   ),
   distance: z.number().nullable(),
   unit: z.enum(['km', 'mi']),
   seconds: z.number().nullable(),
+  /** How the distance was measured; null where nothing was driven, and for deliveries. */
+  meterMethod: meterMethod.nullable(),
   /** In the order they are printed; the promo is negative. They add up to the total. */
   lines: z.array(receiptLine),
   total: z.number(),
@@ -240,6 +244,7 @@ export const reportRoutes = {
     method: 'GET',
     path: '/reports/earnings.csv',
     summary: 'The same as CSV',
+    stepUp: true,
     answer: z.string(),
     binary: csv,
   }),
@@ -248,6 +253,7 @@ export const reportRoutes = {
     method: 'GET',
     path: '/reports/earnings.pdf',
     summary: 'The same as PDF',
+    stepUp: true,
     answer: bytes,
     binary: pdf,
   }),
@@ -266,6 +272,7 @@ export const reportRoutes = {
     method: 'GET',
     path: '/reports/driver-earnings.csv',
     summary: 'The same as CSV',
+    stepUp: true,
     answer: z.string(),
     binary: csv,
   }),
@@ -274,6 +281,7 @@ export const reportRoutes = {
     method: 'GET',
     path: '/reports/driver-earnings.pdf',
     summary: 'The same as PDF',
+    stepUp: true,
     answer: bytes,
     binary: pdf,
   }),

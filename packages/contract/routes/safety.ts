@@ -1,4 +1,4 @@
-// Safety of a trip: the panic button, a link that shows the trip to somebody else, and the alerts admins act on.
+// Safety of a trip: the panic button, links that share the trip, and the alerts that admins handle.
 import { bookingStatus } from '@kerb/domain/booking';
 import { latLng } from '@kerb/domain/geo';
 import { z } from 'zod';
@@ -7,7 +7,7 @@ import { idParams, pageOf, pageQuery } from '../pages.ts';
 
 const tag = 'safety';
 
-/** panic: somebody on the trip asked for help; standstill: the car stands long; off_route: it went far from its way. */
+/** panic: the rider or driver asked for help; standstill: the car has stopped for long; off_route: it is far from its route. */
 export const alertKind = z.enum(['panic', 'standstill', 'off_route']);
 export type AlertKind = z.infer<typeof alertKind>;
 
@@ -21,14 +21,14 @@ const alertPerson = z.object({
 export const safetyAlert = z.object({
   id: z.string(),
   kind: alertKind,
-  /** When it was first raised, when last, and how often: one alert for whoever presses again and again. */
+  /** When it was first raised, when last, and how often: repeated presses by one user are one alert. */
   at: z.number(),
   lastAt: z.number(),
   times: z.number().int(),
   booking: z.string(),
   reference: z.string(),
   status: bookingStatus,
-  /** Who asked for help; null for what Kerb noticed itself. */
+  /** The user who pressed the panic button; null for an alert that the server raised. */
   raisedBy: z.enum(['rider', 'driver']).nullable(),
   /** Where it happened, and where the car is now. */
   place: latLng.nullable(),
@@ -105,7 +105,7 @@ export const safetyRoutes = {
     body: z.object({ location: latLng.optional() }),
     answer: z.object({ id: z.string(), at: z.number() }),
     status: 201,
-    errors: ['not_found', 'transition_not_allowed', 'unavailable'],
+    errors: ['not_found', 'transition_not_allowed', 'panic_off'],
   }),
   listAlerts: defineRoute({
     method: 'GET',
@@ -120,7 +120,7 @@ export const safetyRoutes = {
   resolveAlert: defineRoute({
     method: 'POST',
     path: '/alerts/:id/resolve',
-    summary: 'Somebody took care of it; says what was done',
+    summary: 'Close an alert, with a note of what was done',
     tag,
     access: ['admin'],
     params: idParams,

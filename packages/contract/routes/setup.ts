@@ -1,7 +1,7 @@
-// The first run: whoever proves their mobile becomes the first admin and says what the installation is.
+// The first run: the first user who verifies a mobile number becomes admin and configures the installation.
 import { email, personName } from '@kerb/domain/identity';
 import { isTimeZone } from '@kerb/domain/kernel';
-import { appcat } from '@kerb/domain/settings';
+import { appcat, currencyDecimals } from '@kerb/domain/settings';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { me, otpProof } from '../views/people.ts';
@@ -16,7 +16,7 @@ const setupSettings = z.object({
   /** Currency: ISO 4217 code, symbol, decimals, and whether the symbol stands after the amount. */
   code: z.string().regex(/^[A-Z]{3}$/),
   symbol: z.string().trim().min(1).max(8),
-  decimal: z.number().int().min(0).max(3),
+  decimal: currencyDecimals,
   swipe_symbol: z.boolean(),
   /** IANA */
   timezone: z.string().max(60).refine(isTimeZone, 'Not a time zone'),

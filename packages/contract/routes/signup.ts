@@ -33,7 +33,7 @@ export const signupRoutes = {
   uploadSignupLicense: defineRoute({
     method: 'POST',
     path: '/signup/license-image',
-    summary: 'The licence picture of somebody about to sign up, in field `image`; thrown away after a day',
+    summary: 'Upload a licence picture before signing up, in field `image`; deleted after a day',
     tag,
     access: 'anyone',
     upload: { field: 'image', maxBytes: imageMaxBytes },
@@ -76,7 +76,7 @@ export const signupRoutes = {
   validateReferrer: defineRoute({
     method: 'POST',
     path: '/validate_referrer',
-    summary: 'Whose referral code this is, in any letter case; uid is null when nobody has it',
+    summary: 'The owner of a referral code, in any letter case; `uid` is null when the code does not exist',
     tag,
     access: 'anyone',
     root: true,
@@ -88,15 +88,21 @@ export const signupRoutes = {
   checkUserExists: defineRoute({
     method: 'POST',
     path: '/check_user_exists',
-    summary: 'Who has this e-mail or mobile: for the operator, admins and fleet admins',
+    summary:
+      'Whether an account has this e-mail or mobile; which ones only to the operator, admins and fleet admins',
     tag,
-    access: 'operator',
+    access: 'anyone',
     root: true,
     body: z.object({
       email: z.string().trim().max(254).default(''),
       mobile: z.string().trim().max(30).default(''),
     }),
-    answer: z.object({ users: z.array(z.object({ id: z.string(), usertype: z.string() })) }),
-    errors: ['forbidden', 'email_or_mobile_issue'],
+    answer: z.object({
+      exists: z.boolean(),
+      /** Empty for everyone else. */
+      users: z.array(z.object({ id: z.string(), usertype: z.string() }).partial()),
+    }),
+    errors: ['email_or_mobile_issue'],
+    rateLimit: { max: 20, windowSeconds: 600 },
   }),
 };

@@ -61,7 +61,7 @@ export const tripRoutes = {
     errors: stateErrors,
   }),
   arriveBooking: defineRoute({
-    ...transition('arrive', 'The car stands at the pickup', ['driver'], actionPlace),
+    ...transition('arrive', 'The car has arrived at the pickup', ['driver'], actionPlace),
     errors: stateErrors,
   }),
   startBooking: defineRoute({
@@ -132,7 +132,7 @@ export const tripRoutes = {
   trackBooking: defineRoute({
     method: 'GET',
     path: '/bookings/:id/track',
-    summary: 'Where the trip is: timeline, trail, the car and the way ahead with its ETA',
+    summary: 'Where the trip is: timeline, trail, the car, and the remaining route with its ETA',
     tag: 'tracking',
     access: people,
     params: idParams,

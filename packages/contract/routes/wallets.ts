@@ -7,7 +7,7 @@ import { ledgerSeal, ledgerState, ledgerTransaction, withdraw } from '../views/m
 const tag = 'wallets';
 const holders = ['rider', 'driver'] as const;
 const reason = z.string().trim().min(1).max(300);
-/** More exact rules (decimals of the currency) are the use case's, with the same code. */
+/** The use case also checks the decimals of the currency, with the same error code. */
 const amount = z.number('no_details_error').positive('no_details_error');
 const csv = 'text/csv; charset=utf-8';
 
@@ -37,7 +37,7 @@ export const walletRoutes = {
     access: holders,
     body: z.object({
       amount,
-      /** Kept as my bank details when given; needed while bank_fields is on and none are kept. */
+      /** Stored as my bank details when given; required while bank_fields is on and none are stored. */
       bankName: z.string().trim().max(120).optional(),
       bankCode: z.string().trim().max(40).optional(),
       bankAccount: z.string().trim().max(60).optional(),
@@ -54,7 +54,7 @@ export const walletRoutes = {
     access: ['admin'],
     query: pageQuery.extend(withdrawFilters.shape),
     answer: pageOf(withdraw).extend({
-      /** Of all that are pending, whatever the filters say. */
+      /** Total of all pending withdrawals, regardless of the filters. */
       pending: z.object({ count: z.number().int(), amount: z.number() }),
     }),
     errors: [],
@@ -65,6 +65,7 @@ export const walletRoutes = {
     summary: 'The same as CSV, as a bank takes it; only while AllowCriticalEditsAdmin is on',
     tag,
     access: ['admin'],
+    stepUp: true,
     query: withdrawFilters,
     answer: z.string(),
     binary: csv,
@@ -76,6 +77,7 @@ export const walletRoutes = {
     summary: 'completeWithdraw: the transfer was made',
     tag,
     access: ['admin'],
+    stepUp: true,
     params: idParams,
     body: z.object({}),
     answer: withdraw,
@@ -84,7 +86,7 @@ export const walletRoutes = {
   returnWithdraw: defineRoute({
     method: 'POST',
     path: '/withdraws/:id/return',
-    summary: 'The transfer could not be made: the money goes back into the wallet, the reason is told',
+    summary: 'The transfer failed: the amount returns to the wallet, and the user is notified of the reason',
     tag,
     access: ['admin'],
     params: idParams,
@@ -98,8 +100,14 @@ export const walletRoutes = {
     summary: 'addToWallet: for cash taken at the desk, or as a credit of the operator\u2019s',
     tag,
     access: ['admin'],
+    stepUp: true,
     params: idParams,
-    body: z.object({ amount, source: z.enum(['cash', 'credit']).default('credit'), reason }),
+    body: z.object({
+      amount,
+      source: z.enum(['cash', 'credit']).default('credit'),
+      /** Left out, the entry is shown with the text of its kind alone. */
+      reason: z.string().trim().max(300).default(''),
+    }),
     answer: z.object({ walletBalance: z.number() }),
     errors: ['not_found', 'no_details_error'],
   }),

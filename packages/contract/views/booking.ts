@@ -32,6 +32,37 @@ export const bookingAction = z.enum([
 ]);
 export type BookingAction = z.infer<typeof bookingAction>;
 
+/**
+ * How the driven distance was found: on the road graph, by directions through a sample of the positions, or by straight
+ * lines between them where no road service answered.
+ */
+export const meterMethod = z.enum(['matched', 'sampled', 'straight']);
+export type MeterMethod = z.infer<typeof meterMethod>;
+
+export const fareChangeReason = z.enum(['distance', 'time', 'distance_and_time']);
+
+export const fareReviewStatus = z.enum(['open', 'approved', 'waived']);
+
+/** A final fare that exceeds its quote by more than settings.fareTolerance. Amounts are trip costs in major units. */
+export const fareReview = z.object({
+  status: fareReviewStatus,
+  reason: fareChangeReason,
+  quoted: z.number(),
+  /** What the trip was settled with. */
+  collected: z.number(),
+  /** What the trip meter says. */
+  metered: z.number(),
+  /** What the rider pays on top when it is approved, after any discount. */
+  extra: z.number(),
+  /** The driver's part of the rest. */
+  extraShare: z.number(),
+  openedAt: z.number(),
+  decidedAt: nullableTime,
+  /** What the admin wrote about the decision; empty while it is open. */
+  note: z.string(),
+});
+export type FareReviewView = z.infer<typeof fareReview>;
+
 export const booking = z.object({
   id: z.string(),
   /** Short code people can read aloud: 6 characters, no 0/O/1/I. */
@@ -79,7 +110,17 @@ export const booking = z.object({
   promo_details: promoDetails.nullable(),
   breakdown: fareBreakdown,
   /** Why the final amount differs from the estimate; null while it does not. */
-  fare_change_reason: z.enum(['distance', 'time', 'distance_and_time']).nullable(),
+  fare_change_reason: fareChangeReason.nullable(),
+
+  /** How the driven distance was found; null before the end of the trip, and for deliveries. */
+  meterMethod: meterMethod.nullable(),
+  /**
+   * The roads driven, Google encoded polyline, precision 5; empty before the end of the trip. The driver sees it without
+   * its two ends once the trip is over.
+   */
+  drivenLine: z.string(),
+  /** A final fare too far above its quote; null for every other trip. */
+  fareReview: fareReview.nullable(),
 
   paymentPacket,
   payment_mode: paymentMode,
@@ -101,11 +142,11 @@ export const booking = z.object({
   vehicle_number: z.string().nullable(),
   vehicle_description: z.string().nullable(),
   fleetadmin: z.string().nullable(),
-  /** How many drivers are asked right now, while NEW. */
+  /** Number of drivers with a current offer, while NEW. */
   requestedCount: z.number().int(),
-  /** Who they are: all of them to admins, to a driver only himself, nobody to others. */
+  /** Uids of those drivers: all of them for admins, only their own for a driver, none for others. */
   requestedDrivers: z.record(z.string(), z.literal(true)),
-  /** The trip code the rider tells the driver; false without secure OTP, null for everybody but the rider. */
+  /** The trip code that the rider reads out to the driver; false without secure OTP, null for all callers except the rider. */
   otp: z.number().int().or(z.literal(false)).nullable(),
   otp_required: z.boolean(),
 
@@ -142,6 +183,26 @@ export const booking = z.object({
   deliver_image: z.string().nullable(),
 });
 export type BookingView = z.infer<typeof booking>;
+
+/** A row of the queue of fare reviews. */
+export const fareReviewRow = fareReview.extend({
+  booking: z.string(),
+  reference: z.string(),
+  bookingStatus,
+  customer: z.string(),
+  customer_name: z.string(),
+  driver: z.string().nullable(),
+  driver_name: z.string().nullable(),
+  pickupAddress: z.string(),
+  dropAddress: z.string(),
+  /** Quoted and driven distance in the operator's unit, and time in seconds. */
+  estimateDistance: z.number(),
+  distance: z.number().nullable(),
+  estimateTime: z.number(),
+  total_trip_time: z.number().nullable(),
+  meterMethod: meterMethod.nullable(),
+});
+export type FareReviewRow = z.infer<typeof fareReviewRow>;
 
 /** A booking as lists show it: without its way, its stops, its bill line by line and the people's pictures. */
 export const bookingSummary = booking.pick({
@@ -244,10 +305,10 @@ export type EstimateView = z.infer<typeof estimate>;
 export const track = z.object({
   /** Status changes with their place, oldest first. */
   entries: z.array(trackingEntry),
-  /** Encoded polyline (precision 5) of the positions kept so far. */
+  /** Encoded polyline (precision 5) of the positions stored so far. */
   trail: z.string(),
   driver: latLng.extend({ at: z.number(), heading: z.number().nullable() }).nullable(),
-  /** Road way still ahead: to the pickup before STARTED, to the drop after; null when not on the way. */
+  /** Remaining route by road: to the pickup before STARTED, to the drop after; null when the car is not driving. */
   ahead: z
     .object({
       to: z.enum(['pickup', 'drop']),

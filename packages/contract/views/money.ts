@@ -28,12 +28,12 @@ export const payment = z.object({
   booking: z.string().nullable(),
   provider: providerName,
   status: paymentStatus,
-  /** What was asked for. */
+  /** The requested amount. */
   amount: z.number(),
   currency: z.string(),
   createdAt: z.number(),
   capturedAt: z.number().nullable(),
-  /** Why it failed or is held, in words for people; null otherwise. */
+  /** Why it failed or is held, as text for users; null otherwise. */
   reason: z.string().nullable(),
 });
 export type PaymentView = z.infer<typeof payment>;
@@ -43,7 +43,7 @@ export const paymentRecord = payment.extend({
   uid: z.string(),
   name: z.string(),
   providerRef: z.string().nullable(),
-  /** What the provider says was captured, when that differs from what was asked; null otherwise. */
+  /** The captured amount that the provider reports, when it differs from the requested amount; null otherwise. */
   captured: z.object({ value: z.string(), currency: z.string() }).nullable(),
   refunded: z.number(),
 });
@@ -56,7 +56,7 @@ export const refund = z.object({
   amount: z.number(),
   toWallet: z.number(),
   toCard: z.number(),
-  /** done: everything is back. pending: a provider still has to pay back. failed: a provider refused; in the wallet instead. */
+  /** done: fully paid back. pending: a provider has yet to pay back. failed: the provider declined; the amount went to the wallet. */
   status: z.enum(['done', 'pending', 'failed']),
   /** '' to riders for a refund that no admin granted. */
   reason: z.string(),
@@ -77,7 +77,7 @@ export const withdraw = z.object({
   processed: z.boolean(),
   /** When it was transferred. */
   procesDate: z.number().nullable(),
-  /** The transfer could not be made and the money is in the wallet again; null otherwise. */
+  /** When the transfer failed and the amount returned to the wallet; null otherwise. */
   returned: z.object({ at: z.number(), reason: z.string() }).nullable(),
 });
 export type Withdraw = z.infer<typeof withdraw>;
@@ -106,7 +106,7 @@ export const ledgerState = z.object({
   transactions: z.number().int(),
   chainHead: z.string().nullable(),
   lastSeal: ledgerSeal.nullable(),
-  /** Whether the database itself refuses changes of the ledger to the program's user. */
+  /** Whether the database role of the server lacks the right to change or delete ledger entries. */
   separated: z.boolean(),
   /** Payments that wait for an admin's decision. */
   held: z.number().int(),

@@ -1,4 +1,4 @@
-// What the API shows of people: one's own record, and the little that the other side of a trip may see.
+// What the API shows of people: one's own record, and the fields that the other party of a trip may see.
 import { lang, loginType, ratings, savedAddress, usertype } from '@kerb/domain/identity';
 import { z } from 'zod';
 import { uuid } from '../pages.ts';
@@ -15,6 +15,8 @@ export const driverPart = z.object({
   fleetadmin: z.string().nullable(),
   /** End of the earliest document that runs out, ms; null while none has an end. */
   documentsValidUntil: z.number().nullable(),
+  /** ms; since when the changed vehicle waits for approval, and no new tasks come. Null when it does not. */
+  vehicleChangedAt: z.number().nullable(),
 });
 
 export const me = z.object({
@@ -22,6 +24,8 @@ export const me = z.object({
   firstName: z.string(),
   lastName: z.string(),
   email: z.string(),
+  /** False: only the code that verifies the address is sent to it. */
+  emailVerified: z.boolean(),
   mobile: z.string(),
   usertype,
   loginType,
@@ -47,7 +51,7 @@ export type Me = z.infer<typeof me>;
 export const otpProof = z.object({ verificationId: uuid, otp: z.string().max(20) });
 export type OtpProof = z.infer<typeof otpProof>;
 
-/** What moved the money; screens say it in words. */
+/** Kind of a wallet movement; screens show it as text. */
 export const transactionKind = z.enum([
   'ride',
   'prepayment',
@@ -55,6 +59,7 @@ export const transactionKind = z.enum([
   'cancellation',
   'admin_credit',
   'referral',
+  'referral_reversal',
   'topup',
   'capture',
   'provider_refund',
@@ -62,6 +67,7 @@ export const transactionKind = z.enum([
   'withdrawal',
   'withdrawal_paid',
   'withdrawal_returned',
+  'fare_review',
 ]);
 export type TransactionKind = z.infer<typeof transactionKind>;
 

@@ -50,7 +50,7 @@ function retryAfter(response: Response): number | undefined {
   return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined;
 }
 
-/** Reads application/problem+json; anything else becomes 'unexpected_answer' with its status kept. */
+/** Reads application/problem+json; anything else becomes 'unexpected_answer' with the status of the response. */
 export async function problemFrom(response: Response): Promise<ApiError> {
   const retryAfterSeconds = retryAfter(response);
   let body: unknown;

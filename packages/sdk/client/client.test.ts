@@ -51,6 +51,28 @@ describe('the typed client', () => {
     expect(headersOf(sent[2]).get('content-type')).toBe('application/json');
   });
 
+  it('sends a call again, with its key, once the second factor is proved', async () => {
+    const asked = vi.fn(async () => true);
+    const { client, sent } = clientAnswering([problem(403, 'second_factor_required'), json({})], {
+      onSecondFactorRequired: asked,
+    });
+    await client.setDuty({ body: { driverActiveStatus: true } });
+    expect(asked).toHaveBeenCalledOnce();
+    expect(sent.map((call) => headersOf(call).get('idempotency-key'))).toEqual(['key-0', 'key-0']);
+  });
+
+  it('fails when the second factor is not proved, after one prompt', async () => {
+    for (const [isProved, calls] of [
+      [false, 1],
+      [true, 2],
+    ] as const) {
+      const refusals = [1, 2].map(() => problem(403, 'second_factor_required'));
+      const { client, sent } = clientAnswering(refusals, { onSecondFactorRequired: async () => isProved });
+      await expect(client.getMe()).rejects.toMatchObject({ code: 'second_factor_required' });
+      expect(sent).toHaveLength(calls);
+    }
+  });
+
   it('sends the token, and an idempotency key on unsafe methods only', async () => {
     const { client, sent } = clientAnswering([json({ items: [] }), json({})], { token: () => 'secret' });
     await client.getCarTypes();
@@ -75,7 +97,7 @@ describe('the typed client', () => {
     expect(waits).toEqual([250, 500]);
   });
 
-  it('gives up after three attempts with network_error', async () => {
+  it('fails with network_error after three attempts', async () => {
     const { client, sent } = clientAnswering([new TypeError('1'), new TypeError('2'), new TypeError('3')]);
     await expect(client.getSettings()).rejects.toMatchObject({ status: 0, code: 'network_error' });
     expect(sent).toHaveLength(3);
@@ -101,23 +123,23 @@ describe('the typed client', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('tells when a call was refused because nobody is signed in, and of no other refusal', async () => {
+  it('calls onNotLoggedIn for not_logged_in, and for no other error', async () => {
     const replies = [problem(401, 'not_logged_in'), problem(403, 'forbidden')];
-    let told = 0;
+    let calls = 0;
     const client = createClient({
       baseUrl: '',
       fetch: async () => replies.shift() ?? json({}),
       onNotLoggedIn: () => {
-        told += 1;
+        calls += 1;
       },
     });
     await expect(client.getMe()).rejects.toMatchObject({ code: 'not_logged_in' });
-    expect(told).toBe(1);
+    expect(calls).toBe(1);
     await expect(client.getMe()).rejects.toMatchObject({ code: 'forbidden' });
-    expect(told).toBe(1);
+    expect(calls).toBe(1);
   });
 
-  it('sends the same call once more when somebody signed in meanwhile, and only once', async () => {
+  it('retries the call once when the user signed in meanwhile', async () => {
     const refused = () => problem(401, 'not_logged_in');
     const { client, sent } = clientAnswering([refused(), json({}), refused(), refused()], {
       onNotLoggedIn: async () => true,

@@ -77,7 +77,7 @@ it.each(rows)(
   },
 );
 
-it.each(rows)('%s rejects with its words, whatever went wrong', async (name, call) => {
+it.each(rows)('%s rejects with the specified error text, for any failure', async (name, call) => {
   const failures = [
     () => json({ code: 'google_places_error', status: 502 }, 502),
     () => new Response('<html>', { status: 500 }),

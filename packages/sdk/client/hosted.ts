@@ -1,7 +1,7 @@
 // The hosted map functions by the specification's names (§7): what each reads of the answer, and the words it rejects with.
 import type { DirectionsView, Suggestion } from '@kerb/contract';
 import type { LatLng } from '@kerb/domain/geo';
-import type { CallOptions, Client } from './index.ts';
+import type { CallOptions, Client } from './create-client.ts';
 
 type HostedClient = Pick<
   Client,
@@ -79,7 +79,8 @@ export function createHostedCalls(client: HostedClient) {
         client.hostedDirections(
           {
             body: {
-              ...{ start: text(start), dest: text(dest) },
+              start: text(start),
+              dest: text(dest),
               ...(waypoints.length > 0 ? { waypoints: texts(waypoints) } : {}),
             },
           },

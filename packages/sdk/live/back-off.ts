@@ -1,4 +1,4 @@
-// How long to wait before connecting again: doubling, bounded, and spread so that a crowd does not return at once.
+// How long to wait before connecting again: doubling, bounded, and randomised so that many clients do not reconnect at once.
 
 const firstMs = 500;
 const longestMs = 15_000;

@@ -1,4 +1,4 @@
-// The live socket: subscribe to topics, come back after a lost connection, and miss no event.
+// The live socket: subscribes to topics, reconnects after a lost connection, and misses no event.
 import type { LiveClientMessage, LiveServerMessage, PositionInput } from '@kerb/contract';
 import { backOff } from './back-off.ts';
 import { createResume } from './resume.ts';
@@ -8,7 +8,7 @@ export { coalescePositions, type DriverPosition } from './coalesce-positions.ts'
 export type { LiveSocket, LiveSocketClass } from './socket.ts';
 export { createTyping, type Typing } from './typing.ts';
 
-/** off: not wanted; connecting: on the way; open: events flow; waiting: lost, will try again by itself. */
+/** off: not connected; connecting; open: events arrive; waiting: connection lost, reconnects by itself. */
 export type LiveState = 'off' | 'connecting' | 'open' | 'waiting';
 export type TopicMessage = Extract<LiveServerMessage, { type: 'event' | 'position' | 'eta' | 'typing' }>;
 type Handler = (message: TopicMessage) => void;
@@ -19,26 +19,26 @@ export interface LiveOptions {
   /** Bearer token, read at each connection; the session cookie is used without one. */
   readonly token?: string | (() => string | null);
   readonly WebSocket?: LiveSocketClass;
-  /** The server ended the session of this connection; it comes back as nobody's. */
+  /** The server ended the session of this connection; it reconnects without a session. */
   readonly onSessionEnded?: () => void;
   readonly random?: () => number;
 }
 
 export interface Live {
   connect(): void;
-  /** Ends the connection and forgets how far it was read: after a sign-out. */
+  /** Closes the connection and resets the resume position, for a sign-out. */
   disconnect(): void;
-  /** Hears a topic until the answer is called. */
+  /** Subscribes to a topic; the returned function unsubscribes. */
   subscribe(topic: string, handler: Handler): () => void;
   /** False when the socket is not open; the caller then uses POST /me/location. */
   sendPosition(position: PositionInput): boolean;
-  /** Says that somebody writes in the chat of this topic; false when the socket is not open. */
+  /** Sends a typing indicator to the chat of this topic; false when the socket is not open. */
   sendTyping(topic: string): boolean;
   state(): LiveState;
   onState(listener: (state: LiveState) => void): () => void;
-  /** When the server was last heard on this connection, ms since the epoch: what was sent later may be lost. */
-  heardAt(): number;
-  /** Tries now instead of after the wait: the network is back, the page is visible again. */
+  /** When the last message of the server arrived, ms since the epoch: anything sent later may be lost. */
+  lastMessageAt(): number;
+  /** Reconnects now instead of after the wait: the network is back, or the page is visible again. */
   retryNow(): void;
 }
 
@@ -69,7 +69,7 @@ export function createLive(options: LiveOptions): Live {
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let heartbeat: ReturnType<typeof setInterval> | undefined;
-  let heardAt = 0;
+  let lastMessageAt = 0;
 
   const become = (next: LiveState) => {
     if (next === state) return;
@@ -118,7 +118,7 @@ export function createLive(options: LiveOptions): Live {
     socket = null;
     if (!old) return;
     old.onopen = old.onmessage = old.onclose = null;
-    // ws reports an abandoned handshake as an error; unheard it would end a Node program.
+    // ws reports an abandoned handshake as an error, which would end a Node program without this handler.
     old.onerror = () => undefined;
     old.close();
   };
@@ -129,7 +129,7 @@ export function createLive(options: LiveOptions): Live {
     timer = setTimeout(open, backOff(failures, (options.random ?? Math.random)()));
   };
   const beat = () => {
-    if (Date.now() - heardAt > silentForMs) return lost();
+    if (Date.now() - lastMessageAt > silentForMs) return lost();
     send({ type: 'ping' });
   };
 
@@ -139,13 +139,13 @@ export function createLive(options: LiveOptions): Live {
     const Socket: LiveSocketClass = options.WebSocket ?? globalThis.WebSocket;
     const made = new Socket(options.url);
     socket = made;
-    heardAt = Date.now();
+    lastMessageAt = Date.now();
     made.onopen = () => {
       const token = typeof options.token === 'function' ? options.token() : options.token;
       if (token) made.send(JSON.stringify({ type: 'auth', token } satisfies LiveClientMessage));
     };
     made.onmessage = (event: { readonly data: unknown }) => {
-      heardAt = Date.now();
+      lastMessageAt = Date.now();
       const message = parse(event.data);
       if (message) receive(message);
     };
@@ -185,7 +185,7 @@ export function createLive(options: LiveOptions): Live {
     sendPosition: (position) => send({ type: 'position', ...position }),
     sendTyping: (topic) => send({ type: 'typing', topic }),
     state: () => state,
-    heardAt: () => heardAt,
+    lastMessageAt: () => lastMessageAt,
     onState(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -30,9 +30,9 @@ class FakeSocket implements LiveSocket {
   open(seq: number) {
     this.readyState = 1;
     this.onopen?.({} as never);
-    this.hear({ type: 'ready', uid: 'u', seq });
+    this.deliver({ type: 'ready', uid: 'u', seq });
   }
-  hear(message: unknown) {
+  deliver(message: unknown) {
     this.onmessage?.({ data: JSON.stringify(message) } as never);
   }
   drop(code = 1006) {
@@ -82,26 +82,43 @@ describe('the live connection', () => {
     expect(live.state()).toBe('open');
   });
 
-  it('comes back by itself, asks from where it stood, and drops what it already heard', () => {
+  it('reconnects, resumes from the last position, and drops repeated events', () => {
     const live = start();
-    const heard: number[] = [];
+    const received: number[] = [];
     live.subscribe(
       'bookings',
-      (message: TopicMessage) => message.type === 'event' && heard.push(message.seq),
+      (message: TopicMessage) => message.type === 'event' && received.push(message.seq),
     );
     live.connect();
     newest().open(10);
-    newest().hear(event('bookings', 11));
-    newest().hear(event('bookings', 12));
+    newest().deliver(event('bookings', 11));
+    newest().deliver(event('bookings', 12));
     newest().drop();
     expect(live.state()).toBe('waiting');
     vi.advanceTimersByTime(250);
     newest().open(20);
     expect(FakeSocket.all).toHaveLength(2);
     expect(newest().sent).toEqual([{ type: 'subscribe', topics: ['bookings'], since: 11 }]);
-    newest().hear(event('bookings', 12));
-    newest().hear(event('bookings', 13));
-    expect(heard).toEqual([11, 12, 13]);
+    newest().deliver(event('bookings', 12));
+    newest().deliver(event('bookings', 13));
+    expect(received).toEqual([11, 12, 13]);
+  });
+
+  it('starts with the shortest wait again after a connection that opened', () => {
+    const live = start();
+    live.connect();
+    // Waits of 250, 500, 1000 and 2000 ms with this random number.
+    for (const wait of [250, 500, 1000]) {
+      newest().drop();
+      vi.advanceTimersByTime(wait);
+    }
+    expect(FakeSocket.all).toHaveLength(4);
+    newest().open(1);
+    newest().drop();
+    vi.advanceTimersByTime(249);
+    expect(FakeSocket.all).toHaveLength(4);
+    vi.advanceTimersByTime(1);
+    expect(FakeSocket.all).toHaveLength(5);
   });
 
   it('says that the session ended when the server closes for it, and only then', () => {
@@ -127,14 +144,14 @@ describe('the live connection', () => {
 
   it('gives one event to each topic it comes on', () => {
     const live = start();
-    const heard: string[] = [];
-    live.subscribe('bookings', (message) => heard.push(message.topic));
-    live.subscribe('me', (message) => heard.push(message.topic));
+    const received: string[] = [];
+    live.subscribe('bookings', (message) => received.push(message.topic));
+    live.subscribe('me', (message) => received.push(message.topic));
     live.connect();
     newest().open(1);
-    newest().hear(event('bookings', 2));
-    newest().hear(event('me', 2));
-    expect(heard).toEqual(['bookings', 'me']);
+    newest().deliver(event('bookings', 2));
+    newest().deliver(event('me', 2));
+    expect(received).toEqual(['bookings', 'me']);
   });
 
   it('reconnects when the other side has gone silent', () => {
@@ -143,7 +160,7 @@ describe('the live connection', () => {
     newest().open(1);
     vi.advanceTimersByTime(20_000);
     expect(newest().sent).toEqual([{ type: 'ping' }]);
-    newest().hear({ type: 'pong' });
+    newest().deliver({ type: 'pong' });
     vi.advanceTimersByTime(80_000);
     expect(FakeSocket.all.length).toBeGreaterThan(1);
   });
@@ -193,20 +210,20 @@ describe('the live connection', () => {
 describe('who is writing', () => {
   const topic = 'chat:8f9c2c0e-6d5c-4c5b-9d8f-0f3f5b1c2d3e';
 
-  it('is heard by those who hear the chat, as often as it is said', () => {
+  it('is delivered to subscribers of the chat, every time', () => {
     const live = start();
-    const heard: TopicMessage[] = [];
-    const leave = live.subscribe(topic, (message) => heard.push(message));
+    const received: TopicMessage[] = [];
+    const leave = live.subscribe(topic, (message) => received.push(message));
     live.connect();
     newest().open(7);
     const typing = { type: 'typing', topic, from: 'driver-1' };
-    newest().hear(typing);
-    newest().hear({ ...typing, topic: 'bookings' });
-    newest().hear(typing);
-    expect(heard).toEqual([typing, typing]);
+    newest().deliver(typing);
+    newest().deliver({ ...typing, topic: 'bookings' });
+    newest().deliver(typing);
+    expect(received).toEqual([typing, typing]);
     leave();
-    newest().hear(typing);
-    expect(heard).toHaveLength(2);
+    newest().deliver(typing);
+    expect(received).toHaveLength(2);
   });
 
   it('is said while the connection is open, and not caught up on later', () => {

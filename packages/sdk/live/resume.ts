@@ -5,7 +5,7 @@ export interface Resume {
   accept(topic: string, seq: number): boolean;
   /** The server says the stream stood at `seq` when the connection or a subscription began. */
   start(seq: number): void;
-  /** What to ask from when subscribing; undefined before anything was heard. */
+  /** The position to resume from when subscribing; undefined before the first event. */
   since(): number | undefined;
   forget(topic: string): void;
 }

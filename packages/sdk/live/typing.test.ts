@@ -1,8 +1,8 @@
-// Who is writing: said seldom but never left out, shown while it lasts, gone with the message.
+// Typing indicators: sent at most every 2.5 seconds, shown for five, hidden by the message.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createTyping, type Typing } from './typing.ts';
 
-let told: number[];
+let sent: number[];
 let shown: boolean[];
 let typing: Typing;
 let begun: number;
@@ -11,11 +11,11 @@ let isOpen: boolean;
 beforeEach(() => {
   vi.useFakeTimers();
   begun = Date.now();
-  told = [];
+  sent = [];
   shown = [];
   isOpen = true;
   typing = createTyping({
-    tell: () => isOpen && told.push(Date.now() - begun) > 0,
+    send: () => isOpen && sent.push(Date.now() - begun) > 0,
     show: (theirs) => shown.push(theirs),
   });
 });
@@ -30,88 +30,88 @@ function typeFor(ms: number): void {
   }
 }
 
-it('says at once that somebody begins to write, and then once in two and a half seconds', () => {
+it('sends an indicator at the first key, and then every two and a half seconds', () => {
   typeFor(6_000);
   vi.advanceTimersByTime(60_000);
-  expect(told).toEqual([0, 2_500, 5_000, 7_500]);
+  expect(sent).toEqual([0, 2_500, 5_000, 7_500]);
 });
 
-it('says a few letters once more: what was said soon after a message is taken for what came late', () => {
+it('repeats the indicator of a few letters once, in case the first counts as late', () => {
   typing.typed();
   typing.typed();
   vi.advanceTimersByTime(60_000);
-  expect(told).toEqual([0, 2_500]);
+  expect(sent).toEqual([0, 2_500]);
 });
 
-it('says of a few letters typed soon after a message, although it may not be said at once', () => {
+it('sends an indicator for letters typed soon after a message, once the interval allows', () => {
   typing.typed();
   vi.advanceTimersByTime(400);
   typing.stopped();
   vi.advanceTimersByTime(600);
   typing.typed();
   vi.advanceTimersByTime(60_000);
-  expect(told).toEqual([0, 2_500]);
+  expect(sent).toEqual([0, 2_500]);
 });
 
-it('says nothing of a text that was sent or emptied before it could be said', () => {
+it('sends nothing for a text that was sent or emptied before the interval ended', () => {
   typing.typed();
   vi.advanceTimersByTime(400);
   typing.typed();
   typing.stopped();
   vi.advanceTimersByTime(60_000);
-  expect(told).toEqual([0]);
+  expect(sent).toEqual([0]);
 });
 
-it('says of letters typed while nothing could be said, once it can be, and not long after', () => {
+it('sends the indicator after a reconnection, unless the last key is long ago', () => {
   isOpen = false;
   typing.typed();
   vi.advanceTimersByTime(3_000);
   isOpen = true;
   vi.advanceTimersByTime(500);
-  expect(told).toHaveLength(1);
+  expect(sent).toHaveLength(1);
   isOpen = false;
   typing.typed();
   vi.advanceTimersByTime(15_000);
   isOpen = true;
   vi.advanceTimersByTime(60_000);
-  expect(told).toHaveLength(1);
+  expect(sent).toHaveLength(1);
   isOpen = false;
   typing.typed();
   vi.advanceTimersByTime(3_000);
   typing.stopped();
   isOpen = true;
   vi.advanceTimersByTime(60_000);
-  expect(told).toHaveLength(1);
+  expect(sent).toHaveLength(1);
 });
 
-it('shows that the other side writes until five seconds after it was last said', () => {
-  typing.heardTyping();
+it('shows the other party typing until five seconds after the last indicator', () => {
+  typing.receivedTyping();
   vi.advanceTimersByTime(4_000);
-  typing.heardTyping();
+  typing.receivedTyping();
   vi.advanceTimersByTime(4_999);
   expect(shown).toEqual([true, true]);
   vi.advanceTimersByTime(1);
   expect(shown).toEqual([true, true, false]);
 });
 
-it('shows it no more once the message is there, nor what was said of it and comes late', () => {
-  typing.heardTyping();
-  typing.heardMessage();
+it('hides the indicator once the message arrives, and ignores a late one', () => {
+  typing.receivedTyping();
+  typing.receivedMessage();
   vi.advanceTimersByTime(999);
-  typing.heardTyping();
+  typing.receivedTyping();
   expect(shown).toEqual([true, false]);
   vi.advanceTimersByTime(1);
-  typing.heardTyping();
+  typing.receivedTyping();
   expect(shown).toEqual([true, false, true]);
 });
 
-it('tells and shows nothing after its end, and begins anew', () => {
+it('sends and shows nothing after its end, and can start again', () => {
   typing.typed();
-  typing.heardTyping();
+  typing.receivedTyping();
   typing.end();
   vi.advanceTimersByTime(60_000);
-  expect([told, shown]).toEqual([[], [true]]);
+  expect([sent, shown]).toEqual([[], [true]]);
   typing.typed();
   vi.advanceTimersByTime(0);
-  expect(told).toEqual([60_000]);
+  expect(sent).toEqual([60_000]);
 });

@@ -1,16 +1,16 @@
-// Who is writing in a chat: how often it is said of this side, and how long it is believed of the other.
+// Typing indicators of a chat: how often this client sends one, and how long it shows one of the other party.
 
-/** The server takes one in two seconds of each person. */
-const TELL_EVERY_MS = 2_500;
-/** Whoever touched a key within so long is still writing: it is said once more, for what is said once may be lost. */
+/** The server accepts one indicator in two seconds of each user. */
+const SEND_EVERY_MS = 2_500;
+/** A user who typed within this time is still typing: the indicator is sent again, since one may get lost. */
 const STILL_MS = 3_000;
-/** What could not be said is tried again after so long. */
-const AGAIN_MS = 500;
-/** Who has not been said to write for so long has stopped. */
+/** Delay before an indicator that could not be sent is retried. */
+const RETRY_MS = 500;
+/** The other party's indicator is hidden after this time without a new one. */
 const LASTS_MS = 5_000;
-/** Who last touched a key so long ago is not said to write once it can be said. */
+/** An indicator that could not be sent for this long after the last key is dropped. */
 const MEANT_MS = 10_000;
-/** What is said of writing may come after the very message it was said of. */
+/** An indicator may arrive up to this long after the message it belongs to. */
 const LATE_MS = 1_000;
 
 export interface Typing {
@@ -18,59 +18,59 @@ export interface Typing {
   typed(): void;
   /** The text was sent or emptied. */
   stopped(): void;
-  /** The other side is said to write. */
-  heardTyping(): void;
-  /** A message of the other side came: what they were writing is there. */
-  heardMessage(): void;
-  /** Ends what is under way; it may be used again after it. */
+  /** An indicator of the other party arrived. */
+  receivedTyping(): void;
+  /** A message of the other party arrived, so the indicator is hidden. */
+  receivedMessage(): void;
+  /** Clears the timers; the object can be used again afterwards. */
   end(): void;
 }
 
 interface TypingOptions {
-  /** False where it could not be said, as while the connection comes back: it is tried again. */
-  readonly tell: () => boolean;
-  /** Told at each change of whether the other side writes. */
+  /** Sends an indicator; false when it could not be sent, for example while reconnecting: it is retried. */
+  readonly send: () => boolean;
+  /** Called with whether the other party is typing, at each change. */
   readonly show: (theirs: boolean) => void;
 }
 
-export function createTyping({ tell, show }: TypingOptions): Typing {
+export function createTyping({ send, show }: TypingOptions): Typing {
   let typedAt = Number.NEGATIVE_INFINITY;
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let sentAt = Number.NEGATIVE_INFINITY;
   let messageAt = Number.NEGATIVE_INFINITY;
-  let telling: ReturnType<typeof setTimeout> | undefined;
+  let sending: ReturnType<typeof setTimeout> | undefined;
   let lasting: ReturnType<typeof setTimeout> | undefined;
 
-  const tellNow = () => {
-    telling = undefined;
+  const sendNow = () => {
+    sending = undefined;
     const now = performance.now();
-    const isUntold = typedAt > toldAt;
-    if (now - typedAt > (isUntold ? MEANT_MS : STILL_MS)) return;
-    const isTold = tell();
-    if (isTold) toldAt = now;
-    telling = setTimeout(tellNow, isTold ? TELL_EVERY_MS : AGAIN_MS);
+    const isUnsent = typedAt > sentAt;
+    if (now - typedAt > (isUnsent ? MEANT_MS : STILL_MS)) return;
+    const isSent = send();
+    if (isSent) sentAt = now;
+    sending = setTimeout(sendNow, isSent ? SEND_EVERY_MS : RETRY_MS);
   };
   const hide = () => {
     clearTimeout(lasting);
     show(false);
   };
   const stop = () => {
-    clearTimeout(telling);
-    telling = undefined;
+    clearTimeout(sending);
+    sending = undefined;
   };
   return {
     typed() {
       typedAt = performance.now();
-      // A few letters typed soon after a message are said too: as soon as it may be said again.
-      telling ??= setTimeout(tellNow, Math.max(0, toldAt + TELL_EVERY_MS - performance.now()));
+      // A key typed soon after an indicator is sent too, as soon as the interval allows.
+      sending ??= setTimeout(sendNow, Math.max(0, sentAt + SEND_EVERY_MS - performance.now()));
     },
     stopped: stop,
-    heardTyping() {
+    receivedTyping() {
       if (performance.now() - messageAt < LATE_MS) return;
       clearTimeout(lasting);
       show(true);
       lasting = setTimeout(hide, LASTS_MS);
     },
-    heardMessage() {
+    receivedMessage() {
       messageAt = performance.now();
       hide();
     },

@@ -1,4 +1,4 @@
-// The one life of every data slice: fetch, then success (data stored) or failed (data cleared, error flagged).
+// The states that every data slice goes through: fetch, then success (data stored) or failed (data cleared, error flagged).
 import type { Action, AsyncThunk, UnknownAction } from '@reduxjs/toolkit';
 import type { ThunkConfig } from './thunk.ts';
 

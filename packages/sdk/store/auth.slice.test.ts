@@ -1,4 +1,4 @@
-// The life of the auth slice, rule by rule, and the steps of signing in as they are told to the server.
+// The states of the auth slice, and the calls of each sign-in step.
 import { describe, expect, it } from 'vitest';
 import { type Client, createClient } from '../client/index.ts';
 import {
@@ -51,7 +51,7 @@ function storeAnswering(replies: readonly (Response | Error)[], options: Options
   return { store, asked, auth: () => store.getState().auth };
 }
 
-describe('asking who is signed in', () => {
+describe('fetching the signed-in user', () => {
   it('is unknown until the first answer, loads, and holds the person', async () => {
     const { store, auth } = storeAnswering([json({ user: { id: 'u' } })]);
     expect(auth()).toMatchObject({ known: false, loading: false, info: null });
@@ -61,7 +61,7 @@ describe('asking who is signed in', () => {
     expect(auth()).toMatchObject({ known: true, loading: false, info: { id: 'u' }, error: noProblem });
   });
 
-  it('knows nobody after the answer that there is nobody', async () => {
+  it('has no user after a response without one', async () => {
     const { store, auth } = storeAnswering([json({ user: null })]);
     await store.dispatch(fetchUser());
     expect(auth()).toMatchObject({ known: true, info: null, error: { flag: true, msg: 'not_logged_in' } });
@@ -196,11 +196,38 @@ describe('signing in with a code', () => {
       info: { id: 'u' },
       verificationId: null,
       sent: null,
+      secondFactor: null,
       checking: false,
       known: true,
       loading: false,
       error: noProblem,
     });
+  });
+
+  it.each(['setup', 'proof'] as const)(
+    'waits for the second factor (%s) without a signed-in user',
+    async (secondFactor) => {
+      const { store, auth } = storeAnswering([
+        json(sentCode, 201),
+        json({ token: 't', user: null, secondFactor }, 201),
+        json({ user: { id: 'u' }, secondFactor: null }),
+      ]);
+      await store.dispatch(requestOtp(mobile));
+      await store.dispatch(mobileSignIn({ verificationId: 'v1', otp: '123456' }));
+      expect(auth()).toMatchObject({ info: null, secondFactor, verificationId: null, error: noProblem });
+      await store.dispatch(fetchUser());
+      expect(auth()).toMatchObject({ info: { id: 'u' }, secondFactor: null });
+    },
+  );
+
+  it('signs out where the session is asked for a second factor while it is used', async () => {
+    const { store, auth } = storeAnswering([
+      json({ user: { id: 'u' }, secondFactor: null }),
+      json({ user: null, secondFactor: 'setup' }),
+    ]);
+    await store.dispatch(fetchUser());
+    await store.dispatch(fetchUser());
+    expect(auth()).toMatchObject({ info: null, secondFactor: 'setup', known: true, error: noProblem });
   });
 
   it('stays at the step after a wrong code', async () => {
@@ -216,7 +243,7 @@ describe('signing in with a code', () => {
     });
   });
 
-  it('begins anew when the login error is cleared', async () => {
+  it('starts over when the login error is cleared', async () => {
     const { store, auth } = storeAnswering([json(sentCode, 201), refuse('otp_wrong')]);
     await store.dispatch(requestOtp(mobile));
     await store.dispatch(mobileSignIn({ verificationId: 'v1', otp: '111111' }));
@@ -226,7 +253,7 @@ describe('signing in with a code', () => {
 });
 
 describe('a person’s own record', () => {
-  it('is replaced by what the server kept', async () => {
+  it('is replaced by the record that the server returns', async () => {
     const { store, auth } = storeAnswering([
       json({ user: { id: 'u', firstName: '' } }),
       json({ id: 'u', firstName: 'Ana' }),
@@ -241,7 +268,7 @@ describe('a person’s own record', () => {
 });
 
 describe('signing out', () => {
-  it('puts the slice back to its beginning, with nobody known to be here', async () => {
+  it('resets the slice to a known state without a user', async () => {
     const { store, auth } = storeAnswering([
       json({ user: { id: 'u' } }),
       new Response(null, { status: 204 }),
@@ -252,6 +279,7 @@ describe('signing out', () => {
       info: null,
       verificationId: null,
       sent: null,
+      secondFactor: null,
       checking: false,
       known: true,
       loading: false,

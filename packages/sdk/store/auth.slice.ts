@@ -1,8 +1,8 @@
 // Who is signed in, and the way there: request a code, verify it, sign out.
 
-import type { Me, RouteBody, Routes } from '@kerb/contract';
+import type { Me, PendingSecondFactor, RouteBody, Routes } from '@kerb/contract';
 import { type Action, createAction, createAsyncThunk, type UnknownAction } from '@reduxjs/toolkit';
-import { ApiError, type Client } from '../client/index.ts';
+import { ApiError } from '../client/index.ts';
 import { type AsyncState, failed, noError } from './async-slice.ts';
 import { sendCode } from './send-code.ts';
 import { createCall, type ThunkConfig } from './thunk.ts';
@@ -14,22 +14,40 @@ interface AuthData {
   readonly verificationId: string | null;
   /** Where the code went, and from when another may be asked for (ms since the epoch, the server's clock). */
   readonly sent: { readonly mobile: string; readonly resendAt: number } | null;
+  /** What the session waits for before it lets the person in; null where nothing is asked. */
+  readonly secondFactor: PendingSecondFactor | null;
   /** The device works on the server's captcha before a code is sent. */
   readonly checking: boolean;
-  /** Until the first answer about the session nobody can say who is here; screens wait for it. */
+  /** False until the first response about the session; screens wait for it. */
   readonly known: boolean;
 }
 export type AuthState = AsyncState<AuthData>;
 
-async function currentUser(client: Client): Promise<Me> {
-  const { user } = await client.getSession();
+const codeOfPending = { setup: 'second_factor_setup_required', proof: 'needs_second_factor' } as const;
+
+/** What a session waits for, by the code of the refusal that says so. */
+function pendingOf(code: string | undefined): PendingSecondFactor | null {
+  if (code === codeOfPending.setup) return 'setup';
+  return code === codeOfPending.proof ? 'proof' : null;
+}
+
+interface SessionAnswer {
+  readonly user: Me | null;
+  /** Left out by an answer that was stored on the device. */
+  readonly secondFactor?: PendingSecondFactor | null;
+}
+
+function settledUser({ user, secondFactor = null }: SessionAnswer): Me {
+  if (secondFactor !== null) throw new ApiError({ status: 403, code: codeOfPending[secondFactor] });
   if (!user) throw new ApiError({ status: 401, code: 'not_logged_in' });
   return user;
 }
 
 const captchaBegun = createAction('auth/captchaBegun');
 
-export const fetchUser = createCall('auth/fetchUser', currentUser);
+export const fetchUser = createCall('auth/fetchUser', async (client) =>
+  settledUser(await client.getSession()),
+);
 /** Asks for a code; a captcha is solved on the way, unseen. Rejects with the code of the problem. */
 export const requestOtp = createAsyncThunk<Awaited<ReturnType<typeof sendCode>>, string, ThunkConfig>(
   'auth/requestOtp',
@@ -45,7 +63,7 @@ export const requestOtp = createAsyncThunk<Awaited<ReturnType<typeof sendCode>>,
 export const mobileSignIn = createCall(
   'auth/mobileSignIn',
   async (client, code: { verificationId: string; otp: string }) =>
-    (await client.mobileSignIn({ body: code })).user,
+    settledUser(await client.mobileSignIn({ body: code })),
 );
 export const signOut = createCall('auth/signOut', (client) => client.signOut());
 export const updateProfile = createCall('auth/updateProfile', (client, change: ProfilePatch) =>
@@ -60,25 +78,35 @@ const initialState: AuthState = {
   info: null,
   verificationId: null,
   sent: null,
+  secondFactor: null,
   checking: false,
   known: false,
   loading: false,
   error: noError,
 };
-const nobody: AuthState = { ...initialState, known: true };
+const signedOut: AuthState = { ...initialState, known: true };
 
 /** Answers about the session itself; any other failure, such as no network, leaves who is here as it was. */
 const sessionIsOver =
-  /^(not_logged_in|user_issue_contact_admin|not_valid_user_type|require_approval|auth_error)$/;
+  /^(not_logged_in|user_issue_contact_admin|not_valid_user_type|require_approval|auth_error|needs_second_factor|second_factor_setup_required)$/;
 
-/** Nobody is signed in any more: by signing out, or because the session ended elsewhere. */
+/** The session ended: by signing out here, or elsewhere. */
 export const isSignedOut = (action: Action): boolean =>
   signOut.fulfilled.match(action) ||
   (fetchUser.rejected.match(action) && sessionIsOver.test(action.payload ?? ''));
 
 export function authReducer(state: AuthState = initialState, action: UnknownAction): AuthState {
+  const pending =
+    fetchUser.rejected.match(action) || mobileSignIn.rejected.match(action)
+      ? pendingOf(action.payload)
+      : null;
+  if (pending !== null) {
+    // Signing in again over a screen leaves the person there until it is known who they are.
+    const info = mobileSignIn.rejected.match(action) ? state.info : null;
+    return { ...signedOut, info, secondFactor: pending };
+  }
   if (isSignedOut(action)) {
-    return fetchUser.rejected.match(action) ? { ...nobody, error: failed(action.payload) } : nobody;
+    return fetchUser.rejected.match(action) ? { ...signedOut, error: failed(action.payload) } : signedOut;
   }
   if (clearLoginError.match(action))
     return { ...state, error: noError, verificationId: null, sent: null, checking: false, loading: false };
@@ -91,8 +119,8 @@ export function authReducer(state: AuthState = initialState, action: UnknownActi
     return { ...state, loading: true, error: noError };
   }
   if (fetchUser.fulfilled.match(action))
-    return { ...state, info: action.payload, known: true, loading: false };
-  if (mobileSignIn.fulfilled.match(action)) return { ...nobody, info: action.payload };
+    return { ...state, info: action.payload, secondFactor: null, known: true, loading: false };
+  if (mobileSignIn.fulfilled.match(action)) return { ...signedOut, info: action.payload };
   if (updateProfile.fulfilled.match(action) || setDuty.fulfilled.match(action))
     return { ...state, info: action.payload };
   if (requestOtp.fulfilled.match(action)) {

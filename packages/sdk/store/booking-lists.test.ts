@@ -24,3 +24,27 @@ it.each(bookingStatus.options)('a booking in %s is tracked when the domain says 
   const { tracked } = await listed([status]);
   expect(tracked !== null).toBe(isTrackedForDriver(status));
 });
+
+it('active bookings older than the newest page are not missed', async () => {
+  const asked: string[] = [];
+  const pages: Record<string, { items: object[]; nextCursor: string | null }> = {
+    '?limit=200': { items: [{ id: 'newest', status: 'COMPLETE' }], nextCursor: 'n' },
+    '?active=true&limit=200': { items: [{ id: 'driving', status: 'STARTED' }], nextCursor: 'a' },
+    '?active=true&limit=200&cursor=a': { items: [{ id: 'oldest', status: 'PAID' }], nextCursor: null },
+  };
+  const client = createClient({
+    baseUrl: 'http://kerb.test',
+    fetch: async (input) => {
+      const { search } = new URL(String(input));
+      asked.push(search);
+      return new Response(JSON.stringify(pages[search]));
+    },
+  });
+  const store = createKerbStore({ client });
+  await store.dispatch(fetchBookings());
+  const { bookings, active, tracked } = store.getState().bookinglistdata;
+  expect(bookings?.map(({ id }) => id)).toEqual(['newest']);
+  expect(active.map(({ id }) => id)).toEqual(['driving', 'oldest']);
+  expect(tracked?.id).toBe('driving');
+  expect(asked).toEqual(Object.keys(pages));
+});

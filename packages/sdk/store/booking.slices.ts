@@ -10,6 +10,7 @@ import type {
 } from '@kerb/contract';
 import type { BookingStatus } from '@kerb/domain/booking';
 import { createAction } from '@reduxjs/toolkit';
+import type { Client } from '../client/index.ts';
 import { createAsyncSlice } from './async-slice.ts';
 import { isSignedOut } from './auth.slice.ts';
 import { createCall } from './thunk.ts';
@@ -30,10 +31,35 @@ export const addBooking = createCall('bookingdata/addBooking', (client, request:
 );
 export const clearBooking = createAction('bookingdata/clearBooking');
 
-/** The newest 200 bookings the signed-in person may see; the API filters by role. */
+/** The most that the API answers at a time. */
+const PAGE = 200;
+
+/** Every booking that is not finished, however old, newest first. */
+async function allActive(client: Client): Promise<BookingSummary[]> {
+  const found: BookingSummary[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await client.listBookings({ query: { active: 'true', limit: PAGE, cursor } });
+    found.push(...page.items);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return found;
+}
+
+interface FetchedBookings {
+  /** The newest 200 that the signed-in person may see; the API filters by role. */
+  readonly bookings: readonly BookingSummary[];
+  readonly active: readonly BookingSummary[];
+}
+
 export const fetchBookings = createCall(
   'bookinglistdata/fetchBookings',
-  async (client) => (await client.listBookings({ query: { limit: 200 } })).items,
+  async (client): Promise<FetchedBookings> => {
+    const { items, nextCursor } = await client.listBookings({ query: { limit: PAGE } });
+    // An active booking may be older than a busy operator's newest page.
+    if (nextCursor !== null) return { bookings: items, active: await allActive(client) };
+    return { bookings: items, active: items.filter(({ status }) => active.includes(status)) };
+  },
 );
 
 /** Who cancels is known from the session; the answer is the cancelled booking. */
@@ -82,10 +108,10 @@ export const bookingListSlice = createAsyncSlice({
     tracked: null as BookingSummary | null,
   },
   fetch: fetchBookings,
-  store: (bookings) => ({
-    bookings,
-    active: bookings.filter((booking) => active.includes(booking.status)),
-    tracked: bookings.find((booking) => tracked.includes(booking.status)) ?? null,
+  store: (fetched) => ({
+    bookings: fetched.bookings,
+    active: fetched.active,
+    tracked: fetched.active.find((booking) => tracked.includes(booking.status)) ?? null,
   }),
   resetOn: isSignedOut,
 });

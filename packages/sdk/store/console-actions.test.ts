@@ -63,13 +63,25 @@ const journey = {
 };
 const request = { ...journey, estimate: 'e1', paymentPacket: { payment_mode: 'cash' as const } };
 const person = {
-  ...{ usertype: 'driver' as const, firstName: 'Ana', lastName: 'Silva' },
-  ...{ email: 'ana@example.com', mobile: '+59899000001' },
+  usertype: 'driver' as const,
+  firstName: 'Ana',
+  lastName: 'Silva',
+  email: 'ana@example.com',
+  mobile: '+59899000001',
 };
 const tariff = {
-  ...{ name: 'Van', image: '', extra_info: '', parcelTypes: [], options: [], cancelSlab: [], min_fare: 4 },
-  ...{ base_fare: 1, rate_per_unit_distance: 2, rate_per_hour: 3 },
-  ...{ convenience_fees: 5, convenience_fee_type: 'flat' as const },
+  name: 'Van',
+  image: '',
+  extra_info: '',
+  parcelTypes: [],
+  options: [],
+  cancelSlab: [],
+  min_fare: 4,
+  base_fare: 1,
+  rate_per_unit_distance: 2,
+  rate_per_hour: 3,
+  convenience_fees: 5,
+  convenience_fee_type: 'flat' as const,
 };
 const push = { title: 'Hello', msg: 'Your car', screen: 'BookedCab' as const };
 const credit = { uid: 'u1', amount: 5, source: 'cash' as const, reason: 'Desk', key: 'k' };

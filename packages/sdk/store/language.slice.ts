@@ -31,7 +31,7 @@ export const languageSlice = createAsyncSlice({
   store: dataOf,
   replaceOn: (action) => {
     if (languagesKnown.match(action)) return dataOf(action.payload);
-    // Settings that a phone kept from an earlier version may name none.
+    // Settings cached by an earlier version may have no default language.
     return fetchSettings.fulfilled.match(action) ? dataOf(action.payload.languages ?? []) : null;
   },
 });

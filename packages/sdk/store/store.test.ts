@@ -65,7 +65,7 @@ describe('a data slice', () => {
     expect(store.getState().bookingdata.booking).toBeNull();
   });
 
-  it('tells active and tracked bookings from finished ones', async () => {
+  it('separates active and tracked bookings from finished ones', async () => {
     const items = [
       booking('1', 'NEW'),
       booking('2', 'STARTED'),

@@ -1,4 +1,4 @@
-// What a driver is asked to do: NEW bookings that request this driver, in expiry order.
+// The driver's tasks: NEW bookings with an open offer to this driver, in expiry order.
 import type { Task } from '@kerb/contract';
 import { createAsyncSlice } from './async-slice.ts';
 import { isSignedOut } from './auth.slice.ts';

@@ -53,8 +53,15 @@ export const readMessages = createCall('chatdata/readMessages', (client, booking
 export const stopFetchMessages = createAction('chatdata/stopFetchMessages');
 
 const initialState: ChatState = {
-  ...{ booking: null, messages: null, olderCursor: null, open: false, unread: 0, readUntil: null },
-  ...{ request: null, loading: false, error: noError },
+  booking: null,
+  messages: null,
+  olderCursor: null,
+  open: false,
+  unread: 0,
+  readUntil: null,
+  request: null,
+  loading: false,
+  error: noError,
 };
 
 /** Held and arrived messages in one order, each once; `arrived` comes newest first. */
@@ -75,7 +82,11 @@ function withNewest(state: ChatState, page: MessagePage): ChatState {
   const joins = state.messages !== null && meets(held, page);
   return {
     ...state,
-    ...{ open, unread, readUntil, loading: false, error: noError },
+    open,
+    unread,
+    readUntil,
+    loading: false,
+    error: noError,
     messages: joins ? merged(held, items) : merged([], items),
     olderCursor: joins ? state.olderCursor : nextCursor,
   };
@@ -103,8 +114,8 @@ export function chatReducer(state: ChatState = initialState, action: UnknownActi
   if (isSignedOut(action) || stopFetchMessages.match(action)) return initialState;
   if (fetchMessages.pending.match(action)) {
     const booking = action.meta.arg;
-    const kept = booking === state.booking ? state : { ...initialState, booking };
-    return { ...kept, request: action.meta.requestId, loading: true, error: noError };
+    const current = booking === state.booking ? state : { ...initialState, booking };
+    return { ...current, request: action.meta.requestId, loading: true, error: noError };
   }
   if (fetchMessages.fulfilled.match(action) || fetchMessages.rejected.match(action)) {
     // So is one that comes after a reset.

@@ -1,4 +1,4 @@
-// chatdata: the specification's life of a slice, messages in order and once each, whatever arrives when.
+// chatdata: the specified states of a slice; messages in order and without duplicates, in any order of arrival.
 import type { ChatMessage } from '@kerb/contract';
 import { describe, expect, it } from 'vitest';
 import { createClient } from '../../client/index.ts';
@@ -38,21 +38,25 @@ function storeAnswering(...replies: (Response | Promise<Response>)[]) {
 }
 
 const message = (at: number, text = `m${at}`): ChatMessage => ({
-  ...{
-    id: `id-${String(at).padStart(3, '0')}`,
-    message: text,
-    from: 'r',
-    type: 'msg',
-    image: null,
-    source: 'rider',
-  },
-  ...{ msgDate: '2026-03-02', msgTime: '09:00', at },
+  id: `id-${String(at).padStart(3, '0')}`,
+  message: text,
+  from: 'r',
+  type: 'msg',
+  image: null,
+  source: 'rider',
+  msgDate: '2026-03-02',
+  msgTime: '09:00',
+  at,
 });
 /** Newest first, as the API answers. */
 const page = (from: number, to: number, nextCursor: string | null = null, more: object = {}) =>
   json({
     items: Array.from({ length: from - to + 1 }, (_, index) => message(from - index)),
-    ...{ nextCursor, open: true, unread: 0, readUntil: null, ...more },
+    nextCursor,
+    open: true,
+    unread: 0,
+    readUntil: null,
+    ...more,
   });
 
 describe('chatdata', () => {
@@ -117,7 +121,7 @@ describe('chatdata', () => {
     expect(chat().olderCursor).toBeNull();
   });
 
-  it('begins anew where a gap would be left after a long absence', async () => {
+  it('reloads when a long absence would leave a gap', async () => {
     const { store, chat, words } = storeAnswering(page(3, 1), page(90, 88, '88'));
     await store.dispatch(fetchMessages('b'));
     await store.dispatch(fetchMessages('b'));

@@ -4,7 +4,7 @@ import { fetchCancelReasons } from '../index.ts';
 import { json, refuse, storeAnswering } from '../testing/store-answering.ts';
 import { editCancellationReason } from './index.ts';
 
-it('adds, words anew and takes away, each with its own call', async () => {
+it('adds, rewords and removes, each with its own call', async () => {
   const reason = { value: 3, label: 'Too far' };
   const { store, calls } = storeAnswering([
     json(reason, 201),

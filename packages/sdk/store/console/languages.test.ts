@@ -9,12 +9,18 @@ const refuse = (code: string, status = 422) => json({ code, status }, status);
 const gone = () => new Response(null, { status: 204 });
 
 const choice = (id: string, isDefault = false) => ({
-  ...{ id, langName: id.toUpperCase(), langLocale: id, dateLocale: id, default: isDefault },
-  ...{ shipped: id !== 'de', version: 1 },
+  id,
+  langName: id.toUpperCase(),
+  langLocale: id,
+  dateLocale: id,
+  default: isDefault,
+  shipped: id !== 'de',
+  version: 1,
 });
 const view = (id: string, isDefault = false) => ({
   ...choice(id, isDefault),
-  ...{ createdAt: 5, keyValuePairs: { home: 'Start' } },
+  createdAt: 5,
+  keyValuePairs: { home: 'Start' },
 });
 
 function storeAnswering(...replies: Response[]) {
@@ -39,19 +45,24 @@ describe('languagedata', () => {
       refuse('unavailable', 404),
     );
     expect(data()).toEqual({
-      ...{ langlist: [], defaultLanguage: null, loading: false },
+      langlist: [],
+      defaultLanguage: null,
+      loading: false,
       error: { flag: false, msg: null },
     });
     const call = store.dispatch(fetchLanguages());
     expect(data().loading).toBe(true);
     await call;
     expect(data()).toMatchObject({
-      ...{ loading: false, langlist: [{ id: 'en' }, { id: 'es' }] },
+      loading: false,
+      langlist: [{ id: 'en' }, { id: 'es' }],
       defaultLanguage: { id: 'en' },
     });
     await store.dispatch(fetchLanguages());
     expect(data()).toMatchObject({
-      ...{ loading: false, langlist: [], defaultLanguage: null },
+      loading: false,
+      langlist: [],
+      defaultLanguage: null,
       error: { flag: true, msg: 'unavailable' },
     });
   });

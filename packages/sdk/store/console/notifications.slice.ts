@@ -42,7 +42,7 @@ export const editNotifications = createCall(
   },
 );
 
-/** sendNotification(data): to everybody with a push token who matches. */
+/** sendNotification(data): to every matching user with a push token. */
 export const sendNotification = createCall(
   'notificationdata/sendNotification',
   (client, { id }: { readonly id: string }): Promise<NotificationView> =>
@@ -88,7 +88,7 @@ export function notificationsReducer(
   if (fetchNotifications.pending.match(action)) return { ...state, loading: true, error: noError };
   if (fetchNotifications.fulfilled.match(action))
     return { notifications: action.payload.items, loading: false, error: noError };
-  // A page nobody waits for any more is no failure.
+  // An aborted page request is not a failure.
   if (fetchNotifications.rejected.match(action) && action.meta.aborted) return { ...state, loading: false };
   if (fetchNotifications.rejected.match(action))
     return { notifications: null, loading: false, error: failed(action.payload) };

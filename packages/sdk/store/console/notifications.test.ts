@@ -37,7 +37,7 @@ describe('notificationdata', () => {
     expect(data()?.notifications).toBeNull();
   });
 
-  it('flags the code when the call fails, not when nobody waits for it', async () => {
+  it('flags the code when the call fails, not when it is aborted', async () => {
     const { store, data } = consoleAnswering(page('1'), page('2'), refuse('forbidden', 403));
     await store.dispatch(fetchNotifications({}));
     const call = store.dispatch(fetchNotifications({}));

@@ -68,7 +68,7 @@ export function promosReducer(state: PromosState = initialState, action: Unknown
   if (fetchPromos.pending.match(action)) return { ...state, loading: true, error: noError };
   if (fetchPromos.fulfilled.match(action))
     return { promos: action.payload.items, loading: false, error: noError };
-  // A page nobody waits for any more is no failure.
+  // An aborted page request is not a failure.
   if (fetchPromos.rejected.match(action) && action.meta.aborted) return { ...state, loading: false };
   if (fetchPromos.rejected.match(action))
     return { promos: null, loading: false, error: failed(action.payload) };

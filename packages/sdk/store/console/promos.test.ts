@@ -9,9 +9,14 @@ const refuse = (code: string, status = 422) => json({ code, status }, status);
 const page = (...ids: string[]) => json({ items: ids.map((id) => ({ id })), nextCursor: null });
 const gone = () => new Response(null, { status: 204 });
 const ten = {
-  ...{ promo_name: 'TEN', promo_description: '', promo_discount_type: 'flat' as const },
-  ...{ promo_discount_value: 10, max_promo_discount_value: null, min_order: 0 },
-  ...{ promo_validity: 4_000_000_000_000, promo_usage_limit: 3 },
+  promo_name: 'TEN',
+  promo_description: '',
+  promo_discount_type: 'flat' as const,
+  promo_discount_value: 10,
+  max_promo_discount_value: null,
+  min_order: 0,
+  promo_validity: 4_000_000_000_000,
+  promo_usage_limit: 3,
 };
 
 function consoleAnswering(...replies: Response[]) {
@@ -41,7 +46,7 @@ describe('promodata', () => {
     expect(data()?.promos).toBeNull();
   });
 
-  it('clears the page and flags the code when the call fails, not when nobody waits for it', async () => {
+  it('clears the page and flags the code when the call fails, not when it is aborted', async () => {
     const { store, data } = consoleAnswering(page('1'), page('2'), refuse('forbidden', 403));
     await store.dispatch(fetchPromos({}));
     const call = store.dispatch(fetchPromos({}));

@@ -29,7 +29,7 @@ it('earningreportsdata loads, holds the rows, and is cleared with its error when
   expect(calls[0]).toBe('GET /reports/earnings?from=2026-01');
 });
 
-it('driverearningdata holds what drivers earned until somebody signs out', async () => {
+it('driverearningdata holds the driver earnings until the user signs out', async () => {
   const items = [{ year: 2026, month: 11, driverName: 'Ana', total_rides: 3, driverShare: 900 }];
   const { store } = storeAnswering(
     [json({ items, total: {} }), new Response(null, { status: 204 })],

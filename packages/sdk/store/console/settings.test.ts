@@ -8,7 +8,10 @@ import { editSettings } from './index.ts';
 
 const stateOf = (version: number, appName: string): PublicSettings => ({
   ...settings.parse({ appName }),
-  ...{ version, languages: [], social: [], demo: null },
+  version,
+  languages: [],
+  social: [],
+  demo: null,
   city: { name: 'Montevideo', center: { lat: -34.9, lng: -56.2 }, bounds: [-57, -35, -56, -34] },
 });
 
@@ -33,6 +36,8 @@ it('holds what an answer of a save says, and an older reading under way does not
   store.dispatch(changeSettings(stateOf(4, 'Taxi Uno')));
   await reading;
   expect(store.getState().settingsdata).toMatchObject({
-    ...{ settings: { appName: 'Taxi Uno', version: 4 }, loading: false, error: { flag: false } },
+    settings: { appName: 'Taxi Uno', version: 4 },
+    loading: false,
+    error: { flag: false },
   });
 });

@@ -21,13 +21,13 @@ export type UsersState = AsyncState<UsersData>;
 export const fetchUsers = createCall('usersdata/fetchUsers', (client, query: UserQuery, signal) =>
   client.listUsers({ query }, { signal }),
 );
-/** The newest 200 of a filter, kept until they are read again. */
+/** The newest 200 of a filter, cached until the next read. */
 export const fetchUsersOnce = createCall(
   'usersdata/fetchUsersOnce',
   async (client, filter: UserQuery) =>
     (await client.listUsers({ query: { sort: 'firstName', order: 'asc', ...filter, limit: 200 } })).items,
 );
-/** Who has this e-mail or mobile already; nobody is good news. */
+/** The user who already has this e-mail or mobile; empty when it is free. */
 export const checkUserExists = createCall(
   'usersdata/checkUserExists',
   async (client, data: { email: string; mobile: string }) => (await client.checkUser({ body: data })).users,
@@ -79,7 +79,7 @@ export function usersReducer(state: UsersState = initialState, action: UnknownAc
     return { ...state, users: action.payload.items, loading: false, error: noError };
   if (fetchUsersOnce.fulfilled.match(action))
     return { ...state, staticusers: action.payload, loading: false, error: noError };
-  // A page nobody waits for any more is no failure.
+  // An aborted page request is not a failure.
   if (fetchUsers.rejected.match(action) && action.meta.aborted) return { ...state, loading: false };
   if (fetchUsers.rejected.match(action))
     return { ...state, users: null, loading: false, error: failed(action.payload) };

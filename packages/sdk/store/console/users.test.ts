@@ -74,7 +74,7 @@ describe('usersdata', () => {
     expect(users()).toMatchObject({ users: null, loading: false, error: { flag: true, msg: 'forbidden' } });
   });
 
-  it('is not failed by a page nobody waits for any more', async () => {
+  it('does not fail on an aborted page request', async () => {
     const { store, users } = consoleAnswering(page('1'), page('2'));
     await store.dispatch(fetchUsers({}));
     const call = store.dispatch(fetchUsers({}));

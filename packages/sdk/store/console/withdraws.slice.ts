@@ -30,7 +30,8 @@ export interface Credit {
   /** Major units. */
   readonly amount: number;
   readonly source: 'cash' | 'credit';
-  readonly reason: string;
+  /** Shown with the entry; '' for none. */
+  readonly reason?: string;
   /** Sent again with the same key it is the same credit. */
   readonly key: string;
 }
@@ -38,7 +39,7 @@ export interface Credit {
 /** Answers the balance after it, in major units. */
 export const addToWallet = createCall(
   'withdrawdata/addToWallet',
-  async (client, { uid, amount, source, reason, key }: Credit): Promise<number> => {
+  async (client, { uid, amount, source, reason = '', key }: Credit): Promise<number> => {
     const input = { params: { id: uid }, body: { amount, source, reason } };
     return (await client.addToWallet(input, { idempotencyKey: key })).walletBalance;
   },
@@ -68,7 +69,7 @@ export function withdrawsReducer(
   if (fetchWithdraws.pending.match(action)) return { ...state, loading: true, error: noError };
   if (fetchWithdraws.fulfilled.match(action))
     return { withdraws: action.payload.items, loading: false, error: noError };
-  // A page nobody waits for any more is no failure.
+  // An aborted page request is not a failure.
   if (fetchWithdraws.rejected.match(action) && action.meta.aborted) return { ...state, loading: false };
   if (fetchWithdraws.rejected.match(action))
     return { withdraws: null, loading: false, error: failed(action.payload) };

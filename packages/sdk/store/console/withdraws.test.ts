@@ -40,7 +40,7 @@ describe('withdrawdata', () => {
     expect(data()?.withdraws).toBeNull();
   });
 
-  it('clears the page and flags the code when the call fails, not when nobody waits for it', async () => {
+  it('clears the page and flags the code when the call fails, not when it is aborted', async () => {
     const { store, data } = consoleAnswering(page('1'), page('2'), refuse('forbidden', 403));
     await store.dispatch(fetchWithdraws({}));
     const call = store.dispatch(fetchWithdraws({}));
@@ -76,7 +76,8 @@ describe('withdrawdata', () => {
     const credit = { uid: 'u1', amount: 5, source: 'cash', reason: 'Desk', key: 'mine' } as const;
     expect(await store.dispatch(addToWallet(credit)).unwrap()).toBe(12.5);
     expect(calls[0]).toEqual({
-      ...{ address: 'http://kerb.test/api/v1/users/u1/wallet', key: 'mine' },
+      address: 'http://kerb.test/api/v1/users/u1/wallet',
+      key: 'mine',
       body: { amount: 5, source: 'cash', reason: 'Desk' },
     });
     await expect(store.dispatch(addToWallet(credit)).unwrap()).rejects.toBe('no_details_error');

@@ -9,7 +9,7 @@ import { createCall, type ThunkConfig } from '../thunk.ts';
 type Providers = RouteAnswer<Routes['getPaymentProviders']>['items'];
 type Payment = RouteBody<Routes['payBooking']>;
 
-/** Rejects with `no_provider_found` when there is none, and with "provider_fetch_error: <why>" when nobody can tell. */
+/** Rejects with `no_provider_found` without providers, and with "provider_fetch_error: <why>" when the call fails. */
 export const fetchPaymentMethods = createAsyncThunk<Providers, void, ThunkConfig>(
   'paymentmethods/fetchPaymentMethods',
   async (_, { extra, rejectWithValue }) => {

@@ -13,11 +13,16 @@ it('paymentmethods holds the providers; without one it is empty and says why', a
   expect(store.getState().paymentmethods).toMatchObject({ providers: null, loading: true });
   await reading;
   expect(store.getState().paymentmethods).toEqual({
-    ...{ providers, message: null, loading: false, error: { flag: false, msg: null } },
+    providers,
+    message: null,
+    loading: false,
+    error: { flag: false, msg: null },
   });
   await store.dispatch(fetchPaymentMethods());
   expect(store.getState().paymentmethods).toEqual({
-    ...{ providers: null, message: 'no_provider_found', loading: false },
+    providers: null,
+    message: 'no_provider_found',
+    loading: false,
     error: { flag: true, msg: 'no_provider_found' },
   });
 });
@@ -27,7 +32,8 @@ it('paymentmethods says what the error was after provider_fetch_error', async ()
   const { store } = storeAnswering([json(refusal, 502)], joinPaymentSlice);
   await store.dispatch(fetchPaymentMethods());
   expect(store.getState().paymentmethods).toMatchObject({
-    ...{ providers: null, message: 'provider_fetch_error: The vault is closed' },
+    providers: null,
+    message: 'provider_fetch_error: The vault is closed',
   });
 });
 

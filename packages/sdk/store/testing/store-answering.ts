@@ -9,7 +9,7 @@ export const refuse = (code: string, status = 422): Response => json({ code, sta
 
 type Reply = Response | Promise<Response>;
 
-/** `calls`: each as "PATCH /settings {…}", below the API's address. Whatever is asked beyond the replies fails. */
+/** `calls`: each as "PATCH /settings {…}", relative to the API's address. Calls beyond the given replies fail. */
 export function storeAnswering(
   replies: readonly Reply[] = [],
   join: (store: KerbStore) => void = () => undefined,

@@ -11,7 +11,7 @@ type CarPosition = NonNullable<Track['driver']>;
 interface LocationData {
   /** Whose car this is; null until one is asked for. */
   readonly booking: string | null;
-  /** Null while nobody knows where the car is. */
+  /** Null while the car's position is unknown. */
   readonly coords: CarPosition | null;
   /** Of the reading under way: an answer overtaken by a later question is dropped. */
   readonly request: string | null;
@@ -30,7 +30,11 @@ export const bookingLocationMoved = createAction<{ booking: string; coords: CarP
 export const stopLocationFetch = createAction('locationdata/stopLocationFetch');
 
 const initialState: LocationState = {
-  ...{ booking: null, coords: null, request: null, loading: false, error: noError },
+  booking: null,
+  coords: null,
+  request: null,
+  loading: false,
+  error: noError,
 };
 
 export function locationReducer(state: LocationState = initialState, action: UnknownAction): LocationState {

@@ -41,7 +41,7 @@ it('locationdata loads, holds where the car is, and moves with it', async () => 
   expect(location()?.coords).toEqual(car(2));
 });
 
-it('a location that is missing or empty is location_fetch_error, until the car is heard of', async () => {
+it('a missing or empty location is location_fetch_error until a position arrives', async () => {
   const refused = json({ code: 'location_fetch_error', status: 404 }, 404);
   const { store, location } = storeAnswering(track(car(1)), refused, track(null));
   await store.dispatch(fetchBookingLocations('b1'));
@@ -59,7 +59,11 @@ it('stopping the location fetch resets it, and what comes after is dropped', asy
   store.dispatch(stopLocationFetch());
   await reading;
   expect(location()).toEqual({
-    ...{ booking: null, coords: null, request: null, loading: false, error: noError },
+    booking: null,
+    coords: null,
+    request: null,
+    loading: false,
+    error: noError,
   });
 });
 

@@ -1,0 +1,28 @@
+// What a client may subscribe to: known names, and ids that the database can read.
+import { expect, it } from 'vitest';
+import { liveClientMessage, liveObjectTopicNames } from './live.ts';
+
+const isAccepted = (message: object) => liveClientMessage.safeParse(message).success;
+const id = '0199b0c5-6b3e-7d31-9d8e-5f2a3c4b1d0e';
+
+it.each(liveObjectTopicNames)('takes %s with a UUID and with nothing else', (name) => {
+  const subscribes = (topic: string) =>
+    isAccepted({ type: 'subscribe', topics: [topic] }) &&
+    isAccepted({ type: 'unsubscribe', topics: [topic] });
+  expect(subscribes(`${name}:${id}`)).toBe(true);
+  for (const other of [
+    '0'.repeat(36),
+    '-'.repeat(36),
+    id.replaceAll('-', '0'),
+    `${id}0`,
+    id.toUpperCase(),
+    '',
+  ])
+    expect(subscribes(`${name}:${other}`), other).toBe(false);
+});
+
+it('takes typing in a chat of a UUID alone', () => {
+  expect(isAccepted({ type: 'typing', topic: `chat:${id}` })).toBe(true);
+  expect(isAccepted({ type: 'typing', topic: `chat:${'0'.repeat(36)}` })).toBe(false);
+  expect(isAccepted({ type: 'typing', topic: `booking:${id}` })).toBe(false);
+});

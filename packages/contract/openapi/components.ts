@@ -1,0 +1,264 @@
+// The named schemas of the OpenAPI document. Clients import the routes and not this file, which only describes them.
+import {
+  bookingStatus,
+  cancelledBy,
+  instructionData,
+  paymentChoice,
+  paymentMode,
+  paymentPacket,
+  trackingEntry,
+} from '@kerb/domain/booking';
+import { fareBreakdown, fareLine, promo, promoDetails, promoInput } from '@kerb/domain/fare';
+import { cancelSlab, carType, carTypeInput, carTypeUpdate, feeType, pricedChoice } from '@kerb/domain/fleet';
+import { addressedPoint, latLng } from '@kerb/domain/geo';
+import { lang, loginType, ratings, savedAddress, userPlatform, usertype } from '@kerb/domain/identity';
+import { paymentStatus, providerName } from '@kerb/domain/payment';
+import { appcat } from '@kerb/domain/settings';
+import type { z } from 'zod';
+import { routes } from '../index.ts';
+import { captchaChallenge, inboxMessage, sessionView, socialProvider } from '../routes/auth.ts';
+import { actionPlace } from '../routes/booking-transition.ts';
+import { bookingRequest, bookingResult, estimateRequest } from '../routes/bookings.ts';
+import { cancelReason, city, demoSignIn, publicSettings, settingsPatch } from '../routes/catalog.ts';
+import { chatMessage } from '../routes/chat.ts';
+import { documentKind, driverDocument } from '../routes/documents.ts';
+import { languageChoice, languageView } from '../routes/languages.ts';
+import { directions, matrix, place, routeManeuver, suggestion } from '../routes/maps.ts';
+import { positionInput } from '../routes/me.ts';
+import { notice, noticeScreen } from '../routes/notices.ts';
+import { deviceType, notification, notificationInput, notifiedUsertype } from '../routes/notifications.ts';
+import { checkoutForm, paymentProviders } from '../routes/payments.ts';
+import { newUser, userPatch } from '../routes/people.ts';
+import { promoOffer } from '../routes/promos.ts';
+import {
+  dashboard,
+  driverEarningRow,
+  earningRow,
+  receipt,
+  receiptLine,
+  statement,
+  statementKind,
+} from '../routes/reports.ts';
+import { alertKind, safetyAlert, sharedTrip } from '../routes/safety.ts';
+import {
+  passkeyAssertion,
+  passkeyCreationOptions,
+  passkeyRegistration,
+  passkeyRequestOptions,
+  pendingSecondFactor,
+  secondFactorProof,
+  secondFactorView,
+} from '../routes/second-factor.ts';
+import { setupRequest } from '../routes/setup.ts';
+import { regData } from '../routes/signup.ts';
+import * as bookings from '../views/booking.ts';
+import { auditEntry, person, ratingEntry, referral, review } from '../views/directory.ts';
+import * as money from '../views/money.ts';
+import { driverPart, me, otpProof, savedAddresses, transactionKind, walletEntry } from '../views/people.ts';
+import { meWithParts, personWithParts } from '../views/user-parts.ts';
+import { problem } from './problem.ts';
+
+const geography = {
+  LatLng: latLng,
+  AddressedPoint: addressedPoint,
+  City: city,
+  Suggestion: suggestion,
+  SuggestionList: routes.mapsAutocomplete.answer,
+  Place: place,
+  Directions: directions,
+  RouteManeuver: routeManeuver,
+  Matrix: matrix,
+  Position: positionInput,
+};
+
+const booking = {
+  AppCategory: appcat,
+  BookingStatus: bookingStatus,
+  BookingAction: bookings.bookingAction,
+  CancelledBy: cancelledBy,
+  MeterMethod: bookings.meterMethod,
+  Booking: bookings.booking,
+  BookingSummary: bookings.bookingSummary,
+  BookingPage: routes.listBookings.answer,
+  BookingRequest: bookingRequest,
+  BookingResult: bookingResult,
+  BookingMoney: routes.getBookingMoney.answer,
+  ActionPlace: actionPlace,
+  InstructionData: instructionData,
+  TrackingEntry: trackingEntry,
+  Track: bookings.track,
+  Quote: bookings.estimate,
+  QuoteRequest: estimateRequest,
+  FareBreakdown: fareBreakdown,
+  FareLine: fareLine,
+  FareChangeReason: bookings.fareChangeReason,
+  FareReview: bookings.fareReview,
+  FareReviewStatus: bookings.fareReviewStatus,
+  FareReviewRow: bookings.fareReviewRow,
+  FareReviewPage: routes.listFareReviews.answer,
+  ChatMessage: chatMessage,
+  ChatPage: routes.listMessages.answer,
+  Task: bookings.task,
+  TaskList: routes.listTasks.answer,
+  DriverCandidate: routes.listCandidates.answer.shape.items.element,
+  DriverCandidateList: routes.listCandidates.answer,
+  DispatchReceipt: routes.getDispatchReceipt.answer,
+  NearbyDrivers: routes.nearbyDrivers.answer,
+  LiveDriverList: routes.liveDrivers.answer,
+  AlertKind: alertKind,
+  SafetyAlert: safetyAlert,
+  SafetyAlertPage: routes.listAlerts.answer,
+  SharedTrip: sharedTrip,
+  TripLink: routes.shareBooking.answer,
+};
+
+const people = {
+  Usertype: usertype,
+  LoginType: loginType,
+  UserPlatform: userPlatform,
+  SocialProvider: socialProvider,
+  LanguagePreference: lang,
+  Ratings: ratings,
+  Me: me,
+  MeWithParts: meWithParts,
+  User: person,
+  UserWithParts: personWithParts,
+  UserPage: routes.listUsers.answer,
+  UserReview: review,
+  UserPatch: userPatch,
+  NewUser: newUser,
+  Driver: driverPart,
+  UserDriver: person.shape.driver.unwrap(),
+  DriverDocument: driverDocument,
+  DriverDocumentList: routes.getMyDocuments.answer,
+  DocumentKind: documentKind,
+  SavedAddress: savedAddress,
+  SavedAddressList: savedAddresses,
+  AuditEntry: auditEntry,
+  AuditPage: routes.getUserAudit.answer,
+  RatingEntry: ratingEntry,
+  RatingPage: routes.getUserRatings.answer,
+  Referral: referral,
+  ReferralPage: routes.listReferrals.answer,
+  RegData: regData,
+  OtpProof: otpProof,
+  OtpSent: routes.sendOtp.answer,
+  SignIn: routes.mobileSignIn.answer,
+  CurrentSession: routes.getSession.answer,
+  Session: sessionView,
+  SessionList: routes.getSessions.answer,
+  CaptchaChallenge: captchaChallenge,
+  SecondFactor: secondFactorView,
+  SecondFactorProof: secondFactorProof,
+  PendingSecondFactor: pendingSecondFactor,
+  Passkey: secondFactorView.shape.passkeys.element,
+  PasskeyAssertion: passkeyAssertion,
+  PasskeyRegistration: passkeyRegistration,
+  PasskeyCreationOptions: passkeyCreationOptions,
+  PasskeyRequestOptions: passkeyRequestOptions,
+};
+
+const payments = {
+  PaymentMode: paymentMode,
+  PaymentChoice: paymentChoice,
+  PaymentPacket: paymentPacket,
+  PaymentForm: money.paymentForm,
+  PaymentStatus: paymentStatus,
+  Payment: money.payment,
+  PaymentRecord: money.paymentRecord,
+  PaymentRecordPage: routes.listPayments.answer,
+  PaymentProviderList: paymentProviders,
+  ProviderName: providerName,
+  CheckoutForm: checkoutForm,
+  Refund: money.refund,
+  TransactionKind: transactionKind,
+  WalletEntry: walletEntry,
+  WalletPage: routes.getWallet.answer,
+  Withdraw: money.withdraw,
+  WithdrawPage: routes.listMyWithdraws.answer,
+  WithdrawQueuePage: routes.listWithdraws.answer,
+  Ledger: money.ledgerState,
+  LedgerAccount: money.ledgerAccount,
+  LedgerSeal: money.ledgerSeal,
+  LedgerSealPage: routes.listLedgerSeals.answer,
+  LedgerTransaction: money.ledgerTransaction,
+  LedgerTransactionPage: routes.listLedgerTransactions.answer,
+};
+
+const offer = {
+  CarType: carType,
+  CarTypeInput: carTypeInput,
+  CarTypeUpdate: carTypeUpdate,
+  CarTypeList: routes.getCarTypes.answer,
+  FeeType: feeType,
+  PricedChoice: pricedChoice,
+  CancelSlab: cancelSlab,
+  CancelReason: cancelReason,
+  CancelReasonList: routes.getCancelReasons.answer,
+  Promo: promo,
+  PromoInput: promoInput,
+  PromoPage: routes.listPromos.answer,
+  PromoDetails: promoDetails,
+  PromoOffer: promoOffer,
+  PromoOfferList: routes.listPromoOffers.answer,
+  Settings: publicSettings,
+  SettingsPatch: settingsPatch,
+  SetupRequest: setupRequest,
+  DemoSignIn: demoSignIn,
+  Language: languageView,
+  LanguageChoice: languageChoice,
+  LanguageList: routes.listLanguages.answer,
+  LanguageTexts: routes.getLanguageTexts.answer,
+  TextKeyList: routes.listTextKeys.answer,
+};
+
+const messages = {
+  Problem: problem,
+  Notice: notice,
+  NoticePage: routes.listNotices.answer,
+  NoticeScreen: noticeScreen,
+  Notification: notification,
+  NotificationInput: notificationInput,
+  NotificationPage: routes.listNotifications.answer,
+  NotificationDevices: deviceType,
+  NotificationAudience: notifiedUsertype,
+  InboxMessage: inboxMessage,
+  InboxMessageList: routes.devInbox.answer,
+};
+
+const reports = {
+  Dashboard: dashboard,
+  EarningRow: earningRow,
+  EarningsReport: routes.getEarnings.answer,
+  DriverEarningRow: driverEarningRow,
+  DriverEarningsReport: routes.getDriverEarnings.answer,
+  Statement: statement,
+  StatementKind: statementKind,
+  Receipt: receipt,
+  ReceiptLine: receiptLine,
+};
+
+/** A schema that is not listed here is named after its operation (`SendOtpRequest`) or written where it is used. */
+export const components = {
+  ...geography,
+  ...booking,
+  ...people,
+  ...payments,
+  ...offer,
+  ...messages,
+  ...reports,
+} as const;
+
+export type ComponentName = keyof typeof components;
+
+/** The TypeScript type of a named schema, as answers have it: `Component<'Booking'>`. */
+export type Component<Name extends ComponentName> = z.output<(typeof components)[Name]>;
+
+const isComponentName = (name: string): name is ComponentName => Object.hasOwn(components, name);
+
+const nameBySchema = new Map<unknown, ComponentName>();
+for (const [name, schema] of Object.entries(components))
+  if (isComponentName(name)) nameBySchema.set(schema, name);
+
+/** The name of a schema in the document; undefined for a schema without one. */
+export const componentNameOf = (schema: unknown): ComponentName | undefined => nameBySchema.get(schema);

@@ -1,0 +1,239 @@
+// Where the example of a named schema departs from the values by field name; other fields are composed.
+import type { z } from 'zod';
+import type { ComponentName, components } from '../components.ts';
+import { drop, fare, ids, moments, pickup } from './story.ts';
+
+type Given<Schema> = Schema extends z.ZodObject
+  ? Partial<z.input<Schema>>
+  : Schema extends z.ZodType
+    ? z.input<Schema>
+    : never;
+
+type ComponentExamples = { readonly [Name in ComponentName]?: Given<(typeof components)[Name]> };
+
+const fareLines = [
+  { kind: 'base' as const, amount: fare.base },
+  { kind: 'distance' as const, quantity: fare.km, rate: fare.perKm, amount: fare.distance },
+  { kind: 'time' as const, quantity: fare.seconds, rate: fare.perHour, amount: fare.time },
+  { kind: 'convenience_fee' as const, rate: fare.feePercent, amount: fare.fee },
+];
+const receiptLines = fareLines.map(({ kind, ...line }) => ({ ...line, item: kind }));
+
+const bookings: ComponentExamples = {
+  Quote: { id: ids.quote, promo: null },
+  FareBreakdown: { lines: fareLines, minimum_reached: false },
+  FareLine: fareLines[1],
+  Booking: {
+    id: ids.booking,
+    status: 'ACCEPTED',
+    actions: ['cancel'],
+    estimate: fare.total,
+    distance: null,
+    total_trip_time: null,
+    promo_details: null,
+    meterMethod: null,
+    fareReview: null,
+    fare_change_reason: null,
+    coords: [
+      { latitude: pickup.lat, longitude: pickup.lng },
+      { latitude: drop.lat, longitude: drop.lng },
+    ],
+    otp: false,
+    reason: null,
+    cancelledBy: null,
+    rating: null,
+    deliveryPerson: null,
+    deliveryPersonPhone: null,
+    pickUpInstructions: null,
+    deliveryInstructions: null,
+    parcelTypeSelected: null,
+    optionSelected: null,
+  },
+  BookingSummary: {
+    id: ids.booking,
+    status: 'ACCEPTED',
+    actions: ['cancel'],
+    distance: null,
+    promo_details: null,
+    reason: null,
+    cancelledBy: null,
+    rating: null,
+    deliveryPerson: null,
+    deliveryPersonPhone: null,
+  },
+  BookingRequest: {
+    bookLater: false,
+    tripdate: undefined,
+    instructionData: undefined,
+    userDetails: undefined,
+    driver: undefined,
+    promo: undefined,
+  },
+  QuoteRequest: { tripdate: undefined, instructionData: undefined },
+  PaymentPacket: { payment_mode: 'cash', promo_details: null },
+  PaymentChoice: { payment_mode: 'cash', usedWalletMoney: 0 },
+  PromoDetails: { promo_name: 'VERANO50' },
+  Track: {
+    driver: { lat: pickup.lat, lng: pickup.lng, at: moments.started, heading: 95 },
+    ahead: {
+      to: 'drop',
+      distance_in_km: fare.km,
+      time_in_secs: fare.seconds,
+      polyline: 'fp`tE~e}uIeAkp@pO{|@',
+    },
+  },
+  FareReview: { status: 'open', note: '' },
+  FareReviewRow: { status: 'open', bookingStatus: 'PAID', note: '', meterMethod: 'matched' },
+  InstructionData: { parcelTypeIndex: 0 },
+  ChatMessage: { message: 'I am at the main entrance.', from: ids.rider, type: 'msg', image: null },
+  DriverCandidate: { name: 'Martín Silva' },
+  SafetyAlert: {
+    note: null,
+    resolvedBy: null,
+    position: { lat: pickup.lat, lng: pickup.lng, at: moments.started },
+  },
+};
+
+const people: ComponentExamples = {
+  Me: { id: ids.rider, driver: null, signupViaReferral: null, emailVerified: true, approved: true },
+  MeWithParts: { id: ids.rider, driver: null, signupViaReferral: null, emailVerified: true, approved: true },
+  User: { id: ids.rider, driver: null, signupViaReferral: null, review: 'approved', approved: true },
+  UserWithParts: { id: ids.rider, driver: null, signupViaReferral: null, review: 'approved', approved: true },
+  NewUser: { usertype: 'driver', firstName: 'Martín', lastName: 'Silva', email: 'martin.silva@correo.uy' },
+  UserPatch: { usertype: 'driver', firstName: 'Martín', lastName: 'Silva' },
+  Driver: { driverActiveStatus: true },
+  UserDriver: { driverActiveStatus: true },
+  Ratings: { userrating: '4.8', count: 37 },
+  SavedAddress: { description: drop.add, lat: drop.lat, lng: drop.lng, count: 12 },
+  AuditEntry: { action: 'edit', by: { id: ids.admin, name: 'Ana Rodríguez' } },
+  RatingEntry: { rate: 5 },
+  Referral: {
+    rider: { id: ids.rider, name: 'Lucía Pereira' },
+    referrer: { id: ids.driver, name: 'Martín Silva' },
+    status: 'paid',
+    reason: '',
+  },
+  DemoSignIn: { note: 'Books rides' },
+  InboxMessage: {
+    channel: 'sms',
+    to: '+59891000001',
+    title: 'Kerb',
+    body: '482913 is your Kerb code.',
+    at: moments.quoted,
+  },
+  SignIn: { secondFactor: null },
+  CurrentSession: { secondFactor: null },
+  Session: { current: true },
+  CaptchaChallenge: { signature: 'b7e4d5a60837c1e9b2f4a6d8c0e1f3b5' },
+  SecondFactor: { required: true, pending: null, passkeysOffered: true },
+  SecondFactorProof: { code: '482913' },
+  Passkey: { name: 'Phone of Ana' },
+  PasskeyCreationOptions: {
+    rp: { id: 'kerb.uy', name: 'Kerb' },
+    user: { id: 'Zm9vYmFy', name: '+59899000001', displayName: 'Ana Rodríguez' },
+  },
+  PasskeyRegistration: { id: 'Zm9vYmFyYmF6cXV4' },
+  PasskeyAssertion: {
+    id: 'Zm9vYmFyYmF6cXV4',
+    response: {
+      clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0',
+      authenticatorData: 'SZYN5YgOjGh0NBcPZHZgW4',
+      signature: 'MEUCIQDTGVxhrqQ6yN5t',
+    },
+  },
+};
+
+const money: ComponentExamples = {
+  Payment: { id: ids.payment, purpose: 'booking', provider: 'stripe', status: 'captured', reason: null },
+  PaymentRecord: {
+    id: ids.payment,
+    purpose: 'booking',
+    provider: 'stripe',
+    status: 'captured',
+    reason: null,
+    captured: null,
+  },
+  PaymentProviderList: {
+    items: [{ name: 'stripe', link: 'https://kerb.uy/api/v1/payments/stripe/checkout' }],
+  },
+  Refund: { status: 'done', reason: 'The driver took a wrong turn' },
+  WalletEntry: { kind: 'topup', type: 'Credit', amount: 500, booking: null, reason: null, balance: 1500 },
+  Withdraw: { amount: 300, returned: null },
+  WithdrawQueuePage: { pending: { count: 1, amount: 300 } },
+  Ledger: { total: 0, separated: true },
+  LedgerAccount: { kind: 'rider_wallet', provider: null, balance: 41_250.5 },
+  LedgerTransaction: {
+    kind: 'topup',
+    booking: null,
+    reason: null,
+    entries: [
+      { account: 'rider_wallet', owner: ids.rider, name: 'Lucía Pereira', amount: 500 },
+      { account: 'provider_clearing', owner: null, name: 'stripe', amount: -500 },
+    ],
+  },
+  Receipt: {
+    stops: [
+      { kind: 'pickup', add: pickup.add, at: moments.started },
+      { kind: 'drop', add: drop.add, at: moments.ended },
+    ],
+    operator: { name: 'Kerb Montevideo', website: 'https://kerb.uy', email: 'ayuda@kerb.uy' },
+    lines: receiptLines,
+    total: fare.total,
+    tax: { name: 'IVA', rate: 22, amount: 57.8 },
+    payments: [{ how: 'cash', amount: fare.total, gateway: null }],
+  },
+  ReceiptLine: receiptLines[1],
+  Statement: {
+    name: 'Martín Silva',
+    uid: ids.driver,
+    totals: [{ kind: 'driver_share', amount: fare.ride }],
+  },
+  DriverEarningRow: { uid: ids.driver },
+};
+
+const offer: ComponentExamples = {
+  City: { name: 'Montevideo', center: { lat: pickup.lat, lng: pickup.lng } },
+  CarType: {
+    id: ids.carType,
+    name: 'Economy',
+    convenience_fees: fare.feePercent,
+    convenience_fee_type: 'percentage',
+  },
+  CarTypeInput: { name: 'Economy', convenience_fees: fare.feePercent, convenience_fee_type: 'percentage' },
+  CarTypeUpdate: { name: 'Economy', convenience_fees: fare.feePercent, convenience_fee_type: 'percentage' },
+  PricedChoice: { description: 'Small parcel', amount: 40 },
+  CancelSlab: { minsDelayed: 3, amount: 50 },
+  Promo: { id: ids.promo },
+  PromoOffer: { id: ids.promo, discount_amount: 50, refusal: null },
+  Settings: { social: ['google'], demo: null, driver_approval: true, autoDispatch: true },
+  SettingsPatch: { appName: 'Kerb Montevideo', driverRadius: 8 },
+  LanguageChoice: { default: true, shipped: true },
+  Language: { default: true, shipped: true },
+};
+
+const messages: ComponentExamples = {
+  Problem: { status: 404, title: 'Not found', code: 'not_found' },
+  Notification: { title: 'Rain this afternoon', body: 'Book ahead: many riders will be on their way.' },
+  NotificationInput: { title: 'Rain this afternoon', body: 'Book ahead: many riders will be on their way.' },
+  Dashboard: {
+    bookings: {
+      PAYMENT_PENDING: 0,
+      NEW: 2,
+      ACCEPTED: 5,
+      ARRIVED: 1,
+      STARTED: 9,
+      REACHED: 0,
+      PENDING: 1,
+      PAID: 0,
+    },
+    month: 18_240.25,
+  },
+};
+
+export const componentExamples: ComponentExamples = {
+  ...bookings,
+  ...people,
+  ...money,
+  ...offer,
+  ...messages,
+};
