@@ -1,7 +1,9 @@
-// Front door for tests: builders of everything a test needs, a clock and ids that never surprise.
+// Entry point of the test helpers: builders, a fake clock and ids, seeded random numbers.
 export * from './builders/bookings.ts';
 export * from './builders/catalog.ts';
 export * from './builders/people.ts';
 export * from './builders/places.ts';
 export * from './fake-clock.ts';
 export * from './fake-ids.ts';
+export * from './montevideo-quarters.ts';
+export * from './seeded-random.ts';

@@ -1,4 +1,4 @@
-// The languages Kerb ships, and what may be said of texts by themselves: their variables and plural forms.
+// The shipped languages, and checks of texts: their variables and plural forms.
 import type bookingsCsv from './locales/en/server-bookings-csv.json';
 import type messages from './locales/en/server-messages.json';
 import type paymentPages from './locales/en/server-payment-pages.json';
@@ -9,7 +9,7 @@ export type ShippedLocale = 'en' | 'es' | 'pt' | 'fr' | 'ar';
 
 export interface ShippedLanguage {
   readonly langLocale: ShippedLocale;
-  /** Its own name, shown in the switcher whatever the current language is. */
+  /** The language's own name, shown in the switcher in every language. */
   readonly langName: string;
   /** For numbers, money and dates; Arabic with Latin digits, as fares, plates and phone numbers are written. */
   readonly dateLocale: string;
@@ -43,7 +43,7 @@ export const isPlural = (key: string, english: KeyValuePairs): boolean =>
 export const baseOf = (key: string, english: KeyValuePairs): string =>
   isPlural(key, english) ? key.replace(pluralSuffix, '') : key;
 
-/** The forms of counts in a language, as CLDR has them; those of English for a locale that is none. */
+/** The forms of counts in a language, as CLDR has them; those of English for an invalid locale. */
 export function pluralForms(locale: string): string[] {
   try {
     return new Intl.PluralRules(locale).resolvedOptions().pluralCategories.toSorted();
@@ -70,7 +70,7 @@ export function neededKeys(locale: string, english: KeyValuePairs): { key: strin
 }
 
 /**
- * Which variables of the English text are missing in a text, and which it has that nobody fills in. A form of a count
+ * Which variables of the English text are missing in a text, and which it has that English lacks. A form of a count
  * may say the number by itself ("one minute"): it may leave out `count`, or whichever one holds the number there.
  */
 export function variablesAmiss(
@@ -78,7 +78,8 @@ export function variablesAmiss(
   { key, english }: { readonly key: string; readonly english: string },
   allEnglish: KeyValuePairs,
 ): { missing: string[]; unknown: string[] } {
-  const [own, needed] = [variablesOf(text), variablesOf(english)];
+  const own = variablesOf(text);
+  const needed = variablesOf(english);
   const missing = needed.filter((name) => !own.includes(name));
   const unknown = own.filter((name) => !needed.includes(name));
   const isForm = isPlural(key.replace(pluralSuffix, '_other'), allEnglish);
@@ -102,7 +103,7 @@ export function directionOf(locale: string): 'ltr' | 'rtl' {
   }
 }
 
-/** What the server itself says: messages, printed things, files and the pages it shows while somebody pays. */
+/** Texts that the server renders: messages, printed documents, files and payment pages. */
 export type ServerTextKey =
   | keyof typeof bookingsCsv
   | keyof typeof messages

@@ -56,7 +56,7 @@ describe.each(locales)('%s', (locale) => {
 describe('what is said of texts', () => {
   const counts = { ride_one: '{{count}} ride', ride_other: '{{count}} rides', kind_other: 'Other' };
 
-  it('tells a count from a key that merely ends like one', () => {
+  it('distinguishes a count from a key that only ends like one', () => {
     expect(isPlural('ride_other', counts)).toBe(true);
     expect(isPlural('kind_other', counts)).toBe(false);
     expect([baseOf('ride_one', counts), baseOf('kind_other', counts)]).toEqual(['ride', 'kind_other']);

@@ -1,5 +1,12 @@
 // Builders of bookings: the draft a form checks, the bill a trip ends with, and the booking the API shows.
-import { type BookingView, booking } from '@kerb/contract';
+import {
+  type BookingView,
+  booking,
+  type FareReviewRow,
+  type FareReviewView,
+  fareReview,
+  fareReviewRow,
+} from '@kerb/contract';
 import type { Bill, BookingDraft } from '@kerb/domain/booking';
 import { encodePolyline } from '@kerb/domain/geo';
 import { minor } from '@kerb/domain/kernel';
@@ -80,6 +87,9 @@ const amounts = {
     minimum_reached: false,
   },
   fare_change_reason: null,
+  meterMethod: null,
+  drivenLine: '',
+  fareReview: null,
   payment_mode: 'cash',
   customer_paid: 0,
   payableAmount: 461.88,
@@ -146,6 +156,46 @@ export function aBooking(change: Partial<BookingView> = {}): BookingView {
     ...people,
     ...amounts,
     ...nothingYet,
+    ...change,
+  });
+}
+
+/** An open review: quoted 446.88, collected 670.32, metered 900; the rider's rest is 229.68. */
+export function aFareReview(change: Partial<FareReviewView> = {}): FareReviewView {
+  return fareReview.parse({
+    status: 'open',
+    reason: 'distance_and_time',
+    quoted: 446.88,
+    collected: 670.32,
+    metered: 900,
+    extra: 229.68,
+    extraShare: 201.5,
+    openedAt: SOME_NOON,
+    decidedAt: null,
+    note: '',
+    ...change,
+  });
+}
+
+/** The open review of a paid trip of 19.4 km in 46 minutes, quoted for 7.25 km in 18.5 minutes. */
+export function aFareReviewRow(change: Partial<FareReviewRow> = {}): FareReviewRow {
+  const { plazaIndependencia: pickup, tresCruces: drop } = montevideo;
+  return fareReviewRow.parse({
+    ...aFareReview(),
+    booking: testId(0xb00),
+    reference: 'K7PD2M',
+    bookingStatus: 'PAID',
+    customer: testId(0xa11),
+    customer_name: 'Ana Silva',
+    driver: testId(0xd01),
+    driver_name: 'Bruno Paz',
+    pickupAddress: pickup.add,
+    dropAddress: drop.add,
+    estimateDistance: 7.25,
+    distance: 19.4,
+    estimateTime: 1110,
+    total_trip_time: 2760,
+    meterMethod: 'matched',
     ...change,
   });
 }

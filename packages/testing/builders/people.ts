@@ -5,12 +5,13 @@ import { SOME_NOON } from '../fake-clock.ts';
 import { testId } from '../fake-ids.ts';
 import { montevideo } from './places.ts';
 
-/** A rider with a complete profile, unless told otherwise. */
+/** A rider with a complete profile, with optional overrides. */
 export function aUser(change: Partial<Me> = {}): Me {
   return me.parse({
     id: testId(0xa11),
     firstName: 'Ana',
     lastName: 'Silva',
+    emailVerified: true,
     email: 'ana@example.uy',
     mobile: '+59899123456',
     usertype: 'rider',
@@ -52,6 +53,7 @@ export function aDriver(change: Partial<Me> = {}): Me {
       queue: false,
       fleetadmin: null,
       documentsValidUntil: null,
+      vehicleChangedAt: null,
     },
     ...change,
   });

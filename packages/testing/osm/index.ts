@@ -1,0 +1,3 @@
+// OpenStreetMap data in memory, and a writer of .osm.pbf files for tests and the city tools.
+export * from './osm-elements.ts';
+export * from './write-osm-pbf.ts';
