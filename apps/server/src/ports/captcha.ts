@@ -3,7 +3,7 @@
 export type CaptchaChallenge = { parameters: Record<string, unknown>; signature: string };
 
 export interface CaptchaSolution {
-  /** The same for every solution of one challenge; kept until `expiresAt`, so that it is used once. */
+  /** The same for every solution of one challenge; stored until `expiresAt`, so that it is used once. */
   id: string;
   /** ms since the epoch */
   expiresAt: number;

@@ -2,8 +2,8 @@
 
 /**
  * A document, as what is on it and not how it is drawn: blocks follow each other down the page, and pages follow as
- * they are needed. Texts are finished sentences in the reader's language, amounts finished texts ("$ 12.50"): whoever
- * makes the document translates and formats; nothing here does. Latin, Greek, Cyrillic and Arabic letters can be
+ * they are needed. Texts are finished sentences in the reader's language, amounts finished texts ("$ 12.50"): the
+ * caller translates and formats; nothing here does. Latin, Greek, Cyrillic and Arabic letters can be
  * printed, mixed as they come; what no font has is printed as an empty box.
  */
 export interface PrintedDocument {

@@ -7,13 +7,13 @@ export interface EmailAttachment {
 }
 
 export interface EmailMessage {
-  /** The same for every try at one message, so that a mailbox that gets it twice can tell. */
+  /** The same for every attempt at one message, so that mailboxes can deduplicate it. */
   id: string;
   /** One address, without a name. */
   to: string;
   /** One line; line ends in it become spaces. */
   subject: string;
-  /** The same content twice, for readers that show no HTML. Names in `html` are escaped by whoever writes it. */
+  /** The same content twice, for readers that show no HTML. The caller escapes names in `html`. */
   text: string;
   html: string;
   /** BCP 47 */
@@ -31,7 +31,7 @@ export class EmailRefusedError extends Error {
 export interface EmailSender {
   readonly kind: 'smtp' | 'inbox';
   /**
-   * Throws DomainError `proper_email` for an address that is none, `unavailable` when nobody takes the message now, and
+   * Throws DomainError `proper_email` for an invalid address, `unavailable` when the server cannot take the message now, and
    * EmailRefusedError when the server will never take it.
    */
   send(message: EmailMessage): Promise<void>;

@@ -3,10 +3,10 @@ import type { StoredFile } from './storage.ts';
 
 export interface Images {
   /**
-   * Decodes the bytes, turns them upright, fits them within `maxEdge` pixels and encodes them anew as WebP, so that
-   * nothing of the file as it came, metadata included, is kept; of an animation only the first frame. Throws
+   * Decodes the bytes, turns them upright, fits them within `maxEdge` pixels and encodes them again as WebP, so that
+   * nothing of the original file, metadata included, is stored; of an animation only the first frame. Throws
    * DomainError `image_unreadable` for what is not, by its bytes, a whole JPEG, PNG, WebP, AVIF or TIFF picture,
-   * `image_too_large` beyond 25 million pixels, told before decoding, and `overloaded` when too many pictures wait.
+   * `image_too_large` beyond 25 million pixels, checked before decoding, and `overloaded` when too many pictures wait.
    */
   reencode(bytes: Buffer, options: { maxEdge: number }): Promise<StoredFile>;
 }

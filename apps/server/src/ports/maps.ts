@@ -1,5 +1,6 @@
 // The map service as the rest of the server sees it: the five functions of the specification, §7.
 import type { LatLng } from '@kerb/domain/geo';
+import type { RoutingOptions } from './routing-lanes.ts';
 
 export interface PlaceSuggestion {
   readonly place_id: string;
@@ -19,9 +20,9 @@ export interface AutocompleteOptions {
   readonly country?: string | undefined;
 }
 
-export interface FoundPlace {
+/** A suggestion with its coordinates. */
+export interface FoundPlace extends PlaceSuggestion {
   readonly coords: LatLng;
-  readonly description: string;
 }
 
 /** Length and duration of a way by road. */
@@ -46,10 +47,29 @@ export interface RouteDetails extends Travel {
   readonly maneuvers: readonly RouteManeuver[];
 }
 
+/** One fix of a trace, placed on the road it was driven on. */
+export interface MatchedFix {
+  /** Which fix of the trace it is. */
+  readonly index: number;
+  readonly place: LatLng;
+  /** Distance by road from the matched fix before; null for the first, and where no road connects them. */
+  readonly km: number | null;
+  /** Least driving time from the matched fix before at the free-flow speeds of those roads; null with `km`. */
+  readonly freeFlowSeconds: number | null;
+}
+
+/** A trace of a car on the road graph. Fixes that lie near no road are left out. */
+export interface MatchedTrace {
+  readonly fixes: readonly MatchedFix[];
+  /** The roads driven, Google encoded polyline, precision 5. */
+  readonly line: string;
+}
+
 /**
  * Errors, all DomainError: `place_to_coords_error` for a place unknown or outside the city served,
  * `no_route_found` ("No Route Found") where no road leads, `google_places_error` with the specification's
- * "… Call Error" text in `detail` when the service itself failed.
+ * "… Call Error" text in `detail` when the service itself failed, `overloaded` when too many calls wait. Without
+ * options a call waits in the last lane of the routing engine's queue.
  */
 export interface MapService {
   /** Which service answers; `great-circle` means estimates without roads and must be shown as such. */
@@ -60,9 +80,20 @@ export interface MapService {
   distanceMatrix(
     starts: readonly LatLng[],
     dests: readonly LatLng[],
+    options?: RoutingOptions,
   ): Promise<readonly (readonly (Travel | null)[])[]>;
-  reverse(at: LatLng): Promise<string>;
-  directions(start: LatLng, dest: LatLng, waypoints?: readonly LatLng[]): Promise<RouteDetails>;
+  reverse(at: LatLng, options?: RoutingOptions): Promise<string>;
+  directions(
+    start: LatLng,
+    dest: LatLng,
+    waypoints?: readonly LatLng[],
+    options?: RoutingOptions,
+  ): Promise<RouteDetails>;
+  /**
+   * Places the trace of one car, oldest fix first, onto the roads. null where this service has no map matching, or
+   * nothing of the trace lies near a road. It waits in the lane of settlements.
+   */
+  matchTrace(trace: readonly LatLng[]): Promise<MatchedTrace | null>;
 }
 
 /** Texts of the specification, §8, for a call that failed for reasons of the service. */
@@ -72,4 +103,5 @@ export const callErrors = {
   distanceMatrix: 'getDistanceMatrix Call Error',
   reverse: 'fetchAddressfromCoords Call Error',
   directions: 'getDirectionsApi Call Error',
+  matchTrace: 'matchTrace Call Error',
 } as const;

@@ -1,19 +1,19 @@
-// Word from server to server, for what is too quick and too slight to be an event: where a car is, who writes.
+// Messages between the servers of one database, too frequent and too short-lived to be events: car positions, typing.
 
-/** A named kind of word; made once, in the file that owns it. */
+/** A named kind of message; declared once, in the file that owns it. */
 export interface SharedTopic<Message> {
   readonly name: string;
-  /** What came over the wire, as the message it is; throws when it is none. */
+  /** Parses a received message; throws for an invalid one. */
   read(data: unknown): Message;
 }
 
 export interface OtherServers {
-  /** Soon, to every other server on the same database. It may be lost: the next one says the same anew. */
-  tell<Message>(topic: SharedTopic<Message>, message: Message): void;
-  /** Hears what other servers say, never oneself. */
-  hear<Message>(topic: SharedTopic<Message>, listener: (message: Message) => void): void;
-  /** Hears from now on. */
+  /** Sent soon, to every other server on the same database. A message may be lost: the next one replaces it. */
+  publish<Message>(topic: SharedTopic<Message>, message: Message): void;
+  /** Receives messages of other servers, never this server's own. */
+  subscribe<Message>(topic: SharedTopic<Message>, listener: (message: Message) => void): void;
+  /** Receives messages from now on. */
   start(): Promise<void>;
-  /** Says what still waits, and hears no more. */
+  /** Sends what is still buffered, and receives nothing more. */
   close(): Promise<void>;
 }

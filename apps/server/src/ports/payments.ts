@@ -1,7 +1,7 @@
 // Paying at a provider: open a checkout, read what comes back with the browser and by webhook, ask, refund.
 import type { ProviderName } from '@kerb/domain/payment';
 
-/** An amount as providers are told it: exact decimal text in major units ("12.34") and an ISO 4217 code. */
+/** An amount as providers take it: exact decimal text in major units ("12.34") and an ISO 4217 code. */
 export interface ProviderMoney {
   readonly value: string;
   readonly currency: string;
@@ -26,9 +26,9 @@ export interface CheckoutOrder {
   };
   /** The browser comes back here, by GET or POST, paid or not; it names the payment. */
   readonly returnUrl: string;
-  /** Where it comes when the buyer gave up, for providers that tell it apart; it names the payment too. */
+  /** The browser's return address after the buyer cancelled, for providers that have one; it names the payment too. */
   readonly cancelUrl: string;
-  /** Where the provider tells us, without a browser. */
+  /** Where the provider notifies the server, without a browser. */
   readonly webhookUrl: string;
   /** BCP 47, for the provider's page. */
   readonly locale: string;
@@ -97,7 +97,7 @@ export interface ProviderPayment {
   readonly status: ProviderPaymentStatus;
   /** Our id as the provider keeps it; null when it does not say. */
   readonly payment: string | null;
-  /** The provider's own id, the one `refund` needs; null while there is none. */
+  /** The provider's own id, the one `refund` needs; null before the provider has assigned one. */
   readonly providerRef: string | null;
   /** What was or is to be paid; null when the provider does not say. */
   readonly amount: ProviderMoney | null;
@@ -145,7 +145,7 @@ export interface ProviderRefund {
   readonly reason: string | null;
 }
 
-/** A call that does not come from the provider, was altered, is too old, or is for somebody else. */
+/** A call that does not come from the provider, was altered, is too old, or is for another merchant. */
 export class PaymentSignatureError extends Error {
   override name = 'PaymentSignatureError';
 }
@@ -162,7 +162,7 @@ export class PaymentRefusedError extends Error {
 
 /**
  * Every call throws PaymentUnavailableError when the provider cannot be asked (no answer within ten seconds, 5xx,
- * 429, what is no answer of its protocol) and PaymentRefusedError when it says no for good. Nothing is kept here:
+ * 429, an invalid answer) and PaymentRefusedError when it refuses for good. Providers hold no state:
  * the same object serves every payment, at the same time.
  */
 export interface PaymentProvider {
@@ -182,7 +182,7 @@ export interface PaymentProvider {
    * where the provider signs the time, more than five minutes away from now.
    */
   readWebhook(request: ProviderRequest): Promise<WebhookReading>;
-  /** The truth now; `unknown` when the provider has never heard of it. */
+  /** The current state; `unknown` when the provider has no such payment. */
   query(key: PaymentKey): Promise<ProviderPayment>;
   refund(order: RefundOrder): Promise<ProviderRefund>;
 }

@@ -1,7 +1,7 @@
 // Signing in at a provider: where to send the browser, and who it says the person is when the browser is back.
 import type { SocialProvider } from '@kerb/contract';
 
-/** Made anew for each sign-in, kept here while the browser is away. */
+/** Generated for each sign-in, stored here while the browser is at the provider. */
 export interface SocialSecrets {
   state: string;
   nonce: string;
@@ -9,7 +9,7 @@ export interface SocialSecrets {
 }
 
 export interface SocialPerson {
-  /** Who they are at the provider; never changes and is nobody else's. */
+  /** The person's id at the provider: unique, and it never changes. */
   subject: string;
   /** '' for what the provider does not say. */
   email: string;

@@ -1,4 +1,4 @@
-// The bus: in order, to every listener, whatever one of them does.
+// The bus: in order, to every listener, also when a listener throws.
 import { describe, expect, it } from 'vitest';
 import type { BusTopic } from '../../ports/bus.ts';
 import { createInProcessBus } from './in-process-bus.ts';
@@ -9,26 +9,26 @@ const others: BusTopic<number> = { name: 'others' };
 describe('the in-process bus', () => {
   it('hands each message to the listeners of its topic, in order, until they leave', () => {
     const bus = createInProcessBus(() => undefined);
-    const heard: number[] = [];
-    const leave = bus.subscribe(numbers, (n) => heard.push(n));
+    const received: number[] = [];
+    const leave = bus.subscribe(numbers, (n) => received.push(n));
     bus.publish(numbers, 1);
     bus.publish(others, 9);
     bus.publish(numbers, 2);
     leave();
     bus.publish(numbers, 3);
-    expect(heard).toEqual([1, 2]);
+    expect(received).toEqual([1, 2]);
   });
 
-  it('goes on when a listener throws, and tells of it', () => {
+  it('goes on when a listener throws, and reports it', () => {
     const errors: unknown[] = [];
     const bus = createInProcessBus((error, topic) => errors.push([error, topic]));
     const failure = new Error('no');
-    const heard: number[] = [];
+    const received: number[] = [];
     bus.subscribe(numbers, () => {
       throw failure;
     });
-    bus.subscribe(numbers, (n) => heard.push(n));
+    bus.subscribe(numbers, (n) => received.push(n));
     bus.publish(numbers, 1);
-    expect([heard, errors]).toEqual([[1], [[failure, 'numbers']]]);
+    expect([received, errors]).toEqual([[1], [[failure, 'numbers']]]);
   });
 });

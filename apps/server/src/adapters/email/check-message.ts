@@ -1,4 +1,4 @@
-// What every sender of mail refuses or mends before a message is sent: an address that is none, line ends in a header.
+// The checks every e-mail sender makes before a message is sent: invalid addresses and line breaks in headers.
 import { email } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
 import type { EmailMessage } from '../../ports/email.ts';

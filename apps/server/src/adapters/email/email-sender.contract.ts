@@ -1,4 +1,4 @@
-// What every sender of mail must do, whatever takes the messages.
+// The contract suite of every e-mail sender.
 import { expect, it } from 'vitest';
 import type { EmailMessage, EmailSender } from '../../ports/email.ts';
 

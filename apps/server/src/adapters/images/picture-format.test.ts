@@ -1,4 +1,4 @@
-// A picture's format is told from its first bytes; what is only like one is none.
+// A picture's format is detected from its first bytes; similar bytes are rejected.
 import { expect, it } from 'vitest';
 import { pictureFormat } from './picture-format.ts';
 
@@ -32,6 +32,6 @@ it.each([
   expect(pictureFormat(bytes(start))).toBeNull();
 });
 
-it('none: too short to tell', () => {
+it('none: too short to detect', () => {
   expect([Buffer.alloc(0), Buffer.from([0xff, 0xd8, 0xff])].map(pictureFormat)).toEqual([null, null]);
 });

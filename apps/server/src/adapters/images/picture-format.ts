@@ -1,4 +1,4 @@
-// Which picture a file is, told by its first bytes and never by its name or declared type.
+// Detects the format of a picture from its first bytes, never from its name or declared type.
 
 export type PictureFormat = 'jpeg' | 'png' | 'webp' | 'avif' | 'tiff';
 

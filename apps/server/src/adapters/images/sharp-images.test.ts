@@ -19,7 +19,7 @@ const halves = (width: number, height: number) =>
 const gps = { IFD3: { GPSLatitudeRef: 'S', GPSLatitude: '34/1 54/1 0/1', GPSLongitudeRef: 'W' } };
 const jpeg = await plain(60, 40).jpeg().toBuffer();
 const located = await plain(60, 40)
-  .withExif({ ...gps, IFD0: { Copyright: 'somebody at home' } })
+  .withExif({ ...gps, IFD0: { Copyright: 'the photographer' } })
   .jpeg()
   .toBuffer();
 const large = await halves(1600, 1200).jpeg().toBuffer();
@@ -44,7 +44,8 @@ const code = (expected: string) => expect.objectContaining({ code: expected });
 
 function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  const length = Buffer.alloc(4);
+  const sum = Buffer.alloc(4);
   length.writeUInt32BE(data.length);
   sum.writeUInt32BE(crc32(body));
   return Buffer.concat([length, body, sum]);
@@ -97,7 +98,7 @@ function tiffOf(edge: number, channels: number, bits: number): Buffer {
 }
 
 describe('a picture that comes in', () => {
-  it('comes out as WebP, whatever it was', async () => {
+  it('comes out as WebP, from any format', async () => {
     for (const one of [jpeg, ...others]) {
       const { bytes, contentType } = await reencode(one);
       expect(contentType).toBe('image/webp');
@@ -106,11 +107,11 @@ describe('a picture that comes in', () => {
   });
 
   it('loses where it was taken and everything else but its pixels', async () => {
-    expect((await sharp(located).metadata()).exif?.toString('latin1')).toContain('somebody at home');
+    expect((await sharp(located).metadata()).exif?.toString('latin1')).toContain('the photographer');
     const { bytes } = await reencode(located);
     const { exif, xmp, iptc, icc } = await sharp(bytes).metadata();
     expect([exif, xmp, iptc, icc]).toEqual([undefined, undefined, undefined, undefined]);
-    expect(bytes.toString('latin1')).not.toMatch(/somebody|Exif/);
+    expect(bytes.toString('latin1')).not.toMatch(/photographer|Exif/);
   });
 
   it('stands upright: a sideways photo is turned, not only marked', async () => {
@@ -161,7 +162,7 @@ describe('what is refused', () => {
 
   it.each([
     ['nothing', Buffer.alloc(0)],
-    ['a text', Buffer.from('this is not a picture, whatever its name says')],
+    ['a text', Buffer.from('this is not a picture, despite its name')],
     ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect/></svg>')],
     ['a PDF', Buffer.from('%PDF-1.7\n1 0 obj <</Type /Catalog>> endobj\ntrailer')],
     ['a GIF', gif],

@@ -13,7 +13,7 @@ const SECONDS = 20;
 
 const decoders = ['Jpeg', 'Png', 'Webp', 'Heif', 'Tiff'].map((name) => `VipsForeignLoad${name}Buffer`);
 
-/** One thread a picture, nothing kept between them, and no decoder that is not on the list can ever run. */
+/** One thread a picture, no cache between them, and only the listed decoders can ever run. */
 function restrain(): void {
   sharp.concurrency(1);
   sharp.cache(false);
@@ -29,7 +29,7 @@ const depths: readonly string[] = ['uchar', 'ushort'];
 
 /**
  * Width and height by the header alone. A pixel may be of hundreds of channels, of which a few kilobytes make
- * gigabytes: such a picture is none.
+ * gigabytes: such a picture is rejected.
  */
 async function sizeOf(bytes: Buffer): Promise<{ width: number; height: number }> {
   const { width, height, channels, depth } = await sharp(bytes, { limitInputPixels: false, failOn: 'error' })
@@ -56,7 +56,7 @@ export function createSharpImages(): Images {
         .webp({ quality: QUALITY })
         .toBuffer();
     } catch {
-      // Whatever libvips says of bytes that somebody sent says something about those bytes.
+      // Every libvips error about an upload is an error of the upload.
       throw unreadable();
     }
   };

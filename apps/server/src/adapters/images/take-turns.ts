@@ -5,7 +5,7 @@ import { DomainError } from '@kerb/domain/kernel';
 export function createTurns(limits: { atOnce: number; waiting: number }) {
   const queue: (() => void)[] = [];
   let running = 0;
-  return async <T>(work: () => Promise<T>): Promise<T> => {
+  return async function turns<T>(work: () => Promise<T>): Promise<T> {
     if (running >= limits.atOnce) {
       if (queue.length >= limits.waiting) throw new DomainError('overloaded');
       await new Promise<void>((resolve) => queue.push(resolve));
@@ -13,7 +13,7 @@ export function createTurns(limits: { atOnce: number; waiting: number }) {
     try {
       return await work();
     } finally {
-      // The place is handed on, so that nobody who has just come takes it before those who wait.
+      // The turn is passed on directly, so that a new caller cannot overtake those that wait.
       const next = queue.shift();
       if (next) next();
       else running -= 1;

@@ -48,6 +48,10 @@ export function describeMapService(name: string, start: () => Promise<MapService
       const place = await service.coordsOf(first?.place_id ?? '');
       expect(distanceKm(place.coords, door)).toBeLessThan(0.1);
       expect(place.description).toMatch(/18 de Julio 1453/);
+      // The same place in the same words as its suggestion.
+      expect(first).toMatchObject({ kind: 'address' });
+      const { coords: _, ...suggestion } = place;
+      expect(suggestion).toEqual(first);
     });
 
     it('gives no more suggestions than asked for, and none for nothing', async () => {
@@ -69,6 +73,29 @@ export function describeMapService(name: string, start: () => Promise<MapService
       expect(rows[0]?.[0]?.time_in_secs).toBeGreaterThan(60);
       expect(rows[2]?.[0]?.distance_in_km).toBeLessThan(0.2);
       expect(await service.distanceMatrix([], [plaza])).toEqual([]);
+    });
+
+    it('matches a trace onto the roads, or answers that it cannot', async () => {
+      const route = await service.directions(plaza, terminal);
+      const trace = decodePolyline(route.polylinePoints);
+      const matched = await service.matchTrace(trace);
+      if (service.kind !== 'embedded') {
+        expect(matched).toBeNull();
+        return;
+      }
+      const fixes = matched?.fixes ?? [];
+      const km = fixes.reduce((sum, fix) => sum + (fix.km ?? 0), 0);
+      expect(Math.abs(km / route.distance_in_km - 1)).toBeLessThan(0.02);
+      const seconds = fixes.reduce((sum, fix) => sum + (fix.freeFlowSeconds ?? 0), 0);
+      expect(seconds).toBeGreaterThan(route.time_in_secs / 3);
+      expect(seconds).toBeLessThan(route.time_in_secs * 1.5);
+      expect(decodePolyline(matched?.line ?? '').length).toBeGreaterThan(10);
+    });
+
+    it('matches no trace that lies near no road', async () => {
+      const far = Array.from({ length: 5 }, (_, i) => ({ lat: openSea.lat, lng: openSea.lng + i / 200 }));
+      expect(await service.matchTrace(far).catch(() => null)).toBeNull();
+      expect(await service.matchTrace([])).toBeNull();
     });
 
     it('handles forty starts and one destination in one call', async () => {

@@ -3,7 +3,7 @@ import type { CheckoutOrder } from '../../ports/payments.ts';
 
 /**
  * The buyer's own address, or one made of the customer's id at the operator's domain, so that a buyer without an
- * address can pay too. A server without a domain name gets the reserved one, which belongs to nobody.
+ * address can pay too. A server without a domain name gets a reserved domain that cannot be registered.
  */
 export function emailOf({ buyer, returnUrl }: Pick<CheckoutOrder, 'buyer' | 'returnUrl'>): string {
   if (buyer.email) return buyer.email;

@@ -1,4 +1,4 @@
-// One HTTP call to a provider: a time limit, and every way of not answering told in the port's own errors.
+// One HTTP call to a provider: with a time limit, and every failure mapped to the port's errors.
 import type { z } from 'zod';
 import { PaymentRefusedError, PaymentUnavailableError } from '../../ports/payments.ts';
 

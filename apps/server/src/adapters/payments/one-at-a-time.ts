@@ -5,7 +5,7 @@ export type OneAtATime = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 /** Holds within this process only; who asks from several of them has to claim the work first. */
 export function createOneAtATime(): OneAtATime {
   const newest = new Map<string, Promise<unknown>>();
-  return async (key, work) => {
+  return async function oneAtATime(key, work) {
     const before = newest.get(key) ?? Promise.resolve();
     const mine = before.then(work, work);
     newest.set(key, mine);

@@ -10,7 +10,7 @@ export interface PaymentAdapter {
   readonly name: ProviderName;
   /** The variables without which the provider is not configured; set together or not at all. */
   readonly required: readonly string[];
-  /** Makes the provider of the variables, or tells what is wrong with them. */
+  /** Creates the provider from the variables, or lists what is wrong with them. */
   open(
     variables: Variables,
   ): { problems: readonly string[] } | { create(deps: AdapterDeps): PaymentProvider };

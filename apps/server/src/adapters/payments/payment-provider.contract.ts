@@ -28,13 +28,13 @@ export interface ProviderUnderTest {
   readonly provider: PaymentProvider;
   /** Money that the provider takes, "12.34" of it. */
   readonly currency: string;
-  /** The buyer pays at the counterpart, which checks what the checkout told it. */
+  /** The buyer pays at the counterpart, which checks the data of the checkout. */
   pay(checkout: Checkout, order: CheckoutOrder): Promise<BuyerOutcome>;
-  /** The buyer's card is refused, or the buyer gives up. */
+  /** The buyer's card is refused, or the buyer cancels. */
   decline(checkout: Checkout, order: CheckoutOrder): Promise<BuyerOutcome>;
   /** A genuine webhook of a kind that is of no concern; null where the provider has no other kind. */
   otherEvent(): ProviderRequest | null;
-  /** The webhook as somebody with another merchant's secret would send it. */
+  /** The webhook signed with another merchant's secret. */
   forged(webhook: ProviderRequest): ProviderRequest;
   /** The webhook signed again as of `ms` ago; null where no time is signed. */
   aged(webhook: ProviderRequest, ms: number): ProviderRequest | null;
@@ -121,28 +121,27 @@ export function describePaymentProvider(name: string, start: () => Promise<Provi
       expect(['open', 'unknown']).toContain((await provider.query(key)).status);
     });
 
-    it('tells when the browser is back that the buyer has paid, and how much', async () => {
+    it('reports when the browser is back that the buyer has paid, and how much', async () => {
       const { report, order } = await paid();
       expectCaptured(report, order);
     });
 
-    it('reads the same return twice the same way: nobody pays twice', async () => {
+    it('reads the same return twice the same way: no buyer pays twice', async () => {
       const { order, outcome, key } = await paid();
       expectCaptured(await provider.readReturn(outcome.returned, key), order);
     });
 
-    it('tells the same when asked', async () => {
+    it('reports the same to a query', async () => {
       const { key, order } = await paid();
       expectCaptured(await provider.query(key), order);
     });
 
-    it('tells by webhook which payment was made, with one id for each delivery', async () => {
-      const [first, second] = [await paid(), await paid()];
-      const [reading, again, other] = [
-        await provider.readWebhook(first.webhook),
-        await provider.readWebhook(first.webhook),
-        await provider.readWebhook(second.webhook),
-      ];
+    it('reports by webhook which payment was made, with one id for each delivery', async () => {
+      const first = await paid();
+      const second = await paid();
+      const reading = await provider.readWebhook(first.webhook);
+      const again = await provider.readWebhook(first.webhook);
+      const other = await provider.readWebhook(second.webhook);
       if (reading.kind !== 'payment') throw new Error(`A payment was read as ${reading.kind}`);
       expectCaptured(reading.report, first.order);
       expect(
@@ -172,7 +171,7 @@ export function describePaymentProvider(name: string, start: () => Promise<Provi
       else expect((report as ProviderPayment).status).not.toBe('captured');
     });
 
-    it('does not believe a return that was made up before anybody paid', async () => {
+    it('does not believe a return that was forged before the payment', async () => {
       const { outcome } = await paid();
       const { key } = await opened();
       const bare: ProviderRequest = {
@@ -236,10 +235,14 @@ export function describePaymentProvider(name: string, start: () => Promise<Provi
     it('pays back in parts, and once however often it is asked with one id', async () => {
       const { key } = await paid('10.00');
       const back = (value: string, refund = randomUUID()) => ({
-        ...{ ...key, refund, back: { value, currency: under.currency }, reason: 'The ride was not made' },
+        ...key,
+        refund,
+        back: { value, currency: under.currency },
+        reason: 'The ride was not made',
       });
       const first = back('4.00');
-      const [once, twice] = [await provider.refund(first), await provider.refund(first)];
+      const once = await provider.refund(first);
+      const twice = await provider.refund(first);
       expect(['done', 'pending']).toContain(once.status);
       expect(['done', 'pending']).toContain(twice.status);
       expect(under.paidBack(key)).toBe(4);
@@ -257,13 +260,13 @@ export function describePaymentProvider(name: string, start: () => Promise<Provi
       expect((await provider.query(key)).status).toBe('refunded');
     });
 
-    it('has never heard of a payment that was not opened', async () => {
+    it('reports a payment that was not opened as unknown', async () => {
       const key = keyOf(orderOf(under.currency), null);
       expect((await provider.query(key)).status).toBe('unknown');
     });
 
     it('refuses an amount that the currency cannot express', async () => {
-      const order = orderOf(under.currency, '12.3456');
+      const order = orderOf(under.currency, '12.34567');
       expect(await errorOf(provider.createCheckout(order))).toBeInstanceOf(PaymentRefusedError);
     });
 

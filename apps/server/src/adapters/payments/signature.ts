@@ -1,4 +1,4 @@
-// What every webhook check needs: comparing without telling by the time it takes, and the age of a signed time.
+// Shared by the webhook checks: comparison in constant time, and the age of a signed time.
 import { timingSafeEqual } from 'node:crypto';
 import { PaymentSignatureError } from '../../ports/payments.ts';
 
@@ -7,7 +7,8 @@ export const TIME_TOLERANCE_MS = 5 * 60_000;
 
 /** Whether two texts are the same, in a time that depends on their lengths only. */
 export function isSameText(one: string, other: string): boolean {
-  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+  const left = Buffer.from(one);
+  const right = Buffer.from(other);
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
@@ -22,7 +23,7 @@ export function assertFresh(at: number, now: number): void {
     throw new PaymentSignatureError('The signed time is too far from now');
 }
 
-/** The JSON of a signed body; throws PaymentSignatureError for what is none. */
+/** The JSON of a signed body; throws PaymentSignatureError for anything else. */
 export function parseSigned(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'));

@@ -7,7 +7,7 @@ export type PdfPage = InstanceType<typeof PDFDocument>;
 
 /** Points, 1/72 inch. */
 export const MARGIN = 48;
-/** Kept free at the foot for the number of the page. */
+/** Reserved at the foot of the page for its number. */
 const FOOT = 28;
 
 export const ink = { text: '#14181f', muted: '#5a6472', line: '#d5dae1', band: '#f3f5f8' } as const;

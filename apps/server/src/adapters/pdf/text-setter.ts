@@ -11,7 +11,7 @@ export interface TextStyle {
 }
 
 export interface Box {
-  /** From the left edge of the page, whatever the direction. */
+  /** From the left edge of the page, for both text directions. */
   x: number;
   y: number;
   width: number;

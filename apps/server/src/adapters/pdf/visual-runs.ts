@@ -5,7 +5,7 @@ const bidi = bidiFactory();
 
 export type Direction = 'ltr' | 'rtl';
 
-/** A piece of a line that one font draws in one go, from its left end. */
+/** A run of a line in one font and direction, drawn from its left end. */
 export interface VisualRun<Font> {
   /** What the font is given to draw. */
   text: string;
@@ -24,7 +24,7 @@ interface Piece<Font> {
 /** Marks that steer the order and are not seen. */
 const steering = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
-/** Amounts and references keep the order they were written in, whatever stands around them. */
+/** Amounts and references keep the order they were written in, in any surrounding text. */
 export const isolated = (text: string): string => (text === '' ? '' : `\u2068${text}\u2069`);
 
 const rightToLeftLetter = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;

@@ -18,7 +18,8 @@ export function unpackWoff(woff: Buffer): Buffer {
   const count = woff.readUInt16BE(12);
   const tables = Array.from({ length: count }, (_, index) => {
     const entry = WOFF_HEAD + index * WOFF_ENTRY;
-    const [offset, packed] = [woff.readUInt32BE(entry + 4), woff.readUInt32BE(entry + 8)];
+    const offset = woff.readUInt32BE(entry + 4);
+    const packed = woff.readUInt32BE(entry + 8);
     const length = woff.readUInt32BE(entry + 12);
     const bytes = woff.subarray(offset, offset + packed);
     return {

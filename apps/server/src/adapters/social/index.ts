@@ -2,8 +2,8 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { SocialSignIn } from '../../ports/social.ts';
 import type { SocialConfig } from '../../social-config.ts';
-import { createAppleSignIn } from './apple.ts';
-import { createFacebookSignIn } from './facebook.ts';
+import { createAppleSignIn } from './apple/apple.ts';
+import { createFacebookSignIn } from './facebook/facebook.ts';
 import { createOpenIdSignIn } from './openid-sign-in.ts';
 
 const OPENID_SCOPE = 'openid email profile';

@@ -72,7 +72,7 @@ export function createOpenIdSignIn(options: OpenIdOptions): SocialSignIn {
   const isHttp = issuer.startsWith('http:');
   let discovered: Promise<client.Configuration> | undefined;
 
-  /** Asked for at the first sign-in and then kept; a failure is not kept. */
+  /** Discovered at the first sign-in and then cached; a failure is not cached. */
   const configuration = (): Promise<client.Configuration> => {
     discovered ??= client
       .discovery(

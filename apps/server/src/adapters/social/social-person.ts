@@ -1,4 +1,4 @@
-// What a provider says of a person, made fit to be kept: no control letters, no address that is none.
+// Normalises a provider's user data for storage: no control characters, no invalid address.
 import { e164, email as emailSchema } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
 import type { SocialPerson } from '../../ports/social.ts';
@@ -14,7 +14,7 @@ const clean = (name: string): string =>
     .slice(0, MAX_NAME)
     .trim();
 
-/** `mobile` is one the provider vouches for. Throws `auth_error` when the subject is none. */
+/** `mobile` is verified by the provider. Throws `auth_error` for an invalid subject. */
 export function socialPerson(said: SocialPerson): SocialPerson {
   if (!SUBJECT.test(said.subject))
     throw new DomainError('auth_error', 'The provider does not say who this is');

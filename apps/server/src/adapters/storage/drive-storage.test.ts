@@ -1,4 +1,4 @@
-// Files on disk: kept whole with their type, replaced, removed, and never outside their folder.
+// Files on disk: stored whole with their type, replaced, removed, and never outside their folder.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,13 +24,14 @@ describe('disk storage', () => {
   });
 
   it('has nothing where nothing was put, and after a removal', async () => {
-    expect(await storage.get('users/nobody/photo.webp')).toBeNull();
+    expect(await storage.get('users/unknown/photo.webp')).toBeNull();
     await storage.remove(key);
     expect(await storage.get(key)).toBeNull();
   });
 
   it('shows a reader the old file or the new one, never a part, and leaves nothing else behind', async () => {
-    const [old, fresh] = [Buffer.alloc(3_000_000, 1), Buffer.alloc(2_000_000, 2)];
+    const old = Buffer.alloc(3_000_000, 1);
+    const fresh = Buffer.alloc(2_000_000, 2);
     await storage.put('big/one.webp', { bytes: old, contentType: 'image/webp' });
     const writes = Promise.all(
       [fresh, old, fresh, old, fresh].map((bytes) =>

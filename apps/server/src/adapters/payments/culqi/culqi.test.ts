@@ -11,8 +11,8 @@ import {
 } from '../../../ports/payments.ts';
 import { describePaymentProvider, orderOf } from '../payment-provider.contract.ts';
 import { providerRequest } from '../testing/counterpart-server.ts';
-import { LOGIN, PUBLIC_KEY, SECRET_KEY, startCulqi, webhookOf } from '../testing/culqi-counterpart.ts';
 import { culqiAdapter } from './culqi.ts';
+import { LOGIN, PUBLIC_KEY, SECRET_KEY, startCulqi, webhookOf } from './testing/counterpart.ts';
 
 function open(apiUrl: string, variables: Record<string, string> = {}): PaymentProvider {
   const opened = culqiAdapter.open({
@@ -35,7 +35,7 @@ describePaymentProvider('Culqi', async () => {
     otherEvent: () =>
       webhookOf(counterpart.account.event('customer.creation.succeeded', { id: 'cus_test_1' })),
     forged: (webhook) => {
-      // Nothing is signed: somebody else's event is one that this account does not have.
+      // Nothing is signed: a forged event names a charge that this account does not have.
       const body = Buffer.from(webhook.body.toString().replace(/evt_test_\w+/, 'evt_test_bV7SE39fcGodMPn4'));
       return { ...webhook, body };
     },
@@ -53,14 +53,19 @@ describe('a payment at Culqi', () => {
   afterAll(() => counterpart.close());
 
   const keyOf = (order: CheckoutOrder, providerRef: string | null = null) => ({
-    ...{ payment: order.payment, amount: order.amount, providerRef },
+    payment: order.payment,
+    amount: order.amount,
+    providerRef,
   });
   const chargesOf = (order: CheckoutOrder) =>
     counterpart.account.charges.filter(({ metadata }) => metadata.payment === order.payment);
   const returnOf = (token: string) =>
     providerRequest({ url: 'https://kerb.test/return', body: new URLSearchParams({ token }) });
   const refundOf = (order: CheckoutOrder, value: string, refund = randomUUID()) => ({
-    ...{ ...keyOf(order), refund, back: { value, currency: 'PEN' }, reason: 'Cancelled' },
+    ...keyOf(order),
+    refund,
+    back: { value, currency: 'PEN' },
+    reason: 'Cancelled',
   });
   async function paid(value: string) {
     const order = orderOf('PEN', value);
@@ -133,18 +138,20 @@ describe('a payment at Culqi', () => {
   it('pays a second charge back at once, when two cards were charged at the same moment', async () => {
     const { account } = counterpart;
     const order = orderOf('PEN', '20.00');
-    const [mine, theirs] = [account.token(), account.token()];
+    const mine = account.token();
+    const theirs = account.token();
     account.meanwhile = (route) => {
       if (route !== 'POST charges') return undefined;
       account.meanwhile = null;
       account.createCharge({
-        ...{ amount: 2000, currency_code: 'PEN', email: theirs.email, source_id: theirs.id },
-        ...{
-          description: order.payment,
-          capture: true,
-          installments: 0,
-          metadata: { payment: order.payment },
-        },
+        amount: 2000,
+        currency_code: 'PEN',
+        email: theirs.email,
+        source_id: theirs.id,
+        description: order.payment,
+        capture: true,
+        installments: 0,
+        metadata: { payment: order.payment },
       });
       return undefined;
     };
@@ -164,13 +171,14 @@ describe('a payment at Culqi', () => {
       if (route !== 'POST charges') return undefined;
       account.meanwhile = null;
       account.createCharge({
-        ...{ amount: 2100, currency_code: 'PEN', email: 'a@b.pe', source_id: account.tokens.at(-1)?.id },
-        ...{
-          description: order.payment,
-          capture: true,
-          installments: 0,
-          metadata: { payment: order.payment },
-        },
+        amount: 2100,
+        currency_code: 'PEN',
+        email: 'a@b.pe',
+        source_id: account.tokens.at(-1)?.id,
+        description: order.payment,
+        capture: true,
+        installments: 0,
+        metadata: { payment: order.payment },
       });
       return { status: 504, body: 'Gateway Timeout' };
     };
@@ -184,8 +192,14 @@ describe('a payment at Culqi', () => {
     const order = await paid('3.00');
     for (let more = 0; more < 120; more++)
       counterpart.account.createCharge({
-        ...{ amount: 300, currency_code: 'PEN', email: 'a@b.pe', source_id: counterpart.account.token().id },
-        ...{ description: 'somebody else', capture: true, installments: 0, metadata: {} },
+        amount: 300,
+        currency_code: 'PEN',
+        email: 'a@b.pe',
+        source_id: counterpart.account.token().id,
+        description: 'another shop',
+        capture: true,
+        installments: 0,
+        metadata: {},
       });
     expect((await provider.query(keyOf(order))).status).toBe('captured');
   });
@@ -196,7 +210,8 @@ describe('a payment at Culqi', () => {
     expect(poor).toMatchObject({ status: 'failed', reason: 'Su tarjeta no tiene fondos suficientes.' });
     const reviewed = returnOf(account.token('reviewed').id);
     expect(await provider.readReturn(reviewed, keyOf(orderOf('PEN')))).toMatchObject({
-      ...{ status: 'failed', reason: 'Se requiere autenticación 3DS' },
+      status: 'failed',
+      reason: 'Se requiere autenticación 3DS',
     });
   });
 
@@ -243,19 +258,29 @@ describe('a payment at Culqi', () => {
     data: '{"object":"charge","merchant":null,"id":"chr_test_WYfqyKDstbtAQc95","creationDate":1507073602000,"originalAmount":2000,"refundedAmount":0,"actualAmount":2000,"currency":"PEN","metadata":{}}',
   };
 
-  it('is told of by the event of the documentation, once Culqi knows it and the charge', async () => {
+  it('is reported by the event of the documentation, once Culqi knows it and the charge', async () => {
     await expect(provider.readWebhook(webhookOf(example))).rejects.toThrow(PaymentSignatureError);
     const { account } = counterpart;
     account.events.push({ ...example, object: 'event' });
     expect(await provider.readWebhook(webhookOf(example))).toEqual({
-      ...{ kind: 'ignored', eventId: example.id, event: example.type },
+      kind: 'ignored',
+      eventId: example.id,
+      event: example.type,
     });
     account.charges.push({
-      ...{ object: 'charge', id: 'chr_test_WYfqyKDstbtAQc95', creation_date: 1507073602000 },
-      ...{ amount: 2000, amount_refunded: 500, currency_code: 'PEN', metadata: {}, operations: [] },
-      ...{ source: { id: 'tkn_test_qHLQK7Hf331fRyeg' } },
+      object: 'charge',
+      id: 'chr_test_WYfqyKDstbtAQc95',
+      creation_date: 1507073602000,
+      amount: 2000,
+      amount_refunded: 500,
+      currency_code: 'PEN',
+      metadata: {},
+      operations: [],
+      source: { id: 'tkn_test_qHLQK7Hf331fRyeg' },
       outcome: {
-        ...{ type: 'venta_exitosa', code: 'AUT0000', user_message: 'Su compra ha sido exitosa.' },
+        type: 'venta_exitosa',
+        code: 'AUT0000',
+        user_message: 'Su compra ha sido exitosa.',
         merchant_message: 'La operación de venta ha sido autorizada exitosamente',
       },
     });
@@ -263,31 +288,39 @@ describe('a payment at Culqi', () => {
       kind: 'payment',
       eventId: example.id,
       report: {
-        ...{ status: 'captured', payment: null, providerRef: 'chr_test_WYfqyKDstbtAQc95', reason: null },
+        status: 'captured',
+        payment: null,
+        providerRef: 'chr_test_WYfqyKDstbtAQc95',
+        reason: null,
         amount: { value: '20.00', currency: 'PEN' },
         refunded: { value: '5.00', currency: 'PEN' },
       },
     });
   });
 
-  it('is told of by a refund’s event as well', async () => {
+  it('is reported by a refund’s event as well', async () => {
     const order = await paid('30.00');
     const [charge] = chargesOf(order);
     const event = counterpart.account.event('refund.creation.succeeded', {
-      ...{ object: 'refund', id: 'ref_test_SL8TtdYLrRg0qYVN', chargeId: charge?.id },
+      object: 'refund',
+      id: 'ref_test_SL8TtdYLrRg0qYVN',
+      chargeId: charge?.id,
     });
     expect(await provider.readWebhook(webhookOf(event))).toMatchObject({
-      ...{ kind: 'payment', report: { payment: order.payment, providerRef: charge?.id } },
+      kind: 'payment',
+      report: { payment: order.payment, providerRef: charge?.id },
     });
   });
 
-  it('is told of with the login of the panel, when there is one', async () => {
+  it('is reported with the login of the panel, when there is one', async () => {
     const event = counterpart.account.event('plan.creation.succeeded', {});
     for (const login of ['kerb:another', ''])
       await expect(provider.readWebhook(webhookOf(event, login))).rejects.toThrow(PaymentSignatureError);
     expect((await provider.readWebhook(webhookOf(event))).kind).toBe('ignored');
     const withoutLogin = culqiAdapter.open({
-      ...{ CULQI_PUBLIC_KEY: PUBLIC_KEY, CULQI_SECRET_KEY: SECRET_KEY, CULQI_API_URL: counterpart.url },
+      CULQI_PUBLIC_KEY: PUBLIC_KEY,
+      CULQI_SECRET_KEY: SECRET_KEY,
+      CULQI_API_URL: counterpart.url,
     });
     if ('problems' in withoutLogin) throw new Error(withoutLogin.problems.join());
     const open = withoutLogin.create({ clock: { now: () => 1589341200000 } });

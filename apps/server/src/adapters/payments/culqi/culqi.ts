@@ -41,11 +41,15 @@ function reportOf(charge: Charge): ProviderPayment {
 }
 
 const without = (status: 'open' | 'failed' | 'unknown', key: PaymentKey, reason: string | null) => ({
-  ...{ status, payment: status === 'unknown' ? null : key.payment, providerRef: null },
-  ...{ amount: null, refunded: null, reason },
+  status,
+  payment: status === 'unknown' ? null : key.payment,
+  providerRef: null,
+  amount: null,
+  refunded: null,
+  reason,
 });
 
-/** The oldest counts; of two of the same moment the one whose id comes first, so that everybody picks the same. */
+/** The oldest counts; of two of the same moment the one whose id comes first, so that every caller picks the same. */
 const byAge = (one: Charge, other: Charge) =>
   one.creation_date - other.creation_date || (one.id < other.id ? -1 : 1);
 
@@ -59,7 +63,7 @@ function createCharging(client: CulqiClient) {
 
   /** Culqi has no key that makes a second charge the first one: one made meanwhile, elsewhere, is paid back at once. */
   async function keepOne(charges: readonly Charge[]): Promise<Charge | null> {
-    const [kept, ...more] = [...charges].sort(byAge);
+    const [first, ...more] = [...charges].sort(byAge);
     for (const charge of more) {
       if (charge.amount_refunded > 0) continue;
       const { refusal } = await client.createRefund(charge.id, charge.amount, DUPLICATE);
@@ -67,7 +71,7 @@ function createCharging(client: CulqiClient) {
       if (now && now.amount_refunded < now.amount)
         throw new PaymentUnavailableError(`A second charge, ${charge.id}, was not paid back: ${refusal}`);
     }
-    return kept ?? null;
+    return first ?? null;
   }
 
   async function find(key: PaymentKey): Promise<Charge | null> {
@@ -92,8 +96,8 @@ function createCharging(client: CulqiClient) {
     });
     const charges = await findCharges(key);
     const isListed = charges.some(({ id }) => id === made?.id);
-    const kept = await keepOne(made && !isListed ? [...charges, made] : charges);
-    return kept ? reportOf(kept) : without('failed', key, refusal);
+    const charge = await keepOne(made && !isListed ? [...charges, made] : charges);
+    return charge ? reportOf(charge) : without('failed', key, refusal);
   }
   return { find, charge };
 }
@@ -113,7 +117,7 @@ function createRefunding(client: CulqiClient) {
    * A refund is labelled with our id as soon as it is made. One without a label is what a crash between the two left:
    * of the same amount, it is the one asked for.
    */
-  return async (charge: Charge, order: RefundOrder): Promise<ProviderRefund> => {
+  return async function refunding(charge: Charge, order: RefundOrder): Promise<ProviderRefund> {
     const back = toProviderUnits(order.back);
     const refunds = await refundsOf(charge);
     const mine = refunds.find(({ metadata }) => metadata?.refund === order.refund);

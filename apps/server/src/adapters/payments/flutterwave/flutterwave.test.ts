@@ -9,11 +9,8 @@ import {
 } from '../../../ports/payments.ts';
 import { describePaymentProvider, orderOf } from '../payment-provider.contract.ts';
 import { providerRequest, startCounterpart } from '../testing/counterpart-server.ts';
-import {
-  type FlutterwaveCounterpart,
-  startFlutterwaveCounterpart,
-} from '../testing/flutterwave-counterpart.ts';
 import { flutterwaveAdapter, payloadHashOf } from './flutterwave.ts';
+import { type FlutterwaveCounterpart, startFlutterwaveCounterpart } from './testing/counterpart.ts';
 
 const SECRET_KEY = 'FLWSECK_TEST-of-the-counterpart-X';
 const SECRET_HASH = 'hash-of-the-counterpart';
@@ -85,7 +82,7 @@ describe('flutterwave', () => {
     });
   });
 
-  it('tells amounts in major units, with the decimals of the currency', async () => {
+  it('sends amounts in major units, with the decimals of the currency', async () => {
     for (const [currency, value, amount] of [
       ['NGN', '12.34', 12.34],
       ['NGN', '0.1', 0.1],
@@ -149,7 +146,7 @@ describe('flutterwave', () => {
   it('believes nothing of a webhook that its API does not say', async () => {
     const { key, link } = await opened('10.00');
     const { transaction } = counterpart.decline(link);
-    const told = (data: object) => counterpart.webhook({ event: 'charge.completed', data });
+    const completed = (data: object) => counterpart.webhook({ event: 'charge.completed', data });
     const lie = {
       id: transaction.id,
       tx_ref: key.payment,
@@ -157,7 +154,7 @@ describe('flutterwave', () => {
       amount: 10,
       currency: 'NGN',
     };
-    expect(await provider.readWebhook(told(lie))).toMatchObject({ report: { status: 'failed' } });
+    expect(await provider.readWebhook(completed(lie))).toMatchObject({ report: { status: 'failed' } });
     const { outcome } = await paid('10.00');
     for (const made of [
       { ...lie, id: outcome.transaction.id },
@@ -165,7 +162,7 @@ describe('flutterwave', () => {
       { ...lie, id: String(transaction.id) },
       { ...lie, tx_ref: '' },
     ])
-      await expect(provider.readWebhook(told(made))).rejects.toBeInstanceOf(PaymentSignatureError);
+      await expect(provider.readWebhook(completed(made))).rejects.toBeInstanceOf(PaymentSignatureError);
   });
 
   it('asks for a webhook to be sent again while its API does not answer', async () => {
@@ -203,7 +200,7 @@ describe('flutterwave', () => {
     expect(counterpart.paidBack(key.payment)).toBe(0.21);
   });
 
-  it('tells what became of a refund, and counts what failed as nothing back', async () => {
+  it('reports the state of a refund, and counts a failed one as nothing back', async () => {
     for (const [outcome, status, back] of [
       ['completed-bank-transfer', 'done', 10],
       ['completed-mpgs', 'done', 10],

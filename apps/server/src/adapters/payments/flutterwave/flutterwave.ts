@@ -25,7 +25,7 @@ import {
   type FlutterwaveApi,
   type FlutterwaveRefund,
   type FlutterwaveTransaction,
-} from './flutterwave-api.ts';
+} from './client.ts';
 
 /** https://github.com/Flutterwave/PHP-v3, Util/Currency: those that its hosted page takes. */
 const CURRENCIES = 'NGN USD UGX KES ZAR ZMW EUR GHS TZS RWF XAF XOF EGP GBP'.split(' ');
@@ -118,7 +118,7 @@ function paymentOf(order: CheckoutOrder, secretKey: string) {
 
 /**
  * The transaction of a payment: the one named when it is a success, or else the one that Flutterwave finds by our
- * reference, because each attempt to pay is a transaction of its own. null when there is none.
+ * reference, because each attempt to pay is a transaction of its own. null when there is no transaction.
  */
 async function transactionOf(api: FlutterwaveApi, key: PaymentKey): Promise<FlutterwaveTransaction | null> {
   const found = isTransactionId(key.providerRef) ? await api.findById(key.providerRef) : null;

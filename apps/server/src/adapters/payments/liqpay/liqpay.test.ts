@@ -9,9 +9,9 @@ import {
 } from '../../../ports/payments.ts';
 import { describePaymentProvider, orderOf } from '../payment-provider.contract.ts';
 import { providerRequest } from '../testing/counterpart-server.ts';
-import { type LiqpayCounterpart, startLiqpayCounterpart } from '../testing/liqpay-counterpart.ts';
 import { liqpayAdapter } from './liqpay.ts';
-import { signatureOf } from './liqpay-signature.ts';
+import { signatureOf } from './signature.ts';
+import { type LiqpayCounterpart, startLiqpayCounterpart } from './testing/counterpart.ts';
 
 const KEYS = { publicKey: 'i00000000', privateKey: 'a4825234f4bae72a0be04eafe9e8e2bada209255' };
 const clock = { now: () => Date.now() };
@@ -45,8 +45,14 @@ describePaymentProvider('liqpay', async () => {
     decline: async (checkout) => counterpart.post(fieldsOf(checkout), 'failure'),
     otherEvent: () =>
       counterpart.sealed({
-        ...{ version: 7, action: 'subscribe', public_key: KEYS.publicKey, payment_id: 165629 },
-        ...{ order_id: 'subscription_1', status: 'subscribed', amount: 5, currency: 'UAH' },
+        version: 7,
+        action: 'subscribe',
+        public_key: KEYS.publicKey,
+        payment_id: 165629,
+        order_id: 'subscription_1',
+        status: 'subscribed',
+        amount: 5,
+        currency: 'UAH',
       }),
     forged: (webhook) => {
       const data = new URLSearchParams(webhook.body.toString('utf8')).get('data') ?? '';
@@ -68,7 +74,7 @@ describe('liqpay', () => {
   });
   afterEach(() => {
     counterpart.refundFromFuturePayments(false);
-    counterpart.tellRefunds(true);
+    counterpart.reportRefunds(true);
   });
   afterAll(() => counterpart.close());
 
@@ -79,7 +85,10 @@ describe('liqpay', () => {
   }
 
   const back = (key: Awaited<ReturnType<typeof paid>>['key'], value: string, refund = randomUUID()) => ({
-    ...{ ...key, refund, back: { value, currency: 'UAH' }, reason: 'Cancelled' },
+    ...key,
+    refund,
+    back: { value, currency: 'UAH' },
+    reason: 'Cancelled',
   });
 
   it('is configured by its two keys', () => {
@@ -99,7 +108,7 @@ describe('liqpay', () => {
     expect(checkout).toMatchObject({ kind: 'form', action: 'https://www.liqpay.ua/api/3/checkout' });
   });
 
-  it('tells amounts in major units, and refuses what LiqPay does not take', async () => {
+  it('sends amounts in major units, and refuses what LiqPay does not take', async () => {
     for (const [value, amount] of [
       ['12.34', 12.34],
       ['0.1', 0.1],
@@ -180,7 +189,7 @@ describe('liqpay', () => {
     );
   });
 
-  it('hears by callback that a payment went back, as an event of its own', async () => {
+  it('receives a callback when a payment went back, as an event of its own', async () => {
     const { key, order, outcome } = await paid();
     const [webhook] = outcome.webhooks;
     if (!webhook) throw new Error('There is no callback');
@@ -245,10 +254,10 @@ describe('liqpay', () => {
     const order = back(key, '4.00');
     counterpart.failNext('refund', 'after');
     await expect(provider.refund(order)).rejects.toBeInstanceOf(PaymentUnavailableError);
-    counterpart.tellRefunds(false);
+    counterpart.reportRefunds(false);
     expect((await provider.refund(order)).status).toBe('pending');
     expect(counterpart.paidBack(key.payment)).toBe(4);
-    counterpart.tellRefunds(true);
+    counterpart.reportRefunds(true);
     expect((await provider.refund(order)).status).toBe('done');
     expect(counterpart.paidBack(key.payment)).toBe(4);
   });
@@ -266,7 +275,7 @@ describe('liqpay', () => {
     expect((await provider.refund(order)).status).toBe('done');
   });
 
-  it('tells the same refusal again without asking LiqPay again', async () => {
+  it('returns the same refusal again without a second call to LiqPay', async () => {
     const { key } = await paid();
     const order = back(key, '10.01');
     expect(await provider.refund(order)).toMatchObject({
@@ -278,7 +287,7 @@ describe('liqpay', () => {
     expect(counterpart.asked()).toEqual(['status']);
   });
 
-  it('keeps a note of somebody else on the payment, and pays nothing on a note it cannot read', async () => {
+  it('preserves another writer’s note on the payment, and pays nothing on a note it cannot read', async () => {
     const { key } = await paid();
     const payment = counterpart.of(key.payment);
     if (!payment) throw new Error('There is no payment');

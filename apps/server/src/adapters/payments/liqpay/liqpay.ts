@@ -15,9 +15,9 @@ import {
 import { createOneAtATime } from '../one-at-a-time.ts';
 import { definePaymentAdapter } from '../payment-adapter.ts';
 import { fromProviderText, fromProviderUnits, toProviderText, toProviderUnits } from '../provider-money.ts';
-import { createLiqpayApi, type LiqpayPayment, paymentSchema, VERSION } from './liqpay-api.ts';
-import { openEnvelope, sealed } from './liqpay-signature.ts';
+import { createLiqpayApi, type LiqpayPayment, paymentSchema, VERSION } from './client.ts';
 import { backOf, refundOnce } from './refund-once.ts';
+import { openEnvelope, sealed } from './signature.ts';
 
 /** https://www.liqpay.ua/en/doc/api/internet_acquiring/checkout */
 const CURRENCIES = ['UAH', 'USD', 'EUR'] as const;
@@ -25,7 +25,7 @@ const LONGEST_DESCRIPTION = 255;
 /** Keys of LiqPay's test mode, in which payments end as `sandbox`. */
 const TEST_KEY = /^sandbox_/;
 
-/** https://www.liqpay.ua/en/doc/api/callback, the table of statuses; `sandbox` is told apart below. */
+/** https://www.liqpay.ua/en/doc/api/callback, the table of statuses; `sandbox` is handled separately below. */
 const STATUSES: Readonly<Record<string, ProviderPaymentStatus>> = {
   success: 'captured',
   wait_compensation: 'captured',

@@ -25,11 +25,11 @@ function entryOf(text: string): JournalEntry {
   const [, refund, units, before, state = ''] = ENTRY.exec(text) ?? [];
   const known = STATES[state];
   if (!refund || !known)
-    throw new PaymentUnavailableError('The note on the LiqPay payment was changed by somebody');
+    throw new PaymentUnavailableError('The note on the LiqPay payment was changed by another writer');
   return { refund, units: Number(units), before: Number(before), state: known };
 }
 
-/** Its first line is ours when it begins with our word; a note of somebody else is kept below it. */
+/** Its first line is ours when it begins with our word; a note of another writer is preserved below it. */
 function split(info: string | null | undefined): { ours: string | null; others: string } {
   const [first = '', ...rest] = (info ?? '').split('\n');
   return first.startsWith(`${HEAD} `)

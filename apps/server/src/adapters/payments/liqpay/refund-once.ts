@@ -1,7 +1,7 @@
 // Paying back at LiqPay, once for each id: noted on the payment, then asked, then noted what came of it.
 import { PaymentRefusedError, type ProviderRefund, type RefundOrder } from '../../../ports/payments.ts';
 import { toProviderText, toProviderUnits } from '../provider-money.ts';
-import type { LiqpayApi, LiqpayPayment } from './liqpay-api.ts';
+import type { LiqpayApi, LiqpayPayment } from './client.ts';
 import { type JournalEntry, readJournal, writeJournal } from './refund-journal.ts';
 
 /** What has gone back, in minor units; null when LiqPay does not say. */
@@ -19,10 +19,10 @@ const outcome = (payment: LiqpayPayment, { refund, state }: JournalEntry, reason
 const sumOf = (entries: readonly JournalEntry[]) => entries.reduce((sum, { units }) => sum + units, 0);
 
 /**
- * What became of a refund that was asked before. What has gone back since tells it: all that could have means that it
- * was made, no more than other refunds explain means that it was not, and it is asked anew. When LiqPay does not say
- * how much has gone back, or it could be either, it stays pending: an operator sees it in LiqPay's own pages, and
- * nobody is paid twice.
+ * The state of a refund that was requested before, from the amount that has gone back since: the whole amount means
+ * that it was made; an amount that other refunds explain means that it was not, and it is requested again. When
+ * LiqPay does not report the amount, or it could be either, it stays pending: an operator sees it in LiqPay's own
+ * pages, and no refund is paid twice.
  */
 function settledBy(
   payment: LiqpayPayment,

@@ -3,7 +3,14 @@ import { z } from 'zod';
 import type { CheckoutOrder } from '../../../ports/payments.ts';
 import { callProvider, type ProviderCall, parseSuccess } from '../call-provider.ts';
 import { toProviderText } from '../provider-money.ts';
-import type { Settings } from './settings.ts';
+
+/** The credentials of an account at Mercado Pago, and where its API is. */
+export interface Settings {
+  readonly apiUrl: string;
+  readonly accessToken: string;
+  readonly webhookSecret: string;
+  readonly now: () => number;
+}
 
 const LONGEST_TITLE = 256;
 
@@ -30,7 +37,7 @@ export const refundSchema = z.object({
 function preferenceOf(order: CheckoutOrder) {
   const { buyer, amount } = order;
   const webhookUrl = new URL(order.webhookUrl);
-  // Without this it also sends notifications of its older kind, which nobody signs.
+  // Without this it also sends notifications of its older kind, which are unsigned.
   webhookUrl.searchParams.set('source_news', 'webhooks');
   return {
     items: [

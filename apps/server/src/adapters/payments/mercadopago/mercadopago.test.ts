@@ -11,14 +11,9 @@ import {
 } from '../../../ports/payments.ts';
 import { describePaymentProvider, orderOf } from '../payment-provider.contract.ts';
 import { providerRequest, startCounterpart } from '../testing/counterpart-server.ts';
-import {
-  ACCESS_TOKEN,
-  notificationOf,
-  startMercadoPago,
-  WEBHOOK_SECRET,
-} from '../testing/mercadopago-counterpart.ts';
 import { mercadopagoAdapter } from './mercadopago.ts';
 import { signNotification } from './notification.ts';
+import { ACCESS_TOKEN, notificationOf, startMercadoPago, WEBHOOK_SECRET } from './testing/counterpart.ts';
 
 function open(apiUrl: string, variables: Record<string, string> = {}): PaymentProvider {
   const opened = mercadopagoAdapter.open({
@@ -103,7 +98,7 @@ describe('a notification of Mercado Pago', () => {
     ).rejects.toThrow(PaymentSignatureError);
   });
 
-  it('is refused when the body tells of another payment than the signed address', async () => {
+  it('is refused when the body is about another payment than the signed address', async () => {
     const request = example('payment', '123456', ts);
     const body = Buffer.from(request.body.toString().replace('"123456"}', '"123457"}'));
     await expect(at(Number(ts)).readWebhook({ ...request, body })).rejects.toThrow(PaymentSignatureError);
@@ -158,7 +153,8 @@ describe('a payment at Mercado Pago', () => {
   });
 
   it('is not read out of a return that names another reference, or another payment', async () => {
-    const [mine, other] = [orderOf('UYU'), orderOf('UYU')];
+    const mine = orderOf('UYU');
+    const other = orderOf('UYU');
     const checkout = await provider.createCheckout(other);
     const { returned } = await counterpart.pay(checkout, other);
     const theirs = new URLSearchParams(returned.query);
@@ -180,7 +176,7 @@ describe('a payment at Mercado Pago', () => {
     await expect(stranger.createCheckout(orderOf('UYU'))).rejects.toThrow(PaymentRefusedError);
   });
 
-  it('tells that a status nobody documented is not known', async () => {
+  it('reports an undocumented status as unknown', async () => {
     const order = orderOf('UYU');
     const body = {
       id: 5,

@@ -16,9 +16,9 @@ import {
 import { parseAnswer, parseSuccess } from '../call-provider.ts';
 import { definePaymentAdapter } from '../payment-adapter.ts';
 import { fromProviderText, toProviderText } from '../provider-money.ts';
+import type { Settings } from './client.ts';
 import { createClient, type MercadoPagoPayment, refundSchema } from './client.ts';
 import { readNotification } from './notification.ts';
-import type { Settings } from './settings.ts';
 
 const NAME = 'mercadopago';
 /** The money of the countries where it takes payments; an account takes its own country's. */
@@ -99,7 +99,7 @@ function createMercadoPago(settings: Settings): PaymentProvider {
     const id = request.query.get('payment_id') ?? request.query.get('collection_id');
     const named = isPaymentId(id) ? await client.getPayment(id) : null;
     if (named && named.external_reference !== key.payment)
-      throw new PaymentSignatureError('The return names somebody else’s payment');
+      throw new PaymentSignatureError('The return names another buyer’s payment');
     // The search learns of a payment later than the payment itself is there.
     if (named && statusOf(named) === 'captured') return reportOf(named);
     const report = await query(key);

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import { PaymentSignatureError, type ProviderRequest } from '../../../ports/payments.ts';
 import { assertFresh, assertSignature, parseSigned } from '../signature.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './client.ts';
 
 /** `ts=1742505638683,v1=ced3…`; throws PaymentSignatureError for anything else. */
 function parseSignatureHeader(header: string | undefined): { ts: string; v1: string } {
@@ -13,7 +13,8 @@ function parseSignatureHeader(header: string | undefined): { ts: string; v1: str
       return [name.trim(), rest.join('=').trim()];
     }),
   );
-  const [ts, v1] = [parts.get('ts'), parts.get('v1')];
+  const ts = parts.get('ts');
+  const v1 = parts.get('v1');
   if (!ts || !/^\d{10,13}$/.test(ts) || !v1)
     throw new PaymentSignatureError('There is no signature of the form ts=…,v1=…');
   return { ts, v1 };

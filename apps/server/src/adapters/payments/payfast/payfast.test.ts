@@ -10,9 +10,9 @@ import {
 } from '../../../ports/payments.ts';
 import { describePaymentProvider, orderOf, type ProviderUnderTest } from '../payment-provider.contract.ts';
 import { providerRequest, startCounterpart } from '../testing/counterpart-server.ts';
-import { PAYFAST_TEST, payfastNotice, startPayfastCounterpart } from '../testing/payfast-counterpart.ts';
 import { payfastAdapter } from './payfast.ts';
-import { payfastSignature, payfastText, phpUrlencode, verifyNotification } from './payfast-signature.ts';
+import { payfastSignature, payfastText, phpUrlencode, verifyNotification } from './signature.ts';
+import { PAYFAST_TEST, payfastNotice, startPayfastCounterpart } from './testing/counterpart.ts';
 import { readHistory } from './transaction-history.ts';
 
 type Counterpart = Awaited<ReturnType<typeof startPayfastCounterpart>>;
@@ -72,12 +72,18 @@ describe("Payfast's signatures", () => {
   // posted fields on sandbox.payfast.co.za, as the tests of two public PHP packages for Payfast record it.
   it('sign a form as the sandbox does', () => {
     const fields: [string, string][] = Object.entries({
-      ...{ merchant_id: '10000100', merchant_key: '46f0cd694581a' },
+      merchant_id: '10000100',
+      merchant_key: '46f0cd694581a',
       return_url: 'http://your-domain.co.za/success',
       cancel_url: 'http://your-domain.co.za/cancel',
       notify_url: 'http://your-domain.co.za/itn',
-      ...{ name_first: 'Jane', name_last: 'Doe', email_address: 'jane@example.com', m_payment_id: '1' },
-      ...{ amount: '100.50', item_name: 'item-title', item_description: 'description' },
+      name_first: 'Jane',
+      name_last: 'Doe',
+      email_address: 'jane@example.com',
+      m_payment_id: '1',
+      amount: '100.50',
+      item_name: 'item-title',
+      item_description: 'description',
     });
     expect(payfastSignature(fields, '')).toBe('279d5d8fd4164b1f2fc17467afe4602b');
   });
@@ -102,19 +108,29 @@ describe("Payfast's signatures", () => {
   // github.com/Payfast/payfast-php-sdk, tests/PaymentIntegrations/NotificationTest.php: a genuine notification.
   const genuine = new Map<string, string>(
     Object.entries({
-      ...{ m_payment_id: '000000020', pf_payment_id: '1579137', payment_status: 'COMPLETE' },
-      ...{ item_name: 'Order #000000020', item_description: '', amount_gross: '15.00', amount_fee: '-2.30' },
-      ...{ amount_net: '12.70', custom_str1: '', custom_str2: '', custom_str3: '', custom_str4: '' },
-      ...{
-        custom_str5: '',
-        custom_int1: '',
-        custom_int2: '',
-        custom_int3: '',
-        custom_int4: '',
-        custom_int5: '',
-      },
-      ...{ name_first: 'Tom', name_last: 'Tom', email_address: 'lindley+user1@appinlet.com' },
-      ...{ merchant_id: '10027938', signature: '4078bca2c8987e0e0c4e7230f2f46323' },
+      m_payment_id: '000000020',
+      pf_payment_id: '1579137',
+      payment_status: 'COMPLETE',
+      item_name: 'Order #000000020',
+      item_description: '',
+      amount_gross: '15.00',
+      amount_fee: '-2.30',
+      amount_net: '12.70',
+      custom_str1: '',
+      custom_str2: '',
+      custom_str3: '',
+      custom_str4: '',
+      custom_str5: '',
+      custom_int1: '',
+      custom_int2: '',
+      custom_int3: '',
+      custom_int4: '',
+      custom_int5: '',
+      name_first: 'Tom',
+      name_last: 'Tom',
+      email_address: 'lindley+user1@appinlet.com',
+      merchant_id: '10027938',
+      signature: '4078bca2c8987e0e0c4e7230f2f46323',
     }),
   );
 
@@ -189,7 +205,10 @@ describe('Payfast', () => {
   }
 
   const back = (key: Awaited<ReturnType<typeof paid>>['key'], value: string) => ({
-    ...{ ...key, refund: randomUUID(), back: { value, currency: 'ZAR' }, reason: 'The ride was not made' },
+    ...key,
+    refund: randomUUID(),
+    back: { value, currency: 'ZAR' },
+    reason: 'The ride was not made',
   });
 
   it('needs the merchant, its key and a passphrase', () => {
@@ -205,11 +224,14 @@ describe('Payfast', () => {
     await expect(under.provider.createCheckout(orderOf('USD'))).rejects.toThrow(PaymentRefusedError);
   });
 
-  it('is paid whatever stands in the names', async () => {
+  it('is paid with any characters in the names', async () => {
     const order = orderOf('ZAR');
     const buyer = {
       ...order.buyer,
-      ...{ first_name: ` O'Neil (*~!) `, last_name: '', email: '', mobile_no: '+27823456789' },
+      first_name: ` O'Neil (*~!) `,
+      last_name: '',
+      email: '',
+      mobile_no: '+27823456789',
     };
     const odd = { ...order, buyer, product_name: `${'🚕'.repeat(99)} a b` };
     const checkout = await under.provider.createCheckout(odd);
@@ -225,13 +247,12 @@ describe('Payfast', () => {
   it('has a signed notification confirmed by Payfast', async () => {
     const { key } = await paid();
     const never = payfastNotice({
-      ...{
-        m_payment_id: key.payment,
-        pf_payment_id: '99',
-        payment_status: 'COMPLETE',
-        amount_gross: '100.00',
-      },
-      ...{ item_name: 'Never sent', merchant_id: PAYFAST_TEST.merchantId },
+      m_payment_id: key.payment,
+      pf_payment_id: '99',
+      payment_status: 'COMPLETE',
+      amount_gross: '100.00',
+      item_name: 'Never sent',
+      merchant_id: PAYFAST_TEST.merchantId,
     });
     await expect(under.provider.readWebhook(formRequest(never.toString()))).rejects.toThrow(
       PaymentSignatureError,
@@ -269,22 +290,18 @@ describe('Payfast', () => {
   it('finds a payment beyond the first thousand', async () => {
     const { key } = await paid();
     const filler = Array.from({ length: 1000 }, (_, at) => ({
-      ...{
-        pfPaymentId: `8${at}`,
-        mPaymentId: randomUUID(),
-        itemName: 'A "ride", again',
-        amount: 500,
-        refunds: [],
-      },
+      pfPaymentId: `8${at}`,
+      mPaymentId: randomUUID(),
+      itemName: 'A "ride", again',
+      amount: 500,
+      refunds: [],
     }));
     under.counterpart.payments.unshift(...filler);
     expect(await under.provider.query({ ...key, providerRef: null })).toMatchObject({
-      ...{
-        status: 'captured',
-        payment: key.payment,
-        providerRef: key.providerRef,
-        amount: { value: '100.00' },
-      },
+      status: 'captured',
+      payment: key.payment,
+      providerRef: key.providerRef,
+      amount: { value: '100.00' },
     });
     under.counterpart.payments.splice(0, filler.length);
   });
@@ -294,18 +311,20 @@ describe('Payfast', () => {
     under.counterpart.modes.isRefundable = false;
     expect(await under.provider.query(key)).toMatchObject({ status: 'captured', refunded: null });
     expect(await under.provider.refund(back(key, '1.00'))).toEqual({
-      ...{ status: 'failed', refundRef: null, reason: 'The payment is not settled' },
+      status: 'failed',
+      refundRef: null,
+      reason: 'The payment is not settled',
     });
   });
 
-  it('asks for nobody’s bank account', async () => {
+  it('needs no bank account of the buyer', async () => {
     const { key } = await paid();
     under.counterpart.modes.method = 'BANK_PAYOUT';
     expect(await under.provider.refund(back(key, '100.00'))).toMatchObject({ status: 'failed' });
     expect(under.paidBack(key)).toBe(0);
   });
 
-  it('tells how much of a payment went back', async () => {
+  it('reports how much of a payment went back', async () => {
     const { key } = await paid();
     await under.provider.refund(back(key, '25.50'));
     expect(await under.provider.query(key)).toMatchObject({

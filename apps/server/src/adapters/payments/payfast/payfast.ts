@@ -19,8 +19,8 @@ import { createOneAtATime } from '../one-at-a-time.ts';
 import { definePaymentAdapter } from '../payment-adapter.ts';
 import { fromProviderText, fromProviderUnits, toProviderText, toProviderUnits } from '../provider-money.ts';
 import { fieldOf, readForm } from '../signed-form.ts';
-import { createPayfastApi, type PayfastApi, type PayfastRefundable } from './payfast-api.ts';
-import { payfastSignature, payfastText, verifyNotification } from './payfast-signature.ts';
+import { createPayfastApi, type PayfastApi, type PayfastRefundable } from './client.ts';
+import { payfastSignature, payfastText, verifyNotification } from './signature.ts';
 import type { HistoryRow } from './transaction-history.ts';
 
 const variables = z.object({
@@ -59,7 +59,7 @@ function reportOf(row: Pick<HistoryRow, 'providerRef'>, found: PayfastRefundable
   };
 }
 
-/** Asks for the payment by Payfast's id, and by ours while there is none. */
+/** Queries the payment by Payfast's id, and by ours before it has one. */
 async function askFor(api: PayfastApi, key: PaymentKey, days: number): Promise<ProviderPayment> {
   if (key.providerRef !== null) {
     const found = await api.findRefundable(key.providerRef);
@@ -94,8 +94,8 @@ function wasMadeBefore(listed: readonly number[], { back, alreadyBack }: RefundO
 }
 
 /**
- * Payfast takes no key for a refund and keeps none: what it lists is amounts. One of the same amount is taken for
- * this one, since paying twice is worse than asking somebody to look; unless all that is listed is known to be others'.
+ * Payfast takes no idempotency key for a refund and lists amounts only. One of the same amount is taken for
+ * this one, since paying twice is worse than a manual check; unless all that is listed is known to be others'.
  */
 async function makeRefund(api: PayfastApi, order: RefundOrder): Promise<ProviderRefund> {
   if (order.back.currency !== CURRENCY) throw new PaymentRefusedError('Payfast pays back rand only');

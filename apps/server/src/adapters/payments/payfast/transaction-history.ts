@@ -45,8 +45,11 @@ export function readHistory(text: string): HistoryPage {
     if (at === -1) throw new PaymentUnavailableError(`Payfast's history has no column ${name}`);
     return (row: string[]) => row[at] ?? '';
   };
-  const [type, gross, currency] = [column('type'), column('gross'), column('currency')];
-  const [payment, providerRef] = [column('m payment id'), column('pf payment id')];
+  const type = column('type');
+  const gross = column('gross');
+  const currency = column('currency');
+  const payment = column('m payment id');
+  const providerRef = column('pf payment id');
   const received = rows
     .filter((row) => type(row) === 'FUNDS_RECEIVED' && payment(row) !== '' && providerRef(row) !== '')
     .map((row) => ({

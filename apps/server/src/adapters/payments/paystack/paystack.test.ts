@@ -9,8 +9,8 @@ import {
 } from '../../../ports/payments.ts';
 import { describePaymentProvider, orderOf } from '../payment-provider.contract.ts';
 import { providerRequest } from '../testing/counterpart-server.ts';
-import { type PaystackCounterpart, startPaystackCounterpart } from '../testing/paystack-counterpart.ts';
 import { paystackAdapter } from './paystack.ts';
+import { type PaystackCounterpart, startPaystackCounterpart } from './testing/counterpart.ts';
 
 const SECRET_KEY = 'sk_test_of_the_counterpart';
 const clock = { now: () => Date.now() };
@@ -76,7 +76,7 @@ describe('paystack', () => {
     });
   });
 
-  it('tells the amount in subunits, however the decimals are written', async () => {
+  it('sends the amount in subunits, however the decimals are written', async () => {
     for (const [value, units] of [
       ['12.34', 1234],
       ['0.1', 10],
@@ -88,7 +88,7 @@ describe('paystack', () => {
     }
   });
 
-  it('refuses an amount of nothing before anybody is asked', async () => {
+  it('refuses an amount of nothing before any call', async () => {
     const error = provider.createCheckout(orderOf('NGN', '0.00'));
     await expect(error).rejects.toBeInstanceOf(PaymentRefusedError);
   });
@@ -135,7 +135,7 @@ describe('paystack', () => {
     expect(counterpart.paidBack(key.payment)).toBe(1.01);
   });
 
-  it('tells a refund that Paystack could not make, and counts it as nothing back', async () => {
+  it('reports a refund that Paystack could not make, and counts it as nothing back', async () => {
     const { key, order } = await paid('10.00');
     counterpart.settleRefundsAs('failed');
     try {
@@ -148,7 +148,7 @@ describe('paystack', () => {
     }
   });
 
-  it('tells how much went back of a payment that went back in part', async () => {
+  it('reports how much went back of a payment that went back in part', async () => {
     const { key } = await paid('10.00');
     const back = { value: '2.50', currency: 'NGN' };
     await provider.refund({ ...key, refund: randomUUID(), back, reason: 'Half of it' });
@@ -159,7 +159,7 @@ describe('paystack', () => {
     });
   });
 
-  it('hears by webhook that a refund was made', async () => {
+  it('receives a webhook when a refund was made', async () => {
     const { key, order } = await paid('10.00');
     await provider.refund({ ...key, refund: randomUUID(), back: order.amount, reason: 'Cancelled' });
     // https://paystack.com/docs/payments/refunds, event refund.processed: the amount is text there.

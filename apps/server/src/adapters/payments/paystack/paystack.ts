@@ -27,7 +27,7 @@ import {
   type PaystackTransaction,
   transactionSchema,
   unitsSchema,
-} from './paystack-api.ts';
+} from './client.ts';
 
 /** https://github.com/PaystackOSS/openapi, schema Currency; all have hundredths. */
 const CURRENCIES = ['NGN', 'GHS', 'ZAR', 'KES', 'USD'] as const;
@@ -43,7 +43,7 @@ const refundEventSchema = z.object({
 const STATUSES: Readonly<Record<string, ProviderPaymentStatus>> = {
   success: 'captured',
   failed: 'failed',
-  /** Also what a transaction is that nobody has begun to pay: it can still be paid. */
+  /** Also the state of a transaction before its first payment attempt: it can still be paid. */
   abandoned: 'open',
   ongoing: 'open',
   pending: 'pending',
@@ -59,7 +59,7 @@ function statusOf({ status }: PaystackTransaction): ProviderPaymentStatus {
   return known;
 }
 
-/** What the buyer paid us. A merchant whose buyers bear the fees is told the sum of both as the amount. */
+/** What the buyer paid us. For a merchant whose buyers bear the fees, Paystack's amount is the sum of both. */
 const paidUnits = ({ amount, requested_amount: asked, fees }: PaystackTransaction): number =>
   asked != null && fees != null && asked + fees === amount ? asked : amount;
 
@@ -167,8 +167,8 @@ export const paystackAdapter = definePaymentAdapter({
     }
 
     async function readRefundEvent(event: string, data: unknown): Promise<WebhookReading> {
-      const told = parseEvent(data, refundEventSchema);
-      const { transaction_reference: payment, refund_reference: refund, amount } = told;
+      const change = parseEvent(data, refundEventSchema);
+      const { transaction_reference: payment, refund_reference: refund, amount } = change;
       const transaction = await api.verify(payment);
       const eventId = `${event}:${payment}:${refund ?? amount}`;
       if (!transaction) return { kind: 'ignored', eventId, event };

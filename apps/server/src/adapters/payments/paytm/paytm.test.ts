@@ -10,10 +10,10 @@ import {
 } from '../../../ports/payments.ts';
 import { describePaymentProvider, orderOf, type ProviderUnderTest } from '../payment-provider.contract.ts';
 import { providerRequest } from '../testing/counterpart-server.ts';
-import { PAYTM_KEY, PAYTM_MID, startPaytmCounterpart } from '../testing/paytm-counterpart.ts';
 import { paytmAdapter } from './paytm.ts';
-import { assertPaytmChecksum, paytmChecksum, paytmFormText } from './paytm-checksum.ts';
 import { rawObjects } from './raw-member.ts';
+import { assertPaytmChecksum, paytmChecksum, paytmFormText } from './signature.ts';
+import { PAYTM_KEY, PAYTM_MID, startPaytmCounterpart } from './testing/counterpart.ts';
 
 type Counterpart = Awaited<ReturnType<typeof startPaytmCounterpart>>;
 const OTHER_KEY = 'anotherMerchant!';
@@ -89,10 +89,20 @@ const vectors = [
     text: paytmFormText(
       new Map(
         Object.entries({
-          ...{ ORDERID: 'OREDRID_98765', MID: 'INTEGR7769XXXXXX9383', TXNAMOUNT: '1.00', CURRENCY: 'INR' },
-          ...{ TXNID: '202005081112128XXXXXX68470101509706', PAYMENTMODE: 'PPI', STATUS: 'TXN_SUCCESS' },
-          ...{ TXNDATE: '2020-07-24 15:13:02.0', RESPCODE: '01', RESPMSG: 'Txn Success', BANKNAME: '' },
-          ...{ GATEWAYNAME: 'WALLET', BANKTXNID: '62909899', CHECKSUMHASH: 'is left out' },
+          ORDERID: 'OREDRID_98765',
+          MID: 'INTEGR7769XXXXXX9383',
+          TXNAMOUNT: '1.00',
+          CURRENCY: 'INR',
+          TXNID: '202005081112128XXXXXX68470101509706',
+          PAYMENTMODE: 'PPI',
+          STATUS: 'TXN_SUCCESS',
+          TXNDATE: '2020-07-24 15:13:02.0',
+          RESPCODE: '01',
+          RESPMSG: 'Txn Success',
+          BANKNAME: '',
+          GATEWAYNAME: 'WALLET',
+          BANKTXNID: '62909899',
+          CHECKSUMHASH: 'is left out',
         }),
       ),
     ),
@@ -144,7 +154,9 @@ describe('Paytm', () => {
     const checkout = await under.provider.createCheckout(order);
     const outcome = await under.pay(checkout, order);
     const report = await under.provider.readReturn(outcome.returned, {
-      ...{ payment: order.payment, providerRef: null, amount: order.amount },
+      payment: order.payment,
+      providerRef: null,
+      amount: order.amount,
     });
     return {
       order,
@@ -175,7 +187,7 @@ describe('Paytm', () => {
     await expect(under.provider.createCheckout(other)).rejects.toThrow(PaymentRefusedError);
   });
 
-  it('sends the mobile number of Indians, without the country, and nobody’s bar', async () => {
+  it('sends the mobile number of Indians, without the country, and no bars in names', async () => {
     const order = orderOf('INR');
     const buyer = { ...order.buyer, mobile_no: '+919876543210', first_name: 'A|na', email: '' };
     await expect(under.provider.createCheckout({ ...order, buyer })).resolves.toMatchObject({ kind: 'form' });
@@ -230,7 +242,8 @@ describe('Paytm', () => {
   });
 
   it('refuses the return of another payment', async () => {
-    const [one, other] = [await paid(), await paid()];
+    const one = await paid();
+    const other = await paid();
     const reading = under.provider.readReturn(one.outcome.returned, other.key);
     await expect(reading).rejects.toThrow(PaymentSignatureError);
   });
@@ -275,7 +288,7 @@ describe('Paytm', () => {
     await expect(under.provider.readWebhook(spaced)).rejects.toThrow(PaymentSignatureError);
   });
 
-  it('refuses what Paytm signed for somebody else or says nothing', async () => {
+  it('refuses what Paytm signed for another merchant or left empty', async () => {
     const orderId = randomUUID();
     for (const body of [
       { mid: 'ANOTHER', orderId, status: 'TXN_SUCCESS' },

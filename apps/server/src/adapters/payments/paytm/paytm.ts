@@ -1,4 +1,4 @@
-// Paytm: a transaction is opened, paid on Paytm's page, and asked for again whenever anybody says it was paid.
+// Paytm: a transaction is opened, paid on Paytm's page, and queried at Paytm after every report of a payment.
 // https://www.paytmpayments.com/docs/api/initiate-transaction-api, v3/transaction-status-api, refund-api.
 // Paytm calls our webhook address only when it is entered in its dashboard, under Webhook Settings.
 import { z } from 'zod';
@@ -17,8 +17,8 @@ import { callProvider, parseSuccess } from '../call-provider.ts';
 import { definePaymentAdapter } from '../payment-adapter.ts';
 import { fromProviderText, toProviderText, toProviderUnits } from '../provider-money.ts';
 import { readForm } from '../signed-form.ts';
-import { paytmChecksum } from './paytm-checksum.ts';
-import { type PaytmNotice, readPaytmNotice, verifyPaytmForm } from './paytm-notice.ts';
+import { type PaytmNotice, readPaytmNotice, verifyPaytmForm } from './notification.ts';
+import { paytmChecksum } from './signature.ts';
 
 const variables = z.object({
   PAYTM_MID: z.string().min(1),
@@ -62,7 +62,7 @@ const REFUND_THERE_ALREADY = ['617', '629'];
 
 const wordsOf = ({ resultCode, resultMsg }: ResultInfo) => `${resultCode} ${resultMsg ?? ''}`.trim();
 
-/** Paytm refuses bars in what it is told, and wants Indian numbers without their country. */
+/** Paytm refuses bars in its fields, and wants Indian numbers without their country. */
 function userInfoOf({ buyer }: CheckoutOrder) {
   const plain = (text: string) => text.replaceAll('|', ' ');
   const mobile = /^\+91(\d{10})$/.exec(buyer.mobile_no)?.[1];
@@ -218,7 +218,7 @@ function createPaytm(settings: z.output<typeof variables>): PaymentProvider {
       if (known.resultInfo.resultCode !== NO_SUCH_REFUND) return refundOf(known);
       const applied = await applyRefund(order);
       if (!REFUND_THERE_ALREADY.includes(applied.resultInfo.resultCode)) return refundOf(applied);
-      // Somebody asked for the same refund at the same time, or another refund took all there was.
+      // The same refund was requested at the same time, or another refund took all there was.
       const there = await askRefund(order);
       if (there.resultInfo.resultCode !== NO_SUCH_REFUND) return refundOf(there);
       const { resultInfo: info } = applied;

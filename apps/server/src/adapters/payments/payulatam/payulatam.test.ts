@@ -10,9 +10,9 @@ import {
 } from '../../../ports/payments.ts';
 import { describePaymentProvider, orderOf, type ProviderUnderTest } from '../payment-provider.contract.ts';
 import { providerRequest, startCounterpart } from '../testing/counterpart-server.ts';
-import { PAYU_TEST, payuSays, startPayuCounterpart } from '../testing/payulatam-counterpart.ts';
-import { confirmationValue, type PayuSigning, payuSignature, responseValue } from './payu-signature.ts';
 import { payulatamAdapter } from './payulatam.ts';
+import { confirmationValue, type PayuSigning, payuSignature, responseValue } from './signature.ts';
+import { PAYU_TEST, payuSays, startPayuCounterpart } from './testing/counterpart.ts';
 
 type Counterpart = Awaited<ReturnType<typeof startPayuCounterpart>>;
 
@@ -268,7 +268,7 @@ describe('PayU Latam', () => {
     expect(report.providerRef).not.toBe(declined.providerRef);
   });
 
-  it('tells how much of a payment went back', async () => {
+  it('reports how much of a payment went back', async () => {
     const { key } = await paid();
     await under.provider.refund(back(key, '2.50'));
     expect(await under.provider.query(key)).toMatchObject({
@@ -287,7 +287,8 @@ describe('PayU Latam', () => {
   it('waits for the review of a refund, and asks for the next one after it', async () => {
     under.counterpart.modes.isReviewing = true;
     const { key } = await paid();
-    const [first, second] = [back(key, '4.00'), back(key, '6.00')];
+    const first = back(key, '4.00');
+    const second = back(key, '6.00');
     expect((await under.provider.refund(first)).status).toBe('pending');
     expect((await under.provider.refund(first)).status).toBe('pending');
     expect((await under.provider.refund(second)).status).toBe('pending');
@@ -329,7 +330,8 @@ describe('PayU Latam', () => {
   });
 
   it('refuses the return of another payment', async () => {
-    const [one, other] = [await paid(), await paid()];
+    const one = await paid();
+    const other = await paid();
     const reading = under.provider.readReturn(one.outcome.returned, other.key);
     await expect(reading).rejects.toThrow(PaymentSignatureError);
   });

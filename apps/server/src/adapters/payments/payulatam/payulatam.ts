@@ -29,14 +29,14 @@ import {
   stateOf,
   unitsOf,
   wordsOf,
-} from './payu-orders.ts';
+} from './client.ts';
 import {
   assertPayuSigned,
   confirmationValue,
   PAYU_ALGORITHMS,
   payuSignature,
   responseValue,
-} from './payu-signature.ts';
+} from './signature.ts';
 
 const variables = z.object({
   PAYULATAM_API_KEY: z.string().min(1),
@@ -207,7 +207,8 @@ function createPayuLatam(settings: z.output<typeof variables>): PaymentProvider 
 
   function readConfirmation(request: ProviderRequest): { reference: string; state: string } {
     const form = readForm({ ...request, method: 'POST' });
-    const [reference, state] = [fieldOf(form, 'reference_sale'), fieldOf(form, 'state_pol')];
+    const reference = fieldOf(form, 'reference_sale');
+    const state = fieldOf(form, 'state_pol');
     assertPayuSigned(signing, {
       merchantId: fieldOf(form, 'merchant_id'),
       reference,

@@ -50,10 +50,10 @@ export interface Account {
   readonly now: () => number;
 }
 
-/** Asks for an access token when there is none, or the one there is is spent; once for all who wait. */
+/** Requests an access token when it is missing or expired; one request for all callers that wait. */
 function createAccess(account: Account) {
   let known: { token: string; until: number } | null = null;
-  let asking: ReturnType<typeof ask> | null = null;
+  let pendingToken: ReturnType<typeof ask> | null = null;
 
   async function ask() {
     const answer = await callProvider({
@@ -70,10 +70,10 @@ function createAccess(account: Account) {
 
   return async function access(isRenewed: boolean): Promise<string> {
     if (!isRenewed && known && known.until > account.now()) return known.token;
-    asking ??= ask().finally(() => {
-      asking = null;
+    pendingToken ??= ask().finally(() => {
+      pendingToken = null;
     });
-    known = await asking;
+    known = await pendingToken;
     return known.token;
   };
 }
@@ -124,8 +124,8 @@ export function createClient(account: Account) {
     },
 
     /**
-     * Null for an order that SecurePay says it does not have. Any other 404 is no such answer: taking it for one
-     * would give up a payment that was made. Unlike the other calls this one was not seen in its documentation: the
+     * Null for an order that SecurePay says it does not have. No other 404 means that: taking it for one would lose
+     * a payment that was made. Unlike the other calls this one was not seen in its documentation: the
      * address is that of an order's refunds. Where it is not served, a payment's state is what its return said.
      */
     async getOrder(orderId: string): Promise<Result | null> {

@@ -11,14 +11,8 @@ import {
 } from '../../../ports/payments.ts';
 import { describePaymentProvider, orderOf } from '../payment-provider.contract.ts';
 import { type CounterpartReply, providerRequest, startCounterpart } from '../testing/counterpart-server.ts';
-import {
-  CLIENT_ID,
-  CLIENT_SECRET,
-  MERCHANT_CODE,
-  noticeOf,
-  startSecurePay,
-} from '../testing/securepay-counterpart.ts';
 import { securepayAdapter } from './securepay.ts';
+import { CLIENT_ID, CLIENT_SECRET, MERCHANT_CODE, noticeOf, startSecurePay } from './testing/counterpart.ts';
 
 function open(
   apiUrl: string,
@@ -51,7 +45,9 @@ describePaymentProvider('SecurePay', async () => {
 });
 
 const keyOf = (order: CheckoutOrder) => ({
-  ...{ payment: order.payment, amount: order.amount, providerRef: null },
+  payment: order.payment,
+  amount: order.amount,
+  providerRef: null,
 });
 const returnOf = (token: string, ip = '203.0.113.7') =>
   providerRequest({ url: 'https://kerb.test/return', body: new URLSearchParams({ token, ip }) });
@@ -69,7 +65,8 @@ describe('a payment at SecurePay', () => {
     const order = orderOf('AUD', '1234.50');
     await provider.readReturn(returnOf(counterpart.merchant.card().token), keyOf(order));
     expect(counterpart.merchant.orders.get(order.payment)).toMatchObject({
-      ...{ amount: 123450, ip: '203.0.113.7' },
+      amount: 123450,
+      ip: '203.0.113.7',
     });
     for (const wrong of [orderOf('NZD'), orderOf('AUD', '0.00')])
       await expect(provider.createCheckout(wrong)).rejects.toThrow(PaymentRefusedError);
@@ -91,13 +88,15 @@ describe('a payment at SecurePay', () => {
   it('fails in the words of the bank', async () => {
     const { token } = counterpart.merchant.card('poor');
     expect(await provider.readReturn(returnOf(token), keyOf(orderOf('AUD')))).toMatchObject({
-      ...{ status: 'failed', reason: 'Insufficient Funds' },
+      status: 'failed',
+      reason: 'Insufficient Funds',
     });
   });
 
   it('fails with a token that was made up, and without an address of the browser is made all the same', async () => {
     expect(await provider.readReturn(returnOf('made-up'), keyOf(orderOf('AUD')))).toMatchObject({
-      ...{ status: 'failed', reason: 'Token is invalid or was used.' },
+      status: 'failed',
+      reason: 'Token is invalid or was used.',
     });
     const order = orderOf('AUD');
     const request = returnOf(counterpart.merchant.card().token, '<script>');
@@ -109,7 +108,8 @@ describe('a payment at SecurePay', () => {
     let now = 0;
     const patient = open(counterpart.url, {}, () => now);
     const asked = () => counterpart.merchant.accessTokens.length;
-    const [before, key] = [asked(), keyOf(orderOf('AUD'))];
+    const before = asked();
+    const key = keyOf(orderOf('AUD'));
     await Promise.all([patient.query(key), patient.query(key)]);
     await patient.query(key);
     const afterFirst = asked();
@@ -126,7 +126,7 @@ describe('a payment at SecurePay', () => {
     await expect(stranger.query(keyOf(orderOf('AUD')))).rejects.toThrow(PaymentRefusedError);
   });
 
-  it('is refused for somebody else’s merchant code', async () => {
+  it('is refused for another merchant’s code', async () => {
     const stranger = open(counterpart.url, { SECUREPAY_MERCHANT_CODE: '5AR0056' });
     const { token } = counterpart.merchant.card();
     await expect(stranger.readReturn(returnOf(token), keyOf(orderOf('AUD')))).rejects.toThrow(
@@ -134,13 +134,14 @@ describe('a payment at SecurePay', () => {
     );
   });
 
-  it('is told of by a notice that names its order, at the top or in its data', async () => {
+  it('is reported by a notification that names its order, at the top or in its data', async () => {
     const order = orderOf('AUD');
     await provider.readReturn(returnOf(counterpart.merchant.card().token), keyOf(order));
     const nested = providerRequest({ body: { event: 'payment', data: { orderId: order.payment } } });
     for (const notice of [noticeOf(order.payment), nested])
       expect(await provider.readWebhook(notice)).toMatchObject({
-        ...{ kind: 'payment', report: { status: 'captured', payment: order.payment } },
+        kind: 'payment',
+        report: { status: 'captured', payment: order.payment },
       });
     for (const orderId of ['', '..', 42, null])
       await expect(provider.readWebhook(providerRequest({ body: { orderId } }))).rejects.toThrow(
@@ -159,7 +160,7 @@ describe('a payment at SecurePay', () => {
 
 describe('an answer of SecurePay', () => {
   const order = orderOf('AUD', '99.00');
-  const told = { orderId: order.payment, merchantCode: MERCHANT_CODE, amount: 9900, status: 'paid' };
+  const refundable = { orderId: order.payment, merchantCode: MERCHANT_CODE, amount: 9900, status: 'paid' };
 
   /** A provider whose every call but that for an access token gets this answer. */
   async function answering<T>(reply: CounterpartReply, use: (provider: PaymentProvider) => Promise<T>) {
@@ -195,7 +196,9 @@ describe('an answer of SecurePay', () => {
       reason: '',
     };
     expect(await answering({ status: 201, body: recorded }, (one) => one.refund(refund))).toEqual({
-      ...{ status: 'done', refundRef: '666577', reason: null },
+      status: 'done',
+      refundRef: '666577',
+      reason: null,
     });
     await expect(
       answering({ status: 201, body: recorded }, (one) => one.refund({ ...refund, payment: order.payment })),
@@ -203,7 +206,7 @@ describe('an answer of SecurePay', () => {
   });
 
   it('that leaves the outcome open is a payment that waits, and a refund that is asked for again', async () => {
-    const reply = { status: 201, body: { ...told, status: 'unknown' } };
+    const reply = { status: 201, body: { ...refundable, status: 'unknown' } };
     const report = await answering(reply, (one) => one.readReturn(returnOf('t'), keyOf(order)));
     expect(report.status).toBe('pending');
     const refund = { ...keyOf(order), refund: randomUUID(), back: order.amount, reason: '' };
@@ -219,10 +222,10 @@ describe('an answer of SecurePay', () => {
     expect((await answering(said, (one) => one.query(keyOf(order)))).status).toBe('unknown');
   });
 
-  it('about another order, another merchant, or with a status nobody documented, is none', async () => {
+  it('about another order, another merchant, or with an undocumented status, is invalid', async () => {
     for (const wrong of [{ orderId: randomUUID() }, { merchantCode: '5AR0056' }, { status: 'vanished' }])
       await expect(
-        answering({ status: 200, body: { ...told, ...wrong } }, (one) => one.query(keyOf(order))),
+        answering({ status: 200, body: { ...refundable, ...wrong } }, (one) => one.query(keyOf(order))),
       ).rejects.toThrow(PaymentUnavailableError);
   });
 });

@@ -52,8 +52,12 @@ function reportOf(result: Result): ProviderPayment {
 }
 
 const without = (status: 'open' | 'failed' | 'unknown', key: PaymentKey, reason: string | null) => ({
-  ...{ status, payment: status === 'unknown' ? null : key.payment, providerRef: null },
-  ...{ amount: null, refunded: null, reason },
+  status,
+  payment: status === 'unknown' ? null : key.payment,
+  providerRef: null,
+  amount: null,
+  refunded: null,
+  reason,
 });
 
 const returnSchema = z.object({ token: z.string().min(1).max(500), ip: z.string().optional() });
@@ -141,12 +145,15 @@ export const securepayAdapter = definePaymentAdapter({
     SECUREPAY_SCRIPT_URL: z.url().default(`${API_URL}/v3/ui/client/securepay-ui.min.js`),
   }),
   create: (variables, { clock }) => {
-    const [clientId, merchantCode] = [variables.SECUREPAY_CLIENT_ID, variables.SECUREPAY_MERCHANT_CODE];
+    const clientId = variables.SECUREPAY_CLIENT_ID;
+    const merchantCode = variables.SECUREPAY_MERCHANT_CODE;
     const client = createClient({
       apiUrl: variables.SECUREPAY_API_URL.replace(/\/$/, ''),
       authUrl: variables.SECUREPAY_AUTH_URL,
       clientSecret: variables.SECUREPAY_CLIENT_SECRET,
-      ...{ clientId, merchantCode, now: () => clock.now() },
+      clientId,
+      merchantCode,
+      now: () => clock.now(),
     });
     return createSecurePay(client, { scriptUrl: variables.SECUREPAY_SCRIPT_URL, clientId, merchantCode });
   },

@@ -1,0 +1,187 @@
+// The one queue in front of the routing engine: lanes by urgency, turns among callers, bounded in length and time.
+import { DomainError } from '@kerb/domain/kernel';
+import { type RoutingLane, type RoutingOptions, routingLanes } from '../../ports/routing-lanes.ts';
+
+/** Receives the queue's events, for the metrics. */
+export interface RoutingObserver {
+  /** Work of a lane started after so many seconds in the queue. */
+  started(lane: RoutingLane, waitedSeconds: number): void;
+  refused(lane: RoutingLane): void;
+  /** How many calls of a lane wait now. */
+  waiting(lane: RoutingLane, count: number): void;
+}
+
+export interface RoutingQueue {
+  /** Runs the work when its turn comes; throws `overloaded` when the queue is full or the turn comes too late. */
+  run<T>(options: RoutingOptions, work: () => Promise<T>): Promise<T>;
+}
+
+export interface RoutingQueueLimits {
+  /** Calls that run at the same time; at least 2, because one slot is reserved for the first rank. */
+  readonly slots: number;
+  /** The most calls that wait in one lane, and in one lane for one caller. */
+  readonly waitingPerLane: number;
+  readonly waitingPerCaller: number;
+  /** ms after which a waiting call is refused instead of started. */
+  readonly longestWaitMs: number;
+}
+
+export const defaultQueueLimits: RoutingQueueLimits = {
+  // One slot for the lower ranks and two for the first; of Node's four threads one remains for file access.
+  slots: 3,
+  waitingPerLane: 200,
+  waitingPerCaller: 20,
+  longestWaitMs: 10_000,
+};
+
+/** Rank 0 starts first and may use every slot; the other ranks share all but two slots, and at least one. */
+const ranks: Readonly<Record<RoutingLane, 0 | 1 | 2>> = {
+  dispatch: 0,
+  estimates: 0,
+  settlement: 0,
+  previews: 1,
+  other: 2,
+};
+
+/** After this many consecutive previews, one call of the last rank starts, so that previews cannot starve it. */
+const PREVIEWS_IN_A_ROW = 3;
+
+interface Waiting {
+  readonly lane: RoutingLane;
+  readonly caller: string | undefined;
+  readonly since: number;
+  readonly start: () => void;
+  readonly refuse: () => void;
+}
+
+/** Callers take turns, and an identified caller runs one call at a time, so that many calls of one caller do not delay the others. */
+function createTurns() {
+  const byCaller = new Map<string, Waiting[]>();
+  return {
+    add(key: string, one: Waiting): void {
+      const own = byCaller.get(key);
+      if (own) own.push(one);
+      else byCaller.set(key, [one]);
+    },
+    countOf: (key: string): number => byCaller.get(key)?.length ?? 0,
+    isEmpty: (): boolean => byCaller.size === 0,
+    /** The next one of a caller that is not busy. */
+    take(isBusy: (key: string) => boolean): Waiting | undefined {
+      const next = [...byCaller].find(([key]) => !isBusy(key));
+      if (next === undefined) return undefined;
+      const [key, own] = next;
+      const taken = own.shift();
+      byCaller.delete(key);
+      if (own.length > 0) byCaller.set(key, own);
+      return taken;
+    },
+  };
+}
+
+const keyOf = ({ lane, caller }: Pick<Waiting, 'lane' | 'caller'> | RoutingOptions): string =>
+  `${lane} ${caller ?? ''}`;
+
+const silent: RoutingObserver = {
+  started: () => undefined,
+  refused: () => undefined,
+  waiting: () => undefined,
+};
+
+export function createRoutingQueue(
+  limits: RoutingQueueLimits = defaultQueueLimits,
+  observer: RoutingObserver = silent,
+  now: () => number = () => performance.now(),
+): RoutingQueue {
+  if (limits.slots < 2) throw new Error('The routing queue needs at least two slots');
+  const turns = [createTurns(), createTurns(), createTurns()] as const;
+  const depth = new Map<RoutingLane, number>(routingLanes.map((lane) => [lane, 0]));
+  /** The callers of whom a call runs, by lane and caller. */
+  const busy = new Set<string>();
+  const mostLower = Math.max(1, limits.slots - 2);
+  let runningFirst = 0;
+  let runningLower = 0;
+  let previewsInARow = 0;
+
+  function changeDepth(lane: RoutingLane, by: 1 | -1): void {
+    const count = (depth.get(lane) ?? 0) + by;
+    depth.set(lane, count);
+    observer.waiting(lane, count);
+  }
+
+  const isBusy = (key: string): boolean => busy.has(key);
+
+  function takeLower(): Waiting | undefined {
+    const [, previews, other] = turns;
+    const isOthersTurn = previews.isEmpty() || previewsInARow >= PREVIEWS_IN_A_ROW;
+    const fromOther = isOthersTurn ? other.take(isBusy) : undefined;
+    if (fromOther !== undefined) {
+      previewsInARow = 0;
+      return fromOther;
+    }
+    previewsInARow += 1;
+    return previews.take(isBusy) ?? other.take(isBusy);
+  }
+
+  function takeNext(): Waiting | undefined {
+    if (runningFirst + runningLower >= limits.slots) return undefined;
+    const fromFirst = turns[0].take(isBusy);
+    if (fromFirst !== undefined) return fromFirst;
+    return runningLower < mostLower ? takeLower() : undefined;
+  }
+
+  function startWaiting(): void {
+    for (let next = takeNext(); next !== undefined; next = takeNext()) {
+      changeDepth(next.lane, -1);
+      const waitedMs = now() - next.since;
+      if (waitedMs > limits.longestWaitMs) {
+        observer.refused(next.lane);
+        next.refuse();
+        continue;
+      }
+      observer.started(next.lane, waitedMs / 1000);
+      if (next.caller !== undefined) busy.add(keyOf(next));
+      if (ranks[next.lane] === 0) runningFirst += 1;
+      else runningLower += 1;
+      next.start();
+    }
+  }
+
+  function refuseWhenFull({ lane, caller }: RoutingOptions, key: string): void {
+    const isFull =
+      (depth.get(lane) ?? 0) >= limits.waitingPerLane ||
+      (caller !== undefined && turns[ranks[lane]].countOf(key) >= limits.waitingPerCaller);
+    if (!isFull) return;
+    observer.refused(lane);
+    throw overloaded();
+  }
+
+  return {
+    async run<T>(options: RoutingOptions, work: () => Promise<T>): Promise<T> {
+      const { lane, caller } = options;
+      const key = keyOf(options);
+      refuseWhenFull(options, key);
+      await new Promise<void>((resolve, reject) => {
+        changeDepth(lane, 1);
+        const one: Waiting = {
+          lane,
+          caller,
+          since: now(),
+          start: resolve,
+          refuse: () => reject(overloaded()),
+        };
+        turns[ranks[lane]].add(key, one);
+        startWaiting();
+      });
+      try {
+        return await work();
+      } finally {
+        if (caller !== undefined) busy.delete(key);
+        if (ranks[lane] === 0) runningFirst -= 1;
+        else runningLower -= 1;
+        startWaiting();
+      }
+    },
+  };
+}
+
+const overloaded = () => new DomainError('overloaded', 'Too many routes are being computed; try again soon');

@@ -1,0 +1,77 @@
+// The two places Valhalla can run: inside this process on native threads, or as a service at a URL.
+import { createRequire } from 'node:module';
+import { valhallaConfig } from './valhalla-programs.ts';
+
+export type ValhallaAction = 'route' | 'sources_to_targets' | 'locate' | 'trace_attributes';
+
+export interface ValhallaEngine {
+  /** Routes in the graph of this folder from now on. A remote engine has its own graph. */
+  use(graphFolder: string): void;
+  /** Valhalla's JSON answer; rejects with Valhalla's own text when it refuses. */
+  ask(action: ValhallaAction, query: unknown): Promise<unknown>;
+}
+
+interface NativeActor {
+  route(query: string): Promise<string>;
+  matrix(query: string): Promise<string>;
+  locate(query: string): Promise<string>;
+  traceAttributes(query: string): Promise<string>;
+}
+
+/**
+ * In this process, on Node's thread pool; the router's queue decides how many calls run at a time.
+ *
+ * Calls of one Actor may run at the same time: the library makes the part that computes once for each thread, and finds
+ * it by the address of the Actor's configuration. An Actor is therefore never released: a call that still waits would
+ * read freed memory, and a new Actor at the same address would route in the old graph.
+ */
+export function createInProcessEngine(): ValhallaEngine {
+  const actors = new Map<string, NativeActor>();
+  let actor: NativeActor | undefined;
+  return {
+    use(graphFolder) {
+      // Loaded here and not above, so that platforms without the native library can start the server.
+      const { Actor } = createRequire(import.meta.url)('@valhallajs/valhallajs');
+      const used: NativeActor = actors.get(graphFolder) ?? new Actor(valhallaConfig(graphFolder));
+      actors.set(graphFolder, used);
+      actor = used;
+    },
+    async ask(action, query) {
+      if (!actor) throw new Error('No city is in use');
+      return JSON.parse(await call(actor, action, JSON.stringify(query)));
+    },
+  };
+}
+
+function call(actor: NativeActor, action: ValhallaAction, query: string): Promise<string> {
+  switch (action) {
+    case 'route':
+      return actor.route(query);
+    case 'sources_to_targets':
+      return actor.matrix(query);
+    case 'locate':
+      return actor.locate(query);
+    case 'trace_attributes':
+      return actor.traceAttributes(query);
+  }
+}
+
+const ANSWER_WITHIN_MS = 10_000;
+
+/** A Valhalla service of the operator's own, with its own graph of the same city. */
+export function createRemoteEngine(url: string): ValhallaEngine {
+  return {
+    use: () => undefined,
+    async ask(action, query) {
+      const answer = await fetch(new URL(action, url.endsWith('/') ? url : `${url}/`), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(query),
+        signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+      });
+      const body = await answer.text();
+      if (!answer.ok) throw new Error(body.slice(0, 500));
+      return JSON.parse(body);
+    },
+  };
+}

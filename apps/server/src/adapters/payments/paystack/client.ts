@@ -1,0 +1,87 @@
+// Paystack's API: opening a transaction, what became of it, and its refunds.
+import { z } from 'zod';
+import { callProvider, type ProviderCall, parseAnswer, parseSuccess } from '../call-provider.ts';
+
+const REFUNDS_A_PAGE = 100;
+
+/** Its ids are unsigned 64-bit numbers, so they are stored as text. */
+const idSchema = z.union([z.number(), z.string()]).transform(String);
+/** Subunits: a number in the API, digits in text in some events. */
+export const unitsSchema = z.union([z.int(), z.string().regex(/^\d+$/)]).transform(Number);
+
+export const transactionSchema = z.object({
+  id: idSchema,
+  status: z.string(),
+  reference: z.string(),
+  amount: unitsSchema,
+  currency: z.string(),
+  requested_amount: unitsSchema.nullish(),
+  fees: unitsSchema.nullish(),
+  gateway_response: z.string().nullish(),
+});
+export type PaystackTransaction = z.output<typeof transactionSchema>;
+
+const refundSchema = z.object({
+  id: idSchema,
+  transaction: z.union([idSchema, z.object({ id: idSchema }).transform(({ id }) => id)]),
+  amount: unitsSchema,
+  status: z.string(),
+  merchant_note: z.string().nullish(),
+});
+export type PaystackRefund = z.output<typeof refundSchema>;
+
+const answerOf = <T>(data: z.ZodType<T>) => z.object({ status: z.literal(true), data });
+const refusalSchema = z.object({
+  status: z.literal(false),
+  message: z.string(),
+  code: z.string().optional(),
+});
+/** Throws as the port says. `url` is https://api.paystack.co. */
+export function createPaystackApi({ url, secretKey }: { url: string; secretKey: string }) {
+  const call = (request: Pick<ProviderCall, 'method' | 'body'> & { path: string }) =>
+    callProvider({
+      ...request,
+      url: `${url}${request.path}`,
+      headers: { authorization: `Bearer ${secretKey}` },
+    });
+
+  async function pageOfRefunds(transaction: string, page: number): Promise<readonly PaystackRefund[]> {
+    const query = new URLSearchParams({
+      transaction,
+      perPage: String(REFUNDS_A_PAGE),
+      page: String(page),
+    });
+    const answer = await call({ method: 'GET', path: `/refund?${query}` });
+    return parseSuccess(answer, answerOf(z.array(refundSchema))).data;
+  }
+
+  return {
+    async initialize(body: Record<string, unknown>) {
+      const answer = await call({ method: 'POST', path: '/transaction/initialize', body });
+      return parseSuccess(answer, answerOf(z.object({ authorization_url: z.url() }))).data;
+    },
+    /** null when there is no such transaction. */
+    async verify(reference: string): Promise<PaystackTransaction | null> {
+      const path = `/transaction/verify/${encodeURIComponent(reference)}`;
+      const answer = await call({ method: 'GET', path });
+      if (answer.status === 404 || answer.status === 400) {
+        const { code, message } = parseAnswer(answer, refusalSchema);
+        if (code === 'transaction_not_found' || /not found/i.test(message)) return null;
+      }
+      return parseSuccess(answer, answerOf(transactionSchema)).data;
+    },
+    /** All refunds of a transaction, in any state. */
+    async refundsOf(transaction: string): Promise<readonly PaystackRefund[]> {
+      const all: PaystackRefund[] = [];
+      for (let page = 1; ; page += 1) {
+        const found = await pageOfRefunds(transaction, page);
+        all.push(...found.filter((refund) => refund.transaction === transaction));
+        if (found.length < REFUNDS_A_PAGE) return all;
+      }
+    },
+    async refund(body: Record<string, unknown>): Promise<PaystackRefund> {
+      return parseSuccess(await call({ method: 'POST', path: '/refund', body }), answerOf(refundSchema)).data;
+    },
+  };
+}
+export type PaystackApi = ReturnType<typeof createPaystackApi>;

@@ -1,0 +1,119 @@
+// What PayU Latam's reports say of a payment: orders with our reference, each with its transactions.
+// https://developers.payulatam.com/latam/en/docs/integrations/api-integration/queries-api.html
+import { z } from 'zod';
+import type { ProviderMoney, ProviderPayment, ProviderPaymentStatus } from '../../../ports/payments.ts';
+import { fromProviderText, fromProviderUnits, toProviderUnits } from '../provider-money.ts';
+
+const money = z.object({ value: z.union([z.number(), z.string()]), currency: z.string() });
+const values = z.object({ TX_VALUE: money.nullish() }).nullish();
+
+const payuTransaction = z.object({
+  id: z.string(),
+  type: z.string().nullish(),
+  reason: z.string().nullish(),
+  transactionResponse: z
+    .object({
+      state: z.string().nullish(),
+      responseCode: z.string().nullish(),
+      responseMessage: z.string().nullish(),
+    })
+    .nullish(),
+  additionalValues: values,
+});
+export type PayuTransaction = z.infer<typeof payuTransaction>;
+
+const payuOrder = z.object({
+  id: z.union([z.number(), z.string()]),
+  status: z.string().nullish(),
+  referenceCode: z.string(),
+  additionalValues: values,
+  transactions: z.array(payuTransaction).nullish(),
+});
+export type PayuOrder = z.infer<typeof payuOrder>;
+
+/** `result` is null when there is no order with the reference. */
+export const payuReport = z.object({
+  code: z.string(),
+  error: z.string().nullish(),
+  result: z.object({ payload: z.array(payuOrder).nullish() }).nullish(),
+});
+
+const PAYMENTS = ['AUTHORIZATION_AND_CAPTURE', 'CAPTURE'];
+const REFUNDS = ['REFUND', 'PARTIAL_REFUND', 'VOID'];
+const NOTHING_WILL_COME = ['DECLINED', 'EXPIRED', 'ERROR', 'CANCELLED'];
+
+export const stateOf = (transaction: PayuTransaction) => transaction.transactionResponse?.state ?? '';
+
+export const wordsOf = ({ transactionResponse: said }: PayuTransaction) =>
+  [said?.responseCode, said?.responseMessage].filter((words) => words).join(' ') || null;
+
+export function amountOf(order: PayuOrder): ProviderMoney | null {
+  const paid = order.additionalValues?.TX_VALUE;
+  return paid ? fromProviderText(paid.value, paid.currency) : null;
+}
+
+export const refundsOf = ({ transactions }: PayuOrder): readonly PayuTransaction[] =>
+  (transactions ?? []).filter(({ type }) => REFUNDS.includes(type ?? ''));
+
+export const paymentOf = ({ transactions }: PayuOrder): PayuTransaction | undefined =>
+  (transactions ?? []).find(
+    (transaction) => PAYMENTS.includes(transaction.type ?? '') && stateOf(transaction) === 'APPROVED',
+  );
+
+/** Minor units that a refund gives back: its own amount, or all of the order when it has none. */
+export function unitsOf(refund: PayuTransaction, all: ProviderMoney): number {
+  const own = refund.additionalValues?.TX_VALUE;
+  return toProviderUnits(own ? fromProviderText(own.value, own.currency) : all);
+}
+
+function refundedOf(order: PayuOrder, all: ProviderMoney): number {
+  const done = refundsOf(order).filter((refund) => stateOf(refund) === 'APPROVED');
+  const units = done.reduce((sum, refund) => sum + unitsOf(refund, all), 0);
+  return order.status === 'REFUNDED' && done.length === 0 ? toProviderUnits(all) : units;
+}
+
+function openStatus({ status, transactions }: PayuOrder): ProviderPaymentStatus {
+  const states = (transactions ?? []).map(stateOf);
+  if (states.some((state) => state === 'PENDING' || state === 'SUBMITTED')) return 'pending';
+  if (status === 'AUTHORIZED') return 'pending';
+  if (NOTHING_WILL_COME.includes(status ?? '')) return 'failed';
+  return states.some((state) => NOTHING_WILL_COME.includes(state)) ? 'failed' : 'open';
+}
+
+function reportOf(order: PayuOrder): ProviderPayment {
+  const amount = amountOf(order);
+  const report = { payment: order.referenceCode, providerRef: String(order.id), amount, reason: null };
+  const isPaid = paymentOf(order) !== undefined || ['CAPTURED', 'REFUNDED'].includes(order.status ?? '');
+  if (!isPaid || !amount) {
+    const status = openStatus(order);
+    const said = order.transactions?.[0];
+    const reason = status === 'failed' && said ? wordsOf(said) : null;
+    return { ...report, refunded: null, status, reason };
+  }
+  const refunded = refundedOf(order, amount);
+  const status = refunded >= toProviderUnits(amount) ? 'refunded' : 'captured';
+  return { ...report, status, refunded: fromProviderUnits(refunded, amount.currency) };
+}
+
+/** A buyer who was declined may have tried again under the same reference: the order that was paid counts. */
+const RANK: readonly ProviderPaymentStatus[] = [
+  'captured',
+  'refunded',
+  'pending',
+  'open',
+  'failed',
+  'unknown',
+];
+
+/** The latest order with the payment's state, and that state; null without an order. */
+export function pickOrder(
+  orders: readonly PayuOrder[],
+  providerRef: string | null,
+): { order: PayuOrder; report: ProviderPayment } | null {
+  const place = ({ report }: { report: ProviderPayment }) =>
+    RANK.indexOf(report.status) * 2 + (report.providerRef === providerRef ? 0 : 1);
+  const [best] = orders
+    .map((order) => ({ order, report: reportOf(order) }))
+    .sort((one, other) => place(one) - place(other));
+  return best ?? null;
+}

@@ -1,0 +1,55 @@
+// Stripe's own library, pointed at an address, its answers validated and its errors mapped to the port's errors.
+import Stripe from 'stripe';
+import type { z } from 'zod';
+import { PaymentRefusedError, PaymentUnavailableError } from '../../../ports/payments.ts';
+
+const TIMEOUT_MS = 10_000;
+
+/** Nothing is retried here: the caller knows when to retry. */
+export function createStripeClient(secretKey: string, apiUrl: string): Stripe {
+  const { protocol, hostname, port } = new URL(apiUrl);
+  const isPlain = protocol === 'http:';
+  return new Stripe(secretKey, {
+    protocol: isPlain ? 'http' : 'https',
+    host: hostname,
+    port: port || (isPlain ? 80 : 443),
+    timeout: TIMEOUT_MS,
+    maxNetworkRetries: 0,
+    telemetry: false,
+  });
+}
+
+const refusals = [
+  Stripe.errors.StripeInvalidRequestError,
+  Stripe.errors.StripeAuthenticationError,
+  Stripe.errors.StripePermissionError,
+  Stripe.errors.StripeCardError,
+  Stripe.errors.StripeIdempotencyError,
+];
+
+/**
+ * What a call answers, in the shape the documentation gives it. Throws PaymentRefusedError for a no, and
+ * PaymentUnavailableError for all else: no connection, 429, 409 (the same call is under way), 5xx, another shape.
+ */
+export async function askStripe<T>(call: Promise<unknown>, schema: z.ZodType<T>): Promise<T> {
+  const answer = await call.catch((error: unknown) => {
+    const message = `Stripe: ${error instanceof Error ? error.message : String(error)}`;
+    if (refusals.some((Refusal) => error instanceof Refusal))
+      throw new PaymentRefusedError(message, { cause: error });
+    throw new PaymentUnavailableError(message, { cause: error });
+  });
+  const parsed = schema.safeParse(answer);
+  if (!parsed.success)
+    throw new PaymentUnavailableError(`Stripe answered something else: ${parsed.error.message}`);
+  return parsed.data;
+}
+
+/** The same, with null for what Stripe does not have. */
+export async function findAtStripe<T>(call: Promise<unknown>, schema: z.ZodType<T>): Promise<T | null> {
+  return askStripe(call, schema).catch((error: unknown) => {
+    const { cause } = error instanceof PaymentRefusedError ? error : {};
+    if (cause instanceof Stripe.errors.StripeInvalidRequestError && cause.code === 'resource_missing')
+      return null;
+    throw error;
+  });
+}

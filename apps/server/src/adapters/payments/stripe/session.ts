@@ -1,0 +1,70 @@
+// What a Checkout Session, with the payment and charge behind it, says of a payment.
+import { z } from 'zod';
+import type { ProviderPayment, ProviderPaymentStatus } from '../../../ports/payments.ts';
+import { paymentIdIn } from '../payment-id.ts';
+import { fromStripeAmount } from './amounts.ts';
+
+const charge = z.object({
+  amount_captured: z.number(),
+  amount_refunded: z.number(),
+});
+
+export const paymentIntent = z.object({
+  id: z.string(),
+  status: z.string(),
+  last_payment_error: z.object({ message: z.string().optional() }).nullish(),
+  latest_charge: z.union([z.string(), charge]).nullish(),
+});
+
+export const stripeSession = z.object({
+  id: z.string(),
+  client_reference_id: z.string().nullish(),
+  metadata: z.record(z.string(), z.string()).nullish(),
+  status: z.enum(['open', 'complete', 'expired']),
+  payment_status: z.enum(['paid', 'unpaid', 'no_payment_required']),
+  amount_total: z.number().nullable(),
+  currency: z.string().nullable(),
+  payment_intent: z.union([z.string(), paymentIntent]).nullish(),
+  url: z.string().nullish(),
+});
+export type StripeSession = z.infer<typeof stripeSession>;
+
+/** Our id; null for a session of another shop in the same account. */
+export const paymentOf = (session: StripeSession): string | null =>
+  paymentIdIn(session.metadata?.payment ?? session.client_reference_id);
+
+/** The status as far as the session alone shows it. */
+export function unaskedStatus({ status, payment_status }: StripeSession): ProviderPaymentStatus {
+  switch (status) {
+    case 'open':
+      return 'open';
+    case 'expired':
+      return 'failed';
+    case 'complete':
+      return payment_status === 'unpaid' ? 'pending' : 'captured';
+  }
+}
+
+/** The status of a session whose `payment_intent.latest_charge` was asked for as well, and what went back. */
+export function reportOf(session: StripeSession): ProviderPayment {
+  const intent = typeof session.payment_intent === 'object' ? session.payment_intent : null;
+  const paid = typeof intent?.latest_charge === 'object' ? intent.latest_charge : null;
+  const { amount_total: total, currency } = session;
+  let status = unaskedStatus(session);
+  // A bank transfer that came to nothing leaves the session complete and the payment without a way to pay.
+  const isLost = intent?.status === 'requires_payment_method' || intent?.status === 'canceled';
+  if (status === 'pending' && isLost) status = 'failed';
+  const back = status === 'captured' && currency !== null ? (paid?.amount_refunded ?? null) : null;
+  if (paid && back !== null && back > 0 && back >= paid.amount_captured) status = 'refunded';
+  return {
+    status,
+    payment: paymentOf(session),
+    providerRef: session.id,
+    amount: total === null || currency === null ? null : fromStripeAmount(total, currency),
+    refunded: back === null || currency === null ? null : fromStripeAmount(back, currency),
+    reason:
+      status === 'failed'
+        ? (intent?.last_payment_error?.message ?? `The session is ${session.status}`)
+        : null,
+  };
+}

@@ -1,0 +1,103 @@
+// Stripe's webhooks: the `Stripe-Signature` header checked over the raw bytes, and the events about a payment.
+import { createHmac } from 'node:crypto';
+import { z } from 'zod';
+import {
+  PaymentSignatureError,
+  type ProviderPayment,
+  type ProviderRequest,
+  type WebhookReading,
+} from '../../../ports/payments.ts';
+import { paymentIdIn } from '../payment-id.ts';
+import { assertFresh, isSameText, parseSigned } from '../signature.ts';
+import { fromStripeAmount } from './amounts.ts';
+import { paymentOf, stripeSession, unaskedStatus } from './session.ts';
+
+const stripeEvent = z.object({
+  id: z.string(),
+  type: z.string(),
+  data: z.object({ object: z.unknown() }),
+});
+
+const stripeCharge = z.object({
+  amount: z.number(),
+  amount_captured: z.number(),
+  amount_refunded: z.number(),
+  currency: z.string(),
+  metadata: z.record(z.string(), z.string()),
+});
+
+/**
+ * https://docs.stripe.com/webhooks/signature: `t=<seconds>,v1=<hex>[,v1=…][,v0=…]`, v1 an HMAC-SHA256 of
+ * `<t>.<body>` with the endpoint's secret; there are several v1 while a secret is being changed.
+ * Throws PaymentSignatureError.
+ */
+export function assertStripeSignature(header: string, body: Buffer, secret: string, now: number): void {
+  const parts = header.split(',').map((part) => {
+    const [scheme = '', ...value] = part.split('=');
+    return { scheme, value: value.join('=') };
+  });
+  const time = parts.find(({ scheme }) => scheme === 't')?.value ?? '';
+  if (!/^\d{1,12}$/.test(time)) throw new PaymentSignatureError('The signature has no time');
+  const expected = createHmac('sha256', secret).update(`${time}.`).update(body).digest('hex');
+  if (!parts.some(({ scheme, value }) => scheme === 'v1' && isSameText(value, expected)))
+    throw new PaymentSignatureError('The signature is wrong');
+  assertFresh(Number(time) * 1000, now);
+}
+
+function readSession(type: string, object: unknown): ProviderPayment | null {
+  const session = stripeSession.safeParse(object);
+  const payment = session.success ? paymentOf(session.data) : null;
+  if (!session.success || payment === null) return null;
+  const { id, amount_total: total, currency } = session.data;
+  const hasFailed = type === 'checkout.session.async_payment_failed';
+  const status = hasFailed ? 'failed' : unaskedStatus(session.data);
+  return {
+    status,
+    payment,
+    providerRef: id,
+    amount: total === null || currency === null ? null : fromStripeAmount(total, currency),
+    refunded: null,
+    reason: status === 'failed' ? type : null,
+  };
+}
+
+function readCharge(object: unknown): ProviderPayment | null {
+  const charge = stripeCharge.safeParse(object);
+  if (!charge.success) return null;
+  const { metadata, currency, amount, amount_captured, amount_refunded } = charge.data;
+  const payment = paymentIdIn(metadata.payment);
+  if (payment === null) return null;
+  return {
+    status: amount_refunded >= amount_captured ? 'refunded' : 'captured',
+    payment,
+    // The charge does not name its session, by which payments are known here.
+    providerRef: null,
+    amount: fromStripeAmount(amount, currency),
+    refunded: fromStripeAmount(amount_refunded, currency),
+    reason: null,
+  };
+}
+
+/** Events of sessions and charges that were not opened by us are ignored: the account may serve others too. */
+export function readStripeWebhook(request: ProviderRequest, secret: string, now: number): WebhookReading {
+  assertStripeSignature(request.headers['stripe-signature'] ?? '', request.body, secret, now);
+  const parsed = stripeEvent.safeParse(parseSigned(request.body));
+  if (!parsed.success) throw new PaymentSignatureError('The body is no event');
+  const { id: eventId, type, data } = parsed.data;
+  const ignored: WebhookReading = { kind: 'ignored', eventId, event: type };
+  switch (type) {
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded':
+    case 'checkout.session.async_payment_failed':
+    case 'checkout.session.expired': {
+      const report = readSession(type, data.object);
+      return report ? { kind: 'payment', eventId, report } : ignored;
+    }
+    case 'charge.refunded': {
+      const report = readCharge(data.object);
+      return report ? { kind: 'payment', eventId, report } : ignored;
+    }
+    default:
+      return ignored;
+  }
+}

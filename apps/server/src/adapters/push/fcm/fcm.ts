@@ -1,0 +1,145 @@
+// Sends to apps through Firebase Cloud Messaging, HTTP v1, as a service account: an access token by a signed assertion (RFC 7523).
+import { createPrivateKey } from 'node:crypto';
+import { SignJWT } from 'jose';
+import { z } from 'zod';
+import type { Clock } from '../../../ports/clock.ts';
+import type { PushMessage, PushOutcome, PushSender } from '../../../ports/push.ts';
+import { outcomeOf } from '../http-outcome.ts';
+
+export interface FcmConfig {
+  projectId: string;
+  clientEmail: string;
+  /** PEM, RSA. */
+  privateKey: string;
+  /** Where the API is; another in tests. */
+  apiUrl?: string | undefined;
+  tokenUrl?: string | undefined;
+}
+
+const API = 'https://fcm.googleapis.com';
+const TOKENS = 'https://oauth2.googleapis.com/token';
+const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging';
+const TIMEOUT_MS = 10_000;
+const ASSERTION_SECONDS = 3600;
+/** An access token is renewed so long before it ends. */
+const EARLY_MS = 5 * 60_000;
+
+const granted = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
+const failure = z.object({
+  error: z.object({
+    status: z.string().optional(),
+    message: z.string().optional(),
+    details: z
+      .array(
+        z.object({
+          errorCode: z.string().optional(),
+          /** Of google.rpc.BadRequest: which field of the request is wrong. */
+          fieldViolations: z.array(z.object({ field: z.string().optional() })).optional(),
+        }),
+      )
+      .optional(),
+  }),
+});
+
+/** A malformed token and an invalid request have the same status; only the message distinguishes them. */
+const NO_TOKEN = /not a valid FCM registration token/i;
+
+/** What FCM is posted: values of `data` are text. */
+export function fcmMessage(token: string, message: PushMessage, now: number): object {
+  const { id, title, body, screen, params, url, urgent, ttlSeconds } = message;
+  return {
+    message: {
+      token,
+      notification: { title, body },
+      data: { ...params, id, url, params: JSON.stringify(params), ...(screen === null ? {} : { screen }) },
+      android: {
+        priority: urgent ? 'HIGH' : 'NORMAL',
+        ttl: `${ttlSeconds}s`,
+        notification: { tag: id },
+      },
+      apns: {
+        headers: {
+          'apns-priority': urgent ? '10' : '5',
+          'apns-expiration': String(Math.floor(now / 1000) + ttlSeconds),
+          'apns-collapse-id': id,
+        },
+        payload: { aps: { sound: 'default' } },
+      },
+    },
+  };
+}
+
+export function createFcm(config: FcmConfig & { clock: Clock }): PushSender {
+  const { projectId, clientEmail, privateKey, clock, apiUrl = API, tokenUrl = TOKENS } = config;
+  const sendUrl = `${apiUrl.replace(/\/+$/, '')}/v1/projects/${encodeURIComponent(projectId)}/messages:send`;
+  let access: { token: string; until: number } | null = null;
+  let pendingToken: Promise<string> | null = null;
+
+  function signAssertion(): Promise<string> {
+    const now = Math.floor(clock.now() / 1000);
+    return new SignJWT({ scope: SCOPE })
+      .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
+      .setIssuer(clientEmail)
+      .setAudience(tokenUrl)
+      .setIssuedAt(now)
+      .setExpirationTime(now + ASSERTION_SECONDS)
+      .sign(createPrivateKey(privateKey));
+  }
+
+  async function requestToken(): Promise<string> {
+    const response = await fetch(tokenUrl, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+        assertion: await signAssertion(),
+      }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (!response.ok) throw new Error(`The token endpoint answered ${response.status}`);
+    const { access_token: token, expires_in } = granted.parse(await response.json());
+    access = { token, until: clock.now() + expires_in * 1000 - EARLY_MS };
+    return token;
+  }
+
+  /** Many messages at once ask for one token. */
+  async function accessToken(): Promise<string> {
+    if (access && clock.now() < access.until) return access.token;
+    pendingToken ??= requestToken().finally(() => {
+      pendingToken = null;
+    });
+    return pendingToken;
+  }
+
+  async function outcome(response: Response): Promise<PushOutcome> {
+    const said = failure.safeParse(await response.json().catch(() => null)).data?.error;
+    const details = said?.details ?? [];
+    const codes = [said?.status, ...details.map(({ errorCode }) => errorCode)];
+    const wrong = details.flatMap(({ fieldViolations = [] }) => fieldViolations.map(({ field }) => field));
+    // A token that is one no more, is another project's, or never was one.
+    if (codes.includes('UNREGISTERED') || codes.includes('SENDER_ID_MISMATCH')) return { result: 'gone' };
+    if (wrong.includes('message.token') || NO_TOKEN.test(said?.message ?? '')) return { result: 'gone' };
+    if (response.status === 401) {
+      access = null;
+      return { result: 'later', reason: 'FCM answered 401' };
+    }
+    const retryAfter = response.headers.get('retry-after');
+    return outcomeOf(response.status, { who: 'FCM', retryAfter, now: clock.now() });
+  }
+
+  return {
+    kind: 'fcm',
+    async send(token, message) {
+      try {
+        const response = await fetch(sendUrl, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${await accessToken()}`, 'content-type': 'application/json' },
+          body: JSON.stringify(fcmMessage(token, message, clock.now())),
+          signal: AbortSignal.timeout(TIMEOUT_MS),
+        });
+        return await outcome(response);
+      } catch (error) {
+        return { result: 'later', reason: error instanceof Error ? error.message : 'No answer' };
+      }
+    },
+  };
+}

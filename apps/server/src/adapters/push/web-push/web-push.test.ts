@@ -1,0 +1,143 @@
+// Web Push against a push service on this machine that checks who sends and decrypts as a browser does.
+import { createServer } from 'node:http';
+import { fakeClock } from '@kerb/testing';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { PushMessage } from '../../../ports/push.ts';
+import { createPushService } from './testing/counterpart.ts';
+import { isVapidPair, vapidKeysFrom } from './vapid-keys.ts';
+import { createWebPush, payloadOf } from './web-push.ts';
+
+const service = await createPushService();
+afterAll(() => service.close());
+const keys = vapidKeysFrom('a secret of the tests');
+const subject = 'mailto:push@kerb.example';
+const clock = fakeClock();
+const sender = createWebPush({ keys, subject, clock, allowLoopback: true });
+
+const message: PushMessage = {
+  id: '0193e000-0000-7000-8000-000000000001',
+  title: 'Tu conductor llegó',
+  body: 'Ana te espera en Núñez 12: Fiat. شكرًا',
+  screen: 'BookedCab',
+  params: { bookingId: 'b1' },
+  url: '/BookedCab?bookingId=b1',
+  urgent: true,
+  ttlSeconds: 600,
+};
+
+describe('a message to a browser', () => {
+  it('arrives encrypted for it alone, signed by this installation, with where it leads', async () => {
+    const before = Math.floor(Date.now() / 1000);
+    expect(await sender.send(service.subscribe('ana'), message)).toEqual({ result: 'sent' });
+    const [got, ...more] = service.taken();
+    expect([more, service.problems]).toEqual([[], []]);
+    const { urgent: _urgent, ttlSeconds: _ttl, ...shown } = message;
+    expect(got?.payload).toEqual({ ...shown, tag: message.id });
+    expect(got).toMatchObject({ browser: 'ana', sender: keys.publicKey, ttl: '600', urgency: 'high' });
+    expect(got?.claims).toMatchObject({ aud: service.origin, sub: subject });
+    // RFC 8292: at most a day ahead.
+    expect(got?.claims.exp).toBeGreaterThan(before);
+    expect(got?.claims.exp).toBeLessThanOrEqual(before + 24 * 3600 + 60);
+  });
+
+  it.each([
+    [410, { result: 'gone' }],
+    [404, { result: 'gone' }],
+    [413, { result: 'refused', reason: 'The push service answered 413' }],
+    [400, { result: 'refused', reason: 'The push service answered 400' }],
+    [403, { result: 'denied', reason: 'The push service answered 403' }],
+    [401, { result: 'denied', reason: 'The push service answered 401' }],
+    [301, { result: 'refused', reason: 'The push service answered 301' }],
+    [500, { result: 'later', reason: 'The push service answered 500' }],
+    [503, { result: 'later', reason: 'The push service answered 503' }],
+  ])('answered %i', async (status, outcome) => {
+    service.answer({ status, headers: { location: 'http://127.0.0.1:1/' } });
+    expect(await sender.send(service.subscribe('ana'), message)).toEqual(outcome);
+  });
+
+  it.each([
+    'the VAPID credentials in the authorization header do not correspond to the credentials used to create the subscriptions.\n',
+    '{"reason":"VapidPkHashMismatch"}',
+  ])('of a browser that subscribed with another key, as its service says, is gone: %s', async (body) => {
+    service.answer({ status: 403, body });
+    expect(await sender.send(service.subscribe('ana'), message)).toEqual({ result: 'gone' });
+  });
+
+  it('that is denied at any length is only denied', async () => {
+    service.answer({ status: 401, body: 'x'.repeat(5_000_000) });
+    expect(await sender.send(service.subscribe('ana'), message)).toMatchObject({ result: 'denied' });
+  });
+
+  it.each([
+    ['7', 7_000],
+    [new Date(clock.now() + 90_000).toUTCString(), 90_000],
+    ['86400000', 3_600_000],
+    ['soon', undefined],
+  ])('is sent again when the service says: after %s', async (after, afterMs) => {
+    service.answer({ status: 429, headers: { 'retry-after': after } });
+    const outcome = await sender.send(service.subscribe('ana'), message);
+    expect(outcome).toEqual({ result: 'later', reason: 'The push service answered 429', afterMs });
+  });
+
+  it('is sent again when no server answers, or not in time', async () => {
+    const gone = JSON.stringify({ ...JSON.parse(service.subscribe('x')), endpoint: 'http://127.0.0.1:1/x' });
+    expect((await sender.send(gone, message)).result).toBe('later');
+    const silent = createServer(() => undefined);
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const address = silent.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const slow = JSON.stringify({ ...JSON.parse(gone), endpoint: `http://127.0.0.1:${port}/x` });
+    const hasty = createWebPush({ keys, subject, clock, allowLoopback: true, timeoutMs: 50 });
+    expect((await hasty.send(slow, message)).result).toBe('later');
+    silent.closeAllConnections();
+    silent.close();
+  });
+
+  it('fits what push services take, with any letters', async () => {
+    const long = { ...message, title: '車'.repeat(200), body: '🚕'.repeat(2000) };
+    expect(await sender.send(service.subscribe('leo'), long)).toEqual({ result: 'sent' });
+    const { body, url } = service.taken()[0]?.payload ?? {};
+    expect(String(body)).toMatch(/^(?:🚕)+…$/u);
+    expect(url).toBe(message.url);
+    expect(Buffer.byteLength(payloadOf(long))).toBeLessThan(3500);
+  });
+});
+
+describe('what a person gave as a push service', () => {
+  const at = (endpoint: string) => JSON.stringify({ ...JSON.parse(service.subscribe('x')), endpoint });
+  const inProduction = createWebPush({ keys, subject, clock, allowLoopback: false });
+
+  it.each([
+    [service.subscribe('y')],
+    [at('http://localhost:9/x')],
+    [at('https://localhost:9/x')],
+    [at('https://127.0.0.1:9/x')],
+    [at('https://169.254.169.254/latest')],
+    [at('https://[::1]:9/x')],
+    [at('https://2130706433/x')],
+    [at('http://push.example.com/x')],
+    [at('ftp://push.example.com/x')],
+  ])('is never reached on this or a private network in production: %s', async (token) => {
+    service.asked();
+    expect(await inProduction.send(token, message)).toEqual({ result: 'gone' });
+    expect(service.asked()).toBe(0);
+  });
+
+  it.each(['', 'garbage', '{}', at('https://push.example.com/x').replace('p256dh":"B', 'p256dh":"C')])(
+    'and cannot be encrypted for is gone: %j',
+    async (token) => {
+      expect(await sender.send(token, message)).toEqual({ result: 'gone' });
+    },
+  );
+});
+
+describe('the keys', () => {
+  it('are the same pair of the same secret, another of another', () => {
+    expect(vapidKeysFrom('a secret of the tests')).toEqual(keys);
+    expect(vapidKeysFrom('another').publicKey).not.toBe(keys.publicKey);
+    expect(Buffer.from(keys.publicKey, 'base64url')).toHaveLength(65);
+    expect(isVapidPair(keys)).toBe(true);
+    expect(isVapidPair({ ...keys, publicKey: vapidKeysFrom('another').publicKey })).toBe(false);
+    expect(isVapidPair({ ...keys, privateKey: 'short' })).toBe(false);
+  });
+});

@@ -1,0 +1,140 @@
+// Sends to a browser through its push service: encrypted for the subscription (RFC 8291), signed with VAPID (RFC 8292).
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import webpush from 'web-push';
+import { z } from 'zod';
+import type { Clock } from '../../../ports/clock.ts';
+import type { PushMessage, PushOutcome, PushSender } from '../../../ports/push.ts';
+import { outcomeOf } from '../http-outcome.ts';
+import { lookupPublic, NotPublicError } from './public-address.ts';
+import type { VapidKeys } from './vapid-keys.ts';
+
+export interface WebPushOptions {
+  keys: VapidKeys;
+  /** Whom a push service may ask: mailto: or https:. */
+  subject: string;
+  clock: Clock;
+  /** In a demonstration: a push service on this machine. */
+  allowLoopback: boolean;
+  timeoutMs?: number;
+}
+
+const subscription = z.object({
+  endpoint: z.url(),
+  keys: z.object({ p256dh: z.string(), auth: z.string() }),
+});
+
+/** Push services take 4,096 bytes of ciphertext; this leaves room for addresses and the encryption's own. */
+const MOST_BYTES = 3400;
+
+/** What the service worker shows and opens; a body too long for a push service is cut. */
+export function payloadOf({ id, title, body, screen, params, url }: PushMessage): string {
+  const write = (text: string) => JSON.stringify({ id, title, body: text, screen, params, url, tag: id });
+  const letters = Array.from(body);
+  let shown = letters.length;
+  while (shown > 0 && Buffer.byteLength(write(letters.slice(0, shown).join(''))) > MOST_BYTES)
+    shown = Math.floor(shown * 0.9);
+  return write(shown === letters.length ? body : `${letters.slice(0, shown).join('')}…`);
+}
+
+const isLoopback = (hostname: string): boolean =>
+  hostname === 'localhost' || /^127(\.\d+){3}$/.test(hostname);
+
+interface Answer {
+  status: number;
+  retryAfter: string | undefined;
+  /** The first bytes of what it says; '' unless it does not take who sends. */
+  text: string;
+}
+
+const isDenied = (status: number): boolean => status === 401 || status === 403;
+const MOST_TEXT = 2048;
+/** How push services say that a browser subscribed with another key: those of Chrome and of Safari. */
+const OTHER_KEY = /do not correspond to the credentials used to create|VapidPkHashMismatch/i;
+
+async function textOf(answer: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const part of answer) {
+    text += String(part);
+    if (text.length >= MOST_TEXT) break;
+  }
+  return text;
+}
+
+export function createWebPush(options: WebPushOptions): PushSender & { readonly publicKey: string } {
+  const { keys, subject, clock, allowLoopback, timeoutMs = 10_000 } = options;
+
+  function post(url: URL, headers: Record<string, string>, body: Buffer | null): Promise<Answer> {
+    const isLocal = allowLoopback && isLoopback(url.hostname);
+    const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
+    return new Promise((resolve, reject) => {
+      const call = request(
+        url,
+        {
+          method: 'POST',
+          headers,
+          signal: AbortSignal.timeout(timeoutMs),
+          ...(isLocal ? {} : { lookup: lookupPublic }),
+        },
+        (answer) => {
+          const said = { status: answer.statusCode ?? 0, retryAfter: answer.headers['retry-after'] };
+          if (isDenied(said.status))
+            return void textOf(answer).then((text) => resolve({ ...said, text }), reject);
+          // Nothing else of it is read: what it says is its status.
+          answer.destroy();
+          resolve({ ...said, text: '' });
+        },
+      );
+      call.on('error', reject);
+      call.end(body);
+    });
+  }
+
+  /** A name is looked up by the connection; an address written out is not, and no push service has one. */
+  function mayReach({ protocol, hostname }: URL): boolean {
+    if (allowLoopback && isLoopback(hostname)) return true;
+    return protocol === 'https:' && !/^[\d.]+$|^\[/.test(hostname);
+  }
+
+  /** Null for a subscription that nothing can be encrypted for, or that leads where no push service is. */
+  function prepare(token: string, message: PushMessage) {
+    try {
+      const to = subscription.parse(JSON.parse(token));
+      const url = new URL(to.endpoint);
+      if (!mayReach(url)) return null;
+      const details = webpush.generateRequestDetails(to, payloadOf(message), {
+        vapidDetails: { subject, ...keys },
+        TTL: message.ttlSeconds,
+        urgency: message.urgent ? 'high' : 'normal',
+        contentEncoding: 'aes128gcm',
+      });
+      const given = Object.entries(details.headers).map(([name, value]) => [name, String(value)]);
+      const headers: Record<string, string> = Object.fromEntries(given);
+      return { url, headers, body: details.body };
+    } catch {
+      return null;
+    }
+  }
+
+  return {
+    kind: 'web-push',
+    publicKey: keys.publicKey,
+    async send(token, message): Promise<PushOutcome> {
+      const prepared = prepare(token, message);
+      if (prepared === null) return { result: 'gone' };
+      const { url, headers, body } = prepared;
+      try {
+        const { status, retryAfter, text } = await post(url, headers, body);
+        if (status === 404 || status === 410) return { result: 'gone' };
+        if (isDenied(status))
+          return OTHER_KEY.test(text)
+            ? { result: 'gone' }
+            : { result: 'denied', reason: `The push service answered ${status}` };
+        return outcomeOf(status, { who: 'The push service', retryAfter, now: clock.now() });
+      } catch (error) {
+        if (error instanceof NotPublicError) return { result: 'gone' };
+        return { result: 'later', reason: error instanceof Error ? error.message : 'No answer' };
+      }
+    },
+  };
+}

@@ -1,0 +1,177 @@
+// Messages between servers on one database through PostgreSQL's NOTIFY: batched, at most once, never stored.
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { z } from 'zod';
+import type { OtherServers, SharedTopic } from '../../../ports/other-servers.ts';
+import { packMessages } from './pack-messages.ts';
+
+const CHANNEL = 'kerb_servers';
+const GATHER_MS = 200;
+const RECONNECT_MS = 500;
+/** A connection that is asked for and not there by then will not come. */
+const CONNECT_WITHIN_MS = 10_000;
+/** Each server sends itself a heartbeat this often. */
+const BEAT_MS = 5_000;
+/** A connection that brings nothing for so long after a message was sent is dead, though no side has closed it. */
+const SILENT_MS = 15_000;
+/** Nothing of this is worth a longer stop. */
+const CLOSE_WITHIN_MS = 2_000;
+/** The newest messages buffered while the database does not answer; older ones have been replaced by then. */
+const MOST_WAITING = 10_000;
+
+const envelope = z.object({ from: z.string(), said: z.array(z.tuple([z.string(), z.unknown()])) });
+
+export interface PostgresServersDeps {
+  connectionString: string;
+  pool: Pick<pg.Pool, 'query'>;
+  onError: (error: unknown) => void;
+  /** For tests: how often a server says that it is there, and when its connection is taken for dead, in ms. */
+  beat?: { everyMs: number; silentMs: number };
+}
+
+export function createPostgresServers({
+  connectionString,
+  pool,
+  onError,
+  beat = { everyMs: BEAT_MS, silentMs: SILENT_MS },
+}: PostgresServersDeps): OtherServers {
+  const me = randomUUID();
+  const listeners = new Map<string, ((data: unknown) => void)[]>();
+  let waiting: string[] = [];
+  let gathering: NodeJS.Timeout | undefined;
+  let publishing: Promise<void> = Promise.resolve();
+  let client: pg.Client | null = null;
+  let reconnecting: NodeJS.Timeout | undefined;
+  let beating: NodeJS.Timeout | undefined;
+  /** Since when a sent message has not come back, ms; null while none is outstanding. */
+  let unconfirmedSince: number | null = null;
+  let stopped = false;
+
+  async function publishWaiting(): Promise<void> {
+    const said = waiting;
+    waiting = [];
+    if (said.length === 0) return;
+    try {
+      // Nothing of this has to outlive a crash, so the disk is not waited for.
+      await pool.query(
+        `select set_config('synchronous_commit', 'off', true), pg_notify($1, message)
+         from unnest($2::text[]) as message`,
+        [CHANNEL, packMessages(me, said)],
+      );
+      unconfirmedSince ??= performance.now();
+    } catch (error) {
+      onError(error);
+    }
+  }
+  function flush(): Promise<void> {
+    clearTimeout(gathering);
+    gathering = undefined;
+    publishing = publishing.then(publishWaiting);
+    return publishing;
+  }
+
+  function take(payload: string): void {
+    unconfirmedSince = null;
+    try {
+      const { from, said } = envelope.parse(JSON.parse(payload));
+      if (from !== me)
+        for (const [name, data] of said) for (const listener of listeners.get(name) ?? []) listener(data);
+    } catch (error) {
+      onError(error);
+    }
+  }
+  function say(part: string): void {
+    waiting.push(part);
+    if (waiting.length > MOST_WAITING) waiting.shift();
+    gathering ??= setTimeout(() => void flush(), GATHER_MS);
+  }
+  function again(): void {
+    if (!stopped) reconnecting = setTimeout(() => void connect().catch(retry), RECONNECT_MS);
+  }
+  function retry(error: unknown): void {
+    onError(error);
+    again();
+  }
+  function lose(lost: pg.Client): void {
+    if (client !== lost) return;
+    client = null;
+    again();
+  }
+  /** A silently dead connection delivers nothing: only a sent message that does not come back shows it. */
+  function lookAlive(): void {
+    if (
+      client !== null &&
+      unconfirmedSince !== null &&
+      performance.now() - unconfirmedSince > beat.silentMs
+    ) {
+      onError(new Error('The connection to the database that receives from the other servers is dead'));
+      const dead = client;
+      lose(dead);
+      void dead.end().catch(() => undefined);
+    }
+    say(JSON.stringify(['here', null]));
+  }
+  async function connect(): Promise<void> {
+    const next = new pg.Client({
+      connectionString,
+      application_name: 'kerb-servers',
+      keepAlive: true,
+      connectionTimeoutMillis: CONNECT_WITHIN_MS,
+      query_timeout: CONNECT_WITHIN_MS,
+    });
+    next.on('error', (error) => {
+      if (!stopped) onError(error);
+    });
+    next.on('notification', ({ payload }) => take(payload ?? ''));
+    try {
+      await next.connect();
+      await next.query(`listen ${CHANNEL}`);
+    } catch (error) {
+      void next.end().catch(() => undefined);
+      throw error;
+    }
+    if (stopped) return next.end();
+    client = next;
+    unconfirmedSince = null;
+    next.on('end', () => lose(next));
+  }
+  async function end(): Promise<void> {
+    await flush();
+    const open = client;
+    client = null;
+    await open?.end();
+  }
+
+  return {
+    publish(topic, message) {
+      say(JSON.stringify([topic.name, message]));
+    },
+    subscribe<Message>(topic: SharedTopic<Message>, listener: (message: Message) => void): void {
+      listeners.set(topic.name, [
+        ...(listeners.get(topic.name) ?? []),
+        (data) => {
+          try {
+            listener(topic.read(data));
+          } catch (error) {
+            onError(error);
+          }
+        },
+      ]);
+    },
+    async start() {
+      await connect();
+      beating = setInterval(lookAlive, beat.everyMs);
+    },
+    async close() {
+      stopped = true;
+      clearTimeout(reconnecting);
+      clearInterval(beating);
+      let late: NodeJS.Timeout | undefined;
+      const enough = new Promise<void>((resolve) => {
+        late = setTimeout(resolve, CLOSE_WITHIN_MS);
+      });
+      await Promise.race([end().catch(onError), enough]);
+      clearTimeout(late);
+    },
+  };
+}

@@ -1,6 +1,0 @@
-// Development: messages are kept in the inbox in place of being sent.
-import type { SmsMessage, SmsSender } from '../../ports/sms.ts';
-
-export function createInboxSms(keep: (message: SmsMessage) => Promise<void>): SmsSender {
-  return { kind: 'inbox', send: keep };
-}

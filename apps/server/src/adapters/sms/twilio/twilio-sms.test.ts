@@ -1,0 +1,70 @@
+// Twilio's adapter against a local counterpart that answers as Twilio documents.
+import { createServer, type IncomingMessage } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTwilioSms } from './twilio-sms.ts';
+
+interface Received {
+  url: string | undefined;
+  authorization: string | undefined;
+  form: Record<string, string>;
+}
+
+const received: Received[] = [];
+let status = 201;
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let body = '';
+  for await (const chunk of request) body += chunk;
+  return body;
+}
+
+const server = createServer(async (request, response) => {
+  const form = Object.fromEntries(new URLSearchParams(await bodyOf(request)));
+  received.push({ url: request.url, authorization: request.headers.authorization, form });
+  response.writeHead(status, { 'content-type': 'application/json' }).end('{"sid":"SM1","status":"queued"}');
+});
+let baseUrl = '';
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  baseUrl = typeof address === 'object' && address !== null ? `http://127.0.0.1:${address.port}` : '';
+});
+afterAll(() => server.close());
+
+const message = { to: '+59899123456', text: '123456 is your code', otp: '123456' };
+
+describe('the Twilio sender', () => {
+  it('posts the message with the account’s credentials', async () => {
+    await createTwilioSms({ accountSid: 'AC1', authToken: 'key', from: '+15550001', baseUrl }).send(message);
+    expect(received.pop()).toEqual({
+      url: '/2010-04-01/Accounts/AC1/Messages.json',
+      authorization: `Basic ${btoa('AC1:key')}`,
+      form: { To: message.to, From: '+15550001', Body: message.text },
+    });
+  });
+
+  it('finds the API below the address it is given, with or without a slash at its end', async () => {
+    await createTwilioSms({ accountSid: 'AC1', authToken: 'key', from: '+1', baseUrl: `${baseUrl}/` }).send(
+      message,
+    );
+    expect(received.pop()?.url).toBe('/2010-04-01/Accounts/AC1/Messages.json');
+  });
+
+  it('names a messaging service as one', async () => {
+    await createTwilioSms({ accountSid: 'AC1', authToken: 'key', from: 'MG7', baseUrl }).send(message);
+    expect(received.pop()?.form).toMatchObject({ MessagingServiceSid: 'MG7' });
+  });
+
+  it('fails with sms_failed when it is refused or no server answers', async () => {
+    status = 400;
+    const refused = createTwilioSms({ accountSid: 'AC1', authToken: 'key', from: '+15550001', baseUrl });
+    await expect(refused.send(message)).rejects.toMatchObject({ code: 'sms_failed' });
+    const unreachable = createTwilioSms({
+      accountSid: 'AC1',
+      authToken: 'k',
+      from: '+1',
+      baseUrl: 'http://127.0.0.1:1',
+    });
+    await expect(unreachable.send(message)).rejects.toMatchObject({ code: 'sms_failed' });
+  });
+});
