@@ -28,7 +28,7 @@ const isRunning = ({ pid, mark }: Note): boolean => {
 const isTaken = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EEXIST';
 
-/** `origin` is told to whoever starts a second time. Throws StartError while another server has the folder. */
+/** `origin` is shown to the user who starts a second server. Throws StartError while another server has the folder. */
 export function lockData(folder: string, origin: string): DataLock {
   const file = join(folder, 'server.lock');
   const mine = JSON.stringify({ pid: process.pid, mark: startMark(process.pid), origin } satisfies Note);
@@ -57,7 +57,7 @@ export function lockData(folder: string, origin: string): DataLock {
       continue;
     }
     const moved = read(aside);
-    // Somebody else cleared it and took the folder in between: give theirs back.
+    // Another process cleared the lock and took the folder in between: restore its lock.
     if (moved !== null && isRunning(moved)) renameSync(aside, file);
     else rmSync(aside, { force: true });
   }

@@ -2,8 +2,10 @@
 import type { PositionInput } from '@kerb/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Bus } from '../ports/bus.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { Database } from './db/database.ts';
 import type { Actor, ResolveSession } from './http/actor.ts';
+import { type Callers, createCallers } from './http/callers.ts';
 import { mountDocs } from './http/docs.ts';
 import { idempotencyRepository } from './http/idempotency.repository.ts';
 import { createIdempotency } from './http/idempotency.ts';
@@ -15,24 +17,35 @@ import type { JobHandlers } from './jobs/add-job.ts';
 import { type JobRunner, startJobs } from './jobs/runner.ts';
 import type { Audience } from './live/audience.ts';
 import { createLiveGateway } from './live/gateway.ts';
+import type { SocketLimits } from './live/socket-limits.ts';
 import type { TopicPolicies } from './live/topic-policy.ts';
 import type { ServerModule } from './module.ts';
 import type { Logger } from './observe/logger.ts';
-import { createMetrics, type Metrics } from './observe/metrics.ts';
+import type { Metrics } from './observe/metrics.ts';
+import { createRefusedCalls } from './observe/refused-calls.ts';
+import type { SecurityLog } from './observe/security-log.ts';
 import { outboxRepository } from './outbox/outbox.repository.ts';
 import { createRelay } from './outbox/relay.ts';
 
 export interface HostDeps {
   database: Database;
   bus: Bus;
+  clock: Clock;
   logger: Logger;
+  security: SecurityLog;
+  metrics: Metrics;
   audience: Audience;
   modules: readonly ServerModule[];
   resolveSession: ResolveSession;
   onPosition: (actor: Actor, position: PositionInput) => Promise<void>;
   onTyping: (actor: Actor, booking: string) => Promise<void>;
   readiness: ReadinessChecks;
-  http: Pick<HttpOptions, 'version' | 'trustProxy' | 'hostedBasicAuth' | 'isProduction' | 'limits'>;
+  http: Pick<HttpOptions, 'trustProxy' | 'hostedBasicAuth' | 'isProduction' | 'limits'>;
+  /** Of the program, as the documentation shows it. */
+  version: string;
+  /** In place of those that `resolveSession` and the limits make. */
+  callers?: Callers;
+  sockets: SocketLimits;
   metricsToken: string | undefined;
   /** The built web app, and what its first page says of itself. */
   web: WebAppOptions;
@@ -48,8 +61,8 @@ export interface Host {
   close(): Promise<void>;
 }
 
-/** Old events and answers are of no use to anybody after this time. */
-const EVENTS_KEPT_DAYS = 30;
+/** How long events and stored responses are retained, days. */
+const EVENT_RETENTION_DAYS = 30;
 const DAY_MS = 86_400_000;
 const CLEAN_JOB = 'kit.clean';
 
@@ -69,7 +82,7 @@ function joinNamed<Value>(
 function cleaning(database: Database, logger: Logger, subscribers: readonly string[]): JobHandlers {
   return {
     [CLEAN_JOB]: async () => {
-      const before = new Date(Date.now() - EVENTS_KEPT_DAYS * DAY_MS);
+      const before = new Date(Date.now() - EVENT_RETENTION_DAYS * DAY_MS);
       const events = await outboxRepository(database.queries).removeOld(before, subscribers);
       const answers = await idempotencyRepository(database.queries).removeExpired();
       logger.info({ events, answers }, 'Removed old events and answers');
@@ -83,9 +96,9 @@ function observePool(metrics: Metrics, { pool }: Database): void {
 }
 
 export async function createHost(deps: HostDeps): Promise<Host> {
-  const { database, bus, logger, modules, resolveSession } = deps;
-  const metrics = createMetrics();
+  const { database, bus, logger, security, metrics, modules, resolveSession } = deps;
   observePool(metrics, database);
+  const callers = deps.callers ?? createCallers(resolveSession, deps.http.limits);
   const idempotency = createIdempotency(database.queries);
   const subscribers = modules.flatMap((module) => module.subscribers ?? []);
   const relay = createRelay({ database, bus, subscribers, logger, metrics });
@@ -93,14 +106,17 @@ export async function createHost(deps: HostDeps): Promise<Host> {
     'live topic',
     modules.map((module) => module.topicPolicies ?? {}),
   );
+  const refused = createRefusedCalls(security);
   const gateway = createLiveGateway(deps.audience, {
     bus,
     outbox: outboxRepository(database.queries),
-    resolveSession,
+    callers,
+    sockets: deps.sockets,
     policies,
     onPosition: deps.onPosition,
     onTyping: deps.onTyping,
     position: relay.position,
+    refused,
     logger,
     metrics,
   });
@@ -117,16 +133,33 @@ export async function createHost(deps: HostDeps): Promise<Host> {
     { [CLEAN_JOB]: '23 * * * *' },
   ]);
 
-  const server = await createHttpServer({ ...deps.http, resolveSession, idempotency, logger, metrics });
-  mountOperations(server, { readiness: deps.readiness, metrics, metricsToken: deps.metricsToken });
+  const server = await createHttpServer({
+    ...deps.http,
+    callers,
+    publicUrl: deps.web.publicUrl,
+    resolveSession,
+    idempotency,
+    logger,
+    metrics,
+    refused,
+  });
+  mountOperations(server, {
+    readiness: deps.readiness,
+    metrics,
+    metricsToken: deps.metricsToken,
+    isProduction: deps.http.isProduction,
+    refused,
+  });
   const routes = modules.flatMap((module) => module.routes ?? []);
   mountRoutes(server, routes, {
     idempotency,
+    security,
     requireAllRoutes: deps.requireAllRoutes,
     limitScale: deps.http.limits.scale,
+    now: deps.clock.now,
   });
   gateway.mount(server);
-  await mountDocs(server);
+  await mountDocs(server, { version: deps.version, publicUrl: deps.web.publicUrl });
   await mountWebApp(server, deps.web);
   await server.ready();
 
@@ -143,6 +176,7 @@ export async function createHost(deps: HostDeps): Promise<Host> {
       await server.close();
       await jobs?.stop();
       await relay.stop();
+      refused.close();
     },
   };
 }

@@ -4,10 +4,18 @@ export type { Ids } from '../ports/ids.ts';
 export { type CsvCell, type CsvColumn, type CsvLine, csvStream } from './csv/csv-stream.ts';
 export * from './db/index.ts';
 export { escapeHtml } from './escape-html.ts';
-export { type Actor, type ResolveSession, SESSION_COOKIE } from './http/actor.ts';
+export {
+  type Actor,
+  isOverTls,
+  type ResolveSession,
+  SESSION_COOKIE,
+  type SecondFactorState,
+  sessionCookieName,
+} from './http/actor.ts';
 export { type BoundRoute, type Handler, type HandlerInput, route, type Upload } from './http/route.ts';
 export { addJob, type JobHandlers, type JobOptions, removeJob } from './jobs/add-job.ts';
 export { sessionsEnded } from './live/ended-sessions.ts';
 export type { TopicPolicies, TopicPolicy } from './live/topic-policy.ts';
 export type { ServerModule } from './module.ts';
+export { recordSecurity, type SecurityLog } from './observe/security-log.ts';
 export * from './outbox/index.ts';

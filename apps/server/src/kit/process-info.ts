@@ -1,4 +1,4 @@
-// Tells whether a process noted earlier is still that same process, and not another that got its number.
+// Checks whether a process noted earlier is still the same process, and not another one with its reused id.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 

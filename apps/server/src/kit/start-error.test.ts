@@ -12,7 +12,7 @@ describe('explainDiskError', () => {
     ['EACCES', /cannot be written/],
     ['ENOTDIR', /not a folder/],
     ['ENOENT', /cannot be made/],
-  ])('tells %s in a sentence with the path', (code, expected) => {
+  ])('explains %s in a sentence with the path', (code, expected) => {
     const error = explainDiskError(failure(code), '/data/kerb');
     expect(error).toBeInstanceOf(StartError);
     expect(String(error)).toMatch(expected);

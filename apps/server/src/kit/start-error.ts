@@ -1,4 +1,4 @@
-// A reason not to start that is told to the person at the terminal in one sentence.
+// A reason not to start, printed in the terminal as one sentence.
 
 export class StartError extends Error {
   override name = 'StartError';

@@ -1,4 +1,4 @@
-// What is written is read back as it was, nothing in it runs in a spreadsheet, and nobody writes for a reader who has gone.
+// CSV round trips: values are read back unchanged, no cell runs as a spreadsheet formula, and writing stops when the reader disconnects.
 import { get } from 'node:http';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -24,7 +24,7 @@ it('begins with a byte order mark and the columns asked for, whether there are l
   expect(await text(csvStream(lines({ a: true, b: 'x' })))).toBe('\ufeffa,b\r\ntrue,x\r\n');
 });
 
-it('writes amounts with their own decimals, and only texts are kept from running', async () => {
+it('writes amounts with their own decimals, and escapes formulas in texts only', async () => {
   const given = {
     text: '=1+1',
     number: -3.5,
@@ -32,6 +32,20 @@ it('writes amounts with their own decimals, and only texts are kept from running
     yen: { amount: 7, decimals: 0 },
   };
   expect(await text(csvStream(lines(given)))).toBe("\ufefftext,number,pesos,yen\r\n'=1+1,-3.5,-12.50,7\r\n");
+});
+
+it.each([
+  ['Thanks;=1+1', `"Thanks;'=1+1"`],
+  ['a;  @SUM(A1)', `"a;  '@SUM(A1)"`],
+  ['a;"=1+1"', `"a;""'=1+1"""`],
+  ['a\t-2+3', `"a\t'-2+3"`],
+  ['a\r\n+1', `"a\r\n'+1"`],
+  ['a;\uff1d1+1', `"a;'\uff1d1+1"`],
+  ['=a;=b', `"'=a;'=b"`],
+  ['one; two', '"one; two"'],
+  ['1-2=3', '1-2=3'],
+])('runs nowhere where a spreadsheet splits on something else than commas: %j', async (given, written) => {
+  expect(await text(csvStream(lines({ text: given })))).toBe(`\ufefftext\r\n${written}\r\n`);
 });
 
 it('breaks off when a line cannot be read', async () => {

@@ -20,10 +20,17 @@ export interface CsvColumn {
 /** What a spreadsheet would take for a formula is harmless in a number: it has no leading quote. */
 const asNumber = (value: string) => ({ value, escape_formulas: false });
 
+/** Where a spreadsheet of another locale begins a new cell or line inside a text, and would run what follows. */
+const FORMULA_AFTER_SEPARATOR = /([;\t\r\n][\s"]*)([=+\-@\uff1d\uff0b\uff0d\uff20])/g;
+const OTHER_SEPARATORS = /[;\t]/;
+
+/** The text's own start is covered by `escape_formulas`. */
+const asText = (value: string): string => value.replace(FORMULA_AFTER_SEPARATOR, "$1'$2");
+
 /**
  * RFC 4180 in UTF-8 with a byte order mark and a line of headers: the columns' own, else the names of the first
- * line's cells. Texts that a spreadsheet would run get a leading quote. When whoever reads it goes away, the lines
- * are asked for no further; when a line fails, so does the file.
+ * line's cells. Texts that a spreadsheet would run get a leading quote, also after a separator of another locale. When the
+ * reader disconnects, no further lines are read; when a line fails, so does the file.
  */
 export function csvStream(lines: AsyncIterable<CsvLine>, columns?: readonly CsvColumn[]): Readable {
   const csv = stringify({
@@ -31,7 +38,9 @@ export function csvStream(lines: AsyncIterable<CsvLine>, columns?: readonly CsvC
     header: true,
     record_delimiter: 'windows',
     escape_formulas: true,
+    quoted_match: OTHER_SEPARATORS,
     cast: {
+      string: asText,
       boolean: String,
       number: (value) => asNumber(String(value)),
       object: (value) =>

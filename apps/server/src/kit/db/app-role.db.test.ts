@@ -52,27 +52,27 @@ describe('a database whose user only owns it', () => {
     expect(rows).toEqual([{ role: APP_ROLE }]);
     await database.pool.query("select graphile_worker.add_job('kit.clean')");
     expect((await database.pool.query('delete from graphile_worker._private_jobs')).rowCount).toBe(1);
-    await expect(database.pool.query('delete from ledger_entry')).rejects.toThrow('permission denied');
+    await expect(database.pool.query('delete from ledger_entries')).rejects.toThrow('permission denied');
     await database.close();
   });
 
   it('is not called separated when the role has a right to the ledger from elsewhere', async () => {
     await withAdmin(urlOfOperator(), (client) =>
-      client.query('grant update (amount) on ledger_entry to public'),
+      client.query('grant update (amount) on ledger_entries to public'),
     );
     expect(await ensureAppRole(urlOfOperator())).toEqual({
       separated: false,
-      reason: 'kerb_app has rights of ledger_entry: update',
+      reason: 'kerb_app has rights of ledger_entries: update',
     });
     await withAdmin(urlOfOperator(), (client) =>
-      client.query('revoke update (amount) on ledger_entry from public'),
+      client.query('revoke update (amount) on ledger_entries from public'),
     );
     expect(await ensureAppRole(urlOfOperator())).toMatchObject({ separated: true });
   });
 });
 
 describe('the role', () => {
-  it('may read every table and view, and write all but the kept ones', async () => {
+  it('may read every table and view, and write all but the protected ones', async () => {
     const database = await createTestDatabase();
     const { rows } = await database.asOwner.query<{ name: string }>(
       `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -85,11 +85,11 @@ describe('the role', () => {
     expect(rows.map(({ name }) => name)).toEqual(
       [
         'kerb_migration',
-        'ledger_account',
-        'ledger_chain',
-        'ledger_entry',
-        'ledger_seal',
-        'ledger_transaction',
+        'ledger_accounts',
+        'ledger_chain_links',
+        'ledger_entries',
+        'ledger_seals',
+        'ledger_transactions',
       ].map((table) => `public.${table}`),
     );
     await database.close();

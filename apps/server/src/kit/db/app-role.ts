@@ -7,18 +7,18 @@ export const APP_ROLE = 'kerb_app';
 
 /** Rows of these are added by the program and never changed by it: the columns it may fill in. */
 const APPEND_ONLY: Readonly<Record<string, string>> = {
-  ledger_account: 'kind, owner, provider',
-  ledger_transaction: 'id, kind, reference, booking, tx_ref, at',
-  ledger_entry: 'transaction, account, amount',
-  ledger_seal: 'day, through_seq, head_hash, entries, total, sealed_at, prev_mac, mac',
+  ledger_accounts: 'kind, owner, provider',
+  ledger_transactions: 'id, kind, reference, booking, tx_ref, at',
+  ledger_entries: 'transaction, account, amount',
+  ledger_seals: 'day, through_seq, head_hash, entries, total, sealed_at, prev_mac, mac',
 };
 /** And these are written by the database alone. */
-const READ_ONLY = ['ledger_chain', 'kerb_migration'];
+const READ_ONLY = ['ledger_chain_links', 'kerb_migration'];
 
 export type AppRole = { separated: true; role: string } | { separated: false; reason: string };
 
 const quoted = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
-const kept = [...Object.keys(APPEND_ONLY), ...READ_ONLY];
+const restricted = [...Object.keys(APPEND_ONLY), ...READ_ONLY];
 
 /** The grants, as often as wished: what a role was given before and should not have is taken away. */
 const grants = `
@@ -36,7 +36,7 @@ begin
     execute format('revoke all on %s from ${APP_ROLE}', one.name);
     if one.kind = 'S' then
       execute format('grant usage, select on sequence %s to ${APP_ROLE}', one.name);
-    elsif one.kind = 'v' or (one.schema = 'public' and one.relation in (${quoted(kept)})) then
+    elsif one.kind = 'v' or (one.schema = 'public' and one.relation in (${quoted(restricted)})) then
       execute format('grant select on %s to ${APP_ROLE}', one.name);
     else
       execute format('grant select, insert, update, delete on %s to ${APP_ROLE}', one.name);
@@ -79,7 +79,7 @@ async function rightsLeft(client: pg.Client): Promise<string[]> {
      from unnest($2::text[]) as t (name), unnest(array['update', 'delete', 'truncate', 'trigger']) as p (privilege)
      where has_table_privilege($1, 'public.' || t.name, p.privilege)
         or (p.privilege = 'update' and has_any_column_privilege($1, 'public.' || t.name, 'update'))`,
-    [APP_ROLE, kept],
+    [APP_ROLE, restricted],
   );
   return rows.map(({ name }) => name);
 }

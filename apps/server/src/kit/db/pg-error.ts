@@ -1,4 +1,4 @@
-// Reads PostgreSQL's error codes out of whatever was thrown.
+// Reads PostgreSQL's error codes out of any thrown value.
 
 export interface PgError {
   /** SQLSTATE, five characters. */

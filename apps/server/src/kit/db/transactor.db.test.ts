@@ -1,7 +1,9 @@
-// withTx on a real database: commits, rolls back, tries again after a deadlock, gives up on other errors.
+// withTx on a real database: commits, rolls back, retries after a deadlock, rethrows other errors.
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
+import { recordSecurity } from '../observe/security-log.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
+import { createTransactor } from './transactor.ts';
 
 const database = await createTestDatabase();
 afterAll(() => database.close());
@@ -61,5 +63,34 @@ describe('withTx', () => {
     const committed = results.filter((result) => result.status === 'fulfilled').length;
     expect(committed).toBeGreaterThan(0);
     expect(await counterValue(2)).toBe(before + committed);
+  });
+});
+
+describe('security events recorded with a transaction', () => {
+  const written: unknown[] = [];
+  const withTx = createTransactor(database.queries, { security: { write: (event) => written.push(event) } });
+  const event = { event: 'codes_limited', limit: 'network' } as const;
+
+  it('are written after the commit, once, also when the work ran twice', async () => {
+    let runs = 0;
+    await withTx(async (tx) => {
+      runs += 1;
+      recordSecurity(tx, event);
+      await sql`select 1`.execute(tx);
+      if (runs === 1) throw Object.assign(new Error('retry'), { code: '40001', severity: 'ERROR' });
+      expect(written).toEqual([]);
+    });
+    expect(runs).toBe(2);
+    expect(written).toEqual([event]);
+  });
+
+  it('are not written when the transaction is rolled back', async () => {
+    const before = [...written];
+    const work = withTx(async (tx) => {
+      recordSecurity(tx, event);
+      throw new Error('no');
+    });
+    await expect(work).rejects.toThrow('no');
+    expect(written).toEqual(before);
   });
 });

@@ -1,5 +1,6 @@
 // withTx: one unit of work, one transaction; tried again when PostgreSQL asks for it.
 import type { IsolationLevel } from 'kysely';
+import { recordedSecurity, type SecurityLog } from '../observe/security-log.ts';
 import { isRetryable } from './pg-error.ts';
 import type { Queries, Tx } from './tables.ts';
 
@@ -18,21 +19,28 @@ const MAX_ATTEMPTS = 5;
 export interface TransactorOptions {
   /** Runs in each transaction after its work, just before the commit. */
   beforeCommit?: (tx: Tx) => Promise<void>;
+  /** Where the security events recorded with a transaction are written after its commit; left out, nowhere. */
+  security?: Pick<SecurityLog, 'write'>;
 }
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-export function createTransactor(queries: Queries, { beforeCommit }: TransactorOptions = {}): WithTx {
-  return async (work, options = {}) => {
+export function createTransactor(
+  queries: Queries,
+  { beforeCommit, security }: TransactorOptions = {},
+): WithTx {
+  return async function transactor(work, options = {}) {
     for (let attempt = 1; ; attempt += 1) {
       try {
         const builder = queries.transaction();
         const isolated = options.isolation ? builder.setIsolationLevel(options.isolation) : builder;
-        return await isolated.execute(async (tx) => {
+        const { result, events } = await isolated.execute(async (tx) => {
           const result = await work(tx);
           await beforeCommit?.(tx);
-          return result;
+          return { result, events: recordedSecurity(tx) };
         });
+        for (const event of events) security?.write(event);
+        return result;
       } catch (error) {
         if (attempt >= MAX_ATTEMPTS || !isRetryable(error)) throw error;
         // Spread the contenders; they met once already.

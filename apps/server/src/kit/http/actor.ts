@@ -1,20 +1,27 @@
-// Who is asking: what a session or the operator's credentials resolve to.
-import type { Access } from '@kerb/contract';
+// The caller of a request: what a session or the operator's credentials resolve to.
+import type { Access, PendingSecondFactor } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
 import type { FastifyRequest } from 'fastify';
-import type {} from './request-state.ts';
+
+/** How far a session has come with its second factor; `provedAt` in ms since the epoch. */
+export type SecondFactorState = { pending: PendingSecondFactor } | { pending: null; provedAt: number };
 
 export interface Actor {
   uid: string;
   usertype: Usertype;
   sessionId: string;
+  /** Left out where the person is not asked for a second factor. */
+  secondFactor?: SecondFactorState;
 }
 
 /** Given by the identity module: the person behind a session token, or null. */
 export type ResolveSession = (token: string) => Promise<Actor | null>;
 
+/** Over plain http, as on this machine. */
 export const SESSION_COOKIE = 'kerb_session';
+/** Over TLS: browsers accept this prefix from this very host alone, so that no neighbouring domain can plant a session. */
+export const SECURE_SESSION_COOKIE = '__Host-kerb_session';
 const PERSON_HEADER = 'x-kerb-person';
 
 export interface Credentials {
@@ -22,17 +29,25 @@ export interface Credentials {
   from: 'cookie' | 'bearer';
 }
 
+/** True when people reach this installation by https, by what the trusted proxy or PUBLIC_URL says. */
+export const isOverTls = (request: FastifyRequest): boolean =>
+  request.protocol === 'https' || request.server.publicUrl?.startsWith('https:') === true;
+
+/** Only one name counts at a time: were the plain one accepted over TLS too, the prefix would protect nothing. */
+export const sessionCookieName = (request: FastifyRequest): string =>
+  isOverTls(request) ? SECURE_SESSION_COOKIE : SESSION_COOKIE;
+
 /** The session token of a request; a bearer token wins over the cookie. */
 export function credentialsOf(request: FastifyRequest): Credentials | null {
   const bearer = /^Bearer ([\x21-\x7e]{1,400})$/i.exec(request.headers.authorization ?? '')?.[1];
   if (bearer !== undefined) return { token: bearer, from: 'bearer' };
-  const cookie = request.cookies[SESSION_COOKIE];
+  const cookie = request.cookies[sessionCookieName(request)];
   return cookie ? { token: cookie, from: 'cookie' } : null;
 }
 
 /**
- * A call that was kept on a device says whose it is (`X-Kerb-Person`, a uid): once somebody else is signed in there it is
- * nobody's, answered as without a session, and waits on.
+ * A call that a device queued while offline names its user (`X-Kerb-Person`, a uid). When another user has signed in
+ * there since, the call is answered as if it had no session, and the device keeps it in its queue.
  */
 export function meantPerson(request: FastifyRequest, actor: Actor | null): Actor | null {
   const meant = request.headers[PERSON_HEADER];

@@ -1,86 +1,76 @@
-// The OpenAPI 3.1 document made from the contract, and the page to browse it.
-import swagger from '@fastify/swagger';
-import type { Access, RouteDefinition } from '@kerb/contract';
-import { type ErrorCode, errorCatalogue } from '@kerb/domain/kernel';
-import scalar from '@scalar/fastify-api-reference';
+// The OpenAPI document of this server, and the page to browse it.
 import type { FastifyInstance } from 'fastify';
-import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
-import { z } from 'zod';
-import { PROBLEM_TYPE } from './problem.ts';
+import { loadDocsScript } from './docs-script.ts';
+import { API_PREFIX } from './mount.ts';
+import { openApiDocument } from './openapi/document.ts';
 
 const DOCS_PATH = '/api/docs';
-const DOCUMENT_PATH = '/api/v1/openapi.json';
+const DOCUMENT_PATH = `${API_PREFIX}/openapi.json`;
 
-const problem = z.object({
-  status: z.number().int(),
-  title: z.string(),
-  code: z.string(),
-  detail: z.string().optional(),
-  errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-});
-z.globalRegistry.add(problem, { id: 'Problem' });
-
-/** The codes a route declares, grouped by the status they come with. */
-export function documentedRefusals(definition: RouteDefinition): Record<number, object> {
-  const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of definition.errors) {
-    const { status } = errorCatalogue[code];
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  }
-  const content = { [PROBLEM_TYPE]: { schema: problem } };
-  return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [status, { description: codes.join(', '), content }]),
-  );
+export interface DocsOptions {
+  version: string;
+  /** Where people reach this installation; undefined: where each call says it came. */
+  publicUrl: string | undefined;
 }
 
-export function documentedSecurity(access: Access): Record<string, string[]>[] {
-  if (access === 'anyone') return [];
-  const session: Record<string, string[]>[] = [{ session: [] }, { bearer: [] }];
-  return access === 'operator' ? [{ operator: [] }, ...session] : session;
-}
+/** Wider than the product's policy only in what the page's own styles and pictures need: no inline script, no eval. */
+const DOCS_POLICY = [
+  "default-src 'self'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
 
-/** Before the routes: they are written down as they are mounted. */
-export async function registerDocument(app: FastifyInstance, version: string): Promise<void> {
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: 'Kerb', version, description: 'Ride hailing and parcel delivery: the one public API.' },
-      components: {
-        securitySchemes: {
-          session: { type: 'apiKey', in: 'cookie', name: 'kerb_session' },
-          bearer: { type: 'http', scheme: 'bearer' },
-          operator: { type: 'http', scheme: 'basic' },
-        },
-      },
-    },
-    transform: jsonSchemaTransform,
-    transformObject: jsonSchemaTransformObject,
-  });
-}
+const configuration = {
+  url: DOCUMENT_PATH,
+  title: 'Kerb API',
+  withDefaultFonts: false,
+  telemetry: false,
+  hideClientButton: true,
+};
 
-/** The page brings its own script with inline settings, so its policy is wider than the product's. */
-const DOCS_POLICY =
-  "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:";
+/** The page and its start are two files because the policy allows no inline script. */
+const START_SCRIPT = `Scalar.createApiReference('#app', ${JSON.stringify(configuration)});\n`;
 
-export async function mountDocs(app: FastifyInstance): Promise<void> {
+const pageWith = (script: string): string => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>${configuration.title}</title>
+  </head>
+  <body>
+    <div id="app"></div>
+    <script src="${script}"></script>
+    <script src="${DOCS_PATH}/start.js"></script>
+  </body>
+</html>
+`;
+
+export async function mountDocs(app: FastifyInstance, options: DocsOptions): Promise<void> {
   let document = '';
-  app.get(DOCUMENT_PATH, { schema: { hide: true } }, async (_, reply) => {
-    document ||= JSON.stringify(app.swagger());
+  app.get(DOCUMENT_PATH, async (_, reply) => {
+    document ||= JSON.stringify(openApiDocument({ ...options, prefix: API_PREFIX }));
     return reply.type('application/json').send(document);
   });
-  await app.register(async (scope) => {
-    scope.addHook('onSend', async (_, reply) => {
-      reply.header('content-security-policy', DOCS_POLICY);
-    });
-    await scope.register(scalar, {
-      routePrefix: DOCS_PATH,
-      configuration: {
-        url: DOCUMENT_PATH,
-        title: 'Kerb API',
-        withDefaultFonts: false,
-        telemetry: false,
-        hideClientButton: true,
-      },
-    });
-  });
+
+  const script = await loadDocsScript();
+  const scriptPath = `${DOCS_PATH}/scalar-${script.version}.js`;
+  const page = pageWith(scriptPath);
+  for (const path of [DOCS_PATH, `${DOCS_PATH}/`])
+    app.get(path, async (_, reply) =>
+      reply
+        .headers({ 'content-security-policy': DOCS_POLICY, 'cache-control': 'no-cache' })
+        .type('text/html; charset=utf-8')
+        .send(page),
+    );
+  app.get(`${DOCS_PATH}/start.js`, async (_, reply) =>
+    reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8').send(START_SCRIPT),
+  );
+  app.get(scriptPath, (request, reply) => script.send(request, reply));
 }

@@ -1,4 +1,4 @@
-// What search engines read: /robots.txt, and in /sitemap.xml the pages that are for everybody.
+// What search engines read: /robots.txt, and the public pages in /sitemap.xml.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { escapeHtml } from '../escape-html.ts';
 
@@ -9,16 +9,14 @@ export interface SearcherOptions {
 }
 
 export function mountForSearchers(app: FastifyInstance, { listed, originOf }: SearcherOptions): void {
-  const hidden = { schema: { hide: true } };
-
-  // Screens that are not for everybody say so themselves: an address that may not be asked for could not.
-  app.get('/robots.txt', hidden, async (request, reply) =>
+  // Screens that are not public carry a noindex header; a page that robots.txt blocks could not be read for it.
+  app.get('/robots.txt', async (request, reply) =>
     reply
       .type('text/plain; charset=utf-8')
       .send(`User-agent: *\nDisallow: /api/\n\nSitemap: ${originOf(request)}/sitemap.xml\n`),
   );
 
-  app.get('/sitemap.xml', hidden, async (request, reply) => {
+  app.get('/sitemap.xml', async (request, reply) => {
     const places = listed.map((path) => `  <url><loc>${escapeHtml(originOf(request) + path)}</loc></url>`);
     return reply
       .type('application/xml; charset=utf-8')

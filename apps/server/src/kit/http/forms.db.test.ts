@@ -26,18 +26,13 @@ const database = await createTestDatabase();
 const idempotency = createIdempotency(database.queries);
 const app = await createHttpServer({
   resolveSession: async () => ({ uid: 'rider-1', usertype: 'rider', sessionId: 's1' }),
-  ...{
-    idempotency,
-    logger: createLogger('silent'),
-    metrics: createMetrics(),
-    version: '0',
-    trustProxy: false,
-  },
-  ...{
-    hostedBasicAuth: undefined,
-    isProduction: false,
-    limits: { callsPerMinute: 100_000, scale: 1, eventLoopDelayMs: 0 },
-  },
+  idempotency,
+  logger: createLogger('silent'),
+  metrics: createMetrics(),
+  trustProxy: false,
+  hostedBasicAuth: undefined,
+  isProduction: false,
+  limits: { callsPerMinute: 100_000, scale: 1, eventLoopDelayMs: 0 },
 });
 mountRoutes(
   app,
@@ -57,7 +52,9 @@ afterAll(async () => {
 const FORM = 'application/x-www-form-urlencoded';
 async function post(path: string, payload: string | Buffer, headers: Record<string, string> = {}) {
   const response = await app.inject({
-    ...{ method: 'POST', url: `/api/v1${path}`, payload },
+    method: 'POST',
+    url: `/api/v1${path}`,
+    payload,
     headers: { host: 'kerb.test', ...headers },
   });
   return { status: response.statusCode, body: response.json() };
@@ -83,7 +80,7 @@ describe('a form of our own pages', () => {
     },
   );
 
-  it('without a session is nobody’s', async () => {
+  it('without a session has no user', async () => {
     const sent = await post('/form', 'text=x', { 'content-type': FORM, origin: 'https://evil.example' });
     expect(sent.body).toEqual({ uid: null, got: 'x' });
   });
@@ -115,7 +112,7 @@ describe('bytes as they came', () => {
     expect((await post('/raw', '', { 'content-type': 'application/json' })).body.got).toBe('');
   });
 
-  it('bring no session along, whoever’s page sends them', async () => {
+  it('carry no session, no matter which page sends them', async () => {
     const sent = await post('/raw', bytes, {
       ...cookie,
       origin: 'https://pay.example',
@@ -124,7 +121,7 @@ describe('bytes as they came', () => {
     expect(sent).toEqual({ status: 200, body: { uid: null, got: 'ff007bc3' } });
   });
 
-  it('are taken once for each call, whatever key they carry, and not without end', async () => {
+  it('run once for each call, with any key, and are rate limited', async () => {
     const keyed = { 'idempotency-key': 'the-same', 'content-type': 'text/plain' };
     expect((await post('/raw', 'one', keyed)).body.got).toBe(Buffer.from('one').toString('hex'));
     expect((await post('/raw', 'two', keyed)).body.got).toBe(Buffer.from('two').toString('hex'));

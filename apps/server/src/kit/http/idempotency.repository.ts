@@ -2,7 +2,7 @@
 import { type Generated, sql } from 'kysely';
 import type { Queries } from '../db/tables.ts';
 
-export interface KeptAnswer {
+export interface StoredAnswer {
   requestHash: Buffer;
   tookEffect: boolean;
   status: number | null;
@@ -10,7 +10,7 @@ export interface KeptAnswer {
 }
 
 type IdempotencyTables = {
-  idempotency_key: {
+  idempotency_keys: {
     key_hash: Buffer;
     request_hash: Buffer;
     locked_until: Date;
@@ -24,24 +24,24 @@ type IdempotencyTables = {
 export function idempotencyRepository(queries: Queries) {
   const db = queries.withTables<IdempotencyTables>();
   return {
-    /** Takes the key for one attempt. False: somebody has it or had it; read what is kept. */
+    /** Takes the key for one attempt. False: another attempt has it or had it; read its stored response. */
     async take(keyHash: Buffer, requestHash: Buffer): Promise<boolean> {
       const result = await sql`
-        insert into idempotency_key as kept (key_hash, request_hash, locked_until)
+        insert into idempotency_keys as stored (key_hash, request_hash, locked_until)
         values (${keyHash}, ${requestHash}, now() + interval '60 seconds')
         on conflict (key_hash) do update
         set request_hash = excluded.request_hash, locked_until = excluded.locked_until,
             took_effect = false, status = null, answer = null, created_at = now()
-        where kept.created_at < now() - interval '24 hours'
-          or (kept.status is null and not kept.took_effect and kept.locked_until < now()
-              and kept.request_hash = excluded.request_hash)
+        where stored.created_at < now() - interval '24 hours'
+          or (stored.status is null and not stored.took_effect and stored.locked_until < now()
+              and stored.request_hash = excluded.request_hash)
         returning 1`.execute(db);
       return result.rows.length === 1;
     },
 
-    async read(keyHash: Buffer): Promise<KeptAnswer | null> {
+    async read(keyHash: Buffer): Promise<StoredAnswer | null> {
       const row = await db
-        .selectFrom('idempotency_key')
+        .selectFrom('idempotency_keys')
         .select(['request_hash', 'took_effect', 'status', 'answer'])
         .where('key_hash', '=', keyHash)
         .executeTakeFirst();
@@ -56,7 +56,7 @@ export function idempotencyRepository(queries: Queries) {
 
     async keep(keyHash: Buffer, status: number, answer: Buffer): Promise<void> {
       await db
-        .updateTable('idempotency_key')
+        .updateTable('idempotency_keys')
         .set({ status, answer })
         .where('key_hash', '=', keyHash)
         .execute();
@@ -65,7 +65,7 @@ export function idempotencyRepository(queries: Queries) {
     /** Frees the key for another attempt; with `unlessItTookEffect` a key whose work was committed stays taken. */
     async free(keyHash: Buffer, { unlessItTookEffect }: { unlessItTookEffect: boolean }): Promise<void> {
       await db
-        .deleteFrom('idempotency_key')
+        .deleteFrom('idempotency_keys')
         .where('key_hash', '=', keyHash)
         .$if(unlessItTookEffect, (query) => query.where('took_effect', '=', false))
         .execute();
@@ -73,7 +73,7 @@ export function idempotencyRepository(queries: Queries) {
 
     async markEffect(keyHash: Buffer): Promise<void> {
       await db
-        .updateTable('idempotency_key')
+        .updateTable('idempotency_keys')
         .set({ took_effect: true })
         .where('key_hash', '=', keyHash)
         .execute();
@@ -81,7 +81,7 @@ export function idempotencyRepository(queries: Queries) {
 
     async removeExpired(): Promise<number> {
       const result = await db
-        .deleteFrom('idempotency_key')
+        .deleteFrom('idempotency_keys')
         .where('created_at', '<', sql<Date>`now() - interval '24 hours'`)
         .executeTakeFirst();
       return Number(result.numDeletedRows);

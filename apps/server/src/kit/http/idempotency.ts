@@ -8,7 +8,7 @@ import { idempotencyRepository } from './idempotency.repository.ts';
 
 export interface IdempotentAttempt {
   keyHash: Buffer;
-  /** Opens the kept answer; it is made from the key, which is not kept. */
+  /** Decrypts the stored answer; derived from the key, which is not stored. */
   sealKey: Buffer;
 }
 
@@ -19,7 +19,7 @@ interface Answer {
 
 const UNSAFE_METHODS = new Set(['POST', 'PATCH', 'PUT', 'DELETE']);
 const KEY = /^[\x21-\x7e]{1,200}$/;
-const keptHeaders = ['content-type', 'set-cookie', 'location'];
+const storedHeaders = ['content-type', 'set-cookie', 'location'];
 /** Refusals that say nothing about the request itself, so another attempt may do better. */
 const passingStatuses = new Set([401, 429]);
 const IV_BYTES = 12;
@@ -29,7 +29,7 @@ const running = new AsyncLocalStorage<IdempotentAttempt>();
 
 const hash = (...parts: string[]): Buffer => createHash('sha256').update(parts.join('\n')).digest();
 
-/** The same JSON whatever the order of its fields. */
+/** The same JSON for any order of its fields. */
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
   if (typeof value !== 'object' || value === null) return value;
@@ -73,7 +73,7 @@ const inProgress = (reply: FastifyReply): DomainError => {
 };
 
 export interface Idempotency {
-  /** Before the work: takes the key, or answers with what is kept. `file`: what an upload brought. */
+  /** Before the handler: takes the key, or replays the stored answer. `file`: the content of an upload. */
   begin(request: FastifyRequest, reply: FastifyReply, file?: Buffer): Promise<unknown>;
   /** When the answer is ready to be sent: keeps it. */
   end(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<void>;
@@ -90,14 +90,14 @@ export async function markIdempotentEffect(tx: Tx): Promise<void> {
 export function createIdempotency(queries: Queries): Idempotency {
   const keys = idempotencyRepository(queries);
 
-  const answerFromKept = async (attempt: IdempotentAttempt, wanted: Buffer, reply: FastifyReply) => {
-    const kept = await keys.read(attempt.keyHash);
+  const replayStored = async (attempt: IdempotentAttempt, wanted: Buffer, reply: FastifyReply) => {
+    const stored = await keys.read(attempt.keyHash);
     // Freed between the two statements: the first attempt has just failed.
-    if (kept === null) throw inProgress(reply);
-    if (!kept.requestHash.equals(wanted)) throw new DomainError('idempotency_key_reused');
-    if (kept.status !== null && kept.answer !== null)
-      return replay(reply, kept.status, open(kept.answer, attempt.sealKey));
-    if (kept.tookEffect)
+    if (stored === null) throw inProgress(reply);
+    if (!stored.requestHash.equals(wanted)) throw new DomainError('idempotency_key_reused');
+    if (stored.status !== null && stored.answer !== null)
+      return replay(reply, stored.status, open(stored.answer, attempt.sealKey));
+    if (stored.tookEffect)
       throw new DomainError(
         'conflict',
         'This request took effect, but its answer was lost; read the current state.',
@@ -116,7 +116,7 @@ export function createIdempotency(queries: Queries): Idempotency {
       const owner = request.actor?.uid ?? `address ${request.ip}`;
       const attempt = { keyHash: hash('kept', owner, key), sealKey: hash('sealed', owner, key) };
       const wanted = requestHash(request, file);
-      if (!(await keys.take(attempt.keyHash, wanted))) return answerFromKept(attempt, wanted, reply);
+      if (!(await keys.take(attempt.keyHash, wanted))) return replayStored(attempt, wanted, reply);
       request.idempotent = attempt;
       return undefined;
     },
@@ -133,7 +133,7 @@ export function createIdempotency(queries: Queries): Idempotency {
         return;
       }
       const headers: Answer['headers'] = {};
-      for (const name of keptHeaders) {
+      for (const name of storedHeaders) {
         const value = reply.getHeader(name);
         if (value !== undefined) headers[name] = Array.isArray(value) ? value : String(value);
       }

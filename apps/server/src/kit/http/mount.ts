@@ -1,23 +1,24 @@
 // Mounts the bound routes on the server: guard, parse, handle, serialise, all from the contract's declaration.
 
 import formbody from '@fastify/formbody';
-import { routes as contractRoutes, type RouteDefinition } from '@kerb/contract';
+import { routes as contractRoutes, isDataExport, type RouteDefinition } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { z } from 'zod';
+import type { SecurityLog } from '../observe/security-log.ts';
 import { guardAccess } from './actor.ts';
-import { documentedRefusals, documentedSecurity } from './docs.ts';
+import { runInCall } from './current-call.ts';
 import type { Idempotency } from './idempotency.ts';
+import { successStatusOf } from './openapi/answers.ts';
+import { answersJson } from './openapi/schemas.ts';
 import type {} from './request-state.ts';
 import type { BoundRoute, Upload } from './route.ts';
+import { admitPending, guardStepUp } from './second-factor.ts';
 
 export const API_PREFIX = '/api/v1';
 
 const urlOf = (definition: RouteDefinition): string =>
   definition.root ? definition.path : `${API_PREFIX}${definition.path}`;
-
-const statusOf = (definition: RouteDefinition): number =>
-  definition.status ?? (definition.answer instanceof z.ZodVoid ? 204 : 200);
 
 /** Boundaries, headers and the few small fields around a file. */
 const UPLOAD_SPARE_BYTES = 64 * 1024;
@@ -50,31 +51,31 @@ async function readUpload(request: FastifyRequest, definition: RouteDefinition):
   return { bytes, mimetype: file.mimetype, filename: file.filename };
 }
 
-function optionsOf(name: string, definition: RouteDefinition, limitScale: number): RouteShorthandOptions {
+function optionsOf(
+  definition: RouteDefinition,
+  { limitScale, now = Date.now }: MountOptions,
+): RouteShorthandOptions {
   const { params, query, body, answer, rateLimit } = definition;
-  const hasJsonAnswer = !definition.binary && !(answer instanceof z.ZodVoid);
   return {
     schema: {
-      operationId: name,
-      summary: definition.summary,
-      tags: [definition.tag],
       ...(params ? { params } : {}),
       ...(query ? { querystring: query } : {}),
       ...(body ? { body } : {}),
-      security: documentedSecurity(definition.access),
-      response: {
-        ...documentedRefusals(definition),
-        ...(hasJsonAnswer ? { [statusOf(definition)]: answer } : {}),
-      },
+      ...(answersJson(definition) ? { response: { [successStatusOf(definition)]: answer } } : {}),
     },
     ...(definition.bodyMaxBytes === undefined ? {} : { bodyLimit: definition.bodyMaxBytes }),
     config: {
       definition,
       ...(rateLimit
-        ? { rateLimit: { max: rateLimit.max * limitScale, timeWindow: rateLimit.windowSeconds * 1000 } }
+        ? { routeLimit: { max: rateLimit.max * limitScale, windowMs: rateLimit.windowSeconds * 1000 } }
         : {}),
     },
-    onRequest: async (request) => guardAccess(definition.access, request.actor, request.isOperator),
+    onRequest: async (request) => {
+      request.actor = admitPending(definition, request.actor);
+      guardAccess(definition.access, request.actor, request.isOperator);
+    },
+    // After the body is parsed and before an idempotency key is taken: the same call is sent again with its proof.
+    preHandler: async ({ actor, body }) => guardStepUp(definition, { actor, body, now: now() }),
   };
 }
 
@@ -82,29 +83,36 @@ const nameOf = (definition: RouteDefinition): string =>
   Object.entries(contractRoutes).find(([, known]) => known === definition)?.[0] ??
   `${definition.method.toLowerCase()}${definition.path.replaceAll(/[^A-Za-z0-9]+/g, '_')}`;
 
-function mountRoute(
-  app: FastifyInstance,
-  bound: BoundRoute,
-  { idempotency, limitScale }: MountOptions,
-): void {
+/** The row whose data a call takes out: the id in its address. */
+const subjectOf = (params: unknown): string | undefined => uuidInPath.safeParse(params).data?.id;
+const uuidInPath = z.object({ id: z.uuid() });
+
+function mountRoute(app: FastifyInstance, bound: BoundRoute, options: MountOptions): void {
   const { definition } = bound;
+  const { idempotency, security } = options;
+  const name = nameOf(definition);
   app.route({
     method: definition.method,
     url: urlOf(definition),
-    ...optionsOf(nameOf(definition), definition, limitScale),
+    ...optionsOf(definition, options),
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      reply.code(statusOf(definition));
+      reply.code(successStatusOf(definition));
       if (definition.binary) reply.type(definition.binary);
       // The file first: whether this call was made before is judged by its bytes too.
       const upload = await readUpload(request, definition);
-      // What a provider sends is told apart by its own ids.
+      // Deliveries of a provider are deduplicated by the provider's own ids.
       if (!definition.rawBody) await idempotency.begin(request, reply, upload?.bytes);
       if (reply.sent) return reply;
       const { params, query, actor } = request;
       // A call without a body has none to parse: its bytes are none.
       const body = definition.rawBody ? (request.body ?? Buffer.alloc(0)) : request.body;
       const input = { params, query, body, upload, actor, request, reply };
-      const answer = await idempotency.run(request, () => bound.run(input));
+      const answer = await runInCall(request, async () => {
+        const result = await idempotency.run(request, () => bound.run(input));
+        if (isDataExport(definition))
+          security?.write({ event: 'data_exported', what: name, of: subjectOf(params) });
+        return result;
+      });
       if (reply.sent) return reply;
       return answer instanceof Buffer || typeof answer === 'string' || answer !== undefined
         ? answer
@@ -121,7 +129,7 @@ function mountForm(app: FastifyInstance, bound: BoundRoute, options: MountOption
   });
 }
 
-/** The body of this route alone is left as it came, whatever it says it is. */
+/** Leaves the body of this route unparsed, for any content type. */
 function mountRaw(app: FastifyInstance, bound: BoundRoute, options: MountOptions): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -132,10 +140,14 @@ function mountRaw(app: FastifyInstance, bound: BoundRoute, options: MountOptions
 
 export interface MountOptions {
   idempotency: Idempotency;
+  /** Where exports are recorded; left out, nowhere. */
+  security?: Pick<SecurityLog, 'write'>;
   /** While the product is incomplete a contract route may be left without a handler; it answers 404. */
   requireAllRoutes: boolean;
   /** Multiplies the routes' own rate limits. */
   limitScale: number;
+  /** ms since the epoch; the system's clock when left out. */
+  now?: () => number;
 }
 
 /** Mounts every bound route once; two handlers for one route, or a declared route without any, stop the boot. */

@@ -2,6 +2,8 @@
 import { DomainError } from '@kerb/domain/kernel';
 import type { FastifyInstance } from 'fastify';
 import type { Metrics } from '../observe/metrics.ts';
+import type { RefusedCalls } from '../observe/refused-calls.ts';
+import { callOf } from './current-call.ts';
 import { mayReadMetrics } from './operator.ts';
 
 /** Each part by name; resolves to true when it can serve. */
@@ -11,9 +13,13 @@ export interface OperationsOptions {
   readiness: ReadinessChecks;
   metrics: Metrics;
   metricsToken: string | undefined;
+  isProduction: boolean;
+  /** Counts calls without the right token for the security log: the answer, 404, does not say that there is one. */
+  refused: Pick<RefusedCalls, 'count'>;
 }
 
 const CHECK_TIMEOUT_MS = 3_000;
+const CHECKS_LAST_MS = 1_000;
 
 async function passes(check: () => Promise<boolean>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
@@ -29,23 +35,45 @@ async function passes(check: () => Promise<boolean>): Promise<boolean> {
   }
 }
 
+async function runChecks(readiness: ReadinessChecks): Promise<Record<string, boolean>> {
+  const entries = Object.entries(readiness).map(async ([name, check]) => [name, await passes(check)]);
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+/** Checks at most once in CHECKS_LAST_MS and once at a time: however many ask, the database is asked once. */
+function cachedChecks(readiness: ReadinessChecks): () => Promise<Record<string, boolean>> {
+  let latest: Promise<Record<string, boolean>> | undefined;
+  let expiresAt = 0;
+  return () => {
+    if (latest === undefined || performance.now() >= expiresAt) {
+      expiresAt = Number.POSITIVE_INFINITY;
+      latest = runChecks(readiness).finally(() => {
+        expiresAt = performance.now() + CHECKS_LAST_MS;
+      });
+    }
+    return latest;
+  };
+}
+
 export function mountOperations(app: FastifyInstance, options: OperationsOptions): void {
-  const hidden = { schema: { hide: true }, config: { rateLimit: false as const } };
+  const operation = { config: { isOperation: true as const } };
 
-  app.get('/health', hidden, async () => ({ status: 'ok' }));
+  app.get('/health', operation, async () => ({ status: 'ok' }));
 
-  app.get('/ready', hidden, async (_, reply) => {
-    const entries = Object.entries(options.readiness).map(async ([name, check]) => [
-      name,
-      await passes(check),
-    ]);
-    const checks: Record<string, boolean> = Object.fromEntries(await Promise.all(entries));
+  const readChecks = cachedChecks(options.readiness);
+  app.get('/ready', operation, async (_, reply) => {
+    const checks = await readChecks();
     const isReady = Object.values(checks).every(Boolean);
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready', checks });
   });
 
-  app.get('/metrics', hidden, async (request, reply) => {
-    if (!mayReadMetrics(request, options.metricsToken)) throw new DomainError('not_found');
+  app.get('/metrics', operation, async (request, reply) => {
+    const { metricsToken: token, isProduction } = options;
+    if (!mayReadMetrics(request, { token, isProduction })) {
+      const { address, by } = callOf(request);
+      options.refused.count({ code: 'not_logged_in', method: 'GET', route: '/metrics', address, by });
+      throw new DomainError('not_found');
+    }
     return reply.type(options.metrics.registry.contentType).send(await options.metrics.registry.metrics());
   });
 }

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Compares in constant time, whatever the lengths. */
+/** Compares in constant time, for any lengths. */
 const isSame = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b));
 
 export function carriesBasicAuth(request: FastifyRequest, credentials: string | undefined): boolean {
@@ -18,11 +18,36 @@ export function carriesBasicAuth(request: FastifyRequest, credentials: string | 
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
-const cameThroughProxy = ({ headers }: FastifyRequest): boolean =>
-  headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
+const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
 
-/** With a token set, the token is the way; without, only this machine, and not a proxy on it for somebody else. */
-export function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
-  if (token === undefined) return LOOPBACK.test(request.ip) && !cameThroughProxy(request);
+/** Set by proxies of every kind; `x-forwarded-…` are looked at by their prefix. */
+const PROXY_HEADERS = [
+  'forwarded',
+  'via',
+  'x-real-ip',
+  'x-client-ip',
+  'x-cluster-client-ip',
+  'x-original-forwarded-for',
+  'true-client-ip',
+  'cf-connecting-ip',
+  'fastly-client-ip',
+];
+
+const cameThroughProxy = ({ headers }: FastifyRequest): boolean =>
+  Object.keys(headers).some((name) => name.startsWith('x-forwarded-') || PROXY_HEADERS.includes(name));
+
+/** A program on this machine that names this machine: neither a proxy for others nor a page of another site. */
+const isLocal = (request: FastifyRequest): boolean =>
+  LOOPBACK.test(request.ip) && LOOPBACK_HOST.test(request.headers.host ?? '') && !cameThroughProxy(request);
+
+export interface MetricsAccess {
+  token: string | undefined;
+  /** There a proxy is in front, which may add no header at all: only the token counts. */
+  isProduction: boolean;
+}
+
+/** With a token set, the token is the way; without, only this machine, and not in production. */
+export function mayReadMetrics(request: FastifyRequest, { token, isProduction }: MetricsAccess): boolean {
+  if (token === undefined) return !isProduction && isLocal(request);
   return isSame(request.headers.authorization ?? '', `Bearer ${token}`);
 }

@@ -1,5 +1,4 @@
-// Refuses unsafe requests that carry the session cookie but come from another site's page.
-import { DomainError } from '@kerb/domain/kernel';
+// Detects unsafe requests that carry the session cookie but come from another site's page.
 import type { FastifyRequest } from 'fastify';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -15,6 +14,6 @@ export function isSameOrigin(request: FastifyRequest): boolean {
   return URL.canParse(here) && host === new URL(here).host;
 }
 
-export function guardOrigin(request: FastifyRequest): void {
-  if (!SAFE_METHODS.has(request.method) && !isSameOrigin(request)) throw new DomainError('bad_origin');
-}
+/** Whether a request that carries the session cookie may do what it asks: only reading is open to other sites. */
+export const mayActFromOrigin = (request: FastifyRequest): boolean =>
+  SAFE_METHODS.has(request.method) || isSameOrigin(request);

@@ -5,7 +5,7 @@ export interface PageHead {
   readonly locale: string;
   readonly direction: 'ltr' | 'rtl';
   readonly title: string;
-  /** Null for a screen that is not for everybody. */
+  /** Null for a screen that is not public. */
   readonly description: string | null;
   readonly appName: string;
   /** Scheme, host and port, without a path: "https://ride.example". */

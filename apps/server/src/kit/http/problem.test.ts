@@ -10,7 +10,7 @@ it.each([
   ['a body that is too large', withCode('FST_ERR_CTP_BODY_TOO_LARGE'), 413, 'payload_too_large'],
   ['a database that is away', new Error('connect ECONNREFUSED 127.0.0.1:5432'), 503, 'unavailable'],
   ['a refusal', new DomainError('conflict'), 409, 'conflict'],
-  ['a mistake of ours', withCode('ERR_WHATEVER'), 500, 'internal'],
+  ['an unknown server error', withCode('ERR_UNKNOWN'), 500, 'internal'],
   ['something thrown that is no error', 'oh no', 500, 'internal'],
 ])('%s', (_, thrown, status, code) => {
   const problem = toProblem(thrown, 'r1');

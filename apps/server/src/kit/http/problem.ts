@@ -1,4 +1,4 @@
-// Turns whatever was thrown into application/problem+json; the only place that knows both errors and HTTP.
+// Turns any thrown value into application/problem+json; the only place that knows both errors and HTTP.
 import { DomainError, type ErrorCode, errorCatalogue, type FieldError } from '@kerb/domain/kernel';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { ZodError } from 'zod';
@@ -10,6 +10,8 @@ export interface Problem {
   code: ErrorCode;
   detail?: string;
   errors?: readonly FieldError[];
+  /** Only of hosted functions: the text that their clients read (specification §7). */
+  error?: string;
   /** Only on `internal`: what to quote to the operator. */
   requestId?: string;
 }
@@ -47,7 +49,7 @@ const byFastifyCode: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_INVALID_MULTIPART_CONTENT_TYPE: 'unsupported_media_type',
   FST_UNDER_PRESSURE: 'overloaded',
-  /** Whoever called hung up while still sending: nothing of ours went wrong. */
+  /** The client disconnected while it was still sending: not a server error. */
   ERR_STREAM_PREMATURE_CLOSE: 'invalid_input',
 };
 

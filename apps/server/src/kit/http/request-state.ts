@@ -1,16 +1,19 @@
-// What the kit adds to each request, told to the compiler in one place.
+// Declares the fields that the kit adds to each request.
 
 import type {} from '@fastify/cookie';
 import type {} from '@fastify/multipart';
-import type {} from '@fastify/rate-limit';
 import type {} from '@fastify/static';
-import type {} from '@fastify/swagger';
 import type {} from '@fastify/websocket';
 import type { RouteDefinition } from '@kerb/contract';
 import type { Actor } from './actor.ts';
+import type { RouteLimit } from './callers.ts';
 import type { IdempotentAttempt } from './idempotency.ts';
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** PUBLIC_URL of the installation, where it is set. */
+    publicUrl: string | undefined;
+  }
   interface FastifyRequest {
     actor: Actor | null;
     /** The operator's basic credentials came with the request. */
@@ -21,5 +24,9 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     definition?: RouteDefinition;
+    /** The route's own limit, scaled. */
+    routeLimit?: RouteLimit;
+    /** For load balancers and the operator: without session and without limits. */
+    isOperation?: true;
   }
 }

@@ -52,7 +52,7 @@ export interface BoundRoute {
 export function route<R extends RouteDefinition>(definition: R, handler: Handler<R>): BoundRoute {
   return {
     definition,
-    // The one place where the compiler is told what mountRoutes has just checked at run time.
+    // A cast to the types that mountRoutes has just validated at run time; the only one.
     run: (input) => handler(input as HandlerInput<R>),
   };
 }

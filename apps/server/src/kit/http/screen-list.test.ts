@@ -1,4 +1,4 @@
-// The list of screens as anybody's address and languages are held against it: no address is work for seconds.
+// Matching any address and language against the list of screens: no input takes seconds.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

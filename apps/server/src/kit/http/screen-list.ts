@@ -23,7 +23,7 @@ export interface ScreenList {
   readonly listed: readonly string[];
   /** The first of the languages a browser asks for, that there is; else English. */
   languageFor(acceptLanguage: string | undefined): { locale: string; direction: 'ltr' | 'rtl' };
-  /** The text of a key; empty where there is none. */
+  /** The text of a key; empty for a missing one. */
   text(locale: string, key: string, variables: Readonly<Record<string, string>>): string;
 }
 

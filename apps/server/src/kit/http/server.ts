@@ -1,10 +1,7 @@
 // The HTTP server: its plugins in their order, what every request goes through, and how every error is answered.
-import { STATUS_CODES } from 'node:http';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
-import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
-import rateLimit from '@fastify/rate-limit';
 import underPressure from '@fastify/under-pressure';
 import websocket from '@fastify/websocket';
 import { DomainError } from '@kerb/domain/kernel';
@@ -13,30 +10,47 @@ import { validatorCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Logger } from '../observe/logger.ts';
 import type { Metrics } from '../observe/metrics.ts';
+import type { RefusedCalls } from '../observe/refused-calls.ts';
 import { credentialsOf, meantPerson, type ResolveSession } from './actor.ts';
-import { registerDocument } from './docs.ts';
+import { TooManyRequests } from './allowance.ts';
+import { type Callers, createCallers } from './callers.ts';
+import { callOf } from './current-call.ts';
 import type { Idempotency } from './idempotency.ts';
 import { carriesBasicAuth } from './operator.ts';
-import { guardOrigin } from './origin.ts';
+import { mayActFromOrigin } from './origin.ts';
 import { PROBLEM_TYPE, toProblem } from './problem.ts';
+import { createRefusalPause } from './refusal-pause.ts';
 import type {} from './request-state.ts';
+import {
+  bareHeaders,
+  errorCaching,
+  malformedRequestAnswer,
+  registerResponseHeaders,
+} from './response-headers.ts';
 
 export interface HttpOptions {
   resolveSession: ResolveSession;
   idempotency: Idempotency;
   logger: Logger;
   metrics: Metrics;
-  version: string;
+  /** Counts the refused calls for the security log; left out, nothing does. */
+  refused?: Pick<RefusedCalls, 'count'>;
   trustProxy: boolean;
   hostedBasicAuth: string | undefined;
-  /** Served over TLS by a proxy: tell browsers to insist on it. */
+  /** Where people reach this installation; undefined: where each call says it came. */
+  publicUrl?: string | undefined;
+  /** Served over TLS by a proxy: browsers are sent Strict-Transport-Security. */
   isProduction: boolean;
+  /** Who calls and how often they may; made of `resolveSession` and `limits` where it is not given. */
+  callers?: Callers;
   /** Calls a minute and caller that are let through; the routes' own limits are scaled with it. */
   limits: {
     callsPerMinute: number;
     scale: number;
-    /** Calls are turned away while the event loop is later than this; 4 seconds unless told, never for 0. */
+    /** Requests are rejected while the event loop is later than this, ms; 4000 by default, 0 disables the check. */
     eventLoopDelayMs?: number;
+    /** How long the answer to a caller beyond a limit waits; half a second where it is not given. */
+    refusalPauseMs?: number;
   };
 }
 
@@ -45,36 +59,7 @@ const UPLOAD_LIMIT_BYTES = 10 * 1024 * 1024;
 const EVENT_LOOP_DELAY_MS = 4_000;
 const LIVE_MESSAGE_BYTES = 16 * 1024;
 
-const contentSecurityPolicy = {
-  useDefaults: false,
-  directives: {
-    defaultSrc: ["'self'"],
-    baseUri: ["'self'"],
-    // The map draws tiles and icons from memory and decodes them in a worker.
-    imgSrc: ["'self'", 'data:', 'blob:'],
-    workerSrc: ["'self'", 'blob:'],
-    childSrc: ["'self'", 'blob:'],
-    connectSrc: ["'self'"],
-    // The component library writes its styles into the page.
-    styleSrc: ["'self'", "'unsafe-inline'"],
-    fontSrc: ["'self'", 'data:'],
-    scriptSrc: ["'self'"],
-    objectSrc: ["'none'"],
-    formAction: ["'self'"],
-    frameAncestors: ["'none'"],
-    manifestSrc: ["'self'"],
-  },
-};
-
 async function registerPlugins(app: FastifyInstance, options: HttpOptions): Promise<void> {
-  const { callsPerMinute, scale } = options.limits;
-  await app.register(helmet, {
-    contentSecurityPolicy,
-    crossOriginEmbedderPolicy: false,
-    // With no-referrer browsers send our own forms with the origin `null`, which the guard below refuses.
-    referrerPolicy: { policy: 'same-origin' },
-    strictTransportSecurity: options.isProduction ? { maxAge: 31_536_000 } : false,
-  });
   await app.register(underPressure, {
     maxEventLoopDelay: options.limits.eventLoopDelayMs ?? EVENT_LOOP_DELAY_MS,
     // A time without a single sample counts as endless: it has to be as long as what is too late.
@@ -82,13 +67,6 @@ async function registerPlugins(app: FastifyInstance, options: HttpOptions): Prom
     pressureHandler: (request) => {
       if (request.url !== '/health' && request.url !== '/metrics') throw new DomainError('overloaded');
     },
-  });
-  await app.register(rateLimit, {
-    global: true,
-    max: callsPerMinute * scale,
-    timeWindow: 60_000,
-    keyGenerator: (request) => (request.actor ? `person ${request.actor.uid}` : `address ${request.ip}`),
-    errorResponseBuilder: () => new DomainError('too_many_requests'),
   });
   await app.register(compress, {
     encodings: ['br', 'gzip'],
@@ -99,35 +77,73 @@ async function registerPlugins(app: FastifyInstance, options: HttpOptions): Prom
     limits: { fileSize: UPLOAD_LIMIT_BYTES, files: 1, fields: 10, parts: 11 },
   });
   await app.register(websocket, { options: { maxPayload: LIVE_MESSAGE_BYTES, perMessageDeflate: false } });
-  await registerDocument(app, options.version);
 }
 
-function identifyCallers(app: FastifyInstance, { resolveSession, hostedBasicAuth }: HttpOptions): void {
+/**
+ * Limits come before work: a call is counted by its address before its session is looked up, by its person as soon
+ * as that is known, and in both cases before it can be refused for another reason.
+ */
+async function identify(
+  request: FastifyRequest,
+  callers: Callers,
+  hostedBasicAuth: string | undefined,
+): Promise<void> {
+  const { definition, routeLimit } = request.routeOptions.config;
+  const { ip } = request;
+  callers.admitCall(ip);
+  const { crossSiteForm, rawBody } = definition ?? {};
+  const credentials = crossSiteForm || rawBody ? null : credentialsOf(request);
+  const isCrossSite = credentials?.from === 'cookie' && !mayActFromOrigin(request);
+  if (credentials === null || isCrossSite) callers.admitAnonymous(ip);
+  if (isCrossSite) throw new DomainError('bad_origin');
+  const person = credentials === null ? null : await callers.lookUp(ip, credentials.token);
+  if (routeLimit) callers.admitToRoute(routeLimit, ip, person);
+  if (/%00/.test(request.url)) throw new DomainError('invalid_input', 'The address holds a NUL');
+  request.actor = meantPerson(request, person);
+  request.isOperator = carriesBasicAuth(request, hostedBasicAuth);
+}
+
+function identifyCallers(app: FastifyInstance, callers: Callers, options: HttpOptions): void {
+  const pauseRefusal = createRefusalPause(options.limits.refusalPauseMs);
+  app.decorate('publicUrl', options.publicUrl);
   app.decorateRequest('actor', null);
   app.decorateRequest('isOperator', false);
   app.decorateRequest('arrivedAt', 0);
   app.decorateRequest('idempotent', null);
   app.addHook('onRequest', async (request) => {
     request.arrivedAt = performance.now();
-    if (/%00/.test(request.url)) throw new DomainError('invalid_input', 'The address holds a NUL');
-    const { crossSiteForm, rawBody } = request.routeOptions.config.definition ?? {};
-    const credentials = crossSiteForm || rawBody ? null : credentialsOf(request);
-    if (credentials?.from === 'cookie') guardOrigin(request);
-    if (credentials !== null) request.actor = meantPerson(request, await resolveSession(credentials.token));
-    request.isOperator = carriesBasicAuth(request, hostedBasicAuth);
+    // What load balancers ask for is never refused, but given slowly to one who floods it.
+    if (request.routeOptions.config.isOperation)
+      return callers.asksTooOften(request.ip) ? pauseRefusal() : undefined;
+    await identify(request, callers, options.hostedBasicAuth).catch(async (error: unknown) => {
+      if (error instanceof TooManyRequests) await pauseRefusal();
+      throw error;
+    });
   });
 }
 
-function answerErrors(app: FastifyInstance, { logger }: HttpOptions): void {
+/** Not signed in, not allowed, or too often. */
+const refusedStatuses = new Set([401, 403, 429]);
+
+function answerErrors(app: FastifyInstance, { logger, refused }: HttpOptions): void {
   app.setErrorHandler((error, request: FastifyRequest, reply: FastifyReply) => {
-    const problem = toProblem(error, request.id);
-    // What is not there yet, or busy, is said to the caller and is nobody's fault; the rest of 5xx is ours.
+    const { definition } = request.routeOptions.config;
+    const found = toProblem(error, request.id);
+    const problem = definition?.root ? { ...found, error: definition.failure ?? found.title } : found;
+    // 503 for a resource that is not ready or busy is expected; the other 5xx are server errors.
     const seen = { err: error, requestId: request.id, route: request.routeOptions.url };
     if (problem.status === 503) logger.debug(seen, problem.code);
     else if (problem.status >= 500) logger.error(seen, problem.code);
+    if (refusedStatuses.has(problem.status)) {
+      const route = request.routeOptions.url ?? 'none';
+      const { by, address } = callOf(request);
+      refused?.count({ code: problem.code, method: request.method, route, address, by });
+    }
+    if (error instanceof TooManyRequests) reply.header('retry-after', String(error.retryAfterSecs));
     if (problem.status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '5');
     return reply
       .code(problem.status)
+      .headers(errorCaching)
       .type(PROBLEM_TYPE)
       .serializer((payload: unknown) => String(payload))
       .send(JSON.stringify(problem));
@@ -156,7 +172,7 @@ const UNKEEPABLE = /\0|\p{Surrogate}/u;
 function keepable(key: string, value: unknown): unknown {
   if (UNKEEPABLE.test(key) || (typeof value === 'string' && UNKEEPABLE.test(value)))
     throw new DomainError('invalid_input', undefined, [
-      { path: key.replace(/[\0\p{Surrogate}]/gu, '?'), message: 'Holds a letter that is none' },
+      { path: key.replace(/[\0\p{Surrogate}]/gu, '?'), message: 'Contains an invalid character' },
     ]);
   return key === '__proto__' ? undefined : value;
 }
@@ -197,21 +213,26 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     // An address that cannot be decoded reaches no route.
     frameworkErrors: (error, request, reply) => {
       const problem = toProblem(error, request.id);
-      reply.raw.writeHead(problem.status, { 'content-type': PROBLEM_TYPE }).end(JSON.stringify(problem));
+      reply.raw
+        .writeHead(problem.status, { ...bareHeaders(options.isProduction), 'content-type': PROBLEM_TYPE })
+        .end(JSON.stringify(problem));
     },
     // A malformed request never reaches the error handler.
     clientErrorHandler: (_, socket) => {
-      if (socket.writable) socket.end(`HTTP/1.1 400 ${STATUS_CODES[400]}\r\nconnection: close\r\n\r\n`);
+      if (socket.writable) socket.end(malformedRequestAnswer(options.isProduction));
     },
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    // A path that ends where an id should follow is not its collection: `DELETE /me/sessions/` must not end every session.
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
   });
   serialiseByContract(app);
   answerErrors(app, options);
   readJson(app);
   observe(app, options);
-  // Cookies are read by their plugin's own hook, so the callers are identified after it and before the limits.
+  await registerResponseHeaders(app, options.isProduction);
+  // Cookies are read by their plugin's own hook, so the callers are identified after it.
   await app.register(cookie);
-  identifyCallers(app, options);
+  const callers = options.callers ?? createCallers(options.resolveSession, options.limits);
+  identifyCallers(app, callers, options);
   await registerPlugins(app, options);
   app.addHook('onSend', (request, reply, payload) => options.idempotency.end(request, reply, payload));
   return app;

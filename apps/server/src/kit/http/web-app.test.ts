@@ -1,4 +1,4 @@
-// The web app as it is served: its files, how long they are kept, its first page for every screen and what it says of itself, and 404 for the rest.
+// The web app as it is served: its files and their caching, the first page of every screen with its metadata, and 404 for the rest.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,13 +23,13 @@ const screens = {
   ],
   texts: {
     en: {
-      ...{
-        head_title: '{{page}} · {{name}}',
-        head_title_home: 'Book online',
-        head_text_home: 'See the fare.',
-      },
-      ...{ head_title_about_us: 'About us', head_text_about_us: 'Who runs {{name}}.' },
-      ...{ head_title_login: 'Log in', head_text_login: 'With a code.' },
+      head_title: '{{page}} · {{name}}',
+      head_title_home: 'Book online',
+      head_text_home: 'See the fare.',
+      head_title_about_us: 'About us',
+      head_text_about_us: 'Who runs {{name}}.',
+      head_title_login: 'Log in',
+      head_text_login: 'With a code.',
       head_title_not_found: 'Page not found',
     },
     ar: { head_title: '{{page}} · {{name}}', head_title_about_us: 'من نحن' },
@@ -57,7 +57,8 @@ async function serve(publicUrl?: string) {
     return reply.code(problem.status).send(problem);
   });
   await mountWebApp(served, {
-    ...{ folder, publicUrl },
+    folder,
+    publicUrl,
     appName: () => given.appName(),
     awaitsSetup: () => given.awaitsSetup(),
   });
@@ -112,7 +113,7 @@ describe('the web app', () => {
     },
   );
 
-  it('has the page of the first run only until there is an admin, or while nobody knows', async () => {
+  it('has the page of the first run only until there is an admin, or while that is unknown', async () => {
     expect((await get('/setup')).statusCode).toBe(404);
     given.awaitsSetup = async () => true;
     expect((await get('/setup')).statusCode).toBe(200);
@@ -120,7 +121,7 @@ describe('the web app', () => {
     expect((await get('/setup')).statusCode).toBe(200);
   });
 
-  it('tells a browser that has the page that it is the same', async () => {
+  it('answers 304 to a browser that has the page', async () => {
     const first = await get('/about-us');
     const tag = String(first.headers.etag);
     const again = await get('/about-us', { 'if-none-match': tag });
@@ -129,7 +130,7 @@ describe('the web app', () => {
     expect((await get('/about-us', { 'if-none-match': tag })).statusCode).toBe(200);
   });
 
-  it('answers its own address whatever kind of answer is asked for', async () => {
+  it('serves its own address for any Accept header', async () => {
     expect((await get('/', { accept: '*/*' })).body).toContain('<div id="root">');
   });
 
@@ -139,8 +140,8 @@ describe('the web app', () => {
   });
 
   it('keeps the address of a shared trip from searchers and from sites gone to from there', async () => {
-    const kept = { 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' };
-    expect((await get('/t/abc')).headers).toMatchObject(kept);
+    const headers = { 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' };
+    expect((await get('/t/abc')).headers).toMatchObject(headers);
     expect((await get('/bookings/abc')).headers['referrer-policy']).toBeUndefined();
   });
 
@@ -177,7 +178,7 @@ describe('the head of the first page', () => {
     expect([metaOf(body, 'robots'), headers['x-robots-tag']]).toEqual([undefined, undefined]);
   });
 
-  it('has the address the operator gave, whatever a call says', async () => {
+  it('uses the address the operator set, not the Host header of the call', async () => {
     const { body } = await known.inject({ url: '/', headers: { accept: 'text/html', host: 'evil.example' } });
     expect(body).toContain('<link rel="canonical" href="https://ride.example/" />');
     expect(body).not.toContain('evil.example');
@@ -195,7 +196,7 @@ describe('the head of the first page', () => {
     expect(headers.vary).toContain('accept-language');
   });
 
-  it('says nothing of screens that are not for everybody, and keeps them from searchers', async () => {
+  it('has no metadata for screens that are not public, and excludes them from search engines', async () => {
     const { body, headers } = await get('/bookings');
     expect([titleOf(body), metaOf(body, 'robots')]).toEqual(['Taxi Elbe', 'noindex']);
     expect(headers['x-robots-tag']).toBe('noindex');

@@ -34,14 +34,14 @@ const isNavigation = (request: FastifyRequest): boolean =>
   !/\.[a-z0-9]{2,5}(\?|$)/i.test(request.url) &&
   (request.headers.accept ?? '').includes('text/html');
 
-/** Whoever has the address of a shared trip sees the trip: sites that are gone to from there do not hear of it. */
+/** A shared trip is readable by anyone with its address: no Referer is sent to sites opened from it. */
 function keepSecret(request: FastifyRequest, reply: FastifyReply): void {
   if (!request.url.startsWith('/t/')) return;
   reply.header('x-robots-tag', 'noindex, nofollow');
   reply.header('referrer-policy', 'no-referrer');
 }
 
-/** Same words, same tag: a browser that has the page is told so. */
+/** The same content has the same ETag, so that a browser that has the page gets a 304. */
 function sendPage(request: FastifyRequest, reply: FastifyReply, page: string): FastifyReply {
   const tag = `W/"${createHash('sha256').update(page).digest('base64url').slice(0, 22)}"`;
   reply.headers({ 'cache-control': 'no-cache', vary: 'accept-language', etag: tag });
@@ -49,7 +49,7 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: string): F
   return reply.type('text/html; charset=utf-8').send(page);
 }
 
-/** Settings that cannot be read are no reason to answer nothing: the app itself tells of it. */
+/** The page is also served when the settings cannot be read: the app itself shows that error. */
 const nameOf = (appName: WebAppOptions['appName']): Promise<string> =>
   appName().then(
     (name) => name || NAME_OF_THE_PRODUCT,
@@ -74,7 +74,11 @@ export async function mountWebApp(app: FastifyInstance, options: WebAppOptions):
     const name = found ? open?.name : 'not_found';
     const say = (key: string, variables = {}) => screens.text(locale, key, { name: appName, ...variables });
     const page = writeHead(await readFile(firstPage, 'utf8'), {
-      ...{ locale, direction, appName, origin: originOf(request), path: open?.path ?? path },
+      locale,
+      direction,
+      appName,
+      origin: originOf(request),
+      path: open?.path ?? path,
       title: name ? say('head_title', { page: say(`head_title_${name}`) }) : appName,
       description: open ? say(`head_text_${open.name}`) : null,
       listed: open?.listed ?? false,
@@ -88,7 +92,7 @@ export async function mountWebApp(app: FastifyInstance, options: WebAppOptions):
     await app.register(fastifyStatic, {
       root: folder,
       cacheControl: false,
-      // The first page is written anew for each address.
+      // The first page is rendered for each address.
       index: false,
       setHeaders(reply, path) {
         // Hashed files never change; the rest is asked for again, and answered 304 while it is the same.
@@ -96,8 +100,8 @@ export async function mountWebApp(app: FastifyInstance, options: WebAppOptions):
         reply.header('cache-control', policy);
       },
     });
-    // Whatever is asked for there: it is no file, and no folder to look into.
-    app.get('/', { schema: { hide: true } }, (request, reply) => answer(request, reply, list));
+    // No path below it is a file or a folder of the server.
+    app.get('/', (request, reply) => answer(request, reply, list));
     mountWebManifest(app, { folder, appName: () => nameOf(options.appName) });
     mountForSearchers(app, { listed: list.listed, originOf });
   }

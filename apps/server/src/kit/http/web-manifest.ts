@@ -27,7 +27,7 @@ function shortened(name: string): string {
 export function mountWebManifest(app: FastifyInstance, { folder, appName }: WebManifestOptions): void {
   const file = join(folder, 'manifest.webmanifest');
   if (!existsSync(file)) return;
-  app.get('/manifest.webmanifest', { schema: { hide: true } }, async (_request, reply) => {
+  app.get('/manifest.webmanifest', async (_request, reply) => {
     const built: unknown = JSON.parse(await readFile(file, 'utf8'));
     const name = await appName();
     return reply

@@ -62,7 +62,7 @@ export async function startJobs(deps: JobRunnerDeps): Promise<JobRunner> {
     noHandleSignals: true,
     logger: quietLogger(logger),
   });
-  // Told of by the logger already; unheard it would end the process.
+  // The logger has reported it already; without a listener the error would end the process.
   runner.promise.catch((error: unknown) => logger.error({ err: error }, 'The job runner ended'));
   return { stop: () => runner.stop() };
 }

@@ -1,4 +1,4 @@
-// Who hears an internal topic: the connections, and under which of their own topics.
+// The subscribers of each internal topic: connections, and the client topics they subscribed under.
 import type { Connection } from './connection.ts';
 
 export function createAudience() {
@@ -7,19 +7,19 @@ export function createAudience() {
   return {
     join(connection: Connection, topic: string, internalTopics: Iterable<string>): void {
       for (const internal of internalTopics) {
-        const hearers = byInternal.get(internal) ?? new Map<Connection, Set<string>>();
-        byInternal.set(internal, hearers);
-        hearers.set(connection, (hearers.get(connection) ?? new Set()).add(topic));
+        const subscribers = byInternal.get(internal) ?? new Map<Connection, Set<string>>();
+        byInternal.set(internal, subscribers);
+        subscribers.set(connection, (subscribers.get(connection) ?? new Set()).add(topic));
       }
     },
 
     leave(connection: Connection, topic: string, internalTopics: Iterable<string>): void {
       for (const internal of internalTopics) {
-        const hearers = byInternal.get(internal);
-        const topics = hearers?.get(connection);
+        const subscribers = byInternal.get(internal);
+        const topics = subscribers?.get(connection);
         topics?.delete(topic);
-        if (topics?.size === 0) hearers?.delete(connection);
-        if (hearers?.size === 0) byInternal.delete(internal);
+        if (topics?.size === 0) subscribers?.delete(connection);
+        if (subscribers?.size === 0) byInternal.delete(internal);
       }
     },
 

@@ -1,8 +1,8 @@
-// One live socket: what it hears, what waits to be sent, and the limits it lives under.
+// One live socket: its subscriptions, what is buffered for it, and its limits.
 import type { LiveServerMessage } from '@kerb/contract';
 import type { Actor } from '../http/actor.ts';
 import type { StoredEvent } from '../outbox/outbox.repository.ts';
-import { type LiveMoment, momentFrame, momentKey } from './frames.ts';
+import { type LiveUpdate, updateFrame, updateKey } from './frames.ts';
 
 /** The part of a WebSocket that is used. */
 export interface Socket {
@@ -14,8 +14,8 @@ export interface Socket {
 
 export const closeCodes = { sessionEnded: 4401, tooSlow: 4408, tooMany: 4429, goingAway: 1001 } as const;
 
-/** Bytes waiting in the socket above which moments wait, and above which the client is too slow to keep. */
-const MOMENTS_WAIT_BYTES = 256 * 1024;
+/** Bytes waiting in the socket above which updates wait, and above which the client is too slow to keep. */
+const UPDATES_WAIT_BYTES = 256 * 1024;
 const TOO_SLOW_BYTES = 4 * 1024 * 1024;
 const MESSAGES_PER_SECOND = 20;
 const MESSAGES_AT_ONCE = 60;
@@ -30,7 +30,7 @@ interface Subscription {
 
 export function createConnection(socket: Socket, onDropped: (kind: 'position' | 'socket') => void) {
   const subscriptions = new Map<string, Subscription>();
-  const moments = new Map<string, { topic: string; moment: LiveMoment }>();
+  const updates = new Map<string, { topic: string; update: LiveUpdate }>();
   let allowance = MESSAGES_AT_ONCE;
   let countedAt = performance.now();
 
@@ -68,7 +68,7 @@ export function createConnection(socket: Socket, onDropped: (kind: 'position' | 
     /** How far below its allowance the client is: 0 while it keeps to it. */
     excess: (): number => Math.max(0, -allowance),
 
-    hear(topic: string, event: StoredEvent): void {
+    deliver(topic: string, event: StoredEvent): void {
       const subscription = subscriptions.get(topic);
       if (!subscription) return;
       if (subscription.waiting) subscription.waiting.push(event);
@@ -95,20 +95,20 @@ export function createConnection(socket: Socket, onDropped: (kind: 'position' | 
       }
     },
 
-    feel(topic: string, moment: LiveMoment): void {
-      moments.set(`${topic} ${momentKey(moment)}`, { topic, moment });
+    queueUpdate(topic: string, update: LiveUpdate): void {
+      updates.set(`${topic} ${updateKey(update)}`, { topic, update });
     },
 
-    /** Sends the newest moments, unless the client has yet to take earlier bytes. */
-    flushMoments(): void {
-      if (moments.size === 0) return;
-      if (socket.bufferedAmount > MOMENTS_WAIT_BYTES) {
+    /** Sends the newest updates, unless the client has yet to take earlier bytes. */
+    flushUpdates(): void {
+      if (updates.size === 0) return;
+      if (socket.bufferedAmount > UPDATES_WAIT_BYTES) {
         onDropped('position');
         return;
       }
-      for (const { topic, moment } of moments.values())
-        if (subscriptions.has(topic)) send(momentFrame(topic, moment));
-      moments.clear();
+      for (const { topic, update } of updates.values())
+        if (subscriptions.has(topic)) send(updateFrame(topic, update));
+      updates.clear();
     },
 
     close: (code: number, reason: string): void => socket.close(code, reason),

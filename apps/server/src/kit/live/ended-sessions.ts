@@ -1,11 +1,11 @@
-// The end of sessions as the live sockets hear of it: whose session has ended is disconnected on every server.
+// Disconnects the live sockets of ended sessions, on every server.
 import type { NewEvent, StoredEvent } from '../outbox/outbox.repository.ts';
 
 const NAME = 'session.ended';
 /** For longer than a socket takes to open after its session was looked up. */
 const REMEMBERED_MS = 60_000;
 
-/** To be appended in the transaction that ends the sessions; no client hears it. */
+/** To be appended in the transaction that ends the sessions; it is published to no client. */
 export const sessionsEnded = (sessionIds: readonly string[]): NewEvent => ({
   name: NAME,
   topics: [],

@@ -19,34 +19,34 @@ export interface LiveEta {
 }
 
 export interface LiveTyping {
-  /** Uid of who writes, who is not told. */
+  /** Uid of the author, who does not receive it. */
   from: string;
 }
 
 /** Not stored: the newest wins, and one that is lost is replaced by the next. */
-export type LiveMoment = { position: LivePosition } | { eta: LiveEta } | { typing: LiveTyping };
+export type LiveUpdate = { position: LivePosition } | { eta: LiveEta } | { typing: LiveTyping };
 
-export const liveMoments: BusTopic<{ topics: readonly string[]; moment: LiveMoment }> = {
+export const liveUpdates: BusTopic<{ topics: readonly string[]; update: LiveUpdate }> = {
   name: 'live.moments',
 };
 
-/** Two moments with one key replace each other. */
-export function momentKey(moment: LiveMoment): string {
-  if ('position' in moment) return `position ${moment.position.driver}`;
-  return 'eta' in moment ? `eta ${moment.eta.to}` : `typing ${moment.typing.from}`;
+/** Two updates with one key replace each other. */
+export function updateKey(update: LiveUpdate): string {
+  if ('position' in update) return `position ${update.position.driver}`;
+  return 'eta' in update ? `eta ${update.eta.to}` : `typing ${update.typing.from}`;
 }
 
 /** Whose own doing it is: it is not shown to them. */
-export const momentMaker = (moment: LiveMoment): string | null =>
-  'typing' in moment ? moment.typing.from : null;
+export const updateAuthor = (update: LiveUpdate): string | null =>
+  'typing' in update ? update.typing.from : null;
 
 /** The frame for a client that subscribed to `topic`. Fields are listed: nothing else may leave. */
-export function momentFrame(topic: string, moment: LiveMoment): LiveServerMessage {
-  if ('position' in moment) {
-    const { driver, lat, lng, at, heading } = moment.position;
+export function updateFrame(topic: string, update: LiveUpdate): LiveServerMessage {
+  if ('position' in update) {
+    const { driver, lat, lng, at, heading } = update.position;
     return { type: 'position', topic, driver, lat, lng, at, heading };
   }
-  if ('typing' in moment) return { type: 'typing', topic, from: moment.typing.from };
-  const { to, time_in_secs, distance_in_km, polyline } = moment.eta;
+  if ('typing' in update) return { type: 'typing', topic, from: update.typing.from };
+  const { to, time_in_secs, distance_in_km, polyline } = update.eta;
   return { type: 'eta', topic, to, time_in_secs, distance_in_km, polyline };
 }

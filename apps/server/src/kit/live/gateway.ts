@@ -1,20 +1,30 @@
-// The live gateway: every socket of this server, fed by the outbox and by the moments that modules publish.
+// The live gateway: every socket of this server, fed by the outbox and by the updates that modules publish.
 import { liveClientMessage, type PositionInput } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import type { Bus } from '../../ports/bus.ts';
-import { type Actor, credentialsOf, type ResolveSession } from '../http/actor.ts';
+import { type Actor, credentialsOf } from '../http/actor.ts';
+import { TooManyRequests } from '../http/allowance.ts';
+import type { Callers } from '../http/callers.ts';
 import { API_PREFIX } from '../http/mount.ts';
 import { isSameOrigin } from '../http/origin.ts';
+import { guardPending } from '../http/second-factor.ts';
 import type { Logger } from '../observe/logger.ts';
 import type { Metrics } from '../observe/metrics.ts';
+import type { RefusedCalls } from '../observe/refused-calls.ts';
 import type { OutboxRepository } from '../outbox/outbox.repository.ts';
 import { committedEvents } from '../outbox/relay.ts';
 import type { createAudience } from './audience.ts';
 import { type Connection, closeCodes, createConnection } from './connection.ts';
 import { createEndedSessions } from './ended-sessions.ts';
-import { type LiveEta, type LiveMoment, type LivePosition, liveMoments, momentMaker } from './frames.ts';
+import { type LiveEta, type LivePosition, type LiveUpdate, liveUpdates, updateAuthor } from './frames.ts';
+import {
+  type CountedSocket,
+  createSocketLimits,
+  type SocketLimits,
+  type SocketRefusal,
+} from './socket-limits.ts';
 import { authorise, leaveTopic, type SubscribeDeps, subscribe } from './subscribe.ts';
 import type { TopicPolicies } from './topic-policy.ts';
 
@@ -25,20 +35,23 @@ export interface Live {
   publishEta(topics: readonly string[], eta: LiveEta): void;
   /** Not shown to the one who writes. */
   publishTyping(topics: readonly string[], from: string): void;
-  /** Whether anybody on this server listens to an internal topic. */
+  /** Whether any client of this server subscribes to an internal topic. */
   isWatched(topic: string): boolean;
 }
 
 export interface GatewayDeps {
   bus: Bus;
   outbox: OutboxRepository;
-  resolveSession: ResolveSession;
+  callers: Pick<Callers, 'lookUp' | 'resolve'>;
+  sockets: SocketLimits;
   policies: TopicPolicies;
   onPosition: (actor: Actor, position: PositionInput) => Promise<void>;
-  /** Somebody writes in the chat of a booking. */
+  /** A user is typing in the chat of a booking. */
   onTyping: (actor: Actor, booking: string) => Promise<void>;
   /** The position up to which the relay of this server has published. */
   position: () => number;
+  /** Counts topics that were not given, for the security log. */
+  refused: Pick<RefusedCalls, 'count'>;
   logger: Logger;
   metrics: Metrics;
   /** ms between two frames of positions, and between two looks at sessions and rights. */
@@ -46,22 +59,27 @@ export interface GatewayDeps {
   checkMs?: number;
 }
 
+const LIVE_PATH = `${API_PREFIX}/live`;
 const FRAME_MS = 250;
 const CHECK_MS = 25_000;
 /** A client without a cookie says who it is in its first message; it is greeted after it, or after this pause. */
 const GREETING_MS = 250;
 /** Messages beyond the allowance after which a socket is closed. */
 const EXCESS_LIMIT = 200;
+/** When a client that has too many sockets may try again. */
+const RETRY_SOCKET_SECS = 30;
 
 interface Peer {
   connection: Connection;
   socket: WebSocket;
+  counted: CountedSocket;
+  address: string;
   isAnswering: boolean;
 }
 
 export function createLive(bus: Bus, isWatched: (topic: string) => boolean): Live {
-  const publish = (topics: readonly string[], moment: LiveMoment) =>
-    bus.publish(liveMoments, { topics, moment });
+  const publish = (topics: readonly string[], update: LiveUpdate) =>
+    bus.publish(liveUpdates, { topics, update });
   return {
     publishPosition: (topics, position) => publish(topics, { position }),
     publishEta: (topics, eta) => publish(topics, { eta }),
@@ -71,16 +89,30 @@ export function createLive(bus: Bus, isWatched: (topic: string) => boolean): Liv
 }
 
 export function createLiveGateway(audience: ReturnType<typeof createAudience>, deps: GatewayDeps) {
-  const { bus, outbox, policies, logger, metrics, resolveSession } = deps;
+  const { bus, outbox, policies, logger, metrics, callers } = deps;
+  const sockets = createSocketLimits(deps.sockets);
   const peers = new Set<Peer>();
-  const subscribing: SubscribeDeps = { policies, outbox, audience, position: deps.position };
+  const subscribing = (peer: Peer): SubscribeDeps => ({
+    policies,
+    outbox,
+    audience,
+    position: deps.position,
+    onRefused: (code) =>
+      deps.refused.count({
+        code,
+        method: 'SUBSCRIBE',
+        route: LIVE_PATH,
+        address: peer.address,
+        by: peer.connection.actor?.uid ?? null,
+      }),
+  });
 
   const leaveAll = (connection: Connection) => {
     for (const topic of [...connection.subscriptions.keys()]) leaveTopic(audience, connection, topic);
   };
 
   const ended = createEndedSessions();
-  /** Nothing more is told from now on, whenever the socket closes. */
+  /** Ends delivery at once, before the socket has closed. */
   const end = (connection: Connection): void => {
     connection.isGone = true;
     leaveAll(connection);
@@ -91,25 +123,39 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
     if (sessions.size > 0)
       for (const { connection } of peers)
         if (connection.actor !== null && sessions.has(connection.actor.sessionId)) end(connection);
-    audience.reach(event.topics, (connection, topic) => connection.hear(topic, event));
+    audience.reach(event.topics, (connection, topic) => connection.deliver(topic, event));
   });
-  const stopMoments = bus.subscribe(liveMoments, ({ topics, moment }) => {
-    const maker = momentMaker(moment);
+  const stopUpdates = bus.subscribe(liveUpdates, ({ topics, update }) => {
+    const maker = updateAuthor(update);
     audience.reach(topics, (connection, topic) => {
-      if (maker === null || connection.actor?.uid !== maker) connection.feel(topic, moment);
+      if (maker === null || connection.actor?.uid !== maker) connection.queueUpdate(topic, update);
     });
   });
   const frames = setInterval(() => {
-    for (const { connection } of peers) connection.flushMoments();
+    for (const { connection } of peers) connection.flushUpdates();
   }, deps.frameMs ?? FRAME_MS);
+
+  /** Whether it is one; counted for the operator. */
+  const countRefusal = (refusal: SocketRefusal | null): refusal is SocketRefusal => {
+    if (refusal !== null) metrics.liveRefused.inc({ reason: refusal });
+    return refusal !== null;
+  };
 
   const greet = ({ send, actor }: Connection) =>
     send({ type: 'ready', uid: actor?.uid ?? null, seq: deps.position() });
 
-  const signIn = async (connection: Connection, token: string) => {
-    const actor = await resolveSession(token);
+  const closeForTooMany = ({ connection }: Peer): void =>
+    connection.close(closeCodes.tooMany, 'too_many_requests');
+
+  const signIn = async (peer: Peer, token: string) => {
+    const { connection, counted, address } = peer;
+    const actor = await callers.lookUp(address, token).catch((error: unknown) => {
+      if (error instanceof TooManyRequests) closeForTooMany(peer);
+      throw error;
+    });
     if (connection.isGone) return;
     if (actor === null || ended.has(actor.sessionId)) return end(connection);
+    if (countRefusal(counted.identify(actor.uid))) return closeForTooMany(peer);
     // Rights belong to the person: another one starts without topics.
     if (connection.actor !== null && connection.actor.uid !== actor.uid) leaveAll(connection);
     connection.actor = actor;
@@ -117,24 +163,27 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
     greet(connection);
   };
 
-  const handle = async (connection: Connection, text: string): Promise<void> => {
+  const handle = async (peer: Peer, text: string): Promise<void> => {
+    const { connection } = peer;
     if (connection.isGone) return;
     const message = liveClientMessage.parse(JSON.parse(text));
     switch (message.type) {
       case 'auth':
-        return signIn(connection, message.token);
+        return signIn(peer, message.token);
       case 'subscribe':
-        return subscribe(subscribing, connection, message.topics, message.since);
+        return subscribe(subscribing(peer), connection, message.topics, message.since);
       case 'unsubscribe':
         for (const topic of message.topics) leaveTopic(audience, connection, topic);
         return;
       case 'position': {
         if (connection.actor === null) throw new DomainError('not_logged_in');
+        guardPending(connection.actor);
         const { type: _, ...position } = message;
         return deps.onPosition(connection.actor, position);
       }
       case 'typing':
         if (connection.actor === null) throw new DomainError('not_logged_in');
+        guardPending(connection.actor);
         return deps.onTyping(connection.actor, message.topic.slice('chat:'.length));
       case 'ping':
         return connection.send({ type: 'pong' });
@@ -157,8 +206,12 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
     if (!peer.isAnswering) return socket.terminate();
     peer.isAnswering = false;
     socket.ping();
-    if (connection.token !== null && (await resolveSession(connection.token)) === null)
-      return end(connection);
+    if (connection.token !== null) {
+      const actor = await callers.resolve(connection.token);
+      if (actor === null) return end(connection);
+      // The operator may begin to ask for a second factor while the socket is open.
+      connection.actor = actor;
+    }
     for (const topic of [...connection.subscriptions.keys()]) {
       if ((await authorise(policies, connection, topic)) !== null) continue;
       leaveTopic(audience, connection, topic);
@@ -175,7 +228,14 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
 
   const accept = (socket: WebSocket, request: FastifyRequest): void => {
     const connection = createConnection(socket, (kind) => metrics.liveDropped.inc({ kind }));
-    const peer: Peer = { connection, socket, isAnswering: true };
+    // Counted again: several may have been let in while none of them was open yet.
+    const counted = sockets.open(request.ip, request.actor?.uid ?? null);
+    if (typeof counted === 'string') {
+      countRefusal(counted);
+      connection.close(closeCodes.tooMany, 'too_many_requests');
+      return;
+    }
+    const peer: Peer = { connection, socket, counted, address: request.ip, isAnswering: true };
     connection.actor = request.actor;
     connection.token = request.actor === null ? null : (credentialsOf(request)?.token ?? null);
     peers.add(peer);
@@ -199,7 +259,7 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
       }
       const text = String(data);
       isGreeted ||= text.includes('"auth"');
-      last = last.then(() => handle(connection, text)).catch((error: unknown) => refuse(connection, error));
+      last = last.then(() => handle(peer, text)).catch((error: unknown) => refuse(connection, error));
     });
     socket.on('pong', () => {
       peer.isAnswering = true;
@@ -209,21 +269,29 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
       clearTimeout(greeting);
       connection.isGone = true;
       peers.delete(peer);
+      counted.release();
       leaveAll(connection);
       metrics.liveSockets.set(peers.size);
     });
+  };
+
+  const refuseBeyondLimits = (request: FastifyRequest): void => {
+    const refusal = sockets.refusalFor(request.ip, request.actor?.uid ?? null);
+    if (!countRefusal(refusal)) return;
+    if (refusal === 'total') throw new DomainError('overloaded', 'Too many live sockets are open');
+    throw new TooManyRequests(RETRY_SOCKET_SECS, `Too many live sockets of one ${refusal}`);
   };
 
   return {
     mount(app: FastifyInstance): void {
       app.route({
         method: 'GET',
-        url: `${API_PREFIX}/live`,
-        schema: { hide: true },
-        // A page of another site may open a socket with this site's cookie: the browser only tells its origin.
+        url: LIVE_PATH,
+        // A page of another site may open a socket with this site's cookie; only the Origin header shows it.
         onRequest: async (request) => {
           if (credentialsOf(request)?.from === 'cookie' && !isSameOrigin(request))
             throw new DomainError('bad_origin');
+          refuseBeyondLimits(request);
         },
         handler: async () => {
           throw new DomainError('invalid_input', 'Open a WebSocket here');
@@ -235,7 +303,7 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
       clearInterval(frames);
       clearInterval(checks);
       stopEvents();
-      stopMoments();
+      stopUpdates();
       for (const { connection, socket } of peers) {
         connection.close(closeCodes.goingAway, 'the server stops');
         socket.terminate();

@@ -1,13 +1,15 @@
-// The live socket: who hears what, in order, without gap or double across reconnects; positions and limits.
+// The live socket: who receives what, in order, without gap or double across reconnects; positions and limits.
 import { type LiveServerMessage, liveServerMessage } from '@kerb/contract';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { createInProcessBus } from '../../adapters/bus/in-process-bus.ts';
 import type { Actor } from '../http/actor.ts';
+import { createCallers } from '../http/callers.ts';
 import { createIdempotency } from '../http/idempotency.ts';
 import { createHttpServer } from '../http/server.ts';
 import { createLogger } from '../observe/logger.ts';
 import { createMetrics } from '../observe/metrics.ts';
+import type { RefusedCall } from '../observe/refused-calls.ts';
 import { appendEvent, outboxRepository } from '../outbox/outbox.repository.ts';
 import { createRelay } from '../outbox/relay.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
@@ -36,10 +38,14 @@ const slow = { isAsked: false, answer: () => {}, answered: Promise.resolve() };
 slow.answered = new Promise((resolve) => {
   slow.answer = resolve;
 });
+const limits = { callsPerMinute: 10_000, scale: 1, eventLoopDelayMs: 0 };
+const callers = createCallers(resolveSession, limits);
+const refused: RefusedCall[] = [];
 const gateway = createLiveGateway(audience, {
   bus,
   outbox: outboxRepository(database.queries),
-  resolveSession,
+  callers,
+  sockets: { total: 50, perAddress: 40, perPerson: 5 },
   policies: {
     catalog: async () => ['catalog'],
     drivers: async () => {
@@ -58,6 +64,7 @@ const gateway = createLiveGateway(audience, {
     live.publishTyping(['bookings:all'], actor.uid);
   },
   position: relay.position,
+  refused: { count: (call) => refused.push(call) },
   logger,
   metrics,
   frameMs: 20,
@@ -65,14 +72,14 @@ const gateway = createLiveGateway(audience, {
 });
 const app = await createHttpServer({
   resolveSession,
+  callers,
   idempotency: createIdempotency(database.queries),
   logger,
   metrics,
-  version: '0',
-  trustProxy: false,
+  trustProxy: true,
   hostedBasicAuth: undefined,
   isProduction: false,
-  limits: { callsPerMinute: 10_000, scale: 1, eventLoopDelayMs: 0 },
+  limits,
 });
 gateway.mount(app);
 const origin = await app.listen({ port: 0, host: '127.0.0.1' });
@@ -117,7 +124,7 @@ async function connect(headers: Record<string, string> = {}): Promise<Client> {
 }
 
 const asRider = { authorization: 'Bearer rider-token' };
-const tell = (topics: string[], n: number) =>
+const publish = (topics: string[], n: number) =>
   database.withTx((tx) => appendEvent(tx, { name: 'booking.changed', topics, data: { n } }));
 const numbersOf = (client: Client) =>
   client.received.flatMap((message) => (message.type === 'event' ? [Number(message.data.n)] : []));
@@ -145,11 +152,11 @@ async function subscribed(
 }
 
 describe('the live socket', () => {
-  it('carries an event to those who may hear it, under their own topic, once', async () => {
+  it('delivers an event to those who may read it, under their own topic, once', async () => {
     const rider = await subscribed(asRider, ['me', 'bookings']);
     const driver = await subscribed({ authorization: 'Bearer driver-token' }, ['me']);
-    await tell(['user:rider-1', 'bookings:all'], 1);
-    await tell(['user:driver-1'], 2);
+    await publish(['user:rider-1', 'bookings:all'], 1);
+    await publish(['user:driver-1'], 2);
     const first = await rider.next('event');
     const second = await rider.next('event');
     expect([first.topic, second.topic].sort()).toEqual(['bookings', 'me']);
@@ -167,6 +174,12 @@ describe('the live socket', () => {
     const rider = await connect(asRider);
     rider.say({ type: 'subscribe', topics: ['tasks'] });
     expect(await rider.next('error')).toMatchObject({ code: 'forbidden', topic: 'tasks' });
+    const seen = { method: 'SUBSCRIBE', route: '/api/v1/live', address: '127.0.0.1' };
+    expect(refused).toEqual([
+      { ...seen, code: 'not_logged_in', by: null },
+      { ...seen, code: 'not_logged_in', by: null },
+      { ...seen, code: 'forbidden', by: 'rider-1' },
+    ]);
   });
 
   it('signs in by its first message', async () => {
@@ -176,18 +189,18 @@ describe('the live socket', () => {
     expect((await client.next('ready')).uid).toBe('rider-1');
     expect((await client.next('subscribed')).topics).toEqual(['me']);
     const stranger = await connect();
-    stranger.say({ type: 'auth', token: 'nobody' });
+    stranger.say({ type: 'auth', token: 'unknown' });
     await waitFor(() => stranger.closed() === 4401, 'the close');
   });
 
-  it('misses and doubles nothing over any number of reconnects while events are told', async () => {
+  it('misses and doubles nothing over any number of reconnects while events are published', async () => {
     const total = 120;
     const seen: number[] = [];
     const start = await subscribed(asRider, ['me']);
     let since = (await outboxRepository(database.queries).head()) ?? 0;
     start.socket.terminate();
-    const telling = (async () => {
-      for (let n = 0; n < total; n += 1) await tell(['user:rider-1'], n);
+    const publishing = (async () => {
+      for (let n = 0; n < total; n += 1) await publish(['user:rider-1'], n);
     })();
     while (seen.length < total) {
       const client = await subscribed(asRider, ['me'], since);
@@ -202,7 +215,7 @@ describe('the live socket', () => {
       const seqs = client.received.flatMap((message) => (message.type === 'event' ? [message.seq] : []));
       expect(seqs).toEqual([...new Set(seqs)].sort((a, b) => a - b));
     }
-    await telling;
+    await publishing;
     expect(seen).toEqual(Array.from({ length: total }, (_, n) => n));
   });
 
@@ -241,7 +254,7 @@ describe('the live socket', () => {
     expect((await stranger.next('error')).code).toBe('not_logged_in');
   });
 
-  it('shows who writes to the others of the chat, never to the writer, and takes it from nobody unknown', async () => {
+  it('shows who is typing to the others of the chat, never to the author, and accepts it from no unknown caller', async () => {
     const rider = await subscribed(asRider, ['bookings']);
     const driver = await subscribed({ authorization: 'Bearer driver-token' }, ['bookings']);
     const chat = '00000000-0000-4000-8000-000000000001';
@@ -306,5 +319,44 @@ describe('the live socket', () => {
     const client = await subscribed({ authorization: 'Bearer short-token' }, ['me']);
     people.delete('short-token');
     await waitFor(() => client.closed() === 4401, 'the close');
+  });
+  const openSockets = async () => (await metrics.liveSockets.get()).values[0]?.value ?? 0;
+  const allGone = () =>
+    waitFor(async () => (await openSockets()) === 0 || undefined, 'the end of all sockets');
+
+  it('is refused to an address that has too many, by its /64, and open to others', async () => {
+    await allGone();
+    const from = (nth: number) => ({ 'x-forwarded-for': `2001:db8:1:2::${nth.toString(16)}` });
+    const opened = await Promise.allSettled(Array.from({ length: 60 }, (_, nth) => connect(from(nth))));
+    const refused = await waitFor(async () => {
+      const closed = clients.filter((client) => client.closed() === 4429).length;
+      const failed = opened.filter(({ status }) => status === 'rejected').length;
+      return closed + failed === 20 ? closed + failed : undefined;
+    }, 'the refusals');
+    expect([refused, await openSockets()]).toEqual([20, 40]);
+    await expect(connect(from(99))).rejects.toThrow('429');
+    const elsewhere = await connect({ 'x-forwarded-for': '203.0.113.9' });
+    expect((await elsewhere.next('ready')).uid).toBeNull();
+  });
+
+  it('is refused to a person who has too many, by header and by first message', async () => {
+    await allGone();
+    for (let nth = 0; nth < 5; nth += 1) await (await connect(asRider)).next('ready');
+    await expect(connect(asRider)).rejects.toThrow('429');
+    const late = await connect();
+    late.say({ type: 'auth', token: 'rider-token' });
+    await waitFor(() => late.closed() === 4429, 'the close');
+    const driver = await connect({ authorization: 'Bearer driver-token' });
+    expect((await driver.next('ready')).uid).toBe('driver-1');
+  });
+
+  it('is refused to every client while the server has as many as it may', async () => {
+    await allGone();
+    const from = (nth: number) => ({ 'x-forwarded-for': `203.0.113.${nth}` });
+    await Promise.all(Array.from({ length: 50 }, (_, nth) => connect(from(nth))));
+    await expect(connect(from(99))).rejects.toThrow('503');
+    clients[0]?.socket.terminate();
+    await waitFor(async () => (await openSockets()) < 50 || undefined, 'the end of a socket');
+    await connect(from(99));
   });
 });

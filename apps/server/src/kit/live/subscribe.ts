@@ -1,4 +1,6 @@
 // Joins topics: authorised by the modules' policies, and brought up to date from the outbox without gap or double.
+import type { ErrorCode } from '@kerb/domain/kernel';
+import { pendingRefusal, settledActor } from '../http/second-factor.ts';
 import type { OutboxRepository } from '../outbox/outbox.repository.ts';
 import type { Audience } from './audience.ts';
 import type { Connection } from './connection.ts';
@@ -13,9 +15,11 @@ export interface SubscribeDeps {
   audience: Audience;
   /** The position up to which events were given to the live sockets of this server. */
   position: () => number;
+  /** A topic that the caller may not have, with the code of the answer. */
+  onRefused: (code: ErrorCode) => void;
 }
 
-/** The internal topics behind a client's topic, or null when the caller may not hear it. */
+/** The internal topics behind a client's topic, or null when the caller may not read it. */
 export async function authorise(
   policies: TopicPolicies,
   connection: Connection,
@@ -23,7 +27,7 @@ export async function authorise(
 ): Promise<readonly string[] | null> {
   const [prefix = '', id = null] = topic.split(':');
   const policy = Object.hasOwn(policies, prefix) ? policies[prefix] : undefined;
-  return policy ? policy(connection.actor, id) : null;
+  return policy ? policy(settledActor(connection.actor), id) : null;
 }
 
 export function leaveTopic(audience: Audience, connection: Connection, topic: string): void {
@@ -42,11 +46,13 @@ async function join(
   const isFull = connection.subscriptions.size >= MAX_TOPICS && !connection.subscriptions.has(topic);
   const internal = isFull ? null : await authorise(deps.policies, connection, topic);
   if (internal === null) {
-    const code = isFull ? 'too_many_requests' : connection.actor === null ? 'not_logged_in' : 'forbidden';
+    const refused = connection.actor === null ? 'not_logged_in' : 'forbidden';
+    const code = isFull ? 'too_many_requests' : (pendingRefusal(connection.actor) ?? refused);
     connection.send({ type: 'error', code, topic });
+    deps.onRefused(code);
     return false;
   }
-  // Closed while its right was looked up: nobody would ever take it off again.
+  // Closed while its right was looked up: the subscription would never be removed.
   if (connection.isGone) return false;
   leaveTopic(deps.audience, connection, topic);
   connection.subscriptions.set(topic, { internal: new Set(internal), position: since, waiting: [] });

@@ -6,8 +6,15 @@ export interface Metrics {
   readonly httpSeconds: Histogram<'method' | 'route' | 'status'>;
   readonly liveSockets: Gauge;
   readonly liveDropped: Counter<'kind'>;
+  readonly liveRefused: Counter<'reason'>;
   readonly eventsHandled: Counter<'subscriber' | 'result'>;
   readonly jobs: Counter<'name' | 'result'>;
+  /** The routing engine's queue: calls that wait, how long each waited, and those refused, by lane. */
+  readonly routing: {
+    readonly waiting: Gauge<'lane'>;
+    readonly waitSeconds: Histogram<'lane'>;
+    readonly refused: Counter<'lane'>;
+  };
   /** A number read when the metrics are asked for. */
   observe(name: string, help: string, read: () => number | Promise<number>): void;
 }
@@ -32,6 +39,12 @@ export function createMetrics(): Metrics {
       labelNames: ['kind'],
       registers,
     }),
+    liveRefused: new Counter({
+      name: 'kerb_live_refused_total',
+      help: 'Live sockets refused because the server, the address or the person had too many',
+      labelNames: ['reason'],
+      registers,
+    }),
     eventsHandled: new Counter({
       name: 'kerb_events_handled_total',
       help: 'Outbox events handled by subscribers',
@@ -44,6 +57,27 @@ export function createMetrics(): Metrics {
       labelNames: ['name', 'result'],
       registers,
     }),
+    routing: {
+      waiting: new Gauge({
+        name: 'kerb_routing_waiting',
+        help: 'Calls that wait for the routing engine',
+        labelNames: ['lane'],
+        registers,
+      }),
+      waitSeconds: new Histogram({
+        name: 'kerb_routing_wait_seconds',
+        help: 'Time a call waited for the routing engine',
+        labelNames: ['lane'],
+        buckets: [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+        registers,
+      }),
+      refused: new Counter({
+        name: 'kerb_routing_refused_total',
+        help: 'Calls refused because the queue of the routing engine was full or too slow',
+        labelNames: ['lane'],
+        registers,
+      }),
+    },
     observe(name, help, read) {
       new Gauge({
         name,

@@ -12,8 +12,8 @@ const outbox = outboxRepository(queries);
 afterAll(() => database.close());
 
 beforeEach(async () => {
-  await database.asOwner.query('truncate outbox, outbox_cursor, outbox_failure');
-  await sql`update outbox_head set position = 0, removed_through = 0`.execute(queries);
+  await database.asOwner.query('truncate outbox_events, outbox_cursors, outbox_failures');
+  await sql`update outbox_heads set position = 0, removed_through = 0`.execute(queries);
 });
 
 const event = (n: number) => ({ name: 'test.happened', topics: [`topic:${n % 3}`], data: { n } });
@@ -88,25 +88,25 @@ describe('the outbox', () => {
     await outbox.sequence(10);
     await outbox.moveCursor('slow', 2);
     const later = new Date(Date.now() + 60_000);
-    // Nobody runs it any more.
+    // No process runs it any more.
     await outbox.cursor('left behind');
-    await database.asOwner.query(`update outbox_cursor set position = 0 where subscriber = 'left behind'`);
+    await database.asOwner.query(`update outbox_cursors set position = 0 where subscriber = 'left behind'`);
     expect(await outbox.removeOld(later, ['slow'])).toBe(2);
     expect(await outbox.removedThrough()).toBe(2);
     expect((await outbox.readSince(0, 10)).map(numberOf)).toEqual([3]);
   });
 
-  it('wakes whoever listens when the transaction commits', async () => {
+  it('notifies a listening connection when the transaction commits', async () => {
     const client = await database.pool.connect();
-    const heard: string[] = [];
+    const channels: string[] = [];
     try {
-      client.on('notification', ({ channel }) => heard.push(channel));
+      client.on('notification', ({ channel }) => channels.push(channel));
       await client.query('listen kerb_outbox');
       await withTx((tx) => appendEvent(tx, event(1)));
-      await waitFor(() => heard.length > 0, 'a notification');
+      await waitFor(() => channels.length > 0, 'a notification');
     } finally {
       client.release(true);
     }
-    expect(heard).toEqual(['kerb_outbox']);
+    expect(channels).toEqual(['kerb_outbox']);
   });
 });

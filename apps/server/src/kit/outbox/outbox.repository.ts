@@ -5,7 +5,7 @@ import type { Queries, Tx } from '../db/tables.ts';
 export interface NewEvent {
   /** What happened, as noun.verb: "booking.changed". */
   name: string;
-  /** Who may hear of it on the live socket: internal topics such as "booking:<id>". May be empty. */
+  /** Who may receive it on the live socket: internal topics such as "booking:<id>". May be empty. */
   topics: readonly string[];
   /** Ids and statuses only; readers fetch the rest by the API. */
   data: Record<string, unknown>;
@@ -18,7 +18,7 @@ export interface StoredEvent extends NewEvent {
 }
 
 type OutboxTables = {
-  outbox: {
+  outbox_events: {
     id: Generated<number>;
     position: number | null;
     name: string;
@@ -26,9 +26,9 @@ type OutboxTables = {
     data: Record<string, unknown>;
     created_at: Generated<Date>;
   };
-  outbox_head: { only_row: Generated<boolean>; position: number; removed_through: number };
-  outbox_cursor: { subscriber: string; position: number; updated_at: Generated<Date> };
-  outbox_failure: {
+  outbox_heads: { only_row: Generated<boolean>; position: number; removed_through: number };
+  outbox_cursors: { subscriber: string; position: number; updated_at: Generated<Date> };
+  outbox_failures: {
     subscriber: string;
     position: number;
     name: string;
@@ -38,11 +38,11 @@ type OutboxTables = {
   };
 };
 
-/** Writes the event in the caller's transaction: it is told if, and only if, the transaction commits. */
+/** Writes the event in the caller's transaction: it is published if, and only if, the transaction commits. */
 export async function appendEvent(tx: Tx, event: NewEvent): Promise<void> {
   await tx
     .withTables<OutboxTables>()
-    .insertInto('outbox')
+    .insertInto('outbox_events')
     .values({ name: event.name, topics: [...event.topics], data: event.data, position: null })
     .execute();
 }
@@ -67,22 +67,25 @@ const present = (row: EventRow): StoredEvent => ({
 export function outboxRepository(queries: Queries) {
   const db = queries.withTables<OutboxTables>();
   const inOrder = () =>
-    db.selectFrom('outbox').select(['position', 'name', 'topics', 'data', 'created_at']).orderBy('position');
+    db
+      .selectFrom('outbox_events')
+      .select(['position', 'name', 'topics', 'data', 'created_at'])
+      .orderBy('position');
 
   return {
     /** Gives positions to at most `limit` committed events, oldest first; returns how many. */
     async sequence(limit: number): Promise<number> {
       return db.transaction().execute(async (tx) => {
-        // The head's row lock makes a second sequencer wait, whoever runs it.
-        await tx.selectFrom('outbox_head').select('position').forUpdate().execute();
+        // The head's row lock makes a second sequencer wait, in any process.
+        await tx.selectFrom('outbox_heads').select('position').forUpdate().execute();
         const result = await sql<{ given: number }>`
-          with pending as (select id from outbox where position is null order by id limit ${limit}),
+          with pending as (select id from outbox_events where position is null order by id limit ${limit}),
           numbered as (
-            select id, (select position from outbox_head) + row_number() over (order by id) as position from pending),
+            select id, (select position from outbox_heads) + row_number() over (order by id) as position from pending),
           given as (
-            update outbox set position = numbered.position from numbered where outbox.id = numbered.id returning 1),
+            update outbox_events set position = numbered.position from numbered where outbox_events.id = numbered.id returning 1),
           moved as (
-            update outbox_head set position = position + (select count(*) from numbered)
+            update outbox_heads set position = position + (select count(*) from numbered)
             where exists (select 1 from numbered))
           select count(*) as given from given`.execute(tx);
         return result.rows[0]?.given ?? 0;
@@ -91,13 +94,13 @@ export function outboxRepository(queries: Queries) {
 
     /** The highest position given so far. */
     async head(): Promise<number> {
-      const row = await db.selectFrom('outbox_head').select('position').executeTakeFirstOrThrow();
+      const row = await db.selectFrom('outbox_heads').select('position').executeTakeFirstOrThrow();
       return row.position;
     },
 
     /** Events up to and including this position may be gone. */
     async removedThrough(): Promise<number> {
-      const row = await db.selectFrom('outbox_head').select('removed_through').executeTakeFirstOrThrow();
+      const row = await db.selectFrom('outbox_heads').select('removed_through').executeTakeFirstOrThrow();
       return row.removed_through;
     },
 
@@ -130,15 +133,15 @@ export function outboxRepository(queries: Queries) {
     /** Where the subscriber stands; a new subscriber starts at the head. */
     async cursor(subscriber: string): Promise<number> {
       await db
-        .insertInto('outbox_cursor')
+        .insertInto('outbox_cursors')
         .columns(['subscriber', 'position'])
         .expression((eb) =>
-          eb.selectFrom('outbox_head').select([sql.val(subscriber).as('subscriber'), 'position']),
+          eb.selectFrom('outbox_heads').select([sql.val(subscriber).as('subscriber'), 'position']),
         )
         .onConflict((conflict) => conflict.doNothing())
         .execute();
       const row = await db
-        .selectFrom('outbox_cursor')
+        .selectFrom('outbox_cursors')
         .select('position')
         .where('subscriber', '=', subscriber)
         .executeTakeFirstOrThrow();
@@ -147,7 +150,7 @@ export function outboxRepository(queries: Queries) {
 
     async moveCursor(subscriber: string, position: number): Promise<void> {
       await db
-        .updateTable('outbox_cursor')
+        .updateTable('outbox_cursors')
         .set({ position, updated_at: sql`now()` })
         .where('subscriber', '=', subscriber)
         .where('position', '<', position)
@@ -156,7 +159,7 @@ export function outboxRepository(queries: Queries) {
 
     async recordFailure(subscriber: string, event: StoredEvent, error: string): Promise<void> {
       await db
-        .insertInto('outbox_failure')
+        .insertInto('outbox_failures')
         .values({ subscriber, position: event.position, name: event.name, data: event.data, error })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
@@ -165,9 +168,9 @@ export function outboxRepository(queries: Queries) {
     /** Age in ms of the oldest event some subscriber has yet to handle, and how many wait for a position. */
     async lag(): Promise<{ unsequenced: number; behind: number }> {
       const result = await sql<{ unsequenced: number; behind: number }>`
-        select (select count(*) from outbox where position is null) as unsequenced,
-               (select position from outbox_head) - coalesce((select min(position) from outbox_cursor),
-                 (select position from outbox_head)) as behind`.execute(db);
+        select (select count(*) from outbox_events where position is null) as unsequenced,
+               (select position from outbox_heads) - coalesce((select min(position) from outbox_cursors),
+                 (select position from outbox_heads)) as behind`.execute(db);
       return result.rows[0] ?? { unsequenced: 0, behind: 0 };
     },
 
@@ -178,14 +181,14 @@ export function outboxRepository(queries: Queries) {
     async removeOld(before: Date, subscribers: readonly string[]): Promise<number> {
       return db.transaction().execute(async (tx) => {
         const result = await sql<{ position: number }>`
-          delete from outbox where created_at < ${before} and position is not null
+          delete from outbox_events where created_at < ${before} and position is not null
             and position <= coalesce(
-              (select min(position) from outbox_cursor where subscriber = any(${[...subscribers]}::text[])),
-              (select position from outbox_head))
+              (select min(position) from outbox_cursors where subscriber = any(${[...subscribers]}::text[])),
+              (select position from outbox_heads))
           returning position`.execute(tx);
         const last = result.rows.reduce((highest, row) => Math.max(highest, row.position), 0);
         await tx
-          .updateTable('outbox_head')
+          .updateTable('outbox_heads')
           .set({ removed_through: last })
           .where('removed_through', '<', last)
           .execute();

@@ -30,14 +30,15 @@ async function startRelay(subscribers: readonly Subscriber[] = []) {
   return { relay, published };
 }
 
-const tell = (name: string, n: number) =>
+const append = (name: string, n: number) =>
   database.withTx((tx) => appendEvent(tx, { name, topics: [], data: { n } }));
 const numbers = (events: readonly StoredEvent[]) => events.map(({ data }) => Number(data.n));
 
 describe('the relay', () => {
   it('publishes on every server what any of them committed, in the same order', async () => {
-    const [first, second] = [await startRelay(), await startRelay()];
-    await Promise.all(Array.from({ length: 50 }, (_, n) => tell('relay.published', n)));
+    const first = await startRelay();
+    const second = await startRelay();
+    await Promise.all(Array.from({ length: 50 }, (_, n) => append('relay.published', n)));
     await waitFor(() => first.published.length === 50 && second.published.length === 50, 'all events twice');
     expect(numbers(second.published)).toEqual(numbers(first.published));
     const positions = first.published.map(({ position }) => position);
@@ -55,12 +56,12 @@ describe('the relay', () => {
     };
     await startRelay([subscriber]);
     await startRelay([subscriber]);
-    for (let n = 0; n < 20; n += 1) await tell(n % 2 === 0 ? 'relay.once' : 'relay.other', n);
+    for (let n = 0; n < 20; n += 1) await append(n % 2 === 0 ? 'relay.once' : 'relay.other', n);
     await waitFor(() => handled.length === 10, 'ten events');
     expect(handled).toEqual([0, 2, 4, 6, 8, 10, 12, 14, 16, 18]);
   });
 
-  it('tries a failed event again before it goes on, and holds nobody else up', async () => {
+  it('retries a failed event before it goes on, and delays no other subscriber', async () => {
     const attempts: number[] = [];
     const others: number[] = [];
     await startRelay([
@@ -80,8 +81,8 @@ describe('the relay', () => {
         },
       },
     ]);
-    await tell('relay.retried', 1);
-    await tell('relay.retried', 2);
+    await append('relay.retried', 1);
+    await append('relay.retried', 2);
     await waitFor(() => attempts.length === 4 && others.length === 2, 'both events handled');
     expect(attempts).toEqual([1, 1, 1, 2]);
     expect(others).toEqual([1, 2]);
@@ -97,7 +98,7 @@ describe('the relay', () => {
       },
     };
     const first = await startRelay([subscriber]);
-    await tell('relay.restarted', 1);
+    await append('relay.restarted', 1);
     await waitFor(async () => {
       const position = await outboxRepository(database.queries).cursor(subscriber.name);
       return (
@@ -105,7 +106,7 @@ describe('the relay', () => {
       );
     }, 'the first event to be done');
     await first.relay.stop();
-    await tell('relay.restarted', 2);
+    await append('relay.restarted', 2);
     await startRelay([subscriber]);
     await waitFor(() => handled.length >= 2, 'the event of the meantime');
     expect(handled).toEqual([1, 2]);

@@ -12,6 +12,21 @@ import type { Subscriber } from './subscriber.ts';
 /** Every committed event, once on every server, in the order of positions. */
 export const committedEvents: BusTopic<StoredEvent> = { name: 'outbox.committed' };
 
+/**
+ * Calls the listener on every server for each event of these names, in order, soon after the commit, so that each server
+ * can invalidate what it caches; a `Subscriber` runs on one server only. Events committed while a server is down are not
+ * delivered to it: it starts with empty caches.
+ */
+export function subscribeOnEveryServer(
+  bus: Bus,
+  names: readonly string[],
+  listener: (event: StoredEvent) => void,
+): void {
+  bus.subscribe(committedEvents, (event) => {
+    if (names.includes(event.name)) listener(event);
+  });
+}
+
 const SEQUENCE_BATCH = 500;
 const READ_BATCH = 500;
 /** A notification can be lost with its connection; looking again this often bounds the delay. */

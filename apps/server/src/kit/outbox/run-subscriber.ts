@@ -13,9 +13,9 @@ const LONGEST_PAUSE_MS = 30_000;
 const IDLE_STRIDE = 200;
 
 export interface SubscriberDeps {
-  outbox: OutboxRepository;
-  logger: Logger;
-  metrics: Metrics;
+  outbox: Pick<OutboxRepository, 'cursor' | 'head' | 'readNamesSince' | 'moveCursor' | 'recordFailure'>;
+  logger: Pick<Logger, 'error'>;
+  metrics: { readonly eventsHandled: Pick<Metrics['eventsHandled'], 'inc'> };
   mayRun: () => Promise<boolean>;
 }
 

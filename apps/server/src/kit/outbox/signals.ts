@@ -11,7 +11,7 @@ const RECONNECT_MS = 500;
 
 export interface Signals {
   start(): Promise<void>;
-  /** Tells every server that new positions can be read. */
+  /** Notifies every server that new positions can be read. */
   announce(): Promise<void>;
   /** True while this server holds the lock, as far as its connection knows. Tries to take it when free. */
   isLeader(): Promise<boolean>;
@@ -41,12 +41,12 @@ export function createSignals(connectionString: string, handlers: SignalHandlers
   };
 
   const takeLead = async (): Promise<boolean> => {
-    const asking = client;
-    if (leads || asking === null || stopped) return leads;
-    const { rows } = await asking.query<{ won: boolean }>('select pg_try_advisory_lock($1) as won', [
+    const current = client;
+    if (leads || current === null || stopped) return leads;
+    const { rows } = await current.query<{ won: boolean }>('select pg_try_advisory_lock($1) as won', [
       LEADER_LOCK,
     ]);
-    leads = client === asking && rows[0]?.won === true;
+    leads = client === current && rows[0]?.won === true;
     return leads;
   };
 

@@ -1,8 +1,8 @@
-// What a module gives to hear of events: durable, in order, at least once.
+// A module's subscription to events: durable, in order, at least once.
 import type { StoredEvent } from './outbox.repository.ts';
 
 export interface Subscriber {
-  /** Unique and stable: its place in the outbox is kept under this name. */
+  /** Unique and stable: its position in the outbox is stored under this name. */
   readonly name: string;
   /** The events it wants, by name. */
   readonly events: readonly string[];

@@ -1,4 +1,4 @@
-// What an admin changes on one server holds on the other too: each forgets what it had kept in memory.
+// A change made on one server takes effect on the other too: each invalidates what it had cached.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
 import { appendEvent } from './outbox.repository.ts';
@@ -15,7 +15,7 @@ afterAll(async () => {
   await first.close();
 });
 
-/** What both say once they were told. */
+/** What both servers return once they have received the event. */
 async function both<Said>(say: (app: TestApp) => Promise<Said>, said: Said): Promise<void> {
   for (const app of [first, second])
     await vi.waitFor(async () => expect(await say(app)).toEqual(said), 10_000);
@@ -36,7 +36,7 @@ it('the languages and their texts', async () => {
   const said = await totalOn(first);
   expect(await totalOn(second)).toBe(said);
   await first.database.asOwner.query(
-    `update language set key_value_pairs = '{"report_doc_total":"Somme"}' where lang_locale = 'fr'`,
+    `update languages set key_value_pairs = '{"report_doc_total":"Somme"}' where lang_locale = 'fr'`,
   );
   const changed = { name: 'catalog.changed', topics: ['catalog'], data: { what: 'languages' } };
   await first.modules.withTx((tx) => appendEvent(tx, changed));

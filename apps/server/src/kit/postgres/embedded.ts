@@ -216,7 +216,7 @@ export async function runningPostgres(folder: string, database: string): Promise
   return (await isReady(address)) ? address : null;
 }
 
-/** Starts the cluster of the folder, making it first if there is none; returns when it accepts connections. */
+/** Starts the cluster in the folder, creating it first if it is missing; returns when it accepts connections. */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { folder } = options;
   try {

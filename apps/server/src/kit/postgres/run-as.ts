@@ -1,4 +1,4 @@
-// PostgreSQL refuses to run as root; this finds the way to run it as somebody else on this machine.
+// PostgreSQL refuses to run as root; this finds another account of this machine to run it as.
 import { spawnSync } from 'node:child_process';
 import { chownSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -11,7 +11,7 @@ export interface ExternalDatabase {
 }
 
 /** A database that this user may enter and nothing else. */
-export const FOREIGN_DATABASE = 'of_somebody_else';
+export const FOREIGN_DATABASE = 'of_another_program';
 const OWNER = 'operator';
 const PASSWORD = 'password-of-the-operator';
 

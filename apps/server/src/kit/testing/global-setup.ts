@@ -1,6 +1,6 @@
 // Starts one PostgreSQL for a whole run of database tests and makes the migrated template they are copied from.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../postgres/embedded.ts';
@@ -13,15 +13,36 @@ declare module 'vitest' {
   }
 }
 
+const MEMORY_FOLDER = '/dev/shm';
+/** A run needs about 1 GB: the template, the city's, and the copies that are open at the same time. */
+const ROOM_BYTES = 3 * 1024 ** 3;
+
+/** The parent of the run's data: a file system in memory when it has room, otherwise the temporary folder. */
+function dataParent(): string {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
+    return Math.min(bavail * bsize, freemem()) > ROOM_BYTES ? MEMORY_FOLDER : tmpdir();
+  } catch {
+    return tmpdir();
+  }
+}
+
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = mkdtempSync(join(tmpdir(), 'kerb-test-'));
+  const folder = mkdtempSync(join(dataParent(), 'kerb-test-'));
   const given = process.env.TEST_DATABASE_URL;
   const postgres = given ? null : await startEmbeddedPostgres({ folder, disposable: true });
+  // An interrupted run exits without a teardown, and what it leaves would take up memory.
+  const abandon = () => {
+    if (postgres) process.kill(postgres.pid, 'SIGQUIT');
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
+  };
+  process.once('exit', abandon);
   const url = given ?? postgres?.url() ?? '';
   await makeTemplate(url);
   project.provide('kerbDatabaseUrl', url);
   project.provide('kerbDataFolder', folder);
   return async () => {
+    process.off('exit', abandon);
     await postgres?.stop();
     rmSync(folder, { recursive: true, force: true });
   };

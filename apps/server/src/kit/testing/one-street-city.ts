@@ -1,6 +1,6 @@
 // The smallest city there can be, for tests that need one and do not care which: it is imported at once.
 import { writeFileSync } from 'node:fs';
-import { writeOsmPbf } from '../../../../../tools/city/write-osm-pbf.ts';
+import { writeOsmPbf } from '@kerb/testing/osm';
 
 /** Writes its .osm.pbf file. */
 export function writeOneStreetCity(file: string): void {

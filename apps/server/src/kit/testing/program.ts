@@ -1,4 +1,4 @@
-// Runs one of the starting programs as a person does, and reads what it tells.
+// Runs one of the starting programs as a user does, and reads its output.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { workspaceRoot } from '../package-root.ts';
@@ -17,8 +17,16 @@ export interface Program {
 /** What the machine of the tests has set must not decide how the program runs. */
 const unset = Object.fromEntries(
   [
-    ...['KERB_MODE', 'KERB_SECRET', 'KERB_CITY', 'KERB_LOG', 'TRUST_PROXY', 'DATABASE_URL', 'HOST'],
-    ...['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'],
+    'KERB_MODE',
+    'KERB_SECRET',
+    'KERB_CITY',
+    'KERB_LOG',
+    'TRUST_PROXY',
+    'DATABASE_URL',
+    'HOST',
+    'TWILIO_ACCOUNT_SID',
+    'TWILIO_AUTH_TOKEN',
+    'TWILIO_FROM',
   ].map((name) => [name, '']),
 );
 

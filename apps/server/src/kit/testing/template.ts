@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
-import { buildRoadGraph } from '../../adapters/maps/build-road-graph.ts';
+import { buildRoadGraph } from '../../adapters/maps/valhalla/build-road-graph.ts';
 import { importCity } from '../../modules/maps/index.ts';
 import { ensureAppRole } from '../db/app-role.ts';
 import { migrate } from '../db/migrate.ts';
@@ -29,6 +29,11 @@ export async function withAdmin<T>(adminUrl: string, work: (client: pg.Client) =
   }
 }
 
+/** Copies files instead of writing each page to the log: a quarter of the time for the city's 70 MB. */
+export async function copyDatabase(client: pg.Client, name: string, template: string): Promise<void> {
+  await client.query(`create database ${name} template ${template} strategy file_copy`);
+}
+
 export async function makeTemplate(adminUrl: string): Promise<void> {
   await withAdmin(adminUrl, async (client) => {
     for (const name of [CITY_TEMPLATE, TEMPLATE])
@@ -50,7 +55,7 @@ export async function makeCityTemplate(adminUrl: string, dataDir: string): Promi
     if (rowCount !== 0) return;
     const building = `${CITY_TEMPLATE}_building`;
     await client.query(`drop database if exists ${building} with (force)`);
-    await client.query(`create database ${building} template ${TEMPLATE}`);
+    await copyDatabase(client, building, TEMPLATE);
     const pbfPath = join(workspaceRoot(), 'data', 'montevideo.osm.pbf');
     await importCity({ pbfPath, dataDir, databaseUrl: urlOf(adminUrl, building), buildRoadGraph });
     await client.query(`alter database ${building} rename to ${CITY_TEMPLATE}`);

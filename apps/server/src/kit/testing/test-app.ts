@@ -5,6 +5,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { PaymentProvider } from '../../ports/payments.ts';
 import type { Host } from '../host.ts';
 import { createLogger } from '../observe/logger.ts';
+import type { SecurityLine } from '../observe/security-log.ts';
 import { createTestDatabase, type TestDatabase, testDataFolder } from './test-database.ts';
 
 export interface TestAppOptions {
@@ -16,6 +17,8 @@ export interface TestAppOptions {
   /** Environment variables on top of a demonstration's. */
   env?: Readonly<Record<string, string>>;
   requireAllRoutes?: boolean;
+  /** Multiplies the limits of calls; a demonstration's own where it is not given. */
+  limitScale?: number;
   /** Payment providers in place of those of the environment. */
   providers?: readonly PaymentProvider[];
   database?: TestDatabase;
@@ -25,6 +28,8 @@ export interface TestApp {
   readonly server: Host['server'];
   readonly modules: Modules;
   readonly database: TestDatabase;
+  /** The lines of the security log so far. */
+  readonly securityLines: readonly SecurityLine[];
   /** Opens a port of its own on 127.0.0.1; returns the origin. */
   listen(): Promise<string>;
   close(): Promise<void>;
@@ -33,6 +38,7 @@ export interface TestApp {
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = options.database ?? (await createTestDatabase({ city: options.city ?? false }));
   const config = parseConfig({ KERB_DATA: testDataFolder(), PORT: '0', ...options.env });
+  const securityLines: SecurityLine[] = [];
   const app = await createApp({
     config: {
       ...config,
@@ -46,7 +52,9 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     version: '0.0.0-test',
     // How busy the machine is otherwise says nothing about what is tested.
     eventLoopDelayMs: 0,
+    onSecurityEvent: (line) => securityLines.push(line),
     ...(options.clock ? { clock: options.clock } : {}),
+    ...(options.limitScale === undefined ? {} : { limitScale: options.limitScale }),
     ...(options.requireAllRoutes === undefined ? {} : { requireAllRoutes: options.requireAllRoutes }),
   });
   if (options.city) await app.openCity();
@@ -56,6 +64,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     server,
     modules: app.modules,
     database,
+    securityLines,
     listen: () => server.listen({ port: 0, host: '127.0.0.1' }),
     async close() {
       await app.close();

@@ -6,7 +6,7 @@ import { APP_ROLE } from '../db/app-role.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { createTransactor, type WithTx } from '../db/transactor.ts';
 import { markIdempotentEffect } from '../http/idempotency.ts';
-import { CITY_TEMPLATE, makeCityTemplate, TEMPLATE, urlOf, withAdmin } from './template.ts';
+import { CITY_TEMPLATE, copyDatabase, makeCityTemplate, TEMPLATE, urlOf, withAdmin } from './template.ts';
 
 export interface TestDatabase extends Database {
   readonly withTx: WithTx;
@@ -27,7 +27,7 @@ export async function createTestDatabase({ city = false }: TestDatabaseOptions =
   const name = `kerb_test_${randomBytes(6).toString('hex')}`;
   if (city) await makeCityTemplate(adminUrl, testDataFolder());
   const template = city ? CITY_TEMPLATE : TEMPLATE;
-  await withAdmin(adminUrl, (client) => client.query(`create database ${name} template ${template}`));
+  await withAdmin(adminUrl, (client) => copyDatabase(client, name, template));
   const connectionString = urlOf(adminUrl, name);
   const database = openDatabase({ connectionString, applicationName: 'kerb-test', role: APP_ROLE });
   const asOwner = new pg.Pool({ connectionString, application_name: 'kerb-test-owner', max: 4 });

@@ -1,0 +1,62 @@
+// What a caller may use in a window of time, by any keys and costs.
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { createAllowance, TooManyRequests } from './allowance.ts';
+
+const isAllowed = (spend: () => void): boolean => {
+  try {
+    spend();
+    return true;
+  } catch (error) {
+    if (error instanceof TooManyRequests) return false;
+    throw error;
+  }
+};
+
+it('admits as many calls as allowed, returns when to retry, and starts a new window then', () => {
+  let ms = 0;
+  const allowance = createAllowance(3, 10_000, () => ms);
+  allowance.spend('a');
+  ms = 4000;
+  allowance.spend('a', 2);
+  expect(() => allowance.spend('a')).toThrow(expect.objectContaining({ retryAfterSecs: 6 }));
+  allowance.spend('b', 3);
+  ms = 10_001;
+  allowance.spend('a', 3);
+});
+
+it('counts nothing of what it refuses, so that less is still let through', () => {
+  const allowance = createAllowance(10, 1000, () => 0);
+  allowance.spend('a', 8);
+  expect(isAllowed(() => allowance.spend('a', 5))).toBe(false);
+  expect(isAllowed(() => allowance.spend('a', 2))).toBe(true);
+});
+
+it('gives back calls that turned out not to be the caller’s fault', () => {
+  const allowance = createAllowance(10, 1000, () => 0);
+  allowance.spend('a', 10);
+  allowance.refund('a', 10);
+  expect(isAllowed(() => allowance.spend('a', 10))).toBe(true);
+  allowance.refund('a', 100);
+  expect(isAllowed(() => allowance.spend('a', 11))).toBe(false);
+});
+
+it('never admits more than allowed in a window, for any costs', () => {
+  const costs = fc.array(fc.integer({ min: 1, max: 50 }), { maxLength: 60 });
+  fc.assert(
+    fc.property(costs, fc.integer({ min: 1, max: 200 }), (asked, max) => {
+      const allowance = createAllowance(max, 1000, () => 0);
+      const spent = asked.filter((cost) => isAllowed(() => allowance.spend('a', cost)));
+      expect(spent.reduce((sum, cost) => sum + cost, 0)).toBeLessThanOrEqual(max);
+    }),
+  );
+});
+
+it('keeps a bounded number of callers', () => {
+  const allowance = createAllowance(1, 60_000, () => 0);
+  allowance.spend('first');
+  for (let nth = 0; nth < 60_000; nth += 1) allowance.spend(`caller ${nth}`);
+  // It was counted so many calls ago that its entry has been evicted.
+  expect(isAllowed(() => allowance.spend('first'))).toBe(true);
+  expect(isAllowed(() => allowance.spend('caller 59999'))).toBe(false);
+});

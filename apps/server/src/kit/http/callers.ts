@@ -1,0 +1,98 @@
+// Identifies callers and limits their calls: by address before the session is looked up, by user after it.
+import type { Actor, ResolveSession } from './actor.ts';
+import { addressKey } from './address-key.ts';
+import { type Allowance, createAllowance, TooManyRequests } from './allowance.ts';
+import { createKnownTokens } from './known-tokens.ts';
+
+export interface CallLimits {
+  /** Calls a minute of one person, and of one address without a session. */
+  readonly callsPerMinute: number;
+  /** Multiplies all limits. */
+  readonly scale: number;
+}
+
+/** The limit of a single route; the same object for every call of the route. */
+export interface RouteLimit {
+  readonly max: number;
+  readonly windowMs: number;
+}
+
+/** Each function throws TooManyRequests when the caller exceeds a limit. `address` is the connection's IP address. */
+export interface Callers {
+  /** Whether an address requests /health, /ready or /metrics more often than a load balancer does. */
+  asksTooOften(address: string): boolean;
+  /** Counts a call, independent of its outcome. */
+  admitCall(address: string): void;
+  /** Counts a call without a user, or one rejected before its session is looked up. */
+  admitAnonymous(address: string): void;
+  /** The person behind a session token; counts the person's call, or that of an address without a session. */
+  lookUp(address: string, token: string): Promise<Actor | null>;
+  /** Counts a call of a route that has a limit of its own. */
+  admitToRoute(limit: RouteLimit, address: string, actor: Actor | null): void;
+  /** Resolves a session for an open socket; this is not counted as a call. */
+  resolve: ResolveSession;
+}
+
+const MINUTE_MS = 60_000;
+/** Calls a minute of one address to /health, /ready and /metrics that are answered without a pause. */
+const OPERATIONS_PER_MINUTE = 600;
+/** Factor for the limit of an address, because users of one mobile network share an address. */
+const PEOPLE_AT_AN_ADDRESS = 10;
+/** A token that was not looked up before costs its address this many calls, unless a session has it. */
+const UNKNOWN_TOKEN_CALLS = 10;
+
+export function createCallers(resolveSession: ResolveSession, limits: CallLimits): Callers {
+  const tokens = createKnownTokens(resolveSession);
+  const max = limits.callsPerMinute * limits.scale;
+  const ofAddress = createAllowance(max * PEOPLE_AT_AN_ADDRESS, MINUTE_MS);
+  const operations = createAllowance(OPERATIONS_PER_MINUTE * limits.scale, MINUTE_MS);
+  const anonymous = createAllowance(max, MINUTE_MS);
+  const ofPerson = createAllowance(max, MINUTE_MS);
+  // Not scaled: even when many simulated users call from one machine, few of their tokens are unknown.
+  const tokenCost = UNKNOWN_TOKEN_CALLS * limits.scale;
+  const ofRoutes = new Map<RouteLimit, Allowance>();
+
+  function allowanceOf(limit: RouteLimit): Allowance {
+    const known = ofRoutes.get(limit);
+    if (known !== undefined) return known;
+    const made = createAllowance(limit.max, limit.windowMs);
+    ofRoutes.set(limit, made);
+    return made;
+  }
+
+  async function resolveNew(key: string, token: string): Promise<Actor | null> {
+    // Counted before the lookup, so that parallel calls cannot all pass.
+    anonymous.spend(key, tokenCost);
+    const actor = await tokens.resolve(token);
+    if (actor !== null) anonymous.refund(key, tokenCost);
+    return actor;
+  }
+
+  return {
+    asksTooOften(address) {
+      try {
+        operations.spend(addressKey(address));
+        return false;
+      } catch (error) {
+        if (error instanceof TooManyRequests) return true;
+        throw error;
+      }
+    },
+    admitCall: (address) => ofAddress.spend(addressKey(address)),
+    admitAnonymous: (address) => anonymous.spend(addressKey(address)),
+    async lookUp(address, token) {
+      const key = addressKey(address);
+      const state = tokens.stateOf(token);
+      if (state === 'unknown') {
+        anonymous.spend(key);
+        return null;
+      }
+      const actor = state === 'new' ? await resolveNew(key, token) : await tokens.resolve(token);
+      if (actor !== null) ofPerson.spend(actor.uid);
+      return actor;
+    },
+    admitToRoute: (limit, address, actor) =>
+      allowanceOf(limit).spend(actor === null ? `address ${addressKey(address)}` : `person ${actor.uid}`),
+    resolve: tokens.resolve,
+  };
+}

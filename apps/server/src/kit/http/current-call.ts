@@ -1,0 +1,17 @@
+// The HTTP call in which code runs, for records of who did something; null in jobs and subscribers.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { FastifyRequest } from 'fastify';
+import type { SecurityCall } from '../observe/security-log.ts';
+
+const running = new AsyncLocalStorage<SecurityCall>();
+
+export const callOf = (request: FastifyRequest): SecurityCall => ({
+  by: request.actor?.uid ?? null,
+  address: request.ip,
+  requestId: request.id,
+});
+
+export const currentCall = (): SecurityCall | null => running.getStore() ?? null;
+
+/** Runs the work so that `currentCall` answers this request, in everything the work awaits too. */
+export const runInCall = <T>(request: FastifyRequest, work: () => T): T => running.run(callOf(request), work);

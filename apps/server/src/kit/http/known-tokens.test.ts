@@ -1,0 +1,57 @@
+// Tokens without a session are looked up once a minute; those with one every time.
+import { expect, it } from 'vitest';
+import type { Actor } from './actor.ts';
+import { createKnownTokens } from './known-tokens.ts';
+
+const rider: Actor = { uid: 'rider-1', usertype: 'rider', sessionId: 's1' };
+
+function createBench() {
+  const clock = { ms: 1 };
+  const sessions = new Map<string, Actor>([['token of a rider', rider]]);
+  const asked: string[] = [];
+  const tokens = createKnownTokens(
+    async (token) => {
+      asked.push(token);
+      return sessions.get(token) ?? null;
+    },
+    () => clock.ms,
+  );
+  return { clock, sessions, asked, tokens };
+}
+
+it('an unknown token is looked up once, and again after a minute', async () => {
+  const { clock, asked, tokens } = createBench();
+  expect(tokens.stateOf('made up')).toBe('new');
+  for (let nth = 0; nth < 100; nth += 1) expect(await tokens.resolve('made up')).toBeNull();
+  expect([asked.length, tokens.stateOf('made up')]).toEqual([1, 'unknown']);
+  clock.ms += 60_001;
+  expect(tokens.stateOf('made up')).toBe('new');
+  await tokens.resolve('made up');
+  expect(asked).toHaveLength(2);
+});
+
+it('the end of a session is seen at once: a person is never remembered', async () => {
+  const { sessions, tokens } = createBench();
+  expect(await tokens.resolve('token of a rider')).toEqual(rider);
+  expect(tokens.stateOf('token of a rider')).toBe('recognised');
+  sessions.delete('token of a rider');
+  expect(await tokens.resolve('token of a rider')).toBeNull();
+  expect(tokens.stateOf('token of a rider')).toBe('unknown');
+});
+
+it('a lookup that fails says nothing of the token', async () => {
+  const { tokens } = createBench();
+  const failing = createKnownTokens(() => Promise.reject(new Error('The database is away')));
+  await expect(failing.resolve('token of a rider')).rejects.toThrow('away');
+  expect(failing.stateOf('token of a rider')).toBe('new');
+  expect(await tokens.resolve('token of a rider')).toEqual(rider);
+});
+
+it('remembers a bounded number, the newest', async () => {
+  const { asked, tokens } = createBench();
+  for (let nth = 0; nth < 25_000; nth += 1) await tokens.resolve(`made up ${nth}`);
+  asked.length = 0;
+  await tokens.resolve('made up 0');
+  await tokens.resolve('made up 24999');
+  expect(asked).toEqual(['made up 0']);
+});

@@ -1,0 +1,39 @@
+// Refusals wait, but never more of them than memory is meant for.
+import { expect, it } from 'vitest';
+import { createRefusalPause } from './refusal-pause.ts';
+
+/** Waits until the test says so. */
+function createManualTimer() {
+  const pending: (() => void)[] = [];
+  return {
+    pending,
+    wait: () => new Promise<void>((resolve) => pending.push(resolve)),
+    fire() {
+      for (const resolve of pending.splice(0)) resolve();
+    },
+  };
+}
+
+it('waits for its timer, and lets others through at once while too many wait', async () => {
+  const timer = createManualTimer();
+  const pauseRefusal = createRefusalPause(500, 2, timer.wait);
+  let ended = 0;
+  const calls = [1, 2].map(async () => {
+    await pauseRefusal();
+    ended += 1;
+  });
+  await pauseRefusal();
+  expect(ended).toBe(0);
+  expect(timer.pending).toHaveLength(2);
+  timer.fire();
+  await Promise.all(calls);
+  expect(ended).toBe(2);
+  void pauseRefusal();
+  expect(timer.pending).toHaveLength(1);
+});
+
+it('of no length does not wait', async () => {
+  const timer = createManualTimer();
+  await createRefusalPause(0, 2, timer.wait)();
+  expect(timer.pending).toEqual([]);
+});

@@ -1,0 +1,77 @@
+// Headers of every answer: security policies, and no caching unless the route allows it.
+import { STATUS_CODES } from 'node:http';
+import helmet from '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
+
+const contentSecurityPolicy = {
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'self'"],
+    baseUri: ["'self'"],
+    // The map draws tiles and icons from memory and decodes them in a worker.
+    imgSrc: ["'self'", 'data:', 'blob:'],
+    workerSrc: ["'self'", 'blob:'],
+    childSrc: ["'self'", 'blob:'],
+    connectSrc: ["'self'"],
+    // The component library writes its styles into the page.
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    fontSrc: ["'self'", 'data:'],
+    scriptSrc: ["'self'"],
+    objectSrc: ["'none'"],
+    formAction: ["'self'"],
+    frameAncestors: ["'none'"],
+    manifestSrc: ["'self'"],
+  },
+};
+
+/** Browser features that the app does not use are off, for its own pages too; what is not listed stays with this site. */
+const PERMISSIONS_POLICY = [
+  'accelerometer=()',
+  'browsing-topics=()',
+  'camera=()',
+  'display-capture=()',
+  'geolocation=(self)',
+  'gyroscope=()',
+  'magnetometer=()',
+  'microphone=()',
+  'midi=()',
+  'payment=()',
+  'usb=()',
+].join(', ');
+
+const STRICT_TRANSPORT_SECONDS = 31_536_000;
+
+/** Most responses contain personal data; a route that may be cached sets its own Cache-Control. */
+const NOT_CACHED = 'no-store';
+
+/** Registered before any hook that can reject a request, so that rejections carry the headers too. */
+export async function registerResponseHeaders(app: FastifyInstance, isProduction: boolean): Promise<void> {
+  await app.register(helmet, {
+    contentSecurityPolicy,
+    crossOriginEmbedderPolicy: false,
+    // With no-referrer browsers send our own forms with the origin `null`, which the check of origins rejects.
+    referrerPolicy: { policy: 'same-origin' },
+    strictTransportSecurity: isProduction ? { maxAge: STRICT_TRANSPORT_SECONDS } : false,
+  });
+  app.addHook('onRequest', async (_, reply) => {
+    reply.headers({ 'cache-control': NOT_CACHED, 'permissions-policy': PERMISSIONS_POLICY });
+  });
+}
+
+/** An error is not cached, even when its route allowed it before it failed. */
+export const errorCaching = { 'cache-control': NOT_CACHED };
+
+/** Headers of responses outside Fastify's hooks: to malformed requests and URLs. They contain no page. */
+export const bareHeaders = (isProduction: boolean): Record<string, string> => ({
+  ...errorCaching,
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  ...(isProduction ? { 'strict-transport-security': `max-age=${STRICT_TRANSPORT_SECONDS}` } : {}),
+});
+
+/** The whole answer to bytes that are not an HTTP request, as text. */
+export function malformedRequestAnswer(isProduction: boolean): string {
+  const headers = Object.entries(bareHeaders(isProduction)).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 400 ${STATUS_CODES[400]}\r\nconnection: close\r\n${headers.join('')}\r\n`;
+}

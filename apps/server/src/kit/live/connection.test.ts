@@ -1,0 +1,99 @@
+// One live socket: every event of its topics once and in order, updates while it keeps up, and its limits.
+import { expect, it, vi } from 'vitest';
+import type { StoredEvent } from '../outbox/outbox.repository.ts';
+import { createConnection } from './connection.ts';
+
+const TOPIC = 'bookings';
+const INTERNAL = 'bookings:all';
+const event = (position: number, topics = [INTERNAL]): StoredEvent => ({
+  position,
+  name: 'booking.changed',
+  topics,
+  data: { booking_id: 'b' },
+  at: 0,
+});
+
+function setUp() {
+  const sent: { type: string; seq?: number; driver?: string; lat?: number }[] = [];
+  const socket = {
+    bufferedAmount: 0,
+    send: (text: string) => void sent.push(JSON.parse(text)),
+    close: vi.fn(),
+    terminate: vi.fn(),
+  };
+  const dropped: string[] = [];
+  const connection = createConnection(socket, (kind) => dropped.push(kind));
+  const join = (position: number) =>
+    connection.subscriptions.set(TOPIC, { internal: new Set([INTERNAL]), position, waiting: [] });
+  return { sent, socket, dropped, connection, join, seqs: () => sent.map(({ seq }) => seq) };
+}
+const at = (driver: string, lat: number) => ({ position: { driver, lat, lng: 0, at: 1, heading: null } });
+
+it('sends what was missed first, then what came meanwhile, each event once', () => {
+  const { connection, join, seqs } = setUp();
+  join(10);
+  connection.deliver(TOPIC, event(12));
+  connection.deliver(TOPIC, event(13));
+  expect(seqs()).toEqual([]);
+  for (const position of [9, 10, 11, 12]) connection.replay([TOPIC], event(position));
+  connection.goLive([TOPIC]);
+  expect(seqs()).toEqual([11, 12, 13]);
+  connection.deliver(TOPIC, event(13));
+  connection.deliver(TOPIC, event(14));
+  expect(seqs()).toEqual([11, 12, 13, 14]);
+});
+
+it('replays to a topic only what belongs to it, and delivers nothing to one that was left', () => {
+  const { connection, join, seqs } = setUp();
+  join(0);
+  connection.replay([TOPIC], event(1, ['bookings:other']));
+  connection.replay([TOPIC, 'me'], event(2));
+  connection.goLive([TOPIC, 'me']);
+  expect(seqs()).toEqual([2]);
+  connection.subscriptions.delete(TOPIC);
+  connection.deliver(TOPIC, event(3));
+  expect(seqs()).toEqual([2]);
+});
+
+it('sends the newest position of each car, and waits while the client is behind', () => {
+  const { connection, join, sent, socket, dropped } = setUp();
+  join(0);
+  connection.queueUpdate(TOPIC, at('one', 1));
+  connection.queueUpdate(TOPIC, at('one', 2));
+  connection.queueUpdate(TOPIC, at('other', 3));
+  connection.queueUpdate('left', at('one', 9));
+  socket.bufferedAmount = 256 * 1024 + 1;
+  connection.flushUpdates();
+  expect([sent.length, dropped]).toEqual([0, ['position']]);
+  socket.bufferedAmount = 256 * 1024;
+  connection.flushUpdates();
+  connection.flushUpdates();
+  expect(sent.map(({ driver, lat }) => [driver, lat])).toEqual([
+    ['one', 2],
+    ['other', 3],
+  ]);
+});
+
+it('ends a socket whose client does not read', () => {
+  const { connection, socket, sent, dropped } = setUp();
+  socket.bufferedAmount = 4 * 1024 * 1024 + 1;
+  connection.send({ type: 'pong' });
+  expect(socket.terminate).toHaveBeenCalledOnce();
+  expect([sent.length, dropped]).toEqual([0, ['socket']]);
+});
+
+it('admits 60 messages at once, and then 20 in each second', () => {
+  vi.useFakeTimers();
+  const { connection } = setUp();
+  const admitted = (messages: number) =>
+    Array.from({ length: messages }, () => connection.admit()).filter(Boolean).length;
+  expect(admitted(60)).toBe(60);
+  expect(connection.excess()).toBe(0);
+  expect(admitted(1)).toBe(0);
+  expect(connection.excess()).toBe(1);
+  vi.advanceTimersByTime(1000);
+  expect(admitted(30)).toBe(19);
+  vi.advanceTimersByTime(3_600_000);
+  expect(admitted(100)).toBe(60);
+  vi.useRealTimers();
+});

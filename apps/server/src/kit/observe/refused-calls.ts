@@ -1,0 +1,65 @@
+// Refused calls in the security log: counted by code, route and caller, and written once a minute.
+import { hostOf, type SecurityLog } from './security-log.ts';
+
+export interface RefusedCall {
+  code: string;
+  method: string;
+  route: string;
+  address: string;
+  by: string | null;
+}
+
+export interface RefusedCalls {
+  count(call: RefusedCall): void;
+  /** Writes what was counted since the last time. */
+  flush(): void;
+  /** Writes the rest and stops. */
+  close(): void;
+}
+
+interface Counted {
+  call: RefusedCall;
+  count: number;
+}
+
+const MINUTE_MS = 60_000;
+/** Pairs of caller and route counted separately in one minute; refused calls beyond them are counted together. */
+const MOST_GROUPS = 200;
+
+const others: RefusedCall = { code: 'others', method: '*', route: '*', address: '', by: null };
+
+export function createRefusedCalls(security: SecurityLog): RefusedCalls {
+  let groups = new Map<string, Counted>();
+
+  function add(key: string, call: RefusedCall): void {
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { call, count: 1 });
+    else group.count += 1;
+  }
+
+  function flush(): void {
+    const counted = groups;
+    groups = new Map();
+    for (const { call, count } of counted.values()) {
+      const { code, method, route, address, by } = call;
+      const from = address === '' ? {} : { address, by };
+      security.write({ event: 'access_refused', code, method, route, count }, from);
+    }
+    security.flush();
+  }
+
+  const timer = setInterval(flush, MINUTE_MS).unref();
+  return {
+    flush,
+    count(call) {
+      const { code, method, route, address, by } = call;
+      const key = [code, method, route, hostOf(address), by].join(' ');
+      if (groups.has(key) || groups.size < MOST_GROUPS) add(key, call);
+      else add('others', others);
+    },
+    close() {
+      clearInterval(timer);
+      flush();
+    },
+  };
+}

@@ -1,0 +1,74 @@
+// The security events that the server writes: name, severity and fields, once; docs/operate.md describes each of them.
+import { usertype } from '@kerb/domain/identity';
+import { z } from 'zod';
+
+/** `notice`: a record. `warning`: watch the rate. `alert`: a person should look at each one. */
+export type Severity = 'notice' | 'warning' | 'alert';
+
+/** A row's id; never a name, number or address. */
+const id = z.uuid();
+/** A code of the error catalogue, a route of the contract, a setting's name or the like: words of the program. */
+const word = z.string().regex(/^[\w.*:/-]{1,120}$/);
+const count = z.number().int().min(0);
+/** Smallest units of the operator's currency. */
+const minor = z.number().int();
+/** Given as the E.164 number; the log writes its keyed hash in its place. */
+const number = z.string();
+const factor = z.enum(['passkey', 'totp']);
+const proof = z.enum([...factor.options, 'recovery_code']);
+
+function event<Fields extends z.ZodRawShape>(severity: Severity, fields: Fields) {
+  return { severity, fields: z.strictObject(fields) };
+}
+
+export const securityEvents = {
+  sign_in_failed: event('warning', {
+    /** `check`: the operator's SIGN_IN_CHECK_URL had an issue with it. */
+    way: z.enum(['code', 'social', 'check']),
+    reason: word,
+    number: number.optional(),
+    uid: id.optional(),
+  }),
+  number_locked: event('warning', { cause: z.enum(['wrong_codes', 'codes_sent']), number }),
+  codes_limited: event('alert', { limit: z.enum(['network', 'installation']) }),
+  access_refused: event('warning', { code: word, method: word, route: word, count }),
+  user_added: event('notice', { uid: id, usertype }),
+  user_approved: event('notice', { uid: id, usertype }),
+  user_refused: event('notice', { uid: id, usertype }),
+  user_disabled: event('notice', { uid: id, usertype }),
+  user_deleted: event('notice', { uid: id, usertype }),
+  role_changed: event('alert', { uid: id, from: usertype, to: usertype }),
+  fleet_changed: event('notice', { uid: id, from: id.nullable(), to: id.nullable() }),
+  first_admin_created: event('alert', { uid: id }),
+  sessions_ended: event('notice', { uid: id, count }),
+  second_factor_added: event('notice', { uid: id, factor }),
+  second_factor_removed: event('alert', { uid: id, factor }),
+  second_factor_failed: event('warning', { uid: id, factor: proof }),
+  second_factor_reset: event('alert', { uid: id }),
+  recovery_code_used: event('alert', { uid: id, left: count }),
+  secret_replaced: event('alert', { name: word }),
+  settings_changed: event('alert', { settings: z.array(word) }),
+  data_exported: event('notice', { what: word, of: id.optional() }),
+  payout_decided: event('notice', {
+    withdraw: id,
+    uid: id,
+    decision: z.enum(['completed', 'returned']),
+    amount: minor,
+  }),
+  refund_decided: event('notice', { booking: id, refund: id, amount: minor }),
+  fare_review_decided: event('notice', {
+    booking: id,
+    decision: z.enum(['approved', 'waived']),
+    amount: minor,
+  }),
+  held_payment_decided: event('notice', { payment: id, decision: z.enum(['sent_back', 'accepted']) }),
+  wallet_credited: event('notice', { uid: id, amount: minor }),
+  events_suppressed: event('alert', { suppressed: word, count }),
+} as const;
+
+export type SecurityEventName = keyof typeof securityEvents;
+
+/** One event with its fields, as the code that records it gives it. */
+export type SecurityEvent = {
+  [Name in SecurityEventName]: { event: Name } & z.input<(typeof securityEvents)[Name]['fields']>;
+}[SecurityEventName];

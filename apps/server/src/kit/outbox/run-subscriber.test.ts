@@ -1,0 +1,125 @@
+// A subscriber gets its events in order, resumes where it stopped, and is not blocked by one that always fails.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { StoredEvent } from './outbox.repository.ts';
+import { runSubscriber } from './run-subscriber.ts';
+
+const event = (position: number, name = 'booking.changed'): StoredEvent => ({
+  position,
+  name,
+  topics: [],
+  data: {},
+  at: 0,
+});
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+/** An outbox in memory, and a subscriber that fails for some positions. */
+function setUp(events: readonly StoredEvent[], { from = 0, fails = (_: number): boolean => false } = {}) {
+  const state = { cursor: from, mayRun: true };
+  const handled: number[] = [];
+  const failures: { position: number; error: string }[] = [];
+  const subscriber = {
+    name: 'test',
+    events: ['booking.changed'],
+    async handle({ position }: StoredEvent) {
+      handled.push(position);
+      if (fails(position)) throw new Error('no');
+    },
+  };
+  const loop = runSubscriber(subscriber, {
+    outbox: {
+      cursor: async () => state.cursor,
+      head: async () => events.at(-1)?.position ?? 0,
+      readNamesSince: async (names, position, limit) =>
+        events.filter((one) => names.includes(one.name) && one.position > position).slice(0, limit),
+      async moveCursor(_, position) {
+        state.cursor = Math.max(state.cursor, position);
+      },
+      async recordFailure(_, { position }, error) {
+        failures.push({ position, error });
+      },
+    },
+    logger: { error: () => undefined },
+    metrics: { eventsHandled: { inc: () => undefined } },
+    mayRun: async () => state.mayRun,
+  });
+  return { state, handled, failures, loop };
+}
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+it('handles its events in order, and remembers each', async () => {
+  const { handled, state, loop } = setUp([event(1), event(2, 'user.changed'), event(3)]);
+  loop.wake();
+  await settle();
+  expect(handled).toEqual([1, 3]);
+  expect(state.cursor).toBe(3);
+  loop.wake();
+  await settle();
+  expect(handled).toEqual([1, 3]);
+});
+
+it('resumes after the last event it handled', async () => {
+  const { handled, loop } = setUp([event(1), event(2), event(3)], { from: 2 });
+  loop.wake();
+  await settle();
+  expect(handled).toEqual([3]);
+});
+
+it('reads more than one page', async () => {
+  const events = Array.from({ length: 250 }, (_, index) => event(index + 1));
+  const { handled, state, loop } = setUp(events);
+  loop.wake();
+  await settle();
+  expect(handled).toEqual(events.map(({ position }) => position));
+  expect(state.cursor).toBe(250);
+});
+
+it('tries a failing event again, and does not go past it meanwhile', async () => {
+  let isDown = true;
+  const { handled, state, loop } = setUp([event(1), event(2), event(3)], {
+    fails: (position) => position === 2 && isDown,
+  });
+  loop.wake();
+  await settle();
+  expect(handled).toEqual([1, 2]);
+  expect(state.cursor).toBe(1);
+  isDown = false;
+  await vi.advanceTimersByTimeAsync(100);
+  expect(handled).toEqual([1, 2, 2, 3]);
+  expect(state.cursor).toBe(3);
+});
+
+it('records an event that fails twelve times, and goes on with the next', async () => {
+  const { handled, failures, state, loop } = setUp([event(1), event(2)], {
+    fails: (position) => position === 1,
+  });
+  loop.wake();
+  await vi.advanceTimersByTimeAsync(10 * 60_000);
+  expect(handled).toEqual([...Array(12).fill(1), 2]);
+  expect(failures).toEqual([{ position: 1, error: 'no' }]);
+  expect(state.cursor).toBe(2);
+});
+
+it('moves on over many events that it does not want, so that they can be removed', async () => {
+  const others = Array.from({ length: 200 }, (_, index) => event(index + 1, 'user.changed'));
+  const { state, loop } = setUp(others);
+  loop.wake();
+  await settle();
+  expect(state.cursor).toBe(200);
+});
+
+it('does nothing on a server that may not run it, and stops during a pause', async () => {
+  const waiting = setUp([event(1)]);
+  waiting.state.mayRun = false;
+  waiting.loop.wake();
+  await settle();
+  expect(waiting.handled).toEqual([]);
+  const failing = setUp([event(1)], { fails: () => true });
+  failing.loop.wake();
+  await settle();
+  await failing.loop.stop();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(failing.handled).toEqual([1]);
+  expect(failing.state.cursor).toBe(0);
+});
