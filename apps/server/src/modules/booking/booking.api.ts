@@ -1,28 +1,29 @@
-// What higher modules may ask of bookings: tracking its trips and trails, dispatch who is asked.
+// The interface that higher modules call: tracking reads trips and trails, dispatch reads and writes offers.
 import type { RatingEntry } from '@kerb/contract';
 import { activeStatuses, type BookingStatus, busyStatuses, type TrackingEntry } from '@kerb/domain/booking';
 import type { ReportedPosition } from '@kerb/domain/geo';
+import type { ReferralTrip } from '@kerb/domain/identity';
 import { DomainError, type Minor } from '@kerb/domain/kernel';
 import type { Actor, Clock, Queries, StoredEvent, Tx } from '../../kit/index.ts';
 import type { BookingDeps } from './booking.deps.ts';
 import { driverAmong } from './booking.events.ts';
 import { type Viewer, viewerOf } from './booking.policy.ts';
-import { bookingRepository } from './booking.repository.ts';
-import type { BookingRecord } from './booking.tables.ts';
 import { createCancelBySystem } from './cancel/cancel-booking.ts';
-import { owedByCard } from './money/owed-by-card.ts';
-import { refundRepository } from './money/refund.repository.ts';
-import { createExpireRequests, createRequestDrivers } from './requests/ask-drivers.ts';
-import { type OpenRequest, requestRepository } from './requests/request.repository.ts';
-import { createKeepPositions, type KeptPositions } from './trip/keep-positions.ts';
+import { createExpireRequests, createRequestDrivers } from './requests/request-drivers.ts';
+import { owedByCard } from './step/owed-by-card.ts';
+import { bookingRepository } from './store/booking.repository.ts';
+import type { BookingRecord } from './store/booking.tables.ts';
+import { personalDataRepository } from './store/personal-data.repository.ts';
+import { refundRepository } from './store/refund.repository.ts';
+import { type OpenRequest, requestRepository } from './store/request.repository.ts';
+import { type StartedTrip, type StartedTripsPage, startedTrips } from './store/started-trips.repository.ts';
+import { type TrailPoint, trailRepository } from './store/trail.repository.ts';
+import { createAddUploadedPositions, type UploadedPositions } from './trip/add-uploaded-positions.ts';
 import { createListRatings } from './trip/list-ratings.ts';
-import { type StartedTrip, type StartedTripsPage, startedTrips } from './trip/started-trips.repository.ts';
-import { type TrailPoint, trailRepository } from './trip/trail.repository.ts';
 import { erasePerson } from './view/erase-person.ts';
 import { createExportBookings, type ExportedBookings } from './view/export-bookings.ts';
-import { peopleCopiesRepository } from './view/people-copies.repository.ts';
 
-/** What tells who somebody is to a booking. */
+/** The fields of a booking that determine a user's role in it. */
 export type BookingParties = Pick<BookingRecord, 'status' | 'customer' | 'driver' | 'fleetadmin'>;
 
 export interface BookingApi {
@@ -36,67 +37,101 @@ export interface BookingApi {
   activeTripOf(driver: string): Promise<BookingRecord | null>;
   /** The trips that keep these drivers busy, by driver; of one fleet when it is given, else of all. */
   tripsOf(drivers: readonly string[], fleetadmin: string | null): Promise<Map<string, ShortTrip>>;
-  /** Who somebody is to a booking; null when it is none of their business. A driver merely asked is nobody yet. */
+  /** The actor's role in the booking; null without one. A driver who only has an offer has no role yet. */
   partyOf(booking: BookingParties, actor: Actor): Exclude<Viewer, 'requested_driver'> | null;
-  /** NEW bookings whose time to look for drivers had come by then (ms), the longest waiting first. */
+  /** NEW bookings that were due for dispatch before `before` (ms since the epoch), oldest first. */
   searching(before: number, after?: Pick<BookingRecord, 'dispatch_at' | 'id'>): Promise<BookingRecord[]>;
   /**
-   * Asks them until `expiresAt` and tells them; answers who is asked now: those who declined before are not.
-   * Throws `transition_not_allowed` when the booking is not NEW.
+   * Offers the booking to the drivers until `expiresAt` and notifies them. Returns the drivers who have an offer now;
+   * drivers who declined before get none. Throws `transition_not_allowed` when the booking is not NEW.
    */
   requestDrivers(tx: Tx, id: string, drivers: readonly string[], expiresAt: number): Promise<string[]>;
-  /** Ends the requests whose time is over and tells their drivers; answers who they were. */
+  /** Closes the expired offers and notifies their drivers. Returns those drivers. */
   expireRequests(tx: Tx, id: string): Promise<string[]>;
-  /** Drivers asked now, deadlines over or not, by the end of their request. */
+  /** Offers that are still open, expired ones included, ordered by expiry. */
   openRequests(id: string): Promise<OpenRequest[]>;
   declinedBy(id: string): Promise<string[]>;
-  /** Cancels a booking that is still NEW; answers whether it did. */
+  /** Cancels a booking that is still NEW. Returns whether it was cancelled. */
   cancelBySystem(id: string, reason: string): Promise<boolean>;
-  /** What went back of a paid trip, oldest first: granted by admins, or paid back by the provider itself. */
+  /** A trip that is paid, with nothing of it refunded; null for any other. */
+  paidTripOf(id: string): Promise<PaidTrip | null>;
+  /** The refunds of a paid trip, oldest first: granted by admins, or issued by the payment provider. */
   refundsOf(id: string): Promise<{ at: number; amount: Minor }[]>;
-  /** NEW bookings that ask this driver now, in expiry order. */
+  /** NEW bookings with an open offer to this driver, ordered by expiry. */
   tasksOf(driver: string): Promise<{ booking: BookingRecord; expires_at: number }[]>;
   /**
-   * Keeps positions of a trip that come from a phone with a network, in one statement; a booking that is not under
-   * way, or is another driver's, keeps none.
+   * Stores live positions of a trip in one statement. Nothing is stored for a booking that is not under way or that
+   * belongs to another driver.
    */
   appendTrail(trip: { booking: string; driver: string }, points: readonly TrailPoint[]): Promise<void>;
-  /** The driver of the booking that an event tells of; null while it has none. */
+  /** The driver of the booking that an event is about; null while it has none. */
   driverOfEvent(event: Pick<StoredEvent, 'topics'>): string | null;
   /**
-   * Puts positions that a driver's phone kept without a network into the trail of his trip under way, those that
-   * can be true. Throws `not_found` for a booking that is not his.
+   * Adds positions that a driver's phone buffered while offline to the trail of their current trip, as far as they
+   * are plausible. Throws `not_found` for another driver's booking.
    */
-  keepPositions(driver: string, id: string, positions: readonly ReportedPosition[]): Promise<KeptPositions>;
-  /** Positions kept since the trip started, oldest first. */
+  addUploadedPositions(
+    driver: string,
+    id: string,
+    positions: readonly ReportedPosition[],
+  ): Promise<UploadedPositions>;
+  /** Positions stored since the trip started, oldest first. */
   trailOf(id: string): Promise<TrailPoint[]>;
-  /** The trips that are driven right now, by id, with where they have been lately. */
+  /** The STARTED trips, ordered by id, with their recent positions. */
   startedTrips(page: StartedTripsPage): Promise<StartedTrip[]>;
   /** Status changes with their place, oldest first. */
   timelineOf(id: string): Promise<TrackingEntry[]>;
-  /** The ratings a person was given, driving or riding, newest first. Throws `invalid_input` for a foreign cursor. */
+  /** The ratings a user received as driver or rider, newest first. Throws `invalid_input` for an invalid cursor. */
   ratingsOf(
     person: string,
     page: { limit: number; cursor?: string | undefined },
   ): Promise<{ items: RatingEntry[]; nextCursor: string | null }>;
-  /** Whether the person, riding or driving, has a booking that is not over: still to be made, or to be paid. */
+  /** Whether the user, as rider or driver, has a booking that is neither finished nor paid. */
   hasOpenBooking(tx: Tx, uid: string): Promise<boolean>;
-  /** Whether the person, riding or driving, has made a trip that is paid. */
+  /** Whether the user, as rider or driver, has an open booking or one with an open fare review. */
+  hasUnsettledBooking(tx: Tx, uid: string): Promise<boolean>;
+  /** Whether the user was rider or driver of a paid trip. */
   hasPaidTrip(tx: Tx, uid: string): Promise<boolean>;
-  /** Whether there ever was a booking: each has amounts. */
+  /** Whether any booking exists. Bookings have amounts, so the currency's decimals can then no longer change. */
   hasBookings(tx: Tx): Promise<boolean>;
-  /** Whether a booking that is still to be driven or settled is of this car type. */
+  /** Whether an unfinished booking uses this car type. */
   isCarTypeAwaited(tx: Tx, carType: string): Promise<boolean>;
   /**
-   * Takes the person's name, contacts, pictures and words out of every booking; trips and amounts stay. Answers
-   * the ids of those bookings.
+   * Removes the user's name, contacts, pictures and comments from every booking; trips and amounts stay. Returns the
+   * ids of those bookings.
    */
   erasePerson(tx: Tx, uid: string): Promise<string[]>;
-  /** The person's bookings and ratings as they may have them in hand. */
+  /** The user's bookings and ratings for their personal data export. */
   exportOf(uid: string): Promise<ExportedBookings>;
 }
 
-/** As much of a trip under way as tells it from others. */
+/** The fields of a paid trip that the referral bonus depends on. */
+export interface PaidTrip extends ReferralTrip {
+  id: string;
+  /** uid of the rider */
+  customer: string;
+  /** Its fare waits for an admin's decision. */
+  isUnderReview: boolean;
+}
+
+async function paidTripOf({ db }: Pick<BookingDeps, 'db'>, id: string): Promise<PaidTrip | null> {
+  const booking = await bookingRepository(db).find(id);
+  if (booking?.status !== 'PAID' && booking?.status !== 'COMPLETE') return null;
+  if ((await refundRepository(db).ofBooking(id)).length > 0) return null;
+  const { customer, driver, distance_km: distanceKm, total_trip_time: seconds } = booking;
+  const request = driver === null ? undefined : await requestRepository(db).find(id, driver);
+  return {
+    id,
+    customer,
+    driver,
+    distanceKm,
+    seconds,
+    byHand: request?.by_hand ?? false,
+    isUnderReview: booking.fare_review === 'open',
+  };
+}
+
+/** A summary that identifies a trip under way. */
 export interface ShortTrip {
   id: string;
   reference: string;
@@ -150,7 +185,7 @@ const trailApi = ({
   },
 });
 
-/** A paid trip waits for nobody: it completes by itself. */
+/** PAID is not open: a job completes a paid trip without any user. */
 const openStatuses = activeStatuses.filter((status) => status !== 'PAID');
 
 const SEARCHED_AT_ONCE = 200;
@@ -173,6 +208,7 @@ export function createBookingApi(deps: BookingDeps): BookingApi {
     openRequests: requests.open,
     declinedBy: requests.declinedBy,
     cancelBySystem: createCancelBySystem(deps),
+    paidTripOf: (id) => paidTripOf(deps, id),
     async refundsOf(id) {
       const booking = await bookings.find(id);
       const refunds = await refundRepository(deps.db).ofBooking(id);
@@ -185,13 +221,17 @@ export function createBookingApi(deps: BookingDeps): BookingApi {
     tasksOf: (driver) => requests.tasksOf(driver, deps.clock.now()),
     ...trailApi(deps),
     driverOfEvent: ({ topics }) => driverAmong(topics),
-    keepPositions: createKeepPositions(deps),
+    addUploadedPositions: createAddUploadedPositions(deps),
     startedTrips: (page) => startedTrips(deps.db, page),
     ratingsOf: createListRatings(deps),
-    hasOpenBooking: (tx, uid) => peopleCopiesRepository(tx).isInOneOf(uid, openStatuses),
+    hasOpenBooking: (tx, uid) => personalDataRepository(tx).isInOneOf(uid, openStatuses),
+    async hasUnsettledBooking(tx, uid) {
+      const people = personalDataRepository(tx);
+      return (await people.isInOneOf(uid, openStatuses)) || (await people.hasOpenFareReview(uid));
+    },
     isCarTypeAwaited: (tx, carType) => bookingRepository(tx).existsOfCarType(carType, openStatuses),
     hasBookings: (tx) => bookingRepository(tx).exist(),
-    hasPaidTrip: (tx, uid) => peopleCopiesRepository(tx).isInOneOf(uid, ['PAID', 'COMPLETE']),
+    hasPaidTrip: (tx, uid) => personalDataRepository(tx).isInOneOf(uid, ['PAID', 'COMPLETE']),
     erasePerson,
     exportOf: createExportBookings(deps),
   };

@@ -1,4 +1,4 @@
-// What the booking module needs of the rest of the house: narrow views of the lower modules' apis.
+// The dependencies of the booking module: narrow interfaces of the lower modules, the ports and the kit.
 import type { PaymentView } from '@kerb/contract';
 import type { CarType } from '@kerb/domain/fleet';
 import type { LatLng } from '@kerb/domain/geo';
@@ -8,8 +8,10 @@ import type { ProviderName } from '@kerb/domain/payment';
 import type { Settings } from '@kerb/domain/settings';
 import type { Clock, Ids, Queries, Tx, WithTx } from '../../kit/index.ts';
 import type { Images } from '../../ports/images.ts';
+import type { MatchedTrace, RouteDetails } from '../../ports/maps.ts';
 import type { Storage } from '../../ports/storage.ts';
 import type { LanguagesApi } from '../languages/index.ts';
+import type { RoutingBudget } from '../maps/index.ts';
 import type { PromosApi } from '../promos/index.ts';
 import type { WalletApi } from '../wallet/index.ts';
 
@@ -41,11 +43,7 @@ export interface Driver {
   documentsValidUntil: number | null;
 }
 
-export interface RoadWay {
-  distance_in_km: number;
-  time_in_secs: number;
-  polylinePoints: string;
-}
+export type RoadWay = Pick<RouteDetails, 'distance_in_km' | 'time_in_secs' | 'polylinePoints' | 'legs'>;
 
 export interface BookingDeps {
   db: Queries;
@@ -59,15 +57,20 @@ export interface BookingDeps {
   images: Images;
   storage: Storage;
   maps: {
-    directions(start: LatLng, dest: LatLng, waypoints: readonly LatLng[]): Promise<RoadWay>;
+    /** `caller` identifies the client for fair queueing of route requests. */
+    directions(start: LatLng, dest: LatLng, waypoints: readonly LatLng[], caller?: string): Promise<RoadWay>;
+    /** null where the map service cannot match, or nothing of the trace lies near a road. */
+    matchTrace(trace: readonly LatLng[]): Promise<MatchedTrace | null>;
     reverse(point: LatLng): Promise<string>;
     assertInCity(point: LatLng): void | Promise<void>;
   };
+  /** Rate limit on the route requests behind estimates. */
+  routing: Pick<RoutingBudget, 'admitDirections'>;
   identity: {
     userOf(uid: string): Promise<Person | null | undefined>;
-    /** True for somebody who is not deleted, and is not until the transaction ends. */
+    /** Whether the user exists; if so, they cannot be deleted until the transaction ends. */
     holdPresent(tx: Tx, uid: string): Promise<boolean>;
-    /** The same of somebody who is approved, and stays approved that long. */
+    /** Whether the user exists and is approved; if so, both hold until the transaction ends. */
     holdApproved(tx: Tx, uid: string): Promise<boolean>;
     recordRating(tx: Tx, uid: string, stars: number): Promise<unknown>;
     rememberAddress(
@@ -79,7 +82,7 @@ export interface BookingDeps {
   };
   fleet: {
     carType(id: string): Promise<CarType | null | undefined>;
-    /** True for one that is there, and is not deleted until the transaction ends. */
+    /** Whether the car type exists; if so, it cannot be deleted until the transaction ends. */
     holdCarType(tx: Tx, id: string): Promise<boolean>;
     driverOf(uid: string): Promise<Driver | null | undefined>;
     setQueue(tx: Tx, uid: string, busy: boolean): Promise<unknown>;
@@ -87,15 +90,24 @@ export interface BookingDeps {
     live: { get(uid: string): (LatLng & { seenAt: number }) | null | undefined };
     eligibleNear(point: LatLng, options: { carType?: string; limit?: number }): Promise<readonly unknown[]>;
   };
+  /** Multiplies the highest speed that the trip meter accepts; 1 by default. */
+  meterSpeedScale?: number;
   wallet: WalletApi;
   promos: PromosApi;
   payments: BookingPayments;
+  search: DriverSearch;
+}
+
+/** Implemented by dispatch, one tier above: the search for a booking's driver. */
+export interface DriverSearch {
+  /** The drivers that a new offer round could include; drivers with an expired offer count again. */
+  candidates(id: string): Promise<readonly string[]>;
 }
 
 /** What a provider captured for a payment. */
 export interface CapturedPayment {
   payment: string;
-  /** Who paid. */
+  /** uid of the payer */
   uid: string;
   booking: string | null;
   provider: ProviderName;
@@ -103,11 +115,11 @@ export interface CapturedPayment {
 }
 
 export interface BookingPayments {
-  /** null while nothing was captured; less what went back. With `tx` it stays so until the transaction ends. */
+  /** The captured amount minus refunds; null before a capture. With `tx` it cannot change until the transaction ends. */
   captureOf(payment: string, tx?: Tx): Promise<CapturedPayment | null>;
-  /** What a provider has paid back without being asked here; no more until the transaction ends. */
+  /** Refunds that the provider issued by itself; none is added until the transaction ends. */
   elsewhereOf(tx: Tx, payment: string): Promise<{ refund: string; amount: Minor; reason: string }[]>;
-  /** Has the provider pay back, once for each refund id; told of by payment.refunded or payment.refund-failed. */
+  /** Requests a refund from the provider, once per refund id; payment.refunded or payment.refund-failed reports the result. */
   refund(tx: Tx, order: { refund: string; payment: string; amount: Minor; reason: string }): Promise<void>;
   /** Every attempt to pay for a booking by card, newest first. */
   ofBooking(booking: string): Promise<PaymentView[]>;

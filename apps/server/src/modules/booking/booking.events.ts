@@ -1,7 +1,7 @@
-// What the booking module tells the rest of the house and the live sockets: ids and statuses only.
+// The events that the booking module publishes to other modules and live sockets: ids and statuses only.
 import type { BookingStatus } from '@kerb/domain/booking';
 import { appendEvent, type Tx } from '../../kit/index.ts';
-import type { BookingRecord } from './booking.tables.ts';
+import type { BookingRecord } from './store/booking.tables.ts';
 
 export const bookingTopics = {
   booking: (id: string) => `booking:${id}`,
@@ -12,7 +12,7 @@ export const bookingTopics = {
   tasks: (driver: string) => `tasks:${driver}`,
 } as const;
 
-/** The driver among those who hear of a booking; null when nobody has taken it. */
+/** The driver among the topics of a booking's event; null while the booking has no driver. */
 export function driverAmong(topics: readonly string[]): string | null {
   const start = bookingTopics.ofDriver('');
   return topics.find((topic) => topic.startsWith(start))?.slice(start.length) ?? null;
@@ -20,7 +20,7 @@ export function driverAmong(topics: readonly string[]): string | null {
 
 type Parties = Pick<BookingRecord, 'id' | 'customer' | 'driver' | 'fleetadmin'>;
 
-/** Everybody who may see the booking in a list or on a screen. */
+/** The topics of every user who may see the booking in a list or on a screen. */
 function topicsOf(booking: Parties): string[] {
   return [
     bookingTopics.booking(booking.id),
@@ -31,7 +31,7 @@ function topicsOf(booking: Parties): string[] {
   ];
 }
 
-export async function tellCreated(tx: Tx, booking: Parties & { status: BookingStatus }): Promise<void> {
+export async function publishCreated(tx: Tx, booking: Parties & { status: BookingStatus }): Promise<void> {
   await appendEvent(tx, {
     name: 'booking.created',
     topics: topicsOf(booking),
@@ -39,8 +39,8 @@ export async function tellCreated(tx: Tx, booking: Parties & { status: BookingSt
   });
 }
 
-/** `from` is left out when something else than the status changed. */
-export async function tellChanged(
+/** Omit `from` when the status did not change. */
+export async function publishChanged(
   tx: Tx,
   booking: Parties & { status: BookingStatus },
   from?: BookingStatus,
@@ -53,20 +53,33 @@ export async function tellChanged(
   });
 }
 
-/** A NEW booking's time to look for drivers has come. */
-export async function tellDue(tx: Tx, id: string): Promise<void> {
+/** A review of a fare above its quote was opened or decided. */
+export async function publishFareReview(
+  tx: Tx,
+  { id, reference, customer, driver }: Pick<BookingRecord, 'id' | 'reference' | 'customer' | 'driver'>,
+  what: 'opened' | 'decided',
+): Promise<void> {
+  await appendEvent(tx, {
+    name: `fare-review.${what}`,
+    topics: [],
+    data: { booking_id: id, reference, rider: customer, driver },
+  });
+}
+
+/** The dispatch time of a NEW booking has come. */
+export async function publishDue(tx: Tx, id: string): Promise<void> {
   await appendEvent(tx, { name: 'booking.due', topics: [], data: { booking_id: id } });
 }
 
-export async function tellOffered(tx: Tx, id: string, drivers: readonly string[]): Promise<void> {
-  await tellDrivers(tx, 'task.offered', id, drivers);
+export async function publishOffered(tx: Tx, id: string, drivers: readonly string[]): Promise<void> {
+  await publishToDrivers(tx, 'task.offered', id, drivers);
 }
 
-export async function tellWithdrawn(tx: Tx, id: string, drivers: readonly string[]): Promise<void> {
-  await tellDrivers(tx, 'task.withdrawn', id, drivers);
+export async function publishWithdrawn(tx: Tx, id: string, drivers: readonly string[]): Promise<void> {
+  await publishToDrivers(tx, 'task.withdrawn', id, drivers);
 }
 
-async function tellDrivers(tx: Tx, name: string, id: string, drivers: readonly string[]): Promise<void> {
+async function publishToDrivers(tx: Tx, name: string, id: string, drivers: readonly string[]): Promise<void> {
   if (drivers.length === 0) return;
   await appendEvent(tx, { name, topics: drivers.map(bookingTopics.tasks), data: { booking_id: id } });
 }

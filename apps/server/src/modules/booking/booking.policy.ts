@@ -1,10 +1,10 @@
-// Who may do what with one booking. To everybody else it does not exist (not_found), whether it does or not.
+// Authorisation of bookings: which role may use which route. Any other user gets not_found, whether it exists or not.
 import { type Party, partyOf } from '@kerb/domain/booking';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor } from '../../kit/index.ts';
-import type { BookingRecord, BookingRequestRow } from './booking.tables.ts';
+import type { BookingRecord, BookingRequestRow } from './store/booking.tables.ts';
 
-/** A party of the transition table, or the fleet admin of the booking's driver, who may look. */
+/** A party of the transition table, or the fleet admin of the booking's driver, who may only read. */
 export type Viewer = Exclude<Party, 'system'> | 'fleet';
 
 /** One line a route. The transition table decides what its parties may do in which status. */
@@ -22,12 +22,13 @@ export const bookingPolicy = {
   cancelBooking: ['rider', 'driver', 'admin'],
   assignBooking: ['admin'],
   refundBooking: ['admin'],
+  decideFareReview: ['admin'],
   getBookingMoney: ['rider', 'admin'],
   setProofPhoto: ['driver'],
   getProofPhoto: ['rider', 'driver', 'fleet', 'admin'],
 } as const satisfies Record<string, readonly Viewer[]>;
 
-/** Who the person is to the booking; null when it is none of their business. */
+/** The user's role in the booking; null without one. */
 export function viewerOf(
   booking: Pick<BookingRecord, 'status' | 'customer' | 'driver' | 'fleetadmin'>,
   actor: Pick<Actor, 'uid' | 'usertype'>,
@@ -50,25 +51,25 @@ export function permit<Line extends readonly Viewer[]>(line: Line, viewer: Viewe
   return permitted;
 }
 
-/** Whose bookings may be picked out of a list: anybody's by admins, by fleet admins those of drivers who are theirs now. */
+/** The person a list may be filtered by: any for admins, current drivers of their own fleet for fleet admins. */
 export function personFilter(
   actor: Pick<Actor, 'uid' | 'usertype'>,
   person: string | undefined,
   driver: { fleetadmin: string | null } | null,
-): { person?: string } | 'nobody' {
+): { person?: string } | 'no_access' {
   if (person === undefined) return {};
   switch (actor.usertype) {
     case 'rider':
     case 'driver':
       return {};
     case 'fleetadmin':
-      return driver?.fleetadmin === actor.uid ? { person } : 'nobody';
+      return driver?.fleetadmin === actor.uid ? { person } : 'no_access';
     case 'admin':
       return { person };
   }
 }
 
-/** The bookings a person sees in lists: own, driven, the fleet's, or all. */
+/** The scope of a user's booking lists: own, driven, the fleet's, or all. */
 export function listScope(actor: Actor): { customer?: string; driver?: string; fleetadmin?: string } {
   switch (actor.usertype) {
     case 'rider':

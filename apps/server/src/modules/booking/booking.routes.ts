@@ -1,52 +1,32 @@
 // Estimates, bookings and their transitions over HTTP: one line a route.
 import { routes } from '@kerb/contract';
-import { toMajor } from '@kerb/domain/kernel';
 import { type BoundRoute, route } from '../../kit/index.ts';
 import type { BookingDeps } from './booking.deps.ts';
-import type { BookingRecord } from './booking.tables.ts';
 import { createCancelBooking } from './cancel/cancel-booking.ts';
-import { createCreateBooking } from './create/create-booking.ts';
+import { createBookTrip } from './create/book-trip.ts';
+import { presentBookedTrip } from './create/booked-trip.presenter.ts';
 import { createCollectCash } from './money/collect-cash.ts';
+import { createDecideFareReview } from './money/decide-fare-review.ts';
+import { createListFareReviews } from './money/list-fare-reviews.ts';
 import { createPayBooking } from './money/pay-booking.ts';
 import { createRefundBooking } from './money/refund-booking.ts';
 import { createViewMoney } from './money/view-money.ts';
 import { photoRoutes } from './photos/photos.routes.ts';
-import { createApplyPromo } from './quote/apply-promo.ts';
-import { createCreateEstimate } from './quote/create-estimate.ts';
-import { presentEstimate } from './quote/estimate.presenter.ts';
-import { createListPromoOffers } from './quote/list-promo-offers.ts';
-import { createRemovePromo } from './quote/remove-promo.ts';
+import { quoteRoutes } from './quote/quote.routes.ts';
 import { createAcceptBooking } from './requests/accept-booking.ts';
-import { createAssignDriver } from './requests/ask-drivers.ts';
 import { createDeclineBooking } from './requests/decline-booking.ts';
+import { createAssignDriver } from './requests/request-drivers.ts';
 import { createArriveBooking } from './trip/arrive-booking.ts';
 import { createRateDriver } from './trip/rate-driver.ts';
 import { createRateRider } from './trip/rate-rider.ts';
 import { createReachDrop } from './trip/reach-drop.ts';
 import { createStartTrip, TripCodePaused } from './trip/start-trip.ts';
 import { createBookingsCsv } from './view/bookings-csv.ts';
-import { HIDDEN } from './view/contacts.ts';
 import { createListBookings } from './view/list-bookings.ts';
 import { createViewBooking } from './view/view-booking.ts';
 
-/** `showsContact` is false for an operator whose console hides contacts. */
-const presentResult = (booking: BookingRecord, showsContact: boolean) => ({
-  booking_id: booking.id,
-  reference: booking.reference,
-  mainData: {
-    status: booking.status,
-    trip_cost: toMajor(booking.trip_cost, booking.pricing.decimals),
-    customer: booking.customer,
-    customer_contact: showsContact ? booking.customer_contact : HIDDEN,
-    customer_email: showsContact ? booking.customer_email : HIDDEN,
-  },
-});
-
 export function bookingRoutes(deps: BookingDeps): BoundRoute[] {
-  const createEstimate = createCreateEstimate(deps);
-  const listOffers = createListPromoOffers(deps);
-  const [applyPromo, removePromo] = [createApplyPromo(deps), createRemovePromo(deps)];
-  const createBooking = createCreateBooking(deps);
+  const bookTrip = createBookTrip(deps);
   const { view, find } = createViewBooking(deps);
   const list = createListBookings(deps);
   const exportCsv = createBookingsCsv(deps);
@@ -63,23 +43,12 @@ export function bookingRoutes(deps: BookingDeps): BoundRoute[] {
   const assign = createAssignDriver(deps);
   const refund = createRefundBooking(deps);
   const viewMoney = createViewMoney(deps);
+  const decideFareReview = createDecideFareReview(deps);
+  const listFareReviews = createListFareReviews(deps);
 
   return [
-    route(routes.createEstimate, async ({ actor, body }) =>
-      presentEstimate(await createEstimate(actor, body)),
-    ),
-    route(routes.listPromoOffers, ({ actor, params, query }) => listOffers(actor, params.id, query)),
-    route(routes.applyPromo, async ({ actor, params, body }) =>
-      presentEstimate(await applyPromo(actor, params.id, body)),
-    ),
-    route(routes.removePromo, async ({ actor, params }) =>
-      presentEstimate(await removePromo(actor, params.id)),
-    ),
-    route(routes.createBooking, async ({ actor, body }) => {
-      const booking = await createBooking(actor, body);
-      const { AllowCriticalEditsAdmin } = await deps.settings.get();
-      return presentResult(booking, AllowCriticalEditsAdmin || actor?.uid === booking.customer);
-    }),
+    ...quoteRoutes(deps),
+    route(routes.createBooking, async ({ actor, body }) => presentBookedTrip(await bookTrip(actor, body))),
     route(routes.listBookings, ({ actor, query }) => list(actor, query)),
     route(routes.exportBookings, async ({ actor, query, reply }) => {
       const csv = await exportCsv(actor, query);
@@ -127,7 +96,11 @@ export function bookingRoutes(deps: BookingDeps): BoundRoute[] {
     route(routes.refundBooking, async ({ actor, params, body }) =>
       view(actor, await refund(actor, params.id, body)),
     ),
+    route(routes.decideFareReview, async ({ actor, params, body }) =>
+      view(actor, await decideFareReview(actor, params.id, body)),
+    ),
+    route(routes.listFareReviews, ({ query }) => listFareReviews(query)),
     route(routes.getBookingMoney, ({ actor, params }) => viewMoney(actor, params.id)),
-    ...photoRoutes(deps),
+    ...photoRoutes(deps, view),
   ];
 }

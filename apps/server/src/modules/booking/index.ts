@@ -1,4 +1,7 @@
-// Front door of booking: quotes, bookings and every step of their life.
+// Front door of booking: quotes, bookings and every step of their life. `store/` has the tables and repositories, `step/`
+// the transition engine with its effects, and `present/` the presenters that several groups use. The use cases are in
+// the other folders, one a group; a group imports those three folders but no other group, and this file, the api and
+// the routes put them together.
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Actor, JobHandlers, ServerModule, TopicPolicies } from '../../kit/index.ts';
@@ -7,14 +10,13 @@ import type { BookingDeps } from './booking.deps.ts';
 import { bookingTopics } from './booking.events.ts';
 import { bookingRoutes } from './booking.routes.ts';
 import { createCancelUnpaid } from './cancel/cancel-unpaid.ts';
-import { createTellBookingDue } from './create/booking-due.ts';
 import { onPaymentCaptured } from './money/on-payment-captured.ts';
 import { onRefundEnded } from './money/on-refund-ended.ts';
-import { photoJobs } from './photos/proof-photo-files.ts';
-import { quoteRepository } from './quote/quote.repository.ts';
+import { createPublishBookingDue } from './step/dispatch-due.ts';
+import { photoJobs } from './store/proof-photo-files.ts';
+import { quoteRepository } from './store/quote.repository.ts';
 import { createCompleteBooking } from './trip/complete-booking.ts';
-import { onCarImageGone } from './view/on-car-image-gone.ts';
-import { onPhotoChanged } from './view/on-photo-changed.ts';
+import { onCarImageGone, onPhotoChanged } from './view/refresh-copied-images.ts';
 
 export type { BookingApi } from './booking.api.ts';
 export type { BookingDeps } from './booking.deps.ts';
@@ -27,10 +29,10 @@ const ofBooking = z.object({ id: z.uuid() });
 
 function bookingJobs(deps: BookingDeps): JobHandlers {
   const complete = createCompleteBooking(deps);
-  const tellDue = createTellBookingDue(deps);
+  const publishBookingDue = createPublishBookingDue(deps);
   return {
     'booking.complete': (payload) => complete(ofBooking.parse(payload).id),
-    'booking.due': (payload) => tellDue(ofBooking.parse(payload).id),
+    'booking.due': (payload) => publishBookingDue(ofBooking.parse(payload).id),
     [CANCEL_UNPAID_JOB]: createCancelUnpaid(deps),
     ...photoJobs(deps),
     [REMOVE_QUOTES_JOB]: () => quoteRepository(deps.db).removeExpired(deps.clock.now()),

@@ -2,7 +2,7 @@
 import type { Receipt } from '@kerb/contract';
 import { cancellationReceipt, includedTax, type ReceiptAmounts, tripReceipt } from '@kerb/domain/fare';
 import { inOperatorUnit, km, type Minor, negate, toMajor } from '@kerb/domain/kernel';
-import { coarseAddress } from '@kerb/domain/safety';
+import { roundedAddress } from '@kerb/domain/safety';
 import type { Settings } from '@kerb/domain/settings';
 import type { ReceiptBooking, ReceiptReader } from './receipts.policy.ts';
 import type { IssuedReceipt } from './receipts.repository.ts';
@@ -39,9 +39,10 @@ function paymentsOf({ booking, refunds, reader }: ReceiptParts): Payment[] {
   ];
 }
 
-/** The driver is told the streets, as everywhere after a trip; on paper they would stay for good. */
+/** The driver sees streets only, as everywhere after a trip; a full address on paper would outlive the trip. */
 function stopsOf({ booking, reader }: ReceiptParts): Receipt['stops'] {
-  const shown = ({ add }: { add: string }): string => (reader === 'driver' ? coarseAddress(add) || '–' : add);
+  const shown = ({ add }: { add: string }): string =>
+    reader === 'driver' ? roundedAddress(add) || '–' : add;
   return [
     { kind: 'pickup', add: shown(booking.pickup), at: booking.trip_start_time },
     ...booking.waypoints.map((stop) => ({ kind: 'stop' as const, add: shown(stop), at: null })),
@@ -78,6 +79,7 @@ export function composeReceipt(parts: ReceiptParts): Receipt {
       distance === null ? null : Math.round(inOperatorUnit(km(distance), convert_to_mile) * 1000) / 1000,
     unit: convert_to_mile ? 'mi' : 'km',
     seconds: booking.total_trip_time,
+    meterMethod: booking.meter_method,
     lines: lines.map((line) => ({ ...line, amount: major(line.amount) })),
     total: major(total),
     tax: rate > 0 ? { name, rate, amount: major(includedTax(total, rate)) } : null,

@@ -1,4 +1,4 @@
-// The map on a receipt holds the whole way, draws it over the city, and leaves out what nobody could see.
+// The map on a receipt holds the whole route, draws it over the city, and leaves out invisible detail.
 import type { LatLng } from '@kerb/domain/geo';
 import { expect, it } from 'vitest';
 import type { MapFeature } from '../maps/index.ts';
@@ -9,7 +9,10 @@ const drop = { lat: -34.9121, lng: -56.1645 };
 const map: TrailMap = { trail: [pickup, { lat: -34.92, lng: -56.18 }, drop], pickup, stops: [], drop };
 
 const road = (points: LatLng[], kind = 'primary'): MapFeature => ({
-  ...{ kind: 'line', layer: 'road', class: kind, points },
+  kind: 'line',
+  layer: 'road',
+  class: kind,
+  points,
 });
 
 it('shows every place of the trip with room around it, north up and east to the right', () => {

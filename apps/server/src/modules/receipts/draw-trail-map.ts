@@ -57,7 +57,10 @@ export function frameOf(places: readonly LatLng[]): MapFrame {
   const points = places.map(project);
   const xs = points.map(([x]) => x);
   const ys = points.map(([, y]) => y);
-  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const left = Math.min(...xs);
+  const right = Math.max(...xs);
+  const top = Math.min(...ys);
+  const bottom = Math.max(...ys);
   const span = Math.max(
     (right - left) / (1 - 2 * PADDING),
     ((bottom - top) / (1 - 2 * PADDING)) * (WIDTH / HEIGHT),
@@ -67,7 +70,8 @@ export function frameOf(places: readonly LatLng[]): MapFrame {
   const north = (top + bottom - (span * HEIGHT) / WIDTH) / 2;
   const scale = WIDTH / span;
   const round = (value: number): number => Math.round(value * 10) / 10;
-  const [northWest, southEast] = [unproject([west, north]), unproject([west + span, north + HEIGHT / scale])];
+  const northWest = unproject([west, north]);
+  const southEast = unproject([west + span, north + HEIGHT / scale]);
   return {
     box: { west: northWest.lng, north: northWest.lat, east: southEast.lng, south: southEast.lat },
     at: (place) => {
@@ -88,15 +92,15 @@ function isNear(points: readonly Point[]): boolean {
   );
 }
 
-/** Points that follow each other by less than the eye can tell are one. */
+/** Merges consecutive points that are closer than a reader can distinguish. */
 function thinned(points: readonly Point[], closest = 1.2): Point[] {
-  const kept: Point[] = [];
+  const distinct: Point[] = [];
   for (const [index, point] of points.entries()) {
-    const last = kept.at(-1);
+    const last = distinct.at(-1);
     const far = !last || Math.hypot(point[0] - last[0], point[1] - last[1]) >= closest;
-    if (far || index === points.length - 1) kept.push(point);
+    if (far || index === points.length - 1) distinct.push(point);
   }
-  return kept;
+  return distinct;
 }
 
 function shapeOf(feature: MapFeature, at: MapFrame['at']): Shape[] {
@@ -144,7 +148,11 @@ export function drawTrailMap(
   const line = (color: string, width: number): Shape[] =>
     way.length > 1 ? [{ kind: 'line', points: way, color, width }] : [];
   const dot = (place: LatLng, fill: string, radius: number): Shape => ({
-    ...{ kind: 'dot', at: at(place), radius, fill, outline: ink.halo },
+    kind: 'dot',
+    at: at(place),
+    radius,
+    fill,
+    outline: ink.halo,
   });
   const ground: Point[] = [
     [0, 0],

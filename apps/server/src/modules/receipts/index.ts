@@ -1,11 +1,16 @@
 // Front door of receipts: what was paid for a ride, to read, to print and by mail.
-import type { ServerModule } from '../../kit/index.ts';
+import type { ServerModule, Tx } from '../../kit/index.ts';
 import { onBookingOver } from './on-booking-over.ts';
 import { createPrintReceipt } from './print-receipt.ts';
 import type { ReceiptsDeps } from './receipts.deps.ts';
+import { receiptsRepository } from './receipts.repository.ts';
 import { receiptsRoutes } from './receipts.routes.ts';
 import { createDeliverMail, createSendReceipt, MAIL_JOB } from './send-receipt.ts';
 import { createViewReceipt } from './view-receipt.ts';
+
+/** Receipts stay, as the ledger does; what mail servers answered about the addresses of these riders does not. */
+export const eraseReceiptMails = (tx: Tx, bookings: readonly string[]): Promise<void> =>
+  receiptsRepository(tx).eraseRefusals(bookings);
 
 export function createReceiptsModule(deps: ReceiptsDeps): ServerModule {
   return {

@@ -4,8 +4,8 @@ import type { Queries } from '../../kit/index.ts';
 import { type IssuedReceipt, receiptsRepository } from './receipts.repository.ts';
 
 /**
- * Called as soon as the booking's end is heard of, so that the rate is the one it was paid with; asked for before
- * that moment, or for a ride of before there were receipts, the first to ask issues it. Who comes second finds it.
+ * Called by the subscriber to the booking's end, so that the tax rate is the one at payment; a request before that
+ * moment, or for a ride older than receipts, issues it. A second call finds the first receipt.
  */
 export async function issueReceipt(
   db: Queries,
@@ -17,6 +17,6 @@ export async function issueReceipt(
   if (known) return known;
   await receipts.addMissing({ booking, tax_rate: taxRate, tax_name: taxName });
   const issued = await receipts.find(booking);
-  if (!issued) throw new Error(`receipt of ${booking} was not kept`);
+  if (!issued) throw new Error(`receipt of ${booking} was not stored`);
   return issued;
 }

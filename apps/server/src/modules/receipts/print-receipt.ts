@@ -21,7 +21,7 @@ export type PrintReceiptDeps = ViewReceiptDeps &
 /** Left to right in every language. */
 const CREDIT = '\u2066© OpenStreetMap contributors\u2069';
 
-/** The rider's language: a receipt is one document, whoever hands it on. */
+/** The rider's language: a receipt is one document for all its readers. */
 export async function languageOf(
   { identity, languages }: Pick<ReceiptsDeps, 'identity' | 'languages'>,
   { customer }: Pick<ReceiptBooking, 'customer'>,
@@ -67,7 +67,10 @@ function rideOf(receipt: Receipt, words: ReceiptWords): FactRows {
   ]
     .filter((part) => part !== '')
     .join(' · ');
-  return [...stops, ...(way === '' ? [] : [{ name: text('receipt_doc_way'), value: way }])];
+  const rows = way === '' ? stops : [...stops, { name: text('receipt_doc_way'), value: way }];
+  if (receipt.meterMethod === null || receipt.meterMethod === 'matched') return rows;
+  const measured = text(`receipt_doc_meter_${receipt.meterMethod}`);
+  return [...rows, { name: text('receipt_doc_measured'), value: measured }];
 }
 
 function amountsOf(receipt: Receipt, words: ReceiptWords): Block[] {
@@ -91,8 +94,12 @@ function amountsOf(receipt: Receipt, words: ReceiptWords): Block[] {
   ];
 }
 
-/** The trail as it was recorded; the way planned for a trip of which no position is known. */
+/**
+ * The roads driven, as the trip meter found them; else the recorded positions, and the quoted route for a trip without
+ * any.
+ */
 async function trailOf(deps: PrintReceiptDeps, booking: ReceiptBooking): Promise<readonly LatLng[]> {
+  if (booking.driven_line) return decodePolyline(booking.driven_line);
   const trail = await deps.booking.trailOf(booking.id);
   const last = booking.trip_end_time ?? Number.POSITIVE_INFINITY;
   const driven = trail.filter(({ at }) => at <= last);
@@ -154,7 +161,7 @@ export async function printedReceipt(
 }
 
 export function createPrintReceipt(deps: PrintReceiptDeps) {
-  return async (actor: Actor, id: string): Promise<Buffer> => {
+  return async function printReceipt(actor: Actor, id: string): Promise<Buffer> {
     const { booking, reader } = await permittedBooking(deps.booking, actor, id, receiptsPolicy.getReceipt);
     const receipt = await receiptFor(deps, booking, reader);
     return printedReceipt(deps, booking, receipt, { ...(await languageOf(deps, booking)), reader });

@@ -5,7 +5,7 @@ import type { Settings } from '@kerb/domain/settings';
 import type { ReaderTexts } from '../languages/index.ts';
 
 type HowMoneyIsWritten = Pick<Settings, 'symbol' | 'swipe_symbol' | 'timezone'> & {
-  /** The booking's own, whatever the settings say by now. */
+  /** The booking's own, also when the settings have changed since. */
   decimals: number;
 };
 
@@ -37,22 +37,28 @@ export function receiptWords(
   const counts = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
   const unitOf = (unit: 'kilometer' | 'mile' | 'minute' | 'hour', digits: number) =>
     new Intl.NumberFormat(locale, {
-      ...{ style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: digits },
+      style: 'unit',
+      unit,
+      unitDisplay: 'short',
+      maximumFractionDigits: digits,
     });
   const lengths = { km: unitOf('kilometer', 2), mi: unitOf('mile', 2) };
-  const [hours, minutes] = [unitOf('hour', 0), unitOf('minute', 0)];
+  const hours = unitOf('hour', 0);
+  const minutes = unitOf('minute', 0);
   const money = (amount: number): string =>
     formatMoney(toMinor(amount, decimals), { ...format, decimal: decimals, locale });
   const distance = (value: number, unit: Receipt['unit']): string => lengths[unit].format(value);
   function duration(seconds: number): string {
     const all = Math.max(1, Math.round(seconds / 60));
-    const [whole, rest] = [Math.floor(all / 60), all % 60];
+    const whole = Math.floor(all / 60);
+    const rest = all % 60;
     if (whole === 0) return minutes.format(rest);
     return rest === 0 ? hours.format(whole) : `${hours.format(whole)} ${minutes.format(rest)}`;
   }
   /** A price for a unit may have more decimals than an amount. */
   const price = (rate: number): string => {
-    const [symbol, number] = [format.symbol, counts.format(rate)];
+    const symbol = format.symbol;
+    const number = counts.format(rate);
     return format.swipe_symbol ? `${number}\u00a0${symbol}` : `${symbol}\u00a0${number}`;
   };
   function line({ item, quantity, rate }: Receipt['lines'][number], unit: Receipt['unit']): string {
@@ -68,7 +74,11 @@ export function receiptWords(
     return text(`receipt_doc_item_${item}`);
   }
   return {
-    ...{ text, money, distance, duration, line },
+    text,
+    money,
+    distance,
+    duration,
+    line,
     count: (value) => counts.format(value),
     moment: (at) => moments.format(at),
     time: (at) => times.format(at),

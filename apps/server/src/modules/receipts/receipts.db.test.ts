@@ -6,25 +6,25 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readPdf } from '../../adapters/pdf/testing/pdf-text.ts';
 import type { Actor } from '../../kit/index.ts';
 import { EmailRefusedError } from '../../ports/email.ts';
-import { createReceiptWorld, type ReceiptWorld } from './testing/receipt-world.ts';
+import { createReceiptEnvironment, type ReceiptEnvironment } from './testing/receipt-environment.ts';
 
-let world: ReceiptWorld;
+let environment: ReceiptEnvironment;
 beforeAll(async () => {
-  world = await createReceiptWorld({ taxRate: 22, taxName: 'IVA', CompanyName: 'Kerb <Taxi>' });
+  environment = await createReceiptEnvironment({ taxRate: 22, taxName: 'IVA', CompanyName: 'Kerb <Taxi>' });
 });
-afterAll(() => world?.close());
+afterAll(() => environment?.close());
 
 const sum = (amounts: readonly { amount: number }[]): number =>
   Math.round(amounts.reduce((all, { amount }) => all + amount, 0) * 100) / 100;
 
 async function receiptOf(actor: Actor, id: string): Promise<Receipt> {
-  const { status, body } = await world.call<Receipt>(actor, routes.getReceipt, id);
+  const { status, body } = await environment.call<Receipt>(actor, routes.getReceipt, id);
   if (status !== 200) throw new Error(`no receipt: ${JSON.stringify(body)}`);
   return body;
 }
 
 async function textOf(actor: Actor, id: string): Promise<string> {
-  const { bytes, status } = await world.print(actor, id);
+  const { bytes, status } = await environment.print(actor, id);
   expect(status).toBe(200);
   return readPdf(bytes)
     .flatMap(({ lines }) => lines)
@@ -34,22 +34,22 @@ async function textOf(actor: Actor, id: string): Promise<string> {
 
 describe('what a receipt says', () => {
   it('is what the ledger was written with, line by line and part by part', async () => {
-    const { id, rider } = await world.trip('PAID', {
+    const { id, rider } = await environment.trip('PAID', {
       credit: 5000,
       paymentPacket: { payment_mode: 'cash', usedWalletMoney: 50 },
     });
     const receipt = await receiptOf(rider, id);
-    const { rows } = await world.database.pool.query<{ kind: string; amount: number }>(
-      `select a.kind, sum(e.amount)::float8 as amount from ledger_entry e
-       join ledger_account a on a.id = e.account join ledger_transaction t on t.id = e.transaction
+    const { rows } = await environment.database.pool.query<{ kind: string; amount: number }>(
+      `select a.kind, sum(e.amount)::float8 as amount from ledger_entries e
+       join ledger_accounts a on a.id = e.account join ledger_transactions t on t.id = e.transaction
        where t.booking = $1 and t.kind in ('ride', 'prepayment') group by a.kind`,
       [id],
     );
     const posted = Object.fromEntries(rows.map(({ kind, amount }) => [kind, amount / 100]));
-    const booking = await world.record(id);
+    const booking = await environment.record(id);
     expect(receipt.payments.map(({ how }) => how)).toEqual(['cash', 'wallet']);
     expect(receipt.payments.find(({ how }) => how === 'wallet')?.amount).toBe(-(posted.rider ?? 0));
-    // The driver's share less the cash he kept, and the platform's fee.
+    // The driver's share less the cash they collected, and the platform's fee.
     const cash = receipt.payments.find(({ how }) => how === 'cash')?.amount ?? 0;
     expect(posted.driver).toBeCloseTo(booking.driver_share / 100 - cash, 6);
     const fee = receipt.lines.find(({ item }) => item === 'convenience_fee')?.amount;
@@ -72,15 +72,15 @@ describe('what a receipt says', () => {
   });
 
   it('has the promo below zero and what was given back', async () => {
-    const { id, rider } = await world.trip('PAID');
-    await world.database.pool.query(
-      `update booking set discount_amount = 1000, customer_paid = customer_paid - 1000,
+    const { id, rider } = await environment.trip('PAID');
+    await environment.database.pool.query(
+      `update bookings set discount_amount = 1000, customer_paid = customer_paid - 1000,
          cash_payment_amount = cash_payment_amount - 1000 where id = $1`,
       [id],
     );
-    const admin = await world.addAdmin();
+    const admin = await environment.addAdmin();
     const refund = { amount: 12.34, reason: 'Too slow' };
-    expect((await world.call(admin, routes.refundBooking, id, refund)).status).toBe(200);
+    expect((await environment.call(admin, routes.refundBooking, id, refund)).status).toBe(200);
     const receipt = await receiptOf(rider, id);
     expect(receipt.lines.at(-1)).toEqual({ item: 'discount', amount: -10 });
     expect(sum(receipt.lines)).toBe(receipt.total);
@@ -89,9 +89,9 @@ describe('what a receipt says', () => {
   });
 
   it('of a late cancellation is its fee, out of the wallet', async () => {
-    const { id, rider, driver } = await world.trip('ACCEPTED');
-    world.pass(5 * 60_000);
-    const cancelled = await world.call(rider, routes.cancelBooking, id, { reason: 'Too long' });
+    const { id, rider, driver } = await environment.trip('ACCEPTED');
+    environment.pass(5 * 60_000);
+    const cancelled = await environment.call(rider, routes.cancelBooking, id, { reason: 'Too long' });
     expect(cancelled.status).toBe(200);
     const receipt = await receiptOf(rider, id);
     expect(receipt).toMatchObject({
@@ -104,18 +104,18 @@ describe('what a receipt says', () => {
     expect(await textOf(rider, id)).toContain('Cancellation fee $U 60.00');
   });
 
-  it('keeps its number and the tax rate it was paid with, whatever the settings become', async () => {
-    const { id, rider } = await world.trip('PAID');
-    await world.tellOver(id, 'PAID', 'REACHED');
+  it('keeps its number and the tax rate it was paid with when the settings change', async () => {
+    const { id, rider } = await environment.trip('PAID');
+    await environment.changeStatus(id, 'PAID', 'REACHED');
     const before = await receiptOf(rider, id);
-    world.set({ taxRate: 10, taxName: 'VAT' });
+    environment.set({ taxRate: 10, taxName: 'VAT' });
     const after = await receiptOf(rider, id);
-    const another = await world.trip('PAID');
+    const another = await environment.trip('PAID');
     const next = await receiptOf(another.rider, another.id);
-    world.set({ taxRate: 0 });
-    const untaxed = await world.trip('PAID');
+    environment.set({ taxRate: 0 });
+    const untaxed = await environment.trip('PAID');
     expect((await receiptOf(untaxed.rider, untaxed.id)).tax).toBeNull();
-    world.set({ taxRate: 22, taxName: 'IVA' });
+    environment.set({ taxRate: 22, taxName: 'IVA' });
     expect(after).toEqual(before);
     expect(before.number).toMatch(/^R-\d{6}$/);
     expect(next.tax).toMatchObject({ rate: 10, name: 'VAT' });
@@ -123,7 +123,7 @@ describe('what a receipt says', () => {
   });
 
   it('is issued once, however many ask at the same time', async () => {
-    const { id, rider } = await world.trip('PAID');
+    const { id, rider } = await environment.trip('PAID');
     const answers = await Promise.all(Array.from({ length: 8 }, () => receiptOf(rider, id)));
     expect(new Set(answers.map(({ number }) => number)).size).toBe(1);
   });
@@ -131,54 +131,55 @@ describe('what a receipt says', () => {
 
 describe('who may have it', () => {
   it('is for the rider, the driver and admins; to others the booking does not exist', async () => {
-    const { id, rider, driver } = await world.trip('PAID', {
+    const { id, rider, driver } = await environment.trip('PAID', {
       credit: 5000,
       paymentPacket: { payment_mode: 'cash', usedWalletMoney: 50 },
     });
-    const admin = await world.addAdmin();
+    const admin = await environment.addAdmin();
     expect((await receiptOf(admin, id)).payments.length).toBe(2);
     const seen = await receiptOf(driver, id);
     expect(seen.payments.map(({ how }) => how)).toEqual(['cash']);
     expect(seen.mail).toBe('off');
-    const { customer_contact, customer_email } = await world.record(id);
+    const { customer_contact, customer_email } = await environment.record(id);
     for (const actor of [rider, driver]) {
       const text = JSON.stringify(await receiptOf(actor, id)) + (await textOf(actor, id));
       for (const contact of [customer_contact, customer_email]) expect(text).not.toContain(contact);
     }
-    const [stranger, otherDriver] = [await world.addRider(), await world.addDriver()];
+    const stranger = await environment.addRider();
+    const otherDriver = await environment.addDriver();
     for (const other of [stranger, otherDriver])
       for (const route of [routes.getReceipt, routes.printReceipt])
-        expect((await world.call(other, route, id)).code).toBe('not_found');
+        expect((await environment.call(other, route, id)).code).toBe('not_found');
     for (const other of [stranger, driver, otherDriver])
-      expect((await world.call(other, routes.sendReceipt, id)).status).toBeGreaterThanOrEqual(403);
-    expect((await world.call(null, routes.getReceipt, id)).status).toBe(401);
-    expect((await world.call(rider, routes.getReceipt, 'not-an-id')).code).toBe('invalid_input');
+      expect((await environment.call(other, routes.sendReceipt, id)).status).toBeGreaterThanOrEqual(403);
+    expect((await environment.call(null, routes.getReceipt, id)).status).toBe(401);
+    expect((await environment.call(rider, routes.getReceipt, 'not-an-id')).code).toBe('invalid_input');
   });
 
   it.each(['NEW', 'ACCEPTED', 'STARTED', 'REACHED'] as const)(
     'is refused while the ride is %s',
     async (status) => {
-      const { id, rider } = await world.trip(status);
+      const { id, rider } = await environment.trip(status);
       for (const route of [routes.getReceipt, routes.printReceipt, routes.sendReceipt])
-        expect((await world.call(rider, route, id)).code).toBe('transition_not_allowed');
+        expect((await environment.call(rider, route, id)).code).toBe('transition_not_allowed');
     },
   );
 
   it('is refused for a cancellation that cost nothing', async () => {
-    const { id, rider } = await world.trip('NEW');
-    await world.call(rider, routes.cancelBooking, id, { reason: 'No' });
-    expect((await world.call(rider, routes.getReceipt, id)).code).toBe('transition_not_allowed');
+    const { id, rider } = await environment.trip('NEW');
+    await environment.call(rider, routes.cancelBooking, id, { reason: 'No' });
+    expect((await environment.call(rider, routes.getReceipt, id)).code).toBe('transition_not_allowed');
   });
 });
 
 describe('on paper', () => {
   it('says everything, with the map of the way over the city, in well under a second', async () => {
-    const { id, rider } = await world.trip('PAID');
+    const { id, rider } = await environment.trip('PAID');
     const receipt = await receiptOf(rider, id);
-    const { bytes, type } = await world.print(rider, id);
+    const { bytes, type } = await environment.print(rider, id);
     // By the processor's clock, and once the fonts are read: the test may not be alone on the machine.
     const before = process.cpuUsage();
-    expect((await world.print(rider, id)).bytes.equals(bytes)).toBe(true);
+    expect((await environment.print(rider, id)).bytes.equals(bytes)).toBe(true);
     const { user, system } = process.cpuUsage(before);
     expect((user + system) / 1000).toBeLessThan(1000);
     expect(type).toBe('application/pdf');
@@ -194,44 +195,47 @@ describe('on paper', () => {
     expect(text).toContain('© OpenStreetMap contributors');
   });
 
-  it('is in the rider’s language, whoever prints it; without map data it credits nobody', async () => {
-    const { id, rider, driver } = await world.trip('PAID');
-    await world.speak(rider.uid, 'es');
-    world.map.features = [];
+  it('is in the rider’s language for every reader; without map data it has no attribution', async () => {
+    const { id, rider, driver } = await environment.trip('PAID');
+    await environment.speak(rider.uid, 'es');
+    environment.map.features = [];
     const text = await textOf(driver, id);
-    world.map.features = null;
+    environment.map.features = null;
     expect(text).toContain('Recibo R-');
     expect(text).toContain('Efectivo');
     expect(text).not.toContain('OpenStreetMap');
-    await world.speak(rider.uid, 'ar');
-    const { bytes } = await world.print(rider, id);
+    await environment.speak(rider.uid, 'ar');
+    const { bytes } = await environment.print(rider, id);
     const [page] = readPdf(bytes);
     const amount = page?.runs.find(({ text: run }) => run.includes('50.00'));
     expect(amount?.x).toBeLessThan((page?.width ?? 0) / 3);
   });
 
   it('is printed when the map cannot be read', async () => {
-    const { id, rider } = await world.trip('PAID');
-    world.map.broken = true;
+    const { id, rider } = await environment.trip('PAID');
+    environment.map.broken = true;
     const text = await textOf(rider, id);
-    world.map.broken = false;
+    environment.map.broken = false;
     expect(text).toContain('Receipt R-');
   });
 });
 
 describe('by mail', () => {
-  it('goes out once when the ride is paid, however often that is told and the job is run', async () => {
-    const { id, rider } = await world.trip('PAID');
-    await world.tellOver(id, 'PAID', 'REACHED');
-    await Promise.all([world.tellOver(id, 'PAID', 'REACHED'), world.tellOver(id, 'PAID', 'PENDING')]);
-    const jobs = await world.mailJobs(id);
+  it('goes out once when the ride is paid, however often the event and the job are run', async () => {
+    const { id, rider } = await environment.trip('PAID');
+    await environment.changeStatus(id, 'PAID', 'REACHED');
+    await Promise.all([
+      environment.changeStatus(id, 'PAID', 'REACHED'),
+      environment.changeStatus(id, 'PAID', 'PENDING'),
+    ]);
+    const jobs = await environment.mailJobs(id);
     expect(jobs.length).toBe(1);
-    await world.deliver(jobs[0] ?? '');
-    await world.deliver(jobs[0] ?? '');
-    const [mail, ...more] = world.mails.splice(0);
+    await environment.deliver(jobs[0] ?? '');
+    await environment.deliver(jobs[0] ?? '');
+    const [mail, ...more] = environment.mails.splice(0);
     expect(more).toEqual([]);
     const receipt = await receiptOf(rider, id);
-    const { email } = await world.personOf(rider.uid);
+    const { email } = await environment.personOf(rider.uid);
     expect(mail).toMatchObject({ id: jobs[0], to: email, language: 'en', about: { bookingId: id } });
     expect(mail?.subject).toBe(`Your Kerb <Taxi> receipt: ride ${receipt.reference}`);
     expect(mail?.text.replaceAll('\u00a0', ' ')).toContain(`Total: $U ${receipt.total.toFixed(2)}`);
@@ -242,91 +246,103 @@ describe('by mail', () => {
   });
 
   it('that the server refuses for good is given up with its answer, and another can be asked for', async () => {
-    const { id, rider } = await world.trip('PAID');
-    await world.tellOver(id, 'PAID', 'REACHED');
-    const [job = ''] = await world.mailJobs(id);
-    world.mailFails(new EmailRefusedError('550 no such mailbox'));
-    await world.deliver(job);
-    const { rows } = await world.database.pool.query(
-      'select refusal, refused_at is not null as over, sent_at from receipt_mail where id = $1',
+    const { id, rider } = await environment.trip('PAID');
+    await environment.changeStatus(id, 'PAID', 'REACHED');
+    const [job = ''] = await environment.mailJobs(id);
+    environment.mailFails(new EmailRefusedError('550 no such mailbox'));
+    await environment.deliver(job);
+    const { rows } = await environment.database.pool.query(
+      'select refusal, refused_at is not null as over, sent_at from receipt_mails where id = $1',
       [job],
     );
     expect(rows).toEqual([{ refusal: '550 no such mailbox', over: true, sent_at: null }]);
-    expect(world.warnings.splice(0)).toEqual([{ mail: job, booking: id, reason: '550 no such mailbox' }]);
-    world.mailFails(null);
-    await world.deliver(job);
-    expect(world.mails.splice(0)).toEqual([]);
-    expect((await world.call(rider, routes.sendReceipt, id)).status).toBe(204);
-    const again = (await world.mailJobs(id)).find((mail) => mail !== job) ?? '';
-    await world.deliver(again);
-    expect(world.mails.splice(0)).toMatchObject([{ id: again }]);
+    expect(environment.warnings.splice(0)).toEqual([
+      { mail: job, booking: id, reason: '550 no such mailbox' },
+    ]);
+    environment.mailFails(null);
+    await environment.deliver(job);
+    expect(environment.mails.splice(0)).toEqual([]);
+    expect((await environment.call(rider, routes.sendReceipt, id)).status).toBe(204);
+    const again = (await environment.mailJobs(id)).find((mail) => mail !== job) ?? '';
+    await environment.deliver(again);
+    expect(environment.mails.splice(0)).toMatchObject([{ id: again }]);
   });
 
   it('is tried again after a failure, as the same message', async () => {
-    const { id } = await world.trip('PAID');
-    await world.tellOver(id, 'PAID', 'REACHED');
-    const [job = ''] = await world.mailJobs(id);
-    world.mailFails(new DomainError('unavailable'));
-    await expect(world.deliver(job)).rejects.toMatchObject({ code: 'unavailable' });
-    expect(world.mails.splice(0)).toEqual([]);
-    world.mailFails(null);
-    await world.deliver(job);
-    expect(world.mails.splice(0).map((mail) => mail.id)).toEqual([job]);
+    const { id } = await environment.trip('PAID');
+    await environment.changeStatus(id, 'PAID', 'REACHED');
+    const [job = ''] = await environment.mailJobs(id);
+    environment.mailFails(new DomainError('unavailable'));
+    await expect(environment.deliver(job)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(environment.mails.splice(0)).toEqual([]);
+    environment.mailFails(null);
+    await environment.deliver(job);
+    expect(environment.mails.splice(0).map((mail) => mail.id)).toEqual([job]);
   });
 
   it('is written with names that are no markup', async () => {
-    const { id } = await world.trip('PAID');
-    await world.database.pool.query('update booking set customer_name = $2 where id = $1', [
+    const { id } = await environment.trip('PAID');
+    await environment.database.pool.query('update bookings set customer_name = $2 where id = $1', [
       id,
       '<img src=x onerror="alert(1)"> & \'co\'',
     ]);
-    await world.tellOver(id, 'PAID', 'REACHED');
-    const [job = ''] = await world.mailJobs(id);
-    await world.deliver(job);
-    const [mail] = world.mails.splice(0);
+    await environment.changeStatus(id, 'PAID', 'REACHED');
+    const [job = ''] = await environment.mailJobs(id);
+    await environment.deliver(job);
+    const [mail] = environment.mails.splice(0);
     expect(mail?.html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt; &amp; &#39;co&#39;');
     expect(mail?.html).not.toContain('<img');
     expect(mail?.html).toContain('Kerb &lt;Taxi&gt;');
   });
 
+  it('goes to no address that is not verified', async () => {
+    const { id, rider } = await environment.trip('PAID');
+    await environment.database.pool.query('update users set email_verified = false where uid = $1', [
+      rider.uid,
+    ]);
+    expect((await environment.call(rider, routes.sendReceipt, id)).code).toBe('proper_email');
+    expect((await receiptOf(rider, id)).mail).toBe('no_address');
+    expect(await environment.mailJobs(id)).toEqual([]);
+  });
+
   it('goes out again when the rider or an admin asks, and not to a rider without an address', async () => {
-    const { id, rider } = await world.trip('PAID');
-    const admin = await world.addAdmin();
+    const { id, rider } = await environment.trip('PAID');
+    const admin = await environment.addAdmin();
     for (const actor of [rider, admin])
-      expect((await world.call(actor, routes.sendReceipt, id)).status).toBe(204);
-    expect((await world.mailJobs(id)).length).toBe(2);
-    await world.setEmail(rider.uid, '');
-    expect((await world.call(rider, routes.sendReceipt, id)).code).toBe('proper_email');
+      expect((await environment.call(actor, routes.sendReceipt, id)).status).toBe(204);
+    expect((await environment.mailJobs(id)).length).toBe(2);
+    await environment.setEmail(rider.uid, '');
+    expect((await environment.call(rider, routes.sendReceipt, id)).code).toBe('proper_email');
     expect((await receiptOf(rider, id)).mail).toBe('no_address');
     // Asked for before the address was taken away: nothing is sent, and nothing fails.
-    for (const job of await world.mailJobs(id)) await world.deliver(job);
-    expect(world.mails.splice(0)).toEqual([]);
-    const later = await world.trip('PAID');
-    await world.setEmail(later.rider.uid, '');
-    await world.tellOver(later.id, 'PAID', 'REACHED');
-    expect(await world.mailJobs(later.id)).toEqual([]);
+    for (const job of await environment.mailJobs(id)) await environment.deliver(job);
+    expect(environment.mails.splice(0)).toEqual([]);
+    const later = await environment.trip('PAID');
+    await environment.setEmail(later.rider.uid, '');
+    await environment.changeStatus(later.id, 'PAID', 'REACHED');
+    expect(await environment.mailJobs(later.id)).toEqual([]);
   });
 
   it('is not sent for a step that is no payment', async () => {
-    const { id } = await world.trip('PAID');
-    await world.tell('booking.changed', { booking_id: id, status: 'PAID' });
-    await world.tellOver(id, 'COMPLETE', 'PAID');
-    expect(await world.mailJobs(id)).toEqual([]);
+    const { id } = await environment.trip('PAID');
+    await environment.publish('booking.changed', { booking_id: id, status: 'PAID' });
+    await environment.changeStatus(id, 'COMPLETE', 'PAID');
+    expect(await environment.mailJobs(id)).toEqual([]);
   });
 
   it('is refused where no mail is sent; the receipt is there all the same', async () => {
-    const { id, rider } = await world.trip('PAID');
-    const quiet = world.withoutMail();
+    const { id, rider } = await environment.trip('PAID');
+    const quiet = environment.withoutMail();
     expect((await quiet.view(rider, id)).mail).toBe('off');
     await expect(quiet.send(rider, id)).rejects.toMatchObject({ code: 'unavailable' });
   });
 
   it('reaches the amounts in currencies with 0 and 3 decimals', async () => {
-    const { id, rider } = await world.trip('PAID');
+    const { id, rider } = await environment.trip('PAID');
     for (const decimals of [0, 3]) {
       const share = minor(decimals === 0 ? 1200 : 1_234_567);
-      await world.database.pool.query(
-        `update booking set pricing = jsonb_set(pricing, '{decimals}', $2::text::jsonb), trip_cost = $3, driver_share = $3,
+      await environment.database.pool.query(
+        `update bookings set pricing = jsonb_set(pricing, '{decimals}', $2::text::jsonb), trip_cost = $3, driver_share = $3,
            convenience_fees = 0, cash_payment_amount = $3, customer_paid = $3,
            breakdown = jsonb_build_object('minimum_reached', false, 'lines',
              jsonb_build_array(jsonb_build_object('kind', 'base', 'amount', $4::float8))) where id = $1`,

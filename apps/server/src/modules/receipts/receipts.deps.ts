@@ -1,4 +1,4 @@
-// What receipts need of the rest of the house.
+// The dependencies of the receipts module.
 import type { Lang } from '@kerb/domain/identity';
 import type { Settings } from '@kerb/domain/settings';
 import type { Clock, Ids, Queries, WithTx } from '../../kit/index.ts';
@@ -26,7 +26,9 @@ export interface ReceiptsDeps {
   /** Null where no mail is sent: in production without a mail server. */
   email: EmailSender | null;
   settings: { get(): Promise<Settings> };
-  identity: { userOf(uid: string): Promise<{ email: string; lang: Lang | null } | null> };
+  identity: {
+    userOf(uid: string): Promise<{ email: string; emailVerified: boolean; lang: Lang | null } | null>;
+  };
   languages: Pick<LanguagesApi, 'textsFor'>;
   booking: Pick<BookingApi, 'find' | 'partyOf' | 'refundsOf' | 'trailOf'>;
   /** What a map shows in a box; nothing where there is no map. */

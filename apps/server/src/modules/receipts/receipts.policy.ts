@@ -1,4 +1,4 @@
-// Who may see and send the receipt of a booking, and which bookings have one. To anybody else the booking does not exist.
+// Who may read and send the receipt of a booking, and which bookings have one. For all others the booking does not exist.
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor } from '../../kit/index.ts';
 import type { BookingApi } from '../booking/index.ts';
@@ -20,7 +20,7 @@ export const hasReceipt = ({
 }: Pick<ReceiptBooking, 'status' | 'cancellation_fee'>): boolean =>
   status === 'PAID' || status === 'COMPLETE' || (status === 'CANCELLED' && cancellation_fee > 0);
 
-/** Throws `not_found` for a booking that is none of the actor's, `transition_not_allowed` for one without a receipt. */
+/** Throws `not_found` for another person's booking, `transition_not_allowed` for one without a receipt. */
 export async function permittedBooking(
   booking: Pick<BookingApi, 'find' | 'partyOf'>,
   actor: Actor,

@@ -26,11 +26,11 @@ interface ReceiptTable extends Omit<IssuedReceipt, 'number'> {
 }
 
 export function receiptsRepository(queries: Queries) {
-  const db = queries.withTables<{ receipt: ReceiptTable; receipt_mail: ReceiptMail }>();
+  const db = queries.withTables<{ receipts: ReceiptTable; receipt_mails: ReceiptMail }>();
   return {
     find(booking: string): Promise<IssuedReceipt | undefined> {
       return db
-        .selectFrom('receipt')
+        .selectFrom('receipts')
         .select(['booking', 'number', 'tax_name', sql<number>`tax_rate::float8`.as('tax_rate')])
         .where('booking', '=', booking)
         .executeTakeFirst();
@@ -39,7 +39,7 @@ export function receiptsRepository(queries: Queries) {
     /** Leaves one that is there as it is. */
     async addMissing(receipt: Omit<IssuedReceipt, 'number'>): Promise<void> {
       await db
-        .insertInto('receipt')
+        .insertInto('receipts')
         .values(receipt)
         .onConflict((conflict) => conflict.doNothing())
         .execute();
@@ -48,7 +48,7 @@ export function receiptsRepository(queries: Queries) {
     /** Answers false for an automatic mail of a receipt that already had one. */
     async addMail(mail: Omit<ReceiptMail, 'sent_at' | 'refused_at' | 'refusal'>): Promise<boolean> {
       const { numInsertedOrUpdatedRows } = await db
-        .insertInto('receipt_mail')
+        .insertInto('receipt_mails')
         .values({ ...mail, sent_at: null, refused_at: null, refusal: '' })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirstOrThrow();
@@ -58,7 +58,7 @@ export function receiptsRepository(queries: Queries) {
     /** A mail that was neither sent nor given up yet. */
     waitingMail(id: string): Promise<ReceiptMail | undefined> {
       return db
-        .selectFrom('receipt_mail')
+        .selectFrom('receipt_mails')
         .selectAll()
         .where('id', '=', id)
         .where('sent_at', 'is', null)
@@ -67,11 +67,20 @@ export function receiptsRepository(queries: Queries) {
     },
 
     async markRefused(id: string, at: number, refusal: string): Promise<void> {
-      await db.updateTable('receipt_mail').set({ refused_at: at, refusal }).where('id', '=', id).execute();
+      await db.updateTable('receipt_mails').set({ refused_at: at, refusal }).where('id', '=', id).execute();
+    },
+
+    /** What mail servers answered about the mails of these rides may quote addresses. */
+    async eraseRefusals(bookings: readonly string[]): Promise<void> {
+      await db
+        .updateTable('receipt_mails')
+        .set({ refusal: '' })
+        .where('booking', '=', sql<string>`any(${[...bookings]}::uuid[])`)
+        .execute();
     },
 
     async markSent(id: string, at: number): Promise<void> {
-      await db.updateTable('receipt_mail').set({ sent_at: at }).where('id', '=', id).execute();
+      await db.updateTable('receipt_mails').set({ sent_at: at }).where('id', '=', id).execute();
     },
   };
 }

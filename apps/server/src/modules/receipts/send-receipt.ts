@@ -1,4 +1,4 @@
-// Sends receipts by mail: once by itself when a ride is paid, and again whenever somebody asks.
+// Sends receipts by mail: once automatically when a ride is paid, and again on request.
 import { DomainError } from '@kerb/domain/kernel';
 import { z } from 'zod';
 import { type Actor, addJob, type Tx } from '../../kit/index.ts';
@@ -30,7 +30,7 @@ export async function planMail(
 
 /** Throws `proper_email` when the rider has no address, `unavailable` where no mail is sent. */
 export function createSendReceipt(deps: SendReceiptDeps) {
-  return async (actor: Actor, id: string): Promise<void> => {
+  return async function sendReceipt(actor: Actor, id: string): Promise<void> {
     const { booking } = await permittedBooking(deps.booking, actor, id, receiptsPolicy.sendReceipt);
     if (deps.email === null) throw new DomainError('unavailable', 'No mail is sent here');
     if ((await addressOf(deps, booking.customer)) === null) throw new DomainError('proper_email');
@@ -43,18 +43,18 @@ export function createSendReceipt(deps: SendReceiptDeps) {
 }
 
 /**
- * The job: what it throws is tried again with growing pauses, for hours. A mail is marked when the server has taken
- * it; a crash in the moment between sends it again with the same Message-ID, by which mailboxes tell it is one. What
- * the server refuses for good is given up, with its answer.
+ * The job: an error is retried with growing pauses, for hours. A mail is marked when the server has accepted it; a
+ * crash between the two sends it again with the same Message-ID, by which mailboxes deduplicate it. A mail that the
+ * server rejects for good is not retried; its answer is stored.
  */
 export function createDeliverMail(deps: SendReceiptDeps) {
-  return async (payload: unknown): Promise<void> => {
+  return async function deliverMail(payload: unknown): Promise<void> {
     const { id } = mailJob.parse(payload);
     const mails = receiptsRepository(deps.db);
     const mail = await mails.waitingMail(id);
     const booking = mail && (await deps.booking.find(mail.booking));
     if (!booking || !deps.email || !hasReceipt(booking)) return;
-    // Erased or taken out of the profile meanwhile: nobody waits for it.
+    // The address was erased or removed from the profile meanwhile.
     const to = await addressOf(deps, booking.customer);
     if (to === null) return;
     const language = await languageOf(deps, booking);

@@ -15,14 +15,15 @@ import {
 export type ViewReceiptDeps = Pick<ReceiptsDeps, 'db' | 'email' | 'settings' | 'identity' | 'booking'>;
 
 /**
- * Where a rider's mail goes: the address of the profile, proved or as typed, because a receipt tells nobody anything
- * that the rider has not chosen to be told there; null for none, and for an account that was deleted.
+ * Where a rider's mail goes: the verified address of the profile; null for none, for one that is not verified, and
+ * for an account that was deleted.
  */
 export async function addressOf(
   { identity }: Pick<ViewReceiptDeps, 'identity'>,
   rider: string,
 ): Promise<string | null> {
-  const parsed = emailAddress.safeParse((await identity.userOf(rider))?.email);
+  const user = await identity.userOf(rider);
+  const parsed = emailAddress.safeParse(user?.emailVerified ? user.email : '');
   return parsed.success ? parsed.data : null;
 }
 
@@ -51,7 +52,7 @@ export async function receiptFor(
 }
 
 export function createViewReceipt(deps: ViewReceiptDeps) {
-  return async (actor: Actor, id: string): Promise<Receipt> => {
+  return async function viewReceipt(actor: Actor, id: string): Promise<Receipt> {
     const { booking, reader } = await permittedBooking(deps.booking, actor, id, receiptsPolicy.getReceipt);
     return receiptFor(deps, booking, reader);
   };

@@ -1,10 +1,10 @@
-// Which trip each driver is on, kept in memory: read once for a driver, and anew after a trip of his has changed.
+// An in-memory cache of each driver's current trip: loaded once per driver and invalidated when one of their trips changes.
 import type { Trip } from './trip.ts';
 
 export interface ActiveTrips {
   of(driver: string): Promise<Trip | null>;
-  /** A trip of this driver has changed: what is known is not so any more. */
-  forget(driver: string): void;
+  /** Evicts the driver's trip after one of their trips changed. */
+  invalidate(driver: string): void;
 }
 
 export function createActiveTrips(read: (driver: string) => Promise<Trip | null>): ActiveTrips {
@@ -13,7 +13,7 @@ export function createActiveTrips(read: (driver: string) => Promise<Trip | null>
   function load(driver: string): Promise<Trip | null> {
     const reading = read(driver);
     known.set(driver, reading);
-    // A failed read is not kept; what has been read anew meanwhile stays.
+    // A failed read is evicted, unless a newer read has replaced it.
     reading.catch(() => {
       if (known.get(driver) === reading) known.delete(driver);
     });
@@ -22,7 +22,7 @@ export function createActiveTrips(read: (driver: string) => Promise<Trip | null>
 
   return {
     of: (driver) => known.get(driver) ?? load(driver),
-    forget: (driver) => {
+    invalidate: (driver) => {
       known.delete(driver);
     },
   };

@@ -1,16 +1,16 @@
-// Front door of tracking: positions of drivers in, trails, live cars and arrival times out.
+// Front door of tracking: receives drivers' positions and provides trails, live cars and arrival times.
 import type { PositionInput } from '@kerb/contract';
 import { bookingStatus, isTrackedForDriver } from '@kerb/domain/booking';
 import { DomainError } from '@kerb/domain/kernel';
 import { z } from 'zod';
-import { type Actor, type Clock, hearEverywhere, type ServerModule } from '../../kit/index.ts';
+import { type Actor, type Clock, type ServerModule, subscribeOnEveryServer } from '../../kit/index.ts';
 import type { Bus } from '../../ports/bus.ts';
 import { createActiveTrips } from './active-trips.ts';
 import { createFleetadminCache } from './fleetadmin-cache.ts';
 import { createPositionLimiter } from './position-limiter.ts';
 import { createReadTrack } from './read-track.ts';
-import { createReceiveKept } from './receive-kept.ts';
 import { createReceivePosition } from './receive-position.ts';
+import { createReceiveUploaded } from './receive-uploaded.ts';
 import { createShowCar } from './show-car.ts';
 import type {
   BookingForTracking,
@@ -18,10 +18,10 @@ import type {
   FleetForTracking,
   LiveForTracking,
   MapsForTracking,
+  RemainingRoute,
   SettingsForTracking,
-  WayAhead,
 } from './tracking.deps.ts';
-import { driverTopicsOf, hidesDoors, mayFollow, tripTopicsOf } from './tracking.policy.ts';
+import { driverTopicsOf, hidesExactPlaces, mayFollow, tripTopicsOf } from './tracking.policy.ts';
 import { type FollowedTrip, trackingRoutes } from './tracking.routes.ts';
 import { createTrailBuffer } from './trail-buffer.ts';
 import { tripOf } from './trip.ts';
@@ -43,15 +43,15 @@ export interface TrackingModuleDeps {
 
 export interface TrackingApi {
   /**
-   * A position from the live socket. Anything but a driver's plausible position throws: `forbidden`,
-   * `position_rejected`, `too_many_requests`.
+   * Receives a position from the live socket. Throws `forbidden` for other roles than drivers, `position_rejected`
+   * for an implausible position, and `too_many_requests`.
    */
   onPosition(actor: Actor, position: PositionInput): Promise<void>;
-  /** A position that came in at another server, which keeps its trail: shown to those who watch on this one. */
-  onSeenElsewhere(position: CarPosition): void;
-  /** The way still ahead of a booking's car; null while the car or a road is not known, or it is on no way. */
-  wayAhead(booking: string): Promise<WayAhead | null>;
-  /** Keeps what still waits of the trails; called when the server stops. */
+  /** Publishes a position that another server received to this server's watchers; the other server stores its trail. */
+  onRemotePosition(position: CarPosition): void;
+  /** The remaining route of a booking's car; null while the car or a route is unknown, or the trip is not driving. */
+  remainingRoute(booking: string): Promise<RemainingRoute | null>;
+  /** Flushes buffered trail positions; called when the server stops. */
   close(): Promise<void>;
 }
 
@@ -64,19 +64,21 @@ export function createTrackingModule(deps: TrackingModuleDeps): ServerModule & {
   const trail = createTrailBuffer({
     append: booking.appendTrail,
     onError: (error, id) =>
-      logger.warn({ err: error, booking: id }, 'The trail could not be kept; trying again'),
+      logger.warn({ err: error, booking: id }, 'The trail could not be stored; retrying'),
   });
   const progress = createTripProgress({ maps, trailOf: booking.trailOf });
   const fleetadmins = createFleetadminCache(fleet.driverOf, clock);
-  // Each server keeps these in memory, whichever of them made the change.
-  hearEverywhere(bus, ['user.changed'], ({ data }) => fleetadmins.forget(userChanged.parse(data).uid));
-  hearEverywhere(bus, ['booking.changed'], (event) => {
+  // Every server invalidates its caches, whichever server made the change.
+  subscribeOnEveryServer(bus, ['user.changed'], ({ data }) =>
+    fleetadmins.invalidate(userChanged.parse(data).uid),
+  );
+  subscribeOnEveryServer(bus, ['booking.changed'], (event) => {
     const { booking_id, status } = bookingChanged.parse(event.data);
     const driver = booking.driverOfEvent(event);
-    if (driver !== null) trips.forget(driver);
-    if (!isTrackedForDriver(status)) progress.forget(booking_id);
+    if (driver !== null) trips.invalidate(driver);
+    if (!isTrackedForDriver(status)) progress.remove(booking_id);
   });
-  const showCar = createShowCar({ live, trips, progress, settings, fleetadminOf: fleetadmins.of });
+  const showCar = createShowCar({ live, progress, settings, fleetadminOf: fleetadmins.of });
   const receivePosition = createReceivePosition({
     clock,
     fleet,
@@ -86,11 +88,15 @@ export function createTrackingModule(deps: TrackingModuleDeps): ServerModule & {
     showCar,
   });
 
+  async function showRemoteCar(position: CarPosition): Promise<void> {
+    await showCar(position, await trips.of(position.driver), clock.now());
+  }
+
   async function followedBy(actor: Actor, id: string): Promise<FollowedTrip | null> {
     const found = await booking.find(id);
     const party = found ? booking.partyOf(found, actor) : null;
     if (!found || party === null || !mayFollow(party)) return null;
-    return { trip: tripOf(found), party, hidesDoors: hidesDoors(party, found) };
+    return { trip: tripOf(found), party, hidesExactPlaces: hidesExactPlaces(party, found) };
   }
 
   return {
@@ -99,26 +105,26 @@ export function createTrackingModule(deps: TrackingModuleDeps): ServerModule & {
         if (actor.usertype !== 'driver') throw new DomainError('forbidden');
         await receivePosition(actor.uid, position);
       },
-      onSeenElsewhere(position) {
-        showCar(position, clock.now()).catch((error: unknown) =>
-          logger.warn({ err: error, driver: position.driver }, 'A car could not be shown'),
+      onRemotePosition(position) {
+        showRemoteCar(position).catch((error: unknown) =>
+          logger.warn({ err: error, driver: position.driver }, 'A car position could not be published'),
         );
       },
-      async wayAhead(id) {
+      async remainingRoute(id) {
         const found = await booking.find(id);
         const car = found?.driver ? fleet.live.get(found.driver) : null;
-        return found && car ? progress.ahead(tripOf(found), car, clock.now()) : null;
+        return found && car ? progress.remainingRoute(tripOf(found), car, clock.now()) : null;
       },
       close: trail.close,
     },
     routes: trackingRoutes({
       receivePosition,
-      receiveKept: createReceiveKept({ booking, trips, progress }),
+      receiveUploaded: createReceiveUploaded({ booking, trips, progress }),
       readTrack: createReadTrack({ clock, booking, fleet, progress, settings }),
       followedBy,
     }),
     topicPolicies: {
-      /** The booking's events and its car. */
+      /** The booking's events and its car's positions. */
       booking: async (actor, id) => {
         const followed = actor && id ? await followedBy(actor, id) : null;
         return followed && tripTopicsOf(followed.party, followed.trip.booking);

@@ -1,4 +1,4 @@
-// A bound on how often one driver may report: a few a second, with room for a burst after a tunnel.
+// Rate limit of position reports per driver: a few per second, with a burst for reconnections.
 
 export interface PositionLimiter {
   allows(driver: string, now: number): boolean;
@@ -9,7 +9,7 @@ export interface LimiterOptions {
   burst?: number;
 }
 
-/** A bucket for each driver that fills at `perSecond` up to `burst`. */
+/** A token bucket per driver that refills at `perSecond` up to `burst`. */
 export function createPositionLimiter({ perSecond = 5, burst = 20 }: LimiterOptions = {}): PositionLimiter {
   const buckets = new Map<string, { tokens: number; at: number }>();
   return {

@@ -1,10 +1,10 @@
-// What the people of a booking are shown of where it is, and when there is nothing to show.
+// What each role sees when it tracks a booking.
 import { encodePolyline, type LatLng } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
 import { fakeClock, testId } from '@kerb/testing';
 import { expect, test } from 'vitest';
 import { createReadTrack, type ReadTrackDeps } from './read-track.ts';
-import type { PartyOfTrip, WayAhead } from './tracking.deps.ts';
+import type { PartyOfTrip, RemainingRoute } from './tracking.deps.ts';
 import type { Trip } from './trip.ts';
 
 const place: LatLng = { lat: -34.90004, lng: -56.20004 };
@@ -16,7 +16,7 @@ const trip: Trip = {
   drop: { lat: -34.9, lng: -56.17 },
   waypoints: [],
 };
-const ahead: WayAhead = {
+const ahead: RemainingRoute = {
   to: 'drop',
   distance_in_km: 1,
   time_in_secs: 100,
@@ -37,27 +37,27 @@ const readTrack = (change: { timeline?: boolean; car?: boolean; showLiveRoute?: 
         get: () => (change.car ? { driver: testId(1), ...place, at: 3, heading: null } : null),
       },
     },
-    progress: { ahead: async () => ahead },
+    progress: { remainingRoute: async () => ahead },
     settings: { get: async () => ({ showLiveRoute: change.showLiveRoute ?? true }) },
   };
   return createReadTrack(deps);
 };
 
-const open = { party: 'admin', hidesDoors: false } as const;
+const open = { party: 'admin', hidesExactPlaces: false } as const;
 
-test('a driver is shown where a trip of his was to about a block, and not the way', async () => {
+test('a driver sees the places of a finished trip rounded to about a block, and no route', async () => {
   const shown = await readTrack({ timeline: true })(
     { ...trip, status: 'PAID' },
     {
       party: 'driver',
-      hidesDoors: true,
+      hidesExactPlaces: true,
     },
   );
   expect(shown.entries).toEqual([{ id: testId(5), at: 1, status: 'ACCEPTED', lat: -34.9, lng: -56.2 }]);
   expect(shown.trail).toBe('');
 });
 
-test('timeline, trail, car and the way ahead', async () => {
+test('timeline, trail, car and the remaining route', async () => {
   expect(await readTrack({ timeline: true, car: true })(trip, open)).toEqual({
     entries: [{ id: testId(5), at: 1, status: 'ACCEPTED', ...place }],
     trail: encodePolyline([place]),
@@ -66,19 +66,19 @@ test('timeline, trail, car and the way ahead', async () => {
   });
 });
 
-test('with showLiveRoute off the rider sees when the car comes, not which way it takes', async () => {
+test('with showLiveRoute off the rider sees the arrival time but not the route', async () => {
   const given = { timeline: true, car: true, showLiveRoute: false };
-  const shown = (party: PartyOfTrip) => readTrack(given)(trip, { party, hidesDoors: false });
+  const shown = (party: PartyOfTrip) => readTrack(given)(trip, { party, hidesExactPlaces: false });
   expect((await shown('rider')).ahead).toEqual({ ...ahead, polyline: '' });
   for (const party of ['driver', 'fleet', 'admin'] as const)
     expect((await shown(party)).ahead).toEqual(ahead);
 });
 
-test('nothing known yet is location_fetch_error', async () => {
+test('without any position it is location_fetch_error', async () => {
   await expect(readTrack()(trip, open)).rejects.toThrow(new DomainError('location_fetch_error'));
 });
 
-test('after the trip the car is nobody’s business', async () => {
+test('after the trip the car is hidden', async () => {
   const shown = await readTrack({ timeline: true, car: true })({ ...trip, status: 'PAID' }, open);
   expect(shown.driver).toBeNull();
   expect(shown.ahead).toBeNull();

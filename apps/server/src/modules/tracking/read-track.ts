@@ -1,10 +1,11 @@
-// Where a trip is: its timeline, the trail since it started, the car now and the way ahead.
+// "Track a booking": its timeline, the trail since the start, the car's position and the remaining route.
 import type { Track } from '@kerb/contract';
 import { isTrackedForDriver } from '@kerb/domain/booking';
 import { encodePolyline, type LatLng } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
-import { coarsePoint } from '@kerb/domain/safety';
+import { roundedPoint } from '@kerb/domain/safety';
 import type { Clock } from '../../kit/index.ts';
+import { withoutPolyline } from './remaining-route.ts';
 import type {
   BookingForTracking,
   FleetForTracking,
@@ -13,50 +14,49 @@ import type {
 } from './tracking.deps.ts';
 import type { Trip } from './trip.ts';
 import type { TripProgress } from './trip-progress.ts';
-import { withoutLine } from './way-ahead.ts';
 
 export interface ReadTrackDeps {
   clock: Clock;
   booking: Pick<BookingForTracking, 'timelineOf' | 'trailOf'>;
   fleet: Pick<FleetForTracking, 'live'>;
-  progress: Pick<TripProgress, 'ahead'>;
+  progress: Pick<TripProgress, 'remainingRoute'>;
   settings: SettingsForTracking;
 }
 
 export interface TrackViewer {
   party: PartyOfTrip;
-  /** Places are shown to about a block, and the way driven is not shown. */
-  hidesDoors: boolean;
+  /** Places are rounded to about a block, and the driven route is omitted. */
+  hidesExactPlaces: boolean;
 }
 
-/** Throws `location_fetch_error` while nothing at all is known of where the trip is. */
+/** Throws `location_fetch_error` without any timeline entry and car position. */
 export function createReadTrack({ clock, booking, fleet, progress, settings }: ReadTrackDeps) {
-  return async (trip: Trip, { party, hidesDoors }: TrackViewer): Promise<Track> => {
+  return async function readTrack(trip: Trip, { party, hidesExactPlaces }: TrackViewer): Promise<Track> {
     const [timeline, trail] = await Promise.all([
       booking.timelineOf(trip.booking),
       booking.trailOf(trip.booking),
     ]);
-    const car = carOf(trip);
+    const car = carPosition(trip);
     if (timeline.length === 0 && car === null) throw new DomainError('location_fetch_error');
     return {
       entries: timeline.map(({ id, at, status, lat, lng }) => {
-        const place = hidesDoors ? coarsePoint({ lat, lng }) : { lat, lng };
+        const place = hidesExactPlaces ? roundedPoint({ lat, lng }) : { lat, lng };
         return { id, at, status, ...place };
       }),
-      trail: hidesDoors ? '' : encodePolyline(trail),
+      trail: hidesExactPlaces ? '' : encodePolyline(trail),
       driver: car,
-      ahead: car === null ? null : await aheadFor(party, trip, car),
+      ahead: car === null ? null : await remainingRouteFor(party, trip, car),
     };
   };
 
-  async function aheadFor(party: PartyOfTrip, trip: Trip, car: LatLng): Promise<Track['ahead']> {
-    const ahead = await progress.ahead(trip, car, clock.now());
+  async function remainingRouteFor(party: PartyOfTrip, trip: Trip, car: LatLng): Promise<Track['ahead']> {
+    const ahead = await progress.remainingRoute(trip, car, clock.now());
     if (ahead === null || party !== 'rider' || (await settings.get()).showLiveRoute) return ahead;
-    return withoutLine(ahead);
+    return withoutPolyline(ahead);
   }
 
-  /** The car is shown while the trip is on; after it, where the driver goes is nobody's business. */
-  function carOf(trip: Trip): Track['driver'] {
+  /** The car's position during the trip; null afterwards, to protect the driver's privacy. */
+  function carPosition(trip: Trip): Track['driver'] {
     if (trip.driver === null || !isTrackedForDriver(trip.status)) return null;
     const position = fleet.live.get(trip.driver);
     if (!position) return null;

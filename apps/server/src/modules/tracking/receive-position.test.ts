@@ -1,4 +1,4 @@
-// A position's way through tracking: judged, shown, kept in the trail, its watchers told the way ahead.
+// A position in tracking: validated, published, stored in the trail, and the remaining route published to watchers.
 import { encodePolyline, type LatLng, lengthKm } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
 import { fakeClock, testId } from '@kerb/testing';
@@ -7,7 +7,7 @@ import { createInProcessBus } from '../../adapters/bus/in-process-bus.ts';
 import { committedEvents } from '../../kit/outbox/relay.ts';
 import type { RouteDetails } from '../../ports/maps.ts';
 import { createTrackingModule } from './index.ts';
-import type { CarPosition, TrackedBooking, TrailPoint, WayAhead } from './tracking.deps.ts';
+import type { CarPosition, RemainingRoute, TrackedBooking, TrailPoint } from './tracking.deps.ts';
 
 const driver = testId(1);
 const rider = testId(2);
@@ -31,9 +31,9 @@ function straightRoad(start: LatLng, dest: LatLng, stops: readonly LatLng[] = []
 function harness(change: Partial<TrackedBooking> = {}) {
   const clock = fakeClock();
   const published: { topics: readonly string[]; position: CarPosition }[] = [];
-  const told: WayAhead[] = [];
-  const toldDriver: WayAhead[] = [];
-  const kept: { booking: string; driver: string; points: readonly TrailPoint[] }[] = [];
+  const riderRoutes: RemainingRoute[] = [];
+  const driverRoutes: RemainingRoute[] = [];
+  const storedBatches: { booking: string; driver: string; points: readonly TrailPoint[] }[] = [];
   const asked: { start: LatLng; stops: readonly LatLng[] }[] = [];
   const positions = new Map<string, CarPosition>();
   const watched = new Set<string>();
@@ -65,8 +65,8 @@ function harness(change: Partial<TrackedBooking> = {}) {
     live: {
       publishPosition: (topics, position) => published.push({ topics, position }),
       publishEta: (topics, ahead) => {
-        if (topics.includes(`booking:${booking}:rider-way`)) told.push(ahead);
-        if (topics.includes(`booking:${booking}:way`)) toldDriver.push(ahead);
+        if (topics.includes(`booking:${booking}:rider-way`)) riderRoutes.push(ahead);
+        if (topics.includes(`booking:${booking}:way`)) driverRoutes.push(ahead);
       },
       isWatched: (topic) => watched.has(topic),
     },
@@ -90,37 +90,37 @@ function harness(change: Partial<TrackedBooking> = {}) {
       },
       partyOf: (_booking, actor) => (actor.uid === rider ? 'rider' : actor.uid === driver ? 'driver' : null),
       appendTrail: async (trip, points) => {
-        kept.push({ ...trip, points });
+        storedBatches.push({ ...trip, points });
       },
       driverOfEvent: ({ topics }) => topics[0] ?? null,
-      keepPositions: async (uid, id, points) => {
+      addUploadedPositions: async (uid, id, points) => {
         if (uid !== driver || id !== booking) throw new DomainError('not_found');
-        return { added: points, kept: points.length, rejected: 0 };
+        return { added: points, stored: points.length, rejected: 0 };
       },
       trailOf: async () => state.trail,
       timelineOf: async () => [],
     },
   });
   const actor = { uid: driver, usertype: 'driver', sessionId: testId(4) } as const;
-  const hear = (name: string, topics: string[], data: Record<string, unknown>) =>
+  const publish = (name: string, topics: string[], data: Record<string, unknown>) =>
     bus.publish(committedEvents, { name, topics, data, position: 1, at: clock.now() });
   return {
     clock,
     module,
     state,
     published,
-    told,
-    toldDriver,
-    kept,
+    riderRoutes,
+    driverRoutes,
+    storedBatches,
     asked,
     watched,
-    /** Another server tells where the car is. */
+    /** Another server shares the car's position. */
     seen: (position: CarPosition) => positions.set(position.driver, position),
-    hear,
-    /** The booking is so from now on, and every server hears of it. */
+    publish,
+    /** Changes the booking and publishes the event to every server. */
     change(trip: TrackedBooking): void {
       state.record = trip;
-      hear('booking.changed', [driver], { booking_id: trip.id, status: trip.status });
+      publish('booking.changed', [driver], { booking_id: trip.id, status: trip.status });
     },
     /** One second later the car is so many metres east of the pickup. */
     drive(metres: number, more: { accuracy?: number; at?: number } = {}) {
@@ -137,7 +137,7 @@ const reasonOf = (call: Promise<void>): Promise<string | undefined> =>
     (error: unknown) => (error instanceof DomainError ? (error.detail ?? error.code) : 'unknown'),
   );
 
-test('a plausible position goes to the people of the booking, the operator and the fleet', async () => {
+test('a plausible position is published to the booking’s parties, the operator and the fleet', async () => {
   const { drive, published } = harness();
   await drive(0);
   expect(published).toHaveLength(1);
@@ -148,16 +148,16 @@ test('a plausible position goes to the people of the booking, the operator and t
 });
 
 test('a driver without a trip is shown to the operator only, and leaves no trail', async () => {
-  const { drive, published, kept, state, module } = harness();
+  const { drive, published, storedBatches, state, module } = harness();
   state.record = null;
   await drive(0);
   await module.api.close();
   expect(published[0]?.topics).not.toContain(`booking:${booking}`);
-  expect(kept).toEqual([]);
+  expect(storedBatches).toEqual([]);
 });
 
-test('what cannot be true is refused and kept nowhere', async () => {
-  const { drive, clock, published, module, kept } = harness();
+test('an implausible position is rejected and not stored', async () => {
+  const { drive, clock, published, module, storedBatches } = harness();
   await drive(0);
   expect(await reasonOf(drive(5000))).toBe('too_fast');
   expect(await reasonOf(drive(10, { accuracy: 5000 }))).toBe('too_vague');
@@ -165,10 +165,10 @@ test('what cannot be true is refused and kept nowhere', async () => {
   expect(await reasonOf(drive(10, { at: clock.now() - 600_000 }))).toBe('too_old');
   expect(published).toHaveLength(1);
   await module.api.close();
-  expect(kept[0]?.points).toHaveLength(1);
+  expect(storedBatches[0]?.points).toHaveLength(1);
 });
 
-test('a driver who reports without pause is held back', async () => {
+test('a driver who reports too often is rate-limited', async () => {
   const { module, clock, published } = harness();
   const actor = { uid: driver, usertype: 'driver', sessionId: testId(4) } as const;
   const reasons: (string | undefined)[] = [];
@@ -180,83 +180,86 @@ test('a driver who reports without pause is held back', async () => {
   expect(published.length).toBeLessThanOrEqual(21);
 });
 
-test('only a driver has a position', async () => {
+test('only drivers may report positions', async () => {
   const { module, clock } = harness();
   const actor = { uid: rider, usertype: 'rider', sessionId: testId(4) } as const;
   expect(await reasonOf(module.api.onPosition(actor, { ...pickup, at: clock.now() }))).toBe('forbidden');
 });
 
-test('the positions of a trip are kept in one batch', async () => {
-  const { drive, kept, module } = harness();
+test('the positions of a trip are written in one batch', async () => {
+  const { drive, storedBatches, module } = harness();
   for (const metres of [0, 10, 20, 30]) await drive(metres);
-  expect(kept).toEqual([]);
+  expect(storedBatches).toEqual([]);
   await module.api.close();
-  expect(kept).toHaveLength(1);
-  expect(kept[0]?.booking).toBe(booking);
-  expect(kept[0]?.points).toHaveLength(4);
+  expect(storedBatches).toHaveLength(1);
+  expect(storedBatches[0]?.booking).toBe(booking);
+  expect(storedBatches[0]?.points).toHaveLength(4);
 });
 
-test('which trip a driver is on is read once, and anew after it has changed', async () => {
-  const { drive, state, change, hear, kept, module } = harness();
+test('a driver’s trip is read once, and again after it has changed', async () => {
+  const { drive, state, change, publish, storedBatches, module } = harness();
   for (const metres of [0, 10, 20]) await drive(metres);
   expect(state.reads).toBe(1);
-  hear('booking.changed', [testId(70)], { booking_id: testId(71), status: 'ACCEPTED' });
+  publish('booking.changed', [testId(70)], { booking_id: testId(71), status: 'ACCEPTED' });
   if (state.record) change({ ...state.record, status: 'REACHED' });
   await drive(30);
   await module.api.close();
-  expect(kept).toEqual([
+  expect(storedBatches).toEqual([
     { booking, driver, points: [expect.anything(), expect.anything(), expect.anything()] },
   ]);
   await drive(40);
   expect(state.reads).toBe(2);
 });
 
-test('nobody watching, nothing is computed', async () => {
-  const { drive, told, asked } = harness();
+test('without watchers nothing is computed', async () => {
+  const { drive, riderRoutes, asked } = harness();
   for (const metres of [0, 10, 20]) await drive(metres);
-  expect(told).toEqual([]);
+  expect(riderRoutes).toEqual([]);
   expect(asked).toEqual([]);
 });
 
-test('watchers are told the way ahead, sooner and sooner, from one road route', async () => {
-  const { drive, told, asked, watched } = harness();
+test('watchers get the remaining route, with decreasing times, from one road route', async () => {
+  const { drive, riderRoutes, asked, watched } = harness();
   watched.add(`booking:${booking}`);
   for (let second = 0; second < 30; second += 1) await drive(second * 12);
   expect(asked).toHaveLength(1);
   // One message each three seconds at most.
-  expect(told.length).toBeGreaterThanOrEqual(8);
-  expect(told.length).toBeLessThanOrEqual(11);
-  const seconds = told.map(({ time_in_secs }) => time_in_secs);
+  expect(riderRoutes.length).toBeGreaterThanOrEqual(8);
+  expect(riderRoutes.length).toBeLessThanOrEqual(11);
+  const seconds = riderRoutes.map(({ time_in_secs }) => time_in_secs);
   expect(seconds).toEqual(seconds.toSorted((a, b) => b - a));
-  expect(told[0]).toMatchObject({ to: 'drop' });
-  expect((told[0]?.distance_in_km ?? 0) - (told.at(-1)?.distance_in_km ?? 0)).toBeGreaterThan(0.25);
+  expect(riderRoutes[0]).toMatchObject({ to: 'drop' });
+  expect((riderRoutes[0]?.distance_in_km ?? 0) - (riderRoutes.at(-1)?.distance_in_km ?? 0)).toBeGreaterThan(
+    0.25,
+  );
 });
 
-test('however fast the car, its watchers are told every three seconds at most', async () => {
-  const { drive, told, watched } = harness();
+test('watchers get the remaining route every three seconds at most, however fast the car', async () => {
+  const { drive, riderRoutes, watched } = harness();
   watched.add(`booking:${booking}`);
   for (let second = 0; second < 30; second += 1) await drive(second * 40);
-  expect(told).toHaveLength(10);
+  expect(riderRoutes).toHaveLength(10);
 });
 
-test('with showLiveRoute off the rider is told when the car comes, the driver which way he has to go too', async () => {
-  const { drive, told, toldDriver, watched, state } = harness();
+test('with showLiveRoute off the rider gets the arrival time only, the driver the route too', async () => {
+  const { drive, riderRoutes, driverRoutes, watched, state } = harness();
   watched.add(`booking:${booking}`);
   await drive(0);
-  expect(told[0]?.polyline).not.toBe('');
+  expect(riderRoutes[0]?.polyline).not.toBe('');
   state.showLiveRoute = false;
   for (let second = 1; second < 10; second += 1) await drive(second * 12);
-  const [rest, whole] = [told.at(-1), toldDriver.at(-1)];
+  const rest = riderRoutes.at(-1);
+  const whole = driverRoutes.at(-1);
   expect(rest).toEqual({ ...whole, polyline: '' });
   expect(whole?.polyline).not.toBe('');
   expect(rest?.time_in_secs).toBeGreaterThan(0);
 });
 
-test('a standing car is told of seldom', async () => {
-  const { drive, told, watched } = harness();
+test('a standing car’s route is published rarely', async () => {
+  const { drive, riderRoutes, watched } = harness();
   watched.add(`booking:${booking}`);
   for (let second = 0; second < 30; second += 1) await drive(0);
-  expect(told).toHaveLength(2);
+  expect(riderRoutes).toHaveLength(2);
 });
 
 test('a car that leaves its route gets a new one', async () => {
@@ -269,7 +272,7 @@ test('a car that leaves its route gets a new one', async () => {
   expect(asked).toHaveLength(2);
 });
 
-test('stops are left out of the way ahead once the car has been there, also after a restart', async () => {
+test('passed stops are left out of the remaining route, also after a restart', async () => {
   const stop = { lat: -34.9, lng: -56.19 };
   const fresh = harness({ waypoints: [stop] });
   fresh.watched.add(`booking:${booking}`);
@@ -283,28 +286,28 @@ test('stops are left out of the way ahead once the car has been there, also afte
   expect(restarted.asked[0]?.stops).toEqual([]);
 });
 
-test('the way to the pickup becomes the way to the drop when the trip starts', async () => {
-  const { drive, told, watched, change, state } = harness({ status: 'ACCEPTED' });
+test('the route to the pickup becomes the route to the drop when the trip starts', async () => {
+  const { drive, riderRoutes, watched, change, state } = harness({ status: 'ACCEPTED' });
   watched.add(`booking:${booking}`);
   await drive(500);
-  expect(told.at(-1)?.to).toBe('pickup');
+  expect(riderRoutes.at(-1)?.to).toBe('pickup');
   if (state.record) change({ ...state.record, status: 'STARTED' });
   await drive(510);
-  expect(told.at(-1)?.to).toBe('drop');
+  expect(riderRoutes.at(-1)?.to).toBe('drop');
 });
 
-test('a driver who moves to another fleet is out of sight of the first with the next position', async () => {
-  const { hear, state, published, drive } = harness();
+test('a driver who moves to another fleet disappears from the first one’s map with the next position', async () => {
+  const { publish, state, published, drive } = harness();
   const fleetTopics = () => published.at(-1)?.topics.filter((topic) => topic.startsWith('drivers:fleet:'));
   await drive(10);
   expect(fleetTopics()).toEqual([`drivers:fleet:${testId(9)}`]);
   state.fleetadmin = testId(8);
-  hear('user.changed', [], { uid: driver });
+  publish('user.changed', [], { uid: driver });
   await drive(20);
   expect(fleetTopics()).toEqual([`drivers:fleet:${testId(8)}`]);
 });
 
-test('only the people of a booking may hear where its car is', async () => {
+test('only the parties of a booking may subscribe to its car', async () => {
   const { module } = harness();
   const policy = module.topicPolicies?.booking;
   const ask = (uid: string) => policy?.({ uid, usertype: 'rider', sessionId: testId(4) }, booking);
@@ -324,17 +327,17 @@ test('the map of all drivers is for the operator, a fleet admin sees their own',
   expect(await ask('driver')).toBeNull();
 });
 
-test('a position of another server is shown to those who watch here, who are told the way; the trail is not here', async () => {
-  const { module, published, told, watched, kept, clock } = harness();
+test('a position from another server is published to local watchers with the remaining route, and not stored here', async () => {
+  const { module, published, riderRoutes, watched, storedBatches, clock } = harness();
   watched.add(`booking:${booking}`);
-  module.api.onSeenElsewhere({ driver, ...pickup, heading: null, at: clock.now() });
-  await vi.waitFor(() => expect(told).toHaveLength(1));
+  module.api.onRemotePosition({ driver, ...pickup, heading: null, at: clock.now() });
+  await vi.waitFor(() => expect(riderRoutes).toHaveLength(1));
   expect(published[0]?.topics).toContain(`booking:${booking}`);
   await module.api.close();
-  expect(kept).toEqual([]);
+  expect(storedBatches).toEqual([]);
 });
 
-test('a position is judged by the newest known, wherever that one came in', async () => {
+test('a position is validated against the newest one of any server', async () => {
   const { drive, seen, clock } = harness();
   await drive(0);
   clock.advance(60_000);
@@ -342,7 +345,7 @@ test('a position is judged by the newest known, wherever that one came in', asyn
   expect(await reasonOf(drive(0))).toBe('too_fast');
 });
 
-test('a stop passed at another server is left out with the next way that is asked for', async () => {
+test('a stop passed at another server is left out of the next requested route', async () => {
   const stop = { lat: -34.9, lng: -56.19 };
   const { drive, module, state, asked, watched, clock } = harness({ waypoints: [stop] });
   watched.add(`booking:${booking}`);

@@ -1,4 +1,4 @@
-// A driver's position comes in: judged, put on the live map, kept in the trail of the trip, shown to its watchers.
+// "Receive a position": validates it, updates the live map, buffers it for the trip's trail and publishes it.
 import type { PositionInput } from '@kerb/contract';
 import { trackedStatuses } from '@kerb/domain/booking';
 import { judgePosition, type ReportedPosition } from '@kerb/domain/geo';
@@ -21,12 +21,12 @@ export interface ReceivePositionDeps {
 
 export type ReceivePosition = (driver: string, input: PositionInput) => Promise<void>;
 
-/** Throws `position_rejected` (its reason in the detail) or `too_many_requests`; nothing is kept then. */
+/** Throws `position_rejected` (reason in the detail) or `too_many_requests`; the position is then discarded. */
 export function createReceivePosition(deps: ReceivePositionDeps): ReceivePosition {
   const { clock, fleet, limiter, trips, trail, showCar } = deps;
   const lastReports = new Map<string, ReportedPosition>();
 
-  return async (driver, input) => {
+  return async function receivePosition(driver, input) {
     const now = clock.now();
     if (!limiter.allows(driver, now)) throw new DomainError('too_many_requests');
     const { lat, lng, at } = input;
@@ -46,11 +46,11 @@ export function createReceivePosition(deps: ReceivePositionDeps): ReceivePositio
     const trip = await trips.of(driver);
     if (trip && trackedStatuses.some((tracked) => tracked === trip.status))
       trail.add({ booking: trip.booking, driver }, { lat, lng, at });
-    await showCar(position, now);
+    await showCar(position, trip, now);
   };
 }
 
-/** The driver may have reported to another server meanwhile, which tells this one where the car is. */
+/** The driver may have reported to another server in the meantime, which shares positions with this one. */
 function newest(
   here: ReportedPosition | undefined,
   anywhere: CarPosition | null | undefined,

@@ -1,11 +1,11 @@
-// What tracking needs of the modules below it and of the live gateway, no more than it uses.
+// The dependencies of tracking: narrow interfaces of the lower modules and the live gateway.
 import type { BookingStatus, PaymentMode, TrackingEntry } from '@kerb/domain/booking';
 import type { LatLng, ReportedPosition } from '@kerb/domain/geo';
 import type { Settings } from '@kerb/domain/settings';
 import type { Actor } from '../../kit/index.ts';
 import type { RouteDetails } from '../../ports/maps.ts';
 
-/** A position as it is shown: degrees, ms since the epoch, heading in degrees from north. */
+/** A published position: degrees, ms since the epoch, heading in degrees from north. */
 export interface CarPosition extends LatLng {
   driver: string;
   at: number;
@@ -13,22 +13,22 @@ export interface CarPosition extends LatLng {
 }
 
 export interface LiveForTracking {
-  /** Latest wins, coalesced, never replayed. */
+  /** Only the latest position counts: coalesced, never replayed. */
   publishPosition(topics: readonly string[], position: CarPosition): void;
-  publishEta(topics: readonly string[], ahead: WayAhead): void;
-  /** Whether anybody listens to an internal topic on this server. */
+  publishEta(topics: readonly string[], ahead: RemainingRoute): void;
+  /** Whether an internal topic has a subscriber on this server. */
   isWatched(topic: string): boolean;
 }
 
-/** The road way still to go, with an encoded polyline of precision 5. */
-export interface WayAhead {
+/** The road route still to drive, with an encoded polyline of precision 5. */
+export interface RemainingRoute {
   to: 'pickup' | 'drop';
   distance_in_km: number;
   time_in_secs: number;
   polyline: string;
 }
 
-/** While showLiveRoute is off a rider is told when the car comes, not which way it takes. */
+/** While showLiveRoute is off a rider sees the arrival time but not the route. */
 export interface SettingsForTracking {
   get(): Promise<Pick<Settings, 'showLiveRoute'>>;
 }
@@ -41,13 +41,13 @@ export interface TrailPoint extends LatLng {
   at: number;
 }
 
-/** Whose positions on which trip. */
+/** The trip and driver that positions belong to. */
 export interface TrailOf {
   booking: string;
   driver: string;
 }
 
-/** What tracking reads of a booking. */
+/** The fields of a booking that tracking reads. */
 export interface TrackedBooking {
   id: string;
   status: BookingStatus;
@@ -60,26 +60,26 @@ export interface TrackedBooking {
   waypoints: readonly LatLng[];
 }
 
-/** Who somebody is to a booking; nobody else may follow it. */
+/** The roles in a booking that may follow it. */
 export type PartyOfTrip = 'rider' | 'driver' | 'fleet' | 'admin';
 
 export interface BookingForTracking {
   find(id: string): Promise<TrackedBooking | null | undefined>;
-  /** The booking a driver is busy with now. */
+  /** The driver's current trip. */
   activeTripOf(driver: string): Promise<TrackedBooking | null | undefined>;
-  /** Who somebody is to a booking; null when it is none of their business. */
+  /** The actor's role in a booking; null without one. */
   partyOf(booking: TrackedBooking, actor: Actor): PartyOfTrip | null;
-  /** Of a trip that is over, or is another driver's, nothing is kept. */
+  /** Stores nothing for a trip that is over or belongs to another driver. */
   appendTrail(trip: TrailOf, points: readonly TrailPoint[]): Promise<void>;
-  /** The driver of the booking that an event tells of; null while it has none. */
+  /** The driver of the booking that an event is about; null while it has none. */
   driverOfEvent(event: { topics: readonly string[] }): string | null;
-  /** Puts positions that a phone kept into the trail, as far as they can be true. Throws `not_found`. */
-  keepPositions(
+  /** Adds plausible positions that a phone buffered while offline to the trail. Throws `not_found`. */
+  addUploadedPositions(
     driver: string,
     id: string,
     positions: readonly ReportedPosition[],
-  ): Promise<{ added: readonly TrailPoint[]; kept: number; rejected: number }>;
-  /** Positions kept since the trip started, oldest first. */
+  ): Promise<{ added: readonly TrailPoint[]; stored: number; rejected: number }>;
+  /** Positions stored since the trip started, oldest first. */
   trailOf(id: string): Promise<readonly TrailPoint[]>;
   /** Status changes with their place, oldest first. */
   timelineOf(id: string): Promise<readonly TrackingEntry[]>;

@@ -1,25 +1,25 @@
-// Who may follow a trip and who may see where drivers are.
+// Authorisation of tracking: which roles may follow a trip and see drivers' positions.
 import { driverSeesDoors } from '@kerb/domain/safety';
 import type { Actor } from '../../kit/index.ts';
 import type { PartyOfTrip, TrackedBooking } from './tracking.deps.ts';
 import { trackingTopics } from './tracking.topics.ts';
 
-/** Following a booking: its rider, its driver, the fleet admin of its driver, admins. Not those merely asked. */
+/** A booking may be followed by its rider, its driver, the driver's fleet admin and admins; not by drivers with an offer. */
 export const mayFollow = (party: PartyOfTrip | null): boolean => party !== null;
 
-/** After the trip its driver is shown where it was to about a block. */
-export const hidesDoors = (
+/** After the trip its driver sees the places rounded to about a block. */
+export const hidesExactPlaces = (
   party: PartyOfTrip | null,
   { status, payment_mode }: Pick<TrackedBooking, 'status' | 'payment_mode'>,
 ): boolean => party === 'driver' && !driverSeesDoors(status, payment_mode);
 
-/** The internal topics behind `booking`: its events and its car, and the way ahead as that person is shown it. */
+/** The internal topics behind `booking`: its events and car, and the remaining route in the version for this role. */
 export function tripTopicsOf(party: PartyOfTrip, booking: string): string[] {
-  const way = party === 'rider' ? trackingTopics.riderWay(booking) : trackingTopics.way(booking);
-  return [trackingTopics.booking(booking), way];
+  const route = party === 'rider' ? trackingTopics.riderRoute(booking) : trackingTopics.route(booking);
+  return [trackingTopics.booking(booking), route];
 }
 
-/** The internal topics behind `drivers`: all of them for admins, their own for fleet admins. */
+/** The internal topics behind `drivers`: all drivers for admins, their own fleet for fleet admins. */
 export function driverTopicsOf(actor: Pick<Actor, 'uid' | 'usertype'> | null): string[] | null {
   switch (actor?.usertype) {
     case 'admin':

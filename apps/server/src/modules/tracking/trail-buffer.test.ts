@@ -1,4 +1,4 @@
-// Batches of the trail: handed over after their time, in order, kept when the database refuses.
+// Batches of the trail: written after their delay, in order, and retained when the database fails.
 import { describe, expect, test } from 'vitest';
 import type { TrailPoint } from './tracking.deps.ts';
 import { createTrailBuffer } from './trail-buffer.ts';
@@ -7,14 +7,14 @@ const trip = (booking: string) => ({ booking, driver: 'driver' });
 const point = (at: number): TrailPoint => ({ at, lat: -34.9, lng: -56.2 });
 
 function harness() {
-  const kept: { booking: string; points: readonly TrailPoint[] }[] = [];
+  const written: { booking: string; points: readonly TrailPoint[] }[] = [];
   const errors: unknown[] = [];
   const due: (() => void)[] = [];
   let failing = false;
   const buffer = createTrailBuffer({
     append: async ({ booking }, points) => {
       if (failing) throw new Error('database away');
-      kept.push({ booking, points });
+      written.push({ booking, points });
     },
     onError: (error) => errors.push(error),
     schedule: (work) => {
@@ -22,28 +22,28 @@ function harness() {
       return () => due.splice(due.indexOf(work), due.includes(work) ? 1 : 0);
     },
   });
-  return { buffer, kept, errors, due, fail: (on: boolean) => (failing = on) };
+  return { buffer, written, errors, due, fail: (on: boolean) => (failing = on) };
 }
 
 describe('the trail buffer', () => {
-  test('hands a second of positions over in one call a booking', async () => {
-    const { buffer, kept, due } = harness();
+  test('writes a second of positions in one call a booking', async () => {
+    const { buffer, written, due } = harness();
     buffer.add(trip('a'), point(1));
     buffer.add(trip('b'), point(2));
     buffer.add(trip('a'), point(3));
-    expect(kept).toEqual([]);
+    expect(written).toEqual([]);
     expect(due).toHaveLength(1);
     due[0]?.();
     await buffer.flush();
-    expect(kept).toEqual([
+    expect(written).toEqual([
       { booking: 'a', points: [point(1), point(3)] },
       { booking: 'b', points: [point(2)] },
     ]);
     expect(due).toEqual([]);
   });
 
-  test('keeps what the database refused, before what came later', async () => {
-    const { buffer, kept, errors, fail, due } = harness();
+  test('retains a failed batch before later positions', async () => {
+    const { buffer, written, errors, fail, due } = harness();
     fail(true);
     buffer.add(trip('a'), point(1));
     await buffer.flush();
@@ -52,14 +52,44 @@ describe('the trail buffer', () => {
     buffer.add(trip('a'), point(2));
     fail(false);
     await buffer.flush();
-    expect(kept).toEqual([{ booking: 'a', points: [point(1), point(2)] }]);
+    expect(written).toEqual([{ booking: 'a', points: [point(1), point(2)] }]);
   });
 
-  test('hands over the rest when it is closed, and leaves no timer', async () => {
-    const { buffer, kept, due } = harness();
+  test('writes a failed batch before positions that were added while it failed', async () => {
+    const { buffer, written, fail } = harness();
+    fail(true);
+    buffer.add(trip('a'), point(1));
+    const flushed = buffer.flush();
+    await Promise.resolve();
+    buffer.add(trip('a'), point(2));
+    await flushed;
+    fail(false);
+    await buffer.flush();
+    expect(written).toEqual([{ booking: 'a', points: [point(1), point(2)] }]);
+  });
+
+  test('buffers the newest 600 positions of a booking while the database is down, in order', async () => {
+    const { buffer, written, fail } = harness();
+    fail(true);
+    for (let at = 1; at <= 700; at += 1) {
+      buffer.add(trip('a'), point(at));
+      if (at % 100 === 0) await buffer.flush();
+    }
+    buffer.add(trip('b'), point(1));
+    fail(false);
+    await buffer.flush();
+    const last600 = Array.from({ length: 600 }, (_, index) => point(101 + index));
+    expect(written).toEqual([
+      { booking: 'a', points: last600 },
+      { booking: 'b', points: [point(1)] },
+    ]);
+  });
+
+  test('writes the rest when closed, and leaves no timer', async () => {
+    const { buffer, written, due } = harness();
     buffer.add(trip('a'), point(1));
     await buffer.close();
-    expect(kept).toHaveLength(1);
+    expect(written).toHaveLength(1);
     expect(due).toEqual([]);
   });
 });

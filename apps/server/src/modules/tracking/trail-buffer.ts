@@ -1,18 +1,18 @@
-// Gathers the positions of trips under way and hands them over in batches, so that they never go one by one.
+// Buffers the positions of trips under way and writes them in batches instead of one by one.
 import type { TrailOf, TrailPoint } from './tracking.deps.ts';
 
 export interface TrailBufferOptions {
   append: (trip: TrailOf, points: readonly TrailPoint[]) => Promise<void>;
-  /** How long a position waits at most, which is also all that a crash can lose. */
+  /** The longest time a position is buffered, which is also the most that a crash can lose. */
   flushAfterMs?: number;
   onError: (error: unknown, booking: string) => void;
-  /** Runs the work once, later; answers how to call it off. */
+  /** Runs the work once after `ms`; returns a function that cancels it. */
   schedule?: (work: () => void, ms: number) => () => void;
 }
 
 export interface TrailBuffer {
   add(trip: TrailOf, point: TrailPoint): void;
-  /** Hands over all that waits; resolves when it is kept. What fails waits for the next flush. */
+  /** Writes all buffered positions; resolves when done. Failed batches stay buffered for the next flush. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
@@ -22,7 +22,7 @@ interface Waiting {
   points: TrailPoint[];
 }
 
-/** What is kept waiting of one booking while the database does not answer: ten minutes at a position a second. */
+/** Most positions buffered per booking while the database is down: ten minutes at one per second. */
 const MAX_WAITING = 600;
 
 function scheduleOnce(work: () => void, ms: number): () => void {
@@ -56,7 +56,7 @@ export function createTrailBuffer(options: TrailBufferOptions): TrailBuffer {
   function flush(): Promise<void> {
     callOff?.();
     callOff = null;
-    // One batch at a time, in order: a slow database is not asked twice at once.
+    // One batch at a time, in order, so that a slow database never gets concurrent batches.
     running = running.then(async () => {
       const batch = waiting;
       waiting = new Map();

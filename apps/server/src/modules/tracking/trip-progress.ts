@@ -1,16 +1,16 @@
-// Follows each trip along its road route: what lies ahead, recomputed by road only when the car leaves the route.
+// Follows each trip along its road route and computes the rest; requests a new route only when the car leaves it.
 import { decodePolyline, distanceKm, type LatLng, stopsVisited } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
-import type { MapsForTracking, TrailPoint, WayAhead } from './tracking.deps.ts';
+import { type FollowedRoute, followRoute, placeOnRoute, restOfRoute } from './remaining-route.ts';
+import type { MapsForTracking, RemainingRoute, TrailPoint } from './tracking.deps.ts';
 import { headingTo, type Trip } from './trip.ts';
-import { type FollowedRoute, followRoute, placeOnRoute, restOfRoute } from './way-ahead.ts';
 
-/** Farther from its route than this, the car goes another way: ask for the way from here. */
+/** A car farther from its route than this has left it: a new route is requested. */
 const OFF_ROUTE_KM = 0.06;
-/** How far back and ahead of the last place on the route the car is looked for. */
+/** The part of the route, before and after the last place, on which the car is searched. */
 const SEARCH_BACK_KM = 0.1;
 const SEARCH_AHEAD_KM = 1.5;
-/** The way is asked for anew after this long in any case, and not more often than this when none was found. */
+/** The route is requested again after this long in any case, and at most this often when none was found. */
 const ROUTE_LIFE_MS = 180_000;
 const NO_ROUTE_PAUSE_MS = 15_000;
 
@@ -19,15 +19,15 @@ interface Progress {
   stopsVisited: number;
   route: FollowedRoute | null;
   alongKm: number;
-  askedAt: number;
+  requestedAt: number;
 }
 
 export interface TripProgress {
-  /** Marks the stops the car has been at; cheap, for every position. */
-  visit(trip: Trip, position: LatLng): Promise<void>;
-  /** The way ahead from here; null while the trip is not on the road or no road leads there. */
-  ahead(trip: Trip, position: LatLng, now: number): Promise<WayAhead | null>;
-  forget(booking: string): void;
+  /** Marks the stops that the car has passed; cheap, called for every position. */
+  markVisited(trip: Trip, position: LatLng): Promise<void>;
+  /** The remaining route from here; null while the trip is not driving or no route exists. */
+  remainingRoute(trip: Trip, position: LatLng, now: number): Promise<RemainingRoute | null>;
+  remove(booking: string): void;
 }
 
 export interface TripProgressDeps {
@@ -35,18 +35,41 @@ export interface TripProgressDeps {
   trailOf: (booking: string) => Promise<readonly TrailPoint[]>;
 }
 
+/**
+ * Reads the trail, which also has positions received by other servers or uploaded late. A failed read counts as no
+ * stop: the current position is already stored and must not fail.
+ */
+async function visitedBefore({ trailOf }: Pick<TripProgressDeps, 'trailOf'>, trip: Trip): Promise<number> {
+  return trailOf(trip.booking).then(
+    (trail) => stopsVisited(trip.waypoints, trail),
+    () => 0,
+  );
+}
+
+/** Whether the car is on its route; updates its progress along it. */
+function moveAlong(progress: Progress, position: LatLng): boolean {
+  if (progress.route === null) return false;
+  const place = placeOnRoute(progress.route, position, {
+    fromKm: progress.alongKm - SEARCH_BACK_KM,
+    toKm: progress.alongKm + SEARCH_AHEAD_KM,
+  });
+  if (place === null || place.offKm > OFF_ROUTE_KM) return false;
+  progress.alongKm = Math.max(progress.alongKm, place.alongKm);
+  return true;
+}
+
 export function createTripProgress({ maps, trailOf }: TripProgressDeps): TripProgress {
   const trips = new Map<string, Promise<Progress>>();
 
   async function begin(trip: Trip, to: 'pickup' | 'drop'): Promise<Progress> {
-    // After a restart the trail tells which stops were visited.
+    // After a restart the trail shows which stops were visited.
     const passed = to === 'drop' && trip.waypoints.length > 0 ? await trailOf(trip.booking) : [];
     return {
       to,
       stopsVisited: stopsVisited(trip.waypoints, passed),
       route: null,
       alongKm: 0,
-      askedAt: Number.NEGATIVE_INFINITY,
+      requestedAt: Number.NEGATIVE_INFINITY,
     };
   }
 
@@ -65,74 +88,51 @@ export function createTripProgress({ maps, trailOf }: TripProgressDeps): TripPro
     return beginning;
   }
 
-  /**
-   * By the trail, which also knows what came in at another server, or late. Where it cannot be read what is known here
-   * has to do: the position that asks is kept already, and must not fail.
-   */
-  async function visitedBefore(trip: Trip): Promise<number> {
-    return trailOf(trip.booking).then(
-      (trail) => stopsVisited(trip.waypoints, trail),
-      () => 0,
-    );
-  }
-
-  async function askForWay(trip: Trip, progress: Progress, position: LatLng, now: number): Promise<void> {
-    progress.askedAt = now;
+  async function requestRoute(trip: Trip, progress: Progress, position: LatLng, now: number): Promise<void> {
+    progress.requestedAt = now;
     progress.alongKm = 0;
-    // The trail is asked while stops are ahead.
+    // The trail is read only while stops remain.
     if (progress.to === 'drop' && progress.stopsVisited < trip.waypoints.length)
-      progress.stopsVisited = Math.max(progress.stopsVisited, await visitedBefore(trip));
+      progress.stopsVisited = Math.max(progress.stopsVisited, await visitedBefore({ trailOf }, trip));
     const [dest, stops] =
       progress.to === 'pickup' ? [trip.pickup, []] : [trip.drop, trip.waypoints.slice(progress.stopsVisited)];
     try {
-      const way = await maps.directions(position, dest, stops);
-      progress.route = followRoute(decodePolyline(way.polylinePoints), way);
+      const found = await maps.directions(position, dest, stops);
+      progress.route = followRoute(decodePolyline(found.polylinePoints), found);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       progress.route = null;
     }
   }
 
-  /** True when the car was found on the route it follows. */
-  function moveAlong(progress: Progress, position: LatLng): boolean {
-    if (progress.route === null) return false;
-    const place = placeOnRoute(progress.route, position, {
-      fromKm: progress.alongKm - SEARCH_BACK_KM,
-      toKm: progress.alongKm + SEARCH_AHEAD_KM,
-    });
-    if (place === null || place.offKm > OFF_ROUTE_KM) return false;
-    progress.alongKm = Math.max(progress.alongKm, place.alongKm);
-    return true;
-  }
-
   return {
-    async visit(trip, position) {
+    async markVisited(trip, position) {
       if (trip.waypoints.length === 0) return;
       const progress = await progressOf(trip);
       if (progress?.to !== 'drop') return;
       progress.stopsVisited = stopsVisited(trip.waypoints, [position], progress.stopsVisited);
     },
 
-    async ahead(trip, position, now) {
+    async remainingRoute(trip, position, now) {
       const progress = await progressOf(trip);
       if (progress === null) return null;
-      const age = now - progress.askedAt;
+      const age = now - progress.requestedAt;
       const follows = moveAlong(progress, position) && age < ROUTE_LIFE_MS;
       if (!follows && (progress.route !== null || age >= NO_ROUTE_PAUSE_MS)) {
-        await askForWay(trip, progress, position, now);
+        await requestRoute(trip, progress, position, now);
         moveAlong(progress, position);
       }
       if (progress.route === null) return null;
       return { to: progress.to, ...restOfRoute(progress.route, progress.alongKm) };
     },
 
-    forget(booking) {
+    remove(booking) {
       trips.delete(booking);
     },
   };
 }
 
-/** Whether the watchers should hear of the way ahead again: on a bounded cadence, and only when the car moved. */
+/** Whether the remaining route is due for publication: at a limited rate, and sooner only when the car moved. */
 export function etaIsDue(
   last: { at: number; position: LatLng } | undefined,
   now: number,

@@ -1,4 +1,4 @@
-// The little that tracking keeps in memory of a booking under way.
+// The fields of a trip under way that tracking caches in memory.
 import type { BookingStatus } from '@kerb/domain/booking';
 import type { LatLng } from '@kerb/domain/geo';
 import type { TrackedBooking } from './tracking.deps.ts';
@@ -21,7 +21,7 @@ export const tripOf = (booking: TrackedBooking): Trip => ({
   waypoints: booking.waypoints,
 });
 
-/** Where the car is heading: to the pickup once accepted, to the drop once started, otherwise nowhere. */
+/** The car's destination: the pickup once accepted, the drop once started, otherwise null. */
 export function headingTo(status: BookingStatus): 'pickup' | 'drop' | null {
   switch (status) {
     case 'ACCEPTED':

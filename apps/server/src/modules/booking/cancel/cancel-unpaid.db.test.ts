@@ -1,53 +1,61 @@
-// A booking that waits for its payment: how long, what keeps it waiting, and what ends it.
+// A booking that waits for its payment: the time limit, what extends it, and late payments.
 import { type PaymentView, routes } from '@kerb/contract';
 import { INCOMPLETE_BOOKING_REASON, UNPAID_AFTER_MS } from '@kerb/domain/booking';
 import { minor } from '@kerb/domain/kernel';
 import type { PaymentStatus } from '@kerb/domain/payment';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Actor } from '../../../kit/index.ts';
-import { type BookingWorld, createBookingWorld, PLAZA } from '../testing/booking-world.ts';
+import { type BookingEnvironment, createBookingEnvironment, PLAZA } from '../testing/booking-environment.ts';
 
-let world: BookingWorld;
+let environment: BookingEnvironment;
 let driver: Actor;
 const attempts: PaymentView[] = [];
 beforeAll(async () => {
-  world = await createBookingWorld();
-  driver = await world.addDriver();
-  world.payments.asked.ofBooking = async (id) => attempts.filter(({ booking }) => booking === id);
+  environment = await createBookingEnvironment();
+  driver = await environment.addDriver();
+  environment.payments.asked.ofBooking = async (id) => attempts.filter(({ booking }) => booking === id);
 });
-afterAll(() => world.close());
+afterAll(() => environment.close());
 
-const sweep = () => world.jobs['booking.cancel-unpaid']?.({});
-const statusOf = async (id: string) => (await world.record(id)).status;
+const sweep = () => environment.jobs['booking.cancel-unpaid']?.({});
+const statusOf = async (id: string) => (await environment.record(id)).status;
 
 async function unpaid(change: Record<string, unknown> = {}): Promise<{ id: string; rider: Actor }> {
-  const rider = await world.addRider();
-  world.stand(driver.uid, PLAZA);
-  world.set({ appcat: 'delivery' });
+  const rider = await environment.addRider();
+  environment.stand(driver.uid, PLAZA);
+  environment.set({ appcat: 'delivery' });
   const instructionData = { deliveryPerson: 'Leo', deliveryPersonPhone: '099 123 456' };
-  const id = await world.book(rider, { instructionData, ...change });
-  world.set({ appcat: 'taxi' });
+  const id = await environment.book(rider, { instructionData, ...change });
+  environment.set({ appcat: 'taxi' });
   return { id, rider };
 }
 
 function attempt(booking: string, status: PaymentStatus): PaymentView {
   const made: PaymentView = {
-    ...{ id: booking, purpose: 'booking', booking, provider: 'stripe', status, amount: 1 },
-    ...{ currency: 'UYU', createdAt: 0, capturedAt: null, reason: null },
+    id: booking,
+    purpose: 'booking',
+    booking,
+    provider: 'stripe',
+    status,
+    amount: 1,
+    currency: 'UYU',
+    createdAt: 0,
+    capturedAt: null,
+    reason: null,
   };
   attempts.push(made);
   return made;
 }
 
-it('is cancelled by Kerb when nobody has paid for half an hour, and not before', async () => {
+it('is cancelled by the server after half an hour without payment, and not before', async () => {
   const { id } = await unpaid();
-  world.pass(UNPAID_AFTER_MS - 1);
+  environment.pass(UNPAID_AFTER_MS - 1);
   await sweep();
   expect(await statusOf(id)).toBe('PAYMENT_PENDING');
-  world.pass(1);
+  environment.pass(1);
   await sweep();
   await sweep();
-  expect(await world.record(id)).toMatchObject({
+  expect(await environment.record(id)).toMatchObject({
     status: 'CANCELLED',
     cancelled_by: 'system',
     reason: INCOMPLETE_BOOKING_REASON,
@@ -55,12 +63,12 @@ it('is cancelled by Kerb when nobody has paid for half an hour, and not before',
   });
 });
 
-it('a later one waits no longer than until its time', async () => {
-  const { id } = await unpaid({ bookLater: true, tripdate: world.now() + 16 * 60_000 });
-  world.pass(15 * 60_000);
+it('a later booking is cancelled at its time at the latest', async () => {
+  const { id } = await unpaid({ bookLater: true, tripdate: environment.now() + 16 * 60_000 });
+  environment.pass(15 * 60_000);
   await sweep();
   expect(await statusOf(id)).toBe('PAYMENT_PENDING');
-  world.pass(60_000);
+  environment.pass(60_000);
   await sweep();
   expect(await statusOf(id)).toBe('CANCELLED');
 });
@@ -70,7 +78,7 @@ it.each(['open', 'pending', 'held', 'captured'] as const)(
   async (status) => {
     const { id } = await unpaid();
     const made = attempt(id, status);
-    world.pass(3 * UNPAID_AFTER_MS);
+    environment.pass(3 * UNPAID_AFTER_MS);
     await sweep();
     expect(await statusOf(id)).toBe('PAYMENT_PENDING');
     attempts.splice(attempts.indexOf(made), 1, { ...made, status: 'failed' });
@@ -79,40 +87,45 @@ it.each(['open', 'pending', 'held', 'captured'] as const)(
   },
 );
 
-it('one that fails keeps no other waiting, and is told', async () => {
-  const [first, second] = [await unpaid(), await unpaid()];
-  world.pass(UNPAID_AFTER_MS);
-  const { ofBooking } = world.payments.asked;
-  world.payments.asked.ofBooking = async (id) =>
+it('a failure of one does not stop the others and is reported', async () => {
+  const first = await unpaid();
+  const second = await unpaid();
+  environment.pass(UNPAID_AFTER_MS);
+  const { ofBooking } = environment.payments.asked;
+  environment.payments.asked.ofBooking = async (id) =>
     id === first.id ? Promise.reject(new Error('the payments are away')) : [];
   await expect(sweep()).rejects.toThrow('Some unpaid bookings could not be cancelled');
-  world.payments.asked.ofBooking = ofBooking;
+  environment.payments.asked.ofBooking = ofBooking;
   expect([await statusOf(first.id), await statusOf(second.id)]).toEqual(['PAYMENT_PENDING', 'CANCELLED']);
   await sweep();
   expect(await statusOf(first.id)).toBe('CANCELLED');
 });
 
-it('what is paid all the same afterwards goes back to the card', async () => {
+it('a payment after the cancellation is refunded to the card', async () => {
   const { id, rider } = await unpaid();
-  await world.call(rider, routes.payBooking, id, { payment_mode: 'card', usedWalletMoney: 0 });
-  world.pass(UNPAID_AFTER_MS);
+  await environment.call(rider, routes.payBooking, id, { payment_mode: 'card', usedWalletMoney: 0 });
+  environment.pass(UNPAID_AFTER_MS);
   await sweep();
-  const { payment } = world.payments.capture({ uid: rider.uid, booking: id, amount: minor(500) });
-  await world.tell('payment.captured', { payment, booking: id });
-  expect(world.payments.refundsOf(payment)).toMatchObject([{ amount: 500 }]);
+  const { payment } = environment.payments.capture({ uid: rider.uid, booking: id, amount: minor(500) });
+  await environment.deliverEvent('payment.captured', { payment, booking: id });
+  expect(environment.payments.refundsOf(payment)).toMatchObject([{ amount: 500 }]);
 });
 
-it('a later delivery paid after the time to look for drivers is looked for at once', async () => {
-  const tripdate = world.now() + 20 * 60_000;
+it('a later delivery paid after its dispatch time is dispatched at once', async () => {
+  const tripdate = environment.now() + 20 * 60_000;
   const { id, rider } = await unpaid({ bookLater: true, tripdate });
-  await world.credit(rider.uid, 5000_00);
-  world.pass(10 * 60_000);
-  await world.call(rider, routes.payBooking, id, { payment_mode: 'wallet' });
-  expect(await world.record(id)).toMatchObject({ status: 'NEW', tripdate, dispatch_at: world.now() });
-  const { rows } = await world.database.pool.query<{ run_at: Date }>(
+  await environment.credit(rider.uid, 5000_00);
+  environment.pass(10 * 60_000);
+  await environment.call(rider, routes.payBooking, id, { payment_mode: 'wallet' });
+  expect(await environment.record(id)).toMatchObject({
+    status: 'NEW',
+    tripdate,
+    dispatch_at: environment.now(),
+  });
+  const { rows } = await environment.database.pool.query<{ run_at: Date }>(
     'select run_at from graphile_worker.jobs where key = $1',
     [`booking.due:${id}`],
   );
-  expect(rows.map(({ run_at }) => run_at.getTime())).toEqual([world.now()]);
-  expect((await world.booking.searching(world.now())).map((one) => one.id)).toContain(id);
+  expect(rows.map(({ run_at }) => run_at.getTime())).toEqual([environment.now()]);
+  expect((await environment.booking.searching(environment.now())).map((one) => one.id)).toContain(id);
 });

@@ -1,12 +1,12 @@
-// "Nobody has paid": a booking that waits for its payment too long is cancelled, unless money may be on its way.
+// "No payment arrived": cancels bookings that wait too long for payment, unless a payment may still succeed.
 import { INCOMPLETE_BOOKING_REASON, isUnpaidTooLong } from '@kerb/domain/booking';
 import type { PaymentStatus } from '@kerb/domain/payment';
 import type { BookingDeps } from '../booking.deps.ts';
-import { bookingRepository } from '../booking.repository.ts';
-import type { BookingRecord } from '../booking.tables.ts';
-import { cancelHeld } from './cancel-booking.ts';
+import { cancelLocked } from '../step/cancel-locked.ts';
+import { bookingRepository } from '../store/booking.repository.ts';
+import type { BookingRecord } from '../store/booking.tables.ts';
 
-/** At its provider, waiting for an admin’s decision, or captured with the news of it still to come. */
+/** Open at the provider, held for an admin’s decision, or captured but not yet processed here. */
 function mayBringMoney(status: PaymentStatus): boolean {
   switch (status) {
     case 'open':
@@ -21,10 +21,10 @@ function mayBringMoney(status: PaymentStatus): boolean {
   }
 }
 
-/** Read at once. */
+/** Rows a page. */
 const BATCH = 200;
 
-/** Run every few minutes. What fails for one booking does not keep the others waiting: it is thrown at the end. */
+/** Runs every few minutes. A failure of one booking does not stop the others; all errors are thrown at the end. */
 export function createCancelUnpaid(deps: BookingDeps) {
   const { db, withTx, clock, payments } = deps;
 
@@ -33,11 +33,11 @@ export function createCancelUnpaid(deps: BookingDeps) {
     await withTx(async (tx) => {
       const booking = await bookingRepository(tx).lock(id);
       if (booking?.status !== 'PAYMENT_PENDING' || !isUnpaidTooLong(booking, clock.now())) return;
-      await cancelHeld(deps, tx, booking, { by: 'system', reason: INCOMPLETE_BOOKING_REASON });
+      await cancelLocked(deps, tx, booking, { by: 'system', reason: INCOMPLETE_BOOKING_REASON });
     });
   }
 
-  return async (): Promise<void> => {
+  return async function cancelUnpaid(): Promise<void> {
     const errors: unknown[] = [];
     let last: BookingRecord | undefined;
     for (;;) {

@@ -1,44 +1,49 @@
-// Bookings nobody should be able to make: each is refused by its key, and nothing of it is left behind.
+// Invalid bookings: each is rejected with its error code and leaves no data behind.
 import { routes } from '@kerb/contract';
 import { settings } from '@kerb/domain/settings';
 import { v7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type BookingWorld, createBookingWorld, PARQUE, PLAZA } from '../testing/booking-world.ts';
+import {
+  type BookingEnvironment,
+  createBookingEnvironment,
+  PARQUE,
+  PLAZA,
+} from '../testing/booking-environment.ts';
 import { someone } from '../testing/deliveries.ts';
 
 const asAtFirst = settings.parse({});
 const MINUTE = 60_000;
-type Someone = NonNullable<Parameters<BookingWorld['call']>[0]>;
-let world: BookingWorld;
+type Someone = NonNullable<Parameters<BookingEnvironment['call']>[0]>;
+let environment: BookingEnvironment;
 let rider: Someone;
 beforeAll(async () => {
-  world = await createBookingWorld();
+  environment = await createBookingEnvironment();
 });
 beforeEach(async () => {
-  rider = await world.addRider();
-  await world.addDriver();
+  rider = await environment.addRider();
+  await environment.addDriver();
 });
-afterEach(() => world.set(asAtFirst));
-afterAll(() => world.close());
+afterEach(() => environment.set(asAtFirst));
+afterAll(() => environment.close());
 
-const create = (actor: Parameters<BookingWorld['call']>[0], body: unknown) =>
-  world.call<{ booking_id: string }>(actor, routes.createBooking, null, body);
+const create = (actor: Parameters<BookingEnvironment['call']>[0], body: unknown) =>
+  environment.call<{ booking_id: string }>(actor, routes.createBooking, null, body);
 
-/** Everything a booking leaves: itself, who is asked, what is held of a wallet, events, jobs, uses of promos. */
+/** Everything a booking writes: its row, offers, reserved wallet amounts, events, jobs, promo uses. */
 async function left(): Promise<Record<string, number>> {
-  const { rows } = await world.database.pool.query(`select
-    (select count(*)::int from booking) as bookings,
-    (select count(*)::int from booking_request) as requests,
-    (select count(*)::int from booking_timeline) as entries,
-    (select count(*)::int from ledger_transaction) as holds,
-    (select count(*)::int from outbox where name like 'booking.%' or name like 'task.%') as events,
+  const { rows } = await environment.database.pool.query(`select
+    (select count(*)::int from bookings) as bookings,
+    (select count(*)::int from booking_requests) as requests,
+    (select count(*)::int from booking_timeline_entries) as entries,
+    (select count(*)::int from ledger_transactions) as holds,
+    (select count(*)::int from outbox_events where name like 'booking.%' or name like 'task.%') as events,
     (select count(*)::int from graphile_worker._private_jobs) as jobs,
-    (select count(*)::int from promo_use) as uses`);
+    (select count(*)::int from promo_uses) as uses`);
   return rows[0];
 }
 
-/** Refused with the key, and nothing half-made. */
-async function refuses(code: string, actor: Parameters<BookingWorld['call']>[0], body: unknown) {
+/** Rejected with the error code, without partial data. */
+async function refuses(code: string, actor: Parameters<BookingEnvironment['call']>[0], body: unknown) {
   const before = await left();
   const answer = await create(actor, body);
   expect([code, answer.code]).toEqual([code, code]);
@@ -58,19 +63,27 @@ describe('where', () => {
     ['no place on Earth', 'invalid_input', { drop: { lat: 91, lng: 0, add: 'Above the pole' } }],
   ])('a drop %s gets no estimate', async (_, code, change) => {
     const before = await left();
-    const journey = { pickup: PLAZA, drop: PARQUE, carType: world.carType.id, ...change };
-    expect((await world.call(rider, routes.createEstimate, null, journey)).code).toBe(code);
+    const journey = { pickup: PLAZA, drop: PARQUE, carType: environment.carType.id, ...change };
+    expect((await environment.call(rider, routes.createEstimate, null, journey)).code).toBe(code);
     expect(await left()).toEqual(before);
   });
 
-  it('is refused of a booking too, whatever its estimate was made for', async () => {
-    await refuses('pickup_equals_drop', rider, await world.request(rider, { drop: { ...PLAZA } }));
-    await refuses('invalid_input', rider, await world.request(rider, { drop: { ...PARQUE, add: '  ' } }));
+  it('is rejected on a booking too, regardless of its estimate', async () => {
+    await refuses('pickup_equals_drop', rider, await environment.request(rider, { drop: { ...PLAZA } }));
+    await refuses(
+      'invalid_input',
+      rider,
+      await environment.request(rider, { drop: { ...PARQUE, add: '  ' } }),
+    );
     const stops = { waypoints: Array(25).fill(PARQUE) };
-    await refuses('too_many_waypoints', rider, await world.request(rider, stops));
-    await refuses('invalid_input', rider, await world.request(rider, { waypoints: Array(500).fill(PARQUE) }));
+    await refuses('too_many_waypoints', rider, await environment.request(rider, stops));
+    await refuses(
+      'invalid_input',
+      rider,
+      await environment.request(rider, { waypoints: Array(500).fill(PARQUE) }),
+    );
     const atSea = { drop: { lat: -36.5, lng: -52.1, add: 'Atlantic Ocean' } };
-    await refuses('quote_mismatch', rider, await world.request(rider, atSea));
+    await refuses('quote_mismatch', rider, await environment.request(rider, atSea));
   });
 });
 
@@ -83,24 +96,31 @@ describe('when', () => {
     ['too_far_ahead', () => Date.UTC(2099, 0, 1)],
     ['too_far_ahead', () => Number.MAX_SAFE_INTEGER],
   ])('%s', async (code, at) => {
-    await refuses(code, rider, await world.request(rider, { bookLater: true, tripdate: at(world.now()) }));
+    await refuses(
+      code,
+      rider,
+      await environment.request(rider, { bookLater: true, tripdate: at(environment.now()) }),
+    );
   });
 
-  it('a later trip without a moment, or with half a millisecond, is none', async () => {
-    await refuses('past_booking_error', rider, await world.request(rider, { bookLater: true }));
-    const half = { bookLater: true, tripdate: world.now() + 20 * MINUTE + 0.5 };
-    await refuses('invalid_input', rider, await world.request(rider, half));
+  it('a later trip without a time, or with half a millisecond, is rejected', async () => {
+    await refuses('past_booking_error', rider, await environment.request(rider, { bookLater: true }));
+    const half = { bookLater: true, tripdate: environment.now() + 20 * MINUTE + 0.5 };
+    await refuses('invalid_input', rider, await environment.request(rider, half));
   });
 
   it('exactly 15 minutes ahead is in time', async () => {
-    const request = await world.request(rider, { bookLater: true, tripdate: world.now() + 15 * MINUTE });
+    const request = await environment.request(rider, {
+      bookLater: true,
+      tripdate: environment.now() + 15 * MINUTE,
+    });
     expect((await create(rider, request)).status).toBe(201);
   });
 });
 
 describe('an estimate', () => {
-  it('of a car type deleted since then books nothing, even where it is still remembered', async () => {
-    const town = await createBookingWorld();
+  it('of a car type deleted since then is rejected, even if a cache still has it', async () => {
+    const town = await createBookingEnvironment();
     try {
       const carType = { ...town.carType, id: v7(), name: 'For a while' };
       await town.withTx((tx) => town.fleet.addCarTypes(tx, [carType]));
@@ -111,26 +131,26 @@ describe('an estimate', () => {
       await town.database.pool.query('delete from car_types where id = $1', [carType.id]);
       const answer = await town.call(guest, routes.createBooking, null, request);
       expect(answer.code).toBe('select_proper');
-      const { rows } = await town.database.pool.query('select 1 from booking');
+      const { rows } = await town.database.pool.query('select 1 from bookings');
       expect(rows).toEqual([]);
     } finally {
       await town.close();
     }
   });
 
-  it('of somebody else, of nobody, or of eleven minutes ago books nothing', async () => {
-    const request = await world.request(rider);
-    await refuses('quote_expired', await world.addRider(), request);
+  it('of another user, unknown, or eleven minutes old is rejected', async () => {
+    const request = await environment.request(rider);
+    await refuses('quote_expired', await environment.addRider(), request);
     await refuses('quote_expired', rider, { ...request, estimate: nowhere });
     await refuses('invalid_input', rider, { ...request, estimate: 'mine' });
-    world.pass(11 * MINUTE);
-    await world.addDriver();
+    environment.pass(11 * MINUTE);
+    await environment.addDriver();
     await refuses('quote_expired', rider, request);
   });
 
-  it('books once, however often Confirm is clicked and in however many tabs', async () => {
-    await world.credit(rider.uid, 100_000);
-    const request = await world.request(rider, { paymentPacket: { payment_mode: 'wallet' } });
+  it('books once for any number of clicks and tabs', async () => {
+    await environment.credit(rider.uid, 100_000);
+    const request = await environment.request(rider, { paymentPacket: { payment_mode: 'wallet' } });
     const before = await left();
     const answers = await Promise.all(Array.from({ length: 6 }, () => create(rider, request)));
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(201));
@@ -160,27 +180,31 @@ describe('an admin', () => {
       `update users set deleted_at = 1, mobile = '', approved = false, review = 'disabled' where uid = $1`,
     ],
   ])('is refused with %s for %s', async (code, _, change) => {
-    const admin = await world.addAdmin();
+    const admin = await environment.addAdmin();
     const forRider = { booking_type_admin: true, userDetails: { uid: rider.uid } };
-    const request = await world.request(admin, forRider);
-    await world.database.pool.query(change, [rider.uid]);
+    const request = await environment.request(admin, forRider);
+    await environment.database.pool.query(change, [rider.uid]);
     await refuses(code, admin, request);
   });
 
-  it('books for nobody who is no rider, nor for somebody unknown', async () => {
-    const admin = await world.addAdmin();
-    const others = [await world.addDriver(), await world.addFleetAdmin(), await world.addAdmin()];
+  it('cannot book for a user who is not a rider or does not exist', async () => {
+    const admin = await environment.addAdmin();
+    const others = [
+      await environment.addDriver(),
+      await environment.addFleetAdmin(),
+      await environment.addAdmin(),
+    ];
     for (const uid of [...others.map((one) => one.uid), nowhere]) {
-      const request = await world.request(admin, { booking_type_admin: true, userDetails: { uid } });
+      const request = await environment.request(admin, { booking_type_admin: true, userDetails: { uid } });
       await refuses('select_proper', admin, request);
     }
   });
 
-  it('finds a rider blocked while the booking is being written not booked', async () => {
-    const admin = await world.addAdmin();
+  it('cannot book for a rider who is blocked while the booking is written', async () => {
+    const admin = await environment.addAdmin();
     const forRider = { booking_type_admin: true, userDetails: { uid: rider.uid } };
-    const request = await world.request(admin, forRider);
-    const holder = await world.database.pool.connect();
+    const request = await environment.request(admin, forRider);
+    const holder = await environment.database.pool.connect();
     try {
       await holder.query('begin');
       await holder.query(`update users set approved = false, review = 'disabled' where uid = $1`, [
@@ -188,10 +212,10 @@ describe('an admin', () => {
       ]);
       const before = await left();
       const answer = create(admin, request);
-      // The booking waits for the row of its rider, and then finds who was blocked.
+      // The booking waits for the lock on its rider's row, and then sees that the rider is blocked.
       await expect
         .poll(async () => {
-          const { rows } = await world.database.asOwner.query(
+          const { rows } = await environment.database.asOwner.query(
             `select count(*)::int as waiting from pg_stat_activity
                where datname = current_database() and wait_event_type = 'Lock'`,
           );
@@ -220,30 +244,30 @@ describe('a delivery', () => {
     ['invalid_input', 'a person of 200 letters', instructionsOf({ deliveryPerson: 'x'.repeat(200) })],
     ['quote_mismatch', 'a parcel it was not quoted with', instructionsOf({ parcelTypeIndex: 0 })],
   ])('is refused with %s for %s', async (code, _, change) => {
-    world.set({ appcat: 'delivery' });
-    await refuses(code, rider, await world.request(rider, { ...instructionsOf({}), ...change }));
+    environment.set({ appcat: 'delivery' });
+    await refuses(code, rider, await environment.request(rider, { ...instructionsOf({}), ...change }));
   });
 
   it.each(['1234567', '2900-1234 x12', '+598 99 123 456', '2900 1234 ext. 5'])(
     'takes the phone %s',
     async (phone) => {
-      world.set({ appcat: 'delivery' });
-      const request = await world.request(rider, instructionsOf({ deliveryPersonPhone: phone }));
+      environment.set({ appcat: 'delivery' });
+      const request = await environment.request(rider, instructionsOf({ deliveryPersonPhone: phone }));
       expect((await create(rider, request)).status).toBe(201);
     },
   );
 
-  it('quoted while the operator drove taxis, with a parcel, is quoted again', async () => {
+  it('quoted as a taxi trip, without its parcel, needs a new quote', async () => {
+    const estimate = await environment.estimate(rider);
+    environment.set({ appcat: 'delivery' });
     const instructionData = { ...someone, parcelTypeIndex: 0 };
-    const estimate = await world.estimate(rider, { instructionData });
-    world.set({ appcat: 'delivery' });
-    await refuses('quote_mismatch', rider, await world.request(rider, { estimate, instructionData }));
+    await refuses('quote_mismatch', rider, await environment.request(rider, { estimate, instructionData }));
   });
 });
 
 describe('a body', () => {
-  it('of two megabytes is refused unread', async () => {
-    const request = await world.request(rider, { note: 'x'.repeat(2 * 1024 * 1024) });
+  it('of two megabytes is rejected without reading it', async () => {
+    const request = await environment.request(rider, { note: 'x'.repeat(2 * 1024 * 1024) });
     const answer = await refuses('payload_too_large', rider, request);
     expect(answer.status).toBe(413);
   });
@@ -257,9 +281,13 @@ describe('a body', () => {
 
   it('may not name amounts: they are the estimate’s', async () => {
     const packet = { payment_mode: 'cash', payableAmount: 1, discount_amount: 500, customer_paid: 900 };
-    const request = await world.request(rider, { paymentPacket: packet, trip_cost: 1, estimateFare: 1 });
+    const request = await environment.request(rider, {
+      paymentPacket: packet,
+      trip_cost: 1,
+      estimateFare: 1,
+    });
     const { body } = await create(rider, request);
-    const record = await world.record(body.booking_id);
+    const record = await environment.record(body.booking_id);
     expect(record).toMatchObject({ discount_amount: 0, customer_paid: 0, payable_amount: record.trip_cost });
     expect(record.trip_cost).toBeGreaterThan(20_000);
   });

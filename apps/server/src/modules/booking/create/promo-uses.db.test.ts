@@ -1,63 +1,63 @@
-// The uses of promos: counted with the booking, once, whoever else wants the last one; given back when it is cancelled.
+// Promo uses: counted once with the booking, also under concurrency, and released when it is cancelled.
 import { type BookingView, routes } from '@kerb/contract';
 import type { Promo } from '@kerb/domain/fare';
 import { settings } from '@kerb/domain/settings';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../../../kit/index.ts';
-import { type BookingWorld, createBookingWorld, PLAZA } from '../testing/booking-world.ts';
+import { type BookingEnvironment, createBookingEnvironment, PLAZA } from '../testing/booking-environment.ts';
 import { createPromoTools, type PromoTools } from '../testing/promo-tools.ts';
 
 const asAtFirst = settings.parse({});
 const MINUTE = 60_000;
-let world: BookingWorld;
+let environment: BookingEnvironment;
 let tools: PromoTools;
 let driver: Actor;
 beforeAll(async () => {
-  world = await createBookingWorld();
-  tools = createPromoTools(world);
-  driver = await world.addDriver();
+  environment = await createBookingEnvironment();
+  tools = createPromoTools(environment);
+  driver = await environment.addDriver();
 });
-beforeEach(() => world.stand(driver.uid, PLAZA));
-afterEach(() => world.set(asAtFirst));
-afterAll(() => world.close());
+beforeEach(() => environment.stand(driver.uid, PLAZA));
+afterEach(() => environment.set(asAtFirst));
+afterAll(() => environment.close());
 
 interface Made {
   booking_id: string;
 }
 const create = (actor: Actor | null, body: unknown) =>
-  world.call<Made>(actor, routes.createBooking, null, body);
+  environment.call<Made>(actor, routes.createBooking, null, body);
 const cancel = (actor: Actor, id: string) =>
-  world.call<BookingView>(actor, routes.cancelBooking, id, { reason: 'Changed my mind' });
+  environment.call<BookingView>(actor, routes.cancelBooking, id, { reason: 'Changed my mind' });
 const bookingsOf = async (rider: Actor): Promise<number> => {
-  const { rows } = await world.database.pool.query(
-    'select count(*)::int as made from booking where customer = $1',
+  const { rows } = await environment.database.pool.query(
+    'select count(*)::int as made from bookings where customer = $1',
     [rider.uid],
   );
   return rows[0].made;
 };
 /** A new rider with a quote that the promo is on, ready to be booked. */
 async function ready(promo: Promo, change: Record<string, unknown> = {}) {
-  const rider = await world.addRider();
+  const rider = await environment.addRider();
   return { rider, request: await tools.request(rider, promo.id, change) };
 }
 
 describe('the last use', () => {
-  it('is taken by exactly one of thirty riders at once; the others have nothing half-made', async () => {
+  it('is consumed by exactly one of thirty concurrent riders; the others leave no partial data', async () => {
     const promo = await tools.add({ promo_usage_limit: 3 });
     for (const one of [await ready(promo), await ready(promo)])
       expect((await create(one.rider, one.request)).status).toBe(201);
     const crowd: Awaited<ReturnType<typeof ready>>[] = [];
     while (crowd.length < 30) crowd.push(await ready(promo));
     const answers = await Promise.all(crowd.map(({ rider, request }) => create(rider, request)));
-    const told = answers.map(({ status, code }) => code ?? status).sort();
-    expect(told).toEqual([201, ...Array.from({ length: 29 }, () => 'promo_used_up')]);
+    const outcomes = answers.map(({ status, code }) => code ?? status).sort();
+    expect(outcomes).toEqual([201, ...Array.from({ length: 29 }, () => 'promo_used_up')]);
     expect(await tools.uses(promo.id)).toEqual({ counted: 3, written: 3 });
     const made = await Promise.all(crowd.map(({ rider }) => bookingsOf(rider)));
     expect(made.reduce((sum, one) => sum + one, 0)).toBe(1);
     expect(made.map((one) => one === 1)).toEqual(answers.map(({ status }) => status === 201));
   });
 
-  it('is not refused to the second click of who has taken it', async () => {
+  it('does not fail the repeated request of the rider who consumed it', async () => {
     const promo = await tools.add({ promo_usage_limit: 1 });
     const { rider, request } = await ready(promo);
     const answers = await Promise.all([1, 2, 3, 4].map(() => create(rider, request)));
@@ -67,28 +67,29 @@ describe('the last use', () => {
     expect(await tools.uses(promo.id)).toEqual({ counted: 1, written: 1 });
   });
 
-  it('is counted once though the booking’s reference was another’s at first', async () => {
+  it('is counted once even if the booking’s reference collided at first', async () => {
     const promo = await tools.add({ promo_usage_limit: 1 });
     const { rider, request } = await ready(promo);
-    await world.database.asOwner.query(`
+    await environment.database.asOwner.query(`
       create sequence clashes;
       create function clash() returns trigger language plpgsql security definer as $$ begin
         if nextval('public.clashes') <= 2 then
           raise exception 'taken' using errcode = '23505', constraint = 'booking_reference';
         end if;
         return new; end $$;
-      create trigger clash after insert on booking for each row execute function clash()`);
+      create trigger clash after insert on bookings for each row execute function clash()`);
     const answer = await create(rider, request);
-    const { rows } = await world.database.asOwner.query('select last_value::int as tries from clashes');
-    await world.database.asOwner.query('drop function clash cascade; drop sequence clashes');
+    const { rows } = await environment.database.asOwner.query('select last_value::int as tries from clashes');
+    await environment.database.asOwner.query('drop function clash cascade; drop sequence clashes');
     expect([answer.status, rows[0].tries]).toEqual([201, 3]);
     expect(await tools.uses(promo.id)).toEqual({ counted: 1, written: 1 });
   });
 
-  it('is free again for somebody else once it was given back, not before', async () => {
+  it('is available to another rider after it was released, not before', async () => {
     const promo = await tools.add({ promo_usage_limit: 1 });
     for (let round = 0; round < 8; round += 1) {
-      const [first, second] = [await ready(promo), await ready(promo)];
+      const first = await ready(promo);
+      const second = await ready(promo);
       const { body } = await create(first.rider, first.request);
       const [cancelled, booked] = await Promise.all([
         cancel(first.rider, body.booking_id),
@@ -107,9 +108,9 @@ describe('the last use', () => {
 });
 
 describe('a rider', () => {
-  it('uses a promo once, in however many tabs; after a cancellation again', async () => {
+  it('uses a promo once in any number of tabs, and again after a cancellation', async () => {
     const promo = await tools.add();
-    const rider = await world.addRider();
+    const rider = await environment.addRider();
     const requests = await Promise.all([1, 2, 3].map(() => tools.request(rider, promo.id)));
     const answers = await Promise.all(requests.map((request) => create(rider, request)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -122,36 +123,40 @@ describe('a rider', () => {
     expect(again.filter(({ status }) => status === 201)).toHaveLength(1);
   });
 
-  it('is whoever is booked for: an admin’s quote counts for the rider chosen', async () => {
+  it('is the one booked for: an admin’s booking counts for the chosen rider', async () => {
     const promo = await tools.add();
-    const [admin, rider] = [await world.addAdmin(), await world.addRider()];
+    const admin = await environment.addAdmin();
+    const rider = await environment.addRider();
     const forRider = { booking_type_admin: true, userDetails: { uid: rider.uid } };
     const first = await tools.request(admin, promo.id, forRider);
     const second = await tools.request(admin, promo.id, forRider);
     const { status, body } = await create(admin, first);
     expect(status).toBe(201);
-    expect(await world.record(body.booking_id)).toMatchObject({
-      ...{ customer: rider.uid, promo_applied: true, discount_amount: 2000 },
+    expect(await environment.record(body.booking_id)).toMatchObject({
+      customer: rider.uid,
+      promo_applied: true,
+      discount_amount: 2000,
     });
     expect((await create(admin, second)).code).toBe('promo_already_used');
-    expect((await tools.apply(admin, await world.estimate(admin), promo.id, rider.uid)).code).toBe(
+    expect((await tools.apply(admin, await environment.estimate(admin), promo.id, rider.uid)).code).toBe(
       'promo_already_used',
     );
     expect(await tools.uses(promo.id)).toEqual({ counted: 1, written: 1 });
   });
 });
 
-describe('what happens between the quote and the booking', () => {
+describe('changes between the quote and the booking', () => {
   const terms = (promo: Promo, change: Partial<Promo>) => {
     const { id: _, user_avail: __, createdAt: ___, ...input } = { ...promo, ...change };
     return input;
   };
   const edit = async (promo: Promo, change: Partial<Promo>) =>
-    world.call(await world.addAdmin(), routes.editPromo, promo.id, terms(promo, change));
-  const remove = async (promo: Promo) => world.call(await world.addAdmin(), routes.deletePromo, promo.id);
+    environment.call(await environment.addAdmin(), routes.editPromo, promo.id, terms(promo, change));
+  const remove = async (promo: Promo) =>
+    environment.call(await environment.addAdmin(), routes.deletePromo, promo.id);
 
   it.each<[string, string, (promo: Promo) => Promise<unknown>]>([
-    ['its time is over', 'promo_expired', (promo) => edit(promo, { promo_validity: world.now() - 1 })],
+    ['its time is over', 'promo_expired', (promo) => edit(promo, { promo_validity: environment.now() - 1 })],
     ['its least order was raised', 'promo_below_min_order', (promo) => edit(promo, { min_order: 100_000 })],
     ['it was deleted', 'promo_not_found', remove],
     [
@@ -163,7 +168,7 @@ describe('what happens between the quote and the booking', () => {
         await edit(promo, { promo_usage_limit: 1 });
       },
     ],
-  ])('refuses the booking when %s: %s, and nothing is half-made', async (_, code, happen) => {
+  ])('fails the booking when %s: %s, without partial data', async (_, code, happen) => {
     const promo = await tools.add();
     const { rider, request } = await ready(promo);
     await happen(promo);
@@ -172,46 +177,51 @@ describe('what happens between the quote and the booking', () => {
     expect(await bookingsOf(rider)).toBe(0);
     expect(await tools.uses(promo.id)).toEqual(before);
     // Without the promo the same quote can be booked.
-    await world.call(rider, routes.removePromo, String(request.estimate));
+    await environment.call(rider, routes.removePromo, String(request.estimate));
     const { status, body } = await create(rider, { ...request, promo: null });
     expect(status).toBe(201);
-    expect(await world.record(body.booking_id)).toMatchObject({ promo_applied: false, discount_amount: 0 });
+    expect(await environment.record(body.booking_id)).toMatchObject({
+      promo_applied: false,
+      discount_amount: 0,
+    });
   });
 
-  it('the promo runs out of time while the form is open', async () => {
-    const promo = await tools.add({ promo_validity: world.now() + 5 * MINUTE });
+  it('the promo expires while the form is open', async () => {
+    const promo = await tools.add({ promo_validity: environment.now() + 5 * MINUTE });
     const { rider, request } = await ready(promo);
-    world.pass(5 * MINUTE);
-    world.stand(driver.uid, PLAZA);
+    environment.pass(5 * MINUTE);
+    environment.stand(driver.uid, PLAZA);
     const last = await create(rider, request);
     expect(last.status).toBe(201);
     await cancel(rider, last.body.booking_id);
     const again = await tools.request(rider, promo.id);
-    world.pass(1);
+    environment.pass(1);
     expect((await create(rider, again)).code).toBe('promo_expired');
   });
 
-  it('another value of the promo changes nothing of what was quoted', async () => {
+  it('another value of the promo does not change the quoted price', async () => {
     const promo = await tools.add({ promo_discount_value: 20 });
     const { rider, request } = await ready(promo);
     expect((await edit(promo, { promo_discount_value: 90 })).status).toBe(200);
     const { body } = await create(rider, request);
-    const booking = await world.record(body.booking_id);
+    const booking = await environment.record(body.booking_id);
     expect(booking).toMatchObject({ discount_amount: 2000, payable_amount: booking.trip_cost - 2000 });
   });
 
   it('a booking with another promo than its quote’s, or with none, is not what was quoted', async () => {
-    const [promo, other] = [await tools.add(), await tools.add()];
+    const promo = await tools.add();
+    const other = await tools.add();
     const { rider, request } = await ready(promo);
     for (const named of [null, other.id])
       expect((await create(rider, { ...request, promo: named })).code).toBe('quote_mismatch');
-    const plain = await world.request(rider, { promo: promo.id });
+    const plain = await environment.request(rider, { promo: promo.id });
     expect((await create(rider, plain)).code).toBe('quote_mismatch');
     expect((await create(rider, { ...request, promo: 'TEN' })).code).toBe('invalid_input');
     const { promo: _, ...unsaid } = request;
     const { body } = await create(rider, unsaid);
-    expect(await world.record(body.booking_id)).toMatchObject({
-      ...{ promo_applied: true, promo_details: { promo_key: promo.id, promo_name: promo.promo_name } },
+    expect(await environment.record(body.booking_id)).toMatchObject({
+      promo_applied: true,
+      promo_details: { promo_key: promo.id, promo_name: promo.promo_name },
     });
     expect(await bookingsOf(rider)).toBe(1);
   });
@@ -221,15 +231,16 @@ describe('what happens between the quote and the booking', () => {
     const { rider, request } = await ready(promo);
     const { body } = await create(rider, request);
     expect((await remove(promo)).status).toBe(204);
-    expect(await world.record(body.booking_id)).toMatchObject({
-      ...{ discount_amount: 2000, promo_details: { promo_name: promo.promo_name } },
+    expect(await environment.record(body.booking_id)).toMatchObject({
+      discount_amount: 2000,
+      promo_details: { promo_name: promo.promo_name },
     });
     expect((await cancel(rider, body.booking_id)).status).toBe(200);
     expect(await tools.uses(promo.id)).toEqual({ counted: null, written: 0 });
   });
 });
 
-describe('a cancelled booking gives its use back', () => {
+describe('a cancelled booking releases its promo use', () => {
   async function booked(change: Record<string, unknown> = {}) {
     const promo = await tools.add({ promo_usage_limit: 1 });
     const { rider, request } = await ready(promo, change);
@@ -240,43 +251,43 @@ describe('a cancelled booking gives its use back', () => {
   }
   const free = { counted: 0, written: 0 };
 
-  it('by the rider, once, however often it is asked for', async () => {
+  it('by the rider, once for any number of requests', async () => {
     const { promo, rider, id } = await booked();
     const answers = await Promise.all([1, 2, 3].map(() => cancel(rider, id)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await tools.uses(promo.id)).toEqual(free);
-    expect(await world.record(id)).toMatchObject({ status: 'CANCELLED', promo_applied: true });
+    expect(await environment.record(id)).toMatchObject({ status: 'CANCELLED', promo_applied: true });
   });
 
   it('by an admin, by the driver, by the system', async () => {
     const byAdmin = await booked();
-    expect((await cancel(await world.addAdmin(), byAdmin.id)).status).toBe(200);
+    expect((await cancel(await environment.addAdmin(), byAdmin.id)).status).toBe(200);
     const bySystem = await booked();
-    expect(await world.booking.cancelBySystem(bySystem.id, 'Nobody came')).toBe(true);
-    expect(await world.booking.cancelBySystem(bySystem.id, 'Nobody came')).toBe(false);
+    expect(await environment.booking.cancelBySystem(bySystem.id, 'No driver came')).toBe(true);
+    expect(await environment.booking.cancelBySystem(bySystem.id, 'No driver came')).toBe(false);
     const byDriver = await booked();
-    const taker = await world.addDriver();
-    await world.ask(byDriver.id, [taker]);
-    await world.call(taker, routes.acceptBooking, byDriver.id);
+    const taker = await environment.addDriver();
+    await environment.ask(byDriver.id, [taker]);
+    await environment.call(taker, routes.acceptBooking, byDriver.id);
     expect((await cancel(taker, byDriver.id)).status).toBe(200);
     for (const { promo } of [byAdmin, bySystem, byDriver]) expect(await tools.uses(promo.id)).toEqual(free);
   });
 
   it('also one whose prepayment was never completed', async () => {
-    world.set({ appcat: 'delivery' });
+    environment.set({ appcat: 'delivery' });
     const instructionData = { deliveryPerson: 'Eva', deliveryPersonPhone: '+59899123456' };
     const { promo, rider, id } = await booked({ instructionData });
-    expect((await world.record(id)).status).toBe('PAYMENT_PENDING');
+    expect((await environment.record(id)).status).toBe('PAYMENT_PENDING');
     expect((await cancel(rider, id)).status).toBe(200);
     expect(await tools.uses(promo.id)).toEqual(free);
   });
 
   it('and none that it never had', async () => {
-    const rider = await world.addRider();
+    const rider = await environment.addRider();
     const { promo, id } = await booked();
-    const plain = await world.book(rider);
+    const plain = await environment.book(rider);
     await cancel(rider, plain);
     expect(await tools.uses(promo.id)).toEqual({ counted: 1, written: 1 });
-    expect((await world.record(id)).status).toBe('NEW');
+    expect((await environment.record(id)).status).toBe('NEW');
   });
 });

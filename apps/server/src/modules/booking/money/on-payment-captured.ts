@@ -1,59 +1,73 @@
-// "A provider has captured money for a booking": it pays for the booking if that still waits for it, else it goes back.
+// "A provider captured a payment": pays the booking if it still waits for this payment, otherwise refunds it.
 import { amountDue, payByCard } from '@kerb/domain/booking';
 import { ZERO } from '@kerb/domain/kernel';
 import { z } from 'zod';
 import type { Subscriber, Tx } from '../../../kit/index.ts';
 import type { BookingDeps, CapturedPayment } from '../booking.deps.ts';
-import { tellChanged } from '../booking.events.ts';
-import { bookingRepository } from '../booking.repository.ts';
-import type { BookingRecord } from '../booking.tables.ts';
-import { decide, takeStep } from '../booking-step.ts';
-import { planDue } from '../create/booking-due.ts';
-import { owedByCard } from './owed-by-card.ts';
-import { refundRepository } from './refund.repository.ts';
-import { becomePaid, paymentOf } from './settle-trip.ts';
+import { publishChanged } from '../booking.events.ts';
+import { decide, takeStep } from '../step/booking-step.ts';
+import { scheduleDispatch } from '../step/dispatch-due.ts';
+import { owedByCard } from '../step/owed-by-card.ts';
+import { markPaid, paymentOf } from '../step/settle-trip.ts';
+import { bookingRepository } from '../store/booking.repository.ts';
+import type { BookingRecord } from '../store/booking.tables.ts';
+import { refundRepository } from '../store/refund.repository.ts';
 
 const captured = z.object({ payment: z.string(), booking: z.string().nullable() });
 
+/** Refunds a payment whose booking was cancelled, paid in another way, or paid twice. */
+async function refundCapture(
+  { payments, ids, clock }: Pick<BookingDeps, 'payments' | 'ids' | 'clock'>,
+  tx: Tx,
+  booking: BookingRecord,
+  { payment, amount }: CapturedPayment,
+  reason: string,
+) {
+  const refund = ids.next();
+  await refundRepository(tx).add({
+    id: refund,
+    booking: booking.id,
+    at: clock.now(),
+    amount,
+    to_wallet: ZERO,
+    to_card: amount,
+    payment,
+    status: 'pending',
+    reason,
+    granted_by: null,
+  });
+  await payments.refund(tx, { refund, payment, amount, reason });
+}
+
 export function onPaymentCaptured(deps: BookingDeps): Subscriber {
-  const { withTx, payments, wallet, ids, clock } = deps;
+  const { withTx, payments, wallet, clock } = deps;
 
-  /** The money of a payment that pays for nothing: cancelled meanwhile, paid otherwise, or paid twice. */
-  async function sendBack(
-    tx: Tx,
-    booking: BookingRecord,
-    { payment, amount }: CapturedPayment,
-    reason: string,
-  ) {
-    const refund = ids.next();
-    await refundRepository(tx).add({
-      ...{ id: refund, booking: booking.id, at: clock.now(), amount, to_wallet: ZERO, to_card: amount },
-      ...{ payment, status: 'pending', reason, granted_by: null },
-    });
-    await payments.refund(tx, { refund, payment, amount, reason });
-  }
-
-  /** A delivery that waited for its payment is dispatched now. */
+  /** A prepaid delivery: confirms the booking, which starts its dispatch. */
   async function payBefore(tx: Tx, booking: BookingRecord, paid: CapturedPayment): Promise<void> {
     const due = amountDue(booking);
     const fromWallet = booking.used_wallet_money;
     if ((await wallet.holdBalance(tx, booking.customer)) < fromWallet) {
-      await sendBack(tx, booking, paid, 'The wallet no longer covers its part');
+      await refundCapture(deps, tx, booking, paid, 'The wallet no longer covers its part');
       const without = { used_wallet_money: ZERO };
       const changed = await bookingRepository(tx).changeFrom(booking.id, booking.status, without);
-      if (changed) await tellChanged(tx, changed);
+      if (changed) await publishChanged(tx, changed);
       return;
     }
     if (fromWallet > 0) await wallet.holdPrepayment(tx, booking.id, booking.customer, fromWallet);
     const ready = await takeStep(deps, tx, booking, {
       to: decide(booking, 'confirm_payment', 'system'),
       patch: {
-        ...{ prepaid: true, gateway: paid.provider, payment: paid.payment, wallet_held: fromWallet },
-        ...{ card_payment_amount: paid.amount, customer_paid: due, payable_amount: ZERO },
+        prepaid: true,
+        gateway: paid.provider,
+        payment: paid.payment,
+        wallet_held: fromWallet,
+        card_payment_amount: paid.amount,
+        customer_paid: due,
+        payable_amount: ZERO,
         dispatch_at: Math.max(booking.dispatch_at, clock.now()),
       },
     });
-    if (ready.book_later) await planDue(tx, ready);
+    if (ready.book_later) await scheduleDispatch(tx, ready);
   }
 
   async function payAfter(tx: Tx, booking: BookingRecord, paid: CapturedPayment): Promise<void> {
@@ -61,14 +75,14 @@ export function onPaymentCaptured(deps: BookingDeps): Subscriber {
     const patch = { gateway: paid.provider, payment: paid.payment };
     const marked = await bookingRepository(tx).changeFrom(booking.id, booking.status, patch);
     if (!marked) throw new Error(`booking ${booking.id} changed while it was held`);
-    await becomePaid(deps, tx, marked, payByCard(paymentOf(marked)));
+    await markPaid(deps, tx, marked, payByCard(paymentOf(marked)));
   }
 
   async function handle(payment: string, id: string): Promise<void> {
     await withTx(async (tx) => {
       const booking = await bookingRepository(tx).lock(id);
       if (!booking || booking.payment === payment) return;
-      // Read behind the lock: what the provider pays back by itself from now on is told after this.
+      // Read after the row lock: a later refund by the provider is processed after this transaction.
       const paid = await payments.captureOf(payment, tx);
       if (paid === null || paid.amount === 0) return;
       const isSentBack = (await refundRepository(tx).ofBooking(id)).some(
@@ -76,8 +90,10 @@ export function onPaymentCaptured(deps: BookingDeps): Subscriber {
       );
       if (isSentBack) return;
       const owed = owedByCard(booking);
-      if (owed === null) return sendBack(tx, booking, paid, 'The booking no longer waits for this payment');
-      if (owed !== paid.amount) return sendBack(tx, booking, paid, 'Another amount is owed meanwhile');
+      if (owed === null)
+        return refundCapture(deps, tx, booking, paid, 'The booking no longer waits for this payment');
+      if (owed !== paid.amount)
+        return refundCapture(deps, tx, booking, paid, 'Another amount is owed meanwhile');
       return booking.status === 'PAYMENT_PENDING'
         ? payBefore(tx, booking, paid)
         : payAfter(tx, booking, paid);

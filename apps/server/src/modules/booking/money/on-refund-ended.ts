@@ -1,12 +1,12 @@
-// "A provider has paid back", or refuses to: the refund is done, or its money goes to the rider's wallet instead.
+// "A provider finished a refund": marks it done, or on failure credits the rider's wallet instead.
 import { z } from 'zod';
 import type { Subscriber, Tx } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
-import { tellChanged } from '../booking.events.ts';
-import { bookingRepository } from '../booking.repository.ts';
-import type { BookingRefund } from '../booking.tables.ts';
-import { refundRepository } from './refund.repository.ts';
-import { takeOverRefunds } from './take-over-refunds.ts';
+import { publishChanged } from '../booking.events.ts';
+import { recordProviderRefunds } from '../step/provider-refunds.ts';
+import { bookingRepository } from '../store/booking.repository.ts';
+import type { BookingRefund } from '../store/booking.tables.ts';
+import { refundRepository } from '../store/refund.repository.ts';
 
 const ended = z.object({
   refund: z.string(),
@@ -24,14 +24,14 @@ export function onRefundEnded(deps: Deps): Subscriber {
     if (!booking) return;
     const { id: bookingId, customer: rider } = booking;
     if (!isBack) await wallet.returnHeld(tx, id, { booking: bookingId, rider, amount });
-    await tellChanged(tx, booking);
+    await publishChanged(tx, booking);
   }
 
-  /** Nobody here has asked for it: the operator paid back at the provider's own console. */
+  /** A refund that was not requested here: the operator issued it in the provider's console. */
   async function takeOver(tx: Tx, id: string, payment: string): Promise<void> {
     const booking = await bookingRepository(tx).lock(id);
     if (!booking) return;
-    if ((await takeOverRefunds(deps, tx, booking, payment)) > 0) await tellChanged(tx, booking);
+    if ((await recordProviderRefunds(deps, tx, booking, payment)) > 0) await publishChanged(tx, booking);
   }
 
   return {

@@ -1,16 +1,16 @@
-// "The rider pays what is pending": from the wallet at once, in cash to the driver, or by card at a provider.
+// "The rider pays": from the wallet at once, in cash to the driver, or by card at a provider.
 import { amountDue, type PaymentMode, payByWallet } from '@kerb/domain/booking';
 import { DomainError, toMinor, ZERO } from '@kerb/domain/kernel';
 import type { Actor, Tx } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
-import { tellChanged } from '../booking.events.ts';
+import { publishChanged } from '../booking.events.ts';
 import { bookingPolicy } from '../booking.policy.ts';
-import { bookingRepository } from '../booking.repository.ts';
-import type { BookingPatch, BookingRecord } from '../booking.tables.ts';
-import { decide, holdBooking, takeStep } from '../booking-step.ts';
-import { planDue } from '../create/booking-due.ts';
-import { walletPart } from '../create/wallet-part.ts';
-import { becomePaid, paymentOf } from './settle-trip.ts';
+import { decide, lockBooking, takeStep } from '../step/booking-step.ts';
+import { scheduleDispatch } from '../step/dispatch-due.ts';
+import { markPaid, paymentOf } from '../step/settle-trip.ts';
+import { walletPart } from '../step/wallet-part.ts';
+import { bookingRepository } from '../store/booking.repository.ts';
+import type { BookingPatch, BookingRecord } from '../store/booking.tables.ts';
 
 interface Choice {
   payment_mode: PaymentMode;
@@ -26,11 +26,11 @@ const paidByPromo = { prepaid: true, used_wallet_money: ZERO, payable_amount: ZE
 export function createPayBooking(deps: BookingDeps) {
   const { withTx, wallet, clock } = deps;
 
-  /** Changes how it is paid, and not yet its status. */
+  /** Changes the payment mode without a status change. */
   async function choose(tx: Tx, booking: BookingRecord, patch: BookingPatch): Promise<BookingRecord> {
     const changed = await bookingRepository(tx).changeFrom(booking.id, booking.status, patch);
     if (!changed) throw new DomainError('transition_not_allowed');
-    await tellChanged(tx, changed);
+    await publishChanged(tx, changed);
     return changed;
   }
 
@@ -38,15 +38,15 @@ export function createPayBooking(deps: BookingDeps) {
     const to = decide(booking, 'confirm_payment', 'rider');
     const dispatch_at = Math.max(booking.dispatch_at, clock.now());
     const ready = await takeStep(deps, tx, booking, { to, patch: { ...patch, dispatch_at } });
-    if (ready.book_later) await planDue(tx, ready);
+    if (ready.book_later) await scheduleDispatch(tx, ready);
     return ready;
   }
 
-  /** A delivery is paid for before it is dispatched; cash is taken at the door, a card at its provider first. */
+  /** A delivery is confirmed before it is dispatched: wallet and promo at once, cash at the handover, card by the capture. */
   async function payBefore(tx: Tx, booking: BookingRecord, choice: Choice): Promise<BookingRecord> {
     decide(booking, 'confirm_payment', 'rider');
     const due = amountDue(booking);
-    // The promo pays it all: there is nothing a wallet, a driver or a provider could take.
+    // The promo covers the whole price: nothing is left to charge.
     if (due === 0) return confirm(tx, booking, { payment_mode: choice.payment_mode, ...paidByPromo });
     const balance = await wallet.holdBalance(tx, booking.customer);
     const { payment_mode, used_wallet_money } = walletPart(choice, due, balance, booking.pricing.decimals);
@@ -63,7 +63,7 @@ export function createPayBooking(deps: BookingDeps) {
     }
   }
 
-  /** The wallet's part was taken when the trip ended: what is pending is paid in one way. */
+  /** The wallet's part was charged when the trip ended: the pending rest has a single payment mode. */
   async function payAfter(tx: Tx, booking: BookingRecord, choice: Choice): Promise<BookingRecord> {
     decide(booking, 'pay', 'rider');
     if (!isTaken(booking, choice.usedWalletMoney)) {
@@ -73,14 +73,15 @@ export function createPayBooking(deps: BookingDeps) {
     const { payment_mode } = choice;
     if (payment_mode !== 'wallet') return choose(tx, booking, { payment_mode });
     const balance = await wallet.holdBalance(tx, booking.customer);
-    return becomePaid(deps, tx, booking, payByWallet(paymentOf(booking), balance));
+    return markPaid(deps, tx, booking, payByWallet(paymentOf(booking), balance));
   }
 
-  return (actor: Actor, id: string, choice: Choice): Promise<BookingRecord> =>
-    withTx(async (tx) => {
-      const { booking } = await holdBooking(tx, id, actor, bookingPolicy.payBooking);
+  return function payBooking(actor: Actor, id: string, choice: Choice): Promise<BookingRecord> {
+    return withTx(async (tx) => {
+      const { booking } = await lockBooking(tx, id, actor, bookingPolicy.payBooking);
       return booking.status === 'PAYMENT_PENDING'
         ? payBefore(tx, booking, choice)
         : payAfter(tx, booking, choice);
     });
+  };
 }

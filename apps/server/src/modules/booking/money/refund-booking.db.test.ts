@@ -3,41 +3,43 @@ import { routes } from '@kerb/contract';
 import { minor } from '@kerb/domain/kernel';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Actor } from '../../../kit/index.ts';
-import { createBookingWorld } from '../testing/booking-world.ts';
-import { card, moneyHands } from '../testing/money-hands.ts';
+import { createBookingEnvironment } from '../testing/booking-environment.ts';
+import { card, createMoneyTools } from '../testing/money-tools.ts';
 
-const world = await createBookingWorld();
-afterAll(() => world.close());
-const { balanceOf, captured, changes } = moneyHands(world);
+const environment = await createBookingEnvironment();
+afterAll(() => environment.close());
+const { balanceOf, captured, changes } = createMoneyTools(environment);
 
 describe('an admin’s refund', () => {
   async function paidByCard() {
-    const { id, rider, driver } = await world.trip('REACHED', card());
-    const { trip_cost } = await world.record(id);
+    const { id, rider, driver } = await environment.trip('REACHED', card());
+    const { trip_cost } = await environment.record(id);
     const payment = await captured(id, rider, trip_cost);
-    return { id, rider, driver, trip_cost, payment, admin: await world.addAdmin() };
+    return { id, rider, driver, trip_cost, payment, admin: await environment.addAdmin() };
   }
   const refund = (who: Actor, id: string, amount: number) =>
-    world.call(who, routes.refundBooking, id, { amount, reason: 'The car was late' });
+    environment.call(who, routes.refundBooking, id, { amount, reason: 'The car was late' });
 
   it('goes back to the card, and the driver keeps the share', async () => {
     const { id, rider, driver, payment, admin } = await paidByCard();
     const earned = await balanceOf(driver.uid);
     const moved = await changes(async () => expect((await refund(admin, id, 100)).status).toBe(200));
     expect(moved).toEqual({ refund_expense: -10_000, payments_held: 10_000 });
-    expect(world.payments.refundsOf(payment)).toMatchObject([{ amount: 10_000, reason: 'The car was late' }]);
+    expect(environment.payments.refundsOf(payment)).toMatchObject([
+      { amount: 10_000, reason: 'The car was late' },
+    ]);
     expect([await balanceOf(driver.uid), await balanceOf(rider.uid)]).toEqual([earned, 0]);
   });
 
-  it('is done when the provider says so, or goes to the wallet when it refuses', async () => {
+  it('is done when the provider confirms it, or goes to the wallet when the provider rejects it', async () => {
     const { id, rider, payment, admin } = await paidByCard();
     await refund(admin, id, 100);
     await refund(admin, id, 50);
-    const [first, second] = world.payments.refundsOf(payment);
-    await world.tell('payment.refunded', { refund: first?.refund });
-    await world.tell('payment.refund-failed', { refund: second?.refund });
-    await world.tell('payment.refund-failed', { refund: second?.refund });
-    const { body } = await world.call<{ refunds: { amount: number; status: string }[] }>(
+    const [first, second] = environment.payments.refundsOf(payment);
+    await environment.deliverEvent('payment.refunded', { refund: first?.refund });
+    await environment.deliverEvent('payment.refund-failed', { refund: second?.refund });
+    await environment.deliverEvent('payment.refund-failed', { refund: second?.refund });
+    const { body } = await environment.call<{ refunds: { amount: number; status: string }[] }>(
       admin,
       routes.getBookingMoney,
       id,
@@ -49,55 +51,66 @@ describe('an admin’s refund', () => {
     expect(await balanceOf(rider.uid)).toBe(5000);
   });
 
-  it('made by the provider itself is borne by the operator, once, and cannot be granted again', async () => {
+  it('issued by the provider is paid by the operator once and cannot be granted again', async () => {
     const { id, trip_cost, payment, admin } = await paidByCard();
     const moved = await changes(async () => {
-      const back = world.payments.payBack(payment, minor(4_000));
+      const back = environment.payments.payBack(payment, minor(4_000));
       // The payments module has written that the provider paid back; here the ride's side of it is missing.
       for (const _ of [1, 2])
-        await world.tell('payment.refunded', { refund: back, payment, booking: id, purpose: 'booking' });
+        await environment.deliverEvent('payment.refunded', {
+          refund: back,
+          payment,
+          booking: id,
+          purpose: 'booking',
+        });
     });
     expect(moved).toEqual({ refund_expense: -4_000, payments_held: 4_000 });
-    const { body } = await world.call<{ refunds: object[]; refundable: number }>(
+    const { body } = await environment.call<{ refunds: object[]; refundable: number }>(
       admin,
       routes.getBookingMoney,
       id,
     );
     expect(body).toMatchObject({
-      ...{ refundable: (trip_cost - 4_000) / 100 },
+      refundable: (trip_cost - 4_000) / 100,
       refunds: [{ amount: 40, toCard: 40, status: 'done', by: null }],
     });
     expect((await refund(admin, id, trip_cost / 100)).code).toBe('refund_too_large');
-    world.pass(1_000);
+    environment.pass(1_000);
     expect((await refund(admin, id, (trip_cost - 4_000) / 100)).status).toBe(200);
-    expect(world.payments.refundsOf(payment)).toMatchObject([{ amount: trip_cost - 4_000 }]);
-    expect(await world.booking.refundsOf(id)).toMatchObject([
+    expect(environment.payments.refundsOf(payment)).toMatchObject([{ amount: trip_cost - 4_000 }]);
+    expect(await environment.booking.refundsOf(id)).toMatchObject([
       { amount: 4_000 },
       { amount: trip_cost - 4_000 },
     ]);
   });
 
-  it('made by the provider of what was put into the wallet before is borne by the operator too', async () => {
+  it('issued by the provider after the money went to the wallet is also paid by the operator', async () => {
     const { id, rider, trip_cost, payment, admin } = await paidByCard();
     await refund(admin, id, trip_cost / 100);
-    const [asked] = world.payments.refundsOf(payment);
-    await world.tell('payment.refund-failed', { refund: asked?.refund, payment, booking: id });
+    const [asked] = environment.payments.refundsOf(payment);
+    await environment.deliverEvent('payment.refund-failed', { refund: asked?.refund, payment, booking: id });
     expect(await balanceOf(rider.uid)).toBe(trip_cost);
-    const back = world.payments.payBack(payment, trip_cost);
-    const moved = await changes(() => world.tell('payment.refunded', { refund: back, payment, booking: id }));
+    const back = environment.payments.payBack(payment, trip_cost);
+    const moved = await changes(() =>
+      environment.deliverEvent('payment.refunded', { refund: back, payment, booking: id }),
+    );
     expect(moved).toEqual({ refund_expense: -trip_cost, payments_held: trip_cost });
-    const { body } = await world.call<{ refundable: number }>(admin, routes.getBookingMoney, id);
+    const { body } = await environment.call<{ refundable: number }>(admin, routes.getBookingMoney, id);
     expect(body.refundable).toBe(0);
     expect((await refund(admin, id, 1)).code).toBe('refund_too_large');
   });
 
   it('of a cash trip goes to the wallet, and never more than was paid', async () => {
-    const { id, rider } = await world.trip('PAID');
-    const admin = await world.addAdmin();
-    const { trip_cost } = await world.record(id);
+    const { id, rider } = await environment.trip('PAID');
+    const admin = await environment.addAdmin();
+    const { trip_cost } = await environment.record(id);
     expect((await refund(admin, id, 100)).status).toBe(200);
     expect(await balanceOf(rider.uid)).toBe(10_000);
-    const { body } = await world.call<{ refunds: { reason: string }[] }>(rider, routes.getBookingMoney, id);
+    const { body } = await environment.call<{ refunds: { reason: string }[] }>(
+      rider,
+      routes.getBookingMoney,
+      id,
+    );
     expect(body.refunds[0]?.reason).not.toBe('');
     expect((await refund(admin, id, trip_cost / 100)).code).toBe('refund_too_large');
     const answers = await Promise.all([1, 2].map(() => refund(admin, id, (trip_cost - 10_000) / 100)));
@@ -112,15 +125,15 @@ describe('an admin’s refund', () => {
     [Number.POSITIVE_INFINITY, 400, 'invalid_input'],
     [Number.NaN, 400, 'invalid_input'],
   ])('of %s is refused', async (amount, status, code) => {
-    const { id } = await world.trip('PAID');
-    const answer = await refund(await world.addAdmin(), id, amount);
+    const { id } = await environment.trip('PAID');
+    const answer = await refund(await environment.addAdmin(), id, amount);
     expect([answer.status, answer.code]).toEqual([status, code]);
   });
 
   it('is for admins only, and for paid trips', async () => {
-    const { id, rider, driver } = await world.trip('ACCEPTED');
+    const { id, rider, driver } = await environment.trip('ACCEPTED');
     expect((await refund(rider, id, 1)).status).toBe(403);
     expect((await refund(driver, id, 1)).status).toBe(403);
-    expect((await refund(await world.addAdmin(), id, 1)).code).toBe('transition_not_allowed');
+    expect((await refund(await environment.addAdmin(), id, 1)).code).toBe('transition_not_allowed');
   });
 });

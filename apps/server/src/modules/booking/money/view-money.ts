@@ -1,12 +1,12 @@
-// What was paid for a booking, by which attempts, and what went back.
+// "Payments of a booking": payment attempts, refunds and the refundable amount.
 import type { PaymentView, RefundView } from '@kerb/contract';
 import { DomainError, maxMinor, subtract, toMajor, ZERO } from '@kerb/domain/kernel';
 import type { Actor } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
 import { bookingPolicy, permit, viewerOf } from '../booking.policy.ts';
-import { bookingRepository } from '../booking.repository.ts';
-import type { BookingRecord, BookingRefund } from '../booking.tables.ts';
-import { refundRepository } from './refund.repository.ts';
+import { bookingRepository } from '../store/booking.repository.ts';
+import type { BookingRecord, BookingRefund } from '../store/booking.tables.ts';
+import { refundRepository } from '../store/refund.repository.ts';
 import { isRefundable } from './refund-booking.ts';
 
 export interface BookingMoney {
@@ -15,7 +15,7 @@ export interface BookingMoney {
   refundable: number;
 }
 
-/** The rider reads the reason an admin gave; what the system writes down itself is for admins, and in English. */
+/** Riders see only the reasons that admins wrote; automatic reasons are internal and in English. */
 function presentRefund(refund: BookingRefund, { pricing }: BookingRecord, showsBy: boolean): RefundView {
   const major = (amount: BookingRefund['amount']) => toMajor(amount, pricing.decimals);
   return {
@@ -31,7 +31,7 @@ function presentRefund(refund: BookingRefund, { pricing }: BookingRecord, showsB
 }
 
 export function createViewMoney({ db, payments }: Pick<BookingDeps, 'db' | 'payments'>) {
-  return async (actor: Actor, id: string): Promise<BookingMoney> => {
+  return async function viewMoney(actor: Actor, id: string): Promise<BookingMoney> {
     const booking = await bookingRepository(db).find(id);
     if (!booking) throw new DomainError('not_found');
     const viewer = permit(bookingPolicy.getBookingMoney, viewerOf(booking, actor));

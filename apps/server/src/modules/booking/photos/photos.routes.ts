@@ -1,17 +1,19 @@
 // The routes of proof photos.
-import { routes } from '@kerb/contract';
+import { type BookingView, routes } from '@kerb/contract';
 import type { ProofPhotoName } from '@kerb/domain/booking';
 import type { FastifyReply } from 'fastify';
 import { type Actor, type BoundRoute, route } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
-import { createViewBooking } from '../view/view-booking.ts';
+import type { BookingRecord } from '../store/booking.tables.ts';
 import { createGetProofPhoto } from './get-proof-photo.ts';
 import { createSetProofPhoto } from './set-proof-photo.ts';
 
-export function photoRoutes(deps: BookingDeps): BoundRoute[] {
+type ViewBooking = (actor: Actor, booking: BookingRecord) => Promise<BookingView>;
+
+/** `view` presents the changed booking to the driver. */
+export function photoRoutes(deps: BookingDeps, view: ViewBooking): BoundRoute[] {
   const setPhoto = createSetProofPhoto(deps);
   const getPhoto = createGetProofPhoto(deps);
-  const { view } = createViewBooking(deps);
 
   const taken = async (actor: Actor, id: string, name: ProofPhotoName, bytes: Buffer) =>
     view(actor, await setPhoto(actor, id, name, bytes));

@@ -1,24 +1,28 @@
-// "Apply a promo": the quote's price is less by its discount; the use counts when the quote is booked.
+// "Apply a promo": reduces the quote's price by the discount; the use counts when the quote is booked.
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
-import type { Quote } from '../booking.tables.ts';
+import type { Quote } from '../store/booking.tables.ts';
+import { quoteRepository } from '../store/quote.repository.ts';
 import { ownQuote, tripOf } from './own-quote.ts';
-import { quoteRepository } from './quote.repository.ts';
 
 export interface PromoChoice {
-  /** Its id, or its name in small letters or capitals. */
+  /** Its id, or its name in any letter case. */
   promo: string;
-  /** Admins only: for whom they book. */
+  /** Admins only: the rider they book for. */
   rider?: string | undefined;
 }
 
 /**
- * Takes the place of the promo before; a refused one changes nothing. Throws what ownQuote does, `promo_not_found`,
- * and the key of the promo's refusal.
+ * Replaces an earlier promo; a rejected promo changes nothing. Throws what ownQuote throws, `promo_not_found`, and
+ * the error code of the rejection.
  */
 export function createApplyPromo(deps: Pick<BookingDeps, 'db' | 'clock' | 'settings' | 'promos'>) {
-  return async (actor: Actor, id: string, { promo: named, rider }: PromoChoice): Promise<Quote> => {
+  return async function applyPromo(
+    actor: Actor,
+    id: string,
+    { promo: named, rider }: PromoChoice,
+  ): Promise<Quote> {
     const quote = await ownQuote(deps, actor, id);
     const { promo, discount } = await deps.promos.offer(named, tripOf(quote, actor, rider));
     const { promo_discount_type, promo_discount_value, max_promo_discount_value } = promo;

@@ -1,8 +1,8 @@
-// What is shown of a quote.
+// Presents a quote as the API's estimate.
 import type { EstimateView } from '@kerb/contract';
 import { withDiscountLine } from '@kerb/domain/fare';
 import { inOperatorUnit, km, subtract, toMajor } from '@kerb/domain/kernel';
-import type { Quote } from '../booking.tables.ts';
+import type { Quote } from '../store/booking.tables.ts';
 
 export function presentEstimate(quote: Quote): EstimateView {
   const { convert_to_mile, decimals } = quote.pricing;

@@ -1,4 +1,4 @@
-// The valid promos beside a quote, with what each takes off it.
+// Lists the valid promos for a quote, with the discount of each.
 import type { PromoOffer } from '@kerb/contract';
 import { promoRefusalCodes } from '@kerb/domain/fare';
 import { toMajor } from '@kerb/domain/kernel';
@@ -7,7 +7,7 @@ import type { Offer } from '../../promos/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
 import { ownQuote, tripOf } from './own-quote.ts';
 
-/** What is listed is valid; one that ran out while it was being listed is left out. */
+/** Only valid promos are listed; one that expired or was used up since the query is omitted. */
 function presentOffer({ promo, discount, refusal }: Offer, decimals: number): PromoOffer[] {
   if (refusal === 'expired' || refusal === 'usage_limit_reached') return [];
   const offer = {
@@ -22,13 +22,13 @@ function presentOffer({ promo, discount, refusal }: Offer, decimals: number): Pr
   return [offer];
 }
 
-/** The best first. Throws what ownQuote does. */
+/** Highest discount first. Throws what ownQuote throws. */
 export function createListPromoOffers(deps: Pick<BookingDeps, 'db' | 'clock' | 'settings' | 'promos'>) {
-  return async (
+  return async function listPromoOffers(
     actor: Actor,
     id: string,
     { rider }: { rider?: string | undefined },
-  ): Promise<{ items: PromoOffer[] }> => {
+  ): Promise<{ items: PromoOffer[] }> {
     const quote = await ownQuote(deps, actor, id);
     const offers = await deps.promos.offers(tripOf(quote, actor, rider));
     return { items: offers.flatMap((offer) => presentOffer(offer, quote.pricing.decimals)) };

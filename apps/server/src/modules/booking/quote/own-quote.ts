@@ -1,18 +1,18 @@
-// A quote that somebody may still change: their own, not expired, not booked yet.
+// Loads a quote that the caller may still change: their own, not expired, not booked.
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor } from '../../../kit/index.ts';
 import type { PricedTrip } from '../../promos/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
-import { bookingRepository } from '../booking.repository.ts';
-import type { Quote } from '../booking.tables.ts';
-import { quoteRepository } from './quote.repository.ts';
+import { bookingRepository } from '../store/booking.repository.ts';
+import type { Quote } from '../store/booking.tables.ts';
+import { quoteRepository } from '../store/quote.repository.ts';
 
 type Deps = Pick<BookingDeps, 'db' | 'clock' | 'settings'>;
 
 /**
- * Who asked for a price before signing in finds it afterwards: a quote made for nobody is anybody's who knows its id.
- * Throws `not_found` for a foreign one as for none, and `quote_expired` once it is too old, booked, or of the time
- * before the decimals of amounts were changed.
+ * A quote requested before signing in has no owner and is open to any caller who knows its id. Throws `not_found` for
+ * a missing or another user's quote, and `quote_expired` for one that has expired, was booked, or was priced with
+ * other currency decimals.
  */
 export async function ownQuote({ db, clock, settings }: Deps, actor: Actor, id: string): Promise<Quote> {
   const quote = await quoteRepository(db).find(id);
@@ -25,7 +25,7 @@ export async function ownQuote({ db, clock, settings }: Deps, actor: Actor, id: 
   return quote;
 }
 
-/** The trip as promos are weighed for it: riders book for themselves, admins for the rider they name. */
+/** The input for promo checks: riders book for themselves, admins for the rider they name. */
 export const tripOf = (quote: Quote, actor: Actor, rider: string | undefined): PricedTrip => ({
   rider: actor.usertype === 'admin' ? (rider ?? null) : actor.uid,
   trip_cost: quote.trip_cost,

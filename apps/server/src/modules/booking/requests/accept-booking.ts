@@ -1,18 +1,18 @@
-// "The driver accepts": atomic, one driver a booking, and only while he is asked.
+// "The driver accepts": atomic, one driver per booking, and only while the offer is open.
 import { hasRunOut } from '@kerb/domain/fleet';
 import type { LatLng } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
 import { type Actor, type Tx, violatesUnique } from '../../../kit/index.ts';
 import type { BookingDeps, Driver, Person } from '../booking.deps.ts';
-import { tellWithdrawn } from '../booking.events.ts';
-import { bookingRepository } from '../booking.repository.ts';
-import type { BookingRecord, BookingRequestRow } from '../booking.tables.ts';
-import { decide, takeStep } from '../booking-step.ts';
-import { placeNow } from '../trip/driver-place.ts';
-import { requestRepository } from './request.repository.ts';
+import { publishWithdrawn } from '../booking.events.ts';
+import { decide, takeStep } from '../step/booking-step.ts';
+import { currentPlace } from '../step/driver-place.ts';
+import { bookingRepository } from '../store/booking.repository.ts';
+import type { BookingRecord, BookingRequestRow } from '../store/booking.tables.ts';
+import { requestRepository } from '../store/request.repository.ts';
 
-/** Only somebody who was asked learns anything; an answer that comes too late is told why. */
-function refuseLate(booking: BookingRecord, request: BookingRequestRow | undefined, now: number): void {
+/** Drivers without an offer get not_found; drivers who answer too late get the reason. */
+function assertOfferOpen(booking: BookingRecord, request: BookingRequestRow | undefined, now: number): void {
   if (!request) throw new DomainError('not_found');
   if (booking.driver) throw new DomainError('booking_taken');
   if (booking.status !== 'NEW')
@@ -21,7 +21,7 @@ function refuseLate(booking: BookingRecord, request: BookingRequestRow | undefin
     throw new DomainError('transition_not_allowed', 'The offer is over');
 }
 
-function refuseUnfit(driver: Driver | null | undefined, now: number): asserts driver is Driver {
+function assertMayDrive(driver: Driver | null | undefined, now: number): asserts driver is Driver {
   if (!driver?.approved || !driver.driverActiveStatus) throw new DomainError('driver_not_eligible');
   if (hasRunOut(driver.documentsValidUntil, now)) throw new DomainError('documents_expired');
   if (driver.queue) throw new DomainError('driver_busy');
@@ -42,12 +42,12 @@ const driverFields = (person: Person, driver: Driver) => ({
 export function createAcceptBooking(deps: BookingDeps) {
   const { db, withTx, clock, identity, fleet, wallet } = deps;
 
-  /** Reads without holding anything: most losers of a race end here. */
+  /** Checks without a lock, which rejects most drivers who lose the race. */
   async function look(actor: Actor, id: string): Promise<BookingRecord> {
     const booking = await bookingRepository(db).find(id);
     if (!booking) throw new DomainError('not_found');
     if (booking.driver === actor.uid) return booking;
-    refuseLate(booking, await requestRepository(db).find(id, actor.uid), clock.now());
+    assertOfferOpen(booking, await requestRepository(db).find(id, actor.uid), clock.now());
     return booking;
   }
 
@@ -64,7 +64,7 @@ export function createAcceptBooking(deps: BookingDeps) {
     if (!booking) throw new DomainError('not_found');
     const now = clock.now();
     if (booking.driver === actor.uid && booking.status === 'ACCEPTED') return booking;
-    refuseLate(booking, await requests.find(id, actor.uid), now);
+    assertOfferOpen(booking, await requests.find(id, actor.uid), now);
     const to = decide(booking, 'accept', 'requested_driver');
     await requests.close(id, actor.uid, 'accepted');
     const others = await requests.closeAll(id, 'lost');
@@ -74,33 +74,33 @@ export function createAcceptBooking(deps: BookingDeps) {
       patch: { ...fields, driver_accept_time: now },
       place,
     });
-    await tellWithdrawn(tx, id, [...others, actor.uid]);
+    await publishWithdrawn(tx, id, [...others, actor.uid]);
     return accepted;
   }
 
-  return async (
+  return async function acceptBooking(
     actor: Actor,
     id: string,
     { location }: { location?: LatLng | undefined },
-  ): Promise<BookingRecord> => {
+  ): Promise<BookingRecord> {
     const seen = await look(actor, id);
-    // The same driver again, after an answer that was lost on the way.
+    // The driver retries after the response was lost.
     if (seen.driver === actor.uid && seen.status === 'ACCEPTED') return seen;
     if (seen.driver === actor.uid)
       throw new DomainError('transition_not_allowed', `accept while ${seen.status}`);
     const [person, driver] = await Promise.all([identity.userOf(actor.uid), fleet.driverOf(actor.uid)]);
     if (!person) throw new DomainError('driver_not_eligible');
     if (driver?.queue) {
-      // Busy perhaps with this very booking, taken by the same call sent twice at once.
+      // A concurrent duplicate of this request may have accepted this booking.
       const now = await bookingRepository(db).find(id);
       if (now?.driver === actor.uid && now.status === 'ACCEPTED') return now;
     }
-    refuseUnfit(driver, clock.now());
+    assertMayDrive(driver, clock.now());
     if (await wallet.blockedForTasks(actor.uid)) throw new DomainError('wallet_blocked');
     const fields = driverFields(person, driver);
     try {
       return await withTx((tx) =>
-        take(tx, actor, id, fields, placeNow(deps, actor.uid, location, clock.now())),
+        take(tx, actor, id, fields, currentPlace(deps, actor.uid, location, clock.now())),
       );
     } catch (error) {
       if (violatesUnique(error, 'booking_one_active_trip_per_driver')) throw new DomainError('driver_busy');

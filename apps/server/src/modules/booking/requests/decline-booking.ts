@@ -1,34 +1,41 @@
-// "The driver refuses the task": he is asked no more; when he was the only one asked, the booking is cancelled.
+// "The driver declines": closes their offer; cancels the booking when no further round has a candidate.
 import { ZERO } from '@kerb/domain/kernel';
-import type { Settings } from '@kerb/domain/settings';
 import type { Actor } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
-import { tellChanged, tellWithdrawn } from '../booking.events.ts';
+import { publishChanged, publishWithdrawn } from '../booking.events.ts';
 import { bookingPolicy } from '../booking.policy.ts';
-import { decide, holdBooking } from '../booking-step.ts';
-import { carryOutCancellation } from '../cancel/cancel-booking.ts';
-import { requestRepository } from './request.repository.ts';
+import { decide, lockBooking } from '../step/booking-step.ts';
+import { applyCancellation } from '../step/cancel-locked.ts';
+import { requestRepository } from '../store/request.repository.ts';
 
-export const NOBODY_LEFT_REASON = 'no driver took the booking';
-
-/** Drivers who are asked one after another are all asked for: the next one's turn comes, and the search has its own end. */
-const asksOneByOne = ({ autoDispatch, dispatchPolicy }: Settings): boolean =>
-  autoDispatch && dispatchPolicy === 'nearest';
+export const NO_DRIVER_REASON = 'no driver took the booking';
 
 export function createDeclineBooking(deps: BookingDeps) {
-  return async (actor: Actor, id: string): Promise<void> => {
-    const settings = await deps.settings.get();
+  /** Candidates of a next round; none without automatic dispatch or when the caller has no open offer. */
+  async function findCandidates(id: string, driver: string): Promise<readonly string[]> {
+    const { autoDispatch } = await deps.settings.get();
+    if (!autoDispatch) return [];
+    const request = await requestRepository(deps.db).find(id, driver);
+    return request?.outcome === null ? deps.search.candidates(id) : [];
+  }
+
+  return async function declineBooking(actor: Actor, id: string): Promise<void> {
+    // Outside the transaction: the search reads all cars of an area.
+    const candidates = await findCandidates(id, actor.uid);
     await deps.withTx(async (tx) => {
-      const { booking } = await holdBooking(tx, id, actor, bookingPolicy.declineBooking);
+      const { booking } = await lockBooking(tx, id, actor, bookingPolicy.declineBooking);
       const requests = requestRepository(tx);
       await requests.close(id, actor.uid, 'declined');
       const isLast = (await requests.open(id)).length === 0;
+      // Drivers who decline concurrently were still candidates in each other's search.
+      const declined = await requests.declinedBy(id);
+      const hasOthers = candidates.some((candidate) => !declined.includes(candidate));
       const to = decide(booking, 'decline', 'requested_driver', {
-        lastRequestedDriver: isLast && !asksOneByOne(settings),
+        lastRequestedDriver: isLast && !hasOthers,
       });
-      await tellWithdrawn(tx, id, [actor.uid]);
-      if (to === booking.status) return tellChanged(tx, booking);
-      await carryOutCancellation(deps, tx, booking, { by: 'driver', reason: NOBODY_LEFT_REASON, fee: ZERO });
+      await publishWithdrawn(tx, id, [actor.uid]);
+      if (to === booking.status) return publishChanged(tx, booking);
+      await applyCancellation(deps, tx, booking, { by: 'driver', reason: NO_DRIVER_REASON, fee: ZERO });
     });
   };
 }

@@ -1,4 +1,4 @@
-// Payments as bookings see them: what was captured is told by the test, what is to be paid back is written down.
+// A fake of the payments module for booking tests: the test adds captures, and requested refunds are recorded.
 import { randomUUID } from 'node:crypto';
 import type { Minor } from '@kerb/domain/kernel';
 import type { BookingPayments, CapturedPayment } from '../booking.deps.ts';
@@ -26,13 +26,13 @@ export function createFakePayments() {
     asked,
     refunds,
     refundsOf: (payment: string) => refunds.filter((one) => one.payment === payment),
-    /** A provider has paid back by itself: money that no booking has asked for. */
+    /** The provider issues a refund that no booking requested. */
     payBack(payment: string, amount: Minor): string {
       const refund = randomUUID();
       elsewhere.push({ payment, refund, amount, reason: 'Paid back by the provider' });
       return refund;
     },
-    /** A provider has captured this for a booking. */
+    /** The provider captures this amount for a booking. */
     capture(captured: Omit<CapturedPayment, 'payment' | 'provider'>): CapturedPayment {
       const made: CapturedPayment = { payment: randomUUID(), provider: 'stripe', ...captured };
       captures.set(made.payment, made);

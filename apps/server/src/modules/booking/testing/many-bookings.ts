@@ -1,17 +1,17 @@
 // Copies a customer's booking many times, for tests of long lists.
 import type { Pool } from 'pg';
 
-/** Each copy has an id, a reference and a quote of its own; all else is as it was. */
+/** Each copy has its own id, reference and quote; all other fields are equal. */
 export async function copyBookings(pool: Pool, customer: string, copies: number): Promise<void> {
   const { rows } = await pool.query<{ names: string }>(
     `select string_agg(quote_ident(column_name), ', ') as names from information_schema.columns
-     where table_name = 'booking' and is_generated = 'NEVER'`,
+     where table_name = 'bookings' and is_generated = 'NEVER'`,
   );
   const names = rows[0]?.names ?? '';
   await pool.query(
-    // In the list of what is selected the record would be made again for each of its columns.
-    `insert into booking (${names}) select ${names} from (
-       select one.* from booking b, generate_series(1, $2::int) n,
+    // In the select list the record would be computed again for each of its columns.
+    `insert into bookings (${names}) select ${names} from (
+       select one.* from bookings b, generate_series(1, $2::int) n,
          jsonb_populate_record(b, jsonb_build_object(
            'id', gen_random_uuid(), 'quote', gen_random_uuid(),
            'reference', 'Z' || lpad(translate(n::text, '01', 'AB'), 5, 'C'))) one

@@ -1,15 +1,16 @@
-// A ride paid a day ago that nobody rated is COMPLETE.
+// Completes a ride that was paid a day ago and not rated.
 import type { BookingDeps } from '../booking.deps.ts';
-import { bookingRepository } from '../booking.repository.ts';
-import { decide, takeStep } from '../booking-step.ts';
+import { decide, takeStep } from '../step/booking-step.ts';
+import { bookingRepository } from '../store/booking.repository.ts';
 
-/** Run by its job; a booking that was completed meanwhile is left as it is. */
+/** Run by the job; does nothing for a booking that is no longer PAID. */
 export function createCompleteBooking(deps: BookingDeps) {
-  return (id: string): Promise<void> =>
-    deps.withTx(async (tx) => {
+  return function completeBooking(id: string): Promise<void> {
+    return deps.withTx(async (tx) => {
       const booking = await bookingRepository(tx).lock(id);
       if (booking?.status !== 'PAID') return;
       const to = decide(booking, 'auto_complete', 'system');
       await takeStep(deps, tx, booking, { to, patch: { completed_at: deps.clock.now() } });
     });
+  };
 }

@@ -3,38 +3,43 @@ import { type BookingView, routes } from '@kerb/contract';
 import { settings } from '@kerb/domain/settings';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Actor } from '../../../kit/index.ts';
-import { type BookingWorld, createBookingWorld, PARQUE, PLAZA } from '../testing/booking-world.ts';
+import {
+  type BookingEnvironment,
+  createBookingEnvironment,
+  PARQUE,
+  PLAZA,
+} from '../testing/booking-environment.ts';
 
 const asAtFirst = settings.parse({});
-let world: BookingWorld;
+let environment: BookingEnvironment;
 beforeAll(async () => {
-  world = await createBookingWorld();
+  environment = await createBookingEnvironment();
 });
-afterEach(() => world.set(asAtFirst));
-afterAll(() => world.close());
+afterEach(() => environment.set(asAtFirst));
+afterAll(() => environment.close());
 
 /** So many metres north of the park. */
 const north = (metres: number) => ({ lat: PARQUE.lat + metres / 111_195, lng: PARQUE.lng });
 
 async function ride(rider: Actor, driver: Actor, end: { lat: number; lng: number }, rating: number | null) {
-  world.stand(driver.uid, PLAZA);
-  const id = await world.book(rider);
-  await world.ask(id, [driver]);
+  environment.stand(driver.uid, PLAZA);
+  const id = await environment.book(rider);
+  await environment.ask(id, [driver]);
   for (const route of [routes.acceptBooking, routes.arriveBooking, routes.startBooking]) {
-    expect((await world.call(driver, route, id)).status).toBe(200);
-    expect(await world.queueOf(driver.uid)).toBe(true);
+    expect((await environment.call(driver, route, id)).status).toBe(200);
+    expect(await environment.queueOf(driver.uid)).toBe(true);
   }
-  world.pass(600_000);
-  const reached = await world.call<BookingView>(driver, routes.reachBooking, id, { location: end });
-  expect(await world.queueOf(driver.uid)).toBe(true);
-  expect((await world.call(driver, routes.collectBooking, id)).status).toBe(200);
-  expect(await world.queueOf(driver.uid)).toBe(false);
-  expect((await world.call(rider, routes.rateBooking, id, { rating })).status).toBe(200);
+  environment.pass(600_000);
+  const reached = await environment.call<BookingView>(driver, routes.reachBooking, id, { location: end });
+  expect(await environment.queueOf(driver.uid)).toBe(true);
+  expect((await environment.call(driver, routes.collectBooking, id)).status).toBe(200);
+  expect(await environment.queueOf(driver.uid)).toBe(false);
+  expect((await environment.call(rider, routes.rateBooking, id, { rating })).status).toBe(200);
   return { id, reached: reached.body };
 }
 
 const saved = async (rider: Actor) => {
-  const { rows } = await world.database.pool.query(
+  const { rows } = await environment.database.pool.query(
     'select count from saved_addresses where uid = $1 order by count desc',
     [rider.uid],
   );
@@ -42,7 +47,8 @@ const saved = async (rider: Actor) => {
 };
 
 it('drops less than 0.1 km from a saved address raise its count, others are new ones', async () => {
-  const [rider, driver] = [await world.addRider(), await world.addDriver()];
+  const rider = await environment.addRider();
+  const driver = await environment.addDriver();
   await ride(rider, driver, north(0), null);
   await ride(rider, driver, north(95), null);
   expect(await saved(rider)).toEqual([2]);
@@ -51,10 +57,11 @@ it('drops less than 0.1 km from a saved address raise its count, others are new 
 });
 
 it('in miles it is 0.1 mile, and the distance is divided by 1.609344', async () => {
-  const [rider, driver] = [await world.addRider(), await world.addDriver()];
-  world.set({ convert_to_mile: true });
+  const rider = await environment.addRider();
+  const driver = await environment.addDriver();
+  environment.set({ convert_to_mile: true });
   const { id, reached } = await ride(rider, driver, north(0), null);
-  const { distance_km } = await world.record(id);
+  const { distance_km } = await environment.record(id);
   expect(reached.distance).toBeCloseTo((distance_km ?? 0) / 1.609344, 2);
   const fare = 50 + ((distance_km ?? 0) / 1.609344) * 30 + (600 / 3600) * 600;
   expect(reached.driver_share).toBeCloseTo(fare, 1);
@@ -63,7 +70,8 @@ it('in miles it is 0.1 mile, and the distance is divided by 1.609344', async () 
 });
 
 it('the driver’s mean is over all ratings, to one decimal; skipping changes nothing', async () => {
-  const [rider, driver] = [await world.addRider(), await world.addDriver()];
+  const rider = await environment.addRider();
+  const driver = await environment.addDriver();
   for (const rating of [5, 4, null, 4]) await ride(rider, driver, north(0), rating);
-  expect((await world.identity.userOf(driver.uid))?.ratings).toEqual({ userrating: '4.3', count: 3 });
+  expect((await environment.identity.userOf(driver.uid))?.ratings).toEqual({ userrating: '4.3', count: 3 });
 });

@@ -1,14 +1,26 @@
-// What a trip costs in the end: by the way really driven and the time really taken (specification §4, REACHED).
+// The final fare of a trip, by the distance driven and the time taken (specification §4, REACHED).
 import { fareStart } from '@kerb/domain/booking';
-import { discountOn, presentBreakdown } from '@kerb/domain/fare';
-import { distanceStatuses, type LatLng } from '@kerb/domain/geo';
-import { MS_PER_SECOND, subtract, ZERO } from '@kerb/domain/kernel';
+import {
+  discountOn,
+  type FareQuote,
+  presentBreakdown,
+  shareCost,
+  TOLERATED_KM,
+  TOLERATED_SECONDS,
+  toleratedCost,
+} from '@kerb/domain/fare';
+import { distanceStatuses, type LatLng, type TraceFix } from '@kerb/domain/geo';
+import { type Minor, MS_PER_SECOND, negate, subtract, toMajor, ZERO } from '@kerb/domain/kernel';
 import type { BookingDeps } from '../booking.deps.ts';
-import type { BookingPatch, BookingRecord, FareChangeReason } from '../booking.tables.ts';
-import { priceTrip } from '../quote/create-estimate.ts';
-import { kmDriven, type RoadKm } from './driven-way.ts';
-import { type TrackedPlace, withoutInventedWays } from './kept-way.ts';
-import { trailRepository } from './trail.repository.ts';
+import { priceTrip } from '../step/price-trip.ts';
+import type {
+  BookingPatch,
+  BookingRecord,
+  FareChangeReason,
+  NewFareReview,
+} from '../store/booking.tables.ts';
+import { trailRepository } from '../store/trail.repository.ts';
+import { type MeasuredTrip, measureLimits, measureTrip } from './measure-trip.ts';
 
 /** Where and when a trip ended; ms since the epoch. */
 export interface TripEnd {
@@ -16,8 +28,8 @@ export interface TripEnd {
   at: number;
 }
 
-/** From when the trip is paid for: the start as it was told, held to the pickup. ms since the epoch. */
-export async function paidSince(
+/** The start of the charged time, ms since the epoch: the reported start, or later when the car was not at the pickup. */
+export async function chargedSince(
   { db }: Pick<BookingDeps, 'db'>,
   booking: BookingRecord,
   end: TripEnd,
@@ -28,9 +40,9 @@ export async function paidSince(
   const entry = timeline.find(({ status }) => status === 'STARTED');
   if (!entry) return at;
   const trail = await trails.trail(booking.id, at);
-  const told = { lat: entry.lat, lng: entry.lng, at };
+  const reportedStart = { lat: entry.lat, lng: entry.lng, at };
   return fareStart({
-    told,
+    reported: reportedStart,
     pickup: booking.pickup,
     trail: trail.filter((point) => point.at <= end.at),
     end: end.at,
@@ -38,55 +50,67 @@ export async function paidSince(
 }
 
 /**
- * Of the trip's own points, timeline and trail together, in the order of time; positions before it is paid for are left
- * out. Where that leaves none, or none that was heard before those told afterwards, it began at the pickup.
+ * The positions of the charged part of the trip in order of time, live and uploaded. If the first one was uploaded,
+ * the pickup is put before it, so that uploaded positions are measured from a known place.
  */
-async function trackedPoints(
+async function tripFixes(
   { db }: Pick<BookingDeps, 'db'>,
   booking: BookingRecord,
   since: number,
   end: TripEnd,
-): Promise<TrackedPlace[]> {
+): Promise<TraceFix[]> {
   const trails = trailRepository(db);
-  const [timeline, trail] = await Promise.all([trails.timeline(booking.id), trails.trail(booking.id, since)]);
-  const told = timeline.map((entry) => ({ ...entry, kept: false }));
-  const tracked = trail.map((point) => ({ ...point, kept: point.heard_at === null }));
-  const counted: (TrackedPlace & { at: number })[] = [...told, ...tracked]
+  const timeline = await trails.timeline(booking.id);
+  const trail = await trails.trail(booking.id, since);
+  const steps = timeline.map((entry) => ({ ...entry, isUploaded: false }));
+  const positions = trail.map((point) => ({ ...point, isUploaded: point.received_at === null }));
+  const counted = [...steps, ...positions]
     .filter((point) => distanceStatuses.some((status) => status === point.status))
     .filter(({ at }) => at >= since && at <= end.at)
     .sort((one, other) => one.at - other.at);
-  // Positions told afterwards are measured from somewhere that is known, else their way would be none.
-  const isFromKnown = counted[0]?.kept === false;
-  const points = isFromKnown ? counted : [{ ...booking.pickup, kept: false }, ...counted];
-  return [...points, { ...end.place, kept: false }].map(({ lat, lng, kept }) => ({ lat, lng, kept }));
+  const fixes: TraceFix[] = counted.map(({ lat, lng, at }) => ({ lat, lng, at }));
+  const { lat, lng } = booking.pickup;
+  const isFromKnownPlace = counted[0]?.isUploaded === false;
+  return [...(isFromKnownPlace ? [] : [{ lat, lng, at: since }]), ...fixes, { ...end.place, at: end.at }];
 }
 
-/** Kilometres driven from `since` (ms since the epoch) to `end`. Where no road leads through the trail, the trail itself is measured. */
-export async function distanceDriven(
-  deps: Pick<BookingDeps, 'db' | 'maps'>,
+/** Measures the trip from `since` (ms since the epoch) to `end`. */
+export async function measureDriven(
+  deps: Pick<BookingDeps, 'db' | 'maps' | 'meterSpeedScale'>,
   booking: BookingRecord,
   since: number,
   end: TripEnd,
-): Promise<number> {
-  const roadKm: RoadKm = async ([first, ...rest]) => {
-    const last = rest.pop();
-    if (!first || !last) return 0;
-    const way = await deps.maps.directions(first, last, rest).catch(() => null);
-    return way?.distance_in_km ?? null;
-  };
-  const tracked = await trackedPoints(deps, booking, since, end);
-  const places = [...booking.waypoints, booking.drop_point];
-  return kmDriven(await withoutInventedWays(tracked, places, roadKm), roadKm);
+): Promise<MeasuredTrip> {
+  const fixes = await tripFixes(deps, booking, since, end);
+  return measureTrip(deps.maps, fixes, measureLimits(deps.meterSpeedScale));
 }
 
-/** Which of distance and time made the price another one; null when it is the same. */
-function changeReason(
-  booking: BookingRecord,
-  driven: { distance_km: number; time_secs: number },
-): FareChangeReason | null {
+/** The fields of a booking that its final price depends on. */
+export type PricedBooking = Pick<
+  BookingRecord,
+  | 'pricing'
+  | 'parcel_type'
+  | 'option'
+  | 'estimate'
+  | 'estimate_distance_km'
+  | 'estimate_time_secs'
+  | 'promo_terms'
+>;
+
+interface Driven {
+  distance_km: number;
+  time_secs: number;
+}
+
+function priceOf(booking: PricedBooking, driven: Driven): FareQuote {
   const { pricing, parcel_type: parcel, option } = booking;
-  const costOf = (distance_km: number, time_secs: number) =>
-    priceTrip(pricing, { distance_km, time_secs, parcel, option }).trip_cost;
+  return priceTrip(pricing, { ...driven, parcel, option });
+}
+
+/** Whether distance, time or both changed the price; null when it is the same. */
+function changeReason(booking: PricedBooking, driven: Driven): FareChangeReason | null {
+  const costOf = (distance_km: number, time_secs: number): Minor =>
+    priceOf(booking, { distance_km, time_secs }).trip_cost;
   const estimate = costOf(booking.estimate_distance_km, booking.estimate_time_secs);
   if (costOf(driven.distance_km, driven.time_secs) === estimate) return null;
   const byDistance = costOf(driven.distance_km, booking.estimate_time_secs) !== estimate;
@@ -95,26 +119,73 @@ function changeReason(
   return byDistance ? 'distance' : 'time';
 }
 
+/** The most the trip may cost without an admin's decision, in minor units. */
+export function mostTolerated(booking: PricedBooking, percent: number): Minor {
+  const distance_km = booking.estimate_distance_km;
+  const time_secs = booking.estimate_time_secs;
+  return toleratedCost({
+    quoted: booking.estimate,
+    quotedWithMoreDistance: priceOf(booking, { distance_km: distance_km + TOLERATED_KM, time_secs })
+      .trip_cost,
+    quotedWithMoreTime: priceOf(booking, { distance_km, time_secs: time_secs + TOLERATED_SECONDS }).trip_cost,
+    percent,
+  });
+}
+
+export interface FinalAmounts {
+  patch: BookingPatch;
+  /** The review for an admin to decide; null for a fare within the tolerance. */
+  review: NewFareReview | null;
+}
+
 /**
- * The amounts of a taxi trip by what was driven. The promo's rule, as it was when the trip was booked, is applied to
- * the final price: a percentage is one of what the trip costs in the end, up to its limit, a flat value stays what it
- * is; never more than the price. The least order was a matter of booking: a shorter way takes no promo away.
+ * The amounts of a taxi trip by distance and time driven. The promo's rule at booking time applies to the final price:
+ * a percentage up to its limit or a flat value, never more than the price; the minimum order is not checked again.
+ * A price more than `tolerancePercent` above the quote is collected up to that limit; the excess goes to a review.
  */
-export function finalAmounts(booking: BookingRecord, driven: { distance_km: number; time_secs: number }) {
-  const { pricing, parcel_type: parcel, option } = booking;
-  const price = priceTrip(pricing, { ...driven, parcel, option });
-  const rule = booking.promo_terms;
-  const discount = rule ? discountOn(rule, price.trip_cost, pricing.decimals) : ZERO;
-  return {
+export function finalAmounts(booking: PricedBooking, driven: Driven, tolerancePercent: number): FinalAmounts {
+  const { pricing, promo_terms: rule } = booking;
+  const price = priceOf(booking, driven);
+  const discountOf = (cost: Minor): Minor => (rule ? discountOn(rule, cost, pricing.decimals) : ZERO);
+  const breakdown = presentBreakdown(price, pricing.decimals);
+  const reason = changeReason(booking, driven);
+  const tolerated = mostTolerated(booking, tolerancePercent);
+  const isOver = reason !== null && price.trip_cost > tolerated;
+  const trip_cost = isOver ? tolerated : price.trip_cost;
+  const shared = isOver ? shareCost(tolerated, price, pricing.tariff, pricing.decimals) : price;
+  const discount = discountOf(trip_cost);
+  const overLine = {
+    kind: 'over_tolerance' as const,
+    amount: toMajor(negate(subtract(price.trip_cost, trip_cost)), pricing.decimals),
+  };
+  const collectedBreakdown = isOver ? { ...breakdown, lines: [...breakdown.lines, overLine] } : breakdown;
+  const patch: BookingPatch = {
     distance_km: driven.distance_km,
-    trip_cost: price.trip_cost,
-    convenience_fees: price.convenience_fees,
-    driver_share: price.driver_share,
+    trip_cost,
+    convenience_fees: shared.convenience_fees,
+    driver_share: shared.driver_share,
     discount_amount: discount,
-    payable_amount: subtract(price.trip_cost, discount),
-    breakdown: JSON.stringify(presentBreakdown(price, pricing.decimals)),
-    fare_change_reason: changeReason(booking, driven),
-  } satisfies BookingPatch;
+    payable_amount: subtract(trip_cost, discount),
+    breakdown: JSON.stringify(collectedBreakdown),
+    fare_change_reason: reason,
+    fare_review: isOver ? 'open' : null,
+  };
+  if (!isOver) return { patch, review: null };
+  const extra_share = subtract(price.driver_share, shared.driver_share);
+  const extra_fees = subtract(price.convenience_fees, shared.convenience_fees);
+  const extra_discount = subtract(discountOf(price.trip_cost), discount);
+  const review: NewFareReview = {
+    reason,
+    quoted: booking.estimate,
+    collected: trip_cost,
+    metered: price.trip_cost,
+    extra_share,
+    extra_fees,
+    extra_discount,
+    extra_payable: subtract(subtract(price.trip_cost, trip_cost), extra_discount),
+    breakdown: JSON.stringify(breakdown),
+  };
+  return { patch, review };
 }
 
 export const secondsSince = (start: number, now: number): number =>

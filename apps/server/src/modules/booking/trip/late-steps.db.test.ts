@@ -1,36 +1,48 @@
-// Steps that a phone without a network tells later: kept with the times they happened at, once, in order, and never to the rider's cost.
+// Steps that an offline phone reports later: stored once, in order, with the times they happened at, and never at the rider's cost.
 import { type BookingView, type RouteDefinition, routes } from '@kerb/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BookingWorld, createBookingWorld, PARQUE, PLAZA } from '../testing/booking-world.ts';
+import {
+  type BookingEnvironment,
+  createBookingEnvironment,
+  PARQUE,
+  PLAZA,
+} from '../testing/booking-environment.ts';
 
 const MADRID = { lat: 40.4168, lng: -3.7038 };
 const minutes = (count: number): number => count * 60_000;
-let world: BookingWorld;
+let environment: BookingEnvironment;
 beforeAll(async () => {
-  world = await createBookingWorld();
+  environment = await createBookingEnvironment();
 });
-afterAll(() => world.close());
+afterAll(() => environment.close());
 
-type Trip = Awaited<ReturnType<BookingWorld['trip']>>;
+type Trip = Awaited<ReturnType<BookingEnvironment['trip']>>;
 const onTrip = ({ id, driver }: Pick<Trip, 'driver' | 'id'>) => ({ booking: id, driver: driver.uid });
-const tell = (
+const report = (
   { driver, id }: Pick<Trip, 'driver' | 'id'>,
   route: RouteDefinition,
   body: object,
   key?: string,
 ) =>
-  world.call<BookingView>(driver, route, id, body, '', key === undefined ? {} : { 'idempotency-key': key });
+  environment.call<BookingView>(
+    driver,
+    route,
+    id,
+    body,
+    '',
+    key === undefined ? {} : { 'idempotency-key': key },
+  );
 
-describe('steps told late', () => {
-  it('are kept with the times they happened at, and the price is of those', async () => {
-    const trip = await world.trip('ACCEPTED');
-    const accepted = world.now();
-    world.pass(minutes(40));
-    world.stand(trip.driver.uid, PARQUE);
+describe('steps reported late', () => {
+  it('are stored with the times they happened at, which determine the price', async () => {
+    const trip = await environment.trip('ACCEPTED');
+    const accepted = environment.now();
+    environment.pass(minutes(40));
+    environment.stand(trip.driver.uid, PARQUE);
     const at = (count: number) => accepted + minutes(count);
-    await tell(trip, routes.arriveBooking, { location: PLAZA, at: at(4) });
-    await tell(trip, routes.startBooking, { location: PLAZA, at: at(6) });
-    const reached = await tell(trip, routes.reachBooking, { location: PARQUE, at: at(18) });
+    await report(trip, routes.arriveBooking, { location: PLAZA, at: at(4) });
+    await report(trip, routes.startBooking, { location: PLAZA, at: at(6) });
+    const reached = await report(trip, routes.reachBooking, { location: PARQUE, at: at(18) });
     expect(reached.body).toMatchObject({
       status: 'REACHED',
       driver_arrive_time: at(4),
@@ -43,9 +55,9 @@ describe('steps told late', () => {
     });
     const fare = 50 + (reached.body.distance ?? 0) * 30 + (720 / 3600) * 600;
     expect(reached.body.driver_share).toBeCloseTo(fare, 1);
-    await tell(trip, routes.collectBooking, { at: at(19) });
-    expect(await world.record(trip.id)).toMatchObject({ status: 'PAID', paid_at: at(19) });
-    const entries = await world.booking.timelineOf(trip.id);
+    await report(trip, routes.collectBooking, { at: at(19) });
+    expect(await environment.record(trip.id)).toMatchObject({ status: 'PAID', paid_at: at(19) });
+    const entries = await environment.booking.timelineOf(trip.id);
     expect(entries.map((entry) => [entry.status, entry.at])).toEqual([
       ['ACCEPTED', accepted],
       ['ARRIVED', at(4)],
@@ -54,61 +66,70 @@ describe('steps told late', () => {
     ]);
   });
 
-  it('by a clock that is ahead are kept as they come', async () => {
-    const trip = await world.trip('ARRIVED');
-    world.pass(minutes(2));
-    const started = await tell(trip, routes.startBooking, { location: PLAZA, at: world.now() + minutes(7) });
-    expect(started.body.trip_start_time).toBe(world.now());
-    world.pass(minutes(5));
-    const reached = await tell(trip, routes.reachBooking, { location: PLAZA, at: world.now() + minutes(7) });
-    expect(reached.body).toMatchObject({ trip_end_time: world.now(), total_trip_time: 300 });
+  it('by a clock that is ahead are stored with the server’s time', async () => {
+    const trip = await environment.trip('ARRIVED');
+    environment.pass(minutes(2));
+    const started = await report(trip, routes.startBooking, {
+      location: PLAZA,
+      at: environment.now() + minutes(7),
+    });
+    expect(started.body.trip_start_time).toBe(environment.now());
+    environment.pass(minutes(5));
+    const reached = await report(trip, routes.reachBooking, {
+      location: PLAZA,
+      at: environment.now() + minutes(7),
+    });
+    expect(reached.body).toMatchObject({ trip_end_time: environment.now(), total_trip_time: 300 });
   });
 
-  it('before the step before them are kept at its time', async () => {
-    const trip = await world.trip('ACCEPTED');
-    const accepted = world.now();
-    world.pass(minutes(10));
-    expect((await tell(trip, routes.arriveBooking, { at: 0 })).body.driver_arrive_time).toBe(accepted);
-    const started = await tell(trip, routes.startBooking, { location: PLAZA, at: world.now() - minutes(2) });
+  it('earlier than the previous step are stored with its time', async () => {
+    const trip = await environment.trip('ACCEPTED');
+    const accepted = environment.now();
+    environment.pass(minutes(10));
+    expect((await report(trip, routes.arriveBooking, { at: 0 })).body.driver_arrive_time).toBe(accepted);
+    const started = await report(trip, routes.startBooking, {
+      location: PLAZA,
+      at: environment.now() - minutes(2),
+    });
     const start = started.body.trip_start_time;
-    const reached = await tell(trip, routes.reachBooking, { location: PLAZA, at: accepted });
+    const reached = await report(trip, routes.reachBooking, { location: PLAZA, at: accepted });
     expect(reached.body).toMatchObject({ trip_end_time: start, total_trip_time: 0 });
   });
 
-  it('charge no minute of waiting that a phone with a network could have told of', async () => {
-    const trip = await world.trip('ARRIVED');
-    const arrived = world.now();
+  it('charge no waiting that an online phone could have reported in time', async () => {
+    const trip = await environment.trip('ARRIVED');
+    const arrived = environment.now();
     for (let minute = 1; minute <= 10; minute += 1) {
-      world.pass(minutes(1));
-      await world.booking.appendTrail(onTrip(trip), [{ ...PLAZA, at: world.now() }]);
+      environment.pass(minutes(1));
+      await environment.booking.appendTrail(onTrip(trip), [{ ...PLAZA, at: environment.now() }]);
     }
-    const started = await tell(trip, routes.startBooking, { location: PLAZA, at: arrived });
-    expect(started.body.trip_start_time).toBe(world.now() - minutes(1) - minutes(1));
+    const started = await report(trip, routes.startBooking, { location: PLAZA, at: arrived });
+    expect(started.body.trip_start_time).toBe(environment.now() - minutes(1) - minutes(1));
   });
 
-  it('count from when they happened though the car was seen again before they were told', async () => {
-    const trip = await world.trip('ARRIVED');
-    await world.booking.appendTrail(onTrip(trip), [{ ...PLAZA, at: world.now() }]);
-    const began = world.now() + minutes(1);
-    world.pass(minutes(15));
-    await world.booking.appendTrail(onTrip(trip), [{ ...PARQUE, at: world.now() }]);
-    world.pass(20_000);
-    const started = await tell(trip, routes.startBooking, { location: PLAZA, at: began });
+  it('count from when they happened even if the car was seen again before they were reported', async () => {
+    const trip = await environment.trip('ARRIVED');
+    await environment.booking.appendTrail(onTrip(trip), [{ ...PLAZA, at: environment.now() }]);
+    const began = environment.now() + minutes(1);
+    environment.pass(minutes(15));
+    await environment.booking.appendTrail(onTrip(trip), [{ ...PARQUE, at: environment.now() }]);
+    environment.pass(20_000);
+    const started = await report(trip, routes.startBooking, { location: PLAZA, at: began });
     expect(started.body.trip_start_time).toBe(began);
   });
 
   it('are placed where the car was then, not where it is now', async () => {
-    const trip = await world.trip('STARTED');
-    const ended = world.now() + minutes(12);
-    await world.booking.appendTrail(onTrip(trip), [{ ...PARQUE, at: ended - minutes(1) }]);
-    world.pass(minutes(80));
-    world.stand(trip.driver.uid, { lat: -34.3, lng: -56.7 });
-    const reached = await tell(trip, routes.reachBooking, { location: MADRID, at: ended });
+    const trip = await environment.trip('STARTED');
+    const ended = environment.now() + minutes(12);
+    await environment.booking.appendTrail(onTrip(trip), [{ ...PARQUE, at: ended - minutes(1) }]);
+    environment.pass(minutes(80));
+    environment.stand(trip.driver.uid, { lat: -34.3, lng: -56.7 });
+    const reached = await report(trip, routes.reachBooking, { location: MADRID, at: ended });
     expect(reached.body.drop).toMatchObject({ lat: PARQUE.lat, lng: PARQUE.lng });
   });
 });
 
-describe('a step told again', () => {
+describe('a step reported again', () => {
   const steps = [
     [routes.arriveBooking, { location: PLAZA }],
     [routes.startBooking, { location: PLAZA }],
@@ -116,30 +137,30 @@ describe('a step told again', () => {
     [routes.collectBooking, {}],
   ] as const;
 
-  it('with its key has the same answer, with another the booking has moved on; it happens once', async () => {
-    const trip = await world.trip('ACCEPTED');
+  it('with its key gets the same response, with another key a conflict; it is applied once', async () => {
+    const trip = await environment.trip('ACCEPTED');
     for (const [index, [route, place]] of steps.entries()) {
-      world.pass(minutes(3));
-      const body = { ...place, at: world.now() - 1000 };
+      environment.pass(minutes(3));
+      const body = { ...place, at: environment.now() - 1000 };
       const key = `${trip.id}-${index}`;
-      const first = await tell(trip, route, body, key);
+      const first = await report(trip, route, body, key);
       expect(first.status).toBe(200);
-      const record = await world.record(trip.id);
-      const again = await tell(trip, route, body, key);
+      const record = await environment.record(trip.id);
+      const again = await report(trip, route, body, key);
       expect(again).toMatchObject({ status: 200, body: first.body });
       expect(again.headers['idempotency-replayed']).toBe('true');
-      // Started anew the server has forgotten where the car was.
-      world.fleet.live.remove(trip.driver.uid);
-      const anew = await tell(trip, route, body, `${key}-anew`);
-      expect(anew).toMatchObject({ status: 409, code: 'transition_not_allowed' });
-      expect(await world.record(trip.id)).toEqual(record);
+      // After a restart the server does not know where the car was.
+      environment.fleet.live.remove(trip.driver.uid);
+      const afterRestart = await report(trip, route, body, `${key}-again`);
+      expect(afterRestart).toMatchObject({ status: 409, code: 'transition_not_allowed' });
+      expect(await environment.record(trip.id)).toEqual(record);
     }
-    const { rows } = await world.database.pool.query(
-      `select count(*)::int as times from ledger_transaction where booking = $1 and kind = 'ride'`,
+    const { rows } = await environment.database.pool.query(
+      `select count(*)::int as times from ledger_transactions where booking = $1 and kind = 'ride'`,
       [trip.id],
     );
     expect(rows).toEqual([{ times: 1 }]);
-    expect(await world.booking.timelineOf(trip.id)).toHaveLength(4);
+    expect(await environment.booking.timelineOf(trip.id)).toHaveLength(4);
   });
 
   it('by two phones of the driver at once happens once', async () => {
@@ -148,21 +169,24 @@ describe('a step told again', () => {
       ['ARRIVED', routes.startBooking, PLAZA],
       ['STARTED', routes.reachBooking, PARQUE],
     ] as const) {
-      const trip = await world.trip(from);
-      world.pass(minutes(10));
+      const trip = await environment.trip(from);
+      environment.pass(minutes(10));
       const answers = await Promise.all(
-        [1, 2, 3].map((seconds) => tell(trip, route, { location: place, at: world.now() - seconds * 1000 })),
+        [1, 2, 3].map((seconds) =>
+          report(trip, route, { location: place, at: environment.now() - seconds * 1000 }),
+        ),
       );
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
-      const entries = await world.booking.timelineOf(trip.id);
+      const entries = await environment.booking.timelineOf(trip.id);
       expect(new Set(entries.map(({ status }) => status)).size).toBe(entries.length);
     }
   });
 
   it('out of order or by another driver changes nothing', async () => {
-    const [accepted, arrived] = [await world.trip('ACCEPTED'), await world.trip('ARRIVED')];
-    const other = await world.addDriver();
-    const at = world.now();
+    const accepted = await environment.trip('ACCEPTED');
+    const arrived = await environment.trip('ARRIVED');
+    const other = await environment.addDriver();
+    const at = environment.now();
     for (const [trip, route] of [
       [accepted, routes.startBooking],
       [accepted, routes.reachBooking],
@@ -170,14 +194,14 @@ describe('a step told again', () => {
       [arrived, routes.arriveBooking],
       [arrived, routes.collectBooking],
     ] as const) {
-      const before = await world.record(trip.id);
-      const answer = await tell(trip, route, { location: PLAZA, at });
+      const before = await environment.record(trip.id);
+      const answer = await report(trip, route, { location: PLAZA, at });
       expect(answer).toMatchObject({ status: 409, code: 'transition_not_allowed' });
       for (const [anyStep] of steps) {
-        const byOther = await tell({ driver: other, id: trip.id }, anyStep, { location: PLAZA, at });
+        const byOther = await report({ driver: other, id: trip.id }, anyStep, { location: PLAZA, at });
         expect(byOther.status).toBe(404);
       }
-      expect(await world.record(trip.id)).toEqual(before);
+      expect(await environment.record(trip.id)).toEqual(before);
     }
   });
 
@@ -186,41 +210,43 @@ describe('a step told again', () => {
       ['ACCEPTED', routes.arriveBooking],
       ['ARRIVED', routes.startBooking],
     ] as const) {
-      const trip = await world.trip(from);
-      const done = world.now() + minutes(1);
-      world.pass(minutes(5));
-      await world.call(trip.rider, routes.cancelBooking, trip.id, { reason: 'Nobody came' });
-      const cancelled = await world.record(trip.id);
-      const answer = await tell(trip, route, { location: PLAZA, at: done });
+      const trip = await environment.trip(from);
+      const done = environment.now() + minutes(1);
+      environment.pass(minutes(5));
+      await environment.call(trip.rider, routes.cancelBooking, trip.id, { reason: 'No driver came' });
+      const cancelled = await environment.record(trip.id);
+      const answer = await report(trip, route, { location: PLAZA, at: done });
       expect(answer).toMatchObject({ status: 409, code: 'transition_not_allowed' });
-      expect(await world.record(trip.id)).toEqual(cancelled);
-      expect(await world.queueOf(trip.driver.uid)).toBe(false);
-      const { body } = await tell(trip, routes.getBooking, {});
+      expect(await environment.record(trip.id)).toEqual(cancelled);
+      expect(await environment.queueOf(trip.driver.uid)).toBe(false);
+      const { body } = await report(trip, routes.getBooking, {});
       expect(body).toMatchObject({ status: 'CANCELLED', cancelledBy: 'rider' });
     }
   });
 
-  it('with a time that is none is refused beside it', async () => {
-    const trip = await world.trip('ARRIVED');
+  it('with an invalid time is rejected at that field', async () => {
+    const trip = await environment.trip('ARRIVED');
     for (const at of ['soon', 1.5, null, 1e300]) {
-      const answer = await tell(trip, routes.startBooking, { location: PLAZA, at });
+      const answer = await report(trip, routes.startBooking, { location: PLAZA, at });
       expect(answer).toMatchObject({ code: 'invalid_input', body: { errors: [{ path: 'at' }] } });
     }
   });
 });
 
 describe('off duty', () => {
-  it('nobody goes while on a trip; the trip goes on', async () => {
-    const trip = await world.trip('STARTED');
+  it('is impossible during a trip; the trip continues', async () => {
+    const trip = await environment.trip('STARTED');
     const duty = { driverActiveStatus: false };
-    expect((await world.call(trip.driver, routes.setDuty, null, duty)).code).toBe('driver_busy');
-    world.pass(minutes(5));
-    expect((await tell(trip, routes.reachBooking, { location: PARQUE })).status).toBe(200);
-    expect((await world.call(trip.driver, routes.setDuty, null, duty)).code).toBe('driver_busy');
-    expect((await tell(trip, routes.collectBooking, {})).status).toBe(200);
-    expect((await world.call(trip.driver, routes.setDuty, null, duty)).status).toBe(200);
-    const next = await world.book(await world.addRider());
-    await world.ask(next, [trip.driver]);
-    expect((await world.call(trip.driver, routes.acceptBooking, next)).code).toBe('driver_not_eligible');
+    expect((await environment.call(trip.driver, routes.setDuty, null, duty)).code).toBe('driver_busy');
+    environment.pass(minutes(5));
+    expect((await report(trip, routes.reachBooking, { location: PARQUE })).status).toBe(200);
+    expect((await environment.call(trip.driver, routes.setDuty, null, duty)).code).toBe('driver_busy');
+    expect((await report(trip, routes.collectBooking, {})).status).toBe(200);
+    expect((await environment.call(trip.driver, routes.setDuty, null, duty)).status).toBe(200);
+    const next = await environment.book(await environment.addRider());
+    await environment.ask(next, [trip.driver]);
+    expect((await environment.call(trip.driver, routes.acceptBooking, next)).code).toBe(
+      'driver_not_eligible',
+    );
   });
 });

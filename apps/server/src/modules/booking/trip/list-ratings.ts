@@ -1,13 +1,13 @@
-// The ratings a person was given, one a booking, newest first: a driver's by riders, a rider's by drivers.
+// Lists the ratings a user received, newest first: a driver's by riders, a rider's by drivers.
 import type { RatingEntry } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Queries } from '../../../kit/index.ts';
-import { bookingRepository } from '../booking.repository.ts';
-import type { BookingRecord } from '../booking.tables.ts';
+import { bookingRepository } from '../store/booking.repository.ts';
+import type { BookingRecord } from '../store/booking.tables.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Who rated, by first name, with what and why. */
+/** Stars, first name of the rater and comment. */
 function ratingIn(booking: BookingRecord, as: 'driver' | 'customer') {
   const [rate, name, comment] =
     as === 'driver'
@@ -23,12 +23,12 @@ function presentRating(booking: BookingRecord, person: string): RatingEntry[] {
   return [{ booking: id, reference, at: paid_at ?? trip_end_time ?? booking_date, ...rating }];
 }
 
-/** Throws `invalid_input` for a cursor that this list has not given. */
+/** Throws `invalid_input` for a cursor that this list did not issue. */
 export function createListRatings({ db }: { db: Queries }) {
-  return async (
+  return async function listRatings(
     person: string,
     { limit, cursor }: { limit: number; cursor?: string | undefined },
-  ): Promise<{ items: RatingEntry[]; nextCursor: string | null }> => {
+  ): Promise<{ items: RatingEntry[]; nextCursor: string | null }> {
     if (cursor !== undefined && !UUID.test(cursor))
       throw new DomainError('invalid_input', 'This cursor was not given by this list');
     const bookings = bookingRepository(db);
@@ -37,7 +37,7 @@ export function createListRatings({ db }: { db: Queries }) {
       bookings.rated(person, 'driver', next),
       bookings.rated(person, 'customer', next),
     ]);
-    // Ids are in the order of time.
+    // Ids are UUIDv7: sorted by time.
     const rows = [...driven, ...ridden].sort((a, b) => (a.id < b.id ? 1 : -1));
     const page = rows.slice(0, limit);
     return {

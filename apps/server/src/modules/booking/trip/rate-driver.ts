@@ -1,10 +1,10 @@
-// "The rider rates, or skips": the booking is COMPLETE, and the driver's mean changes with a rating.
+// "The rider rates, or skips": completes the booking and adds the rating to the driver's mean.
 import type { Actor } from '../../../kit/index.ts';
 import { removeJob } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
 import { bookingPolicy } from '../booking.policy.ts';
-import type { BookingRecord } from '../booking.tables.ts';
-import { decide, holdBooking, takeStep } from '../booking-step.ts';
+import { decide, lockBooking, takeStep } from '../step/booking-step.ts';
+import type { BookingRecord } from '../store/booking.tables.ts';
 
 export interface RateInput {
   /** One to five stars; null skips. */
@@ -13,9 +13,13 @@ export interface RateInput {
 }
 
 export function createRateDriver(deps: BookingDeps) {
-  return (actor: Actor, id: string, { rating, comment }: RateInput): Promise<BookingRecord> =>
-    deps.withTx(async (tx) => {
-      const { booking } = await holdBooking(tx, id, actor, bookingPolicy.rateBooking);
+  return function rateDriver(
+    actor: Actor,
+    id: string,
+    { rating, comment }: RateInput,
+  ): Promise<BookingRecord> {
+    return deps.withTx(async (tx) => {
+      const { booking } = await lockBooking(tx, id, actor, bookingPolicy.rateBooking);
       const to = decide(booking, rating === null ? 'skip_rating' : 'rate', 'rider');
       const rated = rating === null ? {} : { rating, rating_comment: comment || null };
       const patch = { ...rated, completed_at: deps.clock.now() };
@@ -24,4 +28,5 @@ export function createRateDriver(deps: BookingDeps) {
       await removeJob(tx, `booking.complete:${id}`);
       return complete;
     });
+  };
 }

@@ -1,24 +1,24 @@
-// Ratings both ways over HTTP: who may, when, once whatever comes at once, what becomes of the means, and who sees it.
+// Ratings of drivers and riders over HTTP: permissions, deadlines, concurrency, means and visibility.
 import { type BookingView, routes } from '@kerb/contract';
 import { ratingsOf } from '@kerb/domain/identity';
 import { MS_PER_DAY } from '@kerb/domain/kernel';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BookingWorld, createBookingWorld } from '../testing/booking-world.ts';
+import { type BookingEnvironment, createBookingEnvironment } from '../testing/booking-environment.ts';
 
-let world: BookingWorld;
+let environment: BookingEnvironment;
 beforeAll(async () => {
-  world = await createBookingWorld();
+  environment = await createBookingEnvironment();
 });
-afterAll(() => world.close());
+afterAll(() => environment.close());
 
-type Someone = Parameters<BookingWorld['call']>[0];
+type Someone = Parameters<BookingEnvironment['call']>[0];
 const rate = (actor: Someone, id: string, body: unknown) =>
-  world.call<BookingView>(actor, routes.rateRider, id, body);
+  environment.call<BookingView>(actor, routes.rateRider, id, body);
 const look = async (actor: Someone, id: string) =>
-  (await world.call<BookingView>(actor, routes.getBooking, id)).body;
+  (await environment.call<BookingView>(actor, routes.getBooking, id)).body;
 async function meanOf(uid: string) {
-  const { rows } = await world.database.pool.query(
+  const { rows } = await environment.database.pool.query(
     'select rating_count as count, rating_sum as sum from users where uid = $1',
     [uid],
   );
@@ -27,90 +27,92 @@ async function meanOf(uid: string) {
 
 describe('the driver', () => {
   it('rates the rider once the trip is paid: the mean changes, the status does not', async () => {
-    const { id, rider, driver } = await world.trip('PAID');
+    const { id, rider, driver } = await environment.trip('PAID');
     expect((await look(driver, id)).actions).toContain('rate_rider');
-    const told = async () =>
+    const publishedCount = async () =>
       (
-        await world.database.pool.query(
-          `select 1 from outbox where name = 'booking.changed' and data ->> 'booking_id' = $1`,
+        await environment.database.pool.query(
+          `select 1 from outbox_events where name = 'booking.changed' and data ->> 'booking_id' = $1`,
           [id],
         )
       ).rows.length;
-    const before = await told();
+    const before = await publishedCount();
     const { status, body } = await rate(driver, id, { rating: 4, comment: '  Friendly  ' });
-    expect([status, await told()]).toEqual([200, before + 1]);
+    expect([status, await publishedCount()]).toEqual([200, before + 1]);
     expect(body).toMatchObject({ status: 'PAID', rider_rating: 4, rating: null });
     expect(body.actions).not.toContain('rate_rider');
     expect(await meanOf(rider.uid)).toEqual({ userrating: '4.0', count: 1 });
     expect(await meanOf(driver.uid)).toEqual({ userrating: '', count: 0 });
-    expect(await world.record(id)).toMatchObject({
+    expect(await environment.record(id)).toMatchObject({
       rider_rating_comment: 'Friendly',
-      rider_rated_at: world.now(),
+      rider_rated_at: environment.now(),
     });
-    const { items } = await world.booking.ratingsOf(rider.uid, { limit: 10 });
+    const { items } = await environment.booking.ratingsOf(rider.uid, { limit: 10 });
     expect(items).toMatchObject([{ booking: id, rate: 4, user: 'Ana', comment: 'Friendly' }]);
-    expect((await world.booking.ratingsOf(driver.uid, { limit: 10 })).items).toEqual([]);
+    expect((await environment.booking.ratingsOf(driver.uid, { limit: 10 })).items).toEqual([]);
   });
 
-  it('is asked no more after skipping, and nothing is counted', async () => {
-    const { id, rider, driver } = await world.trip('PAID');
-    const { body } = await rate(driver, id, { rating: null, comment: 'not kept' });
+  it('is not requested again after skipping, and nothing is counted', async () => {
+    const { id, rider, driver } = await environment.trip('PAID');
+    const { body } = await rate(driver, id, { rating: null, comment: 'not stored' });
     expect(body).toMatchObject({ status: 'PAID', rider_rating: null });
     expect(body.actions).not.toContain('rate_rider');
     expect((await rate(driver, id, { rating: 5 })).code).toBe('transition_not_allowed');
-    expect(await world.record(id)).toMatchObject({ rider_rating: null, rider_rating_comment: null });
+    expect(await environment.record(id)).toMatchObject({ rider_rating: null, rider_rating_comment: null });
     expect(await meanOf(rider.uid)).toEqual({ userrating: '', count: 0 });
-    expect((await world.booking.ratingsOf(rider.uid, { limit: 10 })).items).toEqual([]);
+    expect((await environment.booking.ratingsOf(rider.uid, { limit: 10 })).items).toEqual([]);
   });
 
   it.each(['ACCEPTED', 'STARTED', 'REACHED'] as const)('may not while %s', async (until) => {
-    const { id, driver } = await world.trip(until);
+    const { id, driver } = await environment.trip(until);
     expect((await look(driver, id)).actions).not.toContain('rate_rider');
     expect((await rate(driver, id, { rating: 5 })).code).toBe('transition_not_allowed');
   });
 
   it('may while the rider has yet to pay, and after both have rated the other', async () => {
-    const { id, rider, driver } = await world.trip('REACHED', { paymentPacket: { payment_mode: 'card' } });
-    expect((await world.record(id)).status).toBe('PENDING');
+    const { id, rider, driver } = await environment.trip('REACHED', {
+      paymentPacket: { payment_mode: 'card' },
+    });
+    expect((await environment.record(id)).status).toBe('PENDING');
     expect((await rate(driver, id, { rating: 5 })).body).toMatchObject({
       status: 'PENDING',
       rider_rating: 5,
     });
-    const paid = await world.trip('PAID');
-    await world.call(paid.rider, routes.rateBooking, paid.id, { rating: 3 });
+    const paid = await environment.trip('PAID');
+    await environment.call(paid.rider, routes.rateBooking, paid.id, { rating: 3 });
     const { body } = await rate(paid.driver, paid.id, { rating: 2 });
     expect(body).toMatchObject({ status: 'COMPLETE', rating: 3, rider_rating: 2 });
     expect(await meanOf(rider.uid)).toEqual({ userrating: '5.0', count: 1 });
   });
 
   it('has a week for it, in lists too', async () => {
-    const { id, driver } = await world.trip('PAID');
+    const { id, driver } = await environment.trip('PAID');
     const actions = async () => {
-      const { body } = await world.call<{ items: BookingView[] }>(driver, routes.listBookings, null);
+      const { body } = await environment.call<{ items: BookingView[] }>(driver, routes.listBookings, null);
       return body.items.find((one) => one.id === id)?.actions;
     };
-    world.pass(7 * MS_PER_DAY - 1);
+    environment.pass(7 * MS_PER_DAY - 1);
     expect(await actions()).toContain('rate_rider');
-    world.pass(1);
+    environment.pass(1);
     expect(await actions()).not.toContain('rate_rider');
     expect((await rate(driver, id, { rating: 5 })).code).toBe('transition_not_allowed');
   });
 
-  it('counts once, however many come at once', async () => {
-    const { id, rider, driver } = await world.trip('PAID');
+  it('counts once for any number of concurrent requests', async () => {
+    const { id, rider, driver } = await environment.trip('PAID');
     const answers = await Promise.all([1, 2, 3, 4, 5].map((rating) => rate(driver, id, { rating })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
-    const given = (await world.record(id)).rider_rating;
+    const given = (await environment.record(id)).rider_rating;
     expect(await meanOf(rider.uid)).toEqual({ userrating: `${given}.0`, count: 1 });
   });
 
   it('and the rider rating each other at once both count', async () => {
-    const { id, rider, driver } = await world.trip('PAID');
-    const [his, hers] = await Promise.all([
+    const { id, rider, driver } = await environment.trip('PAID');
+    const [byDriver, byRider] = await Promise.all([
       rate(driver, id, { rating: 5 }),
-      world.call(rider, routes.rateBooking, id, { rating: 4 }),
+      environment.call(rider, routes.rateBooking, id, { rating: 4 }),
     ]);
-    expect([his.status, hers.status]).toEqual([200, 200]);
+    expect([byDriver.status, byRider.status]).toEqual([200, 200]);
     expect(await look(driver, id)).toMatchObject({ status: 'COMPLETE', rating: 4, rider_rating: 5 });
     expect([await meanOf(rider.uid), await meanOf(driver.uid)]).toEqual([
       { userrating: '5.0', count: 1 },
@@ -126,41 +128,46 @@ it.each([
   ['stars in letters', { rating: '5' }],
   ['nothing', {}],
   ['a long comment', { rating: 5, comment: 'x'.repeat(501) }],
-])('%s are refused and nothing is kept', async (_, body) => {
-  const { id, driver } = await world.trip('PAID');
+])('%s are rejected and nothing is stored', async (_, body) => {
+  const { id, driver } = await environment.trip('PAID');
   expect((await rate(driver, id, body)).code).toBe('invalid_input');
-  expect((await world.record(id)).rider_rated_at).toBeNull();
+  expect((await environment.record(id)).rider_rated_at).toBeNull();
 });
 
-it('is of the driver who drove: of nobody else, and seen by admins beside him', async () => {
-  const leader = await world.addFleetAdmin();
-  const { id, rider, driver } = await world.trip('PAID');
-  await world.database.pool.query('update booking set fleetadmin = $2 where id = $1', [id, leader.uid]);
-  expect((await rate(await world.addDriver(), id, { rating: 1 })).code).toBe('not_found');
+it('is given by the trip’s driver only, and shown to that driver and admins', async () => {
+  const leader = await environment.addFleetAdmin();
+  const { id, rider, driver } = await environment.trip('PAID');
+  await environment.database.pool.query('update bookings set fleetadmin = $2 where id = $1', [
+    id,
+    leader.uid,
+  ]);
+  expect((await rate(await environment.addDriver(), id, { rating: 1 })).code).toBe('not_found');
   expect((await rate(rider, id, { rating: 1 })).code).toBe('forbidden');
   expect((await rate(leader, id, { rating: 1 })).code).toBe('forbidden');
   expect((await rate(null, id, { rating: 1 })).status).toBe(401);
-  await rate(driver, id, { rating: 1, comment: 'Kept me waiting' });
-  const admin = await world.addAdmin();
+  await rate(driver, id, { rating: 1, comment: 'Made me wait' });
+  const admin = await environment.addAdmin();
   const seen = await Promise.all([driver, admin, rider, leader].map((actor) => look(actor, id)));
   expect(seen.map(({ rider_rating }) => rider_rating)).toEqual([1, 1, null, null]);
-  expect(JSON.stringify(seen)).not.toContain('Kept me waiting');
+  expect(JSON.stringify(seen)).not.toContain('Made me wait');
 });
 
 it('is what the next driver sees of the rider', async () => {
-  const { id, rider, driver } = await world.trip('PAID');
+  const { id, rider, driver } = await environment.trip('PAID');
   await rate(driver, id, { rating: 4 });
-  const next = await world.book(rider);
-  expect((await world.record(next)).customer_rating).toBe('4.0');
+  const next = await environment.book(rider);
+  expect((await environment.record(next)).customer_rating).toBe('4.0');
 });
 
-it('the mean over any ratings is theirs to one decimal, whatever the order they come in', async () => {
+it('the mean of any ratings is exact to one decimal in any order', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 12 }),
       async (stars) => {
-        const { uid } = await world.addRider();
-        const given = stars.map((one) => world.withTx((tx) => world.identity.recordRating(tx, uid, one)));
+        const { uid } = await environment.addRider();
+        const given = stars.map((one) =>
+          environment.withTx((tx) => environment.identity.recordRating(tx, uid, one)),
+        );
         await Promise.all(given);
         const mean = stars.reduce((sum, one) => sum + one, 0) / stars.length;
         const { userrating, count } = await meanOf(uid);
@@ -175,12 +182,12 @@ it('the mean over any ratings is theirs to one decimal, whatever the order they 
 
 it('words about a rider go with the rider’s account, and with the driver’s; the stars stay', async () => {
   for (const gone of ['rider', 'driver'] as const) {
-    const trip = await world.trip('PAID');
+    const trip = await environment.trip('PAID');
     await rate(trip.driver, trip.id, { rating: 2, comment: 'Ana was late' });
-    const exported = await world.booking.exportOf(trip.driver.uid);
+    const exported = await environment.booking.exportOf(trip.driver.uid);
     expect(exported.ratingsGiven).toEqual([{ booking: trip.id, rating: 2, comment: 'Ana was late' }]);
-    expect((await world.booking.exportOf(trip.rider.uid)).ratingsReceived).toHaveLength(1);
-    await world.withTx((tx) => world.booking.erasePerson(tx, trip[gone].uid));
-    expect(await world.record(trip.id)).toMatchObject({ rider_rating: 2, rider_rating_comment: null });
+    expect((await environment.booking.exportOf(trip.rider.uid)).ratingsReceived).toHaveLength(1);
+    await environment.withTx((tx) => environment.booking.erasePerson(tx, trip[gone].uid));
+    expect(await environment.record(trip.id)).toMatchObject({ rider_rating: 2, rider_rating_comment: null });
   }
 });

@@ -1,32 +1,44 @@
-// An invitation from the first request to both wallets: real bookings, the events they told, one bonus.
+// A referral from the first request to both wallets: real bookings, their published events, one bonus.
 import { routes } from '@kerb/contract';
+import { MS_PER_DAY } from '@kerb/domain/kernel';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { Actor, StoredEvent } from '../../../kit/index.ts';
 import { createReferralsModule } from '../../referrals/index.ts';
-import { createBookingWorld, PARQUE } from '../testing/booking-world.ts';
+import { createBookingEnvironment, PARQUE } from '../testing/booking-environment.ts';
 
-const world = await createBookingWorld({ bonus: 50.5 });
-afterAll(() => world.close());
+const environment = await createBookingEnvironment({ bonus: 50.5, autoDispatch: false });
+afterAll(() => environment.close());
+/** Between the trips and now; the drivers need not wait. */
+let waited = 0;
 const referrals = createReferralsModule({
-  withTx: world.withTx,
-  clock: { now: world.now },
+  withTx: environment.withTx,
+  clock: { now: () => environment.now() + waited },
   secret: 'of the test',
-  settings: { get: async () => ({ bonus: 50.5, decimal: 2 }) },
-  identity: world.identity,
-  wallet: world.wallet,
-  findBooking: (id) => world.booking.find(id),
+  db: environment.database.queries,
+  settings: {
+    get: async () => ({ bonus: 50.5, decimal: 2, referralsPerMonth: 10, timezone: 'America/Montevideo' }),
+  },
+  identity: environment.identity,
+  wallet: environment.wallet,
+  trips: environment.booking,
 });
 
-let heard = 0;
+let lastDelivered = 0;
 beforeEach(async () => {
-  const { rows } = await world.database.pool.query('select coalesce(max(id), 0) as last from outbox');
-  heard = rows[0].last;
+  waited = 0;
+  const { rows } = await environment.database.pool.query(
+    'select coalesce(max(id), 0) as last from outbox_events',
+  );
+  lastDelivered = rows[0].last;
 });
-/** Every event told in this test, as the relay would bring it. */
-async function tell(): Promise<void> {
+/** Delivers every event published in this test, as the relay does. */
+async function deliverEvents(): Promise<void> {
   const [subscriber] = referrals.subscribers ?? [];
-  if (!subscriber) throw new Error('nobody listens');
-  const { rows } = await world.database.pool.query('select * from outbox where id > $1 order by id', [heard]);
+  if (!subscriber) throw new Error('no subscriber');
+  const { rows } = await environment.database.pool.query(
+    'select * from outbox_events where id > $1 order by id',
+    [lastDelivered],
+  );
   await Promise.all(
     rows
       .filter(({ name }) => subscriber.events.includes(name))
@@ -36,18 +48,36 @@ async function tell(): Promise<void> {
   );
 }
 
+/** A day later: the worker runs the rider's job. */
+async function payOut({ uid }: Actor): Promise<void> {
+  waited += MS_PER_DAY;
+  await referrals.jobs?.['referrals.pay-out']?.({ rider: uid });
+}
+
 async function invited(): Promise<{ referrer: Actor; rider: Actor }> {
-  const [referrer, rider] = [await world.addRider(), await world.addRider()];
-  const code = (await world.identity.userOf(referrer.uid))?.referralId ?? '';
-  await world.withTx((tx) => world.identity.changeUser(tx, rider.uid, { signupViaReferral: code }));
+  const referrer = await environment.addRider();
+  const rider = await environment.addRider();
+  const code = (await environment.identity.userOf(referrer.uid))?.referralId ?? '';
+  await environment.withTx((tx) =>
+    environment.identity.changeUser(tx, rider.uid, { signupViaReferral: code }),
+  );
   return { referrer, rider };
 }
 
 /** The rider is driven until the last of these is done. */
-async function ride(rider: Actor, last: 'accept' | 'reach' | 'collect'): Promise<string> {
-  const driver = await world.addDriver();
-  const id = await world.book(rider);
-  await world.ask(id, [driver]);
+async function ride(
+  rider: Actor,
+  last: 'accept' | 'reach' | 'collect',
+  { seconds = 600, byHand = false } = {},
+): Promise<string> {
+  const driver = await environment.addDriver();
+  const id = await environment.book(rider);
+  if (byHand) {
+    const admin = await environment.addAdmin();
+    const assigned = await environment.call(admin, routes.assignBooking, id, { driver: driver.uid });
+    expect(assigned.status).toBe(200);
+  }
+  if (!byHand) await environment.ask(id, [driver]);
   const steps = [
     ['accept', routes.acceptBooking],
     ['arrive', routes.arriveBooking],
@@ -57,40 +87,44 @@ async function ride(rider: Actor, last: 'accept' | 'reach' | 'collect'): Promise
   ] as const;
   for (const [step, route] of steps) {
     if (step === 'reach') {
-      world.pass(600_000);
-      world.stand(driver.uid, PARQUE);
+      environment.pass(seconds * 1000);
+      environment.stand(driver.uid, PARQUE);
     }
-    expect((await world.call(driver, route, id)).status).toBe(200);
+    expect((await environment.call(driver, route, id)).status).toBe(200);
     if (step === last) break;
   }
   return id;
 }
 
 const historyOf = async ({ uid }: Actor) =>
-  (await world.wallet.history(uid, { limit: 10 })).map(({ kind, amount, tx_ref }) => ({
+  (await environment.wallet.history(uid, { limit: 10 })).map(({ kind, amount, tx_ref }) => ({
     kind,
     amount,
     tx_ref,
   }));
 const sumOfLedger = async () =>
-  (await world.database.pool.query('select coalesce(sum(amount), 0)::text as sum from ledger_entry')).rows;
-const hasRidden = ({ uid }: Actor) => world.withTx((tx) => world.booking.hasPaidTrip(tx, uid));
+  (await environment.database.pool.query('select coalesce(sum(amount), 0)::text as sum from ledger_entries'))
+    .rows;
+const hasRidden = ({ uid }: Actor) => environment.withTx((tx) => environment.booking.hasPaidTrip(tx, uid));
 
 test('the first trip that is paid brings both their bonus, and the ledger stays even', async () => {
   const { referrer, rider } = await invited();
   expect(await hasRidden(rider)).toBe(false);
   const id = await ride(rider, 'collect');
-  await tell();
+  await deliverEvents();
+  expect(await historyOf(rider)).toEqual([]);
+  await payOut(rider);
   const bonus = { kind: 'referral', amount: 5050, tx_ref: id };
   expect([await historyOf(rider), await historyOf(referrer)]).toEqual([[bonus], [bonus]]);
   expect(await hasRidden(rider)).toBe(true);
   expect(await sumOfLedger()).toEqual([{ sum: '0' }]);
 });
 
-test('of two trips whose payments are heard at once, and twice, one is the first', async () => {
+test('of two trips whose payments are delivered concurrently and twice, one counts as the first', async () => {
   const { referrer, rider } = await invited();
   const trips = [await ride(rider, 'collect'), await ride(rider, 'collect')];
-  await Promise.all([tell(), tell()]);
+  await Promise.all([deliverEvents(), deliverEvents()]);
+  await Promise.all([payOut(rider), payOut(rider)]);
   for (const person of [rider, referrer]) {
     const [entry, ...more] = await historyOf(person);
     expect([entry?.kind, entry?.amount, more]).toEqual(['referral', 5050, []]);
@@ -102,14 +136,41 @@ test('of two trips whose payments are heard at once, and twice, one is the first
 test('a trip that was cancelled, or is not paid yet, brings nothing; the paid one after it does', async () => {
   const { referrer, rider } = await invited();
   const cancelled = await ride(rider, 'accept');
-  await world.call(rider, routes.cancelBooking, cancelled, { reason: 'changed my mind' });
-  expect((await world.record(cancelled)).status).toBe('CANCELLED');
+  await environment.call(rider, routes.cancelBooking, cancelled, { reason: 'changed my mind' });
+  expect((await environment.record(cancelled)).status).toBe('CANCELLED');
   await ride(rider, 'reach');
-  await tell();
+  await deliverEvents();
+  await payOut(rider);
   expect([await historyOf(rider), await historyOf(referrer)]).toEqual([[], []]);
   expect(await hasRidden(rider)).toBe(false);
   const paid = await ride(rider, 'collect');
-  await tell();
+  await deliverEvents();
+  await payOut(rider);
   expect((await historyOf(referrer)).map(({ tx_ref }) => tx_ref)).toEqual([paid]);
   expect(await sumOfLedger()).toEqual([{ sum: '0' }]);
+});
+
+test('a trip of a few seconds, and one that an admin gave to a driver, bring nothing', async () => {
+  for (const fake of [{ seconds: 0.391 }, { byHand: true }]) {
+    const { referrer, rider } = await invited();
+    await ride(rider, 'collect', fake);
+    await deliverEvents();
+    await payOut(rider);
+    expect([await historyOf(rider), await historyOf(referrer)]).toEqual([[], []]);
+  }
+});
+
+test('a trip that is refunded within the day brings nothing', async () => {
+  const { referrer, rider } = await invited();
+  const id = await ride(rider, 'collect');
+  await deliverEvents();
+  const refund = { amount: 1, reason: 'The trip was not made' };
+  expect(
+    (await environment.call(await environment.addAdmin(), routes.refundBooking, id, refund)).status,
+  ).toBe(200);
+  await payOut(rider);
+  expect([await historyOf(referrer), (await historyOf(rider)).map(({ kind }) => kind)]).toEqual([
+    [],
+    ['booking_refund'],
+  ]);
 });

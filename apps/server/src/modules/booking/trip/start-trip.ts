@@ -1,21 +1,21 @@
-// "The trip starts": with the rider's code when secure OTP is on, and from where the driver stands.
+// "The trip starts": checks the rider's code when secure OTP is on and stores the start time and place.
 import { isTripOtp, missingPhoto, TRIP_OTP_TRIES, tripOtpPauseMs } from '@kerb/domain/booking';
 import { DomainError, MS_PER_SECOND } from '@kerb/domain/kernel';
 import { type Actor, appendEvent, type Tx } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
 import { bookingTopics } from '../booking.events.ts';
 import { bookingPolicy } from '../booking.policy.ts';
-import { bookingRepository } from '../booking.repository.ts';
-import type { BookingRecord } from '../booking.tables.ts';
-import { decide, holdBooking, takeStep } from '../booking-step.ts';
-import { placeOfStep } from './driver-place.ts';
-import { type ToldByPhone, whenStarted } from './when-done.ts';
+import { decide, lockBooking, takeStep } from '../step/booking-step.ts';
+import { placeOfStep } from '../step/driver-place.ts';
+import { type ReportedStep, reportedStartTime } from '../step/reported-time.ts';
+import { bookingRepository } from '../store/booking.repository.ts';
+import type { BookingRecord } from '../store/booking.tables.ts';
 
-export interface StartInput extends ToldByPhone {
+export interface StartInput extends ReportedStep {
   otp?: string | undefined;
 }
 
-/** The refusal of any code, right or wrong, shortly after several wrong ones. */
+/** Rejects any code, right or wrong, shortly after several wrong ones. */
 export class TripCodePaused extends DomainError {
   readonly retryAfterSecs: number;
 
@@ -26,8 +26,8 @@ export class TripCodePaused extends DomainError {
   }
 }
 
-/** Without secure OTP any trip may start; a number is the ms for which no code is judged. */
-function judgeOtp(
+/** Always 'right' without secure OTP; a number is the remaining pause in ms during which no code is checked. */
+function checkOtp(
   booking: BookingRecord,
   typed: string | undefined,
   now: number,
@@ -38,7 +38,7 @@ function judgeOtp(
   return typed !== undefined && isTripOtp(typed, Number(booking.otp)) ? 'right' : 'wrong';
 }
 
-/** The rider, who alone knows the code, hears when it was told wrongly several times. */
+/** Counts a wrong code and notifies the rider after every few of them. */
 async function countWrongCode(tx: Tx, booking: BookingRecord, now: number): Promise<void> {
   await bookingRepository(tx).countTripCodeCheck(booking.id, now);
   if ((booking.otp_checks + 1) % TRIP_OTP_TRIES !== 0) return;
@@ -50,30 +50,30 @@ async function countWrongCode(tx: Tx, booking: BookingRecord, now: number): Prom
 }
 
 /**
- * A start told late counts from when it happened. When the booking was cancelled meanwhile the cancellation stands,
- * although the start was before it: rider and driver have been told, and the money of it has moved.
+ * A start reported late counts from when it happened. A booking that was cancelled in the meantime stays cancelled,
+ * even if the start was earlier: rider and driver were notified and the refund was made.
  */
 export function createStartTrip(deps: BookingDeps) {
   const { withTx, clock } = deps;
 
-  /** A wrong code is counted while the row is held, and committed: of many at once none is judged uncounted. */
-  const start = async (actor: Actor, id: string, { location, otp, at: said }: StartInput) => {
+  /** A wrong code is counted under the row lock and committed, so that concurrent attempts are all counted. */
+  const start = async (actor: Actor, id: string, { location, otp, at: reportedAt }: StartInput) => {
     const settings = await deps.settings.get();
     return withTx(async (tx) => {
-      const { booking } = await holdBooking(tx, id, actor, bookingPolicy.startBooking);
+      const { booking } = await lockBooking(tx, id, actor, bookingPolicy.startBooking);
       const to = decide(booking, 'start', 'driver');
       if (missingPhoto('start', booking, settings)) throw new DomainError('photo_required');
-      const at = await whenStarted(deps, tx, booking, said);
+      const at = await reportedStartTime(deps, tx, booking, reportedAt);
       const place = await placeOfStep(deps, tx, booking, { location, at });
       if (!place) throw new DomainError('location_fetch_error');
-      const verdict = judgeOtp(booking, otp, clock.now());
+      const verdict = checkOtp(booking, otp, clock.now());
       if (verdict === 'wrong') await countWrongCode(tx, booking, clock.now());
       if (verdict !== 'right') return verdict;
       return takeStep(deps, tx, booking, { to, patch: { trip_start_time: at }, place, at });
     });
   };
 
-  return async (actor: Actor, id: string, input: StartInput): Promise<BookingRecord> => {
+  return async function startTrip(actor: Actor, id: string, input: StartInput): Promise<BookingRecord> {
     const started = await start(actor, id, input);
     if (started === 'wrong') throw new DomainError('trip_otp_wrong');
     if (typeof started === 'number') throw new TripCodePaused(started);

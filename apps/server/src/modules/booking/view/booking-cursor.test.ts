@@ -1,4 +1,4 @@
-// A cursor leads on in the list that gave it and says nothing to any other.
+// Booking cursors: valid only in the list that issued them.
 import { expect, it } from 'vitest';
 import { readBookingCursor, writeBookingCursor } from './booking-cursor.ts';
 

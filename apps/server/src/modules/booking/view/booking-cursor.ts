@@ -1,7 +1,7 @@
-// The cursor of a list of bookings: where the page before ended, readable by a list in the same order only.
+// The cursor of booking lists: the last row of the previous page, valid only for the same sort order.
 import { DomainError } from '@kerb/domain/kernel';
 import { z } from 'zod';
-import type { ListedBooking, ListOrder, ListPage } from './booking-list.repository.ts';
+import type { ListedBooking, ListOrder, ListPage } from '../store/booking-list.repository.ts';
 
 const shape = z.tuple([z.literal('bookings'), z.string(), z.string(), z.int(), z.uuid()]);
 
@@ -19,7 +19,7 @@ const parse = (cursor: string): unknown => {
   }
 };
 
-/** Throws `invalid_input` for anything a list of bookings in this order has not given. */
+/** Throws `invalid_input` for a cursor that a list in this order did not issue. */
 export function readBookingCursor(
   { sort, order }: ListOrder,
   cursor: string,

@@ -1,21 +1,21 @@
-// The bookings as a file: every row of the caller's own list, in the language and the time zone asked for, and nothing that runs.
+// The bookings CSV: every row of the caller's list, the requested language and time zone, and no spreadsheet formulas.
 import { routes } from '@kerb/contract';
 import { settings } from '@kerb/domain/settings';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Actor } from '../../../kit/index.ts';
-import { type BookingWorld, createBookingWorld, PARQUE } from '../testing/booking-world.ts';
+import { type BookingEnvironment, createBookingEnvironment, PARQUE } from '../testing/booking-environment.ts';
 import { copyBookings } from '../testing/many-bookings.ts';
 
 const asAtFirst = settings.parse({});
-let world: BookingWorld;
+let environment: BookingEnvironment;
 beforeAll(async () => {
-  world = await createBookingWorld();
+  environment = await createBookingEnvironment();
 });
-afterEach(() => world.set(asAtFirst));
-afterAll(() => world.close());
+afterEach(() => environment.set(asAtFirst));
+afterAll(() => environment.close());
 
 const download = (actor: Actor | null, query = '') =>
-  world.server.inject({
+  environment.server.inject({
     url: `/api/v1${routes.exportBookings.path}${query}`,
     headers: actor ? { authorization: `Bearer ${actor.uid}` } : {},
   });
@@ -37,7 +37,7 @@ async function table(actor: Actor, query = ''): Promise<Record<string, string>[]
 }
 
 it('opens in a spreadsheet, and is saved by its name', async () => {
-  const { body, headers, statusCode } = await download(await world.addRider());
+  const { body, headers, statusCode } = await download(await environment.addRider());
   expect(statusCode).toBe(200);
   expect(headers['content-type']).toBe('text/csv; charset=utf-8');
   expect(headers['content-disposition']).toBe('attachment; filename="bookings.csv"');
@@ -52,18 +52,18 @@ it.each([
   ['tlh', 'Reference'],
   ['__proto__', 'Reference'],
 ])('has its headers in %s', async (lang, header) => {
-  const { body } = await download(await world.addRider(), `?lang=${lang}`);
+  const { body } = await download(await environment.addRider(), `?lang=${lang}`);
   expect(body.slice(1).split(',')[0]).toBe(header);
 });
 
-it('writes times as the operator’s clocks show them, amounts with their decimals, texts that run nothing', async () => {
-  world.set({ timezone: 'Asia/Tokyo' });
+it('writes times in the operator’s time zone, amounts with their decimals, and texts without formulas', async () => {
+  environment.set({ timezone: 'Asia/Tokyo' });
   const drop = { ...PARQUE, add: '=HYPERLINK("http://evil"), "quoted"\nnew line' };
-  const { id, rider } = await world.trip('ACCEPTED', {
+  const { id, rider } = await environment.trip('ACCEPTED', {
     drop,
-    estimate: await world.estimate(null, { drop }),
+    estimate: await environment.estimate(null, { drop }),
   });
-  const record = await world.record(id);
+  const record = await environment.record(id);
   const { body } = await download(rider);
   expect(body).toContain(`"'=HYPERLINK(""http://evil""), ""quoted""\nnew line"`);
   const [row] = await table(rider);
@@ -82,14 +82,16 @@ it('writes times as the operator’s clocks show them, amounts with their decima
   expect(row?.['Booked at']).toMatch(/^2026-03-02 21:\d\d:\d\d$/);
 });
 
-it('holds the caller’s own list as it is narrowed', async () => {
-  const [admin, fleetadmin] = [await world.addAdmin(), await world.addFleetAdmin()];
-  const [driver] = [await world.addDriver(fleetadmin.uid), await world.addDriver()];
-  const rider = await world.addRider();
-  const taken = await world.book(rider);
-  await world.ask(taken, [driver]);
-  await world.call(driver, routes.acceptBooking, taken);
-  const open = await world.book(rider);
+it('has the caller’s own list with its filters', async () => {
+  const admin = await environment.addAdmin();
+  const fleetadmin = await environment.addFleetAdmin();
+  const driver = await environment.addDriver(fleetadmin.uid);
+  await environment.addDriver();
+  const rider = await environment.addRider();
+  const taken = await environment.book(rider);
+  await environment.ask(taken, [driver]);
+  await environment.call(driver, routes.acceptBooking, taken);
+  const open = await environment.book(rider);
   const ids = async (actor: Actor, query = '') => (await table(actor, query)).map(({ Id }) => Id);
   expect(await ids(rider)).toEqual([open, taken]);
   expect(await ids(rider, '?status=ACCEPTED')).toEqual([taken]);
@@ -104,15 +106,19 @@ it('holds the caller’s own list as it is narrowed', async () => {
   expect((await download(rider, '?status=LOST')).json().code).toBe('invalid_input');
 });
 
-it('is refused to everybody in demonstration mode', async () => {
-  world.set({ AllowCriticalEditsAdmin: false });
-  for (const actor of [await world.addAdmin(), await world.addFleetAdmin(), await world.addRider()])
+it('is rejected for every role in demonstration mode', async () => {
+  environment.set({ AllowCriticalEditsAdmin: false });
+  for (const actor of [
+    await environment.addAdmin(),
+    await environment.addFleetAdmin(),
+    await environment.addRider(),
+  ])
     expect((await download(actor)).json().code).toBe('demo_mode');
 });
 
-it('comes whole where there are more rows than are read at once, each once, newest first', async () => {
-  const { rider } = await world.trip('PAID');
-  await copyBookings(world.database.pool, rider.uid, 2500);
+it('is complete for more rows than one page, each once, newest first', async () => {
+  const { rider } = await environment.trip('PAID');
+  await copyBookings(environment.database.pool, rider.uid, 2500);
   const ids = (await table(rider)).map(({ Id = '' }) => Id);
   expect(ids).toHaveLength(2501);
   expect(ids).toEqual([...new Set(ids)].sort().reverse());

@@ -1,70 +1,78 @@
-// The list of bookings as CSV: every row of the filter, read page by page as whoever downloads it takes them.
+// "Export bookings": the filtered list as a CSV stream, read page by page as the client consumes it.
 import type { Readable } from 'node:stream';
 import type { BookingFilters, BookingSummary } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
-import { type Actor, type CsvCell, csvStream } from '../../../kit/index.ts';
+import { type Actor, type CsvCell, type CsvLine, csvStream } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
 import { listScope, viewerOf } from '../booking.policy.ts';
-import { bookingListRepository } from './booking-list.repository.ts';
-import { type CsvKey, csvColumns } from './csv-texts.ts';
+import { bookingListRepository } from '../store/booking-list.repository.ts';
 import { createAllowedFilters } from './list-bookings.ts';
 import { presentSummary } from './summary.presenter.ts';
 
 const ROWS_AT_ONCE = 1000;
 const newestFirst = { sort: 'bookingDate', order: 'desc' } as const;
 
-/** "2026-03-02 09:00:00" as the operator's clocks show it: spreadsheets read it as a date, and it sorts as text. */
-function momentsIn(timeZone: string): (at: number | null) => string | null {
+/** "2026-03-02 09:00:00" in the operator's time zone: spreadsheets parse it as a date, and it sorts as text. */
+function momentsIn(timeZone: string): Writing['moment'] {
   const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone });
   return (at) => (at === null ? null : format.format(at));
 }
 
-type Moment = ReturnType<typeof momentsIn>;
+interface Writing {
+  money(amount: number): CsvCell;
+  moment(at: number | null): CsvCell;
+}
 
-function lineOf(booking: BookingSummary, decimals: number, moment: Moment): Record<CsvKey, CsvCell> {
-  const money = (amount: number): CsvCell => ({ amount, decimals });
-  return {
-    reference: booking.reference,
-    status: booking.status,
-    bookingDate: moment(booking.bookingDate),
-    tripdate: moment(booking.tripdate),
-    bookLater: booking.bookLater,
-    booking_type_admin: booking.booking_type_admin,
-    carType: booking.carTypeName,
-    customer_name: booking.customer_name,
-    customer_contact: booking.customer_contact,
-    customer_email: booking.customer_email,
-    driver_name: booking.driver_name,
-    driver_contact: booking.driver_contact,
-    vehicle_number: booking.vehicle_number,
-    pickupAddress: booking.pickupAddress,
-    dropAddress: booking.dropAddress,
-    estimateDistance: booking.estimateDistance,
-    distance: booking.distance,
-    payment_mode: booking.payment_mode,
-    prepaid: booking.prepaid,
-    trip_cost: money(booking.trip_cost),
-    convenience_fees: money(booking.convenience_fees),
-    driver_share: money(booking.driver_share),
-    discount_amount: money(booking.discount_amount),
-    promo: booking.promo_details?.promo_name ?? null,
-    payableAmount: money(booking.payableAmount),
-    customer_paid: money(booking.customer_paid),
-    usedWalletMoney: money(booking.usedWalletMoney),
-    cashPaymentAmount: money(booking.cashPaymentAmount),
-    cardPaymentAmount: money(booking.cardPaymentAmount),
-    cancellationFee: money(booking.cancellationFee),
-    cancelledBy: booking.cancelledBy,
-    reason: booking.reason,
-    driver_accept_time: moment(booking.driver_accept_time),
-    trip_start_time: moment(booking.trip_start_time),
-    trip_end_time: moment(booking.trip_end_time),
-    rating: booking.rating,
-    deliveryPerson: booking.deliveryPerson,
-    deliveryPersonPhone: booking.deliveryPersonPhone,
-    id: booking.id,
-  };
+/** The columns in their order; the header of each is the text `csv_<name>`. */
+const cells = {
+  reference: (booking) => booking.reference,
+  status: (booking) => booking.status,
+  bookingDate: (booking, { moment }) => moment(booking.bookingDate),
+  tripdate: (booking, { moment }) => moment(booking.tripdate),
+  bookLater: (booking) => booking.bookLater,
+  booking_type_admin: (booking) => booking.booking_type_admin,
+  carType: (booking) => booking.carTypeName,
+  customer_name: (booking) => booking.customer_name,
+  customer_contact: (booking) => booking.customer_contact,
+  customer_email: (booking) => booking.customer_email,
+  driver_name: (booking) => booking.driver_name,
+  driver_contact: (booking) => booking.driver_contact,
+  vehicle_number: (booking) => booking.vehicle_number,
+  pickupAddress: (booking) => booking.pickupAddress,
+  dropAddress: (booking) => booking.dropAddress,
+  estimateDistance: (booking) => booking.estimateDistance,
+  distance: (booking) => booking.distance,
+  payment_mode: (booking) => booking.payment_mode,
+  prepaid: (booking) => booking.prepaid,
+  trip_cost: (booking, { money }) => money(booking.trip_cost),
+  convenience_fees: (booking, { money }) => money(booking.convenience_fees),
+  driver_share: (booking, { money }) => money(booking.driver_share),
+  discount_amount: (booking, { money }) => money(booking.discount_amount),
+  promo: (booking) => booking.promo_details?.promo_name ?? null,
+  payableAmount: (booking, { money }) => money(booking.payableAmount),
+  customer_paid: (booking, { money }) => money(booking.customer_paid),
+  usedWalletMoney: (booking, { money }) => money(booking.usedWalletMoney),
+  cashPaymentAmount: (booking, { money }) => money(booking.cashPaymentAmount),
+  cardPaymentAmount: (booking, { money }) => money(booking.cardPaymentAmount),
+  cancellationFee: (booking, { money }) => money(booking.cancellationFee),
+  cancelledBy: (booking) => booking.cancelledBy,
+  reason: (booking) => booking.reason,
+  driver_accept_time: (booking, { moment }) => moment(booking.driver_accept_time),
+  trip_start_time: (booking, { moment }) => moment(booking.trip_start_time),
+  trip_end_time: (booking, { moment }) => moment(booking.trip_end_time),
+  rating: (booking) => booking.rating,
+  deliveryPerson: (booking) => booking.deliveryPerson,
+  deliveryPersonPhone: (booking) => booking.deliveryPersonPhone,
+  id: (booking) => booking.id,
+} satisfies Record<string, (booking: BookingSummary, writing: Writing) => CsvCell>;
+
+const isColumn = (key: string): key is keyof typeof cells => key in cells;
+const columns = Object.keys(cells).filter(isColumn);
+
+function lineOf(booking: BookingSummary, decimals: number, moment: Writing['moment']): CsvLine {
+  const writing: Writing = { moment, money: (amount) => ({ amount, decimals }) };
+  return Object.fromEntries(columns.map((key) => [key, cells[key](booking, writing)]));
 }
 
 /** Newest first. Throws `demo_mode` while AllowCriticalEditsAdmin is off. */
@@ -74,7 +82,7 @@ export function createBookingsCsv(
   const allowedFilters = createAllowedFilters(deps);
   const bookings = bookingListRepository(deps.db);
 
-  /** Bookings made meanwhile come before the first row and are left out; each of the others comes once. */
+  /** Bookings created during the export sort before the first row and are omitted; every other row occurs once. */
   async function* lines(actor: Actor, filters: BookingFilters | null, settings: Settings) {
     if (!filters) return;
     const moment = momentsIn(settings.timezone);
@@ -94,13 +102,14 @@ export function createBookingsCsv(
     }
   }
 
-  return async (
+  return async function bookingsCsv(
     actor: Actor,
     { lang, ...filters }: BookingFilters & { lang?: string | undefined },
-  ): Promise<Readable> => {
+  ): Promise<Readable> {
     const settings = await deps.settings.get();
     if (!settings.AllowCriticalEditsAdmin) throw new DomainError('demo_mode');
-    const reader = await deps.languages.textsFor(lang === undefined ? null : { langLocale: lang });
-    return csvStream(lines(actor, await allowedFilters(actor, filters), settings), csvColumns(reader));
+    const { text } = await deps.languages.textsFor(lang === undefined ? null : { langLocale: lang });
+    const headers = columns.map((key) => ({ key, header: text(`csv_${key}`) }));
+    return csvStream(lines(actor, await allowedFilters(actor, filters), settings), headers);
   };
 }

@@ -1,18 +1,18 @@
-// Takes a person out of every booking, with the photos of the parcels they sent: a door, a face, a label.
+// Erases a user's personal data from every booking, including proof photos, which may show doors, faces and labels.
 import { proofPhotoNames } from '@kerb/domain/booking';
 import type { Tx } from '../../../kit/index.ts';
-import { forgetPhoto } from '../photos/proof-photo-files.ts';
-import { peopleCopiesRepository } from './people-copies.repository.ts';
+import { personalDataRepository } from '../store/personal-data.repository.ts';
+import { schedulePhotoRemoval } from '../store/proof-photo-files.ts';
 
-/** Answers the ids of the person's bookings; trips, times, places and amounts stay. */
+/** Returns the ids of the user's bookings; trips, times, rounded places and amounts stay. */
 export async function erasePerson(tx: Tx, uid: string): Promise<string[]> {
-  const people = peopleCopiesRepository(tx);
+  const people = personalDataRepository(tx);
   const photographed = await people.photographed(uid);
   const ids = await people.erase(uid);
   for (const booking of photographed)
     for (const name of proofPhotoNames) {
       const id = booking[name];
-      if (id !== null) await forgetPhoto(tx, { booking: booking.id, name, id });
+      if (id !== null) await schedulePhotoRemoval(tx, { booking: booking.id, name, id });
     }
   return ids;
 }

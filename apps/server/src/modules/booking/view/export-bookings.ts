@@ -1,10 +1,12 @@
-// A person's bookings for their own export: what concerns them, and of the other side of the trip only the name.
+// A user's bookings for their personal data export: their own data, and only the name of the other party.
 import { toMajor } from '@kerb/domain/kernel';
 import type { BookingDeps } from '../booking.deps.ts';
-import type { BookingRecord } from '../booking.tables.ts';
-import { photoAddress } from '../photos/photo-address.ts';
-import { peopleCopiesRepository } from './people-copies.repository.ts';
-import { hidesDoors, presentPlaces } from './whereabouts.ts';
+import { photoAddress } from '../present/record-parts.ts';
+import { hidesExactPlaces, presentPlaces } from '../present/trip-places.ts';
+import type { BookingRecord, BookingRefund, FareReview } from '../store/booking.tables.ts';
+import { fareReviewRepository } from '../store/fare-review.repository.ts';
+import { personalDataRepository } from '../store/personal-data.repository.ts';
+import { refundRepository } from '../store/refund.repository.ts';
 
 export interface ExportedBookings {
   bookings: readonly ({ id: string; as: 'customer' | 'driver' } & Record<string, unknown>)[];
@@ -51,6 +53,8 @@ const asCustomer = (booking: BookingRecord) => ({
   customer_email: booking.customer_email,
   driver_name: booking.driver_name,
   vehicle_number: booking.vehicle_number,
+  deliveryPerson: booking.delivery_person,
+  deliveryPersonPhone: booking.delivery_person_phone,
   pickUpInstructions: booking.pick_up_instructions,
   deliveryInstructions: booking.delivery_instructions,
 });
@@ -58,10 +62,11 @@ const asCustomer = (booking: BookingRecord) => ({
 const asDriver = (booking: BookingRecord) => ({
   as: 'driver' as const,
   ...placesOf(booking, 'driver'),
-  ...(hidesDoors(booking, 'driver') ? { pickup_image: null, deliver_image: null } : {}),
+  ...(hidesExactPlaces(booking, 'driver') ? { pickup_image: null, deliver_image: null } : {}),
   driver_name: booking.driver_name,
   driver_contact: booking.driver_contact,
   vehicle_number: booking.vehicle_number,
+  vehicle_description: booking.vehicle_description,
   customer_name: booking.customer_name,
 });
 
@@ -83,9 +88,31 @@ const riderRatingOf = ({
 }: BookingRecord): ExportedRating[] =>
   rider_rating === null ? [] : [{ booking: id, rating: rider_rating, comment }];
 
+/** The refunds of a trip, for its payer. */
+const refundsOf = ({ id, pricing }: BookingRecord, refunds: readonly BookingRefund[]) =>
+  refunds
+    .filter(({ booking }) => booking === id)
+    .map(({ at, amount, status, reason }) => ({
+      date: at,
+      amount: toMajor(amount, pricing.decimals),
+      status,
+      reason,
+    }));
+
+/** The decision on a fare above the tolerance. */
+function fareReviewOf({ id, pricing }: BookingRecord, reviews: readonly FareReview[]) {
+  const review = reviews.find(({ booking }) => booking === id);
+  if (review === undefined) return {};
+  const { status, reason, extra_payable, note } = review;
+  return { fareReview: { status, reason, amount: toMajor(extra_payable, pricing.decimals), note } };
+}
+
 export function createExportBookings({ db }: Pick<BookingDeps, 'db'>) {
-  return async (uid: string): Promise<ExportedBookings> => {
-    const all = await peopleCopiesRepository(db).bookingsOf(uid);
+  return async function exportBookings(uid: string): Promise<ExportedBookings> {
+    const all = await personalDataRepository(db).bookingsOf(uid);
+    const ridden = all.filter(({ customer }) => customer === uid).map(({ id }) => id);
+    const refunds = await refundRepository(db).ofBookings(ridden);
+    const reviews = await fareReviewRepository(db).ofBookings(ridden);
     return {
       bookings: all.map((booking) => {
         const isCustomer = booking.customer === uid;
@@ -93,6 +120,7 @@ export function createExportBookings({ db }: Pick<BookingDeps, 'db'>) {
           ...trip(booking),
           ...(isCustomer ? asCustomer(booking) : asDriver(booking)),
           ...amounts(booking, isCustomer),
+          ...(isCustomer ? { refunds: refundsOf(booking, refunds), ...fareReviewOf(booking, reviews) } : {}),
         };
       }),
       ratingsGiven: all.flatMap((booking) =>

@@ -1,28 +1,33 @@
-// A list holds what was asked for, in the order asked for, each booking once, whatever page it is on.
+// A booking list has the requested bookings in the requested order, each once over all pages.
 import { type BookingSummary, routes } from '@kerb/contract';
 import { settings } from '@kerb/domain/settings';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Actor } from '../../../kit/index.ts';
-import { type BookingWorld, createBookingWorld, PARQUE, PLAZA } from '../testing/booking-world.ts';
+import {
+  type BookingEnvironment,
+  createBookingEnvironment,
+  PARQUE,
+  PLAZA,
+} from '../testing/booking-environment.ts';
 
 const MINUTE = 60_000;
 const asAtFirst = settings.parse({});
-let world: BookingWorld;
+let environment: BookingEnvironment;
 beforeAll(async () => {
-  world = await createBookingWorld();
+  environment = await createBookingEnvironment();
 });
-afterEach(() => world.set(asAtFirst));
-afterAll(() => world.close());
+afterEach(() => environment.set(asAtFirst));
+afterAll(() => environment.close());
 
 type Page = { items: BookingSummary[]; nextCursor: string | null };
 const list = (actor: Actor, query: string) =>
-  world.call<Page>(actor, routes.listBookings, null, undefined, query);
+  environment.call<Page>(actor, routes.listBookings, null, undefined, query);
 const idsOf = async (actor: Actor, query: string) => {
   const { status, code, body } = await list(actor, query);
   expect([status, code]).toEqual([200, undefined]);
   return body.items.map(({ id }) => id);
 };
-const later = (minutes: number) => ({ bookLater: true, tripdate: world.now() + minutes * MINUTE });
+const later = (minutes: number) => ({ bookLater: true, tripdate: environment.now() + minutes * MINUTE });
 
 async function allPages(actor: Actor, query: string): Promise<string[]> {
   const ids: string[] = [];
@@ -37,10 +42,10 @@ async function allPages(actor: Actor, query: string): Promise<string[]> {
   return ids;
 }
 
-it('goes by the time of booking or of the trip, either way, page by page', async () => {
-  const rider = await world.addRider();
+it('sorts by time of booking or of the trip, in both directions, page by page', async () => {
+  const rider = await environment.addRider();
   const ids: string[] = [];
-  for (const minutes of [300, 100, 200, 100, 400]) ids.push(await world.book(rider, later(minutes)));
+  for (const minutes of [300, 100, 200, 100, 400]) ids.push(await environment.book(rider, later(minutes)));
   const [b300, b100, b200, b100too, b400] = ids;
   expect(await allPages(rider, '')).toEqual([...ids].reverse());
   expect(await allPages(rider, '&sort=bookingDate&order=asc')).toEqual(ids);
@@ -48,9 +53,9 @@ it('goes by the time of booking or of the trip, either way, page by page', async
   expect(await allPages(rider, '&sort=tripdate')).toEqual([b400, b300, b200, b100too, b100]);
 });
 
-it('takes no cursor but its own, and no sort it does not know', async () => {
-  const rider = await world.addRider();
-  for (const minutes of [100, 200]) await world.book(rider, later(minutes));
+it('rejects foreign cursors and unknown sort orders', async () => {
+  const rider = await environment.addRider();
+  for (const minutes of [100, 200]) await environment.book(rider, later(minutes));
   const { nextCursor } = (await list(rider, '?limit=1&sort=tripdate')).body;
   expect(nextCursor).not.toBeNull();
   for (const query of [
@@ -68,11 +73,11 @@ it('takes no cursor but its own, and no sort it does not know', async () => {
 });
 
 it('takes several statuses, and the two sides of active and of upcoming', async () => {
-  const { id: paid, rider } = await world.trip('PAID');
-  const now = await world.book(rider);
-  const cancelled = await world.book(rider, later(60));
-  await world.call(rider, routes.cancelBooking, cancelled, { reason: 'Rain' });
-  const soon = await world.book(rider, later(30));
+  const { id: paid, rider } = await environment.trip('PAID');
+  const now = await environment.book(rider);
+  const cancelled = await environment.book(rider, later(60));
+  await environment.call(rider, routes.cancelBooking, cancelled, { reason: 'Rain' });
+  const soon = await environment.book(rider, later(30));
   expect(await idsOf(rider, '?status=NEW,CANCELLED')).toEqual([soon, cancelled, now]);
   expect(await idsOf(rider, '?status=PAID')).toEqual([paid]);
   expect(await idsOf(rider, '?status=')).toEqual([soon, cancelled, now, paid]);
@@ -80,32 +85,33 @@ it('takes several statuses, and the two sides of active and of upcoming', async 
   expect(await idsOf(rider, '?active=false')).toEqual([cancelled]);
   expect(await idsOf(rider, '?upcoming=true')).toEqual([soon]);
   expect(await idsOf(rider, '?upcoming=false')).toEqual([cancelled, now, paid]);
-  world.pass(31 * MINUTE);
+  environment.pass(31 * MINUTE);
   expect(await idsOf(rider, '?upcoming=true')).toEqual([]);
 });
 
 it('takes the days of the trip, the first moment in and the last one out, and a car type', async () => {
-  const rider = await world.addRider();
-  const start = world.now();
-  const [early, late] = [await world.book(rider, later(60)), await world.book(rider, later(120))];
+  const rider = await environment.addRider();
+  const start = environment.now();
+  const early = await environment.book(rider, later(60));
+  const late = await environment.book(rider, later(120));
   const at = (minutes: number) => start + minutes * MINUTE;
   expect(await idsOf(rider, `?from=${at(60)}&to=${at(120)}`)).toEqual([early]);
   expect(await idsOf(rider, `?from=${at(61)}`)).toEqual([late]);
-  // A form sends what is left out as nothing: that is no moment.
+  // Forms send omitted fields as empty text, which is not a time.
   expect(await idsOf(rider, `?from=${at(61)}&to=`)).toEqual([late]);
   expect((await idsOf(rider, '?from=&to=')).toSorted()).toEqual([early, late].toSorted());
   expect(await idsOf(rider, `?to=${at(60)}`)).toEqual([]);
   expect(await idsOf(rider, `?from=${at(120)}&to=${at(60)}`)).toEqual([]);
-  expect(await idsOf(rider, `?carType=${world.carType.id.toUpperCase()}`)).toEqual([late, early]);
+  expect(await idsOf(rider, `?carType=${environment.carType.id.toUpperCase()}`)).toEqual([late, early]);
   expect(await idsOf(rider, '?carType=01930000-0000-7000-8000-000000000000')).toEqual([]);
 });
 
-it('finds every word wherever it stands, as it is written', async () => {
-  const { id, rider } = await world.trip('ACCEPTED', {
+it('finds every word in any searched field, literally', async () => {
+  const { id, rider } = await environment.trip('ACCEPTED', {
     drop: { ...PARQUE, add: 'Café Ñandú 100% (esquina_1)' },
-    estimate: await world.estimate(null, { drop: { ...PARQUE, add: 'Café Ñandú 100% (esquina_1)' } }),
+    estimate: await environment.estimate(null, { drop: { ...PARQUE, add: 'Café Ñandú 100% (esquina_1)' } }),
   });
-  const { reference, driver_name } = await world.record(id);
+  const { reference, driver_name } = await environment.record(id);
   const find = (q: string) => idsOf(rider, `?q=${encodeURIComponent(q)}`);
   for (const q of [
     reference,
@@ -124,18 +130,17 @@ it('finds every word wherever it stands, as it is written', async () => {
     expect((await list(rider, `?q=${q}`)).code).toBe('invalid_input');
 });
 
-it('shows an admin one person’s, a fleet admin the own drivers’, and everybody else their own whatever they ask', async () => {
-  const [admin, fleetadmin, stranger] = [
-    await world.addAdmin(),
-    await world.addFleetAdmin(),
-    await world.addRider(),
-  ];
-  const [driver] = [await world.addDriver(fleetadmin.uid), await world.addDriver()];
-  const rider = await world.addRider();
-  const id = await world.book(rider);
-  await world.ask(id, [driver]);
-  await world.call(driver, routes.acceptBooking, id);
-  const other = await world.book(stranger);
+it('filters by any person for admins, by own drivers for fleet admins, and ignores the filter for other roles', async () => {
+  const admin = await environment.addAdmin();
+  const fleetadmin = await environment.addFleetAdmin();
+  const stranger = await environment.addRider();
+  const driver = await environment.addDriver(fleetadmin.uid);
+  await environment.addDriver();
+  const rider = await environment.addRider();
+  const id = await environment.book(rider);
+  await environment.ask(id, [driver]);
+  await environment.call(driver, routes.acceptBooking, id);
+  const other = await environment.book(stranger);
   expect(await idsOf(admin, `?person=${rider.uid}`)).toEqual([id]);
   expect(await idsOf(admin, `?person=${driver.uid}`)).toEqual([id]);
   expect(await idsOf(fleetadmin, `?person=${driver.uid}`)).toEqual([id]);
@@ -143,13 +148,14 @@ it('shows an admin one person’s, a fleet admin the own drivers’, and everybo
   expect(await idsOf(stranger, `?person=${rider.uid}`)).toEqual([other]);
 });
 
-it('tells contacts to those who need them, and hides them from an operator in demonstration mode', async () => {
-  const [admin, fleetadmin] = [await world.addAdmin(), await world.addFleetAdmin()];
-  const driver = await world.addDriver(fleetadmin.uid);
-  const rider = await world.addRider();
-  const id = await world.book(rider);
-  await world.ask(id, [driver]);
-  await world.call(driver, routes.acceptBooking, id);
+it('shows contacts to those who need them, and hides them from operators in demonstration mode', async () => {
+  const admin = await environment.addAdmin();
+  const fleetadmin = await environment.addFleetAdmin();
+  const driver = await environment.addDriver(fleetadmin.uid);
+  const rider = await environment.addRider();
+  const id = await environment.book(rider);
+  await environment.ask(id, [driver]);
+  await environment.call(driver, routes.acceptBooking, id);
   const of = async (actor: Actor) => (await list(actor, `?limit=1`)).body.items.find((one) => one.id === id);
   const phone = expect.stringMatching(/^\+598/);
   expect(await of(rider)).toMatchObject({
@@ -161,8 +167,11 @@ it('tells contacts to those who need them, and hides them from an operator in de
   for (const operator of [admin, fleetadmin])
     expect(await of(operator)).toMatchObject({ customer_contact: phone, driver_contact: phone });
   expect(await of(fleetadmin)).toMatchObject({ actions: [] });
-  expect(await of(admin)).toMatchObject({ pickupAddress: PLAZA.add, cancelSlab: world.carType.cancelSlab });
-  world.set({ AllowCriticalEditsAdmin: false });
+  expect(await of(admin)).toMatchObject({
+    pickupAddress: PLAZA.add,
+    cancelSlab: environment.carType.cancelSlab,
+  });
+  environment.set({ AllowCriticalEditsAdmin: false });
   const hidden = 'Hidden for Demo';
   for (const operator of [admin, fleetadmin])
     expect(await of(operator)).toMatchObject({
@@ -172,8 +181,8 @@ it('tells contacts to those who need them, and hides them from an operator in de
       deliveryPersonPhone: null,
     });
   expect(await of(rider)).toMatchObject({ customer_contact: phone });
-  world.set(asAtFirst);
-  await world.call(driver, routes.cancelBooking, id, { reason: 'The car broke down' });
+  environment.set(asAtFirst);
+  await environment.call(driver, routes.cancelBooking, id, { reason: 'The car broke down' });
   expect(await of(driver)).toMatchObject({ customer_contact: null });
   expect(await of(rider)).toMatchObject({ driver_contact: null });
 });

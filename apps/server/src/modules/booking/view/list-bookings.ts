@@ -1,10 +1,10 @@
-// "Booking lists" (specification §6): a page of the bookings somebody may see, narrowed and in the order asked for.
+// "Booking lists" (specification §6): a page of the bookings that the actor may see, filtered and sorted.
 import type { BookingFilters, BookingSummary } from '@kerb/contract';
 import type { Actor } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
 import { listScope, personFilter, viewerOf } from '../booking.policy.ts';
+import { bookingListRepository, type ListOrder } from '../store/booking-list.repository.ts';
 import { readBookingCursor, writeBookingCursor } from './booking-cursor.ts';
-import { bookingListRepository, type ListOrder } from './booking-list.repository.ts';
 import { presentSummary } from './summary.presenter.ts';
 
 export interface ListQuery extends BookingFilters, ListOrder {
@@ -12,13 +12,16 @@ export interface ListQuery extends BookingFilters, ListOrder {
   cursor?: string | undefined;
 }
 
-/** The filters as far as they are the actor's to set; null where they leave nobody's bookings. */
+/** The filters that the actor may apply; null when they select a person outside the actor's scope. */
 export function createAllowedFilters({ fleet }: Pick<BookingDeps, 'fleet'>) {
-  return async (actor: Actor, { person, ...filters }: BookingFilters): Promise<BookingFilters | null> => {
+  return async function allowedFilters(
+    actor: Actor,
+    { person, ...filters }: BookingFilters,
+  ): Promise<BookingFilters | null> {
     const driver =
       person !== undefined && actor.usertype === 'fleetadmin' ? await fleet.driverOf(person) : null;
     const ofPerson = personFilter(actor, person, driver ?? null);
-    return ofPerson === 'nobody' ? null : { ...filters, ...ofPerson };
+    return ofPerson === 'no_access' ? null : { ...filters, ...ofPerson };
   };
 }
 
@@ -26,11 +29,11 @@ export function createListBookings(deps: Pick<BookingDeps, 'db' | 'settings' | '
   const allowedFilters = createAllowedFilters(deps);
   const bookings = bookingListRepository(deps.db);
 
-  /** Throws `invalid_input` for a cursor that no list in this order has given. */
-  return async (
+  /** Throws `invalid_input` for a cursor that no list in this order issued. */
+  return async function listBookings(
     actor: Actor,
     { limit, cursor, sort, order, ...filters }: ListQuery,
-  ): Promise<{ items: BookingSummary[]; nextCursor: string | null }> => {
+  ): Promise<{ items: BookingSummary[]; nextCursor: string | null }> {
     const after = cursor === undefined ? null : readBookingCursor({ sort, order }, cursor);
     const allowed = await allowedFilters(actor, filters);
     if (!allowed) return { items: [], nextCursor: null };

@@ -1,10 +1,11 @@
-// What each viewer is shown of a booking in a list; every field is listed here or not shown.
+// Presents a booking in a list for each role; only the fields listed here are shown.
 import type { BookingSummary } from '@kerb/contract';
 import { type Minor, toMajor } from '@kerb/domain/kernel';
-import { actionsOf, distanceIn, type Viewing } from './booking.presenter.ts';
-import type { ListedBooking } from './booking-list.repository.ts';
-import { customerContact, customerEmail, deliveryContact, driverContact } from './contacts.ts';
-import { presentAddress } from './whereabouts.ts';
+import { actionsOf, distanceIn } from '../present/booking.presenter.ts';
+import { customerContact, customerEmail, deliveryContact, driverContact } from '../present/contacts.ts';
+import { presentAddress } from '../present/trip-places.ts';
+import type { Viewing } from '../present/viewing.ts';
+import type { ListedBooking } from '../store/booking-list.repository.ts';
 
 export function presentSummary(
   booking: ListedBooking,

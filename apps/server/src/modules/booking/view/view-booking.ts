@@ -1,25 +1,28 @@
-// Reading one booking, by whoever may see it.
+// "View a booking": loads one booking and presents it for the actor's role.
 import type { BookingView } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
 import { bookingPolicy, permit, viewerOf } from '../booking.policy.ts';
-import { bookingRepository } from '../booking.repository.ts';
-import type { BookingRecord } from '../booking.tables.ts';
-import { requestRepository } from '../requests/request.repository.ts';
-import { presentBooking } from './booking.presenter.ts';
+import { presentBooking } from '../present/booking.presenter.ts';
+import { bookingRepository } from '../store/booking.repository.ts';
+import type { BookingRecord } from '../store/booking.tables.ts';
+import { fareReviewRepository } from '../store/fare-review.repository.ts';
+import { requestRepository } from '../store/request.repository.ts';
 
 export function createViewBooking({ db, settings, clock }: Pick<BookingDeps, 'db' | 'settings' | 'clock'>) {
   const requests = requestRepository(db);
+  const reviews = fareReviewRepository(db);
 
-  /** What the actor may see of it; not_found when that is nothing. */
+  /** Presents the booking for the actor. Throws `not_found` when they may not see it. */
   async function view(actor: Actor, booking: BookingRecord | undefined): Promise<BookingView> {
     if (!booking) throw new DomainError('not_found');
     const isNew = booking.status === 'NEW';
-    const [current, request, open] = await Promise.all([
+    const [current, request, open, review] = await Promise.all([
       settings.get(),
       isNew ? requests.find(booking.id, actor.uid) : undefined,
       isNew ? requests.open(booking.id) : [],
+      booking.fare_review === null ? undefined : reviews.find(booking.id),
     ]);
     const viewer = permit(bookingPolicy.getBooking, viewerOf(booking, actor, request));
     return presentBooking(booking, {
@@ -27,6 +30,7 @@ export function createViewBooking({ db, settings, clock }: Pick<BookingDeps, 'db
       uid: actor.uid,
       settings: current,
       requested: open.map(({ driver }) => driver),
+      review: review ?? null,
       now: clock.now(),
     });
   }

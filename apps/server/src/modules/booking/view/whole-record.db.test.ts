@@ -2,25 +2,30 @@
 import { type BookingView, bookingSummary, routes } from '@kerb/contract';
 import { settings } from '@kerb/domain/settings';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type BookingWorld, createBookingWorld, PARQUE, PLAZA } from '../testing/booking-world.ts';
+import {
+  type BookingEnvironment,
+  createBookingEnvironment,
+  PARQUE,
+  PLAZA,
+} from '../testing/booking-environment.ts';
 import { aDelivery } from '../testing/deliveries.ts';
 
 const asAtFirst = settings.parse({});
-let world: BookingWorld;
+let environment: BookingEnvironment;
 beforeAll(async () => {
-  world = await createBookingWorld();
+  environment = await createBookingEnvironment();
 });
-afterEach(() => world.set(asAtFirst));
-afterAll(() => world.close());
+afterEach(() => environment.set(asAtFirst));
+afterAll(() => environment.close());
 
-type Someone = Parameters<BookingWorld['call']>[0];
+type Someone = Parameters<BookingEnvironment['call']>[0];
 const get = async (actor: Someone, id: string) =>
-  (await world.call<BookingView>(actor, routes.getBooking, id)).body;
+  (await environment.call<BookingView>(actor, routes.getBooking, id)).body;
 
 const setToken = (uid: string, token: string) =>
-  world.database.pool.query('update users set push_token = $2 where uid = $1', [uid, token]);
+  environment.database.pool.query('update users set push_token = $2 where uid = $1', [uid, token]);
 
-/** Every name of the specification's list, with what it is while nothing has happened yet. */
+/** Every field of the specification's list, with its initial value. */
 const untouched = {
   distance: null,
   customer_paid: 0,
@@ -65,7 +70,7 @@ const untouched = {
   cancelled_at: null,
 };
 
-/** The names whose values differ between two moments. */
+/** The fields whose values differ between two records. */
 function changedFields(before: BookingView, after: BookingView): string[] {
   const earlier = new Map<string, unknown>(Object.entries(before));
   const isSame = (name: string, value: unknown) =>
@@ -78,39 +83,59 @@ function changedFields(before: BookingView, after: BookingView): string[] {
 
 describe('a booking', () => {
   it('is filled field by field from its creation until it is COMPLETE', async () => {
-    world.set({ otp_secure: true });
-    const [admin, rider, leader] = [
-      await world.addAdmin(),
-      await world.addRider(),
-      await world.addFleetAdmin(),
-    ];
-    const driver = await world.addDriver(leader.uid);
+    environment.set({ otp_secure: true });
+    const admin = await environment.addAdmin();
+    const rider = await environment.addRider();
+    const leader = await environment.addFleetAdmin();
+    const driver = await environment.addDriver(leader.uid);
     await setToken(rider.uid, 'token of the rider');
     await setToken(driver.uid, 'token of the driver');
-    const estimate = await world.estimate(rider, { instructionData: { optionIndex: 0 } });
-    const id = await world.book(rider, { estimate, instructionData: { optionIndex: 0 } });
+    const estimate = await environment.estimate(rider, { instructionData: { optionIndex: 0 } });
+    const id = await environment.book(rider, { estimate, instructionData: { optionIndex: 0 } });
     const made = await get(admin, id);
     const { trip_cost, convenience_fees, driver_share } = made;
     expect(made).toMatchObject({
       ...untouched,
-      ...{ id, status: 'NEW', appcat: 'taxi', bookLater: false, booking_type_admin: false },
-      ...{ tripdate: world.now(), bookingDate: world.now() },
-      ...{ carType: world.carType.id, carImage: world.carType.image },
-      ...{ customer: rider.uid, customer_token: 'token of the rider', customer_image: null },
+      id,
+      status: 'NEW',
+      appcat: 'taxi',
+      bookLater: false,
+      booking_type_admin: false,
+      tripdate: environment.now(),
+      bookingDate: environment.now(),
+      carType: environment.carType.id,
+      carImage: environment.carType.image,
+      customer: rider.uid,
+      customer_token: 'token of the rider',
+      customer_image: null,
       customer_name: expect.stringMatching(/^Ana Number \d+$/),
       customer_email: expect.stringContaining('@kerb.example'),
       customer_contact: expect.stringMatching(/^\+598/),
-      ...{ pickup: PLAZA, drop: PARQUE, pickupAddress: PLAZA.add, dropAddress: PARQUE.add, waypoints: [] },
+      pickup: PLAZA,
+      drop: PARQUE,
+      pickupAddress: PLAZA.add,
+      dropAddress: PARQUE.add,
+      waypoints: [],
       coords: [PLAZA, PARQUE].map(({ lat, lng }) => ({ latitude: lat, longitude: lng })),
-      ...{ estimateDistance: expect.any(Number), estimateTime: expect.any(Number) },
+      estimateDistance: expect.any(Number),
+      estimateTime: expect.any(Number),
       estimate: trip_cost,
       trip_cost: Math.round((driver_share + convenience_fees) * 100) / 100,
-      ...{ payment_mode: 'cash', payableAmount: trip_cost, otp: null },
+      payment_mode: 'cash',
+      payableAmount: trip_cost,
+      otp: null,
       optionSelected: { description: 'Child seat', amount: 80 },
       paymentPacket: {
-        ...{ appcat: 'taxi', payment_mode: 'cash', customer_paid: 0, discount_amount: 0, usedWalletMoney: 0 },
-        ...{ cardPaymentAmount: 0, cashPaymentAmount: 0, payableAmount: trip_cost },
-        ...{ promo_applied: false, promo_details: null },
+        appcat: 'taxi',
+        payment_mode: 'cash',
+        customer_paid: 0,
+        discount_amount: 0,
+        usedWalletMoney: 0,
+        cardPaymentAmount: 0,
+        cashPaymentAmount: 0,
+        payableAmount: trip_cost,
+        promo_applied: false,
+        promo_details: null,
       },
     });
     const { otp } = await get(rider, id);
@@ -124,106 +149,144 @@ describe('a booking', () => {
       last = next;
     }
 
-    await world.ask(id, [driver]);
+    await environment.ask(id, [driver]);
     await step({ requestedCount: 1, requestedDrivers: { [driver.uid]: true } });
 
-    world.pass(1000);
-    world.stand(driver.uid, PLAZA);
-    await world.call(driver, routes.acceptBooking, id);
+    environment.pass(1000);
+    environment.stand(driver.uid, PLAZA);
+    await environment.call(driver, routes.acceptBooking, id);
     await step({
-      ...{ status: 'ACCEPTED', requestedCount: 0, requestedDrivers: {} },
-      ...{ driver: driver.uid, driver_name: expect.any(String), driver_contact: expect.any(String) },
-      ...{ driver_token: 'token of the driver', driverRating: expect.any(String), fleetadmin: leader.uid },
-      ...{ vehicle_number: 'SAB 1000', vehicle_description: 'Chevrolet Onix' },
-      driver_accept_time: world.now(),
+      status: 'ACCEPTED',
+      requestedCount: 0,
+      requestedDrivers: {},
+      driver: driver.uid,
+      driver_name: expect.any(String),
+      driver_contact: expect.any(String),
+      driver_token: 'token of the driver',
+      driverRating: expect.any(String),
+      fleetadmin: leader.uid,
+      vehicle_number: 'SAB 1000',
+      vehicle_description: 'Chevrolet Onix',
+      driver_accept_time: environment.now(),
     });
 
-    world.pass(60_000);
-    await world.call(driver, routes.arriveBooking, id);
-    await step({ status: 'ARRIVED', driver_arrive_time: world.now() });
+    environment.pass(60_000);
+    await environment.call(driver, routes.arriveBooking, id);
+    await step({ status: 'ARRIVED', driver_arrive_time: environment.now() });
 
-    world.pass(30_000);
-    await world.call(driver, routes.startBooking, id, { otp: String(otp) });
-    await step({ status: 'STARTED', trip_start_time: world.now(), startTime: world.now() });
+    environment.pass(30_000);
+    await environment.call(driver, routes.startBooking, id, { otp: String(otp) });
+    await step({ status: 'STARTED', trip_start_time: environment.now(), startTime: environment.now() });
     expect((await get(rider, id)).otp).toBeNull();
 
-    world.pass(600_000);
-    world.stand(driver.uid, { lat: PARQUE.lat + 0.01, lng: PARQUE.lng });
-    await world.call(driver, routes.reachBooking, id);
+    environment.pass(600_000);
+    environment.stand(driver.uid, { lat: PARQUE.lat + 0.01, lng: PARQUE.lng });
+    await environment.call(driver, routes.reachBooking, id);
     const address = `Calle ${(PARQUE.lat + 0.01).toFixed(4)}`;
     const reached = await get(admin, id);
     await step(
       {
-        ...{ status: 'REACHED', trip_end_time: world.now(), endTime: world.now(), total_trip_time: 600 },
-        ...{ dropAddress: address, distance: expect.any(Number), fare_change_reason: expect.any(String) },
+        status: 'REACHED',
+        trip_end_time: environment.now(),
+        endTime: environment.now(),
+        total_trip_time: 600,
+        dropAddress: address,
+        distance: expect.any(Number),
+        fare_change_reason: expect.any(String),
         payableAmount: reached.trip_cost,
       },
       [
-        ...['status', 'trip_end_time', 'endTime', 'total_trip_time', 'drop', 'dropAddress', 'distance'],
-        ...['trip_cost', 'convenience_fees', 'driver_share', 'breakdown', 'fare_change_reason'],
-        ...['payableAmount', 'paymentPacket'],
+        'status',
+        'trip_end_time',
+        'endTime',
+        'total_trip_time',
+        'drop',
+        'dropAddress',
+        'distance',
+        'trip_cost',
+        'convenience_fees',
+        'driver_share',
+        'breakdown',
+        'fare_change_reason',
+        'payableAmount',
+        'paymentPacket',
+        'meterMethod',
+        'drivenLine',
       ],
     );
     expect(reached.estimate).toBe(made.estimate);
     expect(reached.trip_cost).toBeCloseTo(reached.driver_share + reached.convenience_fees, 2);
 
-    world.pass(5000);
-    await world.call(driver, routes.collectBooking, id);
+    environment.pass(5000);
+    await environment.call(driver, routes.collectBooking, id);
     const paid = reached.trip_cost;
     await step(
       {
-        ...{ status: 'PAID', customer_paid: paid, cashPaymentAmount: paid, payableAmount: 0 },
-        paid_at: world.now(),
+        status: 'PAID',
+        customer_paid: paid,
+        cashPaymentAmount: paid,
+        payableAmount: 0,
+        paid_at: environment.now(),
       },
       ['status', 'customer_paid', 'cashPaymentAmount', 'payableAmount', 'paymentPacket', 'paid_at'],
     );
     expect(last.paymentPacket).toMatchObject({ customer_paid: paid, cashPaymentAmount: paid });
 
-    world.pass(5000);
-    await world.call(rider, routes.rateBooking, id, { rating: 4 });
-    await step({ status: 'COMPLETE', rating: 4, completed_at: world.now() });
+    environment.pass(5000);
+    await environment.call(rider, routes.rateBooking, id, { rating: 4 });
+    await step({ status: 'COMPLETE', rating: 4, completed_at: environment.now() });
   });
 
-  it('that nobody rates is complete at the moment its job says so', async () => {
-    const { id, rider } = await world.trip('PAID');
-    world.pass(24 * 3_600_000);
-    await world.jobs['booking.complete']?.({ id });
+  it('without a rating completes when its job runs', async () => {
+    const { id, rider } = await environment.trip('PAID');
+    environment.pass(24 * 3_600_000);
+    await environment.jobs['booking.complete']?.({ id });
     expect(await get(rider, id)).toMatchObject({
       status: 'COMPLETE',
       rating: null,
-      completed_at: world.now(),
+      completed_at: environment.now(),
     });
   });
 
   it('that is cancelled says when, why and by whom', async () => {
-    const { id, rider } = await world.trip('ACCEPTED');
-    world.pass(180_000);
-    await world.call(rider, routes.cancelBooking, id, { reason: 'Changed my mind' });
+    const { id, rider } = await environment.trip('ACCEPTED');
+    environment.pass(180_000);
+    await environment.call(rider, routes.cancelBooking, id, { reason: 'Changed my mind' });
     expect(await get(rider, id)).toMatchObject({
-      ...{ status: 'CANCELLED', reason: 'Changed my mind', cancelledBy: 'rider', cancellationFee: 60 },
-      ...{ cancelled_at: world.now(), paid_at: null, completed_at: null },
+      status: 'CANCELLED',
+      reason: 'Changed my mind',
+      cancelledBy: 'rider',
+      cancellationFee: 60,
+      cancelled_at: environment.now(),
+      paid_at: null,
+      completed_at: null,
     });
   });
 
   it('of a parcel carries what a parcel needs, and of a taxi none of it', async () => {
     const instructionData = {
-      ...{ deliveryPerson: ' Leo ', deliveryPersonPhone: '2900 1234 ext 12' },
-      ...{ pickUpInstructions: 'Ring twice', deliveryInstructions: 'Third floor' },
-      ...{ parcelTypeIndex: 0, optionIndex: 0 },
+      deliveryPerson: ' Leo ',
+      deliveryPersonPhone: '2900 1234 ext 12',
+      pickUpInstructions: 'Ring twice',
+      deliveryInstructions: 'Third floor',
+      parcelTypeIndex: 0,
+      optionIndex: 0,
     };
-    const rider = await world.addRider();
-    await world.addDriver();
+    const rider = await environment.addRider();
+    await environment.addDriver();
     const parcel = {
-      ...{ deliveryPerson: 'Leo', deliveryPersonPhone: '2900 1234 ext 12' },
-      ...{ pickUpInstructions: 'Ring twice', deliveryInstructions: 'Third floor' },
+      deliveryPerson: 'Leo',
+      deliveryPersonPhone: '2900 1234 ext 12',
+      pickUpInstructions: 'Ring twice',
+      deliveryInstructions: 'Third floor',
       parcelTypeSelected: { description: 'Small box', amount: 40 },
     };
     const optionSelected = { description: 'Child seat', amount: 80 };
     const book = async () => {
-      const estimate = await world.estimate(rider, { instructionData });
-      return get(rider, await world.book(rider, { estimate, instructionData }));
+      const estimate = await environment.estimate(rider, { instructionData });
+      return get(rider, await environment.book(rider, { estimate, instructionData }));
     };
-    world.set({ appcat: 'delivery' });
+    environment.set({ appcat: 'delivery' });
     const delivery = await book();
     expect(delivery).toMatchObject({
       ...parcel,
@@ -231,37 +294,45 @@ describe('a booking', () => {
       appcat: 'delivery',
       status: 'PAYMENT_PENDING',
     });
-    world.set({ appcat: 'taxi' });
+    environment.set({ appcat: 'taxi' });
     const taxi = await book();
+    const { parcelTypeSelected } = parcel;
     const none = Object.fromEntries(Object.keys(parcel).map((name) => [name, null]));
-    expect(taxi).toMatchObject({ ...none, optionSelected, appcat: 'taxi', status: 'NEW' });
-    expect(taxi.breakdown.lines.map(({ kind }) => kind)).not.toContain('parcel');
-    expect(delivery.driver_share).toBeCloseTo(taxi.driver_share + 40, 2);
+    expect(taxi).toMatchObject({
+      ...none,
+      parcelTypeSelected,
+      optionSelected,
+      appcat: 'taxi',
+      status: 'NEW',
+    });
+    // A selected parcel type is charged like an option; delivery instructions are not stored.
+    expect(taxi.breakdown.lines.map(({ kind }) => kind)).toContain('parcel');
+    expect(delivery.driver_share).toBeCloseTo(taxi.driver_share, 2);
   });
 });
 
 describe('of a booking', () => {
-  it('tokens are shown to admins, who send, and to nobody in a demonstration', async () => {
-    const rider = await world.addRider();
-    const driver = await world.addDriver();
-    const admin = await world.addAdmin();
+  it('push tokens are shown to admins only, and to no role in demonstration mode', async () => {
+    const rider = await environment.addRider();
+    const driver = await environment.addDriver();
+    const admin = await environment.addAdmin();
     await setToken(rider.uid, 'r');
     await setToken(driver.uid, 'd');
-    const id = await world.book(rider);
-    await world.ask(id, [driver]);
-    await world.call(driver, routes.acceptBooking, id);
+    const id = await environment.book(rider);
+    await environment.ask(id, [driver]);
+    await environment.call(driver, routes.acceptBooking, id);
     await setToken(rider.uid, 'another, later');
     expect(await get(admin, id)).toMatchObject({ customer_token: 'r', driver_token: 'd' });
     for (const actor of [rider, driver])
       expect(await get(actor, id)).toMatchObject({ customer_token: null, driver_token: null });
-    world.set({ AllowCriticalEditsAdmin: false });
+    environment.set({ AllowCriticalEditsAdmin: false });
     expect(await get(admin, id)).toMatchObject({ customer_token: null, driver_token: null });
   });
 
-  it('the drivers asked are shown to admins, and to a driver only himself', async () => {
-    const { id, admin, rider, driver } = await aDelivery(world, 'NEW');
-    const other = await world.addDriver();
-    await world.ask(id, [other]);
+  it('drivers with an offer are shown to admins, and to a driver only themselves', async () => {
+    const { id, admin, rider, driver } = await aDelivery(environment, 'NEW');
+    const other = await environment.addDriver();
+    await environment.ask(id, [other]);
     const all = { [driver.uid]: true, [other.uid]: true };
     expect((await get(admin, id)).requestedDrivers).toEqual(all);
     expect((await get(driver, id)).requestedDrivers).toEqual({ [driver.uid]: true });
@@ -269,8 +340,8 @@ describe('of a booking', () => {
     expect(await get(rider, id)).toMatchObject({ requestedDrivers: {}, requestedCount: 2 });
   });
 
-  it('the trip code is false without secure OTP, for everybody', async () => {
-    const { id, rider, driver } = await world.trip('ACCEPTED');
+  it('the trip code is false without secure OTP, for every role', async () => {
+    const { id, rider, driver } = await environment.trip('ACCEPTED');
     for (const actor of [rider, driver])
       expect(await get(actor, id)).toMatchObject({ otp: false, otp_required: false });
   });

@@ -1,0 +1,67 @@
+// Groups of fields of a presented booking: payment packet, route points, push tokens, trip code, offers.
+import type { ProofPhotoName } from '@kerb/domain/booking';
+import { decodePolyline } from '@kerb/domain/geo';
+import { type Minor, toMajor } from '@kerb/domain/kernel';
+import { owedByCard } from '../step/owed-by-card.ts';
+import type { BookingRecord } from '../store/booking.tables.ts';
+import type { Viewing } from './viewing.ts';
+
+/** Push tokens are shown to admins only, who send messages, and not while critical edits are off. */
+export const pushToken = ({ viewer, settings }: Viewing, token: string | null): string | null =>
+  viewer === 'admin' && settings.AllowCriticalEditsAdmin ? token : null;
+
+/** Admins see every driver with an open offer; a driver sees only themselves. */
+export function requestedDrivers({ viewer, uid, requested }: Viewing): Record<string, true> {
+  const shown = viewer === 'admin' ? requested : requested.filter((driver) => driver === uid);
+  return Object.fromEntries(shown.map((driver) => [driver, true] as const));
+}
+
+/** Shown to the rider until the trip starts; false when the trip has no code. */
+export function tripCode({ otp, status }: BookingRecord, { viewer }: Viewing): number | false | null {
+  if (otp === null) return false;
+  return viewer === 'rider' && ['NEW', 'ACCEPTED', 'ARRIVED'].includes(status) ? Number(otp) : null;
+}
+
+/** The driver's rating of the rider, shown to the driver and admins. */
+export const riderRating = (
+  { rider_rating }: Pick<BookingRecord, 'rider_rating'>,
+  { viewer }: Pick<Viewing, 'viewer'>,
+): number | null => (viewer === 'driver' || viewer === 'admin' ? rider_rating : null);
+
+export const coordsOf = ({ polyline }: Pick<BookingRecord, 'polyline'>) =>
+  decodePolyline(polyline).map(({ lat, lng }) => ({ latitude: lat, longitude: lng }));
+
+/**
+ * The amounts by their names in the specification: paid and payable on the booking itself; in its payment packet also
+ * the amount to charge to the card while a card payment is open.
+ */
+export function presentPayment(booking: BookingRecord) {
+  const major = (amount: Minor): number => toMajor(amount, booking.pricing.decimals);
+  const shared = {
+    payment_mode: booking.payment_mode,
+    customer_paid: major(booking.customer_paid),
+    discount_amount: major(booking.discount_amount),
+    usedWalletMoney: major(booking.used_wallet_money),
+    cardPaymentAmount: major(booking.card_payment_amount),
+    cashPaymentAmount: major(booking.cash_payment_amount),
+    payableAmount: major(booking.payable_amount),
+    promo_applied: booking.promo_applied,
+    promo_details: booking.promo_details,
+  };
+  const asked = owedByCard(booking);
+  const intended = asked === null ? {} : { cardPaymentAmount: major(asked), payableAmount: major(asked) };
+  return {
+    ...shared,
+    paymentPacket: { appcat: booking.appcat, ...shared, ...intended },
+    discount: shared.discount_amount,
+  };
+}
+
+/** The URL of a proof photo, null before the upload. It changes with the photo, so that caches never show an old one. */
+export function photoAddress(
+  booking: Pick<BookingRecord, 'id' | ProofPhotoName>,
+  name: ProofPhotoName,
+): string | null {
+  const photo = booking[name];
+  return photo === null ? null : `/api/v1/bookings/${booking.id}/${name}?photo=${photo}`;
+}

@@ -1,0 +1,83 @@
+// "Get an estimate": the itemised fare of a road route, stored as a quote that is valid for ten minutes.
+import type { EstimateRequest } from '@kerb/contract';
+import { maxWaypoints, QUOTE_MS } from '@kerb/domain/booking';
+import { presentBreakdown } from '@kerb/domain/fare';
+import type { CarType } from '@kerb/domain/fleet';
+import { distanceKm, type LatLng } from '@kerb/domain/geo';
+import { DomainError } from '@kerb/domain/kernel';
+import type { Settings } from '@kerb/domain/settings';
+import type { Actor } from '../../../kit/index.ts';
+import type { BookingDeps } from '../booking.deps.ts';
+import { choicesOf, type Journey, priceTrip } from '../step/price-trip.ts';
+import type { Pricing, Quote } from '../store/booking.tables.ts';
+import { quoteRepository, withoutPromo } from '../store/quote.repository.ts';
+
+/** Pickup and drop closer than this count as the same place. */
+const SAME_PLACE_KM = 0.01;
+
+type Input = Journey & { instructionData?: EstimateRequest['instructionData'] };
+
+export function pricingOf(
+  carType: CarType,
+  settings: Pick<Settings, 'convert_to_mile' | 'decimal'>,
+): Pricing {
+  const { base_fare, rate_per_unit_distance, rate_per_hour, min_fare } = carType;
+  const { convenience_fees, convenience_fee_type, cancelSlab } = carType;
+  return {
+    tariff: {
+      base_fare,
+      rate_per_unit_distance,
+      rate_per_hour,
+      min_fare,
+      convenience_fees,
+      convenience_fee_type,
+    },
+    cancelSlab,
+    convert_to_mile: settings.convert_to_mile,
+    decimals: settings.decimal,
+  };
+}
+
+export function createEstimateFare({ db, clock, ids, settings, maps, fleet }: BookingDeps) {
+  async function routeOf({ pickup, drop, waypoints }: Journey, caller: string | undefined) {
+    if (waypoints.length > maxWaypoints) throw new DomainError('too_many_waypoints');
+    if (waypoints.length === 0 && distanceKm(pickup, drop) < SAME_PLACE_KM)
+      throw new DomainError('pickup_equals_drop');
+    const stops: LatLng[] = [pickup, ...waypoints, drop];
+    await Promise.all(stops.map((stop) => maps.assertInCity(stop)));
+    return maps.directions(pickup, drop, waypoints, caller);
+  }
+
+  return async function estimateFare(actor: Actor | null, input: Input, caller?: string): Promise<Quote> {
+    const [current, carType] = await Promise.all([settings.get(), fleet.carType(input.carType)]);
+    if (!carType) throw new DomainError('select_proper', 'There is no such car type');
+    const { parcel, option } = choicesOf(carType, input.instructionData);
+    const route = await routeOf(input, caller);
+    const pricing = pricingOf(carType, current);
+    const trip = { distance_km: route.distance_in_km, time_secs: Math.round(route.time_in_secs) };
+    const price = priceTrip(pricing, { ...trip, parcel, option });
+    const now = clock.now();
+    const quote: Quote = {
+      id: ids.next(),
+      made_for: actor?.uid ?? null,
+      car_type: carType.id,
+      pickup: input.pickup,
+      drop_point: input.drop,
+      waypoints: input.waypoints,
+      pricing,
+      parcel_type: parcel,
+      option,
+      ...trip,
+      polyline: route.polylinePoints,
+      fare: price.fare,
+      convenience_fees: price.convenience_fees,
+      trip_cost: price.trip_cost,
+      breakdown: presentBreakdown(price, pricing.decimals),
+      ...withoutPromo,
+      created_at: now,
+      expires_at: now + QUOTE_MS,
+    };
+    await quoteRepository(db).insert(quote);
+    return quote;
+  };
+}

@@ -1,0 +1,87 @@
+// The transition engine: locks a booking's row, checks the transition table, writes the new status and publishes the event.
+import {
+  type BookingAction,
+  type BookingFacts,
+  type BookingStatus,
+  keepsDriverBusy,
+  nextStatus,
+  type Party,
+} from '@kerb/domain/booking';
+import type { LatLng } from '@kerb/domain/geo';
+import { DomainError } from '@kerb/domain/kernel';
+import type { Actor, Tx } from '../../../kit/index.ts';
+import type { BookingDeps } from '../booking.deps.ts';
+import { publishChanged } from '../booking.events.ts';
+import { permit, type Viewer, viewerOf } from '../booking.policy.ts';
+import { bookingRepository } from '../store/booking.repository.ts';
+import type { BookingPatch, BookingRecord, BookingRequestRow } from '../store/booking.tables.ts';
+import { requestRepository } from '../store/request.repository.ts';
+import { trailRepository } from '../store/trail.repository.ts';
+
+export interface LockedBooking<V extends Viewer = Viewer> {
+  booking: BookingRecord;
+  /** The offer this actor received for the booking, if any. */
+  request: BookingRequestRow | undefined;
+  viewer: V;
+}
+
+/** Locks the booking's row for this transaction. Throws `not_found` unless the policy line names the actor's role. */
+export async function lockBooking<Line extends readonly Viewer[]>(
+  tx: Tx,
+  id: string,
+  actor: Actor,
+  line: Line,
+): Promise<LockedBooking<Line[number]>> {
+  const booking = await bookingRepository(tx).lock(id);
+  if (!booking) throw new DomainError('not_found');
+  const request = await requestRepository(tx).find(id, actor.uid);
+  return { booking, request, viewer: permit(line, viewerOf(booking, actor, request)) };
+}
+
+/** The status that the action leads to. Throws the transition table's error code. */
+export function decide(
+  booking: Pick<BookingRecord, 'status'>,
+  action: BookingAction,
+  party: Party,
+  facts?: BookingFacts,
+): BookingStatus {
+  const next = nextStatus(booking.status, action, party, facts);
+  if (!next.ok) throw new DomainError(next.code, `${action} while ${booking.status}`);
+  return next.to;
+}
+
+export interface Step {
+  to: BookingStatus;
+  patch?: Omit<BookingPatch, 'status'>;
+  /** Where it happened: logged as a tracking entry of the status reached. */
+  place?: LatLng | undefined;
+  /** When it happened, ms since the epoch; now when absent. */
+  at?: number;
+}
+
+/**
+ * Moves a locked booking to its next status: writes status and patch, logs the place in the timeline, marks the
+ * driver free when the new status no longer occupies them, and publishes `booking.changed`.
+ */
+export async function takeStep(
+  { fleet, ids, clock }: Pick<BookingDeps, 'fleet' | 'ids' | 'clock'>,
+  tx: Tx,
+  booking: BookingRecord,
+  { to, patch = {}, place, at = clock.now() }: Step,
+): Promise<BookingRecord> {
+  const changed = await bookingRepository(tx).changeFrom(booking.id, booking.status, {
+    ...patch,
+    status: to,
+  });
+  if (!changed) throw new DomainError('transition_not_allowed');
+  if (place) {
+    const { lat, lng } = place;
+    const entry = { id: ids.next(), booking: booking.id, at, status: to, lat, lng };
+    await trailRepository(tx).logStatus(entry);
+  }
+  if (at < clock.now()) await trailRepository(tx).restate(booking.id, { since: at }, to);
+  if (booking.driver && keepsDriverBusy(booking.status) && !keepsDriverBusy(to))
+    await fleet.setQueue(tx, booking.driver, false);
+  await publishChanged(tx, changed, booking.status);
+  return changed;
+}

@@ -1,0 +1,58 @@
+// The step to CANCELLED with all its effects, for every use case that cancels a booking.
+import { type CancelledBy, cancellationFee, type Party } from '@kerb/domain/booking';
+import type { Minor } from '@kerb/domain/kernel';
+import { removeJob, type Tx } from '../../../kit/index.ts';
+import type { BookingDeps } from '../booking.deps.ts';
+import { publishWithdrawn } from '../booking.events.ts';
+import type { BookingRecord } from '../store/booking.tables.ts';
+import { requestRepository } from '../store/request.repository.ts';
+import { decide, takeStep } from './booking-step.ts';
+import { dueJobKey } from './dispatch-due.ts';
+import { refundPrepayment } from './refund-prepayment.ts';
+
+export type Canceller = Extract<Party, CancelledBy>;
+
+interface Cancellation {
+  by: CancelledBy;
+  reason: string;
+  fee: Minor;
+}
+
+/** All effects of a cancellation, in the caller's transaction: offers, fee, promo use, prepayment and jobs. */
+export async function applyCancellation(
+  deps: BookingDeps,
+  tx: Tx,
+  booking: BookingRecord,
+  { by, reason, fee }: Cancellation,
+): Promise<BookingRecord> {
+  await publishWithdrawn(tx, booking.id, await requestRepository(tx).closeAll(booking.id, 'cancelled'));
+  const patch = { cancelled_by: by, reason, cancellation_fee: fee, cancelled_at: deps.clock.now() };
+  const cancelled = await takeStep(deps, tx, booking, { to: 'CANCELLED', patch });
+  if (fee > 0 && booking.driver) {
+    const charge = { rider: booking.customer, driver: booking.driver, fee };
+    await deps.wallet.chargeCancellation(tx, booking.id, charge);
+  }
+  if (booking.promo_applied) await deps.promos.giveBackUse(tx, booking.id);
+  await refundPrepayment(deps, tx, booking, reason);
+  await removeJob(tx, dueJobKey(booking.id));
+  return cancelled;
+}
+
+/** Cancels a locked booking by the transition table, with the cancellation fee of its car type's slabs. */
+export async function cancelLocked(
+  deps: BookingDeps,
+  tx: Tx,
+  booking: BookingRecord,
+  { by, reason }: { by: Canceller; reason: string },
+): Promise<BookingRecord> {
+  decide(booking, 'cancel', by);
+  const fee = cancellationFee({
+    status: booking.status,
+    cancelledBy: by,
+    acceptedAt: booking.driver_accept_time,
+    now: deps.clock.now(),
+    slabs: booking.pricing.cancelSlab,
+    decimals: booking.pricing.decimals,
+  });
+  return applyCancellation(deps, tx, booking, { by, reason, fee });
+}

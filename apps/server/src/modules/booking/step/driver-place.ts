@@ -1,0 +1,44 @@
+// The driver's place at a step: the reported location if plausible, otherwise the last known position.
+import { type LatLng, placeAt, type SeenPlace } from '@kerb/domain/geo';
+import type { Queries } from '../../../kit/index.ts';
+import type { BookingDeps } from '../booking.deps.ts';
+import type { BookingRecord } from '../store/booking.tables.ts';
+import { trailRepository } from '../store/trail.repository.ts';
+
+type Sight = Pick<BookingDeps, 'fleet'>;
+
+function seenLive({ fleet }: Sight, driver: string): SeenPlace[] {
+  const live = fleet.live.get(driver);
+  return live ? [{ lat: live.lat, lng: live.lng, at: live.seenAt }] : [];
+}
+
+/** The place of a driver without a trip; undefined when unknown. */
+export function currentPlace(
+  sight: Sight,
+  driver: string,
+  said: LatLng | undefined,
+  now: number,
+): LatLng | undefined {
+  return placeAt(said, seenLive(sight, driver), now);
+}
+
+/**
+ * A reported location too far away is rejected, since the trip would be charged for the distance. It is compared with
+ * the trail around the time of the step, which may be long ago: an offline phone reports its steps later. Without
+ * positions the earlier steps are used, then the pickup. Undefined without a report and any known position.
+ */
+export async function placeOfStep(
+  sight: Sight,
+  db: Queries,
+  booking: Pick<BookingRecord, 'id' | 'driver' | 'pickup' | 'driver_accept_time'>,
+  { location, at }: { location: LatLng | undefined; at: number },
+): Promise<LatLng | undefined> {
+  const trails = trailRepository(db);
+  const trail = await trails.around(booking.id, at, at);
+  const seen = [...trail, ...(booking.driver ? seenLive(sight, booking.driver) : [])];
+  if (location === undefined) return placeAt(undefined, seen, at);
+  const reported = (await trails.timeline(booking.id)).filter((entry) => entry.at <= at);
+  const known = [...reported, ...seen];
+  const last = known.length > 0 ? known : [{ ...booking.pickup, at: booking.driver_accept_time ?? 0 }];
+  return placeAt(location, last, at);
+}

@@ -1,0 +1,68 @@
+// Refunds that the operator issued in the provider's console: recorded on the booking and in the ledger.
+import { earningStatuses } from '@kerb/domain/booking';
+import { add, type Minor, ZERO } from '@kerb/domain/kernel';
+import type { Tx } from '../../../kit/index.ts';
+import type { BookingDeps } from '../booking.deps.ts';
+import type { BookingRecord, BookingRefund } from '../store/booking.tables.ts';
+import { refundRepository } from '../store/refund.repository.ts';
+
+/** Not settled yet: the captured amount is still reserved for the ride. */
+const isUnderWay = ({ status }: BookingRecord): boolean =>
+  status !== 'CANCELLED' && !earningStatuses.some((earning) => earning === status);
+
+/** The ride was settled with the full captured amount, so the operator's account pays for the refund. */
+const chargeToOperator = (
+  { wallet }: Pick<BookingDeps, 'wallet'>,
+  tx: Tx,
+  { id: booking, customer: rider }: BookingRecord,
+  { id, to_card: toCard }: Pick<BookingRefund, 'id' | 'to_card'>,
+): Promise<void> => wallet.refundBooking(tx, id, { booking, rider, toWallet: ZERO, toCard });
+
+/**
+ * Records the refunds that a provider issued by itself; the caller holds the booking's row lock. For a ride under way
+ * the operator's account is charged when the ride is settled; for a settled ride, or when the money had already been
+ * credited to the rider's wallet, it is charged now. Returns the total of such refunds of the payment, minor units.
+ */
+export async function recordProviderRefunds(
+  deps: Pick<BookingDeps, 'wallet' | 'payments' | 'clock'>,
+  tx: Tx,
+  booking: BookingRecord,
+  payment: string | null = booking.payment,
+): Promise<Minor> {
+  if (payment === null) return ZERO;
+  const refunds = refundRepository(tx);
+  const known = await refunds.ofBooking(booking.id);
+  // A payment that was not captured here yet arrives later with its refunds already subtracted.
+  const isPaidWith = booking.payment === payment;
+  if (!isPaidWith && !known.some((one) => one.payment === payment && one.status === 'failed')) return ZERO;
+  const elsewhere = await deps.payments.elsewhereOf(tx, payment);
+  for (const { refund: id, amount, reason } of elsewhere) {
+    if (known.some((one) => one.id === id)) continue;
+    const row: BookingRefund = {
+      id,
+      booking: booking.id,
+      at: deps.clock.now(),
+      amount,
+      to_wallet: ZERO,
+      to_card: amount,
+      payment,
+      status: 'done',
+      reason,
+      granted_by: null,
+    };
+    await refunds.add(row);
+    if (!(isPaidWith && isUnderWay(booking))) await chargeToOperator(deps, tx, booking, row);
+  }
+  return add(...elsewhere.map(({ amount }) => amount));
+}
+
+/** Charges the operator for refunds issued before a ride was settled with its full price. */
+export async function chargeRefundsToOperator(
+  deps: Pick<BookingDeps, 'wallet'>,
+  tx: Tx,
+  booking: BookingRecord,
+): Promise<void> {
+  if (booking.payment === null) return;
+  for (const refund of await refundRepository(tx).ofBooking(booking.id))
+    if (refund.payment === booking.payment) await chargeToOperator(deps, tx, booking, refund);
+}

@@ -1,0 +1,197 @@
+// The SQL of booking lists: selected columns, filters, sorting and keyset pagination.
+import type { BookingFilters, BookingSort } from '@kerb/contract';
+import { activeStatuses, type BookingStatus, busyStatuses } from '@kerb/domain/booking';
+import type { CancelSlab } from '@kerb/domain/fleet';
+import { type SelectQueryBuilder, sql } from 'kysely';
+import type { Queries } from '../../../kit/index.ts';
+import type { BookingRecord, BookingTables } from './booking.tables.ts';
+
+/** Limits the list to one user's or fleet's bookings; all bookings when empty. */
+export interface ListScope {
+  customer?: string;
+  driver?: string;
+  fleetadmin?: string;
+}
+
+export interface ListOrder {
+  sort: BookingSort;
+  order: 'asc' | 'desc';
+}
+
+export interface ListPage extends ListOrder {
+  /** The last booking of the previous page. */
+  after: { id: string; tripdate: number } | null;
+  /** ms since the epoch; later trip dates count as upcoming. */
+  now: number;
+  limit: number;
+}
+
+const columns = [
+  'id',
+  'reference',
+  'status',
+  'book_later',
+  'booking_type_admin',
+  'tripdate',
+  'booking_date',
+  'car_type',
+  'car_type_name',
+  'customer',
+  'customer_name',
+  'customer_contact',
+  'customer_email',
+  'estimate_distance_km',
+  'distance_km',
+  'trip_cost',
+  'convenience_fees',
+  'driver_share',
+  'discount_amount',
+  'promo_applied',
+  'promo_details',
+  'payment_mode',
+  'prepaid',
+  'customer_paid',
+  'payable_amount',
+  'used_wallet_money',
+  'cash_payment_amount',
+  'card_payment_amount',
+  'driver',
+  'driver_name',
+  'driver_contact',
+  'vehicle_number',
+  'fleetadmin',
+  'driver_accept_time',
+  'driver_arrive_time',
+  'trip_start_time',
+  'trip_end_time',
+  'total_trip_time',
+  'reason',
+  'cancelled_by',
+  'cancellation_fee',
+  'rating',
+  'rider_rated_at',
+  'delivery_person',
+  'delivery_person_phone',
+  'parcel_type',
+  'option',
+] as const satisfies readonly (keyof BookingRecord)[];
+
+/** A booking without route, stops and fare lines, which would add megabytes to a page. */
+export interface ListedBooking extends Pick<BookingRecord, (typeof columns)[number]> {
+  pickup_address: string;
+  drop_address: string;
+  pricing: { decimals: number; convert_to_mile: boolean; cancelSlab: CancelSlab[] };
+}
+
+/** A booking is upcoming only before the trip has started. */
+const beforeTheTrip: readonly BookingStatus[] = ['PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED'];
+
+type ListQuery<O> = SelectQueryBuilder<BookingTables, 'bookings', O>;
+
+const likePattern = (word: string): string => `%${word.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
+
+const inScope = <O>(query: ListQuery<O>, { customer, driver, fleetadmin }: ListScope): ListQuery<O> => {
+  let own = query;
+  if (customer !== undefined) own = own.where('customer', '=', customer);
+  if (driver !== undefined) own = own.where('driver', '=', driver);
+  if (fleetadmin !== undefined) own = own.where('fleetadmin', '=', fleetadmin);
+  return own;
+};
+
+function inState<O>(query: ListQuery<O>, filters: BookingFilters, now: number): ListQuery<O> {
+  const { status, active, upcoming } = filters;
+  let wanted = query;
+  if (status !== undefined && status.length > 0) wanted = wanted.where('status', 'in', status);
+  if (active === true) wanted = wanted.where('status', 'in', activeStatuses);
+  if (active === false) wanted = wanted.where('status', 'not in', activeStatuses);
+  if (upcoming !== undefined)
+    wanted = wanted.where((where) => {
+      const isUpcoming = where.and([
+        where('book_later', '=', true),
+        where('tripdate', '>=', now),
+        where('status', 'in', beforeTheTrip),
+      ]);
+      return upcoming ? isUpcoming : where.not(isUpcoming);
+    });
+  return wanted;
+}
+
+/** The trigram index needs three letters; for shorter words a sequential scan is faster than a full index scan. */
+const searched = (word: string) =>
+  word.length < 3 ? sql<string>`(search || '')` : sql.ref<string>('search');
+
+/** A driver cannot find finished trips by house number, since exact addresses are hidden from them after the trip. */
+function withWord<O>(query: ListQuery<O>, word: string, ofDriver: boolean): ListQuery<O> {
+  const pattern = likePattern(word);
+  const found = query.where(searched(word), 'like', pattern);
+  if (!ofDriver || !/\p{Nd}/u.test(word)) return found;
+  return found.where((where) =>
+    where.or([
+      where('status', 'in', busyStatuses),
+      where(
+        sql<string>`lower(reference || ' ' || customer_name || ' ' || coalesce(vehicle_number, ''))`,
+        'like',
+        pattern,
+      ),
+    ]),
+  );
+}
+
+/** Every word must occur in the reference, the names, the vehicle number or the addresses. */
+function matching<O>(
+  query: ListQuery<O>,
+  filters: BookingFilters,
+  { now, ofDriver }: { now: number; ofDriver: boolean },
+): ListQuery<O> {
+  const { from, to, carType, q, person } = filters;
+  let wanted = inState(query, filters, now);
+  if (from !== undefined) wanted = wanted.where('tripdate', '>=', from);
+  if (to !== undefined) wanted = wanted.where('tripdate', '<', to);
+  if (carType !== undefined) wanted = wanted.where('car_type', '=', carType);
+  if (person !== undefined)
+    wanted = wanted.where((where) =>
+      where.or([where('customer', '=', person), where('driver', '=', person)]),
+    );
+  const words = (q ?? '').split(/\s+/).filter(Boolean);
+  for (const word of words) wanted = withWord(wanted, word, ofDriver);
+  return wanted;
+}
+
+/** Ids are UUIDv7 from the time of booking, so "bookingDate" sorts by id. */
+function ordered<O>(query: ListQuery<O>, { sort, order, after }: ListPage): ListQuery<O> {
+  const beyond = sql.raw(order === 'asc' ? '>' : '<');
+  switch (sort) {
+    case 'bookingDate': {
+      const rest = after ? query.where('id', order === 'asc' ? '>' : '<', after.id) : query;
+      return rest.orderBy('id', order);
+    }
+    case 'tripdate': {
+      const rest = after
+        ? query.where(sql<boolean>`(tripdate, id) ${beyond} (${after.tripdate}, ${after.id}::uuid)`)
+        : query;
+      return rest.orderBy('tripdate', order).orderBy('id', order);
+    }
+  }
+}
+
+export const bookingListRepository = (queries: Queries) => {
+  const db = queries.withTables<BookingTables>();
+  return {
+    page(scope: ListScope, filters: BookingFilters, page: ListPage): Promise<ListedBooking[]> {
+      const query = db
+        .selectFrom('bookings')
+        .select(columns)
+        .select([
+          sql<string>`pickup ->> 'add'`.as('pickup_address'),
+          sql<string>`drop_point ->> 'add'`.as('drop_address'),
+          sql<ListedBooking['pricing']>`pricing - 'tariff'`.as('pricing'),
+        ]);
+      return ordered(
+        matching(inScope(query, scope), filters, { now: page.now, ofDriver: scope.driver !== undefined }),
+        page,
+      )
+        .limit(page.limit)
+        .execute();
+    },
+  };
+};

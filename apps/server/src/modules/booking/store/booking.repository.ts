@@ -1,0 +1,176 @@
+// The SQL of bookings themselves: create, lock, move from status to status, find.
+import type { BookingStatus } from '@kerb/domain/booking';
+import { busyStatuses } from '@kerb/domain/booking';
+import { sql } from 'kysely';
+import type { Queries } from '../../../kit/index.ts';
+import type { BookingPatch, BookingRecord, BookingTables, NewBooking } from './booking.tables.ts';
+
+/** Arrays and objects are passed as JSON text: pg would send an array as a PostgreSQL array. */
+const asRow = (booking: BookingRecord): NewBooking => ({
+  ...booking,
+  pickup: JSON.stringify(booking.pickup),
+  drop_point: JSON.stringify(booking.drop_point),
+  waypoints: JSON.stringify(booking.waypoints),
+  pricing: JSON.stringify(booking.pricing),
+  breakdown: JSON.stringify(booking.breakdown),
+  promo_details: booking.promo_details && JSON.stringify(booking.promo_details),
+  promo_terms: booking.promo_terms && JSON.stringify(booking.promo_terms),
+  parcel_type: booking.parcel_type && JSON.stringify(booking.parcel_type),
+  option: booking.option && JSON.stringify(booking.option),
+});
+
+export function bookingRepository(queries: Queries) {
+  const db = queries.withTables<BookingTables>();
+  const all = () => db.selectFrom('bookings').selectAll();
+
+  return {
+    async insert(booking: BookingRecord): Promise<void> {
+      await db.insertInto('bookings').values(asRow(booking)).execute();
+    },
+
+    find(id: string): Promise<BookingRecord | undefined> {
+      return all().where('id', '=', id).executeTakeFirst();
+    },
+
+    /** Whether any booking exists. */
+    async exist(): Promise<boolean> {
+      return (await db.selectFrom('bookings').select('id').limit(1).executeTakeFirst()) !== undefined;
+    },
+
+    /** Whether any booking of this car type has one of these statuses. */
+    async existsOfCarType(carType: string, statuses: readonly BookingStatus[]): Promise<boolean> {
+      const row = await db
+        .selectFrom('bookings')
+        .select('id')
+        .where('car_type', '=', carType)
+        .where('status', 'in', statuses)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    /** Replaces outdated uploaded pictures of the car type on its bookings. */
+    async copyCarImage(carType: string, image: string): Promise<void> {
+      await db
+        .updateTable('bookings')
+        .set({ car_image: image })
+        .where('car_type', '=', carType)
+        .where('car_image', 'like', '/api/%')
+        .where('car_image', '<>', image)
+        .execute();
+    },
+
+    findByQuote(quote: string): Promise<BookingRecord | undefined> {
+      return all().where('quote', '=', quote).executeTakeFirst();
+    },
+
+    /** Reads the booking with `for update`: other transactions on it wait until this one ends. */
+    lock(id: string): Promise<BookingRecord | undefined> {
+      return all().where('id', '=', id).forUpdate().executeTakeFirst();
+    },
+
+    /** Writes the patch if the booking still has the status `from`; undefined otherwise. */
+    changeFrom(id: string, from: BookingStatus, patch: BookingPatch): Promise<BookingRecord | undefined> {
+      return db
+        .updateTable('bookings')
+        .set(patch)
+        .where('id', '=', id)
+        .where('status', '=', from)
+        .returningAll()
+        .executeTakeFirst();
+    },
+
+    async countTripCodeCheck(id: string, at: number): Promise<void> {
+      await db
+        .updateTable('bookings')
+        .set({ otp_checks: sql`otp_checks + 1`, otp_checked_at: at })
+        .where('id', '=', id)
+        .execute();
+    },
+
+    /** The number of the customer's unfinished trips. An advisory lock per customer serialises concurrent counts. */
+    async lockAndCountOpen(customer: string, bookLater: boolean): Promise<number> {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`booking:${customer}`}, 0))`.execute(db);
+      const row = await db
+        .selectFrom('bookings')
+        .select((eb) => eb.fn.countAll<number>().as('open'))
+        .where('customer', '=', customer)
+        .where('book_later', '=', bookLater)
+        .where('status', 'in', ['PAYMENT_PENDING', 'NEW', ...busyStatuses])
+        .executeTakeFirstOrThrow();
+      return row.open;
+    },
+
+    activeTripOf(driver: string): Promise<BookingRecord | undefined> {
+      return all().where('driver', '=', driver).where('status', 'in', busyStatuses).executeTakeFirst();
+    },
+
+    /** The trips under way of these drivers, limited to one fleet if given. */
+    tripsOf(drivers: readonly string[], fleetadmin: string | null) {
+      if (drivers.length === 0) return Promise.resolve([]);
+      return db
+        .selectFrom('bookings')
+        .select(['driver', 'id', 'reference', 'status', sql<string>`drop_point ->> 'add'`.as('dropAddress')])
+        .where('driver', '=', sql<string>`any(${[...drivers]}::uuid[])`)
+        .where('status', 'in', busyStatuses)
+        .$if(fleetadmin !== null, (query) => query.where('fleetadmin', '=', fleetadmin))
+        .execute();
+    },
+
+    /** The database's own clock, by which jobs run; ms since the epoch. */
+    async databaseNow(): Promise<number> {
+      const { rows } = await sql<{ now: number }>`
+        select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(db);
+      return rows[0]?.now ?? 0;
+    },
+
+    /** NEW bookings whose dispatch time has come, oldest first; `after` is the last row of the page before. */
+    toDispatch(
+      before: number,
+      after: Pick<BookingRecord, 'dispatch_at' | 'id'> | undefined,
+      limit: number,
+    ): Promise<BookingRecord[]> {
+      const since =
+        after && sql<boolean>`(dispatch_at, id) > (${after.dispatch_at}::bigint, ${after.id}::uuid)`;
+      return all()
+        .where('status', '=', 'NEW')
+        .where('dispatch_at', '<=', before)
+        .$if(since !== undefined, (query) => query.where(since ?? sql<boolean>`true`))
+        .orderBy('dispatch_at')
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+    },
+
+    /** PAYMENT_PENDING bookings, oldest first; `after` is the last row of the page before. */
+    unpaid(
+      after: Pick<BookingRecord, 'booking_date' | 'id'> | undefined,
+      limit: number,
+    ): Promise<BookingRecord[]> {
+      const since =
+        after && sql<boolean>`(booking_date, id) > (${after.booking_date}::bigint, ${after.id}::uuid)`;
+      return all()
+        .where('status', '=', 'PAYMENT_PENDING')
+        .$if(since !== undefined, (query) => query.where(since ?? sql<boolean>`true`))
+        .orderBy('booking_date')
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+    },
+
+    /** The bookings in which a user was rated as driver or rider, newest first. */
+    rated(
+      person: string,
+      as: 'driver' | 'customer',
+      page: { limit: number; before?: string | undefined },
+    ): Promise<BookingRecord[]> {
+      return all()
+        .where(as, '=', person)
+        .where(as === 'driver' ? 'rating' : 'rider_rating', 'is not', null)
+        .$if(page.before !== undefined, (query) => query.where('id', '<', page.before ?? ''))
+        .orderBy('id', 'desc')
+        .limit(page.limit)
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,137 @@
+// The SQL of offers (requestedDrivers): which driver, until when, and the outcome.
+import { sql } from 'kysely';
+import type { Queries } from '../../../kit/index.ts';
+import type { BookingRecord, BookingRequestRow, BookingTables, RequestOutcome } from './booking.tables.ts';
+
+/** An open offer as the presenter needs it. */
+export type OpenRequest = Pick<BookingRequestRow, 'driver' | 'expires_at'>;
+
+export function requestRepository(queries: Queries) {
+  const db = queries.withTables<BookingTables>();
+
+  return {
+    /**
+     * Opens offers until `expiresAt` and returns the drivers who have one now. A driver who declined gets another
+     * offer only from an admin (`byHand`); an offer once made by an admin stays marked as such.
+     */
+    async offer(
+      booking: string,
+      drivers: readonly string[],
+      { now, expiresAt, byHand = false }: { now: number; expiresAt: number; byHand?: boolean },
+    ): Promise<string[]> {
+      if (drivers.length === 0) return [];
+      const rows = await db
+        .insertInto('booking_requests')
+        .values(
+          drivers.map((driver) => ({
+            booking,
+            driver,
+            requested_at: now,
+            expires_at: expiresAt,
+            outcome: null,
+            by_hand: byHand,
+          })),
+        )
+        .onConflict((conflict) =>
+          conflict
+            .columns(['booking', 'driver'])
+            .doUpdateSet({
+              requested_at: now,
+              expires_at: expiresAt,
+              outcome: null,
+              by_hand: sql<boolean>`booking_requests.by_hand or excluded.by_hand`,
+            })
+            .where((eb) =>
+              byHand
+                ? eb.val(true)
+                : eb('booking_requests.outcome', 'is distinct from', eb.val<RequestOutcome>('declined')),
+            ),
+        )
+        .returning('driver')
+        .execute();
+      return rows.map((row) => row.driver);
+    },
+
+    find(booking: string, driver: string): Promise<BookingRequestRow | undefined> {
+      return db
+        .selectFrom('booking_requests')
+        .selectAll()
+        .where('booking', '=', booking)
+        .where('driver', '=', driver)
+        .executeTakeFirst();
+    },
+
+    /** Open offers, ordered by expiry. */
+    open(booking: string): Promise<OpenRequest[]> {
+      return db
+        .selectFrom('booking_requests')
+        .select(['driver', 'expires_at'])
+        .where('booking', '=', booking)
+        .where('outcome', 'is', null)
+        .orderBy('expires_at')
+        .execute();
+    },
+
+    async declinedBy(booking: string): Promise<string[]> {
+      const rows = await db
+        .selectFrom('booking_requests')
+        .select('driver')
+        .where('booking', '=', booking)
+        .where('outcome', '=', 'declined')
+        .execute();
+      return rows.map((row) => row.driver);
+    },
+
+    async close(booking: string, driver: string, outcome: RequestOutcome): Promise<void> {
+      await db
+        .updateTable('booking_requests')
+        .set({ outcome })
+        .where('booking', '=', booking)
+        .where('driver', '=', driver)
+        .where('outcome', 'is', null)
+        .execute();
+    },
+
+    /** Closes every open offer of the booking. Returns their drivers. */
+    async closeAll(booking: string, outcome: RequestOutcome): Promise<string[]> {
+      const rows = await db
+        .updateTable('booking_requests')
+        .set({ outcome })
+        .where('booking', '=', booking)
+        .where('outcome', 'is', null)
+        .returning('driver')
+        .execute();
+      return rows.map((row) => row.driver);
+    },
+
+    /** Closes the open offers that have expired. */
+    async expire(booking: string, now: number): Promise<string[]> {
+      const rows = await db
+        .updateTable('booking_requests')
+        .set({ outcome: 'expired' })
+        .where('booking', '=', booking)
+        .where('outcome', 'is', null)
+        .where('expires_at', '<=', now)
+        .returning('driver')
+        .execute();
+      return rows.map((row) => row.driver);
+    },
+
+    /** NEW bookings with an open offer to this driver, ordered by expiry. */
+    async tasksOf(driver: string, now: number): Promise<{ booking: BookingRecord; expires_at: number }[]> {
+      const rows = await db
+        .selectFrom('booking_requests')
+        .innerJoin('bookings', 'bookings.id', 'booking_requests.booking')
+        .selectAll('bookings')
+        .select('booking_requests.expires_at as expires_at')
+        .where('booking_requests.driver', '=', driver)
+        .where('booking_requests.outcome', 'is', null)
+        .where('booking_requests.expires_at', '>', now)
+        .where('bookings.status', '=', 'NEW')
+        .orderBy('booking_requests.expires_at')
+        .limit(50)
+        .execute();
+      return rows.map(({ expires_at, ...booking }) => ({ booking, expires_at }));
+    },
+  };
+}

@@ -1,0 +1,27 @@
+// Updates the picture URLs that bookings copied when a user's photo or a car type's picture changes.
+import type { Subscriber } from '../../../kit/index.ts';
+import type { BookingDeps } from '../booking.deps.ts';
+import { bookingRepository } from '../store/booking.repository.ts';
+import { personalDataRepository } from '../store/personal-data.repository.ts';
+
+/** The old picture of a car type was removed. */
+export const onCarImageGone = ({ db, fleet }: Pick<BookingDeps, 'db' | 'fleet'>): Subscriber => ({
+  name: 'booking.on-car-image-gone',
+  events: ['car_type.image_gone'],
+  async handle({ data: { car_type } }) {
+    if (typeof car_type !== 'string') return;
+    const carType = await fleet.carType(car_type);
+    await bookingRepository(db).copyCarImage(car_type, carType?.image ?? '');
+  },
+});
+
+/** A new profile photo has a new URL; the old one no longer works. */
+export const onPhotoChanged = ({ db, identity }: Pick<BookingDeps, 'db' | 'identity'>): Subscriber => ({
+  name: 'booking.on-photo-changed',
+  events: ['user.photo_changed'],
+  async handle({ data: { uid } }) {
+    if (typeof uid !== 'string') return;
+    const person = await identity.userOf(uid);
+    await personalDataRepository(db).copyImage(uid, person?.profile_image ?? null);
+  },
+});

@@ -1,0 +1,87 @@
+// Following a route: where the car is on it, what lies ahead, which stops were visited.
+import { decodePolyline, distanceKm, type LatLng, lengthKm, stopsVisited } from '@kerb/domain/geo';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { followRoute, placeOnRoute, restOfRoute } from './remaining-route.ts';
+
+const everywhere = { fromKm: 0, toKm: Number.POSITIVE_INFINITY };
+/** East along a parallel, then north: about 1.8 km. */
+const corner: LatLng[] = [
+  { lat: -34.9, lng: -56.2 },
+  { lat: -34.9, lng: -56.19 },
+  { lat: -34.892, lng: -56.19 },
+];
+const route = followRoute(corner, { distance_in_km: 1.8, time_in_secs: 360 });
+
+describe('the place on the route', () => {
+  test('is the foot of the perpendicular for a car beside the road', () => {
+    const place = placeOnRoute(route, { lat: -34.9005, lng: -56.195 }, everywhere);
+    expect(place?.alongKm).toBeCloseTo(
+      distanceKm({ lat: -34.9, lng: -56.2 }, { lat: -34.9, lng: -56.195 }),
+      3,
+    );
+    expect(place?.offKm).toBeCloseTo(0.0556, 3);
+  });
+
+  test('stays behind on a route that passes the same place twice', () => {
+    const thereAndBack = followRoute([...corner, ...corner.toReversed().slice(1)], {
+      distance_in_km: 3.6,
+      time_in_secs: 720,
+    });
+    const place = placeOnRoute(thereAndBack, { lat: -34.9, lng: -56.199 }, { fromKm: 0, toKm: 1 });
+    expect(place?.alongKm).toBeLessThan(0.2);
+    const late = placeOnRoute(thereAndBack, { lat: -34.9, lng: -56.199 }, { fromKm: 2.5, toKm: 5 });
+    expect(late?.alongKm).toBeGreaterThan(3);
+  });
+
+  test('is unknown where the route has nothing between the limits', () => {
+    expect(placeOnRoute(route, { lat: -34.9, lng: -56.2 }, { fromKm: 9, toKm: 10 })).toBeNull();
+  });
+});
+
+describe('the rest of the route', () => {
+  test('is the whole of it at the start and nothing at the end', () => {
+    const whole = restOfRoute(route, 0);
+    expect(decodePolyline(whole.polyline)).toHaveLength(3);
+    expect(whole.distance_in_km).toBeCloseTo(lengthKm(corner), 6);
+    expect(whole.time_in_secs).toBe(360);
+    const end = restOfRoute(route, route.totalKm);
+    expect(end.distance_in_km).toBe(0);
+    expect(end.time_in_secs).toBe(0);
+    expect(decodePolyline(end.polyline)).toHaveLength(1);
+  });
+
+  test('never grows as the car moves on, and its line is as long as it says', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (a, b) => {
+          const early = Math.min(a, b) * route.totalKm;
+          const late = Math.max(a, b) * route.totalKm;
+          const before = restOfRoute(route, early);
+          const after = restOfRoute(route, late);
+          expect(after.distance_in_km).toBeLessThanOrEqual(before.distance_in_km);
+          expect(after.time_in_secs).toBeLessThanOrEqual(before.time_in_secs);
+          expect(lengthKm(decodePolyline(before.polyline))).toBeCloseTo(before.distance_in_km, 2);
+        },
+      ),
+    );
+  });
+});
+
+describe('stops visited', () => {
+  const first = { lat: -34.9, lng: -56.195 };
+  const second = { lat: -34.895, lng: -56.19 };
+
+  test('count in their order only', () => {
+    expect(stopsVisited([first, second], [second])).toBe(0);
+    expect(stopsVisited([first, second], [first])).toBe(1);
+    expect(stopsVisited([first, second], [first, second])).toBe(2);
+    expect(stopsVisited([first, second], [second], 1)).toBe(2);
+  });
+
+  test('need the car to have come near', () => {
+    expect(stopsVisited([first], [{ lat: -34.9, lng: -56.1965 }])).toBe(0);
+  });
+});
