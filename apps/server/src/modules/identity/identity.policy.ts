@@ -1,11 +1,11 @@
 // Who may change what of a person's own record; one line a rule.
 import type { ProfilePatch } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
-import type { User } from './people/user.ts';
+import type { User } from './users/user.ts';
 
 export const sameText = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** The number or address somebody signs in with is not theirs to change here; the usertype never is. */
+/** A user cannot change the mobile number they sign in with, and never their usertype. */
 export const mayChangeMobile = (user: User): boolean => user.loginType !== 'mobile';
 export const mayChangeEmail = (user: User): boolean => user.loginType !== 'email';
 export const mayChangeVehicle = (user: User): boolean => user.usertype === 'driver';

@@ -1,8 +1,8 @@
-// What the API shows of one's own record, field by field.
-import type { Me } from '@kerb/contract';
+// Presents a user's own record, field by field.
+import type { Me, UserParts } from '@kerb/contract';
 import { type Minor, toMajor } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
-import type { User } from './people/user.ts';
+import type { User } from './users/user.ts';
 
 export interface MeParts {
   settings: Pick<Settings, 'decimal' | 'bank_fields'>;
@@ -19,6 +19,7 @@ export function presentMe(user: User, { settings, balance, driver, social }: MeP
     firstName: user.firstName,
     lastName: user.lastName,
     email: user.email,
+    emailVerified: user.emailVerified,
     mobile: user.mobile,
     usertype: user.usertype,
     loginType: user.loginType,
@@ -36,4 +37,12 @@ export function presentMe(user: User, { settings, balance, driver, social }: MeP
     bankAccount: settings.bank_fields ? user.bankAccount : null,
     driver,
   };
+}
+
+/** A presented record with its parts: each under its own name, the details inside the ratings. */
+export function withParts<R extends { ratings: object }>(record: R, parts: UserParts) {
+  const { ratingDetails, ...others } = parts;
+  const ratings =
+    ratingDetails === undefined ? record.ratings : { ...record.ratings, details: ratingDetails };
+  return { ...record, ...others, ratings };
 }

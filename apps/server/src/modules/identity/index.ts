@@ -1,29 +1,40 @@
-// Front door of identity: who people are, how they sign in, and what is remembered of them.
+// Front door of identity: users' rows (users/), their own account (profile/), sign-in, sessions, devices and second
+// factors. How admins and fleet admins manage users is the module `people`.
 import type { Me } from '@kerb/contract';
 import type { AddressedPoint } from '@kerb/domain/geo';
-import type { SendLimits } from '@kerb/domain/identity';
-import type { Minor } from '@kerb/domain/kernel';
-import type { Clock, Ids, Queries, ResolveSession, ServerModule, Tx, WithTx } from '../../kit/index.ts';
+import type { SavedAddress, SendLimits } from '@kerb/domain/identity';
+import type {
+  Clock,
+  Ids,
+  Queries,
+  ResolveSession,
+  SecurityLog,
+  ServerModule,
+  Tx,
+  WithTx,
+} from '../../kit/index.ts';
 import type { Captcha } from '../../ports/captcha.ts';
+import type { EmailSender } from '../../ports/email.ts';
 import type { SmsSender } from '../../ports/sms.ts';
 import type { LanguagesApi } from '../languages/index.ts';
 import type { SettingsApi } from '../settings/index.ts';
 import { createDevicesApi, type DevicesApi, deviceRoutes } from './devices/devices.ts';
+import type { DriverProfiles, RiderTrips, WalletBalances } from './identity.ports.ts';
 import { presentMe } from './identity.presenter.ts';
-import { createCreateUser, type UserInput } from './people/create-user.ts';
-import { adminExists, createMakeFirstAdmin, type FirstAdmin } from './people/first-admin.ts';
-import { createPeopleApi, type PeopleApi } from './people/people.api.ts';
-import type { NewUser, User } from './people/user.ts';
-import { usersRepository } from './people/users.repository.ts';
-import type { HasRidden } from './profile/accept-invitation.ts';
 import { profileRoutes } from './profile/profile.routes.ts';
 import { createRememberAddress } from './profile/remember-address.ts';
 import { savedAddressesRepository } from './profile/saved-addresses.repository.ts';
-import { createUpdateProfile, type VehiclePatch } from './profile/update-profile.ts';
+import { createUpdateProfile } from './profile/update-profile.ts';
+import { createSendEmailCode, createVerifyEmail } from './profile/verify-email.ts';
+import type { SecondFactorDeps } from './second-factor/second-factor.deps.ts';
+import { secondFactorRepository } from './second-factor/second-factor.repository.ts';
+import { secondFactorRoutes } from './second-factor/second-factor.routes.ts';
+import { createSecondFactorOf } from './second-factor/second-factor-of.ts';
 import { createSignOut, endSessionOf, endSessionsOf } from './sessions/end-sessions.ts';
 import { createListSessions } from './sessions/list-sessions.ts';
 import { sessionRoutes } from './sessions/sessions.routes.ts';
 import { createOpenSession, createResolveSession } from './sessions/sessions.ts';
+import { createRememberCaller, type RememberCaller } from './sign-in/known-callers.ts';
 import { createMobileSignIn } from './sign-in/mobile-sign-in.ts';
 import { otpRepository } from './sign-in/otp.repository.ts';
 import { createWithProvedMobile, type WithProvedMobile } from './sign-in/prove-mobile.ts';
@@ -32,19 +43,33 @@ import { signInRoutes } from './sign-in/sign-in.routes.ts';
 import { createLetStand, type LetStand, type SignInCheck } from './sign-in/sign-in-check.ts';
 import { socialRepository } from './sign-in/social/social.repository.ts';
 import { type SocialDeps, wireSocial } from './sign-in/social/wire-social.ts';
+import { createRegisterUser, type UserInput } from './users/create-user.ts';
+import { adminExists, createMakeFirstAdmin, type FirstAdmin } from './users/first-admin.ts';
+import { createPeopleApi, type PeopleApi } from './users/managed-users.api.ts';
+import type { NewUser, User } from './users/user.ts';
+import { usersRepository } from './users/users.repository.ts';
 
 export type { PushDevice } from './devices/push-device.ts';
-export type { UserInput } from './people/create-user.ts';
-export { guardLastAdmin } from './people/last-admin.ts';
-export { managerTopics, peopleTopics } from './people/people.topics.ts';
-export type { NewUser, User } from './people/user.ts';
-export type { AuditRow } from './people/user-audit.repository.ts';
-export { type AccountModuleDeps, createAccountModule } from './profile/account.ts';
+export type {
+  AccountData,
+  DriverProfiles,
+  ReadUserParts,
+  RiderTrips,
+  WalletBalances,
+} from './identity.ports.ts';
+export { withParts } from './identity.presenter.ts';
+export { createAccountModule } from './profile/account.ts';
 export type { VehiclePatch } from './profile/update-profile.ts';
+export { resetSecondFactorOf } from './second-factor/reset-second-factor.ts';
 export { giveSessionCookie } from './sessions/session-cookie.ts';
 export { countryOf, parseMobile } from './sign-in/parse-mobile.ts';
 export type { WithProvedMobile } from './sign-in/prove-mobile.ts';
 export { createSignInCheck, type SignInCheck } from './sign-in/sign-in-check.ts';
+export type { UserInput } from './users/create-user.ts';
+export { guardLastAdmin } from './users/last-admin.ts';
+export { managerTopics, peopleTopics } from './users/user.topics.ts';
+export type { NewUser, User } from './users/user.ts';
+export type { AuditRow } from './users/user-audit.repository.ts';
 
 export interface IdentityModuleDeps {
   db: Queries;
@@ -52,43 +77,49 @@ export interface IdentityModuleDeps {
   clock: Clock;
   ids: Ids;
   sms: SmsSender;
+  /** Left out, or null: no mail is sent. */
+  email?: EmailSender | null;
   /** Keys the HMAC of sign-in codes. */
   secret: string;
   random?: () => number;
-  /** Without one nobody is asked for a challenge before a code is sent. */
+  /** Without it no captcha is required before a code is sent. */
   captcha?: Captcha | undefined;
   sendLimits?: SendLimits | undefined;
-  /** All codes of the day were sent: the operator should know. */
+  /** Called when all codes of the day were sent; for the operator's log. */
   onUsedUp?: (() => void) | undefined;
-  /** Without it nobody signs in at a provider. */
+  /** Where failures are recorded that roll their transaction back; left out, nowhere. */
+  security?: Pick<SecurityLog, 'write'> | undefined;
+  /** Without it no social sign-in is offered. */
   social?: SocialDeps | undefined;
   settings: SettingsApi;
   languages: Pick<LanguagesApi, 'isOnOffer' | 'textsFor'>;
   signInCheck: SignInCheck;
   isUnthrottled: (mobile: string) => boolean;
+  /** Receives second factors that are added, removed, failed and reset; for the security log. */
+  onSecondFactor?: SecondFactorDeps['onHappening'];
   /** In a demonstration a browser's push service may be on this machine. */
   allowLoopbackPush?: boolean;
-  /** What tiers above know of a person; app.ts hands these in. */
-  balanceOf: (uid: string) => Promise<Minor>;
-  driverPartOf: (uid: string) => Promise<Me['driver']>;
-  updateVehicle: (tx: Tx, uid: string, vehicle: VehiclePatch) => Promise<void>;
-  /** Left out: nobody has made a trip. */
-  hasRidden?: HasRidden;
+  wallet: WalletBalances;
+  drivers: DriverProfiles;
+  /** Omitted: no user counts as having made a trip. */
+  trips?: RiderTrips;
 }
 
 export interface IdentityApi extends PeopleApi, DevicesApi {
   resolveSession: ResolveSession;
   userOf(uid: string): Promise<User | null>;
   usersOf(uids: readonly string[]): Promise<Map<string, User>>;
-  /** True for somebody who is not deleted, and is not until the transaction ends. */
+  /** E.164; '' for an unknown user. */
+  mobileOf(uid: string): Promise<string>;
+  /** Whether the user exists and is not deleted; locks the row, so that this holds until the transaction ends. */
   holdPresent(tx: Tx, uid: string): Promise<boolean>;
-  /** The same of somebody who is approved, and stays approved that long. */
+  /** The same for an approved user: the approval holds until the transaction ends. */
   holdApproved(tx: Tx, uid: string): Promise<boolean>;
   /** Which of these people are approved: one light query for the fleet's eligibility. */
   approvedAmong(uids: readonly string[]): Promise<Set<string>>;
-  /** Throws `user_exists` when the mobile or e-mail belongs to somebody. */
-  createUser(tx: Tx, input: UserInput, tellAlso?: readonly string[]): Promise<User>;
-  /** Adds whoever is missing in one statement; for seeds. Returns the uids added. */
+  /** Throws `user_exists` when another user has the mobile or e-mail. */
+  createUser(tx: Tx, input: UserInput, extraTopics?: readonly string[]): Promise<User>;
+  /** Adds the users that are missing in one statement; for seeds. Returns the uids added. */
   addMissingUsers(tx: Tx, users: readonly NewUser[]): Promise<string[]>;
   /** One to five stars, counted into the person's mean. */
   recordRating(tx: Tx, uid: string, stars: number): Promise<void>;
@@ -101,20 +132,25 @@ export interface IdentityApi extends PeopleApi, DevicesApi {
   endSessionsOf(tx: Tx, uid: string, exceptId?: string | null): Promise<number>;
   /** A mobile proved by its code: the work runs in one transaction with the use of the code. */
   withProvedMobile: WithProvedMobile;
-  /** Who invites by this code, in any letter case, with the code as it is kept; approved people alone. */
+  /** The approved user with this referral code (in any letter case), and the code as stored; null for an unknown code. */
   findReferrer(code: string): Promise<{ uid: string; referralId: string } | null>;
-  /** The approved admins, for what each of them is told. */
+  /** The uids of all approved admins, for notifications. */
   admins(tx?: Tx): Promise<string[]>;
-  /** Whether anybody is an admin. */
+  /** Whether there is an admin. */
   adminExists(): Promise<boolean>;
-  /** Makes the first admin, of whoever has this mobile or of somebody new; answers the uid. Throws `not_found` later. */
+  /** Makes the user with this mobile, or a new user, the first admin; returns the uid. Throws `not_found` once an admin exists. */
   makeFirstAdmin(tx: Tx, admin: FirstAdmin): Promise<string>;
-  /** Opens a session; its token is kept nowhere. */
+  /** Removes every factor of a person whose role has none. */
+  removeSecondFactor(tx: Tx, uid: string): Promise<void>;
+  /** Opens a session; only a hash of its token is stored. */
   openSession(tx: Tx, uid: string, userAgent?: string): Promise<{ id: string; token: string }>;
-  /** The operator's word on a session just opened: to be asked after the commit, before its token is given away. */
+  /** Runs the operator's sign-in check on a new session: after the commit, before its token is returned. */
   letStand: LetStand;
+  /** To be called after a successful sign-in: the device gets a token, and its own allowance of codes. */
+  rememberCaller: RememberCaller;
   /** One's own record as the API shows it. */
   presentMe(uid: string): Promise<Me | null>;
+  savedAddressesOf(uid: string): Promise<readonly SavedAddress[]>;
 }
 
 /** More than any operator has. */
@@ -126,12 +162,12 @@ export function createIdentityModule(deps: IdentityModuleDeps): ServerModule & {
   const { db, withTx, settings, random = Math.random } = deps;
   const users = usersRepository(db);
   const addresses = savedAddressesRepository(db);
-  const createUser = createCreateUser({ ...deps, random });
+  const createUser = createRegisterUser({ ...deps, random });
   const present = async (user: User): Promise<Me> => {
     const [current, balance, driver, social] = await Promise.all([
       settings.get(),
-      deps.balanceOf(user.uid),
-      user.usertype === 'driver' ? deps.driverPartOf(user.uid) : null,
+      deps.wallet.balanceOf(user.uid),
+      user.usertype === 'driver' ? deps.drivers.driverPartOf(user.uid) : null,
       socialRepository(db).providersOf(user.uid),
     ]);
     return presentMe(user, { settings: current, balance, driver, social });
@@ -139,13 +175,16 @@ export function createIdentityModule(deps: IdentityModuleDeps): ServerModule & {
 
   const withProvedMobile = createWithProvedMobile(deps);
   const openSession = createOpenSession(deps);
+  const rememberCaller = createRememberCaller(deps);
+  const secondFactorOf = createSecondFactorOf(deps);
 
   const api: IdentityApi = {
     ...createPeopleApi(deps),
     ...createDevicesApi(deps),
-    resolveSession: createResolveSession(deps),
+    resolveSession: createResolveSession({ ...deps, secondFactorOf }),
     userOf: users.find,
     usersOf: async (uids) => new Map((await users.findMany(uids)).map((user) => [user.uid, user])),
+    mobileOf: async (uid) => (await users.find(uid))?.mobile ?? '',
     holdPresent: (tx, uid) => usersRepository(tx).holdPresent(uid),
     holdApproved: (tx, uid) => usersRepository(tx).holdApproved(uid),
     approvedAmong: users.approvedAmong,
@@ -159,32 +198,51 @@ export function createIdentityModule(deps: IdentityModuleDeps): ServerModule & {
     admins: (tx) => (tx ? usersRepository(tx) : users).approvedOfType('admin', MOST_ADMINS),
     adminExists: () => adminExists(db),
     makeFirstAdmin: createMakeFirstAdmin({ ...deps, createUser }),
+    removeSecondFactor: (tx, uid) => secondFactorRepository(tx).removeAll(uid),
     openSession,
+    rememberCaller,
     letStand: createLetStand(deps),
+    savedAddressesOf: addresses.of,
     async presentMe(uid) {
       const user = await users.find(uid);
       return user && present(user);
     },
   };
 
+  const verifying = {
+    ...deps,
+    email: deps.email ?? null,
+    settings: settings.get,
+    textsFor: deps.languages.textsFor,
+    userOf: users.find,
+  };
   const routes = [
     ...signInRoutes({
       captcha: deps.captcha,
       publicUrl: deps.social?.publicUrl,
       isTryOut: deps.sms.kind === 'inbox',
       sendOtp: createSendOtp({
-        ...{ ...deps, settings: settings.get, limits: deps.sendLimits },
+        ...deps,
+        settings: settings.get,
+        limits: deps.sendLimits,
         textsFor: async (mobile, acceptLanguage) =>
           deps.languages.textsFor((await users.findByMobile(mobile))?.lang, acceptLanguage),
       }),
       cancelOtp: (id) => otpRepository(db).end(id, deps.clock.now()),
       mobileSignIn: createMobileSignIn({ ...deps, withProvedMobile, createUser, openSession }),
+      rememberCaller,
+      secondFactorOf: ({ uid, usertype }) => secondFactorOf({ uid, usertype, secondFactorAt: null }),
       present,
     }),
+    ...secondFactorRoutes(
+      { ...deps, onHappening: deps.onSecondFactor ?? (() => undefined) },
+      { publicUrl: deps.social?.publicUrl, isTryOut: deps.sms.kind === 'inbox' },
+    ),
     ...wireSocial(deps.social ?? noSocial, {
       ...deps,
       createUser,
       openSession,
+      rememberCaller,
       settings: settings.get,
       present,
     }),
@@ -202,14 +260,18 @@ export function createIdentityModule(deps: IdentityModuleDeps): ServerModule & {
     ...deviceRoutes(deps),
     ...profileRoutes({
       updateProfile: createUpdateProfile({
-        ...{ hasRidden: async () => false, ...deps, withProvedMobile },
+        ...deps,
+        hasRidden: deps.trips?.hasPaidTrip ?? (async () => false),
+        updateVehicle: deps.drivers.updateVehicle,
+        withProvedMobile,
         settings: settings.get,
         isOnOffer: deps.languages.isOnOffer,
-        fleetadminOf: async (uid) => (await deps.driverPartOf(uid))?.fleetadmin ?? null,
+        fleetadminOf: async (uid) => (await deps.drivers.driverPartOf(uid))?.fleetadmin ?? null,
       }),
+      sendEmailCode: createSendEmailCode(verifying),
+      verifyEmail: createVerifyEmail(verifying),
       savedAddresses: addresses.of,
       removeSavedAddress: addresses.remove,
-      userOf: users.find,
       present,
     }),
   ];

@@ -1,13 +1,13 @@
-// Adding people through the API: by whom, what they get, and that nobody is there twice.
+// Adding people through the API: who may, what is stored, and that mobile and e-mail stay unique.
 import { type NewUserInput, routes } from '@kerb/contract';
 import { afterEach, expect, test } from 'vitest';
-import { createPeopleWorld, type Someone } from './testing/people-world.ts';
+import { createPeopleEnvironment, type Someone } from './testing/people-environment.ts';
 
-const world = await createPeopleWorld();
-afterEach(() => world.set({}));
-const admin = await world.someone('admin');
-const fleetadmin = await world.someone('fleetadmin');
-const rival = await world.someone('fleetadmin');
+const environment = await createPeopleEnvironment();
+afterEach(() => environment.set({}));
+const admin = await environment.someone('admin');
+const fleetadmin = await environment.someone('fleetadmin');
+const rival = await environment.someone('fleetadmin');
 
 const input = (
   changes: Partial<NewUserInput & { email: string }> = {},
@@ -16,40 +16,46 @@ const input = (
   firstName: 'José',
   lastName: 'Pérez',
   email: `new.${crypto.randomUUID()}@mail.example`,
-  mobile: world.newMobile(),
+  mobile: environment.newMobile(),
   ...changes,
 });
-const add = (actor: Someone | null, body: object) => world.call(actor, routes.addUser, { body });
+const add = (actor: Someone | null, body: object) => environment.call(actor, routes.addUser, { body });
 const countOf = async (email: string) =>
-  (await world.pool.query('select 1 from users where lower(email) = lower($1)', [email])).rowCount;
+  (await environment.pool.query('select 1 from users where lower(email) = lower($1)', [email])).rowCount;
 
 test.each(['rider', 'driver', 'fleetadmin', 'admin'] as const)(
   'an admin adds a %s, who is approved at once and can sign in',
   async (usertype) => {
     const body = input({ usertype });
-    await world.events();
+    await environment.events();
     const answer = await add(admin, body);
     expect(answer.status).toBe(201);
     expect(answer.body).toMatchObject({
       usertype,
-      ...{ firstName: 'José', email: body.email, mobile: body.mobile, loginType: 'mobile' },
-      ...{ approved: true, review: 'approved', createdByAdmin: true, walletBalance: 0 },
+      firstName: 'José',
+      email: body.email,
+      mobile: body.mobile,
+      loginType: 'mobile',
+      approved: true,
+      review: 'approved',
+      createdByAdmin: true,
+      walletBalance: 0,
       referralId: expect.stringMatching(/^jose[1-9]\d{3}$/),
       driver: usertype === 'driver' ? { fleetadmin: null, driverActiveStatus: false } : null,
     });
-    const { rows } = await world.pool.query('select email_verified from users where uid = $1', [
+    const { rows } = await environment.pool.query('select email_verified from users where uid = $1', [
       answer.body.id,
     ]);
     expect(rows).toEqual([{ email_verified: true }]);
-    expect(await world.events()).toContainEqual(
+    expect(await environment.events()).toContainEqual(
       expect.objectContaining({
         name: 'user.created',
         topics: ['people:all'],
         data: { uid: answer.body.id, usertype },
       }),
     );
-    const session = await world.signIn(answer.body.id, usertype);
-    expect((await world.call(session, routes.getMe)).status).toBe(200);
+    const session = await environment.signIn(answer.body.id, usertype);
+    expect((await environment.call(session, routes.getMe)).status).toBe(200);
   },
 );
 
@@ -57,26 +63,42 @@ test('a driver is added with vehicle, bank and fleet', async () => {
   const { body } = await add(
     admin,
     input({
-      ...{ usertype: 'driver', carType: world.carType, vehicleMake: 'Fiat', vehicleModel: 'Argo' },
-      ...{ vehicleNumber: 'SAB 1234', other_info: 'red', fleetadmin: fleetadmin.uid },
-      ...{ bankName: 'BROU', bankCode: '001', bankAccount: '123' },
+      usertype: 'driver',
+      carType: environment.carType,
+      vehicleMake: 'Fiat',
+      vehicleModel: 'Argo',
+      vehicleNumber: 'SAB 1234',
+      other_info: 'red',
+      fleetadmin: fleetadmin.uid,
+      bankName: 'BROU',
+      bankCode: '001',
+      bankAccount: '123',
     }),
   );
   expect(body).toMatchObject({
-    ...{ bankName: 'BROU', bankCode: '001', bankAccount: '123' },
+    bankName: 'BROU',
+    bankCode: '001',
+    bankAccount: '123',
     driver: {
-      ...{ carType: world.carType, carTypeName: 'Economy', vehicleMake: 'Fiat', vehicleModel: 'Argo' },
-      ...{ vehicleNumber: 'SAB 1234', other_info: 'red', fleetadmin: fleetadmin.uid, fleetadminName: 'Ana' },
-      ...{ documents: 0, documentsValidUntil: null },
+      carType: environment.carType,
+      carTypeName: 'Economy',
+      vehicleMake: 'Fiat',
+      vehicleModel: 'Argo',
+      vehicleNumber: 'SAB 1234',
+      other_info: 'red',
+      fleetadmin: fleetadmin.uid,
+      fleetadminName: 'Ana',
+      documents: 0,
+      documentsValidUntil: null,
     },
   });
 });
 
 test('a fleet admin adds drivers only, and they are the fleet’s', async () => {
-  await world.events();
+  await environment.events();
   const { body } = await add(fleetadmin, input({ usertype: 'driver' }));
   expect(body.driver?.fleetadmin).toBe(fleetadmin.uid);
-  expect((await world.events()).find(({ name }) => name === 'user.created')?.topics).toEqual([
+  expect((await environment.events()).find(({ name }) => name === 'user.created')?.topics).toEqual([
     'people:all',
     `people:fleet:${fleetadmin.uid}`,
   ]);
@@ -87,32 +109,45 @@ test('a fleet admin adds drivers only, and they are the fleet’s', async () => 
   expect(await countOf(forOthers.email)).toBe(0);
 });
 
-test('a fleet admin’s word is no proof of an e-mail: nobody’s social sign-in ends up in that account', async () => {
+test('a driver whom a fleet admin adds waits where drivers need approval, and gets no bank account', async () => {
+  const added = await add(fleetadmin, input({ usertype: 'driver', bankName: '' }));
+  expect([added.status, added.body.review, added.body.approved]).toEqual([201, 'waiting', false]);
+  expect((await add(admin, input({ usertype: 'driver' }))).body.review).toBe('approved');
+  const paidElsewhere = input({ usertype: 'driver', bankAccount: '42' });
+  const refused = await add(fleetadmin, paidElsewhere);
+  expect([refused.code, refused.text]).toEqual(['forbidden', expect.stringContaining('bankAccount')]);
+  expect(await countOf(paidElsewhere.email)).toBe(0);
+  await environment.set({ driver_approval: false });
+  expect((await add(fleetadmin, input({ usertype: 'driver' }))).body.review).toBe('approved');
+  await environment.set({});
+});
+
+test('an e-mail entered by a fleet admin is unverified: a social sign-in does not end up in that account', async () => {
   const { body } = await add(fleetadmin, input({ usertype: 'driver' }));
-  const { rows } = await world.pool.query('select email_verified from users where uid = $1', [body.id]);
+  const { rows } = await environment.pool.query('select email_verified from users where uid = $1', [body.id]);
   expect(rows).toEqual([{ email_verified: false }]);
 });
 
 test('a rider who books by telephone is added with name and mobile alone, and so is the next one', async () => {
-  for (const mobile of [world.newMobile(), world.newMobile()]) {
+  for (const mobile of [environment.newMobile(), environment.newMobile()]) {
     const { email: _, ...body } = input({ mobile });
     const added = await add(admin, body);
     expect(added.status).toBe(201);
     expect(added.body).toMatchObject({ email: '', mobile, approved: true });
-    const { rows } = await world.pool.query('select email_verified from users where uid = $1', [
+    const { rows } = await environment.pool.query('select email_verified from users where uid = $1', [
       added.body.id,
     ]);
     expect(rows).toEqual([{ email_verified: false }]);
   }
 });
 
-test('riders, drivers and visitors add nobody', async () => {
-  expect((await add(await world.someone('rider'), input())).code).toBe('forbidden');
-  expect((await add(await world.someone('driver'), input())).code).toBe('forbidden');
+test('riders, drivers and visitors cannot add people', async () => {
+  expect((await add(await environment.someone('rider'), input())).code).toBe('forbidden');
+  expect((await add(await environment.someone('driver'), input())).code).toBe('forbidden');
   expect((await add(null, input())).code).toBe('not_logged_in');
 });
 
-test('a mobile or e-mail that somebody has, in any letter case, is refused', async () => {
+test('a mobile or e-mail that another person has, in any letter case, is rejected', async () => {
   const first = input();
   await add(admin, first);
   expect((await add(admin, input({ email: first.email.toUpperCase() }))).code).toBe('user_exists');
@@ -122,7 +157,7 @@ test('a mobile or e-mail that somebody has, in any letter case, is refused', asy
 test('of many who add the same person at once one succeeds', async () => {
   const body = input({ usertype: 'driver' });
   const answers = await Promise.all([
-    ...Array.from({ length: 4 }, () => add(admin, { ...body, mobile: world.newMobile() })),
+    ...Array.from({ length: 4 }, () => add(admin, { ...body, mobile: environment.newMobile() })),
     ...Array.from({ length: 4 }, () => add(fleetadmin, { ...body, email: body.email.toUpperCase() })),
   ]);
   expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);
@@ -132,10 +167,8 @@ test('of many who add the same person at once one succeeds', async () => {
 test('the same request sent again adds once and answers the same', async () => {
   const body = input();
   const headers = { 'idempotency-key': crypto.randomUUID() };
-  const [first, second] = [
-    await world.call(admin, routes.addUser, { body, headers }),
-    await world.call(admin, routes.addUser, { body, headers }),
-  ];
+  const first = await environment.call(admin, routes.addUser, { body, headers });
+  const second = await environment.call(admin, routes.addUser, { body, headers });
   expect(second.body).toEqual(first.body);
   expect(await countOf(body.email)).toBe(1);
 });
@@ -147,7 +180,7 @@ test.each<[string, object, number, string, string | undefined]>([
   ['a malformed mobile', { mobile: '099 123 456' }, 422, 'invalid_mobile', 'mobile'],
   ['a mobile that does not exist', { mobile: '+59812' }, 422, 'invalid_mobile', undefined],
   ['an unknown role', { usertype: 'god' }, 400, 'invalid_input', 'usertype'],
-  ['a field nobody knows', { walletBalance: 100 }, 400, 'invalid_input', undefined],
+  ['an unknown field', { walletBalance: 100 }, 400, 'invalid_input', undefined],
   ['a vehicle for a rider', { vehicleNumber: 'SAB 1' }, 400, 'invalid_input', 'vehicleNumber'],
   ['a fleet for an admin', { usertype: 'admin', fleetadmin: 'FLEET' }, 400, 'invalid_input', 'fleetadmin'],
   [
@@ -158,22 +191,22 @@ test.each<[string, object, number, string, string | undefined]>([
     'carType',
   ],
   ['a rider as fleet', { usertype: 'driver', fleetadmin: 'RIDER' }, 400, 'invalid_input', 'fleetadmin'],
-])('%s is refused and nobody is added', async (_, changes, status, code, path) => {
-  const rider = await world.someone('rider');
+])('%s is rejected and no person is added', async (_, changes, status, code, path) => {
+  const rider = await environment.someone('rider');
   const named = JSON.parse(
     JSON.stringify(changes).replace('FLEET', fleetadmin.uid).replace('RIDER', rider.uid),
   );
-  const before = (await world.pool.query('select 1 from users')).rowCount;
+  const before = (await environment.pool.query('select 1 from users')).rowCount;
   const answer = await add(admin, { ...input(), ...named });
   expect([answer.status, answer.code]).toEqual([status, code]);
   if (path) expect(answer.text).toContain(`"path":"${path}"`);
-  expect((await world.pool.query('select 1 from users')).rowCount).toBe(before);
+  expect((await environment.pool.query('select 1 from users')).rowCount).toBe(before);
 });
 
-test('nobody is added in demonstration mode, and no bank details while there are none', async () => {
-  await world.set({ bank_fields: false });
+test('no person is added in demonstration mode, and no bank details while bank fields are off', async () => {
+  await environment.set({ bank_fields: false });
   expect((await add(admin, input({ bankAccount: '1' }))).code).toBe('forbidden');
-  await world.set({ AllowCriticalEditsAdmin: false });
+  await environment.set({ AllowCriticalEditsAdmin: false });
   expect((await add(admin, input())).code).toBe('demo_mode');
   expect((await add(fleetadmin, input({ usertype: 'driver' }))).code).toBe('demo_mode');
 });

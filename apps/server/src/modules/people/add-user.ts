@@ -1,12 +1,21 @@
-// "addUser": an admin makes an account of any type, a fleet admin a driver of the fleet; it is approved at once.
+// "addUser": an admin makes an account of any type, approved at once; a fleet admin a driver of the fleet, who waits
+// for approval where drivers need it.
 import type { NewUserInput, Person } from '@kerb/contract';
 import { managedBy } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
-import { type Actor, violatesUnique } from '../../kit/index.ts';
+import type { Settings } from '@kerb/domain/settings';
+import { type Actor, recordSecurity, violatesUnique } from '../../kit/index.ts';
 import { parseMobile, peopleTopics } from '../identity/index.ts';
 import { findVisible, type PeopleDeps, presentChanged } from './people.deps.ts';
 import { guardCriticalEdits, peoplePolicy } from './people.policy.ts';
-import { auditedFields, bankPart, driverPart, guardFields, guardFleetFields } from './person-fields.ts';
+import {
+  auditedFields,
+  bankPart,
+  driverPart,
+  guardFields,
+  guardFleetBank,
+  guardFleetFields,
+} from './person-fields.ts';
 
 /**
  * Throws `forbidden`, `demo_mode`, `invalid_mobile`, `invalid_input` for a car type or fleet admin that does not
@@ -15,7 +24,7 @@ import { auditedFields, bankPart, driverPart, guardFields, guardFleetFields } fr
 export function createAddUser(deps: PeopleDeps) {
   const { withTx, settings, identity, fleet } = deps;
 
-  const add = (actor: Actor, input: NewUserInput, mobile: string): Promise<string> =>
+  const add = (actor: Actor, input: NewUserInput, mobile: string, current: Settings): Promise<string> =>
     withTx(async (tx) => {
       const { usertype, firstName, lastName, email = '' } = input;
       const scope = managedBy(actor);
@@ -23,9 +32,16 @@ export function createAddUser(deps: PeopleDeps) {
       const { uid } = await identity.createUser(
         tx,
         {
-          ...{ usertype, firstName, lastName, email, mobile, ...bankPart(input) },
+          usertype,
+          firstName,
+          lastName,
+          email,
+          mobile,
+          ...bankPart(input),
           createdByAdmin: true,
-          // Only the operator's own word opens the account to a social sign-in with this address.
+          // A fleet admin's approval does not count as the operator's: the driver waits like one who signed up.
+          review: scope.of === 'fleet' && current.driver_approval ? 'waiting' : 'approved',
+          // Only an address entered by an admin opens the account to a social sign-in.
           emailVerified: scope.of === 'all' && email !== '',
         },
         fleetadmin === null ? [] : [peopleTopics.fleet(fleetadmin)],
@@ -33,17 +49,21 @@ export function createAddUser(deps: PeopleDeps) {
       if (usertype === 'driver') await fleet.saveDriver(tx, uid, { ...driverPart(input), fleetadmin });
       const after = auditedFields(await findVisible(tx, { of: 'all' }, uid));
       await identity.recordAudit(tx, { uid, by: actor.uid, action: 'add', after });
+      recordSecurity(tx, { event: 'user_added', uid, usertype });
       return uid;
     });
 
-  return async (actor: Actor, input: NewUserInput): Promise<Person> => {
+  return async function addUser(actor: Actor, input: NewUserInput): Promise<Person> {
     peoplePolicy.addUser(actor, input.usertype);
     const current = await settings.get();
     guardCriticalEdits(current);
-    if (actor.usertype === 'fleetadmin') guardFleetFields(input, actor.uid);
+    if (actor.usertype === 'fleetadmin') {
+      guardFleetFields(input, actor.uid);
+      guardFleetBank(input, null);
+    }
     guardFields(input, input.usertype, current);
     try {
-      return await presentChanged(deps, await add(actor, input, parseMobile(input.mobile)));
+      return await presentChanged(deps, await add(actor, input, parseMobile(input.mobile), current));
     } catch (error) {
       if (violatesUnique(error, 'users_email_key') || violatesUnique(error, 'users_mobile_key'))
         throw new DomainError('user_exists');

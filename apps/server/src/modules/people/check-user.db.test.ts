@@ -1,14 +1,18 @@
-// Whether somebody exists, asked by the console's route and by the hosted function: one use case, one policy.
+// Whether an account exists, through the console's route and the hosted function: one use case, one policy.
 import { routes } from '@kerb/contract';
 import { expect, test } from 'vitest';
-import { createPeopleWorld } from './testing/people-world.ts';
+import { createPeopleEnvironment } from './testing/people-environment.ts';
 
 const credentials = 'operator:a-long-password';
-const world = await createPeopleWorld({ HOSTED_BASIC_AUTH: credentials });
-const admin = await world.someone('admin');
-const fleetadmin = await world.someone('fleetadmin');
-const driver = await world.someone('driver', { email: 'ana@mail.example', mobile: '+59894123456' });
-const rider = await world.someone('rider', { email: 'leo@mail.example' });
+const environment = await createPeopleEnvironment({ HOSTED_BASIC_AUTH: credentials });
+const admin = await environment.someone('admin');
+const fleetadmin = await environment.someone('fleetadmin');
+const driver = await environment.someone('driver', {
+  email: 'ana@mail.example',
+  mobile: '+59894123456',
+  fleetadmin: fleetadmin.uid,
+});
+const rider = await environment.someone('rider', { email: 'leo@mail.example' });
 const operator = { authorization: `Basic ${btoa(credentials)}` };
 
 const ways = [
@@ -23,16 +27,17 @@ test.each(ways)(
   '%s finds by e-mail in any letter case, by mobile however written',
   async (_, route, actor, headers) => {
     const check = async (body: object) =>
-      (await world.call<{ users: object[] }>(actor, route, { body, headers })).body.users;
+      (await environment.call<{ users: object[] }>(actor, route, { body, headers })).body.users;
     const found = [{ id: driver.uid, usertype: 'driver' }];
     expect(await check({ email: 'ANA@Mail.Example' })).toEqual(found);
     expect(await check({ mobile: '+598 94 123-456' })).toEqual(found);
     expect(await check({ mobile: '+59894123456', email: 'ana@mail.example' })).toEqual(found);
     expect(await check({ mobile: '+59894123456', email: 'leo@mail.example' })).toEqual([
       ...found,
-      { id: rider.uid, usertype: 'rider' },
+      // Outside their fleet a fleet admin learns only that an account exists.
+      actor === fleetadmin ? {} : { id: rider.uid, usertype: 'rider' },
     ]);
-    expect(await check({ email: 'nobody@mail.example' })).toEqual([]);
+    expect(await check({ email: 'unknown@mail.example' })).toEqual([]);
   },
 );
 
@@ -47,22 +52,35 @@ test.each(ways)(
       { mobile: 'tomorrow' },
       { email: 'ana@mail.example', mobile: '+598' },
     ]) {
-      const answer = await world.call(actor, route, { body, headers });
+      const answer = await environment.call(actor, route, { body, headers });
       expect([body, answer.status, answer.code]).toEqual([body, 422, 'email_or_mobile_issue']);
     }
     const tooLong = { email: `${'x'.repeat(300)}@mail.example` };
-    expect((await world.call(actor, route, { body: tooLong, headers })).code).toBe('invalid_input');
+    expect((await environment.call(actor, route, { body: tooLong, headers })).code).toBe('invalid_input');
   },
 );
 
-test('nobody else may ask', async () => {
+test('the route is for admins and fleet admins alone', async () => {
   const body = { email: 'ana@mail.example' };
+  for (const person of [rider, driver])
+    expect((await environment.call(person, routes.checkUser, { body })).code).toBe('forbidden');
+  expect((await environment.call(null, routes.checkUser, { body })).code).toBe('not_logged_in');
+  expect((await environment.call(null, routes.checkUser, { body, headers: operator })).code).toBe(
+    'not_logged_in',
+  );
+});
+
+test('the hosted function shows every caller, before sign-up too, that an account exists, and not which', async () => {
   const wrong = { authorization: `Basic ${btoa('operator:wrong')}` };
-  for (const route of [routes.checkUser, routes.checkUserExists]) {
-    for (const person of [rider, driver])
-      expect((await world.call(person, route, { body })).code).toBe('forbidden');
-    expect((await world.call(null, route, { body })).code).toBe('not_logged_in');
-    expect((await world.call(null, route, { body, headers: wrong })).code).toBe('not_logged_in');
+  for (const [actor, headers] of [
+    [null, {}],
+    [null, wrong],
+    [rider, {}],
+    [driver, {}],
+  ] as const) {
+    const check = async (body: object) =>
+      (await environment.call(actor, routes.checkUserExists, { body, headers })).body;
+    expect(await check({ email: 'ana@mail.example' })).toEqual({ exists: true, users: [] });
+    expect(await check({ email: 'unknown@mail.example' })).toEqual({ exists: false, users: [] });
   }
-  expect((await world.call(null, routes.checkUser, { body, headers: operator })).code).toBe('not_logged_in');
 });

@@ -1,4 +1,4 @@
-// "deleteUser": an admin erases an account whatever its wallet holds, a fleet admin one of the fleet's drivers.
+// "deleteUser": an admin erases an account with any balance, a fleet admin a driver of their fleet.
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor, Tx } from '../../kit/index.ts';
 import { dissolveFleet } from './dissolve-fleet.ts';
@@ -10,17 +10,17 @@ import { guardCriticalEdits, peoplePolicy } from './people.policy.ts';
  * nothing is changed then.
  */
 export function createDeleteUser(deps: PeopleDeps) {
-  const { withTx, settings, identity, fleet, deleteAccount } = deps;
+  const { withTx, settings, identity, fleet, accounts } = deps;
 
   async function erase(tx: Tx, actor: Actor, uid: string): Promise<void> {
     const scope = peoplePolicy.deleteUser(actor);
-    // Held before it is judged whose driver this is, so that nobody moves the driver meanwhile.
+    // Locked before the fleet is checked, so that the driver is not moved to another fleet meanwhile.
     if (scope.of === 'fleet') await identity.lockUser(tx, uid);
     const person = await findVisible(tx, scope, uid);
     if (person.usertype === 'driver') await fleet.takeOffDuty(tx, uid);
     if (person.usertype === 'fleetadmin') await dissolveFleet(deps, tx, actor, uid);
-    // Only the operator gives up what a wallet owes or is owed.
-    await deleteAccount(
+    // Only an admin may forfeit a balance, positive or negative.
+    await accounts.deleteUser(
       tx,
       uid,
       scope.of === 'all' ? { by: 'admin', forfeit: true } : { by: 'self', forfeit: false },
@@ -28,7 +28,7 @@ export function createDeleteUser(deps: PeopleDeps) {
     await identity.recordAudit(tx, { uid, by: actor.uid, action: 'delete' });
   }
 
-  return async (actor: Actor, uid: string): Promise<void> => {
+  return async function deleteUser(actor: Actor, uid: string): Promise<void> {
     guardCriticalEdits(await settings.get());
     if (uid === actor.uid) throw new DomainError('own_account');
     await withTx((tx) => erase(tx, actor, uid));

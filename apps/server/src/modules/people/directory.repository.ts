@@ -44,6 +44,7 @@ export interface DirectoryRow {
   fleetadmin_last_name: string | null;
   documents: number;
   documents_valid_until: number | null;
+  vehicle_changed_at: number | null;
 }
 
 interface SortColumns {
@@ -57,7 +58,7 @@ interface SortColumns {
 type DirectoryTables = { people_directory: DirectoryRow & SortColumns };
 type DirectoryQuery<O> = SelectQueryBuilder<DirectoryTables, 'people_directory', O>;
 
-/** Whom somebody may see at all. */
+/** Restricts a query to the people in the caller's scope. */
 
 export interface DirectoryFilter {
   usertype?: Usertype | undefined;
@@ -131,6 +132,7 @@ const columns = [
   'fleetadmin_last_name',
   'documents',
   'documents_valid_until',
+  'vehicle_changed_at',
 ] as const satisfies readonly (keyof DirectoryRow)[];
 
 const inScope = <O>(query: DirectoryQuery<O>, scope: ManagedScope): DirectoryQuery<O> =>
@@ -144,11 +146,18 @@ function searchPattern(q: string): string {
   return `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** Admins are listed only where they are asked for (specification §5). */
+/** Admins are listed only with a filter for them (specification §5). */
 function matching<O>(query: DirectoryQuery<O>, filter: DirectoryFilter): DirectoryQuery<O> {
   const { usertype, review, carType, fleetadmin, q, searchContact } = filter;
   let wanted = usertype ? query.where('usertype', '=', usertype) : query.where('usertype', '<>', 'admin');
-  if (review) wanted = wanted.where('review', '=', review);
+  if (review === 'waiting')
+    wanted = wanted.where((where) =>
+      where.or([
+        where('review', '=', review),
+        where.and([where('approved', '=', true), where('vehicle_changed_at', 'is not', null)]),
+      ]),
+    );
+  else if (review) wanted = wanted.where('review', '=', review);
   if (carType) wanted = wanted.where('car_type', '=', carType);
   if (fleetadmin) wanted = wanted.where('fleetadmin', '=', fleetadmin);
   if (!q) return wanted;
@@ -162,13 +171,13 @@ export const directoryRepository = (queries: Queries) => {
   const people = (scope: ManagedScope) => inScope(db.selectFrom('people_directory').select([]), scope);
 
   return {
-    /** Null for somebody outside the scope as for nobody. */
+    /** Null for a person outside the scope as for a missing one. */
     async find(scope: ManagedScope, uid: string): Promise<DirectoryRow | null> {
       const row = await people(scope).select(columns).where('uid', '=', uid).executeTakeFirst();
       return row ?? null;
     },
 
-    /** One statement along the order asked for; equal values come in the order of their uids. */
+    /** One statement in the requested order; equal values are ordered by uid. */
     page(scope: ManagedScope, filter: DirectoryFilter, page: DirectoryPage): Promise<SortedRow[]> {
       const { order, after, limit } = page;
       const column = sortColumns[page.sort];

@@ -1,4 +1,4 @@
-// The drivers of a fleet admin who is one no longer are freed, and each one's audit says by whom.
+// Removes a former fleet admin from their drivers; each driver's audit records by whom.
 import type { Actor, Tx } from '../../kit/index.ts';
 import type { PeopleDeps } from './people.deps.ts';
 

@@ -1,42 +1,48 @@
 // Changing people through the API: fields, fleets and roles, and what another role brings with it.
 import { type AuditEntry, type Person, type RouteDefinition, routes } from '@kerb/contract';
 import { afterEach, expect, test } from 'vitest';
-import { createPeopleWorld, type Someone } from './testing/people-world.ts';
+import { createPeopleEnvironment, type Someone } from './testing/people-environment.ts';
 
-const world = await createPeopleWorld();
-afterEach(() => world.set({}));
-const admin = await world.someone('admin', { firstName: 'Berta', lastName: 'Ruiz' });
-const fleetadmin = await world.someone('fleetadmin');
-const rival = await world.someone('fleetadmin');
+const environment = await createPeopleEnvironment();
+afterEach(() => environment.set({}));
+const admin = await environment.someone('admin', { firstName: 'Berta', lastName: 'Ruiz' });
+const fleetadmin = await environment.someone('fleetadmin');
+const rival = await environment.someone('fleetadmin');
 
 const edit = (actor: Someone | null, person: { uid: string }, body: object) =>
-  world.call(actor, routes.editUser, { id: person.uid, body });
+  environment.call(actor, routes.editUser, { id: person.uid, body });
 const get = (actor: Someone, person: { uid: string }) =>
-  world.call(actor, routes.getUser, { id: person.uid });
+  environment.call(actor, routes.getUser, { id: person.uid });
 const auditOf = async (person: { uid: string }) =>
-  (await world.call<{ items: AuditEntry[] }>(admin, routes.getUserAudit, { id: person.uid })).body.items;
-const isSignedIn = async (person: Someone) => (await world.call(person, routes.getMe)).status === 200;
+  (await environment.call<{ items: AuditEntry[] }>(admin, routes.getUserAudit, { id: person.uid })).body
+    .items;
+const isSignedIn = async (person: Someone) => (await environment.call(person, routes.getMe)).status === 200;
 
-test('names, bank and vehicle are changed, told and remembered field by field', async () => {
-  const driver = await world.someone('driver', { lastName: 'Paz', fleetadmin: fleetadmin.uid });
-  await world.events();
+test('names, bank and vehicle are changed, published and audited field by field', async () => {
+  const driver = await environment.someone('driver', { lastName: 'Paz', fleetadmin: fleetadmin.uid });
+  await environment.events();
   const { status, body } = await edit(admin, driver, {
-    ...{ firstName: 'Anna', lastName: 'Paz', bankAccount: '77' },
-    ...{ carType: world.carType, vehicleNumber: 'SAB 7' },
+    firstName: 'Anna',
+    lastName: 'Paz',
+    bankAccount: '77',
+    carType: environment.carType,
+    vehicleNumber: 'SAB 7',
   });
   expect(status).toBe(200);
   expect(body).toMatchObject({
-    ...{ firstName: 'Anna', lastName: 'Paz', bankAccount: '77' },
-    driver: { carType: world.carType, vehicleNumber: 'SAB 7', fleetadmin: fleetadmin.uid },
+    firstName: 'Anna',
+    lastName: 'Paz',
+    bankAccount: '77',
+    driver: { carType: environment.carType, vehicleNumber: 'SAB 7', fleetadmin: fleetadmin.uid },
   });
   expect((await get(fleetadmin, driver)).body).toEqual(body);
-  const told = await world.events();
-  expect(told.find(({ name }) => name === 'user.changed')).toMatchObject({
+  const published = await environment.events();
+  expect(published.find(({ name }) => name === 'user.changed')).toMatchObject({
     topics: ['people:all', `people:fleet:${fleetadmin.uid}`],
     data: { uid: driver.uid },
   });
   expect(
-    told.some(({ name, topics }) => name === 'me.changed' && topics.includes(`user:${driver.uid}`)),
+    published.some(({ name, topics }) => name === 'me.changed' && topics.includes(`user:${driver.uid}`)),
   ).toBe(true);
   expect(await auditOf(driver)).toEqual([
     {
@@ -45,13 +51,13 @@ test('names, bank and vehicle are changed, told and remembered field by field', 
       by: { id: admin.uid, name: 'Berta Ruiz' },
       action: 'edit',
       before: { firstName: 'Ana' },
-      after: { firstName: 'Anna', bankAccount: '77', carType: world.carType, vehicleNumber: 'SAB 7' },
+      after: { firstName: 'Anna', bankAccount: '77', carType: environment.carType, vehicleNumber: 'SAB 7' },
     },
   ]);
 });
 
 test('an edit that changes nothing leaves no trace in the audit and the session alive', async () => {
-  const rider = await world.someone('rider', { lastName: 'Paz' });
+  const rider = await environment.someone('rider', { lastName: 'Paz' });
   expect((await edit(admin, rider, { lastName: 'Paz', usertype: 'rider' })).status).toBe(200);
   expect((await edit(admin, rider, {})).status).toBe(200);
   expect(await auditOf(rider)).toEqual([]);
@@ -67,7 +73,7 @@ test.each<[string, object, number, string]>([
   ['a vehicle of a rider', { vehicleMake: 'Fiat' }, 400, 'invalid_input'],
   ['no object', [], 400, 'invalid_input'],
 ])('%s is refused, not passed over', async (_, body, status, code) => {
-  const rider = await world.someone('rider');
+  const rider = await environment.someone('rider');
   const before = (await get(admin, rider)).body;
   const answer = await edit(admin, rider, body);
   expect([answer.status, answer.code]).toEqual([status, code]);
@@ -75,10 +81,14 @@ test.each<[string, object, number, string]>([
 });
 
 test('a fleet admin changes the own drivers, but neither their role nor their fleet', async () => {
-  const own = await world.someone('driver', { fleetadmin: fleetadmin.uid });
+  const own = await environment.someone('driver', { fleetadmin: fleetadmin.uid });
   expect((await edit(fleetadmin, own, { vehicleNumber: 'F 1', usertype: 'driver' })).status).toBe(200);
   expect((await edit(fleetadmin, own, { fleetadmin: fleetadmin.uid })).status).toBe(200);
   expect((await edit(fleetadmin, own, { usertype: 'admin' })).code).toBe('forbidden');
+  expect((await edit(fleetadmin, own, { bankAccount: '42' })).code).toBe('forbidden');
+  await edit(admin, own, { bankAccount: '42' });
+  expect((await edit(fleetadmin, own, { bankAccount: '42', firstName: 'Eva' })).status).toBe(200);
+  expect((await edit(fleetadmin, own, { bankAccount: '' })).code).toBe('forbidden');
   expect((await edit(fleetadmin, own, { fleetadmin: rival.uid })).code).toBe('forbidden');
   expect((await edit(fleetadmin, own, { fleetadmin: null })).code).toBe('forbidden');
   expect((await get(admin, own)).body.driver).toMatchObject({
@@ -87,21 +97,21 @@ test('a fleet admin changes the own drivers, but neither their role nor their fl
   });
 });
 
-test('to a fleet admin everybody else is missing, themselves included', async () => {
-  const foreign = await world.someone('driver', { fleetadmin: rival.uid });
-  const free = await world.someone('driver');
+test('a fleet admin finds no person outside their fleet, themselves included', async () => {
+  const foreign = await environment.someone('driver', { fleetadmin: rival.uid });
+  const free = await environment.someone('driver');
   const missing = { uid: '0193e000-0000-7000-8000-000000000bad' };
-  for (const person of [foreign, free, missing, admin, fleetadmin, await world.someone('rider')])
+  for (const person of [foreign, free, missing, admin, fleetadmin, await environment.someone('rider')])
     expect((await edit(fleetadmin, person, { firstName: 'Mine' })).code).toBe('not_found');
 });
 
 test('a driver who moves to another fleet is out of sight of the first at once', async () => {
-  const driver = await world.someone('driver', { fleetadmin: fleetadmin.uid });
-  await world.events();
+  const driver = await environment.someone('driver', { fleetadmin: fleetadmin.uid });
+  await environment.events();
   expect((await edit(admin, driver, { fleetadmin: rival.uid })).body.driver?.fleetadmin).toBe(rival.uid);
   expect((await get(fleetadmin, driver)).code).toBe('not_found');
   expect((await get(rival, driver)).status).toBe(200);
-  expect((await world.events()).find(({ name }) => name === 'user.changed')?.topics).toEqual([
+  expect((await environment.events()).find(({ name }) => name === 'user.changed')?.topics).toEqual([
     'people:all',
     `people:fleet:${fleetadmin.uid}`,
     `people:fleet:${rival.uid}`,
@@ -111,8 +121,8 @@ test('a driver who moves to another fleet is out of sight of the first at once',
 });
 
 test('another role ends every session, with the new one the person signs in again', async () => {
-  const rider = await world.someone('rider');
-  const second = await world.signIn(rider.uid, 'rider');
+  const rider = await environment.someone('rider');
+  const second = await environment.signIn(rider.uid, 'rider');
   const { body } = await edit(admin, rider, { usertype: 'driver', vehicleNumber: 'N 1' });
   expect(body).toMatchObject({
     usertype: 'driver',
@@ -126,15 +136,17 @@ test('another role ends every session, with the new one the person signs in agai
 });
 
 test('a driver who becomes something else goes off duty and out of the fleet', async () => {
-  const driver = await world.someone('driver', { fleetadmin: fleetadmin.uid });
-  expect((await world.call(driver, routes.setDuty, { body: { driverActiveStatus: true } })).status).toBe(200);
-  await world.events();
+  const driver = await environment.someone('driver', { fleetadmin: fleetadmin.uid });
+  expect(
+    (await environment.call(driver, routes.setDuty, { body: { driverActiveStatus: true } })).status,
+  ).toBe(200);
+  await environment.events();
   expect((await edit(admin, driver, { usertype: 'rider' })).body.driver).toBeNull();
-  expect((await world.events()).find(({ name }) => name === 'driver.duty_changed')?.data).toEqual({
+  expect((await environment.events()).find(({ name }) => name === 'driver.duty_changed')?.data).toEqual({
     uid: driver.uid,
     driverActiveStatus: false,
   });
-  const { rows } = await world.pool.query(
+  const { rows } = await environment.pool.query(
     'select driver_active_status, fleetadmin from drivers where uid = $1',
     [driver.uid],
   );
@@ -143,8 +155,8 @@ test('a driver who becomes something else goes off duty and out of the fleet', a
 });
 
 test('a fleet admin who becomes something else leaves no drivers behind', async () => {
-  const leaving = await world.someone('fleetadmin');
-  const driver = await world.someone('driver', { fleetadmin: leaving.uid });
+  const leaving = await environment.someone('fleetadmin');
+  const driver = await environment.someone('driver', { fleetadmin: leaving.uid });
   await edit(admin, leaving, { usertype: 'rider' });
   expect((await get(admin, driver)).body.driver).toMatchObject({ fleetadmin: null, fleetadminName: null });
   expect(await auditOf(driver)).toMatchObject([
@@ -152,37 +164,40 @@ test('a fleet admin who becomes something else leaves no drivers behind', async 
   ]);
 });
 
-test('nobody gives themselves another role', async () => {
+test('a user cannot change their own role', async () => {
   expect((await edit(admin, admin, { usertype: 'rider' })).code).toBe('own_account');
   expect((await edit(admin, admin, { lastName: 'Ruiz', usertype: 'admin' })).status).toBe(200);
 });
 
 test('an id in capitals is the same person: no way around what one may not do to oneself', async () => {
-  const [self, fleet] = [await world.someone('admin'), await world.someone('fleetadmin')];
+  const self = await environment.someone('admin');
+  const fleet = await environment.someone('fleetadmin');
   const inCapitals = (actor: Someone, route: RouteDefinition, body?: object) =>
-    world.call(actor, route, { id: actor.uid.toUpperCase(), ...(body ? { body } : {}) });
+    environment.call(actor, route, { id: actor.uid.toUpperCase(), ...(body ? { body } : {}) });
   expect((await inCapitals(self, routes.editUser, { usertype: 'rider' })).code).toBe('own_account');
   expect((await inCapitals(self, routes.refuseUser, { reason: 'x' })).code).toBe('own_account');
   expect((await inCapitals(self, routes.deleteUser)).code).toBe('own_account');
   expect((await inCapitals(fleet, routes.deleteUser)).code).toBe('own_account');
-  // Who is changed hears of it under the id their screens know.
-  const rider = await world.someone('rider');
-  await world.events();
+  // The changed person receives the event on the topic of their uid.
+  const rider = await environment.someone('rider');
+  await environment.events();
   const id = rider.uid.toUpperCase();
-  expect((await world.call(self, routes.editUser, { id, body: { firstName: 'Eva' } })).body.id).toBe(
+  expect((await environment.call(self, routes.editUser, { id, body: { firstName: 'Eva' } })).body.id).toBe(
     rider.uid,
   );
-  const told = JSON.stringify(await world.events());
-  expect(told).toContain(`user:${rider.uid}`);
-  expect(told).not.toContain(id);
+  const published = JSON.stringify(await environment.events());
+  expect(published).toContain(`user:${rider.uid}`);
+  expect(published).not.toContain(id);
 });
 
 test('two admins who demote each other at once leave one of them', async () => {
-  const others = (await world.pool.query<{ uid: string }>("select uid from users where usertype = 'admin'"))
-    .rows;
-  const [one, two] = [await world.someone('admin'), await world.someone('admin')];
+  const others = (
+    await environment.pool.query<{ uid: string }>("select uid from users where usertype = 'admin'")
+  ).rows;
+  const one = await environment.someone('admin');
+  const two = await environment.someone('admin');
   for (const { uid } of others)
-    await world.pool.query("update users set usertype = 'rider' where uid = $1", [uid]);
+    await environment.pool.query("update users set usertype = 'rider' where uid = $1", [uid]);
   const answers = await Promise.all([
     edit(one, two, { usertype: 'rider' }),
     edit(two, one, { usertype: 'rider' }),
@@ -191,27 +206,27 @@ test('two admins who demote each other at once leave one of them', async () => {
     'done',
     expect.stringMatching(/last_admin|not_logged_in/),
   ]);
-  const { rows } = await world.pool.query("select 1 from users where usertype = 'admin' and approved");
+  const { rows } = await environment.pool.query("select 1 from users where usertype = 'admin' and approved");
   expect(rows).toHaveLength(1);
   for (const { uid } of others)
-    await world.pool.query("update users set usertype = 'admin' where uid = $1", [uid]);
+    await environment.pool.query("update users set usertype = 'admin' where uid = $1", [uid]);
 });
 
 test('two edits at once both take effect and both are remembered', async () => {
-  const rider = await world.someone('rider', { lastName: 'Paz' });
+  const rider = await environment.someone('rider', { lastName: 'Paz' });
   await Promise.all([edit(admin, rider, { firstName: 'Uno' }), edit(admin, rider, { lastName: 'Dos' })]);
   expect((await get(admin, rider)).body).toMatchObject({ firstName: 'Uno', lastName: 'Dos' });
   const changes = (await auditOf(rider)).map(({ after }) => after);
   expect(changes).toEqual(expect.arrayContaining([{ firstName: 'Uno' }, { lastName: 'Dos' }]));
 });
 
-test('nobody is changed in demonstration mode, and no bank details while there are none', async () => {
-  const driver = await world.someone('driver', { fleetadmin: fleetadmin.uid });
-  await world.set({ bank_fields: false });
+test('no person is changed in demonstration mode, and no bank details while bank fields are off', async () => {
+  const driver = await environment.someone('driver', { fleetadmin: fleetadmin.uid });
+  await environment.set({ bank_fields: false });
   expect((await edit(admin, driver, { bankName: 'BROU' })).code).toBe('forbidden');
   const shown: Person = (await get(admin, driver)).body;
   expect([shown.bankName, shown.email]).toEqual([null, '']);
-  await world.set({ AllowCriticalEditsAdmin: false });
+  await environment.set({ AllowCriticalEditsAdmin: false });
   for (const actor of [admin, fleetadmin])
     expect((await edit(actor, driver, { firstName: 'Anna' })).code).toBe('demo_mode');
 });

@@ -2,14 +2,15 @@
 import { routes } from '@kerb/contract';
 import { minor } from '@kerb/domain/kernel';
 import { afterEach, expect, test } from 'vitest';
-import { createPeopleWorld, type Someone } from './testing/people-world.ts';
+import { createPeopleEnvironment, type Someone } from './testing/people-environment.ts';
 
-const world = await createPeopleWorld();
-afterEach(() => world.set({}));
-const admin = await world.someone('admin');
-const fleetadmin = await world.someone('fleetadmin', { firstName: 'Zoe' });
+const environment = await createPeopleEnvironment();
+afterEach(() => environment.set({}));
+const admin = await environment.someone('admin');
+const fleetadmin = await environment.someone('fleetadmin', { firstName: 'Zoe' });
 
-const download = (actor: Someone | null, query = '') => world.call(actor, routes.exportUsers, { query });
+const download = (actor: Someone | null, query = '') =>
+  environment.call(actor, routes.exportUsers, { query });
 
 /** Reads RFC 4180 back: rows of cells. */
 function readCsv(text: string): string[][] {
@@ -50,7 +51,7 @@ test.each([
   ['a line break', 'one\ntwo\r\nthree'],
   ['letters of every script', 'Ñandú علي 山田'],
 ])('%s stays inside its cell', async (_, lastName) => {
-  const rider = await world.someone('rider', { lastName });
+  const rider = await environment.someone('rider', { lastName });
   const row = table((await download(admin, '?usertype=rider')).text).find(({ id }) => id === rider.uid);
   expect(row?.lastName).toBe(lastName);
 });
@@ -58,7 +59,7 @@ test.each([
 test.each(['=1+1', '+1+1', '-1+1', '@SUM(A1)', '\tx'])(
   '%j is text to a spreadsheet, not a formula',
   async (lastName) => {
-    const rider = await world.someone('rider', { lastName });
+    const rider = await environment.someone('rider', { lastName });
     const row = table((await download(admin)).text).find(({ id }) => id === rider.uid);
     expect(row?.lastName).toBe(`'${lastName}`);
     expect(row?.mobile).toMatch(/^'\+598/);
@@ -66,11 +67,12 @@ test.each(['=1+1', '+1+1', '-1+1', '@SUM(A1)', '\tx'])(
 );
 
 test('a balance below zero is a number still', async () => {
-  const rider = await world.someone('rider');
-  const other = await world.someone('driver');
-  await world.withTx((tx) =>
-    world.app.modules.wallet.api.chargeCancellation(tx, rider.uid, {
-      ...{ rider: rider.uid, driver: other.uid },
+  const rider = await environment.someone('rider');
+  const other = await environment.someone('driver');
+  await environment.withTx((tx) =>
+    environment.app.modules.wallet.api.chargeCancellation(tx, rider.uid, {
+      rider: rider.uid,
+      driver: other.uid,
       fee: minor(1250),
     }),
   );
@@ -79,8 +81,8 @@ test('a balance below zero is a number still', async () => {
   expect(rows.find(({ id }) => id === other.uid)?.walletBalance).toBe('12.5');
 });
 
-test('a fleet admin’s file holds the own drivers, whatever is asked for', async () => {
-  const own = await world.someone('driver', { fleetadmin: fleetadmin.uid, plate: 'SAB 1' });
+test('a fleet admin’s file holds their own drivers, with any filter', async () => {
+  const own = await environment.someone('driver', { fleetadmin: fleetadmin.uid, plate: 'SAB 1' });
   const rows = table((await download(fleetadmin)).text);
   expect(rows).toMatchObject([
     {
@@ -95,7 +97,7 @@ test('a fleet admin’s file holds the own drivers, whatever is asked for', asyn
 });
 
 test('a long list comes whole, each row once, in the order asked for', async () => {
-  await world.pool.query(`insert into users (uid, usertype, first_name, referral_id, created_at, updated_at)
+  await environment.pool.query(`insert into users (uid, usertype, first_name, referral_id, created_at, updated_at)
     select gen_random_uuid(), 'rider', 'Many', 'many' || n, 7, 7 from generate_series(1, 2500) as n`);
   const rows = table((await download(admin, '?q=many&sort=firstName&order=asc')).text);
   expect(rows).toHaveLength(2500);
@@ -104,15 +106,15 @@ test('a long list comes whole, each row once, in the order asked for', async () 
 });
 
 test('no bank columns while there are no bank fields, no file in demonstration mode', async () => {
-  await world.set({ bank_fields: false });
+  await environment.set({ bank_fields: false });
   expect((await download(admin)).text.split('\r\n')[0]).not.toContain('bank');
-  await world.set({ AllowCriticalEditsAdmin: false });
+  await environment.set({ AllowCriticalEditsAdmin: false });
   for (const actor of [admin, fleetadmin]) expect((await download(actor)).code).toBe('demo_mode');
 });
 
-test('riders, drivers and visitors export nobody', async () => {
+test('riders, drivers and visitors cannot export people', async () => {
   for (const usertype of ['rider', 'driver'] as const)
-    expect((await download(await world.someone(usertype))).code).toBe('forbidden');
+    expect((await download(await environment.someone(usertype))).code).toBe('forbidden');
   expect((await download(null)).code).toBe('not_logged_in');
   expect((await download(admin, '?sort=password')).code).toBe('invalid_input');
 });

@@ -63,7 +63,7 @@ export function createExportUsers({ db, settings }: Pick<PeopleDeps, 'db' | 'set
     }
   }
 
-  return async (actor: Actor, query: UserQuery): Promise<Readable> => {
+  return async function exportUsers(actor: Actor, query: UserQuery): Promise<Readable> {
     const scope = peoplePolicy.exportUsers(actor);
     const current = await settings.get();
     if (!current.AllowCriticalEditsAdmin) throw new DomainError('demo_mode');

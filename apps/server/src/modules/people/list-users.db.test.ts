@@ -1,7 +1,7 @@
 // Lists of people through the API: who is in them, searched, sorted, paged, counted, and fast.
 import { type Person, routes, userSort } from '@kerb/contract';
 import { afterEach, expect, test } from 'vitest';
-import { createPeopleWorld, type Someone } from './testing/people-world.ts';
+import { createPeopleEnvironment, type Someone } from './testing/people-environment.ts';
 
 interface Page {
   items: Person[];
@@ -10,40 +10,40 @@ interface Page {
 }
 type Query = Readonly<Record<string, string | number | undefined>>;
 
-const world = await createPeopleWorld();
-afterEach(() => world.set({}));
+const environment = await createPeopleEnvironment();
+afterEach(() => environment.set({}));
 const list = (actor: Someone | null, query: Query = {}) => {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query))
     if (value !== undefined) parameters.set(name, String(value));
-  return world.call<Page>(actor, routes.listUsers, { query: `?${parameters}` });
+  return environment.call<Page>(actor, routes.listUsers, { query: `?${parameters}` });
 };
 const idsOf = async (actor: Someone, query: Query = {}) =>
   (await list(actor, { limit: 200, ...query })).body.items.map(({ id }) => id);
 
-const admin = await world.someone('admin', { firstName: 'Berta' });
-const fleetadmin = await world.someone('fleetadmin', { firstName: 'Zoe' });
-const rival = await world.someone('fleetadmin', { firstName: 'Yago' });
-const rider = await world.someone('rider', {
+const admin = await environment.someone('admin', { firstName: 'Berta' });
+const fleetadmin = await environment.someone('fleetadmin', { firstName: 'Zoe' });
+const rival = await environment.someone('fleetadmin', { firstName: 'Yago' });
+const rider = await environment.someone('rider', {
   firstName: 'José María',
   lastName: 'Núñez',
   email: 'pepe@mail.example',
   rating: { count: 2, sum: 9 },
 });
-const waiting = await world.someone('driver', { firstName: 'Ulises', review: 'waiting' });
-const own = await world.someone('driver', {
+const waiting = await environment.someone('driver', { firstName: 'Ulises', review: 'waiting' });
+const own = await environment.someone('driver', {
   firstName: 'Óscar',
   lastName: '100%_real',
   fleetadmin: fleetadmin.uid,
   plate: 'SAB 1234',
 });
-const foreign = await world.someone('driver', {
+const foreign = await environment.someone('driver', {
   firstName: 'Oscar',
   fleetadmin: rival.uid,
   plate: 'SCD 9876',
 });
 
-test('the list holds everybody but admins, who are listed where they are asked for', async () => {
+test('the list holds all roles but admins, which have a filter of their own', async () => {
   const all = await idsOf(admin);
   expect(new Set(all)).toEqual(
     new Set([fleetadmin, rival, rider, waiting, own, foreign].map(({ uid }) => uid)),
@@ -52,7 +52,7 @@ test('the list holds everybody but admins, who are listed where they are asked f
   expect(await idsOf(admin, { usertype: 'rider' })).toEqual([rider.uid]);
 });
 
-test('a fleet admin sees the own drivers, whatever is asked for', async () => {
+test('a fleet admin sees their own drivers, with any filter', async () => {
   for (const query of [{}, { usertype: 'driver' }, { q: 'scar' }, { fleetadmin: fleetadmin.uid }])
     expect(await idsOf(fleetadmin, query)).toEqual([own.uid]);
   for (const query of [
@@ -65,7 +65,7 @@ test('a fleet admin sees the own drivers, whatever is asked for', async () => {
     expect((await list(fleetadmin, query)).body).toMatchObject({ items: [], total: 0 });
 });
 
-test('riders, drivers and visitors list nobody', async () => {
+test('riders, drivers and visitors cannot list people', async () => {
   expect((await list(rider)).code).toBe('forbidden');
   expect((await list(own)).code).toBe('forbidden');
   expect((await list(null)).code).toBe('not_logged_in');
@@ -74,9 +74,9 @@ test('riders, drivers and visitors list nobody', async () => {
 test('a list is narrowed by where people stand, by car type and by fleet', async () => {
   expect(await idsOf(admin, { review: 'waiting' })).toEqual([waiting.uid]);
   expect(await idsOf(admin, { fleetadmin: rival.uid })).toEqual([foreign.uid]);
-  await world.call(admin, routes.editUser, { id: own.uid, body: { carType: world.carType } });
-  expect(await idsOf(admin, { carType: world.carType })).toEqual([own.uid]);
-  expect(await idsOf(admin, { carType: world.carType, fleetadmin: rival.uid })).toEqual([]);
+  await environment.call(admin, routes.editUser, { id: own.uid, body: { carType: environment.carType } });
+  expect(await idsOf(admin, { carType: environment.carType })).toEqual([own.uid]);
+  expect(await idsOf(admin, { carType: environment.carType, fleetadmin: rival.uid })).toEqual([]);
 });
 
 test.each([
@@ -90,18 +90,18 @@ test.each([
   expect(await idsOf(admin, { q })).toEqual([who().uid]);
 });
 
-test('the search finds a mobile however it is typed, a referral code, and nobody by a wildcard', async () => {
-  const { body } = await world.call(admin, routes.getUser, { id: rider.uid });
+test('the search finds a mobile in any notation and a referral code, and treats wildcards as text', async () => {
+  const { body } = await environment.call(admin, routes.getUser, { id: rider.uid });
   const mobile = body.mobile ?? '';
   const spaced = `${mobile.slice(0, 4)} (${mobile.slice(4, 6)}) ${mobile.slice(6, 9)}-${mobile.slice(9)}`;
   expect(await idsOf(admin, { q: spaced })).toEqual([rider.uid]);
   expect(await idsOf(admin, { q: body.referralId.toUpperCase() })).toEqual([rider.uid]);
   expect(await idsOf(admin, { q: 'j_s' })).toEqual([]);
-  expect(await idsOf(admin, { q: 'nobody at all' })).toEqual([]);
+  expect(await idsOf(admin, { q: 'no such person' })).toEqual([]);
 });
 
-test('what is hidden is neither shown, nor searched, nor told by an order', async () => {
-  await world.set({ AllowCriticalEditsAdmin: false });
+test('hidden fields are not shown, not searched and not sorted by', async () => {
+  await environment.set({ AllowCriticalEditsAdmin: false });
   const { body } = await list(admin, { usertype: 'rider' });
   expect(body.items[0]).toMatchObject({ email: null, mobile: null, bankName: null, bankAccount: null });
   expect(await idsOf(admin, { q: 'pepe@' })).toEqual([]);
@@ -114,7 +114,7 @@ test('what is hidden is neither shown, nor searched, nor told by an order', asyn
 });
 
 test.each(userSort.options.flatMap((sort) => [`${sort} asc`, `${sort} desc`]))(
-  'pages by %s hold everybody once and in order, ties included',
+  'pages by %s hold every person once and in order, ties included',
   async (sorting) => {
     const [sort = '', order = ''] = sorting.split(' ');
     const whole = (await list(admin, { sort, order, limit: 200 })).body;
@@ -150,7 +150,7 @@ test('names are sorted as people read them, ratings and plates by their value', 
   expect((await namesBy({ sort: 'vehicleNumber' })).slice(0, 2)).toEqual(['Oscar', 'Óscar']);
 });
 
-test('a cursor of another list, or of nobody’s, is refused', async () => {
+test('a cursor of another list, or an invalid one, is rejected', async () => {
   const { nextCursor } = (await list(admin, { sort: 'firstName', limit: 1 })).body;
   const forged = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   for (const query of [
@@ -178,11 +178,13 @@ test.each([
   ['order=up'],
   [`q=${'x'.repeat(101)}`],
 ])('a list asked for with %s is refused', async (query) => {
-  expect((await world.call(admin, routes.listUsers, { query: `?${query}` })).code).toBe('invalid_input');
+  expect((await environment.call(admin, routes.listUsers, { query: `?${query}` })).code).toBe(
+    'invalid_input',
+  );
 });
 
 test('a long list is read along an index, not sorted as a whole', async () => {
-  const client = await world.asOwner.connect();
+  const client = await environment.asOwner.connect();
   try {
     await client.query('begin');
     await client.query(`insert into users (uid, usertype, first_name, last_name, email, mobile, referral_id, created_at, updated_at)
@@ -197,7 +199,8 @@ test('a long list is read along an index, not sorted as a whole', async () => {
     };
     const columns = ['created_at', 'by_first_name', 'by_last_name', 'by_email', 'mobile', 'by_rating'];
     for (const column of columns) {
-      const [up, down] = [await plan(`${column}, uid`), await plan(`${column} desc, uid desc`)];
+      const up = await plan(`${column}, uid`);
+      const down = await plan(`${column} desc, uid desc`);
       expect(up).toMatch(/Index Scan using users_by_\w+ on users u/);
       expect(down).toMatch(/Index Scan Backward using users_by_\w+ on users u/);
       expect(up + down).not.toContain('Sort');

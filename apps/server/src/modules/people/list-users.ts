@@ -1,4 +1,4 @@
-// "fetchUsers": a page of the people somebody may see, searched, sorted and counted.
+// "fetchUsers": a page of the people in the caller's scope, searched, sorted and counted.
 import type { Person, UserSort } from '@kerb/contract';
 import type { Settings } from '@kerb/domain/settings';
 import type { Actor } from '../../kit/index.ts';
@@ -10,7 +10,7 @@ import { type ListOrder, readUserCursor, writeUserCursor } from './user-cursor.t
 
 export interface UserQuery extends Omit<DirectoryFilter, 'searchContact'>, ListOrder {}
 
-/** What is hidden is neither searched nor sorted by: the order would tell what the screen does not. */
+/** Hidden fields are neither searched nor sorted by: results and order would reveal them. */
 export function asShown(query: UserQuery, settings: Settings): { filter: DirectoryFilter; order: ListOrder } {
   const { sort, order, ...filter } = query;
   const isHidden = (by: UserSort): boolean => !showsContact(settings) && (by === 'email' || by === 'mobile');
@@ -26,10 +26,10 @@ export function createListUsers({ db, settings }: Pick<PeopleDeps, 'db' | 'setti
   const nextCursor = (order: ListOrder, last: SortedRow | undefined): string | null =>
     last ? writeUserCursor(order, last.sort_value, last.uid) : null;
 
-  return async (
+  return async function listUsers(
     actor: Actor,
     { limit, cursor, ...query }: UserQuery & { limit: number; cursor?: string | undefined },
-  ): Promise<{ items: Person[]; nextCursor: string | null; total: number }> => {
+  ): Promise<{ items: Person[]; nextCursor: string | null; total: number }> {
     const scope = peoplePolicy.listUsers(actor);
     const current = await settings.get();
     const { filter, order } = asShown(query, current);

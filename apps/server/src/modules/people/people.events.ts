@@ -1,9 +1,9 @@
-// What managers' screens hear of people: who was changed or reviewed, by id only.
+// Live events for admins and fleet admins: a person was changed or reviewed, by id only.
 import type { Review } from '@kerb/contract';
 import { appendEvent, type Tx } from '../../kit/index.ts';
 import { managerTopics, peopleTopics } from '../identity/index.ts';
 
-export async function tellUserChanged(
+export async function publishUserChanged(
   tx: Tx,
   uid: string,
   fleets: readonly (string | null)[],
@@ -12,7 +12,7 @@ export async function tellUserChanged(
   await appendEvent(tx, { name: 'me.changed', topics: [peopleTopics.person(uid)], data: {} });
 }
 
-export async function tellUserReviewed(
+export async function publishUserReviewed(
   tx: Tx,
   uid: string,
   review: Review,

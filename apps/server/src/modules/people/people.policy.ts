@@ -1,4 +1,5 @@
-// Who may do what with people. To everybody else a person does not exist (not_found), whether they do or not.
+// Who may manage which people. For every other caller a person is missing (`not_found`), whether they exist or not.
+import type { UserPart } from '@kerb/contract';
 import { type ManagedScope, managedBy, type Usertype } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor } from '../../kit/index.ts';
@@ -8,11 +9,21 @@ const adminOnly = (actor: Actor): ManagedScope => {
   return managedBy(actor);
 };
 
+const personalParts: ReadonlySet<UserPart> = new Set<UserPart>([
+  'savedAddresses',
+  'notifications',
+  'pushToken',
+  'userPlatform',
+]);
+
 /** One line a route: whom the caller may do it to. */
 export const peoplePolicy = {
   listUsers: managedBy,
   exportUsers: managedBy,
   getUser: managedBy,
+  /** Where a person lives, what they were sent and what reaches their device: for admins, and not in a showcase. */
+  seesPart: (actor: Actor, part: UserPart, settings: { AllowCriticalEditsAdmin: boolean }): boolean =>
+    !personalParts.has(part) || (actor.usertype === 'admin' && settings.AllowCriticalEditsAdmin),
   getUserAudit: managedBy,
   getUserWallet: managedBy,
   getUserRatings: managedBy,
@@ -20,15 +31,17 @@ export const peoplePolicy = {
   deleteUser: managedBy,
   approveUser: adminOnly,
   refuseUser: adminOnly,
-  /** An admin adds anybody, a fleet admin drivers. */
+  /** An admin adds people of any role, a fleet admin drivers. */
   addUser: (actor: Actor, usertype: Usertype): void => {
     if (managedBy(actor).of !== 'all' && usertype !== 'driver') throw new DomainError('forbidden');
   },
-  checkUser: (actor: Actor): void => void managedBy(actor),
-  /** The hosted function lets in any session and the operator's credentials; of the sessions only these. */
-  checkUserExists: (actor: Actor | null, isOperator: boolean): void => {
-    if (!isOperator && actor === null) throw new DomainError('not_logged_in');
-    if (!isOperator && actor !== null) managedBy(actor);
+  /** The people of whom the caller gets more than that they exist. */
+  checkUser: managedBy,
+  /** The hosted function answers everyone whether an account exists; which ones, the operator and those who manage them. */
+  checkUserExists: (actor: Actor | null, isOperator: boolean): ManagedScope | null => {
+    if (isOperator) return { of: 'all' };
+    const manages = actor?.usertype === 'admin' || actor?.usertype === 'fleetadmin';
+    return manages ? managedBy(actor) : null;
   },
 } as const;
 

@@ -8,7 +8,7 @@ import type { DirectoryRow } from './directory.repository.ts';
 
 export type ShownBy = Pick<Settings, 'decimal' | 'bank_fields' | 'AllowCriticalEditsAdmin'>;
 
-/** While critical edits are off the console is a showcase, and nobody's contact or bank details are shown. */
+/** Without critical edits the console is a public demonstration: contact and bank details are not shown. */
 export const showsContact = (settings: ShownBy): boolean => settings.AllowCriticalEditsAdmin;
 export const showsBank = (settings: ShownBy): boolean => settings.bank_fields && showsContact(settings);
 
@@ -30,11 +30,13 @@ function presentDriver(row: DirectoryRow): Person['driver'] {
       row.fleetadmin === null ? null : fullName(row.fleetadmin_first_name, row.fleetadmin_last_name),
     documents: row.documents,
     documentsValidUntil: row.documents_valid_until,
+    vehicleChangedAt: row.vehicle_changed_at,
   };
 }
 
 export function presentPerson(row: DirectoryRow, settings: ShownBy): Person {
-  const [contact, bank] = [showsContact(settings), showsBank(settings)];
+  const contact = showsContact(settings);
+  const bank = showsBank(settings);
   return {
     id: row.uid,
     createdAt: row.created_at,

@@ -13,8 +13,12 @@ import { createReviewUser } from './review-user.ts';
 import { createViewUser } from './view-user.ts';
 
 export function peopleRoutes(deps: PeopleDeps): BoundRoute[] {
-  const [list, exportCsv, check] = [createListUsers(deps), createExportUsers(deps), createCheckUser(deps)];
-  const [add, edit, review] = [createAddUser(deps), createEditUser(deps), createReviewUser(deps)];
+  const list = createListUsers(deps);
+  const exportCsv = createExportUsers(deps);
+  const check = createCheckUser(deps);
+  const add = createAddUser(deps);
+  const edit = createEditUser(deps);
+  const review = createReviewUser(deps);
   const remove = createDeleteUser(deps);
   const view = createViewUser(deps);
 
@@ -27,15 +31,15 @@ export function peopleRoutes(deps: PeopleDeps): BoundRoute[] {
       return csv;
     }),
     route(routes.checkUser, async ({ actor, body }) => {
-      peoplePolicy.checkUser(actor);
-      return check(body);
+      return check(peoplePolicy.checkUser(actor), body);
     }),
     route(routes.checkUserExists, async ({ actor, body, request }) => {
-      peoplePolicy.checkUserExists(actor, request.isOperator);
-      return check(body);
+      const scope = peoplePolicy.checkUserExists(actor, request.isOperator);
+      const { users } = await check(scope, body);
+      return { exists: users.length > 0, users: scope === null ? [] : users };
     }),
     route(routes.addUser, ({ actor, body }) => add(actor, body)),
-    route(routes.getUser, ({ actor, params }) => view.person(actor, params.id)),
+    route(routes.getUser, ({ actor, params, query }) => view.person(actor, params.id, query.include)),
     route(routes.editUser, ({ actor, params, body }) => edit(actor, params.id, body)),
     route(routes.approveUser, ({ actor, params }) =>
       review(actor, params.id, { action: 'approve', reason: '' }),

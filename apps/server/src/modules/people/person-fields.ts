@@ -14,8 +14,8 @@ const refuse = (code: 'forbidden' | 'invalid_input', path: string, message: stri
   new DomainError(code, undefined, [{ path, message }]);
 
 /**
- * Throws `invalid_input` for a driver's field of somebody who does not drive, and `forbidden` for bank details
- * while the operator has none. An empty field says nothing.
+ * Throws `invalid_input` for a driver's field of a person who is not a driver, and `forbidden` for bank details while
+ * bank fields are off. Empty fields are ignored.
  */
 export function guardFields(
   fields: WritableFields,
@@ -28,7 +28,7 @@ export function guardFields(
     if (fields[field] && !settings.bank_fields) throw refuse('forbidden', field, 'Cannot be changed');
 }
 
-/** Throws `forbidden` when a fleet admin would make somebody else than a driver, or give a driver to others. */
+/** Throws `forbidden` when a fleet admin would add a person who is not a driver, or assign a driver to another fleet. */
 export function guardFleetFields(
   fields: Pick<UserPatch, 'usertype' | 'fleetadmin'>,
   fleetadmin: string,
@@ -37,6 +37,21 @@ export function guardFleetFields(
     throw refuse('forbidden', 'usertype', 'Cannot be changed');
   if (fields.fleetadmin !== undefined && fields.fleetadmin !== fleetadmin)
     throw refuse('forbidden', 'fleetadmin', 'Cannot be changed');
+}
+
+/**
+ * Throws `forbidden` when a fleet admin would set or change where a driver is paid: that is the driver's own or an
+ * admin's choice. The present value, and an empty field of a new driver, is no change.
+ */
+export function guardFleetBank(fields: WritableFields, present: DirectoryRow | null): void {
+  const known = {
+    bankName: present?.bank_name ?? '',
+    bankCode: present?.bank_code ?? '',
+    bankAccount: present?.bank_account ?? '',
+  };
+  for (const field of bankFields)
+    if (fields[field] !== undefined && fields[field] !== known[field])
+      throw refuse('forbidden', field, 'Cannot be changed');
 }
 
 export const driverPart = (fields: WritableFields) => ({

@@ -1,33 +1,57 @@
-// An admin lets somebody in, or refuses or disables an account: a reason is told, and every session ends.
+// An admin approves, rejects or disables an account: the person is notified with a reason, and every session ends.
 import type { Person } from '@kerb/contract';
-import { type ReviewAction, reviewStep } from '@kerb/domain/identity';
+import { type Review, type ReviewAction, reviewStep } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
-import type { Actor, Tx } from '../../kit/index.ts';
+import { type Actor, recordSecurity, type Tx } from '../../kit/index.ts';
 import { guardLastAdmin } from '../identity/index.ts';
 import type { DirectoryRow } from './directory.repository.ts';
 import { findVisible, type PeopleDeps } from './people.deps.ts';
-import { tellUserReviewed } from './people.events.ts';
+import { publishUserChanged, publishUserReviewed } from './people.events.ts';
 import { guardCriticalEdits, peoplePolicy } from './people.policy.ts';
 import { presentPerson } from './people.presenter.ts';
 
 export interface Decision {
   action: ReviewAction;
-  /** Why not; '' when somebody is let in. */
+  /** The reason of a rejection; '' for an approval. */
   reason: string;
 }
 
+const securityEventOf = {
+  waiting: null,
+  approved: 'user_approved',
+  refused: 'user_refused',
+  disabled: 'user_disabled',
+} as const satisfies Record<Review, string | null>;
+
 /**
- * Throws `not_found`, `demo_mode`, `already_reviewed` when the account stands there already, and for refusing
+ * Throws `not_found`, `demo_mode`, `already_reviewed` when the account has this review already, and for rejecting
  * `own_account`, `last_admin` and `user_busy`; nothing is changed then.
  */
 export function createReviewUser(deps: PeopleDeps) {
-  const { withTx, settings, identity, fleet, hasOpenBooking } = deps;
+  const { withTx, settings, identity, fleet, bookings } = deps;
 
-  /** Whoever is out drives nothing and is signed in nowhere. */
+  /** A rejected or disabled person goes off duty and is signed out everywhere. */
   async function shutOut(tx: Tx, { uid, usertype }: DirectoryRow): Promise<void> {
     if (usertype === 'driver') await fleet.takeOffDuty(tx, uid);
-    if (await hasOpenBooking(tx, uid)) throw new DomainError('user_busy');
+    if (await bookings.hasOpenBooking(tx, uid)) throw new DomainError('user_busy');
     await identity.endSessionsOf(tx, uid);
+  }
+
+  /** The account's review stays; its changed vehicle is approved. */
+  async function approvedVehicle(
+    tx: Tx,
+    actor: Actor,
+    { uid, fleetadmin }: DirectoryRow,
+  ): Promise<DirectoryRow> {
+    await identity.recordAudit(tx, {
+      uid,
+      by: actor.uid,
+      action: 'approve',
+      before: { vehicle: 'waiting' },
+      after: { vehicle: 'approved' },
+    });
+    await publishUserChanged(tx, uid, [fleetadmin]);
+    return findVisible(tx, { of: 'all' }, uid);
   }
 
   async function review(tx: Tx, actor: Actor, uid: string, { action, reason }: Decision) {
@@ -36,19 +60,25 @@ export function createReviewUser(deps: PeopleDeps) {
     await identity.lockUser(tx, uid);
     const before = await findVisible(tx, scope, uid);
     const step = reviewStep(before.review, action);
+    const isVehicleDecided = action === 'approve' && (await fleet.approveVehicle(tx, uid));
+    if (step === null && isVehicleDecided) return approvedVehicle(tx, actor, before);
     if (step === null) throw new DomainError('already_reviewed');
     if (step.to !== 'approved') await shutOut(tx, before);
     await identity.reviewUser(tx, uid, step.to, reason);
     await identity.recordAudit(tx, {
-      ...{ uid, by: actor.uid, action: step.audit },
+      uid,
+      by: actor.uid,
+      action: step.audit,
       before: { review: before.review, reviewReason: before.review_reason },
       after: { review: step.to, reviewReason: reason },
     });
-    await tellUserReviewed(tx, uid, step.to, [before.fleetadmin]);
+    const event = securityEventOf[step.to];
+    if (event !== null) recordSecurity(tx, { event, uid, usertype: before.usertype });
+    await publishUserReviewed(tx, uid, step.to, [before.fleetadmin]);
     return findVisible(tx, { of: 'all' }, uid);
   }
 
-  return async (actor: Actor, uid: string, decision: Decision): Promise<Person> => {
+  return async function reviewUser(actor: Actor, uid: string, decision: Decision): Promise<Person> {
     const current = await settings.get();
     guardCriticalEdits(current);
     if (decision.action === 'refuse' && uid === actor.uid) throw new DomainError('own_account');

@@ -1,10 +1,12 @@
-// One person's page: the record, its audit trail, wallet and ratings, for whoever may see the person.
-import type { AuditEntry, Person, WalletEntry } from '@kerb/contract';
+// One person's page for admins and their fleet admin: the record, its audit trail, wallet and ratings.
+import type { AuditEntry, Person, UserPart, WalletEntry } from '@kerb/contract';
 import { DomainError, toMajor } from '@kerb/domain/kernel';
 import type { Actor } from '../../kit/index.ts';
+import { withParts } from '../identity/index.ts';
 import { walletPage } from '../wallet/index.ts';
-import { findVisible, type PeopleDeps, type RatingsPage } from './people.deps.ts';
+import { findVisible, type PeopleDeps } from './people.deps.ts';
 import { peoplePolicy } from './people.policy.ts';
+import type { RatingsPage } from './people.ports.ts';
 import { presentAudit, presentPerson } from './people.presenter.ts';
 
 export interface PageQuery {
@@ -18,8 +20,11 @@ export function createViewUser(deps: PeopleDeps) {
   const { db, settings, identity, wallet } = deps;
 
   return {
-    async person(actor: Actor, uid: string): Promise<Person> {
-      return presentPerson(await findVisible(db, peoplePolicy.getUser(actor), uid), await settings.get());
+    async person(actor: Actor, uid: string, include: readonly UserPart[] = []) {
+      const row = await findVisible(db, peoplePolicy.getUser(actor), uid);
+      const current = await settings.get();
+      const seen = include.filter((part) => peoplePolicy.seesPart(actor, part, current));
+      return withParts<Person>(presentPerson(row, current), await deps.readParts(uid, seen));
     },
 
     async audit(
@@ -56,7 +61,7 @@ export function createViewUser(deps: PeopleDeps) {
 
     async ratings(actor: Actor, uid: string, query: PageQuery): Promise<RatingsPage> {
       await findVisible(db, peoplePolicy.getUserRatings(actor), uid);
-      return deps.ratingsOf(uid, query);
+      return deps.bookings.ratingsOf(uid, query);
     },
   };
 }

@@ -1,13 +1,13 @@
-// Whatever the fleets and roles: a list, a file and a live topic hold exactly those whose page the caller may open.
+// For all fleets and roles: a list, a file and a live topic hold exactly the people whose page the caller may open.
 import { type Person, type Review, routes } from '@kerb/contract';
 import { review, type Usertype, usertype } from '@kerb/domain/identity';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createPeopleWorld, type Someone } from './testing/people-world.ts';
+import { createPeopleEnvironment, type Someone } from './testing/people-environment.ts';
 
-const world = await createPeopleWorld();
-const admin = await world.someone('admin');
-const fleets = [await world.someone('fleetadmin'), await world.someone('fleetadmin')] as const;
+const environment = await createPeopleEnvironment();
+const admin = await environment.someone('admin');
+const fleets = [await environment.someone('fleetadmin'), await environment.someone('fleetadmin')] as const;
 const managers = [admin, ...fleets];
 
 interface Drawn {
@@ -26,16 +26,16 @@ const drawn = fc.record<Drawn>({
 
 async function make({ role, fleet, stand, fate }: Drawn): Promise<Someone> {
   const fleetadmin = fleets[fleet]?.uid;
-  const person = await world.someone(role, { review: stand, ...(fleetadmin ? { fleetadmin } : {}) });
-  const edit = (body: object) => world.call(admin, routes.editUser, { id: person.uid, body });
+  const person = await environment.someone(role, { review: stand, ...(fleetadmin ? { fleetadmin } : {}) });
+  const edit = (body: object) => environment.call(admin, routes.editUser, { id: person.uid, body });
   if (fate === 'moves' && role === 'driver') await edit({ fleetadmin: fleets[(fleet + 1) % 2]?.uid ?? null });
   if (fate === 'rides') await edit({ usertype: 'rider' });
-  if (fate === 'is deleted') await world.call(admin, routes.deleteUser, { id: person.uid });
+  if (fate === 'is deleted') await environment.call(admin, routes.deleteUser, { id: person.uid });
   return person;
 }
 
 const listed = async (actor: Someone, query: string): Promise<Person[]> =>
-  (await world.call<{ items: Person[] }>(actor, routes.listUsers, { query: `?limit=200${query}` })).body
+  (await environment.call<{ items: Person[] }>(actor, routes.listUsers, { query: `?limit=200${query}` })).body
     .items;
 
 test('a list holds exactly those whose page may be opened', { timeout: 120_000 }, async () => {
@@ -46,10 +46,10 @@ test('a list holds exactly those whose page may be opened', { timeout: 120_000 }
       for (const actor of managers) {
         const open: string[] = [];
         for (const id of known)
-          if ((await world.call(actor, routes.getUser, { id })).status === 200) open.push(id);
+          if ((await environment.call(actor, routes.getUser, { id })).status === 200) open.push(id);
         const lists = [...(await listed(actor, '')), ...(await listed(actor, '&usertype=admin'))];
         expect(lists.map(({ id }) => id).sort()).toEqual(open.sort());
-        const file = (await world.call(actor, routes.exportUsers)).text;
+        const file = (await environment.call(actor, routes.exportUsers)).text;
         for (const id of known)
           expect([id, file.includes(id)]).toEqual([
             id,
@@ -65,13 +65,13 @@ test('a list holds exactly those whose page may be opened', { timeout: 120_000 }
 
 test('the live topic of people is for those who manage them, each their own', async () => {
   const topics = async (actor: Someone | null) => {
-    const policies = world.app.modules.all.map(({ topicPolicies }) => topicPolicies?.people);
+    const policies = environment.app.modules.all.map(({ topicPolicies }) => topicPolicies?.people);
     const policy = policies.find((one) => one !== undefined);
     return policy?.(actor && { ...actor, sessionId: 'of the test' }, null);
   };
   expect(await topics(admin)).toEqual(['people:all']);
   expect(await topics(fleets[0])).toEqual([`people:fleet:${fleets[0].uid}`]);
-  expect(await topics(await world.someone('rider'))).toBeNull();
-  expect(await topics(await world.someone('driver'))).toBeNull();
+  expect(await topics(await environment.someone('rider'))).toBeNull();
+  expect(await topics(await environment.someone('driver'))).toBeNull();
   expect(await topics(null)).toBeNull();
 });

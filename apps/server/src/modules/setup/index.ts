@@ -1,25 +1,16 @@
-// Front door of setup: the first run of an installation, until it has an admin.
+// Front door of setup: the first run of an installation, open until it has an admin.
 import { type Me, routes } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
-import { route, type ServerModule, type Tx } from '../../kit/index.ts';
+import { route, type ServerModule } from '../../kit/index.ts';
 import { giveSessionCookie, type IdentityApi } from '../identity/index.ts';
 import type { SettingsApi } from '../settings/index.ts';
-import { createSetUp } from './set-up.ts';
+import { createSetUp, type SetUpDeps } from './set-up.ts';
 
-export interface SetupModuleDeps {
-  identity: Pick<
-    IdentityApi,
-    'withProvedMobile' | 'adminExists' | 'makeFirstAdmin' | 'openSession' | 'letStand' | 'presentMe'
-  >;
-  settings: Pick<SettingsApi, 'get' | 'edit' | 'addDefaultCancelReasons'>;
-  /** The settings just written hold from the very next call. */
-  refreshSettings: () => void;
-  /** A driver who becomes the admin drives no more. */
-  takeOffDuty: (tx: Tx, uid: string) => Promise<unknown>;
-  /** Whether a city is in use. */
+export interface SetupModuleDeps extends SetUpDeps {
+  identity: SetUpDeps['identity'] & Pick<IdentityApi, 'adminExists' | 'rememberCaller' | 'presentMe'>;
+  settings: SetUpDeps['settings'] & Pick<SettingsApi, 'get'>;
+  /** Whether a city has been imported. */
   hasMap: () => Promise<boolean>;
-  /** The only number that may set up; undefined lets any number. */
-  setupMobile: string | undefined;
 }
 
 export function createSetupModule(deps: SetupModuleDeps): ServerModule {
@@ -42,10 +33,11 @@ export function createSetupModule(deps: SetupModuleDeps): ServerModule {
         return { appName, country, timezone, hasMap: await hasMap() };
       }),
       route(routes.setUp, async ({ body, request, reply }) => {
-        // Told before the code is looked at: what is over costs nobody a check.
+        // Before the code is checked: after the first run no code is consumed.
         await guardFirstRun();
         const { uid, token } = await setUp(body, request.headers['user-agent'] ?? '');
         giveSessionCookie(request, reply, token);
+        await identity.rememberCaller(request, reply, uid);
         reply.header('cache-control', 'no-store');
         return { token, user: await meOf(uid) };
       }),

@@ -1,21 +1,32 @@
-// Sets the installation up in one transaction: the first admin, the settings, what every operator begins with, a session.
+// Sets the installation up in one transaction: the first admin, the settings, default cancel reasons and a session.
 import type { SetupRequest } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
-import type { SetupModuleDeps } from './index.ts';
+import type { Tx } from '../../kit/index.ts';
+import type { IdentityApi } from '../identity/index.ts';
+import type { SettingsApi } from '../settings/index.ts';
 
-type SetUpDeps = Pick<
-  SetupModuleDeps,
-  'identity' | 'settings' | 'refreshSettings' | 'takeOffDuty' | 'setupMobile'
->;
+export interface SetUpDeps {
+  identity: Pick<IdentityApi, 'withProvedMobile' | 'makeFirstAdmin' | 'openSession' | 'letStand'>;
+  settings: Pick<SettingsApi, 'edit' | 'addDefaultCancelReasons'>;
+  /** Makes the new settings take effect on this server with the next request. */
+  refreshSettings: () => void;
+  /** A driver who becomes the first admin goes off duty. */
+  takeOffDuty: (tx: Tx, uid: string) => Promise<unknown>;
+  /** The only number that may set up; undefined allows any number. */
+  setupMobile: string | undefined;
+}
 
 /**
- * Throws `not_found` once an admin exists, `forbidden` for a number other than the operator's, and what a wrong
- * code throws; nothing is changed then, and the code is still good. Throws `auth_error` when the operator's
- * sign-in check has an issue: the installation is set up then, and nobody is signed in.
+ * Throws `not_found` once an admin exists, `forbidden` for a number other than the operator's, and the errors of a
+ * wrong code; nothing is changed then, and the code is still valid. Throws `auth_error` when the operator's sign-in
+ * check rejects the session: the installation is set up then, but no user is signed in.
  */
 export function createSetUp(deps: SetUpDeps) {
   const { identity, settings, refreshSettings, takeOffDuty, setupMobile } = deps;
-  return async (request: SetupRequest, userAgent: string): Promise<{ uid: string; token: string }> => {
+  return async function setUp(
+    request: SetupRequest,
+    userAgent: string,
+  ): Promise<{ uid: string; token: string }> {
     const opened = await identity.withProvedMobile(request.proof, async (tx, { mobile, sentAt }) => {
       if (setupMobile !== undefined && mobile !== setupMobile) throw new DomainError('forbidden');
       const { firstName, lastName } = request;

@@ -1,4 +1,4 @@
-// The first run: nobody is asked for anything until an installation has its first admin, and then never again.
+// The first run: setup is open until an installation has its first admin, and closed from then on.
 import { createServer } from 'node:http';
 import { routes } from '@kerb/contract';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
@@ -40,8 +40,16 @@ const request = {
   firstName: 'Ada',
   lastName: 'Lang',
   settings: {
-    ...{ appName: 'Taxi Elbe', country: 'DE', code: 'EUR', symbol: '€', decimal: 2, swipe_symbol: true },
-    ...{ timezone: 'Europe/Berlin', convert_to_mile: false, appcat: 'taxi', contact_email: '' },
+    appName: 'Taxi Elbe',
+    country: 'DE',
+    code: 'EUR',
+    symbol: '€',
+    decimal: 2,
+    swipe_symbol: true,
+    timezone: 'Europe/Berlin',
+    convert_to_mile: false,
+    appcat: 'taxi',
+    contact_email: '',
   },
 };
 
@@ -57,7 +65,10 @@ describe('the first run', () => {
     const setup = await fresh.call('GET', '/setup');
     expect(setup.status).toBe(200);
     expect(setup.json).toEqual({
-      ...{ appName: 'Kerb', country: 'UY', timezone: 'America/Montevideo', hasMap: false },
+      appName: 'Kerb',
+      country: 'UY',
+      timezone: 'America/Montevideo',
+      hasMap: false,
     });
   });
 
@@ -68,13 +79,18 @@ describe('the first run', () => {
       proof: await proofOf(MOBILE),
     });
     expect(status).toBe(201);
-    expect(response.headers['set-cookie']).toMatch(/^kerb_session=[\w-]{43}; .*HttpOnly/);
+    const [session] = [response.headers['set-cookie']].flat();
+    expect(session).toMatch(/^kerb_session=[\w-]{43}; .*HttpOnly/);
     expect(json.user).toMatchObject({
-      ...{ mobile: MOBILE, usertype: 'admin', approved: true, firstName: 'Ada', lastName: 'Lang' },
+      mobile: MOBILE,
+      usertype: 'admin',
+      approved: true,
+      firstName: 'Ada',
+      lastName: 'Lang',
     });
     expect((await call('GET', '/me', undefined, json.token)).json.id).toBe(json.user.id);
     expect((await query('select value from settings')).rows[0].value).toMatchObject(request.settings);
-    expect((await query('select 1 from cancel_reason')).rowCount).toBe(8);
+    expect((await query('select 1 from cancel_reasons')).rowCount).toBe(8);
     // Without a city there is nothing to serve yet, and the answer says what to do.
     const settings = await call('GET', '/settings');
     expect([settings.status, settings.json.code]).toEqual([503, 'unavailable']);
@@ -83,7 +99,8 @@ describe('the first run', () => {
 
   test('is over once an admin exists, also for who holds a right code', async () => {
     const { call, proofOf } = fresh;
-    const [mine, other] = [await proofOf(MOBILE), await proofOf('+4915112345679')];
+    const mine = await proofOf(MOBILE);
+    const other = await proofOf('+4915112345679');
     expect((await call('POST', '/setup', { ...request, proof: mine })).status).toBe(201);
     expect((await call('GET', '/setup')).json.code).toBe('not_found');
     const late = await call('POST', '/setup', { ...request, proof: other });
@@ -96,10 +113,14 @@ describe('the first run', () => {
     const answers = await Promise.all(proofs.map((proof) => call('POST', '/setup', { ...request, proof })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 404, 404]);
     expect((await query('select usertype from users')).rows).toEqual([{ usertype: 'admin' }]);
+    const [{ uid } = { uid: '' }] = (await query('select uid from users')).rows;
+    expect(fresh.app.securityLines.filter(({ event }) => event === 'first_admin_created')).toMatchObject([
+      { severity: 'alert', uid, by: null },
+    ]);
     expect((await query('select 1 from sessions')).rowCount).toBe(1);
   });
 
-  test('somebody who signed in before becomes the admin, and signs in anew', async () => {
+  test('a user who signed in before becomes the admin, and signs in again', async () => {
     const { call, proofOf, query } = fresh;
     const mobile = '+4915112345671';
     const { json: before } = await call('POST', '/auth/session', await proofOf(mobile));
@@ -112,7 +133,7 @@ describe('the first run', () => {
     expect((await call('GET', '/me', undefined, json.token)).status).toBe(200);
   });
 
-  test('a wrong code, a number nobody proved and fields that do not fit change nothing', async () => {
+  test('a wrong code, an unverified number and invalid fields change nothing', async () => {
     const { call, proofOf, query } = fresh;
     const proof = await proofOf(MOBILE);
     const wrong = proof.otp === '123456' ? '654321' : '123456';
@@ -120,23 +141,22 @@ describe('the first run', () => {
     expect((await refused({ ...request, proof: { ...proof, otp: wrong } })).code).toBe('otp_wrong');
     expect((await refused({ ...request, proof: { ...proof, otp: '12' } })).code).toBe('otp_validate_error');
     expect((await refused(request)).code).toBe('invalid_input');
-    for (const [field, value] of [
-      ...(Object.keys(request.settings).map((name) => [name, undefined]) as [string, unknown][]),
-      ...([
-        ['appName', '  '],
-        ['appName', 'x'.repeat(61)],
-        ['country', 'de'],
-        ['code', 'EURO'],
-        ['symbol', ''],
-        ['decimal', 4],
-        ['timezone', 'Mars/Olympus'],
-        ['appcat', 'boats'],
-        ['contact_email', 'nobody'],
-      ] as [string, unknown][]),
-    ]) {
+    const missing = Object.keys(request.settings).map((name): [string, unknown] => [name, undefined]);
+    const misfits: [string, unknown][] = [
+      ['appName', '  '],
+      ['appName', 'x'.repeat(61)],
+      ['country', 'de'],
+      ['code', 'EURO'],
+      ['symbol', ''],
+      ['decimal', 5],
+      ['timezone', 'Mars/Olympus'],
+      ['appcat', 'boats'],
+      ['contact_email', 'not-an-address'],
+    ];
+    for (const [field, value] of [...missing, ...misfits]) {
       const settings = { ...request.settings, [field]: value };
       const { code, errors } = await refused({ ...request, settings, proof });
-      expect([field, code]).toEqual([field, value === 'nobody' ? 'proper_email' : 'invalid_input']);
+      expect([field, code]).toEqual([field, value === 'not-an-address' ? 'proper_email' : 'invalid_input']);
       expect(JSON.stringify(errors)).toContain(field);
     }
     expect((await query('select 1 from users')).rowCount).toBe(0);
@@ -172,7 +192,7 @@ test('the operator’s sign-in check is asked of the first admin too', async () 
   expect([status, json.code, response.headers['set-cookie']]).toEqual([401, 'auth_error', undefined]);
   expect(asked).toEqual([{ projectId: 'kerb', createTime: expect.any(Number), reqType: 'auth' }]);
   expect((await query('select 1 from sessions')).rowCount).toBe(0);
-  // Set up all the same: nobody else is to come first meanwhile.
+  // The installation is set up nevertheless: no other user can become the first admin.
   expect((await query('select usertype from users')).rows).toEqual([{ usertype: 'admin' }]);
   expect((await call('GET', '/setup')).status).toBe(404);
 });

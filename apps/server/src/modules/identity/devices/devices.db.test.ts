@@ -3,11 +3,11 @@ import { createECDH, randomBytes } from 'node:crypto';
 import { routes } from '@kerb/contract';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../../adapters/clock/system-clock.ts';
-import { createPeopleWorld, type Someone } from '../../people/testing/people-world.ts';
+import { createPeopleEnvironment, type Someone } from '../../people/testing/people-environment.ts';
 import { createDevicesApi, MOST_DEVICES } from './devices.ts';
 
-const world = await createPeopleWorld();
-const { identity } = world.app.modules;
+const environment = await createPeopleEnvironment();
+const { identity } = environment.app.modules;
 
 const keys = () => {
   const pair = createECDH('prime256v1');
@@ -17,25 +17,25 @@ const subscriptionAt = (endpoint: string, change: object = {}) =>
   JSON.stringify({ endpoint, expirationTime: null, keys: keys(), ...change });
 
 const setToken = (who: Someone | null, pushToken: string, userPlatform = 'ANDROID') =>
-  world.call(who, routes.setPushToken, { body: { pushToken, userPlatform } });
+  environment.call(who, routes.setPushToken, { body: { pushToken, userPlatform } });
 const removeToken = (who: Someone, pushToken: string) =>
-  world.call(who, routes.removePushToken, { body: { pushToken } });
+  environment.call(who, routes.removePushToken, { body: { pushToken } });
 const tokensOf = async ({ uid }: Someone) =>
   ((await identity.api.devicesOf([uid])).get(uid) ?? []).map(({ token }) => token);
 /** The specification's pushToken and userPlatform. */
 async function newestOf({ uid }: Someone): Promise<[string | null, string | null]> {
-  const { rows } = await world.pool.query<{ push_token: string | null; user_platform: string | null }>(
+  const { rows } = await environment.pool.query<{ push_token: string | null; user_platform: string | null }>(
     'select push_token, user_platform from users where uid = $1',
     [uid],
   );
   return [rows[0]?.push_token ?? null, rows[0]?.user_platform ?? null];
 }
-const onAnotherPhone = (who: Someone) => world.signIn(who.uid, who.usertype);
+const onAnotherPhone = (who: Someone) => environment.signIn(who.uid, who.usertype);
 const sharedEndpoint = 'https://push.example.com/send/one';
 
 describe('an installation', () => {
   test('is one of each session; the newest is the person’s pushToken', async () => {
-    const rider = await world.someone('rider');
+    const rider = await environment.someone('rider');
     const tablet = await onAnotherPhone(rider);
     expect((await setToken(rider, 'phone', 'ANDROID')).status).toBe(204);
     expect((await setToken(tablet, 'tablet', 'IOS')).status).toBe(204);
@@ -47,8 +47,9 @@ describe('an installation', () => {
     expect(await newestOf(rider)).toEqual(['phone-refreshed', 'ANDROID']);
   });
 
-  test('belongs to whoever signed in on it last', async () => {
-    const [first, second] = [await world.someone('rider'), await world.someone('driver')];
+  test('belongs to the person who signed in on it last', async () => {
+    const first = await environment.someone('rider');
+    const second = await environment.someone('driver');
     await setToken(first, 'one phone of two people');
     await setToken(first, 'one-phone');
     await setToken(second, 'one-phone');
@@ -60,8 +61,8 @@ describe('an installation', () => {
     expect((await identity.api.deviceWith('one-phone'))?.uid).toBe(second.uid);
   });
 
-  test('of a browser is the same by its endpoint, whatever its keys and however it is written', async () => {
-    const rider = await world.someone('rider');
+  test('of a browser is identified by its endpoint, independent of its keys and of the JSON formatting', async () => {
+    const rider = await environment.someone('rider');
     const browser = await onAnotherPhone(rider);
     await setToken(rider, subscriptionAt(sharedEndpoint), 'WEB');
     const renewed = { endpoint: sharedEndpoint, keys: keys() };
@@ -72,38 +73,38 @@ describe('an installation', () => {
   });
 
   test('ends with its session, however that ends', async () => {
-    const rider = await world.someone('rider');
+    const rider = await environment.someone('rider');
     const phone = await onAnotherPhone(rider);
     await setToken(rider, 'laptop');
     await setToken(phone, 'phone-of-the-same');
-    await world.call(phone, routes.signOut);
+    await environment.call(phone, routes.signOut);
     expect([await tokensOf(rider), await newestOf(rider)]).toEqual([['laptop'], ['laptop', 'ANDROID']]);
-    await world.call(rider, routes.endSessions, { query: '?keep=false' });
+    await environment.call(rider, routes.endSessions, { query: '?keep=false' });
     expect([await tokensOf(rider), await newestOf(rider)]).toEqual([[], [null, null]]);
   });
 
-  test('is not told of while its session lies idle past its end, nor of somebody disabled or deleted', async () => {
-    const [idle, disabled, deleted] = [
-      await world.someone('rider'),
-      await world.someone('rider'),
-      await world.someone('rider'),
-    ];
+  test('gets no message when its session has expired or its owner is disabled or deleted', async () => {
+    const idle = await environment.someone('rider');
+    const disabled = await environment.someone('rider');
+    const deleted = await environment.someone('rider');
     for (const who of [idle, disabled, deleted]) await setToken(who, `of-${who.uid}`);
-    await world.pool.query('update sessions set last_seen_at = 1 where uid = $1', [idle.uid]);
-    await world.pool.query("update users set approved = false, review = 'disabled' where uid = $1", [
+    await environment.pool.query('update sessions set last_seen_at = 1 where uid = $1', [idle.uid]);
+    await environment.pool.query("update users set approved = false, review = 'disabled' where uid = $1", [
       disabled.uid,
     ]);
-    expect((await world.call(deleted, routes.deleteMe, { body: {} })).status).toBe(204);
+    expect((await environment.call(deleted, routes.deleteMe, { body: {} })).status).toBe(204);
     for (const who of [idle, disabled, deleted]) {
       expect(await tokensOf(who)).toEqual([]);
       expect(await identity.api.deviceWith(`of-${who.uid}`)).toBeNull();
     }
-    const { rows } = await world.pool.query('select uid from push_device where uid = $1', [deleted.uid]);
+    const { rows } = await environment.pool.query('select uid from push_devices where uid = $1', [
+      deleted.uid,
+    ]);
     expect([rows, await newestOf(deleted)]).toEqual([[], [null, null]]);
   });
 
   test('is one of at most twenty; the oldest give way', async () => {
-    const rider = await world.someone('rider');
+    const rider = await environment.someone('rider');
     for (let number = 0; number <= MOST_DEVICES; number += 1)
       await setToken(await onAnotherPhone(rider), `many-${number}`);
     const tokens = await tokensOf(rider);
@@ -111,8 +112,9 @@ describe('an installation', () => {
     expect(tokens).not.toContain('many-0');
   });
 
-  test('is taken away once or twice by its owner, and by nobody else', async () => {
-    const [rider, other] = [await world.someone('rider'), await world.someone('rider')];
+  test('is removed by its owner, also when repeated, and by no other user', async () => {
+    const rider = await environment.someone('rider');
+    const other = await environment.someone('rider');
     await setToken(rider, 'mine');
     expect((await removeToken(other, 'mine')).status).toBe(204);
     expect(await tokensOf(rider)).toEqual(['mine']);
@@ -122,7 +124,7 @@ describe('an installation', () => {
   });
 
   test('set by many at once is one person’s', async () => {
-    const people = await Promise.all(Array.from({ length: 6 }, () => world.someone('rider')));
+    const people = await Promise.all(Array.from({ length: 6 }, () => environment.someone('rider')));
     const answers = await Promise.all(people.map((who) => setToken(who, 'wanted-by-all')));
     expect(answers.map(({ status }) => status)).toEqual(people.map(() => 204));
     expect((await Promise.all(people.map(tokensOf))).flat()).toEqual(['wanted-by-all']);
@@ -131,14 +133,15 @@ describe('an installation', () => {
   });
 
   test('of two people who swap theirs at once moves without either waiting in vain for the other', async () => {
-    const people = [await world.someone('rider'), await world.someone('rider')] as const;
+    const people = [await environment.someone('rider'), await environment.someone('rider')] as const;
     let runs = 0;
-    const { queries: db, withTx } = world.app.database;
+    const { queries: db, withTx } = environment.app.database;
     const sessions = new Map<string, string>();
     for (const { uid } of people)
       sessions.set(uid, (await withTx((tx) => identity.api.openSession(tx, uid))).id);
     const api = createDevicesApi({
-      ...{ db, clock: systemClock },
+      db,
+      clock: systemClock,
       // A deadlock shows as work that is done again.
       withTx: (work, options) =>
         withTx((tx) => {
@@ -166,9 +169,9 @@ describe('an installation', () => {
   });
 
   test('is in the export of one’s data without its token', async () => {
-    const rider = await world.someone('rider');
+    const rider = await environment.someone('rider');
     await setToken(rider, 'secret-of-the-phone', 'IOS');
-    const { body, text } = await world.call<{ devices: unknown }>(rider, routes.exportMe);
+    const { body, text } = await environment.call<{ devices: unknown }>(rider, routes.exportMe);
     expect(body.devices).toEqual([{ userPlatform: 'IOS', at: expect.any(Number) }]);
     expect(text).not.toContain('secret-of-the-phone');
   });
@@ -176,7 +179,7 @@ describe('an installation', () => {
 
 describe('a token', () => {
   test('of 4,096 letters is taken, a longer one is not', async () => {
-    const rider = await world.someone('rider');
+    const rider = await environment.someone('rider');
     // As good as random: an index that compresses would take more of anything else.
     const long = randomBytes(4096).toString('base64url').slice(0, 4096);
     expect((await setToken(rider, long)).status).toBe(204);
@@ -209,13 +212,13 @@ describe('a token', () => {
     ['a password in it', subscriptionAt('https://a:b@push.example.com/send')],
     ['an endless endpoint', subscriptionAt(`https://push.example.com/${'x'.repeat(2100)}`)],
   ])('of a browser is not taken: %s', async (_name, token) => {
-    const rider = await world.someone('rider');
+    const rider = await environment.someone('rider');
     expect((await setToken(rider, token, 'WEB')).code).toBe('invalid_input');
     expect(await tokensOf(rider)).toEqual([]);
   });
 
-  test('has no spaces, a platform that is one, and somebody signed in', async () => {
-    const rider = await world.someone('rider');
+  test('has no spaces, a platform that is one, and a signed-in user', async () => {
+    const rider = await environment.someone('rider');
     expect((await setToken(rider, 'two words')).code).toBe('invalid_input');
     expect((await setToken(rider, 'token', 'SYMBIAN')).code).toBe('invalid_input');
     expect((await setToken(null, 'token')).code).toBe('not_logged_in');
@@ -224,13 +227,13 @@ describe('a token', () => {
 
 describe('people with a device', () => {
   test('are counted and paged once each, by type and platform', async () => {
-    const driver = await world.someone('driver');
-    const two = await world.someone('driver');
+    const driver = await environment.someone('driver');
+    const two = await environment.someone('driver');
     await setToken(driver, 'ios-of-a-driver', 'IOS');
     await setToken(two, 'ios-of-another', 'IOS');
     await setToken(await onAnotherPhone(two), 'ios-tablet-of-another', 'IOS');
-    await setToken(await world.someone('admin'), 'ios-of-an-admin', 'IOS');
-    await world.someone('driver');
+    await setToken(await environment.someone('admin'), 'ios-of-an-admin', 'IOS');
+    await environment.someone('driver');
     const filter = { usertypes: ['rider', 'driver'] as const, platform: 'IOS' as const };
     const count = await identity.api.countWithDevice({ ...filter, usertypes: ['driver'] });
     expect(count).toBe(2);

@@ -1,4 +1,4 @@
-// The installations of people that take push messages: set by the one that is signed in, gone with its session.
+// The installations that receive push messages: registered by a signed-in user, removed with their session.
 import { routes } from '@kerb/contract';
 import type { UserPlatform } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
@@ -11,8 +11,8 @@ import {
   violatesForeignKey,
   type WithTx,
 } from '../../../kit/index.ts';
-import { usersRepository } from '../people/users.repository.ts';
 import { sessionLimits } from '../sessions/sessions.ts';
+import { usersRepository } from '../users/users.repository.ts';
 import { checkedToken, type PushDevice, tokenHash } from './push-device.ts';
 import { type DeviceFilter, pushDevicesRepository } from './push-devices.repository.ts';
 
@@ -33,15 +33,15 @@ export interface DevicesApi {
    * be sent to, `not_logged_in` when the session has just ended.
    */
   setDevice(owner: DeviceOwner, device: { pushToken: string; userPlatform: UserPlatform }): Promise<void>;
-  /** By person, newest first; nobody without a device is in it, nor who is disabled, deleted or signed out. */
+  /** Devices by user, newest first; users without a device, and disabled, deleted or signed-out users, are left out. */
   devicesOf(uids: readonly string[]): Promise<ReadonlyMap<string, readonly PushDevice[]>>;
-  /** For seeds: a session's device, whatever its token. */
+  /** For seeds: stores a session's device without validating its token. */
   addDevice(tx: Tx, device: PushDevice & { session: string }): Promise<void>;
   /** A device that takes messages no more. */
   forgetDevice(token: string): Promise<void>;
-  /** It took a message, or its push service did not take who sent it: a few times in a row, and it is forgotten. */
+  /** A message was delivered, or its push service denied it: after a few denials in a row the device is removed. */
   deviceAnswered(token: string, answer: 'sent' | 'denied'): Promise<void>;
-  /** The device with this push token, and whose it is; null for one that nobody has. */
+  /** The device with this push token and its owner's uid; null for an unknown token. */
   deviceWith(token: string): Promise<PushDevice | null>;
   /** How many people with a device there are of these types. */
   countWithDevice(filter: DeviceFilter): Promise<number>;
@@ -57,7 +57,7 @@ export const MOST_DENIED = 3;
 
 /**
  * Holds the people whose newest device may change, in one order: of two who swap their devices one waits for the other.
- * False when `uid` is gone.
+ * False when `uid` is deleted.
  */
 async function holdOwners(tx: Tx, hash: Buffer, uid?: string): Promise<boolean> {
   const owner = await pushDevicesRepository(tx).ownerOf(hash);
@@ -73,7 +73,7 @@ const removeDevice = ({ withTx }: Pick<DevicesDeps, 'withTx'>, token: string, ui
     await pushDevicesRepository(tx).remove(tokenHash(token), uid);
   });
 
-/** More than anybody carries; the oldest beyond are forgotten. */
+/** Devices stored for a person; older ones are deleted. */
 export const MOST_DEVICES = 20;
 
 export function createDevicesApi(deps: DevicesDeps): DevicesApi {
@@ -102,9 +102,9 @@ export function createDevicesApi(deps: DevicesDeps): DevicesApi {
   };
 }
 
-/** What the export of one's data says of them: never the token. */
+/** The devices in the data export, without their tokens. */
 export function createListDevices({ db, clock }: Pick<DevicesDeps, 'db' | 'clock'>) {
-  return async ({ uid }: Actor): Promise<{ userPlatform: UserPlatform; at: number }[]> => {
+  return async function listDevices({ uid }: Actor): Promise<{ userPlatform: UserPlatform; at: number }[]> {
     const since = { now: clock.now(), idleSince: clock.now() - sessionLimits.idleMs };
     const found = await pushDevicesRepository(db).of([uid], since);
     return found.map(({ platform, setAt }) => ({ userPlatform: platform, at: setAt }));
@@ -112,11 +112,14 @@ export function createListDevices({ db, clock }: Pick<DevicesDeps, 'db' | 'clock
 }
 
 function createSetDevice({ withTx, clock, allowLoopbackPush = false }: DevicesDeps): DevicesApi['setDevice'] {
-  return async ({ uid, sessionId }, given: { pushToken: string; userPlatform: UserPlatform }) => {
+  return async function setDevice(
+    { uid, sessionId },
+    given: { pushToken: string; userPlatform: UserPlatform },
+  ) {
     const platform = given.userPlatform;
     const token = checkedToken(platform, given.pushToken, allowLoopbackPush);
     await withTx(async (tx) => {
-      // Those of one person take turns.
+      // Serialises the changes of one user's devices.
       if (!(await holdOwners(tx, tokenHash(token), uid))) throw new DomainError('not_logged_in');
       const devices = pushDevicesRepository(tx);
       const device = { session: sessionId, uid, platform, token, tokenHash: tokenHash(token) };
@@ -132,7 +135,7 @@ export function deviceRoutes(deps: DevicesDeps) {
   const setDevice = createSetDevice(deps);
   return [
     route(routes.setPushToken, ({ actor, body }) => setDevice(actor, body)),
-    // Somebody else's, or one that is gone, is left as it is: the answer tells nothing of it.
+    // Another user's device and a missing one give the same answer and change nothing.
     route(routes.removePushToken, ({ actor, body }) => removeDevice(deps, body.pushToken, actor.uid)),
   ];
 }

@@ -65,7 +65,7 @@ export function parseSubscription(token: string): WebSubscription | null {
   }
 }
 
-/** The token as it is kept. Throws `invalid_input` for a WEB token that is no subscription to send to. */
+/** The token as it is stored. Throws `invalid_input` for a WEB token that is not a valid push subscription. */
 export function checkedToken(platform: UserPlatform, token: string, allowLoopback: boolean): string {
   const refuse = (message: string) =>
     new DomainError('invalid_input', undefined, [{ path: 'pushToken', message }]);
@@ -81,7 +81,7 @@ export function checkedToken(platform: UserPlatform, token: string, allowLoopbac
   return JSON.stringify({ endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } });
 }
 
-/** What makes it the same installation: the token, or the endpoint of a subscription, whose keys may be written anew. */
+/** Identifies an installation: hash of the token, or of a web subscription's endpoint, because its keys can change. */
 export const tokenHash = (token: string): Buffer =>
   createHash('sha256')
     .update(parseSubscription(token)?.endpoint ?? token)

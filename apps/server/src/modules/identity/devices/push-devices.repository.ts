@@ -2,11 +2,11 @@
 import type { UserPlatform, Usertype } from '@kerb/domain/identity';
 import { type Generated, sql } from 'kysely';
 import type { Queries } from '../../../kit/index.ts';
-import type { UsersTable } from '../people/users.repository.ts';
+import type { UsersTable } from '../users/users.repository.ts';
 import type { PushDevice } from './push-device.ts';
 
 type DeviceTables = {
-  push_device: PushDevice & {
+  push_devices: PushDevice & {
     session: string;
     token_hash: Buffer;
     set_at: number;
@@ -39,9 +39,9 @@ export const pushDevicesRepository = (queries: Queries) => {
   /** Devices of sessions that have not ended, of people who may sign in. */
   const live = ({ now, idleSince }: LiveSince) =>
     db
-      .selectFrom('push_device')
-      .innerJoin('sessions', 'sessions.id', 'push_device.session')
-      .innerJoin('users', 'users.uid', 'push_device.uid')
+      .selectFrom('push_devices')
+      .innerJoin('sessions', 'sessions.id', 'push_devices.session')
+      .innerJoin('users', 'users.uid', 'push_devices.uid')
       .where('sessions.expires_at', '>', now)
       .where('sessions.last_seen_at', '>', idleSince)
       .where('users.approved', '=', true)
@@ -50,14 +50,14 @@ export const pushDevicesRepository = (queries: Queries) => {
     live(since)
       .where('users.usertype', '=', sql<Usertype>`any(${[...filter.usertypes]}::text[])`)
       .$if(filter.platform !== null, (query) =>
-        query.where('push_device.platform', '=', filter.platform ?? 'WEB'),
+        query.where('push_devices.platform', '=', filter.platform ?? 'WEB'),
       );
 
   return {
     /** The session's one device from now on; a token that another session had is this one's. */
     async set({ session, uid, platform, token, tokenHash, now }: NewDevice): Promise<void> {
       await db
-        .deleteFrom('push_device')
+        .deleteFrom('push_devices')
         .where((eb) =>
           eb.or([
             eb.and([eb('session', '=', session), eb('token_hash', '<>', tokenHash)]),
@@ -66,7 +66,7 @@ export const pushDevicesRepository = (queries: Queries) => {
         )
         .execute();
       await db
-        .insertInto('push_device')
+        .insertInto('push_devices')
         .values({ session, uid, platform, token, token_hash: tokenHash, set_at: now })
         .onConflict((conflict) =>
           conflict
@@ -79,10 +79,10 @@ export const pushDevicesRepository = (queries: Queries) => {
     /** Forgets the person's oldest beyond so many. */
     async keepNewest(uid: string, most: number): Promise<void> {
       await db
-        .deleteFrom('push_device')
+        .deleteFrom('push_devices')
         .where('session', 'in', (eb) =>
           eb
-            .selectFrom('push_device')
+            .selectFrom('push_devices')
             .select('session')
             .where('uid', '=', uid)
             .orderBy('set_at', 'desc')
@@ -92,20 +92,20 @@ export const pushDevicesRepository = (queries: Queries) => {
         .execute();
     },
 
-    /** Null for a token that nobody has. */
+    /** Null for an unknown token. */
     async ownerOf(tokenHash: Buffer): Promise<string | null> {
       const row = await db
-        .selectFrom('push_device')
+        .selectFrom('push_devices')
         .select('uid')
         .where('token_hash', '=', tokenHash)
         .executeTakeFirst();
       return row?.uid ?? null;
     },
 
-    /** One more time in a row; answers how often by now, 0 for a device that is gone. */
+    /** Counts one more denial in a row; returns the count, 0 for a removed device. */
     async countDenied(tokenHash: Buffer): Promise<number> {
       const row = await db
-        .updateTable('push_device')
+        .updateTable('push_devices')
         .set({ denied: sql<number>`denied + 1` })
         .where('token_hash', '=', tokenHash)
         .returning('denied')
@@ -115,7 +115,7 @@ export const pushDevicesRepository = (queries: Queries) => {
 
     async forgetDenied(tokenHash: Buffer): Promise<void> {
       await db
-        .updateTable('push_device')
+        .updateTable('push_devices')
         .set({ denied: 0 })
         .where('token_hash', '=', tokenHash)
         .where('denied', '>', 0)
@@ -124,7 +124,7 @@ export const pushDevicesRepository = (queries: Queries) => {
 
     async remove(tokenHash: Buffer, uid?: string): Promise<void> {
       await db
-        .deleteFrom('push_device')
+        .deleteFrom('push_devices')
         .where('token_hash', '=', tokenHash)
         .$if(uid !== undefined, (query) => query.where('uid', '=', uid ?? ''))
         .execute();
@@ -132,23 +132,23 @@ export const pushDevicesRepository = (queries: Queries) => {
 
     async find(tokenHash: Buffer, since: LiveSince): Promise<PushDevice | null> {
       const row = await live(since)
-        .select(['push_device.uid', 'platform', 'token'])
-        .where('push_device.token_hash', '=', tokenHash)
+        .select(['push_devices.uid', 'platform', 'token'])
+        .where('push_devices.token_hash', '=', tokenHash)
         .executeTakeFirst();
       return row ?? null;
     },
 
     of(uids: readonly string[], since: LiveSince): Promise<(PushDevice & { setAt: number })[]> {
       return live(since)
-        .select(['push_device.uid', 'platform', 'token', 'set_at as setAt'])
-        .where('push_device.uid', '=', sql<string>`any(${[...uids]}::uuid[])`)
+        .select(['push_devices.uid', 'platform', 'token', 'set_at as setAt'])
+        .where('push_devices.uid', '=', sql<string>`any(${[...uids]}::uuid[])`)
         .orderBy('set_at', 'desc')
         .execute();
     },
 
     async countPeople(filter: DeviceFilter, since: LiveSince): Promise<number> {
       const row = await matching(filter, since)
-        .select(sql<number>`count(distinct push_device.uid)::int`.as('people'))
+        .select(sql<number>`count(distinct push_devices.uid)::int`.as('people'))
         .executeTakeFirstOrThrow();
       return row.people;
     },
@@ -160,10 +160,10 @@ export const pushDevicesRepository = (queries: Queries) => {
       page: { after: string | null; limit: number },
     ): Promise<string[]> {
       const rows = await matching(filter, since)
-        .select('push_device.uid')
+        .select('push_devices.uid')
         .distinct()
-        .$if(page.after !== null, (query) => query.where('push_device.uid', '>', page.after ?? ''))
-        .orderBy('push_device.uid')
+        .$if(page.after !== null, (query) => query.where('push_devices.uid', '>', page.after ?? ''))
+        .orderBy('push_devices.uid')
         .limit(page.limit)
         .execute();
       return rows.map(({ uid }) => uid);

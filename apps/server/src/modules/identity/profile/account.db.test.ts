@@ -1,4 +1,4 @@
-// One's own account through the API: the photo, everything kept about me, and deletion that leaves nothing behind.
+// The user's own account through the API: the photo, the data export, and a deletion that leaves no personal data.
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -56,7 +56,7 @@ async function signIn(mobile: string): Promise<{ token: string; uid: string }> {
 /** Only the simulator's numbers get a second code at once. */
 const admin = await signIn(demoMobile('admin', 1));
 let simulated = 0;
-/** A person nobody else in this file is. */
+/** A rider that no other test in this file uses. */
 const newRider = () => {
   simulated += 1;
   return demoMobile('simRider', simulated);
@@ -73,11 +73,11 @@ async function addBooking(
   status: string,
 ) {
   const id = randomUUID();
-  const { customer, driver = null, name = 'Somebody' } = people;
+  const { customer, driver = null, name = 'Some Rider' } = people;
   const driverName = people.driverName ?? name;
   const done = status === 'COMPLETE';
   await pool.query(
-    `insert into booking (id, reference, status, appcat, quote, booking_type_admin, book_later, tripdate,
+    `insert into bookings (id, reference, status, appcat, quote, booking_type_admin, book_later, tripdate,
        booking_date, dispatch_at, car_type, car_type_name, car_image, customer, customer_name, customer_contact,
        customer_email, customer_image, customer_rating, pickup, drop_point, waypoints, polyline, pricing, estimate,
        estimate_distance_km, estimate_time_secs, trip_cost, convenience_fees, driver_share, breakdown,
@@ -88,7 +88,14 @@ async function addBooking(
        '{"lat":1,"lng":2,"add":"Rambla"}', '[]', '', '{"decimals":2}', 1000, 1, 1, 1000, 100, 900, '{}', 'cash', 1000, $8,
        $9, $10, $11, $12, $13, $14, $7 || ' takes it', 'Ask for ' || $7, 'Thank you, ' || $7)`,
     [
-      ...[id, referenceOf(id), status, randomUUID(), randomUUID(), customer, name, done ? 1000 : 0],
+      id,
+      referenceOf(id),
+      status,
+      randomUUID(),
+      randomUUID(),
+      customer,
+      name,
+      done ? 1000 : 0,
       ...(driver === null
         ? [null, null, null, null, null, null]
         : [
@@ -137,7 +144,7 @@ const credit = (uid: string, amount: number, kind: 'rider' | 'driver' = 'rider')
   );
 
 describe('the photo', () => {
-  test('is kept small as WebP at an address anybody may open and nobody can guess', async () => {
+  test('is stored small as WebP at a public address that cannot be guessed', async () => {
     const { token } = await signIn(newRider());
     const set = await call('PUT', '/me/photo', {
       token,
@@ -163,7 +170,8 @@ describe('the photo', () => {
     const put = async (colour: string) =>
       (await call('PUT', '/me/photo', { token, file: { field: 'photo', bytes: await picture(colour) } })).json
         .profile_image as string;
-    const [first, second] = [await put('red'), await put('blue')];
+    const first = await put('red');
+    const second = await put('blue');
     const fileOf = (address: string) =>
       join(testDataFolder(), 'files', 'users', uid, 'profileImage', `${address.split('/').at(-1)}.webp`);
     expect(existsSync(fileOf(second))).toBe(true);
@@ -201,15 +209,15 @@ describe('the photo', () => {
       file: { field: 'photo', bytes: await picture('red') },
     });
     await waitFor(async () => {
-      const { rows } = await pool.query('select customer_image from booking where id = $1', [booking]);
+      const { rows } = await pool.query('select customer_image from bookings where id = $1', [booking]);
       return rows[0].customer_image === json.profile_image;
     }, 'the booking to show the photo');
-    await pool.query('delete from booking where id = $1', [booking]);
+    await pool.query('delete from bookings where id = $1', [booking]);
   });
 });
 
-describe('everything kept about me', () => {
-  test('is one document to download, with nothing of anybody else but a name', async () => {
+describe('the data export', () => {
+  test('is one document to download, with no data of other people except their names', async () => {
     const mobile = newRider();
     const { token, uid } = await signIn(mobile);
     const driver = (await signIn(demoMobile('simDriver', 1))).uid;
@@ -250,12 +258,12 @@ describe('deleting my account', () => {
     await call('PATCH', '/me', {
       token: first.token,
       body: {
-        ...{ firstName: mark, lastName: 'Pqzaz', email: `${mark}@kerb.example` },
-        ...{
-          bankName: `${mark} bank`,
-          bankAccount: 'Xqz-1',
-          lang: { langLocale: 'es', dateLocale: 'es-UY' },
-        },
+        firstName: mark,
+        lastName: 'Pqzaz',
+        email: `${mark}@kerb.example`,
+        bankName: `${mark} bank`,
+        bankAccount: 'Xqz-1',
+        lang: { langLocale: 'es', dateLocale: 'es-UY' },
       },
     });
     await call('PUT', '/me/photo', {
@@ -266,7 +274,9 @@ describe('deleting my account', () => {
     const { uid } = first;
     const invited = await signIn(newRider());
     await pool.query('update users set referral_id = $1, push_token = $2 where uid = $3', [
-      ...['xqzanita1234', `push of ${mark}`, uid],
+      'xqzanita1234',
+      `push of ${mark}`,
+      uid,
     ]);
     await pool.query('update users set signup_via_referral = $1 where uid = $2', [
       'Xqzanita1234',
@@ -278,7 +288,11 @@ describe('deleting my account', () => {
     );
     await withTx((tx) =>
       app.modules.identity.api.recordAudit(tx, {
-        ...{ uid, by: admin.uid, action: 'edit', before: { firstName: mark }, after: { firstName: 'x' } },
+        uid,
+        by: admin.uid,
+        action: 'edit',
+        before: { firstName: mark },
+        after: { firstName: 'x' },
       }),
     );
     await pool.query(
@@ -295,17 +309,17 @@ describe('deleting my account', () => {
       app.modules.identity.api.rememberAddress(tx, uid, { lat: 1, lng: 2, add: `Home of ${mark}` }, false),
     );
     await pool.query(
-      `insert into notice_delivery (notice, channel, next_at, until, only_token)
+      `insert into notice_deliveries (notice, channel, next_at, until, only_token)
        select id, 'push', 1, 1, 'token-of-' || $2 from notices where uid = $1`,
       [uid, mark],
     );
     await pool.query(
-      `insert into safety_alert (id, booking, kind, raised_by, at, last_at, over_at, resolved_at, resolved_by, note)
+      `insert into safety_alerts (id, booking, kind, raised_by, at, last_at, over_at, resolved_at, resolved_by, note)
        values ($1, $2, 'panic', 'rider', 1, 1, 1, 2, $1, 'Called ' || $3 || ' back')`,
       [randomUUID(), booking, mark],
     );
     await pool.query(
-      `insert into share_link (id, booking, shared_by, token_hash, made_at) values ($1, $2, $3, $4, 1)`,
+      `insert into share_links (id, booking, shared_by, token_hash, made_at) values ($1, $2, $3, $4, 1)`,
       [randomUUID(), booking, uid, Buffer.alloc(32)],
     );
     await credit(uid, 3);
@@ -327,14 +341,14 @@ describe('deleting my account', () => {
     );
     await waitFor(() => !existsSync(file), 'the file of the photo to be removed');
     expect(await placesOf(marks)).toEqual([]);
-    const kept = 'select 1 from share_link where booking = $1';
-    expect((await pool.query(kept, [booking])).rowCount).toBe(0);
+    const shareLinks = 'select 1 from share_links where booking = $1';
+    expect((await pool.query(shareLinks, [booking])).rowCount).toBe(0);
     expect((await call('GET', '/me', { token: first.token })).status).toBe(401);
     const { rows: listed } = await pool.query('select 1 from people_directory where uid = $1', [uid]);
     expect(listed).toEqual([]);
     // The trip and the ledger stay, and agree.
     const { rows } = await pool.query(
-      'select customer, customer_name, trip_cost from booking where id = $1',
+      'select customer, customer_name, trip_cost from bookings where id = $1',
       [booking],
     );
     expect(rows).toEqual([{ customer: uid, customer_name: '', trip_cost: 1000 }]);
@@ -382,15 +396,21 @@ describe('deleting my account', () => {
       const driver = ['PAYMENT_PENDING', 'NEW'].includes(status) ? {} : { driver: randomUUID() };
       const booking = await addBooking({ customer: uid, ...driver }, status);
       expect((await remove()).json.code).toBe('user_busy');
-      await pool.query('delete from booking where id = $1', [booking]);
+      await pool.query('delete from bookings where id = $1', [booking]);
     }
+    const reviewed = await addBooking({ customer: uid, driver: randomUUID() }, 'COMPLETE');
+    await pool.query(`update bookings set fare_review = 'open' where id = $1`, [reviewed]);
+    expect((await remove()).json.code).toBe('user_busy');
+    await pool.query('delete from bookings where id = $1', [reviewed]);
     const driving = await signIn(demoMobile('simDriver', 3));
     const trip = await addBooking({ customer: uid, driver: driving.uid }, 'STARTED');
     expect((await call('DELETE', '/me', { token: driving.token, body: {} })).json.code).toBe('user_busy');
-    await pool.query('delete from booking where id = $1', [trip]);
+    await pool.query('delete from bookings where id = $1', [trip]);
     await withTx((tx) =>
       app.modules.wallet.api.chargeCancellation(tx, randomUUID(), {
-        ...{ rider: uid, driver: driving.uid, fee: toMinor(1, 2) },
+        rider: uid,
+        driver: driving.uid,
+        fee: toMinor(1, 2),
       }),
     );
     expect((await remove()).json.code).toBe('balance_open');
@@ -408,7 +428,7 @@ describe('deleting my account', () => {
     expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
     for (const { status } of answers) expect([204, 401, 404]).toContain(status);
     const { rows } = await pool.query(
-      "select 1 from outbox where name = 'user.deleted' and data ->> 'uid' = $1",
+      "select 1 from outbox_events where name = 'user.deleted' and data ->> 'uid' = $1",
       [uid],
     );
     expect(rows).toHaveLength(1);
@@ -437,7 +457,8 @@ describe('deleting my account', () => {
   });
 
   test('the last admin stays, also when two leave at once', async () => {
-    const [one, other] = [admin, await signIn(newRider())];
+    const one = admin;
+    const other = await signIn(newRider());
     await pool.query("update users set usertype = 'admin' where uid = $1", [other.uid]);
     const answers = await Promise.all(
       [one, other].map(({ token }) => call('DELETE', '/me', { token, body: { forfeit: true } })),

@@ -1,4 +1,4 @@
-// One's own account as a whole: photo, export and deletion. Made apart from the rest of identity, because it needs all tiers.
+// The user's own account: photo, data export and deletion. Created last, because all modules store data of a user.
 import { randomUUID } from 'node:crypto';
 import { type Me, routes } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
@@ -15,16 +15,18 @@ import {
 import type { Images } from '../../../ports/images.ts';
 import type { Storage } from '../../../ports/storage.ts';
 import { createListDevices } from '../devices/devices.ts';
-import { userAuditRepository } from '../people/user-audit.repository.ts';
-import { createListSessions } from '../sessions/list-sessions.ts';
-import { createDeleteUser, type DeleteUserDeps, type DeleteUserOptions } from './delete-user.ts';
-import { createExportMe, type ExportMeDeps, exportFileName } from './export-me.ts';
+import type { AccountData, ReadUserParts } from '../identity.ports.ts';
+import { withParts } from '../identity.presenter.ts';
+import { exportSecondFactor } from '../second-factor/export-second-factor.ts';
+import { createExportSessions } from '../sessions/list-sessions.ts';
+import { knownCallersRepository } from '../sign-in/known-callers.repository.ts';
+import { userAuditRepository } from '../users/user-audit.repository.ts';
+import { createDeleteUser, type DeleteUserOptions } from './delete-user.ts';
+import { createExportMe, exportFileName } from './export-me.ts';
 import { createGetPhoto, createRemovePhoto, createSetPhoto, photoJobs } from './photos.ts';
 import { savedAddressesRepository } from './saved-addresses.repository.ts';
 
-export interface AccountModuleDeps
-  extends Omit<DeleteUserDeps, 'clock' | 'ids'>,
-    Pick<ExportMeDeps, 'exportElsewhere'> {
+export interface AccountModuleDeps {
   db: Queries;
   withTx: WithTx;
   clock: Clock;
@@ -32,7 +34,9 @@ export interface AccountModuleDeps
   images: Images;
   storage: Storage;
   newPhotoId?: () => string;
+  data: AccountData;
   presentMe: (uid: string) => Promise<Me | null>;
+  readParts: ReadUserParts;
 }
 
 export interface AccountApi {
@@ -48,17 +52,18 @@ const MOST_CHANGES = 5000;
 
 export function createAccountModule(given: AccountModuleDeps): ServerModule & { api: AccountApi } {
   const deps = { newPhotoId: randomUUID, ...given };
-  const { db, withTx, clock, presentMe } = deps;
+  const { db, withTx, clock, presentMe, readParts } = deps;
   const deleteUser = createDeleteUser(deps);
-  const [setPhoto, removePhoto, getPhoto] = [
-    createSetPhoto(deps),
-    createRemovePhoto(deps),
-    createGetPhoto(deps),
-  ];
+  const setPhoto = createSetPhoto(deps);
+  const removePhoto = createRemovePhoto(deps);
+  const getPhoto = createGetPhoto(deps);
   const exportMe = createExportMe({
     ...deps,
-    sessionsOf: createListSessions(deps),
+    sessionsOf: createExportSessions(deps),
+    secondFactorOf: (uid) => exportSecondFactor(db, uid),
     devicesOf: createListDevices(deps),
+    knownDevices: knownCallersRepository(db).devicesOf,
+    knownNetworks: knownCallersRepository(db).networksOf,
     savedAddresses: savedAddressesRepository(db).of,
     changesByAdmins: (uid) => userAuditRepository(db).of(uid, { limit: MOST_CHANGES }),
   });
@@ -72,6 +77,9 @@ export function createAccountModule(given: AccountModuleDeps): ServerModule & { 
     api: { deleteUser },
     jobs: photoJobs(deps),
     routes: [
+      route(routes.getMe, async ({ actor, query }) =>
+        withParts(await meOf(actor), await readParts(actor.uid, query.include ?? [])),
+      ),
       route(routes.setPhoto, async ({ actor, upload }) => {
         await setPhoto(actor, upload.bytes);
         return meOf(actor);

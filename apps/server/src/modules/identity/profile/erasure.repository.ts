@@ -1,12 +1,12 @@
 // The SQL that takes a person's data out of identity's tables and leaves the bare row others point to.
 import { sql } from 'kysely';
 import type { Tx } from '../../../kit/index.ts';
-import type { UsersTable } from '../people/users.repository.ts';
+import type { UsersTable } from '../users/users.repository.ts';
 
 type ErasureTables = {
   users: UsersTable & { user_platform: string | null };
   saved_addresses: { uid: string };
-  otp_challenges: { mobile: string; ended_at: number | null };
+  otp_challenges: { mobile: string; ended_at: number | null; allowance: string };
   social_identities: { uid: string };
   social_sign_ins: { link_uid: string | null };
 };
@@ -25,18 +25,34 @@ export const erasureRepository = (tx: Tx) => {
       await db
         .updateTable('users')
         .set({
-          ...{ first_name: '', last_name: '', email: '', mobile: '', email_verified: false },
-          ...{ lang_locale: null, date_locale: null, profile_image: null },
-          ...{ push_token: null, user_platform: null, bank_name: '', bank_code: '', bank_account: '' },
-          ...{ rating_count: 0, rating_sum: 0, signup_via_referral: null, referral_id: referralId },
-          ...{ approved: false, review: 'disabled', review_reason: '' },
-          ...{ deleted_at: now, updated_at: now },
+          first_name: '',
+          last_name: '',
+          email: '',
+          mobile: '',
+          email_verified: false,
+          lang_locale: null,
+          date_locale: null,
+          profile_image: null,
+          push_token: null,
+          user_platform: null,
+          bank_name: '',
+          bank_code: '',
+          bank_account: '',
+          rating_count: 0,
+          rating_sum: 0,
+          signup_via_referral: null,
+          referral_id: referralId,
+          approved: false,
+          review: 'disabled',
+          review_reason: '',
+          deleted_at: now,
+          updated_at: now,
         })
         .where('uid', '=', uid)
         .execute();
     },
 
-    /** A referral id begins with the first name of whose it is: whoever was invited by it keeps the new one. */
+    /** A referral id begins with its owner's first name: the users invited with it get the anonymised id instead. */
     async renameReferrer(from: string, to: string): Promise<void> {
       await db
         .updateTable('users')
@@ -50,11 +66,11 @@ export const erasureRepository = (tx: Tx) => {
       await db.deleteFrom('saved_addresses').where('uid', '=', uid).execute();
       await db.deleteFrom('social_identities').where('uid', '=', uid).execute();
       await db.deleteFrom('social_sign_ins').where('link_uid', '=', uid).execute();
-      // The codes still count for the network they were asked for from, and for the day; they are nobody's now.
+      // The codes still count towards the limits of the network and of the day, but no longer belong to a number.
       if (mobile !== '')
         await db
           .updateTable('otp_challenges')
-          .set({ mobile: '', ended_at: sql<number>`coalesce(ended_at, ${now})` })
+          .set({ mobile: '', allowance: 'unknown', ended_at: sql<number>`coalesce(ended_at, ${now})` })
           .where('mobile', '=', mobile)
           .execute();
     },

@@ -1,8 +1,12 @@
-// Everything kept about a person, as one document for that person.
-import type { Me, SessionView } from '@kerb/contract';
+// The data export: everything stored about a user, as one document for that user.
+import type { Me } from '@kerb/contract';
 import type { SavedAddress } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor, Clock } from '../../../kit/index.ts';
+import type { AccountData } from '../identity.ports.ts';
+import type { OwnSecondFactor } from '../second-factor/export-second-factor.ts';
+import type { ExportedSession } from '../sessions/list-sessions.ts';
+import type { KnownSignIn } from '../sign-in/known-callers.repository.ts';
 
 /** A change an admin made, without who the admin was. */
 interface AuditedChange {
@@ -15,31 +19,38 @@ interface AuditedChange {
 export interface ExportMeDeps {
   clock: Clock;
   presentMe: (uid: string) => Promise<Me | null>;
-  sessionsOf: (actor: Actor) => Promise<readonly SessionView[]>;
+  sessionsOf: (actor: Actor) => Promise<readonly ExportedSession[]>;
+  /** Passkeys by name, the authenticator app and how many recovery codes are left, without keys and secrets. */
+  secondFactorOf: (uid: string) => Promise<OwnSecondFactor>;
   /** The installations that take push messages, without their tokens. */
   devicesOf: (actor: Actor) => Promise<readonly { userPlatform: string; at: number }[]>;
+  /** When the account signed in on each known device and from each known network. */
+  knownDevices: (uid: string) => Promise<readonly KnownSignIn[]>;
+  knownNetworks: (uid: string) => Promise<readonly KnownSignIn[]>;
   savedAddresses: (uid: string) => Promise<readonly SavedAddress[]>;
   changesByAdmins: (uid: string) => Promise<readonly AuditedChange[]>;
-  /** The parts of other modules by their name: bookings, wallet, documents, notices, ratings … */
-  exportElsewhere: (uid: string) => Promise<Readonly<Record<string, unknown>>>;
+  data: Pick<AccountData, 'exportOf'>;
 }
 
 /** Times are ms since the epoch, amounts major units. */
 export function createExportMe(deps: ExportMeDeps) {
-  return async (actor: Actor): Promise<Record<string, unknown>> => {
-    const [profile, sessions, devices, savedAddresses, changesByAdmins, elsewhere] = await Promise.all([
-      deps.presentMe(actor.uid),
-      deps.sessionsOf(actor),
-      deps.devicesOf(actor),
-      deps.savedAddresses(actor.uid),
-      deps.changesByAdmins(actor.uid),
-      deps.exportElsewhere(actor.uid),
-    ]);
+  return async function exportMe(actor: Actor): Promise<Record<string, unknown>> {
+    const [profile, sessions, secondFactor, devices, savedAddresses, changesByAdmins, others] =
+      await Promise.all([
+        deps.presentMe(actor.uid),
+        deps.sessionsOf(actor),
+        deps.secondFactorOf(actor.uid),
+        deps.devicesOf(actor),
+        deps.savedAddresses(actor.uid),
+        deps.changesByAdmins(actor.uid),
+        deps.data.exportOf(actor.uid),
+      ]);
     if (profile === null) throw new DomainError('not_logged_in');
     return {
       exportedAt: deps.clock.now(),
       profile,
       sessions,
+      secondFactor,
       devices,
       savedAddresses,
       changesByAdmins: changesByAdmins.map(({ at, action, before, after }) => ({
@@ -48,7 +59,9 @@ export function createExportMe(deps: ExportMeDeps) {
         before,
         after,
       })),
-      ...elsewhere,
+      knownDevices: await deps.knownDevices(actor.uid),
+      knownNetworks: await deps.knownNetworks(actor.uid),
+      ...others,
     };
   };
 }

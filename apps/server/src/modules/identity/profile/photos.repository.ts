@@ -1,6 +1,6 @@
 // The SQL of profile photos.
 import type { Queries, Tx } from '../../../kit/index.ts';
-import type { UsersTable } from '../people/users.repository.ts';
+import type { UsersTable } from '../users/users.repository.ts';
 
 type PhotosTables = { profile_photos: { id: string; uid: string; at: number }; users: UsersTable };
 

@@ -1,4 +1,4 @@
-// The profile photo: kept small and without metadata, at an address that is new with every upload.
+// The profile photo: stored small and without metadata, at an address that is new with every upload.
 import { DomainError } from '@kerb/domain/kernel';
 import { z } from 'zod';
 import {
@@ -13,7 +13,7 @@ import {
 } from '../../../kit/index.ts';
 import type { Images } from '../../../ports/images.ts';
 import type { Storage, StoredFile } from '../../../ports/storage.ts';
-import { usersRepository } from '../people/users.repository.ts';
+import { usersRepository } from '../users/users.repository.ts';
 import { photosRepository, replacePhoto } from './photos.repository.ts';
 
 export interface PhotoDeps {
@@ -22,7 +22,7 @@ export interface PhotoDeps {
   clock: Clock;
   images: Images;
   storage: Storage;
-  /** Ids nobody can guess. */
+  /** Random ids that cannot be guessed. */
   newPhotoId: () => string;
 }
 
@@ -56,7 +56,7 @@ async function change(tx: Tx, uid: string, id: string | null, now: number): Prom
 
 /** Throws `image_unreadable` and `image_too_large`; the photo that was there stays then. */
 export function createSetPhoto({ withTx, clock, images, storage, newPhotoId }: PhotoDeps) {
-  return async ({ uid }: Actor, bytes: Buffer): Promise<void> => {
+  return async function setPhoto({ uid }: Actor, bytes: Buffer): Promise<void> {
     const file = await images.reencode(bytes, { maxEdge: MAX_EDGE });
     const id = newPhotoId();
     // Planned first: a file that no commit follows is removed all the same.
@@ -68,12 +68,14 @@ export function createSetPhoto({ withTx, clock, images, storage, newPhotoId }: P
 
 /** Removing what is not there is no error. */
 export function createRemovePhoto({ withTx, clock }: PhotoDeps) {
-  return ({ uid }: Actor): Promise<void> => withTx((tx) => change(tx, uid, null, clock.now()));
+  return function removePhoto({ uid }: Actor): Promise<void> {
+    return withTx((tx) => change(tx, uid, null, clock.now()));
+  };
 }
 
-/** Throws `not_found` for an address that nobody's photo has (any more). */
+/** Throws `not_found` for an address without a current photo. */
 export function createGetPhoto({ db, storage }: PhotoDeps) {
-  return async (id: string): Promise<StoredFile> => {
+  return async function getPhoto(id: string): Promise<StoredFile> {
     const uid = await photosRepository(db).ownerOf(id);
     const file = uid && (await storage.get(keyOf(uid, id)));
     if (!file) throw new DomainError('not_found');

@@ -3,24 +3,24 @@ import { type Me, routes } from '@kerb/contract';
 import type { SavedAddress } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
 import { type Actor, route } from '../../../kit/index.ts';
-import type { User } from '../people/user.ts';
+import type { User } from '../users/user.ts';
 import type { ProfileChange } from './update-profile.ts';
 
 export interface ProfileRouteDeps {
   updateProfile: (actor: Actor, change: ProfileChange) => Promise<User>;
+  sendEmailCode: (actor: Actor) => Promise<void>;
+  verifyEmail: (actor: Actor, code: string) => Promise<User>;
   savedAddresses: (uid: string) => Promise<readonly SavedAddress[]>;
   removeSavedAddress: (uid: string, id: string) => Promise<boolean>;
-  userOf: (uid: string) => Promise<User | null>;
   present: (user: User) => Promise<Me>;
 }
 
 export const profileRoutes = (deps: ProfileRouteDeps) => [
-  route(routes.getMe, async ({ actor }) => {
-    const user = await deps.userOf(actor.uid);
-    if (user === null) throw new DomainError('not_logged_in');
-    return deps.present(user);
-  }),
   route(routes.updateProfile, async ({ actor, body }) => deps.present(await deps.updateProfile(actor, body))),
+  route(routes.sendEmailCode, ({ actor }) => deps.sendEmailCode(actor)),
+  route(routes.verifyEmail, async ({ actor, body }) =>
+    deps.present(await deps.verifyEmail(actor, body.code)),
+  ),
   route(routes.getSavedAddresses, async ({ actor }) => ({
     items: [...(await deps.savedAddresses(actor.uid))],
   })),

@@ -1,13 +1,18 @@
-// Saves where somebody rode to: near a saved address it counts as one more visit there, else it is added.
+// Saves a drop-off address: near a saved address it counts as one more visit there, otherwise it is added.
 import { noteDrop } from '@kerb/domain/booking';
 import type { AddressedPoint } from '@kerb/domain/geo';
 import type { Clock, Ids, Tx } from '../../../kit/index.ts';
-import { usersRepository } from '../people/users.repository.ts';
+import { usersRepository } from '../users/users.repository.ts';
 import { savedAddressesRepository } from './saved-addresses.repository.ts';
 
 export function createRememberAddress({ clock, ids }: { clock: Clock; ids: Ids }) {
-  return async (tx: Tx, uid: string, point: AddressedPoint, convertToMile: boolean): Promise<void> => {
-    // Two rides ending at once take turns on the person's row.
+  return async function rememberAddress(
+    tx: Tx,
+    uid: string,
+    point: AddressedPoint,
+    convertToMile: boolean,
+  ): Promise<void> {
+    // Locks the user's row, because two rides may end at once.
     if ((await usersRepository(tx).findForUpdate(uid)) === null) return;
     const addresses = savedAddressesRepository(tx);
     const note = noteDrop(await addresses.of(uid), point, { convert_to_mile: convertToMile });

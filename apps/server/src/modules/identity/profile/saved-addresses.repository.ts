@@ -15,7 +15,7 @@ type SavedAddressTables = {
   };
 };
 
-/** More than anyone keeps; the least used beyond it are forgotten. */
+/** Most addresses stored for a user; the least used ones beyond it are deleted. */
 const MAX_SAVED = 200;
 
 export const savedAddressesRepository = (queries: Queries) => {

@@ -1,4 +1,4 @@
-// Changes one's own profile; what identifies somebody stays unique in any letter case.
+// Changes the user's own profile; e-mail and mobile stay unique in any letter case.
 import type { ProfilePatch } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
 import {
@@ -11,11 +11,11 @@ import {
 } from '../../../kit/index.ts';
 import { isLocale } from '../../languages/index.ts';
 import { guardProfilePatch, sameText } from '../identity.policy.ts';
-import { managerTopics } from '../people/people.topics.ts';
-import type { User } from '../people/user.ts';
-import { usersRepository } from '../people/users.repository.ts';
 import { parseMobile } from '../sign-in/parse-mobile.ts';
 import type { WithProvedMobile } from '../sign-in/prove-mobile.ts';
+import { managerTopics } from '../users/user.topics.ts';
+import type { User } from '../users/user.ts';
+import { usersRepository } from '../users/users.repository.ts';
 import { createAcceptInvitation, type HasRidden } from './accept-invitation.ts';
 
 export type VehiclePatch = Pick<
@@ -27,17 +27,17 @@ export interface UpdateProfileDeps {
   withTx: WithTx;
   clock: Clock;
   settings: () => Promise<{ bank_fields: boolean }>;
-  /** Whether somebody may read in this locale. */
+  /** Whether the operator offers this locale. */
   isOnOffer: (locale: string) => Promise<boolean>;
   /** The driver's vehicle is the fleet's; a tier above gives the way to write it. */
   updateVehicle: (tx: Tx, uid: string, vehicle: VehiclePatch) => Promise<void>;
-  /** Who sees the driver in a list of theirs; null for nobody's driver and for others than drivers. */
+  /** The driver's fleet admin, who has the driver in a list; null for drivers without one and for other users. */
   fleetadminOf: (uid: string) => Promise<string | null>;
   withProvedMobile: WithProvedMobile;
   hasRidden: HasRidden;
 }
 
-/** Throws `invalid_input` for a language that nobody can read here, and a locale that is none. */
+/** Throws `invalid_input` for a language the operator does not offer, and for an invalid locale. */
 async function checkLanguage(
   lang: ProfilePatch['lang'],
   isOnOffer: UpdateProfileDeps['isOnOffer'],
@@ -55,7 +55,7 @@ async function checkLanguage(
 export type ProfileChange = ProfilePatch & { proof?: { verificationId: string; otp: string } | undefined };
 
 /**
- * Throws `forbidden`, `invalid_mobile`, `user_exists`, `mobile_unproved` for another number without the code sent
+ * Throws `forbidden`, `invalid_mobile`, `user_exists` for a mobile of another account, `mobile_unproved` for another number without the code sent
  * to it, what a wrong code throws, `referrer_unknown`, and `invalid_input` for a language that is not on offer; nothing is changed then.
  */
 export function createUpdateProfile(deps: UpdateProfileDeps) {
@@ -73,7 +73,7 @@ export function createUpdateProfile(deps: UpdateProfileDeps) {
     if (before === null) throw new DomainError('not_found');
     check(before);
     const { vehicleMake, vehicleModel, vehicleNumber, other_info, ...own } = patch;
-    // Nobody has vouched for another address.
+    // A new address is unverified; the answer does not depend on whether another account uses it.
     const isOther = own.email !== undefined && !sameText(own.email, before.email);
     const signupViaReferral = await acceptInvitation(tx, before, own.signupViaReferral);
     const unvouched = isOther ? { emailVerified: false } : {};
@@ -88,7 +88,7 @@ export function createUpdateProfile(deps: UpdateProfileDeps) {
     return after;
   }
 
-  return async (actor: Actor, { proof, ...given }: ProfileChange): Promise<User> => {
+  return async function updateProfile(actor: Actor, { proof, ...given }: ProfileChange): Promise<User> {
     await checkLanguage(given.lang, deps.isOnOffer);
     const current = await settings();
     const mobile = given.mobile === undefined ? undefined : parseMobile(given.mobile);
@@ -106,8 +106,7 @@ export function createUpdateProfile(deps: UpdateProfileDeps) {
         update(tx, actor, patch, { check: checkWith(proved.mobile), managers }),
       );
     } catch (error) {
-      if (violatesUnique(error, 'users_email_key') || violatesUnique(error, 'users_mobile_key'))
-        throw new DomainError('user_exists');
+      if (violatesUnique(error, 'users_mobile_key')) throw new DomainError('user_exists');
       throw error;
     }
   };

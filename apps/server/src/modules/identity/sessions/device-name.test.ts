@@ -21,7 +21,7 @@ test.each([
   expect(deviceName(userAgent)).toBe(device);
 });
 
-test('whatever a client sends is a short line', () => {
+test('any user agent becomes one short line', () => {
   for (const nonsense of ['\u0000', '<script>', 'a/'.repeat(150), '(((((((', 'Mozilla/5.0 ('])
     expect(deviceName(nonsense).length).toBeLessThan(301);
 });

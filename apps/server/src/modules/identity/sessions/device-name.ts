@@ -1,7 +1,7 @@
 // "Chrome on Android": what a session's client calls itself, in words.
 import bowser from 'bowser';
 
-/** '' when the client did not say or says nothing that is known. */
+/** '' without a user agent, or for an unknown one. */
 export function deviceName(userAgent: string): string {
   if (userAgent === '') return '';
   const { browser, os } = bowser.parse(userAgent);

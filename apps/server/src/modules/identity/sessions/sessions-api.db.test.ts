@@ -30,21 +30,21 @@ async function signIn(mobile: string): Promise<string> {
   return (await call('POST', '/auth/session', undefined, { verificationId, otp })).json.token;
 }
 
-/** A socket that has joined `me`, with what it heard. */
+/** A socket subscribed to `me`, with the messages it received. */
 async function listen(token: string) {
   const socket = new WebSocket(`${origin.replace('http', 'ws')}/api/v1/live`, {
     headers: { authorization: `Bearer ${token}` },
   });
   sockets.push(socket);
-  const heard: string[] = [];
-  const state = { closed: 0, heard };
-  socket.on('message', (data) => heard.push(String(data)));
+  const messages: string[] = [];
+  const state = { closed: 0, messages };
+  socket.on('message', (data) => messages.push(String(data)));
   socket.on('close', (code) => {
     state.closed = code;
   });
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
   socket.send(JSON.stringify({ type: 'subscribe', topics: ['me'] }));
-  await waitFor(() => heard.some((text) => text.includes('"subscribed"')), 'the subscription');
+  await waitFor(() => messages.some((text) => text.includes('"subscribed"')), 'the subscription');
   return state;
 }
 
@@ -75,8 +75,9 @@ describe('my sessions', () => {
     expect((await call('GET', '/me', here)).status).toBe(401);
   });
 
-  test('are nobody else’s business', async () => {
-    const [mine, theirs] = [await signIn(demoMobile('simRider', 2)), await signIn(demoMobile('simRider', 3))];
+  test('of another user are not found', async () => {
+    const mine = await signIn(demoMobile('simRider', 2));
+    const theirs = await signIn(demoMobile('simRider', 3));
     const [session] = (await call('GET', '/me/sessions', theirs)).json.items;
     expect((await call('DELETE', `/me/sessions/${session.id}`, mine)).status).toBe(404);
     expect((await call('DELETE', '/me/sessions/not-an-id', mine)).status).toBe(400);
@@ -85,7 +86,7 @@ describe('my sessions', () => {
   });
 });
 
-test('a call that says whose it is is that person’s, or nobody’s', async () => {
+test('a request uses the session it sends, and none without one', async () => {
   const token = await signIn(demoMobile('simRider', 9));
   const as = async (person: string) => {
     const headers = { authorization: `Bearer ${token}`, 'x-kerb-person': person };
@@ -100,21 +101,19 @@ test('a call that says whose it is is that person’s, or nobody’s', async () 
 });
 
 describe('a session whose profile', () => {
-  test('is missing is told so once, and signed out', async () => {
+  test('is missing gets one error, and is signed out', async () => {
     const token = await signIn(demoMobile('simRider', 6));
     const { id } = (await call('GET', '/me', token)).json;
     await app.database.pool.query('update users set deleted_at = 1 where uid = $1', [id]);
-    const told = await call('GET', '/auth/session', token);
-    expect([told.status, told.json.code]).toEqual([403, 'user_issue_contact_admin']);
-    expect(told.response.headers['set-cookie']).toMatch(/^kerb_session=;/);
-    expect((await call('GET', '/auth/session', token)).json).toEqual({ user: null });
+    const first = await call('GET', '/auth/session', token);
+    expect([first.status, first.json.code]).toEqual([403, 'user_issue_contact_admin']);
+    expect(first.response.headers['set-cookie']).toMatch(/^kerb_session=;/);
+    expect((await call('GET', '/auth/session', token)).json).toEqual({ user: null, secondFactor: null });
   });
 
-  test('was deleted, or disabled, is nobody’s any more', async () => {
-    const [deleted, disabled] = [
-      await signIn(demoMobile('simRider', 7)),
-      await signIn(demoMobile('simRider', 8)),
-    ];
+  test('was deleted or disabled is signed out', async () => {
+    const deleted = await signIn(demoMobile('simRider', 7));
+    const disabled = await signIn(demoMobile('simRider', 8));
     const idOf = async (token: string) => (await call('GET', '/me', token)).json.id;
     expect((await call('DELETE', '/me', deleted, { forfeit: true })).status).toBe(204);
     await app.database.pool.query("update users set approved = false, review = 'disabled' where uid = $1", [
@@ -122,32 +121,35 @@ describe('a session whose profile', () => {
     ]);
     for (const token of [deleted, disabled]) {
       expect((await call('GET', '/me', token)).status).toBe(401);
-      expect((await call('GET', '/auth/session', token)).json).toEqual({ user: null });
+      expect((await call('GET', '/auth/session', token)).json).toEqual({ user: null, secondFactor: null });
     }
   });
 });
 
 describe('the live socket of an ended session', () => {
-  test('closes at once when somebody signs out everywhere else, and the kept one stays', async () => {
+  test('closes at once when its user signs out everywhere else; the current session’s socket stays open', async () => {
     const mobile = demoMobile('simRider', 4);
-    const [here, there] = [await signIn(mobile), await signIn(mobile)];
-    const [kept, ended] = [await listen(here), await listen(there)];
+    const here = await signIn(mobile);
+    const there = await signIn(mobile);
+    const current = await listen(here);
+    const ended = await listen(there);
     await call('DELETE', '/me/sessions?keep=true', here);
     await waitFor(() => ended.closed === 4401, 'the close');
-    expect(kept.closed).toBe(0);
+    expect(current.closed).toBe(0);
   });
 
-  test('hears nothing that comes after the end', async () => {
+  test('receives nothing after its session has ended', async () => {
     const token = await signIn(demoMobile('simRider', 5));
     const { json } = await call('GET', '/me', token);
     const state = await listen(token);
-    const before = state.heard.length;
+    const before = state.messages.length;
     await app.modules.withTx((tx) => app.modules.identity.api.endSessionsOf(tx, json.id));
     await call('DELETE', '/auth/session', token);
-    await app.database.pool.query("insert into outbox (name, topics, data) values ('me.changed', $1, '{}')", [
-      [`user:${json.id}`],
-    ]);
+    await app.database.pool.query(
+      "insert into outbox_events (name, topics, data) values ('me.changed', $1, '{}')",
+      [[`user:${json.id}`]],
+    );
     await waitFor(() => state.closed === 4401, 'the close');
-    expect(state.heard.slice(before)).toEqual([]);
+    expect(state.messages.slice(before)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-// Sessions on a real database: how they are kept, how they end, and whom they stop to let in.
+// Sessions on a real database: how they are stored, how they end, and which requests are rejected afterwards.
 import type { DomainError } from '@kerb/domain/kernel';
 import { describe, expect, test } from 'vitest';
 import { waitFor } from '../../../kit/testing/wait-for.ts';
@@ -8,7 +8,7 @@ import { createListSessions } from './list-sessions.ts';
 import { createResolveSession, sessionLimits } from './sessions.ts';
 
 const { database, db, withTx, clock, challenge, signIn } = await createIdentityTestbed();
-const resolveSession = createResolveSession({ db, clock });
+const resolveSession = createResolveSession({ db, clock, secondFactorOf: async () => undefined });
 const sessionsOf = createListSessions({ db, clock });
 
 const chromeOnAndroid =
@@ -58,7 +58,7 @@ describe('a session', () => {
       'deleted',
       "update users set approved = false, review = 'disabled', deleted_at = 1, mobile = '' where uid = $1",
     ],
-  ])('of somebody %s lets nobody in', async (_, change) => {
+  ])('of a %s user is rejected', async (_, change) => {
     const { token, user } = await signedIn();
     await database.pool.query(change, [user.uid]);
     expect(await resolveSession(token)).toBeNull();
@@ -90,7 +90,7 @@ describe('a session that is being opened while its person is', () => {
     }, 'the sign-in to wait for the decision');
     await client.query('commit');
     client.release();
-    // The number of somebody deleted meanwhile is nobody's: it may begin anew, but never as that person.
+    // The number of a deleted user is free: it may open a new account, but never the deleted one.
     const outcome = await opening.then(
       (signedInNow) => signedInNow.user.uid,
       (error: DomainError) => error.code,
@@ -147,22 +147,23 @@ describe('the list of sessions', () => {
 describe('ending sessions', () => {
   const endedEvents = async () => {
     const { rows } = await database.pool.query<{ data: { sessions: string[] }; topics: string[] }>(
-      "select data, topics from outbox where name = 'session.ended' order by id desc",
+      "select data, topics from outbox_events where name = 'session.ended' order by id desc",
     );
     return rows;
   };
 
   test('signing out ends this session alone; twice is once', async () => {
-    const [one, other] = [await signedIn(), await signedIn()];
+    const one = await signedIn();
+    const other = await signedIn();
     const signOut = createSignOut({ withTx });
     await signOut(one.actor);
-    const told = (await endedEvents()).length;
+    const before = (await endedEvents()).length;
     await signOut(one.actor);
-    expect((await endedEvents()).length).toBe(told);
+    expect((await endedEvents()).length).toBe(before);
     expect([await resolveSession(one.token), await resolveSession(other.token)]).toEqual([null, other.actor]);
   });
 
-  test('another device’s session can be ended, nobody else’s', async () => {
+  test('a user can end their own session on another device, and no other user’s', async () => {
     const here = await signedIn();
     const there = await signedIn({ mobile: here.user.mobile });
     const stranger = await signedIn();
@@ -175,7 +176,7 @@ describe('ending sessions', () => {
     expect((await endedEvents())[0]).toEqual({ data: { sessions: [there.actor.sessionId] }, topics: [] });
   });
 
-  test('all of a person’s sessions end, or all but one, and nobody else’s', async () => {
+  test('all sessions of one user end, or all but one, and no other user’s', async () => {
     const here = await signedIn();
     const there = await signedIn({ mobile: here.user.mobile });
     const stranger = await signedIn();

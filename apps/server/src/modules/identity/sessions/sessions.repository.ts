@@ -1,7 +1,8 @@
 // The SQL of sessions: found by the hash of their token, with the person they belong to.
 import type { Usertype } from '@kerb/domain/identity';
+import type { ColumnType } from 'kysely';
 import type { Queries } from '../../../kit/index.ts';
-import type { UsersTable } from '../people/users.repository.ts';
+import type { UsersTable } from '../users/users.repository.ts';
 
 type SessionsTable = {
   id: string;
@@ -11,6 +12,7 @@ type SessionsTable = {
   last_seen_at: number;
   expires_at: number;
   user_agent: string;
+  second_factor_at: ColumnType<number | null, undefined, never>;
 };
 
 export interface KnownSession {
@@ -25,6 +27,8 @@ export interface LiveSession {
   uid: string;
   usertype: Usertype;
   lastSeenAt: number;
+  /** When the session last proved a second factor; null while it has not. */
+  secondFactorAt: number | null;
 }
 
 /** More than anyone is signed in on at a time. */
@@ -60,13 +64,26 @@ export const sessionsRepository = (queries: Queries) => {
       const row = await db
         .selectFrom('sessions')
         .innerJoin('users', 'users.uid', 'sessions.uid')
-        .select(['sessions.id', 'sessions.uid', 'users.usertype', 'sessions.last_seen_at'])
+        .select([
+          'sessions.id',
+          'sessions.uid',
+          'users.usertype',
+          'sessions.last_seen_at',
+          'sessions.second_factor_at',
+        ])
         .where('sessions.token_hash', '=', tokenHash)
         .where('sessions.expires_at', '>', now)
         .where('sessions.last_seen_at', '>', idleSince)
         .where('users.approved', '=', true)
         .executeTakeFirst();
-      return row ? { id: row.id, uid: row.uid, usertype: row.usertype, lastSeenAt: row.last_seen_at } : null;
+      if (row === undefined) return null;
+      return {
+        id: row.id,
+        uid: row.uid,
+        usertype: row.usertype,
+        lastSeenAt: row.last_seen_at,
+        secondFactorAt: row.second_factor_at,
+      };
     },
 
     async touch(id: string, now: number): Promise<void> {

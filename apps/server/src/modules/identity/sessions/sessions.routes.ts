@@ -2,7 +2,7 @@
 import { type Me, routes, type SessionView } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import { type Actor, route } from '../../../kit/index.ts';
-import type { User } from '../people/user.ts';
+import type { User } from '../users/user.ts';
 import { clearSessionCookie } from './session-cookie.ts';
 
 export interface SessionRouteDeps {
@@ -17,15 +17,17 @@ export interface SessionRouteDeps {
 export const sessionRoutes = (deps: SessionRouteDeps) => [
   route(routes.getSession, async ({ actor, request, reply }) => {
     reply.header('cache-control', 'no-store');
-    if (actor === null) return { user: null };
+    if (actor === null) return { user: null, secondFactor: null };
+    const pending = actor.secondFactor?.pending ?? null;
+    if (pending !== null) return { user: null, secondFactor: pending };
     const user = await deps.userOf(actor.uid);
-    // A session outlived its profile: it ends here, and the person is told whom to ask.
+    // The session's profile no longer exists: the session ends, and the error names whom to contact.
     if (user === null) {
       await deps.signOut(actor);
       clearSessionCookie(request, reply);
       throw new DomainError('user_issue_contact_admin');
     }
-    return { user: await deps.present(user) };
+    return { user: await deps.present(user), secondFactor: null };
   }),
   route(routes.signOut, async ({ actor, request, reply }) => {
     if (actor) await deps.signOut(actor);

@@ -1,8 +1,9 @@
 // Sessions: opened at sign-in, resolved on every request, ended by sign-out, idleness or age.
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor, Clock, Ids, Queries, ResolveSession, Tx } from '../../../kit/index.ts';
-import { usersRepository } from '../people/users.repository.ts';
+import type { SecondFactorOf } from '../second-factor/second-factor-of.ts';
 import { hashSessionToken, newSessionToken } from '../sign-in/secrets.ts';
+import { usersRepository } from '../users/users.repository.ts';
 import { sessionsRepository } from './sessions.repository.ts';
 
 const MINUTE = 60_000;
@@ -15,18 +16,24 @@ export const sessionLimits = {
   touchMs: 10 * MINUTE,
 } as const;
 
-/** Longer than any browser's; what a client makes up beyond it is not kept. */
+/** Longer than any browser's user agent; the rest is cut off. */
 const USER_AGENT_LENGTH = 300;
 
 /**
- * Opens a session and returns its token, which is kept nowhere. Throws `require_approval` for somebody who was
- * disabled or deleted since they were looked at: their sessions have just been ended, and this one would not be.
+ * Opens a session and returns its token, of which only a hash is stored. Throws `require_approval` for a user who was
+ * disabled or deleted since they were read: their sessions have just been ended, and this one would outlive them.
  */
 export function createOpenSession({ clock, ids }: { clock: Clock; ids: Ids }) {
-  return async (tx: Tx, uid: string, userAgent = ''): Promise<{ id: string; token: string }> => {
+  return async function openSession(
+    tx: Tx,
+    uid: string,
+    userAgent = '',
+  ): Promise<{ id: string; token: string }> {
     if (!(await usersRepository(tx).holdApproved(uid))) throw new DomainError('require_approval');
     const sessions = sessionsRepository(tx);
-    const [id, token, now] = [ids.next(), newSessionToken(), clock.now()];
+    const id = ids.next();
+    const token = newSessionToken();
+    const now = clock.now();
     await sessions.removeEnded(now, now - sessionLimits.idleMs);
     await sessions.add({
       id,
@@ -40,13 +47,22 @@ export function createOpenSession({ clock, ids }: { clock: Clock; ids: Ids }) {
   };
 }
 
-export function createResolveSession({ db, clock }: { db: Queries; clock: Clock }): ResolveSession {
+export interface ResolveSessionDeps {
+  db: Queries;
+  clock: Clock;
+  /** The session's state of the second factor; undefined where the user needs none. */
+  secondFactorOf: SecondFactorOf;
+}
+
+export function createResolveSession({ db, clock, secondFactorOf }: ResolveSessionDeps): ResolveSession {
   const sessions = sessionsRepository(db);
-  return async (token): Promise<Actor | null> => {
+  return async function resolveSession(token): Promise<Actor | null> {
     const now = clock.now();
     const session = await sessions.findLive(hashSessionToken(token), now, now - sessionLimits.idleMs);
     if (session === null) return null;
     if (now - session.lastSeenAt > sessionLimits.touchMs) await sessions.touch(session.id, now);
-    return { uid: session.uid, usertype: session.usertype, sessionId: session.id };
+    const secondFactor = await secondFactorOf(session);
+    const actor: Actor = { uid: session.uid, usertype: session.usertype, sessionId: session.id };
+    return secondFactor === undefined ? actor : { ...actor, secondFactor };
   };
 }

@@ -2,10 +2,10 @@
 
 import { signInRefusal } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
-import type { Tx, WithTx } from '../../../kit/index.ts';
-import type { UserInput } from '../people/create-user.ts';
-import type { User } from '../people/user.ts';
-import { usersRepository } from '../people/users.repository.ts';
+import { recordSecurity, type Tx, type WithTx } from '../../../kit/index.ts';
+import type { UserInput } from '../users/create-user.ts';
+import type { User } from '../users/user.ts';
+import { usersRepository } from '../users/users.repository.ts';
 import type { WithProvedMobile } from './prove-mobile.ts';
 import { createLetStand, type SignInCheck } from './sign-in-check.ts';
 
@@ -20,7 +20,7 @@ export interface MobileSignInDeps {
 export type MobileSignIn = (input: {
   verificationId: string;
   otp: string;
-  /** What the client calls itself; kept with the session. */
+  /** The User-Agent header; stored with the session. */
   userAgent?: string;
 }) => Promise<{ token: string; user: User }>;
 
@@ -31,12 +31,15 @@ export type MobileSignIn = (input: {
 export function createMobileSignIn(deps: MobileSignInDeps): MobileSignIn {
   const { withProvedMobile, createUser, openSession } = deps;
   const letStand = createLetStand(deps);
-  return async ({ verificationId, otp, userAgent }) => {
+  return async function mobileSignIn({ verificationId, otp, userAgent }) {
     // Who is refused has used the code all the same, so that refusal too is thrown after the commit.
     const result = await withProvedMobile({ verificationId, otp }, async (tx, { mobile, sentAt }) => {
       const user = await profileOf(tx, mobile, createUser);
       const refusal = signInRefusal(user);
-      if (refusal !== null) return { refusal };
+      if (refusal !== null) {
+        recordSecurity(tx, { event: 'sign_in_failed', way: 'code', reason: refusal, uid: user.uid });
+        return { refusal };
+      }
       return { user, session: await openSession(tx, user.uid, userAgent), createTime: sentAt };
     });
     if (result.refusal !== undefined) throw new DomainError(result.refusal);

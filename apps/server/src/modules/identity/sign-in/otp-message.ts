@@ -1,4 +1,4 @@
-// The text message that brings a sign-in code; its last line lets browsers take the code out of it (WebOTP).
+// The text message with a sign-in code; its last line lets browsers fill the code in (WebOTP).
 
 interface OtpMessage {
   /** The sentence with the code, in the reader's language. */

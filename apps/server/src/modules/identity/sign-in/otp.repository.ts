@@ -1,5 +1,5 @@
 // The SQL of sign-in codes; a check is one UPDATE, so that of many at once at most one succeeds.
-import type { SendCounts } from '@kerb/domain/identity';
+import type { SendCounts, SendLimits } from '@kerb/domain/identity';
 import { sql } from 'kysely';
 import type { Queries } from '../../../kit/index.ts';
 
@@ -16,41 +16,68 @@ type OtpTables = {
     expires_at: number;
     ended_at: number | null;
     network: string | null;
+    allowance: string;
   };
+};
+
+type FlatCounts = Omit<SendCounts, 'fullSince'> & {
+  number: number | null;
+  networkAndHour: number | null;
+  network: number | null;
+  all: number | null;
 };
 
 export type OtpCheck =
   | { outcome: 'right'; mobile: string; createdAt: number }
-  | { outcome: 'wrong' | 'expired' | 'too_many_checks' };
+  | { outcome: 'wrong'; mobile: string; checks: number }
+  /** A code that is not known has no number. */
+  | { outcome: 'expired' | 'too_many_checks'; mobile?: string };
 
 export const otpRepository = (queries: Queries) => {
   const db = queries.withTables<OtpTables>();
   return {
-    /** Makes senders to one number take turns until the transaction ends. */
+    /** Serialises the senders to one number until the transaction ends. */
     async lockNumber(mobile: string): Promise<void> {
       await sql`select pg_advisory_xact_lock(hashtextextended(${`otp:${mobile}`}, 0))`.execute(db);
     },
 
-    /** Makes all senders take turns, so that no two count the same codes; always after the number's lock. */
+    /** Serialises all senders, so that no two count the same codes; always after the number's lock. */
     async lockAll(): Promise<void> {
       await sql`select pg_advisory_xact_lock(hashtextextended('otp', 0))`.execute(db);
     },
 
-    /** Codes sent in the last day and hour. */
-    async countSends(mobile: string, network: string, now: number): Promise<SendCounts> {
-      const [day, hour] = [now - DAY, now - HOUR];
-      const { rows } = await sql<SendCounts>`
-        select (select count(*) from otp_challenges where mobile = ${mobile} and created_at > ${day}) as "ofNumber",
-          (select max(created_at) from otp_challenges
-            where mobile = ${mobile} and created_at > ${day}) as "lastOfNumber",
-          (select count(*) from otp_challenges
-            where network = ${network} and created_at > ${hour}) as "ofNetworkAndHour",
-          (select count(*) from otp_challenges where network = ${network} and created_at > ${day}) as "ofNetwork",
-          (select count(*) from otp_challenges
-            where network is not null and created_at > ${day}) as "ofAll"`.execute(db);
-      const [counts] = rows;
-      if (counts === undefined) throw new Error('Counting gave no row');
-      return counts;
+    /** Codes sent in the last day and hour; those to the number in this allowance of it. */
+    async countSends(
+      {
+        mobile,
+        allowance,
+        network,
+        now,
+      }: { mobile: string; allowance: string; network: string; now: number },
+      limits: SendLimits,
+    ): Promise<SendCounts> {
+      const ofNumber = sql`mobile = ${mobile} and allowance = ${allowance} and created_at > ${now - DAY}`;
+      const ofNetwork = sql`network = ${network} and created_at > ${now - DAY}`;
+      const ofNetworkAndHour = sql`network = ${network} and created_at > ${now - HOUR}`;
+      const ofAll = sql`network is not null and created_at > ${now - DAY}`;
+      const count = (codes: typeof ofAll) => sql`(select count(*) from otp_challenges where ${codes})`;
+      /** When the code was sent that makes up the limit, counted from the newest. */
+      const fullSince = (codes: typeof ofAll, limit: number) => sql`(select created_at from otp_challenges
+        where ${codes} order by created_at desc offset ${Math.max(limit, 1) - 1} limit 1)`;
+      const { rows } = await sql<FlatCounts>`
+        select ${count(ofNumber)} as "ofNumber",
+          (select max(created_at) from otp_challenges where ${ofNumber}) as "lastOfNumber",
+          ${count(ofNetworkAndHour)} as "ofNetworkAndHour",
+          ${count(ofNetwork)} as "ofNetwork",
+          ${count(ofAll)} as "ofAll",
+          ${fullSince(ofNumber, limits.perNumberAndDay)} as "number",
+          ${fullSince(ofNetworkAndHour, limits.perNetworkAndHour)} as "networkAndHour",
+          ${fullSince(ofNetwork, limits.perNetworkAndDay)} as "network",
+          ${fullSince(ofAll, limits.perDay)} as "all"`.execute(db);
+      const [counted] = rows;
+      if (counted === undefined) throw new Error('Counting gave no row');
+      const { number, networkAndHour, network: ofNetworkAndDay, all, ...counts } = counted;
+      return { ...counts, fullSince: { number, networkAndHour, network: ofNetworkAndDay, all } };
     },
 
     async add(challenge: {
@@ -59,8 +86,9 @@ export const otpRepository = (queries: Queries) => {
       mac: Buffer;
       now: number;
       expiresAt: number;
-      /** Null for a code that counts for nobody's network. */
+      /** Null for a code that no network limit counts. */
       network: string | null;
+      allowance: string;
     }): Promise<void> {
       await db
         .insertInto('otp_challenges')
@@ -73,6 +101,7 @@ export const otpRepository = (queries: Queries) => {
           expires_at: challenge.expiresAt,
           ended_at: null,
           network: challenge.network,
+          allowance: challenge.allowance,
         })
         .execute();
     },
@@ -89,20 +118,21 @@ export const otpRepository = (queries: Queries) => {
         .where('ended_at', 'is', null)
         .where('expires_at', '>', now)
         .where('checks', '<', maxChecks)
-        .returning(['mobile', 'ended_at', 'created_at'])
+        .returning(['mobile', 'checks', 'ended_at', 'created_at'])
         .executeTakeFirst();
       if (checked) {
-        const { mobile, created_at: createdAt } = checked;
-        return checked.ended_at === null ? { outcome: 'wrong' } : { outcome: 'right', mobile, createdAt };
+        const { mobile, checks, created_at: createdAt } = checked;
+        return checked.ended_at === null
+          ? { outcome: 'wrong', mobile, checks }
+          : { outcome: 'right', mobile, createdAt };
       }
       const row = await db
         .selectFrom('otp_challenges')
-        .select('checks')
+        .select(['mobile', sql<boolean>`ended_at is null and expires_at > ${now}`.as('is_open')])
         .where('id', '=', id)
-        .where('ended_at', 'is', null)
-        .where('expires_at', '>', now)
         .executeTakeFirst();
-      return { outcome: row ? 'too_many_checks' : 'expired' };
+      if (row === undefined) return { outcome: 'expired' };
+      return { outcome: row.is_open ? 'too_many_checks' : 'expired', mobile: row.mobile };
     },
 
     async end(id: string, now: number): Promise<void> {

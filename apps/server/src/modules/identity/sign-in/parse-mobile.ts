@@ -1,4 +1,4 @@
-// Turns what was typed into a number in E.164, or refuses it; and tells the country of a number.
+// Parses a phone number into E.164 or rejects it, and finds the country of a number.
 import { DomainError } from '@kerb/domain/kernel';
 import parsePhoneNumberFromString from 'libphonenumber-js/max';
 
@@ -8,6 +8,6 @@ export function parseMobile(input: string): string {
   return phone.number;
 }
 
-/** ISO 3166-1 alpha-2; null for numbers of no country. Countries that share a dial code are told apart. */
+/** ISO 3166-1 alpha-2; null for numbers without a country. Distinguishes countries that share a dial code. */
 export const countryOf = (mobile: string): string | null =>
   parsePhoneNumberFromString(mobile)?.country ?? null;

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Tx } from '../../../kit/index.ts';
-import { usersRepository } from '../people/users.repository.ts';
 import { code, createIdentityTestbed, SECOND } from '../testing/identity-testbed.ts';
+import { usersRepository } from '../users/users.repository.ts';
 
 const { database, clock, challenge, withProvedMobile, addUser } = await createIdentityTestbed();
 
@@ -37,7 +37,8 @@ describe('a proved mobile', () => {
   });
 
   test('stays unproved when the work fails: nothing is changed and the code is still good', async () => {
-    const [sent, user] = [await challenge(), await addUser()];
+    const sent = await challenge();
+    const user = await addUser();
     const failing = withProvedMobile(sent, async (tx) => {
       await rename(user.uid)(tx);
       throw new Error('refused by a rule');
@@ -70,10 +71,11 @@ describe('a proved mobile', () => {
   });
 
   test('is bound to its own code: an unknown verification, or the code of another, proves nothing', async () => {
-    const [mine, other] = [await challenge(), await challenge()];
+    const mine = await challenge();
+    const other = await challenge();
     const unknown = { verificationId: randomUUID(), otp: mine.otp };
     await expect(withProvedMobile(unknown, async () => 1)).rejects.toEqual(code('otp_expired'));
-    // Even with the kept form of another's code in its place, the code is another's.
+    // A code works only for its own request, even with the stored hash of another request's code in its place.
     await database.pool.query(
       'update otp_challenges set code_mac = (select code_mac from otp_challenges where id = $2) where id = $1',
       [mine.verificationId, other.verificationId],

@@ -1,7 +1,7 @@
 // Proves a mobile by the code sent to it; signing in, signing up and changing one's number all go through here.
 import { isOtp } from '@kerb/domain/identity';
 import { DomainError, type ErrorCode } from '@kerb/domain/kernel';
-import type { Clock, Tx, WithTx } from '../../../kit/index.ts';
+import { type Clock, recordSecurity, type Tx, type WithTx } from '../../../kit/index.ts';
 import { type OtpCheck, otpRepository } from './otp.repository.ts';
 import { macOfOtp } from './secrets.ts';
 import { otpLimits } from './send-otp.ts';
@@ -29,22 +29,33 @@ const refusals = {
   too_many_checks: 'otp_too_many_checks',
 } as const satisfies Record<Exclude<OtpCheck['outcome'], 'right'>, ErrorCode>;
 
+/** The check that uses up the last try locks the code of the number; later checks fail like a wrong code. */
+function recordFailure(tx: Tx, check: Exclude<OtpCheck, { outcome: 'right' }>): void {
+  const { outcome, mobile } = check;
+  recordSecurity(tx, { event: 'sign_in_failed', way: 'code', reason: refusals[outcome], number: mobile });
+  if (check.outcome === 'wrong' && check.checks >= otpLimits.maxChecks)
+    recordSecurity(tx, { event: 'number_locked', cause: 'wrong_codes', number: check.mobile });
+}
+
 export function createWithProvedMobile(deps: {
   withTx: WithTx;
   clock: Clock;
   secret: string;
 }): WithProvedMobile {
   const { withTx, clock, secret } = deps;
-  return async <T>(
+  return async function withProvedMobile<T>(
     { verificationId, otp }: { verificationId: string; otp: string },
     work: (tx: Tx, proved: ProvedMobile) => Promise<T>,
-  ): Promise<T> => {
+  ): Promise<T> {
     if (!isOtp(otp)) throw new DomainError('otp_validate_error');
     const mac = macOfOtp(secret, verificationId, otp);
     // A refused check is counted, so the refusal is thrown after the commit and not inside it.
     const done = await withTx<{ refusal: ErrorCode } | { value: T }>(async (tx) => {
       const check = await otpRepository(tx).check(verificationId, mac, clock.now(), otpLimits.maxChecks);
-      if (check.outcome !== 'right') return { refusal: refusals[check.outcome] };
+      if (check.outcome !== 'right') {
+        recordFailure(tx, check);
+        return { refusal: refusals[check.outcome] };
+      }
       return { value: await work(tx, { mobile: check.mobile, sentAt: check.createdAt }) };
     });
     if ('refusal' in done) throw new DomainError(done.refusal);

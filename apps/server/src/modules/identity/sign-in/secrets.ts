@@ -1,4 +1,4 @@
-// Session tokens and sign-in codes: made from the system's randomness, kept only as hashes.
+// Session tokens and sign-in codes: random, and stored only as hashes.
 import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto';
 import { issuedOtpRange } from '@kerb/domain/identity';
 

@@ -7,7 +7,7 @@ import { code, createIdentityTestbed, DAY, SECOND } from '../testing/identity-te
 import { countryOf } from './parse-mobile.ts';
 import { createSendOtp } from './send-otp.ts';
 
-const { db, database, withTx, secret, ids, clock, newMobile, sms } = await createIdentityTestbed();
+const { database, withTx, secret, ids, clock, newMobile, sms } = await createIdentityTestbed();
 const HOUR = 3600 * SECOND;
 
 /** Solutions are right when they say so: the challenges themselves are the adapter's tests. */
@@ -26,7 +26,12 @@ beforeEach(async () => {
 
 const sender = (limits: Partial<SendLimits>, asks: Captcha | undefined = captcha) =>
   createSendOtp({
-    ...{ db, withTx, clock, ids, sms, secret, captcha: asks },
+    withTx,
+    clock,
+    ids,
+    sms,
+    secret,
+    captcha: asks,
     limits: { ...defaultSendLimits, ...limits },
     settings: async () => served,
     textsFor: () => shippedLanguagesApi.textsFor(null),
@@ -41,7 +46,7 @@ describe('one network', () => {
   const send = sender({ perNetworkAndHour: 3, perNetworkAndDay: 5, captcha: noCaptcha });
   const from = (address: string) => send({ mobile: newMobile(), address });
 
-  test('gets so many codes an hour and a day, whatever the numbers; its neighbours get theirs', async () => {
+  test('has an hourly and a daily limit of codes over all numbers; neighbouring networks have their own', async () => {
     for (const last of [1, 2, 3]) await from(`203.0.113.${last}`);
     await expect(from('203.0.113.9')).rejects.toEqual(code('otp_too_many_sends'));
     await expect(from('::ffff:203.0.113.10')).rejects.toEqual(code('otp_too_many_sends'));
@@ -82,7 +87,7 @@ test('the whole installation sends so many a day and no more, and says that they
   const from = (network: number) => send({ mobile: newMobile(), address: `10.0.${network}.1` });
   for (const network of [1, 2, 3, 4]) await from(network);
   expect(usedUp).toBe(0);
-  await expect(from(5)).rejects.toMatchObject({ code: 'otp_too_many_sends', retryAfterSecs: 3600 });
+  await expect(from(5)).rejects.toMatchObject({ code: 'otp_too_many_sends', retryAfterSecs: 86_400 });
   expect(usedUp).toBe(1);
   clock.time += DAY;
   await from(5);
@@ -164,9 +169,13 @@ describe('a challenge', () => {
     expect(rows).toEqual([]);
   });
 
-  test('is not asked for where there is none', async () => {
+  test('is optional where no captcha is configured', async () => {
     const unasked = createSendOtp({
-      ...{ withTx, clock, ids, sms, secret },
+      withTx,
+      clock,
+      ids,
+      sms,
+      secret,
       limits: { ...defaultSendLimits, captcha: captchaFrom },
       settings: async () => served,
       textsFor: () => shippedLanguagesApi.textsFor(null),

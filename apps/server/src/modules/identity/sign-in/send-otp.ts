@@ -1,11 +1,27 @@
 // Sends a sign-in code to a mobile number, within the limits, and after a solved challenge when much was sent.
-import { defaultSendLimits, networkOf, ruleOnSend, type SendLimits } from '@kerb/domain/identity';
+import {
+  defaultSendLimits,
+  NOTIFY_AFTER_UNKNOWN_SENDS,
+  networkOf,
+  ruleOnSend,
+  type SendLimits,
+  type SendRuling,
+} from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
-import type { Clock, Ids, Tx, WithTx } from '../../../kit/index.ts';
+import {
+  appendEvent,
+  type Clock,
+  type Ids,
+  type SecurityLog,
+  type Tx,
+  type WithTx,
+} from '../../../kit/index.ts';
 import type { Captcha, CaptchaSolution } from '../../../ports/captcha.ts';
 import type { SmsSender } from '../../../ports/sms.ts';
 import type { ReaderTexts } from '../../languages/index.ts';
 import { captchaRepository } from './captcha.repository.ts';
+import { knownCallersRepository } from './known-callers.repository.ts';
+import { type Caller, findKnownCaller, type KnownCaller, UNKNOWN_CALLERS } from './known-callers.ts';
 import { otpRepository } from './otp.repository.ts';
 import { otpMessage } from './otp-message.ts';
 import { countryOf, parseMobile } from './parse-mobile.ts';
@@ -21,18 +37,20 @@ export interface SendOtpDeps {
   clock: Clock;
   ids: Ids;
   sms: SmsSender;
-  /** Without one nobody is asked for a challenge. */
+  /** Without it no captcha is required. */
   captcha?: Captcha | undefined;
-  /** Keys the HMAC under which codes are kept. */
+  /** Keys the HMAC under which codes are stored. */
   secret: string;
   limits?: SendLimits | undefined;
-  /** What is said to whoever has this number, else to whoever reads these languages of a browser. */
+  /** The texts in the language of the account with this number, otherwise of the browser's Accept-Language header. */
   textsFor: (mobile: string, acceptLanguage: string | undefined) => Promise<Pick<ReaderTexts, 'text'>>;
   settings: () => Promise<{ appName: string; restrictCountry: boolean; country: string }>;
   /** Numbers free of all limits: the simulator's people in demonstration mode. */
   isUnthrottled: (mobile: string) => boolean;
-  /** All codes of the day were sent: the operator should know. */
+  /** Called when all codes of the day were sent; for the operator's log. */
   onUsedUp?: (() => void) | undefined;
+  /** Where limits that were reached are recorded; left out, nowhere. */
+  security?: Pick<SecurityLog, 'write'> | undefined;
 }
 
 export interface SentOtp {
@@ -42,10 +60,7 @@ export interface SentOtp {
   resendAt: number;
 }
 
-export interface OtpRequest {
-  mobile: string;
-  /** The caller's IP address. */
-  address: string;
+export interface OtpRequest extends Caller {
   /** The domain the caller signs in at. */
   host?: string | undefined;
   /** The languages of the caller's browser. */
@@ -56,7 +71,7 @@ export interface OtpRequest {
 
 export type SendOtp = (input: OtpRequest) => Promise<SentOtp>;
 
-/** The refusal of a code asked for too soon, with the seconds to wait. */
+/** The error for a code requested too soon, with the seconds to wait. */
 export class TooManySends extends DomainError {
   readonly retryAfterSecs: number;
 
@@ -75,41 +90,75 @@ export function createSendOtp(deps: SendOtpDeps): SendOtp {
   const { withTx, clock, ids, sms, captcha, secret, settings, isUnthrottled } = deps;
   const limits = deps.limits ?? defaultSendLimits;
 
-  async function guard(tx: Tx, sending: Sending, solution: CaptchaSolution | null): Promise<void> {
-    const { mobile, network, now, hasCaptcha } = sending;
-    const challenges = otpRepository(tx);
-    await challenges.lockAll();
-    const ruling = ruleOnSend(await challenges.countSends(mobile, network, now), limits, now);
-    switch (ruling.kind) {
-      case 'send':
-        return;
-      case 'wait':
-        if (ruling.limit === 'all') deps.onUsedUp?.();
-        throw new TooManySends(ruling.ms);
-      case 'captcha':
-        if (captcha === undefined) return;
-        if (!hasCaptcha) throw new DomainError('captcha_required');
-        if (solution === null || !(await captchaRepository(tx).use(solution, now)))
-          throw new DomainError('captcha_wrong');
-    }
+  /** The short pause between two codes is no lock. The transaction is rolled back, so that this is written at once. */
+  function reportLimit(mobile: string, { limit, ms }: SendRuling & { kind: 'wait' }): void {
+    if (limit !== 'number')
+      deps.security?.write({ event: 'codes_limited', limit: limit === 'all' ? 'installation' : limit });
+    else if (ms > limits.resendMs)
+      deps.security?.write({ event: 'number_locked', cause: 'codes_sent', number: mobile });
   }
 
-  return async (input) => {
+  const useSolution = async (tx: Tx, { hasCaptcha, solution, now }: Sending): Promise<void> => {
+    if (!hasCaptcha) throw new DomainError('captcha_required');
+    if (solution === null || !(await captchaRepository(tx).use(solution, now)))
+      throw new DomainError('captcha_wrong');
+  };
+
+  /** Answers the allowance that the code counts against. */
+  async function guard(tx: Tx, sending: Sending): Promise<string> {
+    const { now, solution } = sending;
+    const challenges = otpRepository(tx);
+    await challenges.lockAll();
+    const known = await findKnownCaller(tx, sending.caller, { secret, now });
+    const { mobile } = sending.caller;
+    const { network } = sending;
+    const ruleOn = async (allowance: string): Promise<{ ruling: SendRuling; ofNumber: number }> => {
+      const counts = await challenges.countSends({ mobile, allowance, network, now }, limits);
+      return { ruling: ruleOnSend(counts, limits, now), ofNumber: counts.ofNumber };
+    };
+    const allowance = known.device ?? (solution ? known.network : null) ?? UNKNOWN_CALLERS;
+    const { ruling, ofNumber } = await ruleOn(allowance);
+    if (ruling.kind === 'wait') {
+      if (ruling.limit === 'all') deps.onUsedUp?.();
+      const usual = captcha !== undefined && allowance === UNKNOWN_CALLERS ? known.network : null;
+      const isUsedUp = ruling.limit === 'number' && ruling.ms > limits.resendMs;
+      // Strangers have used up the number's codes: a solved challenge opens the allowance of the usual network.
+      if (usual !== null && isUsedUp && (await ruleOn(usual)).ruling.kind !== 'wait')
+        throw new DomainError(sending.hasCaptcha ? 'captcha_wrong' : 'captcha_required');
+      reportLimit(mobile, ruling);
+      throw new TooManySends(ruling.ms);
+    }
+    const isOnNetwork = allowance === known.network;
+    if (captcha !== undefined && (ruling.kind === 'captcha' || isOnNetwork)) await useSolution(tx, sending);
+    if (allowance === UNKNOWN_CALLERS) await noteUnknownCaller(tx, known, ofNumber + 1, now);
+    return allowance;
+  }
+
+  return async function sendOtp(input) {
     const mobile = parseMobile(input.mobile);
     const { appName, restrictCountry, country } = await settings();
     if (restrictCountry && countryOf(mobile) !== country) throw new DomainError('country_not_served');
-    const [id, otp, now] = [ids.next(), newOtp(), clock.now()];
-    const sending = { mobile, network: networkOf(input.address), now, hasCaptcha: Boolean(input.captcha) };
+    const id = ids.next();
+    const otp = newOtp();
+    const now = clock.now();
     const solution = input.captcha && captcha ? await captcha.judge(input.captcha) : null;
+    const sending: Sending = {
+      caller: { mobile, address: input.address, device: input.device },
+      network: networkOf(input.address),
+      now,
+      hasCaptcha: Boolean(input.captcha),
+      solution,
+    };
     const expiresAt = now + otpLimits.validMs;
     const isFree = isUnthrottled(mobile);
     await withTx(async (tx) => {
       const challenges = otpRepository(tx);
       await challenges.lockNumber(mobile);
-      if (!isFree) await guard(tx, sending, solution);
+      const allowance = isFree ? UNKNOWN_CALLERS : await guard(tx, sending);
       await challenges.removeOlder(now - 2 * DAY);
       const mac = macOfOtp(secret, id, otp);
-      await challenges.add({ id, mobile, mac, now, expiresAt, network: isFree ? null : sending.network });
+      const network = isFree ? null : sending.network;
+      await challenges.add({ id, mobile, mac, now, expiresAt, network, allowance });
     });
     try {
       const { text } = await deps.textsFor(mobile, input.acceptLanguage);
@@ -125,8 +174,17 @@ export function createSendOtp(deps: SendOtpDeps): SendOtp {
 }
 
 interface Sending {
-  mobile: string;
+  caller: Caller;
+  /** That limits count by. */
   network: string;
   now: number;
   hasCaptcha: boolean;
+  solution: CaptchaSolution | null;
+}
+
+/** Publishes, at most once a day, that a caller unknown to the account requests codes repeatedly. */
+async function noteUnknownCaller(tx: Tx, { uid }: KnownCaller, sends: number, now: number): Promise<void> {
+  if (uid === null || sends < NOTIFY_AFTER_UNKNOWN_SENDS) return;
+  if (!(await knownCallersRepository(tx).noteCodesNotice(uid, now, now - DAY))) return;
+  await appendEvent(tx, { name: 'sign_in.codes_requested', topics: [], data: { uid } });
 }

@@ -1,17 +1,17 @@
-// The operator's optional word on a sign-in: asked at SIGN_IN_CHECK_URL, an answer with `issue` refuses it.
+// The operator's optional check of a sign-in: a request to SIGN_IN_CHECK_URL, whose response rejects it with `issue`.
 import { z } from 'zod';
-import type { WithTx } from '../../../kit/index.ts';
+import { recordSecurity, type WithTx } from '../../../kit/index.ts';
 import { endSessionOf } from '../sessions/end-sessions.ts';
 
-/** Resolves to true when the sign-in may stand. */
+/** Resolves to true when the sign-in is accepted. */
 export type SignInCheck = (subject: { createTime: number }) => Promise<boolean>;
 
 const answerSchema = z.looseObject({ issue: z.unknown().optional() });
 const TIMEOUT_MS = 3000;
 
 /**
- * POSTs {projectId, createTime, reqType: "auth"}. A service that does not answer refuses nobody: the check is
- * an addition of the operator's, not a second lock.
+ * POSTs {projectId, createTime, reqType: "auth"}. When the service does not answer, the sign-in continues: the check
+ * is the operator's addition, not a required step.
  */
 export function createSignInCheck(
   url: string | null,
@@ -19,7 +19,7 @@ export function createSignInCheck(
   onFailure: (error: unknown) => void,
 ): SignInCheck {
   if (url === null) return async () => true;
-  return async ({ createTime }) => {
+  return async function signInCheck({ createTime }) {
     try {
       const response = await fetch(url, {
         method: 'POST',
@@ -37,16 +37,19 @@ export function createSignInCheck(
 }
 
 /**
- * To be asked after the commit that opened a session and before its token is given away. False when the check has
+ * To be called after the commit that opened a session and before its token is returned. False when the check has
  * an issue: the session has ended then. `createTime`: when what was signed in with began, ms since the epoch.
  */
 export type LetStand = (session: { uid: string; id: string; createTime: number }) => Promise<boolean>;
 
 export function createLetStand(deps: { withTx: WithTx; signInCheck: SignInCheck }): LetStand {
   const { withTx, signInCheck } = deps;
-  return async ({ uid, id, createTime }) => {
+  return async function letStand({ uid, id, createTime }) {
     if (await signInCheck({ createTime })) return true;
-    await withTx((tx) => endSessionOf(tx, uid, id));
+    await withTx(async (tx) => {
+      await endSessionOf(tx, uid, id);
+      recordSecurity(tx, { event: 'sign_in_failed', way: 'check', reason: 'auth_error', uid });
+    });
     return false;
   };
 }

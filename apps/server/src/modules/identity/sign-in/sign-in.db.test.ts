@@ -10,7 +10,7 @@ const { database, db, withTx, clock, newMobile, sms, sendOtp, challenge, signIn,
   await createIdentityTestbed();
 
 describe('sending a code', () => {
-  test('the code goes to the number, and only its HMAC is kept', async () => {
+  test('the code goes to the number, and only its HMAC is stored', async () => {
     const { mobile, otp, verificationId, expiresAt, resendAt } = await challenge();
     expect(sms.sent).toEqual([{ to: mobile, otp, text: expect.stringContaining(otp) }]);
     expect(otp).toMatch(/^[1-9]\d{5}$/);
@@ -55,8 +55,17 @@ describe('sending a code', () => {
         return rows.length > 0;
       });
       const mac = Buffer.alloc(32);
-      const [now, expiresAt] = [clock.time, clock.time + 1];
-      await challenges.add({ id: randomUUID(), mobile, mac, now, expiresAt, network: null });
+      const now = clock.time;
+      const expiresAt = clock.time + 1;
+      await challenges.add({
+        id: randomUUID(),
+        mobile,
+        mac,
+        now,
+        expiresAt,
+        network: null,
+        allowance: 'unknown',
+      });
     });
     expect(await second).toEqual(code('otp_too_many_sends'));
     expect(sms.sent).toEqual([]);
@@ -124,7 +133,7 @@ describe('signing in', () => {
     }
   });
 
-  test('the seventh try is refused like the sixth, whatever is tried', async () => {
+  test('the seventh try is rejected like the sixth, right code or wrong', async () => {
     const { verificationId, otp, wrong } = await challenge();
     for (let tries = 0; tries < 5; tries += 1)
       await expect(signIn({ verificationId, otp: wrong })).rejects.toEqual(code('otp_wrong'));
@@ -132,7 +141,7 @@ describe('signing in', () => {
       await expect(signIn({ verificationId, otp: tried })).rejects.toEqual(code('otp_too_many_checks'));
   });
 
-  test('somebody of an unknown type is not let in', async () => {
+  test('a user of an unknown type cannot sign in', async () => {
     const odd = await addUser();
     await database.asOwner.query('alter table users drop constraint users_usertype_check');
     await database.pool.query("update users set usertype = 'owner' where uid = $1", [odd.uid]);

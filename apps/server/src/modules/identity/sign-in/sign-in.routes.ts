@@ -1,23 +1,28 @@
 // The routes of signing in with a mobile and a code.
 import { type Me, routes } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
-import { route } from '../../../kit/index.ts';
+import { route, type SecondFactorState } from '../../../kit/index.ts';
 import type { Captcha } from '../../../ports/captcha.ts';
-import type { User } from '../people/user.ts';
 import { giveSessionCookie } from '../sessions/session-cookie.ts';
+import type { User } from '../users/user.ts';
+import { deviceTokenOf } from './device-token.ts';
+import type { RememberCaller } from './known-callers.ts';
 import type { MobileSignIn } from './mobile-sign-in.ts';
 import { type SendOtp, TooManySends } from './send-otp.ts';
 
 export interface SignInRouteDeps {
-  /** Undefined where nobody is asked for a challenge. */
+  /** Undefined where no captcha is required. */
   captcha: Captcha | undefined;
-  /** Where people reach this installation, when the operator has said so. */
+  /** Public URL of this installation, when the operator has configured one. */
   publicUrl: string | undefined;
   /** Whether codes stay on this machine: then the host that the call names does for the domain. */
   isTryOut: boolean;
   sendOtp: SendOtp;
   cancelOtp: (id: string) => Promise<void>;
   mobileSignIn: MobileSignIn;
+  rememberCaller: RememberCaller;
+  /** What the session just opened for the person waits for. */
+  secondFactorOf: (user: User) => Promise<SecondFactorState | undefined>;
   present: (user: User) => Promise<Me>;
 }
 
@@ -33,7 +38,8 @@ export const signInRoutes = (deps: SignInRouteDeps) => [
       const named = deps.isTryOut ? request.hostname : undefined;
       const host = deps.publicUrl === undefined ? named : new URL(deps.publicUrl).hostname;
       const acceptLanguage = request.headers['accept-language'];
-      return await deps.sendOtp({ ...body, host, address: request.ip, acceptLanguage });
+      const device = deviceTokenOf(request);
+      return await deps.sendOtp({ ...body, host, address: request.ip, device, acceptLanguage });
     } catch (error) {
       if (error instanceof TooManySends) reply.header('retry-after', String(error.retryAfterSecs));
       throw error;
@@ -46,7 +52,9 @@ export const signInRoutes = (deps: SignInRouteDeps) => [
       userAgent: request.headers['user-agent'] ?? '',
     });
     giveSessionCookie(request, reply, token);
+    await deps.rememberCaller(request, reply, user.uid);
     reply.header('cache-control', 'no-store');
-    return { token, user: await deps.present(user) };
+    const secondFactor = (await deps.secondFactorOf(user))?.pending ?? null;
+    return { token, user: secondFactor === null ? await deps.present(user) : null, secondFactor };
   }),
 ];

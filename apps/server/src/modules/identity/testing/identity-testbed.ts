@@ -4,12 +4,12 @@ import { uuidV7 } from '../../../adapters/clock/system-clock.ts';
 import { createTestDatabase } from '../../../kit/testing/test-database.ts';
 import type { SmsMessage } from '../../../ports/sms.ts';
 import { shippedLanguagesApi } from '../../languages/testing/shipped-languages.ts';
-import { createCreateUser, type UserInput } from '../people/create-user.ts';
 import { createOpenSession } from '../sessions/sessions.ts';
 import { createMobileSignIn } from '../sign-in/mobile-sign-in.ts';
 import { createWithProvedMobile } from '../sign-in/prove-mobile.ts';
 import { createSendOtp } from '../sign-in/send-otp.ts';
 import type { SignInCheck } from '../sign-in/sign-in-check.ts';
+import { createRegisterUser, type UserInput } from '../users/create-user.ts';
 
 export const SECOND = 1000;
 export const DAY = 24 * 3600 * SECOND;
@@ -24,7 +24,7 @@ export async function createIdentityTestbed() {
   const clock = { time: Date.UTC(2026, 5, 1, 12), now: () => clock.time };
 
   let nextNumber = 100;
-  /** A valid number nobody in this database has used. */
+  /** A valid number that is unused in this database. */
   const newMobile = (): string => `+59894000${(nextNumber++).toString().padStart(3, '0')}`;
 
   const sms = {
@@ -45,7 +45,7 @@ export async function createIdentityTestbed() {
   /** What the operator has set; tests change it. */
   const settings: { restrictCountry?: boolean; country?: string } = {};
   let nextNetwork = 1;
-  /** Every code is asked for from another network, unless a test says from where. */
+  /** Every code is requested from another network, unless a test names one. */
   const newAddress = (): string => `10.${nextNetwork >> 8}.${nextNetwork++ & 255}.7`;
   const sendOtpFrom = createSendOtp({
     withTx,
@@ -58,7 +58,7 @@ export async function createIdentityTestbed() {
     isUnthrottled: (mobile) => mobile.startsWith('+59892'),
   });
   const sendOtp = ({ mobile }: { mobile: string }) => sendOtpFrom({ mobile, address: newAddress() });
-  const createUser = createCreateUser({ clock, ids, random: Math.random });
+  const createUser = createRegisterUser({ clock, ids, random: Math.random });
   const openSession = createOpenSession({ clock, ids });
   const withProvedMobile = createWithProvedMobile({ withTx, clock, secret });
   const signInWith = (signInCheck: SignInCheck = async () => true) =>
@@ -72,20 +72,18 @@ export async function createIdentityTestbed() {
   }
 
   return {
-    ...{
-      database,
-      db,
-      withTx,
-      secret,
-      ids,
-      clock,
-      newMobile,
-      sms,
-      sendOtp,
-      challenge,
-      signInWith,
-      withProvedMobile,
-    },
+    database,
+    db,
+    withTx,
+    secret,
+    ids,
+    clock,
+    newMobile,
+    sms,
+    sendOtp,
+    challenge,
+    signInWith,
+    withProvedMobile,
     signIn: signInWith(),
     addUser: (input: Partial<UserInput> = {}) =>
       withTx((tx) => createUser(tx, { usertype: 'rider', mobile: newMobile(), ...input })),

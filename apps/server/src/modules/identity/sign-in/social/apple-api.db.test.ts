@@ -5,7 +5,7 @@ import {
   appleIds,
   appleKeys,
   startAppleCounterpart,
-} from '../../../../adapters/social/testing/apple-counterpart.ts';
+} from '../../../../adapters/social/apple/testing/counterpart.ts';
 import { createTestApp } from '../../../../kit/testing/test-app.ts';
 
 const apple = await startAppleCounterpart();
@@ -69,9 +69,12 @@ describe('Apple’s form', () => {
     const person = newPerson();
     const done = await post(callback, apple.agree(address, person), { cookie });
     expect([done.statusCode, done.headers.location]).toEqual([303, '/login']);
-    const session = done.cookies.find(({ name }) => name === 'kerb_session')?.value;
+    const session = done.cookies.find(({ name }) => name === '__Host-kerb_session')?.value;
     const { user } = (
-      await app.server.inject({ url: '/api/v1/auth/session', headers: { cookie: `kerb_session=${session}` } })
+      await app.server.inject({
+        url: '/api/v1/auth/session',
+        headers: { cookie: `__Host-kerb_session=${session}` },
+      })
     ).json();
     expect(user).toMatchObject({
       loginType: 'apple',
@@ -82,8 +85,9 @@ describe('Apple’s form', () => {
     });
   });
 
-  test('without the cookie, or with another browser’s, signs nobody in', async () => {
-    const [own, other] = [await begin(), await begin()];
+  test('without the cookie, or with another browser’s, does not sign in', async () => {
+    const own = await begin();
+    const other = await begin();
     for (const cookie of ['', other.cookie]) {
       const done = await post(callback, apple.agree(own.address, newPerson()), { cookie });
       expect([done.statusCode, done.headers.location]).toEqual([303, '/login?error=auth_error']);
@@ -97,7 +101,7 @@ describe('Apple’s form', () => {
     );
     const { token } = await app.modules.withTx((tx) => app.modules.identity.api.openSession(tx, user.uid));
     const done = await post(callback, new URLSearchParams({ state: 'x', code: 'y' }), {
-      cookie: `kerb_session=${token}`,
+      cookie: `__Host-kerb_session=${token}`,
     });
     expect(done.headers.location).toBe('/login?error=auth_error');
   });
@@ -107,7 +111,7 @@ describe('Apple’s form', () => {
       app.modules.identity.api.createUser(tx, { usertype: 'rider', mobile: '+59894200002' }),
     );
     const { token } = await app.modules.withTx((tx) => app.modules.identity.api.openSession(tx, user.uid));
-    const { cookie, address } = await begin({ cookie: `kerb_session=${token}` }, '?link=true');
+    const { cookie, address } = await begin({ cookie: `__Host-kerb_session=${token}` }, '?link=true');
     const done = await post(callback, apple.agree(address, newPerson()), { cookie });
     expect(done.headers.location).toBe('/profile');
     expect((await app.modules.identity.api.presentMe(user.uid))?.social).toEqual(['apple']);
@@ -120,7 +124,7 @@ describe('Apple’s form', () => {
     'state=a&state=b&code=c',
     `state=${'s'.repeat(9000)}`,
     '%%%',
-  ])('that reads %j signs nobody in', async (form) => {
+  ])('that reads %j does not sign in', async (form) => {
     const { cookie } = await begin();
     const done = await post(callback, form, { cookie });
     expect([done.statusCode, done.headers.location]).toEqual([303, '/login?error=auth_error']);

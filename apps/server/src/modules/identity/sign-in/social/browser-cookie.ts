@@ -1,4 +1,4 @@
-// The cookie that shows that a provider's answer came back to the browser that had asked.
+// The cookie that proves that a provider's response arrives in the browser that started the sign-in.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SocialSignIn } from '../../../../ports/social.ts';
 import { isSecretText, socialSignInMs } from './start-social-sign-in.ts';
@@ -13,8 +13,8 @@ export function browserOf(request: FastifyRequest): string | null {
 }
 
 /**
- * Kept for as long as a sign-in may take. A provider that answers by a form posts it from its own page, where only a
- * SameSite=None cookie comes along; it opens nothing without the state that the same browser was sent with.
+ * Lives as long as a sign-in may take. A provider with response_mode=form_post posts from its own page, where browsers
+ * send only SameSite=None cookies; the cookie is useless without the state that was sent to the same browser.
  */
 export function giveBrowserCookie(
   request: FastifyRequest,

@@ -3,15 +3,15 @@ import type { SocialProvider } from '@kerb/contract';
 import { mayDisconnect } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
 import { type Actor, appendEvent, type WithTx } from '../../../../kit/index.ts';
-import type { User } from '../../people/user.ts';
-import { usersRepository } from '../../people/users.repository.ts';
+import type { User } from '../../users/user.ts';
+import { usersRepository } from '../../users/users.repository.ts';
 import { socialRepository } from './social.repository.ts';
 
 /** Throws `not_found` for a provider that is not connected, and `last_way_in`. */
 export function createDisconnectSocial({ withTx }: { withTx: WithTx }) {
-  return ({ uid }: Actor, provider: SocialProvider): Promise<User> =>
-    withTx(async (tx) => {
-      // Two disconnected at once take turns on the person's row.
+  return function disconnectSocial({ uid }: Actor, provider: SocialProvider): Promise<User> {
+    return withTx(async (tx) => {
+      // Locks the user's row, because two providers may be disconnected at once.
       const user = await usersRepository(tx).findForUpdate(uid);
       const social = socialRepository(tx);
       const connected = await social.providersOf(uid);
@@ -22,4 +22,5 @@ export function createDisconnectSocial({ withTx }: { withTx: WithTx }) {
       await appendEvent(tx, { name: 'me.changed', topics: [`user:${uid}`], data: {} });
       return user;
     });
+  };
 }

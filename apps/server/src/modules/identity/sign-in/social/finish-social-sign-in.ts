@@ -4,9 +4,9 @@ import { decideSocialAccount, signInRefusal } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
 import { appendEvent, type Clock, type Tx, type WithTx } from '../../../../kit/index.ts';
 import type { SocialPerson, SocialSignIn } from '../../../../ports/social.ts';
-import type { UserInput } from '../../people/create-user.ts';
-import type { User } from '../../people/user.ts';
-import { usersRepository } from '../../people/users.repository.ts';
+import type { UserInput } from '../../users/create-user.ts';
+import type { User } from '../../users/user.ts';
+import { usersRepository } from '../../users/users.repository.ts';
 import { createLetStand, type SignInCheck } from '../sign-in-check.ts';
 import { socialRepository } from './social.repository.ts';
 import { hashBrowser, isSecretText } from './start-social-sign-in.ts';
@@ -31,6 +31,8 @@ export interface FinishInput {
 /** `token` is null when a provider was connected to the account signed in here already. */
 export interface FinishedSignIn {
   token: string | null;
+  /** Who signed in; null when a provider was connected. */
+  uid: string | null;
   next: string;
 }
 
@@ -41,7 +43,10 @@ export interface FinishedSignIn {
 export function createFinishSocialSignIn(deps: FinishSocialDeps) {
   const { withTx, clock, openSession } = deps;
   const letStand = createLetStand(deps);
-  return async (signIn: SocialSignIn, input: FinishInput): Promise<FinishedSignIn> => {
+  return async function finishSocialSignIn(
+    signIn: SocialSignIn,
+    input: FinishInput,
+  ): Promise<FinishedSignIn> {
     const { provider } = signIn;
     const state = input.answer.get('state') ?? '';
     if (!isSecretText(state)) throw new DomainError('auth_error', 'The answer has no state');
@@ -53,7 +58,7 @@ export function createFinishSocialSignIn(deps: FinishSocialDeps) {
     const { linkUid, next } = pending;
     if (linkUid !== null) {
       await withTx((tx) => accountOf(tx, deps, provider, person, linkUid));
-      return { token: null, next };
+      return { token: null, uid: null, next };
     }
     const { user, session } = await withTx(async (tx) => {
       const account = await accountOf(tx, deps, provider, person, null);
@@ -63,7 +68,7 @@ export function createFinishSocialSignIn(deps: FinishSocialDeps) {
     });
     const opened = { uid: user.uid, id: session.id, createTime: clock.now() };
     if (!(await letStand(opened))) throw new DomainError('auth_error');
-    return { token: session.token, next };
+    return { token: session.token, uid: user.uid, next };
   };
 }
 
@@ -75,11 +80,14 @@ async function accountOf(
   person: SocialPerson,
   linkUid: string | null,
 ): Promise<User> {
-  const [social, users] = [socialRepository(tx), usersRepository(tx)];
+  const social = socialRepository(tx);
+  const users = usersRepository(tx);
   await social.lock(`${provider}:${person.subject}`, person.email);
   const holders = await users.findByContact(person.mobile, person.email);
   const hasOther = async (uid: string) => (await social.providersOf(uid)).includes(provider);
-  const emailHolder = holders.find(({ email }) => email !== '' && email.toLowerCase() === person.email);
+  const ofEmail = holders.filter(({ email }) => email !== '' && email.toLowerCase() === person.email);
+  // Several accounts may name an address, and one of them has verified it.
+  const emailHolder = ofEmail.find(({ emailVerified }) => emailVerified) ?? ofEmail[0];
   const mobileHolder = holders.find(({ mobile }) => mobile !== '' && mobile === person.mobile);
   const decision = decideSocialAccount({
     claims: person,
@@ -124,7 +132,7 @@ async function accountOf(
   }
 }
 
-/** Somebody else has proved the address: who had it without proof has none from now on. */
+/** Another account has verified this address: an account that has it unverified loses it. */
 async function takeEmail(tx: Tx, uid: string, now: number): Promise<void> {
   await usersRepository(tx).change(uid, { email: '', emailVerified: false }, now);
   await appendEvent(tx, { name: 'me.changed', topics: [`user:${uid}`], data: {} });

@@ -33,7 +33,7 @@ beforeEach(() => {
 const { withTx, identity } = app.modules;
 const sql = async (text: string, values: unknown[] = []) =>
   (await app.database.pool.query(text, values)).rows;
-/** Somebody at the provider whom nobody here knows. */
+/** An account at the provider that is unknown here. */
 function person(claims: Partial<OpenIdAccount> = {}): OpenIdAccount {
   const name = randomUUID().slice(0, 8);
   const account = { sub: `sub-${name}`, email: `${name}@example.com`, email_verified: true, ...claims };
@@ -139,7 +139,8 @@ describe('a first sign-in at a provider', () => {
   });
 
   test('sends the browser with state, nonce and a hashed verifier, none of which was used before', async () => {
-    const [one, other] = [await newBrowser().start(), await newBrowser().start()];
+    const one = await newBrowser().start();
+    const other = await newBrowser().start();
     const params = [one, other].map(({ location }) => new URL(location).searchParams);
     for (const each of params)
       expect(Object.fromEntries(each)).toMatchObject({
@@ -186,17 +187,23 @@ describe('a first sign-in at a provider', () => {
 
 describe('an answer that is not right', () => {
   const failed = { status: 303, location: '/login?error=auth_error' };
-  async function nobodyIsIn(browser: ReturnType<typeof newBrowser>, done: object) {
+  async function expectSignedOut(browser: ReturnType<typeof newBrowser>, done: object) {
     expect(done).toMatchObject(failed);
     expect(await browser.me()).toBeNull();
   }
 
-  test('because the person refused, signs nobody in', async () => {
+  test('because the person refused, does not sign in', async () => {
     const browser = newBrowser();
-    await nobodyIsIn(browser, await browser.signIn(null));
+    await expectSignedOut(browser, await browser.signIn(null));
+    expect(app.securityLines.at(-1)).toMatchObject({
+      event: 'sign_in_failed',
+      way: 'social',
+      reason: 'auth_error',
+      caller: expect.any(String),
+    });
   });
 
-  test('because of its state, its code, or what is missing, signs nobody in', async () => {
+  test('because of its state, its code, or what is missing, does not sign in', async () => {
     const changes: ((address: URL) => void)[] = [
       (address) => address.searchParams.set('state', 'a'.repeat(43)),
       (address) => address.searchParams.delete('state'),
@@ -209,27 +216,31 @@ describe('an answer that is not right', () => {
       },
     ];
     for (const change of changes) {
-      const [browser, ana] = [newBrowser(), person()];
+      const browser = newBrowser();
+      const ana = person();
       const address = new URL(await browser.choose((await browser.start()).location, ana));
       change(address);
       const isHarmless = address.searchParams.getAll('code').length === 2;
       const done = await browser.call('GET', address.href);
       if (isHarmless) expect(done.location).toBe('/login');
-      else await nobodyIsIn(browser, done);
+      else await expectSignedOut(browser, done);
     }
   });
 
-  test('because another browser brings it, signs nobody in, and leaves the own browser its sign-in', async () => {
-    const [victim, attacker, ana] = [newBrowser(), newBrowser(), person()];
+  test('because another browser sends it, does not sign in, and the first browser can still finish', async () => {
+    const victim = newBrowser();
+    const attacker = newBrowser();
+    const ana = person();
     const address = await attacker.choose((await attacker.start()).location, ana);
     await victim.start();
-    await nobodyIsIn(victim, await victim.call('GET', address));
-    await nobodyIsIn(newBrowser(), await newBrowser().call('GET', address));
+    await expectSignedOut(victim, await victim.call('GET', address));
+    await expectSignedOut(newBrowser(), await newBrowser().call('GET', address));
     expect((await attacker.call('GET', address)).location).toBe('/login');
   });
 
   test('because it was used, or because two bring it at once, signs in once', async () => {
-    const [browser, ana] = [newBrowser(), person()];
+    const browser = newBrowser();
+    const ana = person();
     const address = await browser.choose((await browser.start()).location, ana);
     const cookie = browser.cookies.get('kerb_social') ?? '';
     const answers = await Promise.all(
@@ -242,24 +253,26 @@ describe('an answer that is not right', () => {
     expect(await browser.call('GET', address)).toMatchObject(failed);
   });
 
-  test('because its ID token has another nonce, or its verifier is another, signs nobody in', async () => {
+  test('because its ID token has another nonce, or its verifier is another, does not sign in', async () => {
     for (const column of ['nonce', 'code_verifier']) {
-      const [browser, ana] = [newBrowser(), person()];
+      const browser = newBrowser();
+      const ana = person();
       const address = new URL(await browser.choose((await browser.start()).location, ana));
       await sql(`update social_sign_ins set ${column} = $2 where state = $1`, [
         address.searchParams.get('state'),
         'b'.repeat(43),
       ]);
-      await nobodyIsIn(browser, await browser.call('GET', address.href));
+      await expectSignedOut(browser, await browser.call('GET', address.href));
       expect(await sql('select 1 from social_identities where subject = $1', [ana.sub])).toEqual([]);
     }
   });
 
-  test('because ten minutes are over, signs nobody in', async () => {
-    const [browser, ana] = [newBrowser(), person()];
+  test('after ten minutes does not sign in', async () => {
+    const browser = newBrowser();
+    const ana = person();
     const address = await browser.choose((await browser.start()).location, ana);
     clock.time += 10 * 60_000;
-    await nobodyIsIn(browser, await browser.call('GET', address));
+    await expectSignedOut(browser, await browser.call('GET', address));
     await newBrowser().start();
     expect(await sql('select 1 from social_sign_ins')).toHaveLength(1);
   });
@@ -288,7 +301,7 @@ describe('whose account it is', () => {
     expect(await browser.me()).toMatchObject({ id: user.uid, loginType: 'mobile', social: ['google'] });
   });
 
-  test('an address nobody proved here goes to the one who proves it, in an account of their own', async () => {
+  test('an address that is unverified here moves to the new account that verifies it', async () => {
     const ana = person();
     const squatter = await addUser({ email: ana.email, mobile: newMobile() });
     const browser = newBrowser();
@@ -313,7 +326,7 @@ describe('whose account it is', () => {
     },
   );
 
-  test('an unproved address that is free is kept, and never joins accounts afterwards', async () => {
+  test('an unverified address that is free is stored, and never joins accounts afterwards', async () => {
     const ana = person({ email_verified: false });
     const first = newBrowser();
     await first.signIn(ana);
@@ -338,7 +351,8 @@ describe('whose account it is', () => {
   );
 
   test('an account that is disabled later is not opened either', async () => {
-    const [ana, browser] = [person(), newBrowser()];
+    const ana = person();
+    const browser = newBrowser();
     await browser.signIn(ana);
     const { id } = await browser.me();
     await sql("update users set approved = false, review = 'disabled' where uid = $1", [id]);
@@ -348,7 +362,8 @@ describe('whose account it is', () => {
 
 describe('connecting a provider to one’s account', () => {
   test('makes it a way in, and disconnecting ends that', async () => {
-    const [ana, user] = [person(), await addUser({ mobile: newMobile() })];
+    const ana = person();
+    const user = await addUser({ mobile: newMobile() });
     const browser = newBrowser(await sessionOf(user.uid));
     const done = await browser.signIn(ana, '?link=true&next=/profile');
     expect(done.location).toBe('/profile');
@@ -364,8 +379,9 @@ describe('connecting a provider to one’s account', () => {
     expect((await stranger.me()).id).not.toBe(user.uid);
   });
 
-  test('of somebody else’s identity is refused, and so is a second one of the same provider', async () => {
-    const [ana, eva] = [person(), person()];
+  test('of an identity that another account has is rejected, and so is a second one of the same provider', async () => {
+    const ana = person();
+    const eva = person();
     const first = newBrowser();
     await first.signIn(ana);
     const user = await addUser({ mobile: newMobile() });
@@ -404,7 +420,8 @@ describe('connecting a provider to one’s account', () => {
   );
 
   test('the only way in cannot be disconnected', async () => {
-    const [ana, browser] = [person(), newBrowser()];
+    const ana = person();
+    const browser = newBrowser();
     await browser.signIn(ana);
     const off = await browser.call('DELETE', '/api/v1/me/social/google');
     expect([off.status, off.json.code]).toEqual([409, 'last_way_in']);
@@ -414,7 +431,7 @@ describe('connecting a provider to one’s account', () => {
 });
 
 describe('which providers there are', () => {
-  test('is told by the settings, and the others do not exist', async () => {
+  test('is listed by the settings, and the other providers’ routes do not exist', async () => {
     const settings = async () => (await newBrowser().call('GET', '/api/v1/settings')).json;
     await withTx((tx) => app.modules.settings.api.edit(tx, { FacebookLoginEnabled: false }));
     const facebook = () => newBrowser().call('GET', '/api/v1/auth/social/facebook');

@@ -23,7 +23,7 @@ export interface PendingSignIn {
   secrets: SocialSecrets;
   /** A path of the app; '' for the home of the role. */
   next: string;
-  /** Who connects the provider to their account; null when somebody signs in. */
+  /** The account that connects the provider; null for a sign-in. */
   linkUid: string | null;
 }
 
@@ -80,7 +80,7 @@ export const socialRepository = (queries: Queries) => {
         : null;
     },
 
-    /** Makes sign-ins of one identity, or to one address, take turns until the transaction ends. */
+    /** Serialises the sign-ins of one identity, or to one address, until the transaction ends. */
     async lock(...names: readonly string[]): Promise<void> {
       for (const name of names)
         await sql`select pg_advisory_xact_lock(hashtextextended(${`social:${name}`}, 0))`.execute(db);

@@ -2,10 +2,11 @@
 import { type Me, routes, type SocialProvider } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Actor, route } from '../../../../kit/index.ts';
+import { type Actor, route, type SecurityLog } from '../../../../kit/index.ts';
 import type { SocialSignIn } from '../../../../ports/social.ts';
-import type { User } from '../../people/user.ts';
 import { giveSessionCookie } from '../../sessions/session-cookie.ts';
+import type { User } from '../../users/user.ts';
+import type { RememberCaller } from '../known-callers.ts';
 import { browserOf, giveBrowserCookie } from './browser-cookie.ts';
 import type { FinishedSignIn, FinishInput } from './finish-social-sign-in.ts';
 import { newBrowser, type StartInput } from './start-social-sign-in.ts';
@@ -13,13 +14,15 @@ import { newBrowser, type StartInput } from './start-social-sign-in.ts';
 export interface SocialRouteDeps {
   /** Configured and switched on by the operator; null for any other. */
   signInAt: (provider: SocialProvider) => Promise<SocialSignIn | null>;
-  /** Where people reach this installation; undefined: where the call says it came. */
+  /** Public URL of this installation; undefined: the host of the request. */
   publicUrl: string | undefined;
   start: (signIn: SocialSignIn, input: StartInput) => Promise<URL>;
   finish: (signIn: SocialSignIn, input: FinishInput) => Promise<FinishedSignIn>;
   disconnect: (actor: Actor, provider: SocialProvider) => Promise<User>;
+  rememberCaller: RememberCaller;
   present: (user: User) => Promise<Me>;
   onFailure: (error: unknown) => void;
+  security: Pick<SecurityLog, 'write'> | undefined;
 }
 
 /** A form or query as it came; of a name that came twice the first counts. */
@@ -46,6 +49,7 @@ export const socialRoutes = (deps: SocialRouteDeps) => {
   const goToLogin = (reply: FastifyReply, error: unknown): void => {
     const code = error instanceof DomainError ? error.code : 'internal';
     deps.onFailure(error);
+    deps.security?.write({ event: 'sign_in_failed', way: 'social', reason: code });
     go(reply, `/login?error=${code}`);
   };
 
@@ -56,14 +60,15 @@ export const socialRoutes = (deps: SocialRouteDeps) => {
   ): Promise<void> => {
     const signIn = await signInAt(provider);
     try {
-      const { token, next } = await deps.finish(signIn, {
+      const { token, uid, next } = await deps.finish(signIn, {
         answer: answerOf(fields),
         browser: browserOf(request),
         redirectUri: redirectUriOf(request, provider),
         userAgent: request.headers['user-agent'] ?? '',
       });
       if (token !== null) giveSessionCookie(request, reply, token);
-      // Who signs in goes by the login screen, which knows the home of each role.
+      if (uid !== null) await deps.rememberCaller(request, reply, uid);
+      // A sign-in redirects to the login screen, which redirects to the home of each role.
       go(reply, next || (token === null ? '/profile' : '/login'));
     } catch (error) {
       goToLogin(reply, error);

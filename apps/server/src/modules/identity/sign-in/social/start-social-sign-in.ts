@@ -1,4 +1,4 @@
-// Starts a social sign-in: keeps what the provider's answer has to match, and says where to send the browser.
+// Starts a social sign-in: stores what the provider's response has to match, and returns the provider's URL.
 import { createHash, randomBytes } from 'node:crypto';
 import { ownPath } from '@kerb/domain/identity';
 import type { Clock, WithTx } from '../../../../kit/index.ts';
@@ -7,7 +7,7 @@ import { socialRepository } from './social.repository.ts';
 
 export const socialSignInMs = 10 * 60_000;
 
-/** The browser's own secret, which its cookie holds and only whose hash is kept. */
+/** The secret that binds the sign-in to one browser: its cookie holds it, and only its hash is stored. */
 export const newBrowser = (): string => randomBytes(32).toString('base64url');
 /** 32 random bytes as base64url, which a browser's secret and a state both are. */
 export const isSecretText = (text: string): boolean => /^[\w-]{43}$/.test(text);
@@ -23,7 +23,7 @@ export interface StartInput {
 
 /** Throws `unavailable` when the provider does not answer. */
 export function createStartSocialSignIn({ withTx, clock }: { withTx: WithTx; clock: Clock }) {
-  return async (signIn: SocialSignIn, input: StartInput): Promise<URL> => {
+  return async function startSocialSignIn(signIn: SocialSignIn, input: StartInput): Promise<URL> {
     const secrets = signIn.newSecrets();
     const address = await signIn.authorizationUrl(secrets, input.redirectUri);
     const now = clock.now();

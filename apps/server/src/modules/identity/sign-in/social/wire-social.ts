@@ -1,9 +1,10 @@
 // Joins the parts of social sign-in to the routes that use them.
 import type { Me } from '@kerb/contract';
 import type { Settings } from '@kerb/domain/settings';
-import type { BoundRoute } from '../../../../kit/index.ts';
+import type { BoundRoute, SecurityLog } from '../../../../kit/index.ts';
 import type { SocialSignIn } from '../../../../ports/social.ts';
-import type { User } from '../../people/user.ts';
+import type { User } from '../../users/user.ts';
+import type { RememberCaller } from '../known-callers.ts';
 import { createDisconnectSocial } from './disconnect-social.ts';
 import { createFinishSocialSignIn, type FinishSocialDeps } from './finish-social-sign-in.ts';
 import { socialRoutes } from './social.routes.ts';
@@ -12,7 +13,7 @@ import { createStartSocialSignIn } from './start-social-sign-in.ts';
 export interface SocialDeps {
   /** One for each provider that is configured. */
   signIns: readonly SocialSignIn[];
-  /** Where people reach this installation; undefined: where each call says it came. */
+  /** Public URL of this installation; undefined: the host of each request. */
   publicUrl: string | undefined;
   onFailure: (error: unknown) => void;
 }
@@ -21,7 +22,9 @@ export function wireSocial(
   { signIns, publicUrl, onFailure }: SocialDeps,
   deps: FinishSocialDeps & {
     settings: () => Promise<Pick<Settings, 'FacebookLoginEnabled'>>;
+    rememberCaller: RememberCaller;
     present: (user: User) => Promise<Me>;
+    security?: Pick<SecurityLog, 'write'> | undefined;
   },
 ): BoundRoute[] {
   return socialRoutes({
@@ -34,7 +37,9 @@ export function wireSocial(
     start: createStartSocialSignIn(deps),
     finish: createFinishSocialSignIn(deps),
     disconnect: createDisconnectSocial(deps),
+    rememberCaller: deps.rememberCaller,
     present: deps.present,
     onFailure,
+    security: deps.security,
   });
 }

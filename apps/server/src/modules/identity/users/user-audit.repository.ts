@@ -19,7 +19,7 @@ export interface AuditRow {
 }
 
 type AuditTables = {
-  user_audit: {
+  user_audit_entries: {
     id: string;
     uid: string;
     by: string;
@@ -44,7 +44,7 @@ export const userAuditRepository = (queries: Queries) => {
       after: AuditFields;
     }): Promise<void> {
       await db
-        .insertInto('user_audit')
+        .insertInto('user_audit_entries')
         .values({ ...entry, before: JSON.stringify(entry.before), after: JSON.stringify(entry.after) })
         .execute();
     },
@@ -52,21 +52,23 @@ export const userAuditRepository = (queries: Queries) => {
     /** Newest first; `before` is the id of the last entry of the page before. */
     async of(uid: string, page: { limit: number; before?: string | undefined }): Promise<AuditRow[]> {
       return db
-        .selectFrom('user_audit')
-        .innerJoin('users', 'users.uid', 'user_audit.by')
+        .selectFrom('user_audit_entries')
+        .innerJoin('users', 'users.uid', 'user_audit_entries.by')
         .select([
-          'user_audit.id',
-          'user_audit.at',
-          'user_audit.by',
+          'user_audit_entries.id',
+          'user_audit_entries.at',
+          'user_audit_entries.by',
           'users.first_name as byFirstName',
           'users.last_name as byLastName',
-          'user_audit.action',
-          'user_audit.before',
-          'user_audit.after',
+          'user_audit_entries.action',
+          'user_audit_entries.before',
+          'user_audit_entries.after',
         ])
-        .where('user_audit.uid', '=', uid)
-        .$if(page.before !== undefined, (query) => query.where('user_audit.id', '<', page.before ?? ''))
-        .orderBy('user_audit.id', 'desc')
+        .where('user_audit_entries.uid', '=', uid)
+        .$if(page.before !== undefined, (query) =>
+          query.where('user_audit_entries.id', '<', page.before ?? ''),
+        )
+        .orderBy('user_audit_entries.id', 'desc')
         .limit(page.limit)
         .execute();
     },
@@ -76,7 +78,7 @@ export const userAuditRepository = (queries: Queries) => {
       const keysOf = (column: 'before' | 'after') => sql<string>`coalesce(
         (select jsonb_object_agg(key, null) from jsonb_object_keys(${sql.ref(column)}) as key), '{}')`;
       await db
-        .updateTable('user_audit')
+        .updateTable('user_audit_entries')
         .set({ before: keysOf('before'), after: keysOf('after') })
         .where('uid', '=', uid)
         .execute();

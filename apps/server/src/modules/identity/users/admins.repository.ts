@@ -8,12 +8,12 @@ export const adminsRepository = (queries: Queries) => {
   const admins = () =>
     db.selectFrom('users').select('uid').where('usertype', '=', 'admin').where('deleted_at', 'is', null);
   return {
-    /** Whoever makes or takes away an admin waits for the others who do, until the transaction ends. */
+    /** Serialises the transactions that add or remove admins, until the transaction ends. */
     async hold(): Promise<void> {
       await sql`select pg_advisory_xact_lock(hashtextextended('identity:admins', 0))`.execute(db);
     },
 
-    /** Whether anybody is an admin, approved or not. */
+    /** Whether there is an admin, approved or not. */
     async exist(): Promise<boolean> {
       return (await admins().limit(1).executeTakeFirst()) !== undefined;
     },

@@ -23,7 +23,10 @@ function differing(one: AuditFields, other: AuditFields): Record<string, unknown
 
 /** Writes the entry in the caller's transaction; an edit that changed nothing leaves none. */
 export function createRecordAudit({ clock, ids }: { clock: Clock; ids: Ids }) {
-  return async (tx: Tx, { uid, by, action, before = {}, after = {} }: AuditInput): Promise<void> => {
+  return async function recordAudit(
+    tx: Tx,
+    { uid, by, action, before = {}, after = {} }: AuditInput,
+  ): Promise<void> {
     const changed = { before: differing(before, after), after: differing(after, before) };
     const isEmpty = Object.keys({ ...changed.before, ...changed.after }).length === 0;
     if (action === 'edit' && isEmpty) return;

@@ -2,7 +2,7 @@
 import { referralId } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
 import { appendEvent, type Clock, type Ids, type Tx } from '../../../kit/index.ts';
-import { peopleTopics } from './people.topics.ts';
+import { peopleTopics } from './user.topics.ts';
 import type { NewUser, User } from './user.ts';
 import { usersRepository } from './users.repository.ts';
 
@@ -18,13 +18,19 @@ export interface CreateUserDeps {
 }
 
 /**
- * Adds one person in the caller's transaction and tells `user.created`. Throws `user_exists` when the mobile
- * or e-mail, in any letter case, belongs to somebody. `tellAlso`: live topics besides those of all admins.
+ * Adds one person in the caller's transaction and publishes `user.created`. Throws `user_exists` when the mobile
+ * or e-mail, in any letter case, is taken. `extraTopics`: live topics besides the one of all admins.
  */
-export function createCreateUser({ clock, ids, random }: CreateUserDeps) {
-  return async (tx: Tx, input: UserInput, tellAlso: readonly string[] = []): Promise<User> => {
+export function createRegisterUser({ clock, ids, random }: CreateUserDeps) {
+  return async function createUser(
+    tx: Tx,
+    input: UserInput,
+    extraTopics: readonly string[] = [],
+  ): Promise<User> {
     const users = usersRepository(tx);
     const uid = input.uid ?? ids.next();
+    await users.lockEmail(input.email ?? '');
+    if (await users.isTaken(input.mobile ?? '', input.email ?? '')) throw new DomainError('user_exists');
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       const referral =
         referralId(input.firstName ?? '', random()) + (attempt < 3 ? '' : ids.next().slice(-4));
@@ -39,7 +45,7 @@ export function createCreateUser({ clock, ids, random }: CreateUserDeps) {
       if (user === null) break;
       await appendEvent(tx, {
         name: 'user.created',
-        topics: [peopleTopics.all, ...tellAlso],
+        topics: [peopleTopics.all, ...extraTopics],
         data: { uid, usertype: user.usertype },
       });
       return user;

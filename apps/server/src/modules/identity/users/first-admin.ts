@@ -1,10 +1,10 @@
-// The first admin of an installation: somebody new, or whoever signed in before it was set up.
+// The first admin of an installation: a new user, or a user who signed in before the installation was set up.
 import { DomainError } from '@kerb/domain/kernel';
-import { appendEvent, type Clock, type Queries, type Tx } from '../../../kit/index.ts';
+import { appendEvent, type Clock, type Queries, recordSecurity, type Tx } from '../../../kit/index.ts';
 import { endSessionsOf } from '../sessions/end-sessions.ts';
 import { adminsRepository } from './admins.repository.ts';
 import type { UserInput } from './create-user.ts';
-import { peopleTopics } from './people.topics.ts';
+import { peopleTopics } from './user.topics.ts';
 import type { User } from './user.ts';
 import { usersRepository } from './users.repository.ts';
 
@@ -15,7 +15,7 @@ export interface FirstAdmin {
   lastName: string;
 }
 
-/** Whether anybody is an admin, approved or not. */
+/** Whether there is an admin, approved or not. */
 export const adminExists = (queries: Queries): Promise<boolean> => adminsRepository(queries).exist();
 
 /** Throws `not_found` once an admin exists; of two at once, the second finds the first. */
@@ -23,18 +23,22 @@ export function createMakeFirstAdmin(deps: {
   clock: Clock;
   createUser: (tx: Tx, input: UserInput) => Promise<User>;
 }) {
-  return async (tx: Tx, { mobile, firstName, lastName }: FirstAdmin): Promise<string> => {
+  return async function makeFirstAdmin(tx: Tx, { mobile, firstName, lastName }: FirstAdmin): Promise<string> {
     const admins = adminsRepository(tx);
     await admins.hold();
     if (await admins.exist()) throw new DomainError('not_found');
     const users = usersRepository(tx);
     const known = await users.findByMobile(mobile);
-    if (known === null)
-      return (await deps.createUser(tx, { usertype: 'admin', mobile, firstName, lastName })).uid;
+    if (known === null) {
+      const { uid } = await deps.createUser(tx, { usertype: 'admin', mobile, firstName, lastName });
+      recordSecurity(tx, { event: 'first_admin_created', uid });
+      return uid;
+    }
     const now = deps.clock.now();
     await users.change(known.uid, { firstName, lastName, usertype: 'admin' }, now);
     await users.review(known.uid, { review: 'approved', reason: '', now });
     await endSessionsOf(tx, known.uid);
+    recordSecurity(tx, { event: 'first_admin_created', uid: known.uid });
     await appendEvent(tx, {
       name: 'user.changed',
       topics: [peopleTopics.all, peopleTopics.person(known.uid)],

@@ -8,11 +8,11 @@ import { type AuditRow, userAuditRepository } from './user-audit.repository.ts';
 import { type UserChanges, usersRepository } from './users.repository.ts';
 
 export interface PeopleApi {
-  /** The person, whose row nobody else changes until the transaction ends. */
+  /** The user, with the row locked until the transaction ends. */
   lockUser(tx: Tx, uid: string): Promise<User | null>;
-  /** Who has this e-mail, in any letter case, or this mobile (E.164); '' finds nobody. */
+  /** The users with this e-mail, in any letter case, or this mobile (E.164); an empty string matches no user. */
   usersWith(contact: { email: string; mobile: string }): Promise<User[]>;
-  /** Nothing is told and nothing is checked: the caller does both. */
+  /** Publishes no event and validates nothing: both are up to the caller. */
   changeUser(tx: Tx, uid: string, changes: UserChanges & { usertype?: Usertype | undefined }): Promise<void>;
   reviewUser(tx: Tx, uid: string, review: Review, reason: string): Promise<void>;
   recordAudit(tx: Tx, entry: AuditInput): Promise<void>;

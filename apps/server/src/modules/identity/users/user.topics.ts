@@ -1,15 +1,15 @@
-// The internal live topics that tell of people to those who manage them.
+// The internal live topics about users, for the admins and fleet admins who manage them.
 
 export const peopleTopics = {
   /** One's own. */
   person: (uid: string) => `user:${uid}`,
-  /** Everybody, for admins. */
+  /** All users, for admins. */
   all: 'people:all',
   /** The drivers of one fleet admin. */
   fleet: (fleetadmin: string) => `people:fleet:${fleetadmin}`,
 } as const;
 
-/** Whoever sees a person in their lists: all admins, and the fleet admins the driver is, or was, with. */
+/** The topics of everyone who has the user in a list: all admins, and the driver's current and former fleet admins. */
 export const managerTopics = (...fleets: readonly (string | null)[]): string[] => [
   peopleTopics.all,
   ...new Set(fleets.flatMap((fleetadmin) => (fleetadmin === null ? [] : [peopleTopics.fleet(fleetadmin)]))),

@@ -1,4 +1,4 @@
-// The installation always keeps one approved admin: whoever would take the last one away is refused.
+// Guards the last approved admin of an installation: removing their role or approval is rejected.
 import { DomainError } from '@kerb/domain/kernel';
 import type { Tx } from '../../../kit/index.ts';
 import { adminsRepository } from './admins.repository.ts';

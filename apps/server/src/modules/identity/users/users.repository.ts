@@ -127,7 +127,7 @@ export type UserChanges = Partial<
 
 export const usersRepository = (queries: Queries) => {
   const db = queries.withTables<{ users: UsersTable }>();
-  /** A deleted person's bare row stays for what points to it; nobody finds it. */
+  /** A deleted user's anonymised row stays because other rows refer to it; no query returns it. */
   const people = () => db.selectFrom('users').select(columns).where('deleted_at', 'is', null);
   return {
     async find(uid: string): Promise<User | null> {
@@ -153,7 +153,7 @@ export const usersRepository = (queries: Queries) => {
       return rows.map(toUser);
     },
 
-    /** True for somebody who is there, and stays there until the transaction ends. */
+    /** Whether the user exists and is not deleted; locks the row, so that this holds until the transaction ends. */
     async holdPresent(uid: string): Promise<boolean> {
       const row = await db
         .selectFrom('users')
@@ -165,7 +165,7 @@ export const usersRepository = (queries: Queries) => {
       return row !== undefined;
     },
 
-    /** The same of somebody who is approved, and stays approved that long. */
+    /** The same for an approved user: the approval holds until the transaction ends. */
     async holdApproved(uid: string): Promise<boolean> {
       const row = await db
         .selectFrom('users')
@@ -189,7 +189,7 @@ export const usersRepository = (queries: Queries) => {
       return new Set(rows.map((row) => row.uid));
     },
 
-    /** Makes those who say who invited them take turns until the transaction ends. */
+    /** Serialises the users who enter a referral code until the transaction ends. */
     async lockInvitations(): Promise<void> {
       await sql`select pg_advisory_xact_lock(hashtextextended('identity:invitations', 0))`.execute(db);
     },
@@ -206,7 +206,7 @@ export const usersRepository = (queries: Queries) => {
       return row ?? null;
     },
 
-    /** The approved people of a type, for what each of them is told. */
+    /** The approved users of a type, for notifications. */
     async approvedOfType(usertype: Usertype, limit: number): Promise<string[]> {
       const rows = await db
         .selectFrom('users')
@@ -219,7 +219,7 @@ export const usersRepository = (queries: Queries) => {
       return rows.map(({ uid }) => uid);
     },
 
-    /** Adds whoever is not there yet by uid, mobile, e-mail and referral id; returns the uids added. */
+    /** Adds the users whose uid, mobile, e-mail and referral id are all free; returns the uids added. */
     async addMissing(users: readonly NewUser[]): Promise<string[]> {
       if (users.length === 0) return [];
       const rows = await db
@@ -231,7 +231,15 @@ export const usersRepository = (queries: Queries) => {
       return rows.map((row) => row.uid);
     },
 
-    /** Whether somebody has this mobile or, in any letter case, this e-mail; '' belongs to nobody. */
+    /** Serialises the transactions that add accounts with one address until the transaction ends. */
+    async lockEmail(email: string): Promise<void> {
+      if (email === '') return;
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`email:${email.toLowerCase()}`}, 0))`.execute(
+        db,
+      );
+    },
+
+    /** Whether a user has this mobile or, in any letter case, this e-mail; an empty string matches no user. */
     async isTaken(mobile: string, email: string): Promise<boolean> {
       const row = await db
         .selectFrom('users')
@@ -246,7 +254,7 @@ export const usersRepository = (queries: Queries) => {
       return row !== undefined;
     },
 
-    /** Who has this mobile or, in any letter case, this e-mail; '' belongs to nobody. */
+    /** The users with this mobile or, in any letter case, this e-mail; an empty string matches no user. */
     async findByContact(mobile: string, email: string): Promise<User[]> {
       const rows = await people()
         .where((where) =>
@@ -260,7 +268,7 @@ export const usersRepository = (queries: Queries) => {
       return rows.map(toUser);
     },
 
-    /** Where the account stands from now on; `approved` moves with it. */
+    /** Sets the account's review; `approved` follows from it. */
     async review(uid: string, to: { review: Review; reason: string; now: number }): Promise<void> {
       await db
         .updateTable('users')

@@ -25,12 +25,22 @@ export interface Answer<T> {
 const carType = {
   id: '0193e000-0000-7000-8000-00000000c0de',
   name: 'Economy',
-  ...{ image: '', base_fare: 40, rate_per_unit_distance: 20, rate_per_hour: 200, min_fare: 90 },
-  ...{ convenience_fees: 5, convenience_fee_type: 'percentage' as const, extra_info: '' },
-  ...{ parcelTypes: [], options: [], cancelSlab: [], createdAt: 0, version: 1 },
+  image: '',
+  base_fare: 40,
+  rate_per_unit_distance: 20,
+  rate_per_hour: 200,
+  min_fare: 90,
+  convenience_fees: 5,
+  convenience_fee_type: 'percentage' as const,
+  extra_info: '',
+  parcelTypes: [],
+  options: [],
+  cancelSlab: [],
+  createdAt: 0,
+  version: 1,
 };
 
-export async function createPeopleWorld(
+export async function createPeopleEnvironment(
   env: Readonly<Record<string, string>> = {},
   options: { city?: boolean } = {},
 ) {
@@ -86,13 +96,13 @@ export async function createPeopleWorld(
       await withTx((tx) =>
         fleet.api.saveDriver(tx, uid, { fleetadmin: fleetadmin ?? null, vehicleNumber: plate ?? '' }),
       );
-    // Who is not approved is let in nowhere.
+    // Users who are not approved cannot sign in.
     if ((user.review ?? 'approved') !== 'approved') return { uid, usertype, token: '' };
     return signIn(uid, usertype);
   }
 
   async function set(changes: Partial<Settings>): Promise<void> {
-    const wanted = { ...settingsShape.parse({}), ...changes };
+    const wanted = { ...settingsShape.parse({ adminSecondFactor: false }), ...changes };
     await withTx((tx) => settings.api.edit(tx, wanted));
     const asJson = JSON.stringify(wanted);
     await waitFor(
@@ -102,7 +112,7 @@ export async function createPeopleWorld(
   }
 
   let made = 0;
-  /** A booking as it stands in its table; the way there is the business of other tests. Answers its id. */
+  /** Inserts a booking's row directly; other tests cover the steps to it. Returns its id. */
   async function addBooking(given: {
     customer: string;
     driver?: string;
@@ -117,44 +127,62 @@ export async function createPeopleWorld(
     const reference = `K${made.toString().padStart(5, '2').replaceAll(/[01]/g, 'X')}`;
     const place = { lat: -34.9, lng: -56.2, add: 'Rambla 1' };
     const row = {
-      ...{ id, reference, status: given.status, appcat: 'taxi', quote: uuidV7.next() },
-      ...{
-        booking_type_admin: false,
-        book_later: false,
-        tripdate: made,
-        booking_date: made,
-        dispatch_at: made,
-      },
-      ...{ car_type: carType.id, car_type_name: carType.name, car_image: '' },
-      ...{
-        customer: given.customer,
-        customer_name: given.name ?? 'Leo Paz',
-        customer_contact: '+59894000001',
-      },
-      ...{ customer_email: 'leo@mail.example', customer_rating: '', pickup: place, drop_point: place },
-      ...{ waypoints: '[]', polyline: '', estimate: 100, estimate_distance_km: 1, estimate_time_secs: 60 },
+      id,
+      reference,
+      status: given.status,
+      appcat: 'taxi',
+      quote: uuidV7.next(),
+      booking_type_admin: false,
+      book_later: false,
+      tripdate: made,
+      booking_date: made,
+      dispatch_at: made,
+      car_type: carType.id,
+      car_type_name: carType.name,
+      car_image: '',
+      customer: given.customer,
+      customer_name: given.name ?? 'Leo Paz',
+      customer_contact: '+59894000001',
+      customer_email: 'leo@mail.example',
+      customer_rating: '',
+      pickup: place,
+      drop_point: place,
+      waypoints: '[]',
+      polyline: '',
+      estimate: 100,
+      estimate_distance_km: 1,
+      estimate_time_secs: 60,
       pricing: { tariff: carType, cancelSlab: [], convert_to_mile: false, decimals: 2 },
-      ...{ trip_cost: 100, convenience_fees: 0, driver_share: 100, breakdown: { lines: [] } },
-      ...{ payment_mode: 'cash', payable_amount: 100, driver: given.driver ?? null },
-      ...{ driver_name: given.driver ? 'Ana' : null, driver_accept_time: given.driver ? made : null },
+      trip_cost: 100,
+      convenience_fees: 0,
+      driver_share: 100,
+      breakdown: { lines: [], minimum_reached: false },
+      payment_mode: 'cash',
+      payable_amount: 100,
+      driver: given.driver ?? null,
+      driver_name: given.driver ? 'Ana' : null,
+      driver_accept_time: given.driver ? made : null,
       ...(given.status === 'COMPLETE' ? { customer_paid: 100 } : {}),
       ...(given.status === 'CANCELLED' ? { cancelled_by: 'admin', reason: 'Of the test' } : {}),
-      ...{ fleetadmin: given.fleetadmin ?? null, paid_at: made },
-      ...{ rating: given.rating ?? null, rating_comment: given.comment ?? null },
+      fleetadmin: given.fleetadmin ?? null,
+      paid_at: made,
+      rating: given.rating ?? null,
+      rating_comment: given.comment ?? null,
     };
     const names = Object.keys(row);
     const marks = names.map((_, index) => `$${index + 1}`);
-    await pool.query(`insert into booking (${names}) values (${marks})`, Object.values(row));
+    await pool.query(`insert into bookings (${names}) values (${marks})`, Object.values(row));
     return id;
   }
 
-  /** The names of the events told since the last call, with their topics and data. */
-  let told = 0;
+  /** The names of the events published since the last call, with their topics and data. */
+  let lastId = 0;
   async function events(): Promise<{ name: string; topics: string[]; data: Record<string, unknown> }[]> {
-    const { rows } = await pool.query('select id, name, topics, data from outbox where id > $1 order by id', [
-      told,
-    ]);
-    told = rows.at(-1)?.id ?? told;
+    const { rows } = await pool.query(
+      'select id, name, topics, data from outbox_events where id > $1 order by id',
+      [lastId],
+    );
+    lastId = rows.at(-1)?.id ?? lastId;
     return rows;
   }
 

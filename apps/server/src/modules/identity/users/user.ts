@@ -19,7 +19,7 @@ export interface User {
   emailVerified: boolean;
   createdByAdmin: boolean;
   referralId: string;
-  /** The referralId of who invited; null when nobody did. */
+  /** The referralId of the inviting user; null when the user was not invited. */
   signupViaReferral: string | null;
   profile_image: string | null;
   pushToken: string | null;

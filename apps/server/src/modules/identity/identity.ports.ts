@@ -1,0 +1,44 @@
+// Ports of identity that modules of higher tiers implement: the parts of a user's own record that they store.
+import type { Me, UserPart, UserParts } from '@kerb/contract';
+import type { Minor } from '@kerb/domain/kernel';
+import type { Tx } from '../../kit/index.ts';
+import type { VehiclePatch } from './profile/update-profile.ts';
+
+/** Implemented by the wallet. */
+export interface WalletBalances {
+  /** 0 without a wallet. */
+  balanceOf(uid: string): Promise<Minor>;
+}
+
+/** Implemented by the fleet. */
+export interface DriverProfiles {
+  /** The driver's part of the user's own record; null for users who are not drivers. */
+  driverPartOf(uid: string): Promise<Me['driver']>;
+  updateVehicle(tx: Tx, uid: string, vehicle: VehiclePatch): Promise<void>;
+}
+
+/** Implemented by booking. */
+export interface RiderTrips {
+  hasPaidTrip(tx: Tx, uid: string): Promise<boolean>;
+}
+
+/** Reads these parts of a user's record without checking who may see them; implemented over all modules. */
+export type ReadUserParts = (uid: string, parts: readonly UserPart[]) => Promise<UserParts>;
+
+/** Identifies a deleted user's data in other modules. */
+export interface PersonToErase {
+  uid: string;
+  mobile: string;
+  email: string;
+}
+
+/** The data that other modules store about a user; implemented over all modules. */
+export interface AccountData {
+  hasUnsettledBooking(tx: Tx, uid: string): Promise<boolean>;
+  /** The balance, locked until the transaction ends. */
+  holdBalance(tx: Tx, uid: string): Promise<Minor>;
+  /** Erases what the modules store about the person; idempotent. */
+  erase(tx: Tx, person: PersonToErase): Promise<void>;
+  /** The parts of the data export by their name: bookings, wallet, documents, notices, ratings … */
+  exportOf(uid: string): Promise<Readonly<Record<string, unknown>>>;
+}

@@ -1,0 +1,28 @@
+// The site that passkeys are bound to: its name and origin, from the public address and never from what a caller claims.
+import { isIP } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+
+export interface PasskeySite {
+  /** The relying party id: the host name without its port. */
+  rpId: string;
+  origin: string;
+}
+
+export interface PasskeySiteOptions {
+  /** Public URL of this installation; undefined when the operator has not configured one. */
+  publicUrl: string | undefined;
+  /** A demonstration on this machine: the host that the call names does for the public address. */
+  isTryOut: boolean;
+}
+
+/** Null where no passkey can be bound: an address that is not known, or one of numbers. */
+export function passkeySiteOf(
+  { publicUrl, isTryOut }: PasskeySiteOptions,
+  { protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>,
+): PasskeySite | null {
+  const named = isTryOut ? `${protocol}://${host}` : undefined;
+  const address = publicUrl ?? named;
+  if (address === undefined || !URL.canParse(address)) return null;
+  const { hostname, origin } = new URL(address);
+  return isIP(hostname.replaceAll(/[[\]]/g, '')) === 0 ? { rpId: hostname, origin } : null;
+}

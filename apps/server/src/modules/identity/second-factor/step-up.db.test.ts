@@ -1,0 +1,109 @@
+// Routes that require a fresh proof of the second factor, on the whole server.
+import type { RouteName } from '@kerb/contract';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  codeAt,
+  createSecondFactorTestbed,
+  definitionOf,
+  MINUTE,
+  routeNames,
+} from './testing/second-factor-testbed.ts';
+
+const { app, clock, call, session, person, setRequired, withAuthenticator, prove } =
+  await createSecondFactorTestbed();
+afterAll(() => app.close());
+beforeEach(async () => {
+  clock.time += 2 * 24 * 60 * MINUTE;
+  await setRequired(true);
+});
+
+describe('a fresh proof', () => {
+  const protectedRoutes = routeNames.filter((name) => definitionOf(name).stepUp !== undefined);
+
+  test('is asked for by exactly these routes', () => {
+    expect(protectedRoutes.sort()).toEqual([
+      'acceptPayment',
+      'addPasskey',
+      'addToWallet',
+      'addUser',
+      'beginAuthenticator',
+      'beginPasskey',
+      'completeWithdraw',
+      'confirmAuthenticator',
+      'decideFareReview',
+      'deleteMe',
+      'deleteUser',
+      'editSettings',
+      'editUser',
+      'exportBookings',
+      'exportDriverEarnings',
+      'exportEarnings',
+      'exportMe',
+      'exportUsers',
+      'exportWithdraws',
+      'printDriverEarnings',
+      'printEarnings',
+      'refundBooking',
+      'refundPayment',
+      'removeAuthenticator',
+      'removePasskey',
+      'renewRecoveryCodes',
+      'resetSecondFactor',
+    ]);
+  });
+
+  test('counts ten minutes on its own session, and is asked for again after them', async () => {
+    const admin = await person('admin');
+    const { secret } = await withAuthenticator(admin);
+    const complete = () => call('completeWithdraw', admin, { body: {} });
+    expect((await complete()).code).toBe('not_found');
+    clock.time += 10 * MINUTE;
+    const refused = await complete();
+    expect([refused.status, refused.code]).toEqual([403, 'second_factor_required']);
+    expect((await call('getMe', admin)).status).toBe(200);
+    const other = await session(admin.uid);
+    await prove(other, { code: codeAt(secret, clock.time) });
+    expect((await complete()).code).toBe('second_factor_required');
+    clock.time += MINUTE;
+    await prove(admin, { code: codeAt(secret, clock.time) });
+    expect((await complete()).code).toBe('not_found');
+  });
+
+  test.each<[RouteName, object, string | null]>([
+    ['addUser', { usertype: 'driver' }, null],
+    ['addUser', { usertype: 'admin' }, 'second_factor_required'],
+    ['addUser', { usertype: 'fleetadmin' }, 'second_factor_required'],
+    ['editUser', { firstName: 'Eva' }, null],
+    ['editUser', { usertype: 'rider' }, 'second_factor_required'],
+    ['editSettings', { driverRadius: 9 }, null],
+    ['editSettings', { adminSecondFactor: false }, 'second_factor_required'],
+  ])('%s with %j: %s', async (name, fields, expected) => {
+    const admin = await person('admin');
+    await withAuthenticator(admin);
+    clock.time += 11 * MINUTE;
+    const added = {
+      firstName: 'Eva',
+      lastName: 'Prueba',
+      mobile: `+5989477${String(clock.time).slice(-7, -3)}`,
+    };
+    const body = name === 'addUser' ? { ...added, ...fields } : fields;
+    const { code } = await call(name, admin, { body });
+    if (expected === null) expect(code).not.toBe('second_factor_required');
+    else expect(code).toBe(expected);
+  });
+
+  test('is not asked for while the setting is off', async () => {
+    const admin = await person('admin');
+    await withAuthenticator(admin);
+    clock.time += 11 * MINUTE;
+    await setRequired(false);
+    for (const name of protectedRoutes) {
+      // They would end the account, and with it the session.
+      if (name === 'deleteMe' || name === 'resetSecondFactor') continue;
+      expect([
+        name,
+        (await call(name, admin, { body: definitionOf(name).body ? {} : undefined })).code,
+      ]).not.toEqual([name, 'second_factor_required']);
+    }
+  });
+});

@@ -1,0 +1,82 @@
+// Known callers of an account: devices it has signed in on, and networks it signs in from.
+import { createHmac } from 'node:crypto';
+import { homeNetworkOf } from '@kerb/domain/identity';
+import { MS_PER_HOUR } from '@kerb/domain/kernel';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock, Ids, Tx, WithTx } from '../../../kit/index.ts';
+import { usersRepository } from '../users/users.repository.ts';
+import { DEVICE_VALID_MS, deviceTokenOf, giveDeviceToken, readDevice, signDevice } from './device-token.ts';
+import { knownCallersRepository } from './known-callers.repository.ts';
+
+const DAY = 24 * MS_PER_HOUR;
+/** A network is a usual one for so long after a sign-in from it. */
+const NETWORK_VALID_MS = 90 * DAY;
+/** Devices, and networks, stored for an account; bounded because each has an allowance of codes of its own. */
+export const MOST_KNOWN_CALLERS = 5;
+
+/** The allowance shared by all callers that are unknown to the number's account. */
+export const UNKNOWN_CALLERS = 'unknown';
+
+const networkMac = (secret: string, uid: string, address: string): Buffer =>
+  createHmac('sha256', secret)
+    .update(`network:${uid}:${homeNetworkOf(address)}`)
+    .digest();
+
+export interface KnownCaller {
+  /** The account of the number; null without one. */
+  uid: string | null;
+  /** The allowance of the caller's device; null for an unknown device. */
+  device: string | null;
+  /** The allowance of the caller's network; null for a network that is not a usual one. */
+  network: string | null;
+}
+
+export interface Caller {
+  mobile: string;
+  /** The IP address. */
+  address: string;
+  /** The device token, as it came. */
+  device?: string | undefined;
+}
+
+/** The caller's device and network as far as the number's account has seen them. */
+export async function findKnownCaller(
+  tx: Tx,
+  caller: Caller,
+  { secret, now }: { secret: string; now: number },
+): Promise<KnownCaller> {
+  const uid = (await usersRepository(tx).findByMobile(caller.mobile))?.uid ?? null;
+  if (uid === null) return { uid, device: null, network: null };
+  const known = knownCallersRepository(tx);
+  const device = readDevice(secret, caller.device);
+  const mac = networkMac(secret, uid, caller.address);
+  const isKnownDevice = device !== null && (await known.hasDevice(uid, device, now - DEVICE_VALID_MS));
+  const isUsualNetwork = await known.hasNetwork(uid, mac, now - NETWORK_VALID_MS);
+  return {
+    uid,
+    device: isKnownDevice ? `device:${device}` : null,
+    network: isUsualNetwork ? `network:${mac.toString('hex')}` : null,
+  };
+}
+
+/** Stores that the account signed in on the caller's device and from its network, and gives the device its token. */
+export type RememberCaller = (request: FastifyRequest, reply: FastifyReply, uid: string) => Promise<void>;
+
+export function createRememberCaller(deps: {
+  withTx: WithTx;
+  clock: Clock;
+  ids: Ids;
+  secret: string;
+}): RememberCaller {
+  const { withTx, clock, ids, secret } = deps;
+  return async function rememberCaller(request, reply, uid) {
+    const device = readDevice(secret, deviceTokenOf(request)) ?? ids.next();
+    await withTx(async (tx) => {
+      // A person deleted since the session was opened leaves no rows behind.
+      if (!(await usersRepository(tx).holdPresent(uid))) return;
+      const signIn = { uid, device, networkMac: networkMac(secret, uid, request.ip), now: clock.now() };
+      await knownCallersRepository(tx).remember(signIn, MOST_KNOWN_CALLERS);
+    });
+    giveDeviceToken(request, reply, signDevice(secret, device));
+  };
+}
