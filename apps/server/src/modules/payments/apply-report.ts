@@ -1,4 +1,4 @@
-// Applies what a provider says of a payment: its state, the ledger and what is told, in one transaction, once.
+// Applies a provider's report of a payment: its state, the ledger and the events, in one transaction, once.
 import { minor, toMajor } from '@kerb/domain/kernel';
 import {
   decideReport,
@@ -11,7 +11,7 @@ import type { Tx } from '../../kit/index.ts';
 import type { ProviderPayment } from '../../ports/payments.ts';
 import { FIRST_CHECK_MS } from './check-times.ts';
 import type { PaymentsDeps } from './payments.deps.ts';
-import { tellChanged, tellOutcome, tellRefund } from './payments.events.ts';
+import { publishOutcome, publishPaymentChanged, publishRefund } from './payments.events.ts';
 import { isHeld, type PaymentRecord, paymentsWriter } from './payments.repository.ts';
 import type { PaymentPatch } from './payments.tables.ts';
 import { moneyText } from './providers.ts';
@@ -25,20 +25,20 @@ const accountOf = ({ account, uid }: PaymentRecord) => ({ kind: account, owner: 
 
 type Hold = Omit<Extract<ReportDecision, { kind: 'hold' }>, 'kind' | 'wentBack'>;
 
-const differs = ({ told, amount }: Hold): string =>
+const differs = ({ reported, amount }: Hold): string =>
   amount === null
-    ? `The provider captured ${told.value} ${told.currency}`
-    : `The provider captured another amount: ${told.value} ${told.currency}`;
+    ? `The provider captured ${reported.value} ${reported.currency}`
+    : `The provider captured another amount: ${reported.value} ${reported.currency}`;
 
 export function createApplyReport({ clock, ids, wallet, identity }: ApplyDeps): ApplyReport {
   async function become(tx: Tx, payment: PaymentRecord, status: PaymentStatus, patch: PaymentPatch = {}) {
     if (!mayBecome(payment.status, status))
       throw new Error(`Payment ${payment.id} is ${payment.status} and cannot become ${status}`);
     await paymentsWriter(tx).change(payment.id, { ...patch, status });
-    await tellChanged(tx, payment, status);
+    await publishPaymentChanged(tx, payment, status);
   }
 
-  /** Money came, exactly as asked. */
+  /** Captured with the requested amount and currency. */
   async function capture(
     tx: Tx,
     payment: PaymentRecord,
@@ -48,47 +48,66 @@ export function createApplyReport({ clock, ids, wallet, identity }: ApplyDeps): 
     const { id, provider, booking } = payment;
     const { amount } = decision;
     const captured: PaymentPatch = {
-      ...{ captured_at: clock.now(), captured_amount: amount, reason: null, next_check_at: null },
-      ...{ told_value: report.amount?.value ?? '', told_currency: report.amount?.currency ?? '' },
+      captured_at: clock.now(),
+      captured_amount: amount,
+      reason: null,
+      next_check_at: null,
+      reported_value: report.amount?.value ?? '',
+      reported_currency: report.amount?.currency ?? '',
       provider_ref: report.providerRef ?? payment.provider_ref,
     };
     await become(tx, payment, 'captured', captured);
     if (payment.purpose === 'booking') await wallet.holdCapture(tx, id, { booking, provider, amount });
     else await wallet.creditTopup(tx, id, { account: accountOf(payment), provider, amount });
-    await tellOutcome(tx, 'payment.captured', payment);
+    await publishOutcome(tx, 'payment.captured', payment);
     return { ...payment, ...captured, status: 'captured' };
   }
 
-  /** Money came, and not as asked, or for nobody: an admin decides what it is for. */
+  /** A capture with another amount or currency, or without an owner: an admin decides what it is for. */
   async function hold(
     tx: Tx,
     payment: PaymentRecord,
     report: ProviderPayment,
-    { amount, told }: Hold,
+    { amount, reported }: Hold,
     reason: string,
   ): Promise<PaymentRecord> {
     const { id, provider, booking } = payment;
     const posted = amount !== null && amount > 0 ? amount : null;
     const held: PaymentPatch = {
-      ...{ captured_at: clock.now(), captured_amount: posted, held: true, reason },
-      ...{ told_value: told.value, told_currency: told.currency, next_check_at: null },
+      captured_at: clock.now(),
+      captured_amount: posted,
+      held: true,
+      reason,
+      reported_value: reported.value,
+      reported_currency: reported.currency,
+      next_check_at: null,
       provider_ref: report.providerRef ?? payment.provider_ref,
     };
     await become(tx, payment, 'held', held);
     if (posted !== null) await wallet.holdCapture(tx, id, { booking, provider, amount: posted });
-    await tellOutcome(tx, 'payment.held', payment);
+    await publishOutcome(tx, 'payment.held', payment);
     return { ...payment, ...held, status: 'held' };
   }
 
-  /** Paid back at the provider's own console: it is known here from now on, and on the books. */
+  /** Refunded at the provider's own console: recorded here and posted to the ledger. */
   async function wentBack(tx: Tx, payment: PaymentRecord, back: number): Promise<PaymentStatus> {
-    const [refund, amount, now] = [ids.next(), minor(back), clock.now()];
+    const refund = ids.next();
+    const amount = minor(back);
+    const now = clock.now();
     const { id, provider, booking, decimals, currency } = payment;
     const refunds = refundsRepository(tx);
     await refunds.add({
-      ...{ id: refund, payment: id, amount, value: toMajor(amount, decimals).toFixed(decimals), currency },
-      ...{ origin: 'elsewhere', status: 'done', reason: 'Paid back at the provider’s console' },
-      ...{ next_try_at: null, created_at: now, ended_at: now },
+      id: refund,
+      payment: id,
+      amount,
+      value: toMajor(amount, decimals).toFixed(decimals),
+      currency,
+      origin: 'elsewhere',
+      status: 'done',
+      reason: 'Paid back at the provider’s console',
+      next_try_at: null,
+      created_at: now,
+      ended_at: now,
     });
     const isInWallet = payment.held ? !isHeld(payment) : payment.purpose === 'topup';
     if (isInWallet) await wallet.reverseTopup(tx, refund, { account: accountOf(payment), provider, amount });
@@ -97,17 +116,19 @@ export function createApplyReport({ clock, ids, wallet, identity }: ApplyDeps): 
     const done = all.reduce((sum, one) => sum + (one.status === 'done' ? (one.amount ?? 0) : 0), 0);
     const active = all.filter((one) => one.status === 'asked' || one.status === 'pending').length;
     const status = restingStatus({
-      ...{ held: isHeld(payment), active, done: minor(done) },
+      held: isHeld(payment),
+      active,
+      done: minor(done),
       captured: payment.captured_amount ?? minor(0),
     });
     await paymentsWriter(tx).change(id, { going_back: minor(payment.going_back + amount) });
-    if (status === payment.status) await tellChanged(tx, payment, status);
+    if (status === payment.status) await publishPaymentChanged(tx, payment, status);
     else await become(tx, payment, status);
-    await tellRefund(tx, 'payment.refunded', { refund, amount }, payment);
+    await publishRefund(tx, 'payment.refunded', { refund, amount }, payment);
     return status;
   }
 
-  /** A wallet whose owner is gone takes nothing: nobody could spend it, and nobody would see it. */
+  /** A wallet of a deleted account receives nothing: the money could not be spent. */
   async function keep(
     tx: Tx,
     payment: PaymentRecord,
@@ -115,10 +136,10 @@ export function createApplyReport({ clock, ids, wallet, identity }: ApplyDeps): 
     decision: Extract<ReportDecision, { kind: 'capture' | 'hold' }>,
   ): Promise<PaymentRecord> {
     if (decision.kind === 'hold') return hold(tx, payment, report, decision, differs(decision));
-    const isForSomebody = payment.purpose === 'booking' || (await identity.holdPresent(tx, payment.uid));
-    if (isForSomebody) return capture(tx, payment, report, decision);
-    const told = report.amount ?? moneyText(payment);
-    return hold(tx, payment, report, { ...decision, told }, 'The account of the payer was deleted');
+    const hasRecipient = payment.purpose === 'booking' || (await identity.holdPresent(tx, payment.uid));
+    if (hasRecipient) return capture(tx, payment, report, decision);
+    const reported = report.amount ?? moneyText(payment);
+    return hold(tx, payment, report, { ...decision, reported }, 'The account of the payer was deleted');
   }
 
   async function take(
@@ -138,7 +159,7 @@ export function createApplyReport({ clock, ids, wallet, identity }: ApplyDeps): 
     await paymentsWriter(tx).change(payment.id, { provider_ref: providerRef });
   }
 
-  return async (tx, id, report) => {
+  return async function applyReport(tx, id, report) {
     const payment = await paymentsWriter(tx).lock(id);
     if (payment === null) return null;
     const { going_back: goingBack, captured_amount: captured } = payment;
@@ -154,7 +175,7 @@ export function createApplyReport({ clock, ids, wallet, identity }: ApplyDeps): 
       case 'fail':
         await become(tx, payment, 'failed', { reason: decision.reason, next_check_at: null });
         await paymentsWriter(tx).forgetCheckout(payment.id);
-        await tellOutcome(tx, 'payment.failed', payment);
+        await publishOutcome(tx, 'payment.failed', payment);
         return 'failed';
       case 'capture':
       case 'hold':

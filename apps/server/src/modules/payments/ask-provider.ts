@@ -11,18 +11,22 @@ import { type PaymentRecord, paymentsRepository } from './payments.repository.ts
 import { keyOf, providerNamed } from './providers.ts';
 import { refundsRepository } from './refunds.repository.ts';
 
-/** As many are read at once; as many of them are asked about at a time. */
+/** Payments read at once, and status queries in parallel. */
 const BATCH = 200;
 const AT_ONCE = 4;
-/** A run ends before the next begins; what is left has its turn then. */
+/** A run ends before the next one starts, which continues with the rest. */
 const RUN_MS = 4 * 60_000;
-/** A provider that has not answered so often in a run is not asked again in it. */
+/** After this many failed queries in a run a provider is skipped until the next run. */
 const MOST_SILENCES = 3;
 
 /** Nothing came of it: the checkout is over, for the provider or by its time. */
 const overdue: ProviderPayment = {
-  ...{ status: 'failed', payment: null, providerRef: null, amount: null, refunded: null },
-  reason: 'Nobody paid in time',
+  status: 'failed',
+  payment: null,
+  providerRef: null,
+  amount: null,
+  refunded: null,
+  reason: 'Not paid in time',
 };
 
 export interface AskProvider {
@@ -54,12 +58,13 @@ export function createAskProvider(
 
   async function planNext(payment: PaymentRecord): Promise<void> {
     await payments.planCheck(payment.id, {
-      ...{ checks: payment.checks + 1, next_check_at: clock.now() + pauseAfter(payment.checks) },
+      checks: payment.checks + 1,
+      next_check_at: clock.now() + pauseAfter(payment.checks),
     });
   }
 
   async function check(payment: PaymentRecord): Promise<void> {
-    // Planned first: whatever happens now, it has its next turn and the others theirs.
+    // The next check is planned first: a crash then delays only this payment's check.
     await planNext(payment);
     const isKnown = providerNamed(deps, payment.provider) !== null;
     const report = isKnown ? await query(payment) : { ...overdue, status: 'unknown' as const };
@@ -68,7 +73,7 @@ export function createAskProvider(
     if (isWaiting && isOverdue(status, payment)) await withTx((tx) => apply(tx, payment.id, overdue));
   }
 
-  /** Everybody a turn, a few at a time, while there is time. */
+  /** Runs the work for every item, a few at a time, until the deadline. */
   async function inTurns<T>(all: readonly T[], until: number, work: (one: T) => Promise<void>) {
     const rest = [...all];
     const worker = async (): Promise<void> => {
@@ -121,7 +126,7 @@ export function createAskProvider(
         return payment.status;
       const status = await withTx((tx) => apply(tx, id, report)).catch((error: unknown) => {
         if (!violatesUnique(error, 'payment_ref_captured_once')) throw error;
-        throw new DomainError('provider_refused', 'The provider tells of what has paid for something else');
+        throw new DomainError('provider_refused', 'The provider reports a payment of another order');
       });
       return status ?? payment.status;
     },

@@ -1,12 +1,12 @@
 // "An admin decides about a payment that is held": back to where it came from, or into the payer's wallet.
 import { DomainError, type Minor, subtract, toMajor } from '@kerb/domain/kernel';
-import type { Actor, Tx } from '../../kit/index.ts';
+import { type Actor, recordSecurity, type Tx } from '../../kit/index.ts';
 import type { PaymentsDeps } from './payments.deps.ts';
-import { tellChanged } from './payments.events.ts';
+import { publishPaymentChanged } from './payments.events.ts';
 import { type PaymentRecord, paymentsWriter } from './payments.repository.ts';
 import { addRefund } from './refund-payment.ts';
 
-/** Of what was captured, what has not gone back; null in another currency. */
+/** The captured amount less refunds; null in another currency. */
 const leftOf = ({ captured_amount: captured, going_back: back }: PaymentRecord): Minor | null =>
   captured === null ? null : subtract(captured, back);
 
@@ -25,7 +25,9 @@ export function createDecideHeld({ withTx, clock, ids, wallet, identity }: Payme
   }
 
   const decided = (actor: Actor, reason: string) => ({
-    ...{ decided_by: actor.uid, decided_at: clock.now(), decided_reason: reason },
+    decided_by: actor.uid,
+    decided_at: clock.now(),
+    decided_reason: reason,
   });
 
   return {
@@ -35,14 +37,21 @@ export function createDecideHeld({ withTx, clock, ids, wallet, identity }: Payme
         const { captured_amount: captured, decimals } = payment;
         const amount = leftOf(payment);
         await paymentsWriter(tx).change(id, {
-          ...{ ...decided(actor, reason), decision: 'sent-back', status: 'refunding' },
+          ...decided(actor, reason),
+          decision: 'sent-back',
+          status: 'refunding',
           ...(captured === null ? {} : { going_back: captured }),
         });
-        const value = amount === null ? payment.told_value : toMajor(amount, decimals).toFixed(decimals);
+        const value = amount === null ? payment.reported_value : toMajor(amount, decimals).toFixed(decimals);
         await addRefund(tx, payment, {
-          ...{ id: ids.next(), amount, value: value ?? '', currency: payment.told_currency ?? '' },
-          ...{ reason, now: clock.now() },
+          id: ids.next(),
+          amount,
+          value: value ?? '',
+          currency: payment.reported_currency ?? '',
+          reason,
+          now: clock.now(),
         });
+        recordSecurity(tx, { event: 'held_payment_decided', payment: id, decision: 'sent_back' });
       }),
 
     /**
@@ -58,10 +67,13 @@ export function createDecideHeld({ withTx, clock, ids, wallet, identity }: Payme
         if (!(await identity.holdPresent(tx, owner)))
           throw new DomainError('transition_not_allowed', 'The account of the payer was deleted');
         await paymentsWriter(tx).change(id, {
-          ...{ ...decided(actor, reason), decision: 'accepted', status: 'captured' },
+          ...decided(actor, reason),
+          decision: 'accepted',
+          status: 'captured',
         });
         await wallet.acceptHeld(tx, id, { account: { kind, owner }, amount });
-        await tellChanged(tx, payment, 'captured');
+        recordSecurity(tx, { event: 'held_payment_decided', payment: id, decision: 'accepted' });
+        await publishPaymentChanged(tx, payment, 'captured');
       }),
   };
 }

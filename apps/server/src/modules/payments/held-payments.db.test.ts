@@ -1,12 +1,12 @@
-// Money that is not as asked: held on the books, taken in or sent back by an admin.
+// Captured money that does not match its order: held in the ledger, accepted or refunded by an admin.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { PaymentRefusedError } from '../../ports/payments.ts';
-import { createPaidWorld, uyu } from './testing/paid-world.ts';
+import { createPaidBookingEnvironment, uyu } from './testing/paid-booking-environment.ts';
 
-const world = await createPaidWorld();
-afterAll(() => world.close());
-beforeEach(world.agree);
+const environment = await createPaidBookingEnvironment();
+afterAll(() => environment.close());
+beforeEach(environment.agree);
 const {
   stripe,
   payments,
@@ -22,10 +22,12 @@ const {
   events,
   statusOf,
   sql,
-} = world;
+} = environment;
+const securityLinesOf = (payment: string) =>
+  environment.app.securityLines.filter((line) => line.payment === payment);
 
 describe('money that is not as asked', () => {
-  test('of the operator’s currency is held on the books, and an admin takes it into the payer’s wallet', async () => {
+  test('of the operator’s currency is held in the ledger, and an admin accepts it into the payer’s wallet', async () => {
     const { rider, payment } = await paid({ amount: uyu('109.99') });
     expect(await statusOf(payment)).toBe('held');
     expect(await postings(payment)).toEqual([
@@ -44,6 +46,9 @@ describe('money that is not as asked', () => {
       call('POST', `/payments/${payment}/accept`, { as: admin, body: { reason: 'Agreed' } });
     const answers = await Promise.all([accept(), accept(), accept()]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(securityLinesOf(payment)).toMatchObject([
+      { event: 'held_payment_decided', decision: 'accepted', by: admin.uid },
+    ]);
     expect(await walletOf(rider.uid)).toBe(10_999);
     expect(await statusOf(payment)).toBe('captured');
     expect(
@@ -63,7 +68,10 @@ describe('money that is not as asked', () => {
       body: { reason: 'Wrong money' },
     });
     expect(back.json.status).toBe('refunding');
-    const [row] = await sql('select id from payment_refund where payment = $1', [payment]);
+    expect(securityLinesOf(payment)).toMatchObject([
+      { event: 'held_payment_decided', decision: 'sent_back' },
+    ]);
+    const [row] = await sql('select id from payment_refunds where payment = $1', [payment]);
     await ended(payment);
     expect(await statusOf(payment)).toBe('refunded');
     expect(stripe.refunds.get(String(row?.id))?.back).toEqual({ value: '110.00', currency: 'USD' });
@@ -82,7 +90,7 @@ describe('money that is not as asked', () => {
     expect(accept.json.status).toBe('captured');
   });
 
-  test('for a wallet whose owner is gone is on the books, and can only be sent back', async () => {
+  test('for a deleted account’s wallet is in the ledger, and can only be refunded', async () => {
     const rider = await person('rider');
     const payment = await checkout('stripe', rider, await topup(rider));
     expect((await call('DELETE', '/me', { as: rider, body: {} })).status).toBe(204);
@@ -95,12 +103,12 @@ describe('money that is not as asked', () => {
     ]);
     const admin = await person('admin');
     const decide = (what: string) =>
-      call('POST', `/payments/${payment}/${what}`, { as: admin, body: { reason: 'Nobody is there' } });
+      call('POST', `/payments/${payment}/${what}`, { as: admin, body: { reason: 'Account deleted' } });
     expect((await decide('accept')).code).toBe('transition_not_allowed');
     expect((await decide('refund')).json.status).toBe('refunding');
     await ended(payment);
     expect(await statusOf(payment)).toBe('refunded');
-    const [row] = await sql('select id from payment_refund where payment = $1', [payment]);
+    const [row] = await sql('select id from payment_refunds where payment = $1', [payment]);
     expect(await postings(String(row?.id))).toEqual([
       'provider_refund: payments_held -11000',
       'provider_refund: provider_clearing 11000',

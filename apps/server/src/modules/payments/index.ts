@@ -19,6 +19,7 @@ import { createViewPayments } from './view-payments.ts';
 
 export type { PaymentsApi } from './payments.api.ts';
 export type { PaymentsModuleDeps } from './payments.deps.ts';
+export type { BookingOrders } from './payments.ports.ts';
 
 const RECONCILE_JOB = 'payments.reconcile';
 const SWEEP_JOB = 'payments.sweep';
@@ -44,7 +45,7 @@ export function createPaymentsModule(given: PaymentsModuleDeps): ServerModule & 
         getForm: createGetForm(deps, findOrder),
         openCheckout: createOpenCheckout(deps, findOrder, apply),
         comeBack: createReturnFromProvider(deps, apply),
-        hear: createReceiveWebhook(deps, apply),
+        receiveWebhook: createReceiveWebhook(deps, apply),
         ask,
         decide: createDecideHeld(deps),
         view: createViewPayments(deps),

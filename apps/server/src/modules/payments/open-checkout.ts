@@ -1,4 +1,4 @@
-// "The payment form is posted": checks what is owed, opens a checkout at the provider, says how the browser gets there.
+// Handles the posted payment form: checks what is owed, opens a checkout at the provider, and returns how to get there.
 import { DomainError, type Minor, toMinor } from '@kerb/domain/kernel';
 import type { ProviderName } from '@kerb/domain/payment';
 import type { Actor } from '../../kit/index.ts';
@@ -12,7 +12,7 @@ import type { ApplyReport } from './apply-report.ts';
 import { FIRST_CHECK_MS } from './check-times.ts';
 import type { FindOrder, Order } from './orders.ts';
 import type { PaymentsDeps } from './payments.deps.ts';
-import { tellChanged } from './payments.events.ts';
+import { publishPaymentChanged } from './payments.events.ts';
 import { type PaymentRecord, paymentsRepository, paymentsWriter } from './payments.repository.ts';
 import { moneyText, offered } from './providers.ts';
 
@@ -80,10 +80,15 @@ export function createOpenCheckout(deps: PaymentsDeps, findOrder: FindOrder, app
         return { id: open.id, isNew: false };
       const { id: order_id, ...rest } = order;
       await writer.open({
-        ...{ ...rest, id, order_id, uid: actor.uid, provider: provider.name },
-        ...{ created_at: now, next_check_at: now + FIRST_CHECK_MS },
+        ...rest,
+        id,
+        order_id,
+        uid: actor.uid,
+        provider: provider.name,
+        created_at: now,
+        next_check_at: now + FIRST_CHECK_MS,
       });
-      await tellChanged(tx, { ...rest, id, uid: actor.uid }, 'open');
+      await publishPaymentChanged(tx, { ...rest, id, uid: actor.uid }, 'open');
       return { id, isNew: true };
     });
   }
@@ -108,8 +113,8 @@ export function createOpenCheckout(deps: PaymentsDeps, findOrder: FindOrder, app
     });
   }
 
-  /** Nobody gets to a checkout that could not be opened: the payment has failed. */
-  async function giveUp(payment: string, error: unknown): Promise<never> {
+  /** The checkout could not be opened: the payment fails, and the browser never reaches the provider. */
+  async function failCheckout(payment: string, error: unknown): Promise<never> {
     const isRefusal = error instanceof PaymentRefusedError;
     const reason = isRefusal ? error.message : 'The provider did not open the checkout';
     const empty = { payment: null, providerRef: null, amount: null, refunded: null };
@@ -135,7 +140,7 @@ export function createOpenCheckout(deps: PaymentsDeps, findOrder: FindOrder, app
    * Throws `no_provider_found`, `not_found`, `already_paid`, `transition_not_allowed`, `amount_mismatch`,
    * `provider_unavailable` and `provider_refused`.
    */
-  return async (actor: Actor, input: CheckoutInput): Promise<OpenedCheckout> => {
+  return async function openCheckout(actor: Actor, input: CheckoutInput): Promise<OpenedCheckout> {
     const provider = (await offered(deps)).find(({ name }) => name === input.provider);
     if (provider === undefined) throw new DomainError('no_provider_found');
     const order = await findOrder(actor, input.form.order_id);
@@ -145,11 +150,14 @@ export function createOpenCheckout(deps: PaymentsDeps, findOrder: FindOrder, app
     const payment = await payments.find(id);
     if (payment === null) throw new Error(`Payment ${id} is gone`);
     const about = {
-      ...{ payment: id, amount: order.amount, decimals: order.decimals, product_name: order.product_name },
+      payment: id,
+      amount: order.amount,
+      decimals: order.decimals,
+      product_name: order.product_name,
       ...returnUrlsOf(input.origin, id),
     };
     if (!isNew) return { ...about, checkout: await waitFor(id) };
-    const checkout = await ask(actor, payment, provider, input).catch((error) => giveUp(id, error));
+    const checkout = await ask(actor, payment, provider, input).catch((error) => failCheckout(id, error));
     await withTx((tx) => paymentsWriter(tx).openedAt(id, checkout));
     return { ...about, checkout };
   };

@@ -1,8 +1,8 @@
 // What a provider is asked for is in the operator's currency, called by the operator's name.
 import { afterAll, expect, test } from 'vitest';
-import { createPaymentsWorld } from './testing/payments-world.ts';
+import { createPaymentsEnvironment } from './testing/payments-environment.ts';
 
-const { person, call, settings, app, close } = await createPaymentsWorld();
+const { person, call, settings, app, close } = await createPaymentsEnvironment();
 afterAll(close);
 
 const topup = async () =>

@@ -27,9 +27,9 @@ export type FindOrder = (actor: Actor, id: string) => Promise<Order | null>;
 const isPayer = (usertype: string): usertype is PayerAccount => usertype === 'rider' || usertype === 'driver';
 
 /** Null for an order that is not the caller's. Throws `already_paid` and `transition_not_allowed`. */
-export function createFindOrder({ db, settings, orderOf }: PaymentsDeps): FindOrder {
+export function createFindOrder({ db, settings, bookings }: PaymentsDeps): FindOrder {
   const payments = paymentsRepository(db);
-  return async ({ uid, usertype }, id) => {
+  return async function findOrder({ uid, usertype }, id) {
     if (!isPayer(usertype)) return null;
     const { appName, code } = await settings.get();
     const topup = await payments.topup(id);
@@ -37,17 +37,29 @@ export function createFindOrder({ db, settings, orderOf }: PaymentsDeps): FindOr
       if (topup.uid !== uid) return null;
       if (await payments.wasPaid(id)) throw new DomainError('already_paid');
       return {
-        ...{ id, purpose: 'topup', booking: null, account: topup.account, amount: topup.amount },
-        ...{ currency: topup.currency, decimals: topup.decimals, product_name: `${appName} · wallet` },
+        id,
+        purpose: 'topup',
+        booking: null,
+        account: topup.account,
+        amount: topup.amount,
+        currency: topup.currency,
+        decimals: topup.decimals,
+        product_name: `${appName} · wallet`,
       };
     }
-    const order = usertype === 'rider' ? await orderOf(id, uid) : null;
+    const order = usertype === 'rider' ? await bookings.orderOf(id, uid) : null;
     if (order === null) return null;
-    // The booking hears of its money a moment later. Money on its way back pays for nothing.
-    if (await payments.hasUnheard(id)) throw new DomainError('already_paid');
+    // The booking receives the capture event a moment later. Money that is being refunded pays for nothing.
+    if (await payments.hasUnreportedCapture(id)) throw new DomainError('already_paid');
     return {
-      ...{ id, purpose: 'booking', booking: order.booking, account: 'rider', amount: order.amount },
-      ...{ currency: code, decimals: order.decimals, product_name: `${appName} · ${order.reference}` },
+      id,
+      purpose: 'booking',
+      booking: order.booking,
+      account: 'rider',
+      amount: order.amount,
+      currency: code,
+      decimals: order.decimals,
+      product_name: `${appName} · ${order.reference}`,
     };
   };
 }
@@ -82,7 +94,7 @@ export async function formOf({ identity }: PaymentsDeps, actor: Actor, order: Or
 /** Throws `no_details_error` and `no_provider_found`. */
 export function createOpenTopup(deps: PaymentsDeps) {
   const { withTx, clock, ids, settings } = deps;
-  return async (actor: Actor, { amount }: { amount: number }): Promise<PaymentForm> => {
+  return async function openTopup(actor: Actor, { amount }: { amount: number }): Promise<PaymentForm> {
     if (!isPayer(actor.usertype)) throw new DomainError('forbidden');
     const { code: currency, decimal: decimals, appName } = await settings.get();
     const minorAmount = readTopupAmount(amount, decimals);
@@ -90,14 +102,17 @@ export function createOpenTopup(deps: PaymentsDeps) {
     const order = { id: ids.next(), account: actor.usertype, amount: minorAmount, currency, decimals };
     await withTx((tx) => paymentsWriter(tx).addTopup({ ...order, uid: actor.uid, created_at: clock.now() }));
     return formOf(deps, actor, {
-      ...{ ...order, purpose: 'topup', booking: null, product_name: `${appName} · wallet` },
+      ...order,
+      purpose: 'topup',
+      booking: null,
+      product_name: `${appName} · wallet`,
     });
   };
 }
 
 /** Throws `not_found`, `already_paid`, `transition_not_allowed` and `no_provider_found`. */
 export function createGetForm(deps: PaymentsDeps, findOrder: FindOrder) {
-  return async (actor: Actor, booking: string): Promise<PaymentForm> => {
+  return async function getForm(actor: Actor, booking: string): Promise<PaymentForm> {
     const order = await findOrder(actor, booking);
     if (order?.purpose !== 'booking') throw new DomainError('not_found');
     if ((await offered(deps)).length === 0) throw new DomainError('no_provider_found');

@@ -1,20 +1,24 @@
-// Paying at a provider: the form, the way there and back, webhooks in any order, one posting whatever happens.
+// Paying at a provider: the form, the redirect there and back, webhooks in any order, and one posting for a payment.
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { PaymentRefusedError, PaymentSignatureError } from '../../ports/payments.ts';
-import { createPaymentsWorld, createScriptedProvider, unavailable } from './testing/payments-world.ts';
+import {
+  createPaymentsEnvironment,
+  createScriptedProvider,
+  unavailable,
+} from './testing/payments-environment.ts';
 
 const stripe = createScriptedProvider('stripe');
 const paystack = createScriptedProvider('paystack');
-const world = await createPaymentsWorld({
+const environment = await createPaymentsEnvironment({
   providers: [stripe.provider, paystack.provider],
   env: { KERB_TEST_PAYMENTS: 'off' },
 });
-afterAll(() => world.close());
+afterAll(() => environment.close());
 beforeEach(() => {
   stripe.script.error = null;
   paystack.script.error = null;
 });
-const { person, booking, topup, checkout, call, postForm, webhook, postings, events, statusOf } = world;
+const { person, booking, topup, checkout, call, postForm, webhook, postings, events, statusOf } = environment;
 
 const captured = ['capture: provider_clearing -11000', 'capture: payments_held 11000'];
 
@@ -23,7 +27,7 @@ describe('the payment form', () => {
     const rider = await person('rider');
     const order = await booking(rider);
     const answer = await postForm('stripe', { order_id: order, amount: '110.00', currency: 'UYU' }, rider);
-    const [payment = ''] = await world.paymentsOf(order);
+    const [payment = ''] = await environment.paymentsOf(order);
     expect(answer.status).toBe(200);
     expect(answer.text).toContain(`content="0;url=https://pay.example/${payment}"`);
     expect(answer.text).toContain(`href="https://pay.example/${payment}"`);
@@ -43,14 +47,12 @@ describe('the payment form', () => {
     const { json, status } = await call('GET', `/bookings/${order}/payment`, { as: rider });
     expect(status).toBe(200);
     expect(json).toMatchObject({
-      ...{
-        order_id: order,
-        amount: 110,
-        currency: 'UYU',
-        quantity: 1,
-        cust_id: rider.uid,
-        first_name: 'Ana',
-      },
+      order_id: order,
+      amount: 110,
+      currency: 'UYU',
+      quantity: 1,
+      cust_id: rider.uid,
+      first_name: 'Ana',
     });
     expect((await call('GET', `/bookings/${order}/payment`, { as: await person('rider') })).code).toBe(
       'not_found',
@@ -69,7 +71,7 @@ describe('the payment form', () => {
     ['another currency', { currency: 'USD' }, 'amount_mismatch'],
     ['no amount', { amount: '' }, 'amount_mismatch'],
     ['an amount without an end', { amount: '1'.repeat(5000) }, 'amount_mismatch'],
-    ['an order that is none', { order_id: "'; drop table payment" }, 'not_found'],
+    ['an invalid order', { order_id: "'; drop table payment" }, 'not_found'],
     ['no order', { order_id: '' }, 'not_found'],
     ['a name without an end', { amount: '1', first_name: 'a'.repeat(5000) }, 'amount_mismatch'],
     ['an order that is not', { order_id: '00000000-0000-7000-8000-000000000000' }, 'not_found'],
@@ -83,7 +85,7 @@ describe('the payment form', () => {
     );
     expect(answer.status).toBe(303);
     expect(answer.location).toContain(`/payment/new?problem=${problem}`);
-    expect(await world.paymentsOf(order)).toEqual([]);
+    expect(await environment.paymentsOf(order)).toEqual([]);
   });
 
   test('with fields that are missing or there twice sends the browser back', async () => {
@@ -92,14 +94,15 @@ describe('the payment form', () => {
     const twice = await call('POST', '/payments/stripe/checkout', {
       body: 'order_id=1&order_id=2&amount=5&amount=6&currency=UYU',
       headers: {
-        ...{ 'content-type': 'application/x-www-form-urlencoded', origin: 'http://kerb.test' },
+        'content-type': 'application/x-www-form-urlencoded',
+        origin: 'http://kerb.test',
         cookie: rider.cookie,
       },
     });
     expect(twice.location).toBe('/payment/new?problem=not_found');
   });
 
-  test('that opens nothing leads back to the ride it was for, and to nobody else’s', async () => {
+  test('that opens no checkout redirects to its own ride, and to no other user’s', async () => {
     const rider = await person('rider');
     const order = await booking(rider);
     const wrong = (order_id: string, as = rider) =>
@@ -108,13 +111,13 @@ describe('the payment form', () => {
     expect((await wrong(order)).location).toBe(back);
     expect((await wrong(order, await person('rider'))).location).toBe('/payment/new?problem=not_found');
     expect((await wrong(await topup(rider))).location).toBe('/payment/new?problem=amount_mismatch');
-    await world.sql(`update booking set payment_mode = 'cash' where id = $1`, [order]);
+    await environment.sql(`update bookings set payment_mode = 'cash' where id = $1`, [order]);
     expect((await wrong(order)).location).toBe(
       `/payment/new?problem=transition_not_allowed&booking=${order}`,
     );
   });
 
-  test('of somebody else, of nobody, or for a provider that is not there opens nothing', async () => {
+  test('of another user, of an unknown one, or for a missing provider opens nothing', async () => {
     const rider = await person('rider');
     const order = await booking(rider);
     const fields = { order_id: order, amount: '110', currency: 'UYU' };
@@ -123,8 +126,8 @@ describe('the payment form', () => {
     expect((await postForm('stripe', fields)).location).toContain('problem=not_logged_in');
     expect((await postForm('paypal', fields, rider)).location).toContain('problem=no_provider_found');
     expect((await postForm('test', fields, rider)).location).toContain('problem=no_provider_found');
-    expect((await postForm('nobody', fields, rider)).status).toBe(400);
-    expect(await world.paymentsOf(order)).toEqual([]);
+    expect((await postForm('no-provider', fields, rider)).status).toBe(400);
+    expect(await environment.paymentsOf(order)).toEqual([]);
   });
 
   test("from another site's page is refused", async () => {
@@ -140,10 +143,10 @@ describe('the payment form', () => {
     const fields = { order_id: order, amount: '110', currency: 'UYU' };
     const answers = await Promise.all([1, 2, 3].map(() => postForm('stripe', fields, rider)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(await world.paymentsOf(order)).toHaveLength(1);
-    world.clock.time += 6_000;
+    expect(await environment.paymentsOf(order)).toHaveLength(1);
+    environment.clock.time += 6_000;
     await postForm('stripe', fields, rider);
-    expect(await world.paymentsOf(order)).toHaveLength(2);
+    expect(await environment.paymentsOf(order)).toHaveLength(2);
   });
 
   test('of what is paid says so', async () => {
@@ -155,13 +158,13 @@ describe('the payment form', () => {
     expect(again.location).toContain('problem=already_paid');
   });
 
-  test('of a booking whose money is here, and which has not heard of it yet, says so', async () => {
+  test('of a booking that is paid but has not received the event yet is rejected as paid', async () => {
     const rider = await person('rider');
     const order = await booking(rider);
     const payment = await checkout('stripe', rider, order);
     await webhook('stripe', stripe.webhook(stripe.say(payment, 'captured')));
-    await world.sql(
-      "update booking set status = 'PENDING', payment_mode = 'card', payable_amount = 11000 where id = $1",
+    await environment.sql(
+      "update bookings set status = 'PENDING', payment_mode = 'card', payable_amount = 11000 where id = $1",
       [order],
     );
     const again = await postForm('stripe', { order_id: order, amount: '110', currency: 'UYU' }, rider);
@@ -176,13 +179,13 @@ describe('the payment form', () => {
     expect((await postForm('stripe', fields, rider)).location).toContain('problem=provider_refused');
     stripe.script.error = unavailable();
     expect((await postForm('stripe', fields, rider)).location).toContain('problem=provider_unavailable');
-    const payments = await world.paymentsOf(order);
+    const payments = await environment.paymentsOf(order);
     expect(await Promise.all(payments.map(statusOf))).toEqual(['failed', 'failed']);
   });
 });
 
 describe('the browser comes back', () => {
-  test('paid: captured, posted, told, and shown its payment', async () => {
+  test('paid: captured, posted, published, and shown with its payment', async () => {
     const rider = await person('rider');
     const payment = await checkout('stripe', rider, await booking(rider));
     stripe.say(payment, 'captured');
@@ -212,10 +215,8 @@ describe('the browser comes back', () => {
     const missing = '00000000-0000-7000-8000-000000000000';
     expect((await call('GET', `/payments/return/${missing}`)).location).toBe(`/payment/${missing}`);
     const rider = await person('rider');
-    const [mine, other] = [
-      await checkout('stripe', rider, await booking(rider)),
-      await checkout('stripe', rider, await booking(rider)),
-    ];
+    const mine = await checkout('stripe', rider, await booking(rider));
+    const other = await checkout('stripe', rider, await booking(rider));
     stripe.say(mine, 'captured', { payment: other });
     await call('GET', `/payments/return/${mine}`);
     expect([await statusOf(mine), await statusOf(other)]).toEqual(['open', 'open']);
@@ -271,9 +272,9 @@ describe('a webhook', () => {
   });
 
   test('about nothing of ours, or of no concern, is taken', async () => {
-    const nobody = stripe.webhook(stripe.say('00000000-0000-7000-8000-000000000000', 'captured'));
+    const unknown = stripe.webhook(stripe.say('00000000-0000-7000-8000-000000000000', 'captured'));
     const strange = stripe.webhook(stripe.say("1'; drop table payment; --", 'captured'));
-    for (const body of [nobody, strange, { genuine: true, eventId: '1' }])
+    for (const body of [unknown, strange, { genuine: true, eventId: '1' }])
       expect((await webhook('stripe', body)).status).toBe(200);
   });
 
@@ -284,10 +285,8 @@ describe('a webhook', () => {
 
   test('with what has paid for one thing pays for no other', async () => {
     const rider = await person('rider');
-    const [first, second] = [
-      await checkout('stripe', rider, await booking(rider)),
-      await checkout('stripe', rider, await booking(rider)),
-    ];
+    const first = await checkout('stripe', rider, await booking(rider));
+    const second = await checkout('stripe', rider, await booking(rider));
     const ref = { providerRef: `the one payment of ${first}` };
     await webhook('stripe', stripe.webhook(stripe.say(first, 'captured', ref)));
     expect((await webhook('stripe', stripe.webhook(stripe.say(second, 'captured', ref)))).status).toBe(200);
@@ -297,14 +296,14 @@ describe('a webhook', () => {
 });
 
 test('deleting an account leaves its payments, and nothing that was sent about the person', async () => {
-  const { account, withTx } = world.app.modules;
+  const { account, withTx } = environment.app.modules;
   const rider = await person('rider');
   const payment = await checkout('stripe', rider, await topup(rider));
-  const [mine] = await world.app.modules.payments.api.exportOf(rider.uid);
+  const [mine] = await environment.app.modules.payments.api.exportOf(rider.uid);
   expect(mine).toMatchObject({ id: payment, amount: 110, currency: 'UYU', purpose: 'topup', status: 'open' });
   expect((await call('GET', '/me/export', { as: rider })).json.payments).toEqual([mine]);
   await withTx((tx) => account.api.deleteUser(tx, rider.uid, { by: 'self', forfeit: false }));
-  const [row] = await world.sql('select checkout, status from payment where id = $1', [payment]);
+  const [row] = await environment.sql('select checkout, status from payments where id = $1', [payment]);
   expect(row).toEqual({ checkout: null, status: 'open' });
-  expect(await world.sql('select 1 from payment_topup where uid = $1', [rider.uid])).toEqual([]);
+  expect(await environment.sql('select 1 from payment_topups where uid = $1', [rider.uid])).toEqual([]);
 });

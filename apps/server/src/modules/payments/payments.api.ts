@@ -1,20 +1,21 @@
-// What other modules may ask of payments: what was captured for a booking, and to have it paid back.
+// The API of payments for other modules: what was captured for a booking, and refunds.
 import type { PaymentView } from '@kerb/contract';
 import { type Minor, subtract, toMajor } from '@kerb/domain/kernel';
 import type { ProviderName } from '@kerb/domain/payment';
 import type { Tx } from '../../kit/index.ts';
 import type { PaymentsDeps } from './payments.deps.ts';
 import { presentPayment } from './payments.presenter.ts';
-import { paymentsRepository, paymentsWriter } from './payments.repository.ts';
+import { type PaymentRecord, paymentsRepository, paymentsWriter } from './payments.repository.ts';
+import type { RefundRow } from './payments.tables.ts';
 import { createRequestRefund } from './refund-payment.ts';
 import { refundsRepository } from './refunds.repository.ts';
 
-/** More attempts than anybody makes for one booking, or in one account's life. */
+/** Most payment attempts that are read for one booking, or for one account. */
 const MOST = 10_000;
 
 export interface PaymentsApi {
   /**
-   * What a provider captured as asked, less what is back or on its way back; null while nothing was captured, and for
+   * What a provider captured as requested, less refunds that are done or under way; null without a capture, and for
    * what is held. With `tx` it stays so until the transaction ends.
    */
   captureOf(
@@ -29,12 +30,12 @@ export interface PaymentsApi {
     amount: Minor;
   } | null>;
   /**
-   * Has the provider pay back, once for each refund id; told of by payment.refunded or payment.refund-failed. Throws
+   * Requests a refund, once per refund id; payment.refunded or payment.refund-failed reports the result. Throws
    * `not_found`, `transition_not_allowed` for a payment that holds nothing for a booking, `refund_too_large`.
    */
   refund(tx: Tx, order: { refund: string; payment: string; amount: Minor; reason: string }): Promise<void>;
   /**
-   * What a provider has paid back of a payment without being asked here, oldest first; there is no more of it until
+   * Refunds that a provider made without a request from here, oldest first; there is no more of it until
    * the transaction ends.
    */
   elsewhereOf(tx: Tx, payment: string): Promise<{ refund: string; amount: Minor; reason: string }[]>;
@@ -48,6 +49,33 @@ export interface PaymentsApi {
   exportOf(uid: string): Promise<Record<string, unknown>[]>;
   /** The payments stay, as the ledger does; what was sent to a provider about the person does not. */
   erasePerson(tx: Tx, uid: string): Promise<void>;
+}
+
+/** A payment for its payer's data export, with the reasons of decisions and refunds. */
+function exportPayment(payment: PaymentRecord, refunds: readonly RefundRow[]): Record<string, unknown> {
+  return {
+    id: payment.id,
+    date: payment.created_at,
+    provider: payment.provider,
+    status: payment.status,
+    amount: toMajor(payment.amount, payment.decimals),
+    currency: payment.currency,
+    purpose: payment.purpose,
+    booking: payment.booking,
+    product: payment.product_name,
+    reason: payment.reason,
+    decidedReason: payment.decided_reason,
+    refunds: refunds
+      .filter((refund) => refund.payment === payment.id)
+      .map(({ created_at: date, value, currency, status, reason, failure }) => ({
+        date,
+        value,
+        currency,
+        status,
+        reason,
+        failure,
+      })),
+  };
 }
 
 export function createPaymentsApi(deps: PaymentsDeps): PaymentsApi {
@@ -68,16 +96,20 @@ export function createPaymentsApi(deps: PaymentsDeps): PaymentsApi {
       );
     },
     refund: createRequestRefund(deps),
-    erasePerson: (tx, uid) => paymentsWriter(tx).forgetPerson(uid),
+    async erasePerson(tx, uid) {
+      await paymentsWriter(tx).forgetPerson(uid);
+      await refundsRepository(tx).erasePerson(uid);
+    },
     ofBooking,
     openOf: async (booking) =>
       (await ofBooking(booking)).filter(({ status }) => status === 'open' || status === 'pending'),
     heldCount: () => payments.countHeld(),
-    exportOf: async (uid) =>
-      (await payments.list({ uid, limit: MOST })).map((payment) => ({
-        ...{ id: payment.id, date: payment.created_at, provider: payment.provider, status: payment.status },
-        ...{ amount: toMajor(payment.amount, payment.decimals), currency: payment.currency },
-        ...{ purpose: payment.purpose, booking: payment.booking, product: payment.product_name },
-      })),
+    async exportOf(uid) {
+      const [all, refunds] = await Promise.all([
+        payments.list({ uid, limit: MOST }),
+        refundsRepository(deps.db).ofPayer(uid),
+      ]);
+      return all.map((payment) => exportPayment(payment, refunds));
+    },
   };
 }

@@ -1,20 +1,11 @@
-// What the payments module needs of the rest of the house.
-import type { Minor } from '@kerb/domain/kernel';
+// Dependencies of the payments module.
 import type { Settings } from '@kerb/domain/settings';
 import type { Clock, Ids, Queries, WithTx } from '../../kit/index.ts';
 import type { PaymentProvider } from '../../ports/payments.ts';
 import type { IdentityApi } from '../identity/index.ts';
 import type { LanguagesApi } from '../languages/index.ts';
 import type { WalletApi } from '../wallet/index.ts';
-
-/** What somebody owes by card for a booking. */
-export interface BookingOrder {
-  booking: string;
-  amount: Minor;
-  decimals: number;
-  /** The booking's reference, as people know it. */
-  reference: string;
-}
+import type { BookingOrders } from './payments.ports.ts';
 
 export interface PaymentsLog {
   info(about: Record<string, unknown>, text: string): void;
@@ -38,13 +29,9 @@ export interface PaymentsModuleDeps {
   providers: readonly PaymentProvider[];
   /** Null where the test provider is not offered. `secret`: of the installation, keys its webhooks. */
   testProvider: { secret: string; lateMs?: number } | null;
-  /** Where people reach this installation, without a path; undefined: where each call says it came. */
+  /** Public URL of this installation, without a path; undefined: the host of each request. */
   publicUrl: string | undefined;
-  /**
-   * What is owed by card for a booking of this rider; null when it is none of theirs. Throws `already_paid`, and
-   * `transition_not_allowed` while nothing is owed by card.
-   */
-  orderOf(booking: string, rider: string): Promise<BookingOrder | null>;
+  bookings: BookingOrders;
 }
 
 export type PaymentsDeps = PaymentsModuleDeps & {

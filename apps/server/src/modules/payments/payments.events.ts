@@ -1,4 +1,4 @@
-// What the payments module tells the others, and whoever watches live: ids and statuses only.
+// Events of payments for other modules and for live clients: ids and statuses only.
 import type { Minor } from '@kerb/domain/kernel';
 import type { PaymentStatus } from '@kerb/domain/payment';
 import { appendEvent, type Tx } from '../../kit/index.ts';
@@ -11,17 +11,17 @@ export const paymentTopics = {
   money: 'money',
 } as const;
 
-type Told = Pick<PaymentRecord, 'id' | 'booking' | 'purpose' | 'uid'>;
+type PublishedPayment = Pick<PaymentRecord, 'id' | 'booking' | 'purpose' | 'uid'>;
 
 /** For other modules: money came, will not come, or waits for a decision. */
-export const tellOutcome = (
+export const publishOutcome = (
   tx: Tx,
   name: 'payment.captured' | 'payment.failed' | 'payment.held',
-  { id: payment, booking, purpose, uid }: Told,
+  { id: payment, booking, purpose, uid }: PublishedPayment,
 ): Promise<void> => appendEvent(tx, { name, topics: [], data: { payment, booking, purpose, uid } });
 
 /** For other modules: a refund came to its end. `amount`: minor units; null in another currency. */
-export const tellRefund = (
+export const publishRefund = (
   tx: Tx,
   name: 'payment.refunded' | 'payment.refund-failed',
   { refund, amount }: { refund: string; amount: Minor | null },
@@ -33,7 +33,11 @@ export const tellRefund = (
 };
 
 /** For people: their own payment, and all of them for admins. */
-export const tellChanged = (tx: Tx, payment: Told, status: PaymentStatus): Promise<void> =>
+export const publishPaymentChanged = (
+  tx: Tx,
+  payment: PublishedPayment,
+  status: PaymentStatus,
+): Promise<void> =>
   appendEvent(tx, {
     name: 'payment.changed',
     topics: [paymentTopics.person(payment.uid), paymentTopics.money],

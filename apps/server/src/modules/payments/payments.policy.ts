@@ -4,7 +4,7 @@ import type { Actor } from '../../kit/index.ts';
 import type { PaymentRecord } from './payments.repository.ts';
 
 export const paymentsPolicy = {
-  /** Throws `not_found` for a payment of somebody else, as for none. */
+  /** Throws `not_found` for another user's payment as for a missing one. */
   getPayment(actor: Actor, payment: PaymentRecord | null): PaymentRecord {
     const isMine = payment?.uid === actor.uid;
     if (payment === null || !(isMine || actor.usertype === 'admin')) throw new DomainError('not_found');

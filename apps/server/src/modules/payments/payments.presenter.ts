@@ -1,4 +1,4 @@
-// What the API shows of payments: a payer their own, an admin all, with what a provider said.
+// Presents payments: their own to payers, all to admins, with the amounts that the provider reported.
 import type { PaymentRecordView, PaymentView } from '@kerb/contract';
 import { type Minor, toMajor, ZERO } from '@kerb/domain/kernel';
 import { isHeld, type PaymentRecord } from './payments.repository.ts';
@@ -23,7 +23,7 @@ export function presentRecord(
   payment: PaymentRecord,
   { name, refunded = ZERO }: { name: string; refunded?: Minor | undefined },
 ): PaymentRecordView {
-  const { told_value: value, told_currency: currency } = payment;
+  const { reported_value: value, reported_currency: currency } = payment;
   const isOther = payment.held && value !== null && currency !== null;
   return {
     ...presentPayment(payment),

@@ -1,4 +1,4 @@
-// The SQL of payments: open, lock, change, find, list, and the events of providers that were heard.
+// The SQL of payments: open, lock, change, find, list, and the provider events received.
 import type { PaymentStatus, ProviderName } from '@kerb/domain/payment';
 import { sql } from 'kysely';
 import type { Queries, Tx } from '../../kit/index.ts';
@@ -44,7 +44,7 @@ const columns = [
     'provider_ref',
     'status',
   ] as const),
-  ...(['amount', 'currency', 'decimals', 'product_name', 'told_value', 'told_currency'] as const),
+  ...(['amount', 'currency', 'decimals', 'product_name', 'reported_value', 'reported_currency'] as const),
   ...([
     'captured_amount',
     'going_back',
@@ -59,12 +59,12 @@ const columns = [
 
 export type PaymentRecord = Omit<PaymentRow, 'checkout'>;
 
-/** What was captured waits for a decision, or is on its way back because of one. */
+/** The captured amount waits for a decision, or is being refunded because of one. */
 export const isHeld = ({ held, decision }: PaymentRecord): boolean => held && decision !== 'accepted';
 
 export function paymentsRepository(queries: Queries) {
   const db = queries.withTables<PaymentTables>();
-  const all = () => db.selectFrom('payment').select(columns);
+  const all = () => db.selectFrom('payments').select(columns);
   const one = async (query: ReturnType<typeof all>): Promise<PaymentRecord | null> =>
     (await query.executeTakeFirst()) ?? null;
 
@@ -82,7 +82,7 @@ export function paymentsRepository(queries: Queries) {
 
     async checkoutOf(id: string): Promise<{ status: PaymentStatus; checkout: Checkout | null } | null> {
       const row = await db
-        .selectFrom('payment')
+        .selectFrom('payments')
         .select(['status', 'checkout'])
         .where('id', '=', id)
         .executeTakeFirst();
@@ -100,20 +100,20 @@ export function paymentsRepository(queries: Queries) {
       return query.execute();
     },
 
-    /** Those to ask their provider about, the longest waiting first. */
+    /** Payments that are due for a status query, the longest waiting first. */
     due(now: number, limit: number): Promise<PaymentRecord[]> {
       return all().where('next_check_at', '<=', now).orderBy('next_check_at').limit(limit).execute();
     },
 
     async topup(id: string): Promise<TopupRow | null> {
       return (
-        (await db.selectFrom('payment_topup').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+        (await db.selectFrom('payment_topups').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
       );
     },
 
     async countHeld(): Promise<number> {
       const row = await db
-        .selectFrom('payment')
+        .selectFrom('payments')
         .select((eb) => eb.fn.countAll<number>().as('held'))
         .where('status', '=', 'held')
         .executeTakeFirstOrThrow();
@@ -122,7 +122,7 @@ export function paymentsRepository(queries: Queries) {
 
     /** Whether a payment of this order has ever brought money. */
     async wasPaid(order: string): Promise<boolean> {
-      const query = db.selectFrom('payment').select('id').where('order_id', '=', order);
+      const query = db.selectFrom('payments').select('id').where('order_id', '=', order);
       return (await query.where('captured_at', 'is not', null).limit(1).executeTakeFirst()) !== undefined;
     },
 
@@ -130,9 +130,9 @@ export function paymentsRepository(queries: Queries) {
      * Whether money is here for an order that waits for some. What a provider refused to pay back is in the payer's
      * wallet: it pays for nothing any more.
      */
-    async hasUnheard(order: string): Promise<boolean> {
+    async hasUnreportedCapture(order: string): Promise<boolean> {
       const row = await db
-        .selectFrom('payment')
+        .selectFrom('payments')
         .select('id')
         .where('order_id', '=', order)
         .where('status', '=', 'captured')
@@ -141,10 +141,10 @@ export function paymentsRepository(queries: Queries) {
           eb.not(
             eb.exists(
               eb
-                .selectFrom('payment_refund')
-                .select('payment_refund.id')
-                .whereRef('payment_refund.payment', '=', 'payment.id')
-                .where('payment_refund.status', '=', 'failed'),
+                .selectFrom('payment_refunds')
+                .select('payment_refunds.id')
+                .whereRef('payment_refunds.payment', '=', 'payments.id')
+                .where('payment_refunds.status', '=', 'failed'),
             ),
           ),
         )
@@ -153,10 +153,10 @@ export function paymentsRepository(queries: Queries) {
       return row !== undefined;
     },
 
-    /** Plans the next time of asking, unless it has come to its end meanwhile. */
+    /** Plans the next status query, unless the payment has reached a final status meanwhile. */
     async planCheck(id: string, patch: { next_check_at: number; checks?: number }): Promise<void> {
       await db
-        .updateTable('payment')
+        .updateTable('payments')
         .set(patch)
         .where('id', '=', id)
         .where('next_check_at', 'is not', null)
@@ -166,7 +166,7 @@ export function paymentsRepository(queries: Queries) {
     /** True for one caller until `until`, or until it is given back: the provider is called by one at a time. */
     async claim(id: string, now: number, until: number): Promise<boolean> {
       const row = await db
-        .updateTable('payment')
+        .updateTable('payments')
         .set({ claimed_until: until })
         .where('id', '=', id)
         .where('claimed_until', '<=', now)
@@ -177,7 +177,7 @@ export function paymentsRepository(queries: Queries) {
 
     async giveBack(id: string, until: number): Promise<void> {
       await db
-        .updateTable('payment')
+        .updateTable('payments')
         .set({ claimed_until: 0 })
         .where('id', '=', id)
         .where('claimed_until', '=', until)
@@ -191,10 +191,10 @@ export function paymentsWriter(tx: Tx) {
   const db = tx.withTables<PaymentTables>();
   return {
     async addTopup(topup: TopupRow): Promise<void> {
-      await db.insertInto('payment_topup').values(topup).execute();
+      await db.insertInto('payment_topups').values(topup).execute();
     },
 
-    /** Makes those who open a payment for one order take turns until the transaction ends. */
+    /** Serialises the transactions that open a payment for one order until the transaction ends. */
     async lockOrder(order: string, provider: ProviderName): Promise<void> {
       await sql`select pg_advisory_xact_lock(hashtextextended(${`payment:${order}:${provider}`}, 0))`.execute(
         db,
@@ -204,7 +204,7 @@ export function paymentsWriter(tx: Tx) {
     /** The payment of this order that was opened after `since` and has not been paid or refused. */
     async openedSince(order: string, provider: ProviderName, since: number): Promise<PaymentRecord | null> {
       const row = await db
-        .selectFrom('payment')
+        .selectFrom('payments')
         .select(columns)
         .where('order_id', '=', order)
         .where('provider', '=', provider)
@@ -217,13 +217,13 @@ export function paymentsWriter(tx: Tx) {
     },
 
     async open(payment: NewPayment): Promise<void> {
-      await db.insertInto('payment').values(payment).execute();
+      await db.insertInto('payments').values(payment).execute();
     },
 
     /** Keeps where the browser is sent; a report that came before has the newer reference. */
     async openedAt(id: string, checkout: Checkout): Promise<void> {
       await db
-        .updateTable('payment')
+        .updateTable('payments')
         .set({
           checkout: JSON.stringify(checkout),
           provider_ref: sql`coalesce(provider_ref, ${checkout.providerRef}::text)`,
@@ -235,7 +235,7 @@ export function paymentsWriter(tx: Tx) {
 
     async lock(id: string): Promise<PaymentRecord | null> {
       const row = await db
-        .selectFrom('payment')
+        .selectFrom('payments')
         .select(columns)
         .where('id', '=', id)
         .forUpdate()
@@ -244,16 +244,16 @@ export function paymentsWriter(tx: Tx) {
     },
 
     async change(id: string, patch: PaymentPatch): Promise<void> {
-      await db.updateTable('payment').set(patch).where('id', '=', id).execute();
+      await db.updateTable('payments').set(patch).where('id', '=', id).execute();
     },
 
-    /** What it takes to send the browser there is forgotten when there is nothing left to pay. */
+    /** Removes the data of the checkout page, which a finished payment does not need. */
     async forgetCheckout(id: string): Promise<void> {
-      await db.updateTable('payment').set({ checkout: null }).where('id', '=', id).execute();
+      await db.updateTable('payments').set({ checkout: null }).where('id', '=', id).execute();
     },
 
-    /** False when this event was heard before. */
-    async hear(event: {
+    /** False when this event was recorded before. */
+    async recordProviderEvent(event: {
       provider: ProviderName;
       event_id: string;
       state: string;
@@ -261,7 +261,7 @@ export function paymentsWriter(tx: Tx) {
       at: number;
     }): Promise<boolean> {
       const row = await db
-        .insertInto('payment_event')
+        .insertInto('payment_events')
         .values(event)
         .onConflict((conflict) => conflict.constraint('payment_event_once').doNothing())
         .returning('event_id')
@@ -270,8 +270,16 @@ export function paymentsWriter(tx: Tx) {
     },
 
     async forgetPerson(uid: string): Promise<void> {
-      await db.deleteFrom('payment_topup').where('uid', '=', uid).execute();
-      await db.updateTable('payment').set({ checkout: null }).where('uid', '=', uid).execute();
+      await db.deleteFrom('payment_topups').where('uid', '=', uid).execute();
+      await db
+        .updateTable('payments')
+        .set({
+          checkout: null,
+          reason: sql<string | null>`case when reason is not null then '' end`,
+          decided_reason: sql<string | null>`case when decided_reason is not null then '' end`,
+        })
+        .where('uid', '=', uid)
+        .execute();
     },
   };
 }

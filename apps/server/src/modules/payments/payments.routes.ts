@@ -27,7 +27,7 @@ export interface PaymentRouteDeps extends PaymentsDeps {
   getForm: ReturnType<typeof createGetForm>;
   openCheckout: ReturnType<typeof createOpenCheckout>;
   comeBack: ReturnType<typeof createReturnFromProvider>;
-  hear: ReturnType<typeof createReceiveWebhook>;
+  receiveWebhook: ReturnType<typeof createReceiveWebhook>;
   ask: AskProvider;
   decide: ReturnType<typeof createDecideHeld>;
   view: ReturnType<typeof createViewPayments>;
@@ -36,7 +36,7 @@ export interface PaymentRouteDeps extends PaymentsDeps {
 export const originOf = (request: FastifyRequest, publicUrl: string | undefined): string =>
   publicUrl ?? `${request.protocol}://${request.host}`;
 
-/** The language in which this person reads; of nobody known, the browser's. */
+/** The user's language, or the browser's for visitors. */
 export async function readerOf(
   { identity, languages }: Pick<PaymentsDeps, 'identity' | 'languages'>,
   uid: string | undefined,
@@ -53,7 +53,7 @@ export const localeIn = ({ langLocale }: ReaderTexts, country: string): string =
 export function sendPage(reply: FastifyReply, { html, policy }: HtmlPage): string {
   reply.header('content-security-policy', policy);
   reply.header('cache-control', 'no-store');
-  // A provider's script may open its bank's window and hear from it.
+  // A provider's script may open its bank's window and receive messages from it.
   reply.header('cross-origin-opener-policy', 'same-origin-allow-popups');
   return html;
 }
@@ -96,7 +96,7 @@ export function paymentRoutes(deps: PaymentRouteDeps): BoundRoute[] {
   /** The ride that the order is, if it is one of this person's: where they are sent back to. */
   async function bookingOf(actor: Actor | null, order: string): Promise<{ booking?: string }> {
     if (actor?.usertype !== 'rider' || !isUuid(order)) return {};
-    const owed = await deps.orderOf(order, actor.uid).catch((error: unknown) => {
+    const owed = await deps.bookings.orderOf(order, actor.uid).catch((error: unknown) => {
       // Theirs, and nothing to be paid for now.
       if (error instanceof DomainError) return { booking: order };
       throw error;
@@ -104,7 +104,7 @@ export function paymentRoutes(deps: PaymentRouteDeps): BoundRoute[] {
     return owed === null ? {} : { booking: owed.booking };
   }
 
-  /** Whoever cannot go on to the provider is told why by the app. */
+  /** Redirects to the app, which shows the error. */
   async function refuse(reply: FastifyReply, error: unknown, actor: Actor | null, order: string) {
     const problem = error instanceof DomainError && isCode(error.code) ? error.code : 'internal';
     if (problem === 'internal') logger.warn({ err: error, order }, 'A payment form was not taken');
@@ -127,7 +127,10 @@ export function paymentRoutes(deps: PaymentRouteDeps): BoundRoute[] {
         const { country, appName, ...format } = await settings.get();
         const locale = localeIn(reader, country);
         const opened = await deps.openCheckout(actor, {
-          ...{ provider: params.provider, form: body, ip: request.ip, locale },
+          provider: params.provider,
+          form: body,
+          ip: request.ip,
+          locale,
           origin: originOf(request, publicUrl),
         });
         const { decimals: decimal } = opened;
@@ -147,7 +150,7 @@ export function paymentRoutes(deps: PaymentRouteDeps): BoundRoute[] {
       return goTo(reply, `/payment/${params.id}`);
     }),
     route(routes.receiveWebhook, async ({ params, body, request }) => {
-      await deps.hear(params.provider, providerRequestOf(request, body));
+      await deps.receiveWebhook(params.provider, providerRequestOf(request, body));
       return { received: true as const };
     }),
     route(routes.getPayment, async ({ actor, params }) =>

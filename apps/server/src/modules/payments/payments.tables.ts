@@ -31,8 +31,8 @@ export interface PaymentRow {
   decimals: number;
   product_name: string;
   checkout: Checkout | null;
-  told_value: string | null;
-  told_currency: string | null;
+  reported_value: string | null;
+  reported_currency: string | null;
   captured_amount: Minor | null;
   going_back: Minor;
   created_at: number;
@@ -70,19 +70,19 @@ type WithDefaults<Row, Names extends keyof Row> = Omit<Row, Names> & {
 };
 
 export type PaymentTables = {
-  payment_topup: TopupRow;
-  payment: WithDefaults<
+  payment_topups: TopupRow;
+  payments: WithDefaults<
     Omit<PaymentRow, 'checkout'>,
     'status' | 'going_back' | 'held' | 'checks' | 'claimed_until'
   > & { checkout: unknown };
-  payment_event: {
+  payment_events: {
     provider: ProviderName;
     event_id: string;
     state: string;
     payment: string | null;
     at: number;
   };
-  payment_refund: WithDefaults<RefundRow, 'attempts'>;
+  payment_refunds: WithDefaults<RefundRow, 'attempts'>;
 };
 
 export type PaymentPatch = Partial<
@@ -90,8 +90,8 @@ export type PaymentPatch = Partial<
     PaymentRow,
     | 'status'
     | 'provider_ref'
-    | 'told_value'
-    | 'told_currency'
+    | 'reported_value'
+    | 'reported_currency'
     | 'captured_amount'
     | 'captured_at'
     | 'going_back'

@@ -19,7 +19,7 @@ export const keyOf = (payment: PaymentRecord): PaymentKey => ({
   amount: moneyText(payment),
 });
 
-/** Configured, whether it is offered now or not: null when payments at it can no longer be asked about. */
+/** A configured provider, also one that is not offered now; null when its payments cannot be queried any more. */
 export const providerNamed = (
   { all }: Pick<PaymentsDeps, 'all'>,
   name: ProviderName,

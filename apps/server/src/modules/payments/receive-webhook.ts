@@ -1,4 +1,4 @@
-// "A provider tells what became of a payment": verified, heard once, and applied in the transaction that hears it.
+// Receives a provider's webhook: verified, recorded once, and applied in the same transaction.
 import { DomainError } from '@kerb/domain/kernel';
 import type { ProviderName } from '@kerb/domain/payment';
 import { violatesUnique } from '../../kit/index.ts';
@@ -55,7 +55,7 @@ export function createReceiveWebhook(deps: PaymentsDeps, apply: ApplyReport) {
     const payment = await paymentOf(name, report);
     if (payment === null) {
       logger.warn(
-        { provider: name, event: eventId, told: report.payment },
+        { provider: name, event: eventId, reported: report.payment },
         'A webhook about no payment of ours',
       );
       return;
@@ -66,11 +66,12 @@ export function createReceiveWebhook(deps: PaymentsDeps, apply: ApplyReport) {
       const writer = paymentsWriter(tx);
       // The payment first: the event points to it, and two that held it together would wait for each other.
       await writer.lock(payment.id);
-      if (await writer.hear({ ...event, at: clock.now() })) await apply(tx, payment.id, report);
+      if (await writer.recordProviderEvent({ ...event, at: clock.now() }))
+        await apply(tx, payment.id, report);
     });
   }
 
-  return async (name: ProviderName, request: ProviderRequest): Promise<void> => {
+  return async function receiveWebhook(name: ProviderName, request: ProviderRequest): Promise<void> {
     const provider = providerNamed(deps, name);
     if (provider === null) throw new DomainError('not_found');
     const reading = await read(provider, request);

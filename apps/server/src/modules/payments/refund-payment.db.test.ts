@@ -2,13 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { waitFor } from '../../kit/testing/wait-for.ts';
-import { createPaidWorld, uyu } from './testing/paid-world.ts';
-import { unavailable } from './testing/payments-world.ts';
+import { createPaidBookingEnvironment, uyu } from './testing/paid-booking-environment.ts';
+import { unavailable } from './testing/payments-environment.ts';
 
 const MINUTE = 60_000;
-const world = await createPaidWorld();
-afterAll(() => world.close());
-beforeEach(world.agree);
+const environment = await createPaidBookingEnvironment();
+afterAll(() => environment.close());
+beforeEach(environment.agree);
 const {
   stripe,
   withTx,
@@ -29,7 +29,7 @@ const {
   job,
   sql,
   clock,
-} = world;
+} = environment;
 
 describe('a refund', () => {
   test('is asked of the provider once and posted once, however often it is tried', async () => {
@@ -63,9 +63,9 @@ describe('a refund', () => {
     await expect(refund(payment, 0)).rejects.toMatchObject({ code: 'no_details_error' });
     await expect(refund(randomUUID(), 1)).rejects.toMatchObject({ code: 'not_found' });
     await expect(
-      sql('update payment set going_back = captured_amount + 1 where id = $1', [payment]),
+      sql('update payments set going_back = captured_amount + 1 where id = $1', [payment]),
     ).rejects.toThrow('payment_back_within_captured');
-    await expect(sql('update payment set captured_amount = 1 where id = $1', [payment])).rejects.toThrow(
+    await expect(sql('update payments set captured_amount = 1 where id = $1', [payment])).rejects.toThrow(
       'captured once',
     );
   });
@@ -98,7 +98,7 @@ describe('a refund', () => {
     expect(await statusOf(payment)).toBe('refunded');
   });
 
-  test('that is refused for good is told, and can be asked for again', async () => {
+  test('that is rejected permanently is published, and can be requested again', async () => {
     const { payment } = await paid();
     stripe.script.answer = { status: 'failed', refundRef: null, reason: 'The account is closed' };
     const id = await refund(payment, 11_000);
@@ -141,7 +141,7 @@ describe('a refund', () => {
     expect(stripe.refunds.get(last)).toMatchObject({ back: uyu('30.00'), alreadyBack: uyu('40.00') });
   });
 
-  test('made at the provider’s console is told to bookings, and a payment is worth what is left of it', async () => {
+  test('made at the provider’s console is published to bookings, and the payment counts with its remaining amount', async () => {
     const { payment } = await paid();
     await webhook('stripe', stripe.webhook(stripe.say(payment, 'captured', { refunded: uyu('10.00') })));
     expect(await payments.api.captureOf(payment)).toMatchObject({ amount: 10_000 });
@@ -160,8 +160,8 @@ describe('a refund', () => {
     const held = async () =>
       (
         await sql(
-          `select a.kind, sum(e.amount)::int as amount from ledger_transaction t
-           join ledger_entry e on e.transaction = t.id join ledger_account a on a.id = e.account
+          `select a.kind, sum(e.amount)::int as amount from ledger_transactions t
+           join ledger_entries e on e.transaction = t.id join ledger_accounts a on a.id = e.account
            where t.booking = $1 and a.kind in ('payments_held', 'refund_expense', 'provider_clearing')
            group by 1 order by 1`,
           [order],
@@ -169,7 +169,7 @@ describe('a refund', () => {
       ).map(({ kind, amount }) => `${kind} ${amount}`);
     expect(await held()).toEqual(['payments_held 0', 'provider_clearing -11000']);
     await webhook('stripe', stripe.webhook(stripe.say(payment, 'captured', { refunded: uyu('10.00') })));
-    await waitFor(async () => (await held()).length === 3, 'the ride to hear of it');
+    await waitFor(async () => (await held()).length === 3, 'the ride to receive the event');
     expect(await held()).toEqual(['payments_held 0', 'provider_clearing -10000', 'refund_expense -1000']);
     const admin = await person('admin');
     const money = await call('GET', `/bookings/${order}/money`, { as: admin });
@@ -180,7 +180,7 @@ describe('a refund', () => {
     const rider = await person('rider');
     const order = await booking(rider);
     const payment = await checkout('stripe', rider, order);
-    await sql('update booking set payable_amount = 12000 where id = $1', [order]);
+    await sql('update bookings set payable_amount = 12000 where id = $1', [order]);
     stripe.script.answer = { status: 'failed', refundRef: null, reason: 'The card is closed' };
     await webhook('stripe', stripe.webhook(stripe.say(payment, 'captured')));
     // Another amount is owed meanwhile: the ride sends it back, and the card does not take it.
@@ -201,7 +201,7 @@ describe('a refund', () => {
     expect(await statusOf(payment)).toBe('refunded');
   });
 
-  test('by a provider without a capture, or of a top-up, is none', async () => {
+  test('by a provider without a capture, or of a top-up, is rejected', async () => {
     const rider = await person('rider');
     const open = await checkout('stripe', rider, await booking(rider));
     await expect(refund(open, 1)).rejects.toMatchObject({ code: 'transition_not_allowed' });

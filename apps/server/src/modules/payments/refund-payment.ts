@@ -1,4 +1,4 @@
-// Sending money back through its provider: asked for in a transaction, done by a job, once for each refund id.
+// Refunds money through its provider: requested in a transaction, executed by a job, once for each refund id.
 import { DomainError, type Minor, minor, subtract, toMajor } from '@kerb/domain/kernel';
 import { inUnitsOf, restingStatus } from '@kerb/domain/payment';
 import { z } from 'zod';
@@ -11,7 +11,7 @@ import {
 } from '../../ports/payments.ts';
 import { pauseAfter } from './check-times.ts';
 import type { PaymentsDeps } from './payments.deps.ts';
-import { tellChanged, tellRefund } from './payments.events.ts';
+import { publishPaymentChanged, publishRefund } from './payments.events.ts';
 import { isHeld, type PaymentRecord, paymentsRepository, paymentsWriter } from './payments.repository.ts';
 import type { RefundRow } from './payments.tables.ts';
 import { keyOf, moneyText, providerNamed } from './providers.ts';
@@ -21,7 +21,7 @@ export const REFUND_JOB = 'payments.refund';
 export const refundJob = z.object({ refund: z.uuid() });
 /** Longer than a provider may take to answer. */
 const CLAIM_MS = 60_000;
-/** Until another refund of the same payment has been asked for. */
+/** Delay while another refund of the same payment is running. */
 const BUSY_PAUSE_MS = 3_000;
 
 const planTry = (tx: Tx, refund: string, runAt?: number): Promise<void> =>
@@ -32,10 +32,10 @@ const planTry = (tx: Tx, refund: string, runAt?: number): Promise<void> =>
  * without money, and `refund_too_large`.
  */
 export function createRequestRefund({ clock }: Pick<PaymentsDeps, 'clock'>) {
-  return async (
+  return async function requestRefund(
     tx: Tx,
     order: { refund: string; payment: string; amount: Minor; reason: string },
-  ): Promise<void> => {
+  ): Promise<void> {
     const payments = paymentsWriter(tx);
     const payment = await payments.lock(order.payment);
     if (payment === null) throw new DomainError('not_found');
@@ -50,8 +50,12 @@ export function createRequestRefund({ clock }: Pick<PaymentsDeps, 'clock'>) {
       status: 'refunding',
     });
     await addRefund(tx, payment, {
-      ...{ id: order.refund, amount: order.amount, reason: order.reason, now: clock.now() },
-      ...{ value: toMajor(order.amount, decimals).toFixed(decimals), currency },
+      id: order.refund,
+      amount: order.amount,
+      reason: order.reason,
+      now: clock.now(),
+      value: toMajor(order.amount, decimals).toFixed(decimals),
+      currency,
     });
   };
 }
@@ -64,14 +68,19 @@ export async function addRefund(
 ): Promise<void> {
   const { now, ...row } = refund;
   await refundsRepository(tx).add({
-    ...{ ...row, payment: payment.id, origin: 'ours', status: 'asked' },
-    ...{ next_try_at: now, created_at: now, ended_at: null },
+    ...row,
+    payment: payment.id,
+    origin: 'ours',
+    status: 'asked',
+    next_try_at: now,
+    created_at: now,
+    ended_at: null,
   });
-  await tellChanged(tx, payment, 'refunding');
+  await publishPaymentChanged(tx, payment, 'refunding');
   await planTry(tx, refund.id);
 }
 
-/** Where the payment stands after one of its refunds has ended; its row is locked by the caller. */
+/** The payment's status after one of its refunds has ended; its row is locked by the caller. */
 async function settle(tx: Tx, payment: PaymentRecord, goingBack: Minor): Promise<void> {
   const all = await refundsRepository(tx).ofPayment(payment.id);
   const active = all.filter(({ status }) => status === 'asked' || status === 'pending').length;
@@ -80,16 +89,18 @@ async function settle(tx: Tx, payment: PaymentRecord, goingBack: Minor): Promise
   const captured = payment.captured_amount ?? minor(1);
   const back = done.reduce((sum, { amount }) => sum + (amount ?? 0), isWhole ? captured : 0);
   const status = restingStatus({
-    ...{ active, captured, done: minor(back) },
+    active,
+    captured,
+    done: minor(back),
     held: isHeld(payment),
   });
   // A refund that was refused leaves the decision open again.
   const decision = status === 'held' ? { decision: null } : {};
   await paymentsWriter(tx).change(payment.id, { status, going_back: goingBack, ...decision });
-  await tellChanged(tx, payment, status);
+  await publishPaymentChanged(tx, payment, status);
 }
 
-/** A refusal is an answer as well; anything else is none. */
+/** A rejection by the provider is a result too; other errors are rethrown. */
 function refusalOf(error: unknown): ProviderRefund {
   if (error instanceof PaymentRefusedError)
     return { status: 'failed', refundRef: null, reason: error.message };
@@ -104,11 +115,14 @@ export function createTryRefund(deps: PaymentsDeps) {
       const refunds = refundsRepository(tx);
       const known = await refunds.find(id);
       const payment = known && (await paymentsWriter(tx).lock(known.payment));
-      // Read again behind the lock: somebody else may have ended it meanwhile.
+      // Read again under the lock: another worker may have finished it meanwhile.
       const refund = await refunds.find(id);
       if (!payment || !refund || refund.ended_at !== null) return;
       await refunds.change(id, {
-        ...{ status: answer.status, failure: answer.reason, next_try_at: null, ended_at: clock.now() },
+        status: answer.status,
+        failure: answer.reason,
+        next_try_at: null,
+        ended_at: clock.now(),
         provider_ref: answer.refundRef,
       });
       const { provider, booking } = payment;
@@ -117,8 +131,8 @@ export function createTryRefund(deps: PaymentsDeps) {
         await wallet.settleProviderRefund(tx, id, { booking, provider, amount: refund.amount });
       const given = isDone ? 0 : (refund.amount ?? 0);
       await settle(tx, payment, minor(payment.going_back - given));
-      const told = { refund: id, amount: refund.amount };
-      await tellRefund(tx, isDone ? 'payment.refunded' : 'payment.refund-failed', told, payment);
+      const published = { refund: id, amount: refund.amount };
+      await publishRefund(tx, isDone ? 'payment.refunded' : 'payment.refund-failed', published, payment);
     });
   }
 
@@ -128,7 +142,9 @@ export function createTryRefund(deps: PaymentsDeps) {
       const current = await refundsRepository(tx).find(refund.id);
       if (current === null || current.ended_at !== null) return;
       await refundsRepository(tx).change(refund.id, {
-        ...{ status, attempts: refund.attempts + 1, next_try_at: next },
+        status,
+        attempts: refund.attempts + 1,
+        next_try_at: next,
       });
       await planTry(tx, refund.id, next);
     });
@@ -157,8 +173,10 @@ export function createTryRefund(deps: PaymentsDeps) {
     });
     if (report === null || (report.payment !== null && report.payment !== payment.id)) return false;
     if (report.status === 'refunded') return true;
-    const told = report.refunded && inUnitsOf(report.refunded, payment);
-    return told !== null && refund.amount !== null && told >= (await backBefore(refund)) + refund.amount;
+    const reported = report.refunded && inUnitsOf(report.refunded, payment);
+    return (
+      reported !== null && refund.amount !== null && reported >= (await backBefore(refund)) + refund.amount
+    );
   }
 
   async function ask(refund: RefundRow, payment: PaymentRecord): Promise<void> {
@@ -188,7 +206,7 @@ export function createTryRefund(deps: PaymentsDeps) {
   }
 
   /** Safe to repeat at any time: the provider pays back once for each refund id. */
-  return async (id: string): Promise<void> => {
+  return async function tryRefund(id: string): Promise<void> {
     const refund = await refundsRepository(db).find(id);
     if (refund === null || refund.ended_at !== null) return;
     const payments = paymentsRepository(db);

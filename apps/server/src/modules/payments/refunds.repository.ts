@@ -1,5 +1,6 @@
 // The SQL of refunds at providers.
 import { type Minor, minor } from '@kerb/domain/kernel';
+import { sql } from 'kysely';
 import type { Queries } from '../../kit/index.ts';
 import type { PaymentTables, RefundRow } from './payments.tables.ts';
 
@@ -8,14 +9,14 @@ export function refundsRepository(queries: Queries) {
   return {
     async find(id: string): Promise<RefundRow | null> {
       return (
-        (await db.selectFrom('payment_refund').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+        (await db.selectFrom('payment_refunds').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
       );
     },
 
     /** False when one of this id was added before. */
     async add(refund: Omit<RefundRow, 'attempts' | 'failure' | 'provider_ref'>): Promise<boolean> {
       const row = await db
-        .insertInto('payment_refund')
+        .insertInto('payment_refunds')
         .values({ ...refund, failure: null, provider_ref: null })
         .onConflict((conflict) => conflict.column('id').doNothing())
         .returning('id')
@@ -29,12 +30,12 @@ export function refundsRepository(queries: Queries) {
         Pick<RefundRow, 'status' | 'failure' | 'provider_ref' | 'attempts' | 'next_try_at' | 'ended_at'>
       >,
     ): Promise<void> {
-      await db.updateTable('payment_refund').set(patch).where('id', '=', id).execute();
+      await db.updateTable('payment_refunds').set(patch).where('id', '=', id).execute();
     },
 
     due(now: number, limit: number): Promise<RefundRow[]> {
       return db
-        .selectFrom('payment_refund')
+        .selectFrom('payment_refunds')
         .selectAll()
         .where('next_try_at', '<=', now)
         .orderBy('next_try_at')
@@ -44,10 +45,36 @@ export function refundsRepository(queries: Queries) {
 
     ofPayment(payment: string): Promise<RefundRow[]> {
       return db
-        .selectFrom('payment_refund')
+        .selectFrom('payment_refunds')
         .selectAll()
         .where('payment', '=', payment)
         .orderBy('id')
+        .execute();
+    },
+
+    /** Those of a person's payments, for the own export. */
+    ofPayer(uid: string): Promise<RefundRow[]> {
+      return db
+        .selectFrom('payment_refunds')
+        .selectAll()
+        .where('payment', 'in', (eb) =>
+          eb.selectFrom('payments').select('payments.id').where('uid', '=', uid),
+        )
+        .orderBy('id')
+        .execute();
+    },
+
+    /** Reasons are replaced for refunds that providers still receive, so that they name no user. */
+    async erasePerson(uid: string): Promise<void> {
+      await db
+        .updateTable('payment_refunds')
+        .set({
+          reason: sql<string>`case when ended_at is null then 'Refund' else '' end`,
+          failure: sql<string | null>`case when failure is not null then '' end`,
+        })
+        .where('payment', 'in', (eb) =>
+          eb.selectFrom('payments').select('payments.id').where('uid', '=', uid),
+        )
         .execute();
     },
 
@@ -55,7 +82,7 @@ export function refundsRepository(queries: Queries) {
     async backOf(payments: readonly string[]): Promise<Map<string, Minor>> {
       if (payments.length === 0) return new Map();
       const rows = await db
-        .selectFrom('payment_refund')
+        .selectFrom('payment_refunds')
         .select((eb) => ['payment', eb.fn.sum<number>('amount').as('back')])
         .where('payment', 'in', payments)
         .where('status', '=', 'done')

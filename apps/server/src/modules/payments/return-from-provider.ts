@@ -11,14 +11,14 @@ import { keyOf, providerNamed } from './providers.ts';
 const CLAIM_MS = 30_000;
 
 /**
- * Never throws for what the browser or the provider does wrong: whoever comes back is shown the payment as it is, and
- * reconciliation finds out what is not known yet. A second return at the same time leaves it to the first.
+ * Never throws for errors of the browser or the provider: the user is shown the payment in its current status, and
+ * reconciliation queries the provider later. A second return at the same time does nothing.
  */
 export function createReturnFromProvider(deps: PaymentsDeps, apply: ApplyReport) {
   const { db, withTx, clock, logger } = deps;
   const payments = paymentsRepository(db);
 
-  return async (id: string, request: ProviderRequest): Promise<void> => {
+  return async function returnFromProvider(id: string, request: ProviderRequest): Promise<void> {
     const payment = await payments.find(id);
     const provider = payment && providerNamed(deps, payment.provider);
     if (!payment || !provider || !awaitsMoney(payment.status)) return;
@@ -27,7 +27,7 @@ export function createReturnFromProvider(deps: PaymentsDeps, apply: ApplyReport)
     try {
       const report = await provider.readReturn(request, keyOf(payment));
       if (report.payment !== null && report.payment !== id) {
-        logger.warn({ payment: id, told: report.payment }, 'A return was about another payment');
+        logger.warn({ payment: id, reported: report.payment }, 'A return was about another payment');
         return;
       }
       await withTx((tx) => apply(tx, id, report));

@@ -1,22 +1,22 @@
-// "Nobody needs it any more": events of providers from long ago, and top-ups that nobody took to a provider.
+// Deletes old provider events, and top-ups that were never taken to a provider.
 import type { PaymentsDeps } from './payments.deps.ts';
 import { sweepRepository } from './sweep.repository.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /**
- * By then every payment has come to its end, which no event that comes again changes: events are kept to look at what
- * happened, and to know a duplicate without locking its payment.
+ * By then every payment has reached a final status, which repeated events do not change. Events are stored for support
+ * and to recognise duplicates without locking the payment.
  */
-const EVENTS_KEPT_MS = 180 * DAY_MS;
-/** Longer than anybody leaves the list of providers open. */
-const TOPUPS_KEPT_MS = 7 * DAY_MS;
+const EVENT_RETENTION_MS = 180 * DAY_MS;
+/** Longer than the list of providers stays open in a browser. */
+const TOPUP_RETENTION_MS = 7 * DAY_MS;
 /** In one statement, so that none holds much for long. */
 const BATCH = 5_000;
 
 export function createSweepPayments({ db, clock }: Pick<PaymentsDeps, 'db' | 'clock'>) {
   const sweep = sweepRepository(db);
-  return async (): Promise<void> => {
-    while ((await sweep.events(clock.now() - EVENTS_KEPT_MS, BATCH)) === BATCH);
-    while ((await sweep.topups(clock.now() - TOPUPS_KEPT_MS, BATCH)) === BATCH);
+  return async function sweepPayments(): Promise<void> {
+    while ((await sweep.events(clock.now() - EVENT_RETENTION_MS, BATCH)) === BATCH);
+    while ((await sweep.topups(clock.now() - TOPUP_RETENTION_MS, BATCH)) === BATCH);
   };
 }

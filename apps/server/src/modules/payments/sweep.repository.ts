@@ -9,14 +9,14 @@ export function sweepRepository(queries: Queries) {
     /** Events of before, at most `limit` of them; answers how many. */
     events: (before: number, limit: number) =>
       removed(sql`
-        delete from payment_event where (provider, event_id, state) in (
-          select provider, event_id, state from payment_event where at < ${before} order by at limit ${limit})`),
+        delete from payment_events where (provider, event_id, state) in (
+          select provider, event_id, state from payment_events where at < ${before} order by at limit ${limit})`),
 
     /** Top-ups of before that no payment was ever opened for. */
     topups: (before: number, limit: number) =>
       removed(sql`
-        delete from payment_topup where id in (
-          select id from payment_topup t where created_at < ${before}
-            and not exists (select 1 from payment where order_id = t.id) order by created_at limit ${limit})`),
+        delete from payment_topups where id in (
+          select id from payment_topups t where created_at < ${before}
+            and not exists (select 1 from payments where order_id = t.id) order by created_at limit ${limit})`),
   };
 }

@@ -1,11 +1,9 @@
-// Front door of the wallet: the ledger behind every balance, and what a person sees of their own.
+// Front door of the wallet: balances, the postings behind them, and a user's own history. It is the only writer of the
+// ledger's tables; the module `ledger` reads, seals and verifies them, `money` adds withdraws and admin credit.
 import type { ServerModule } from '../../kit/index.ts';
 import { createWalletApi, type WalletApi, type WalletModuleDeps } from './wallet.api.ts';
 import { walletRoutes } from './wallet.routes.ts';
 
-export { createLedgerModule } from './ledger/index.ts';
-export { type Check, type Verification, verifyLedger } from './ledger/verify-ledger.ts';
-export { createMoneyModule, type MoneyApi } from './money.module.ts';
 export type { WalletApi, WalletModuleDeps } from './wallet.api.ts';
 export { walletPage } from './wallet-page.ts';
 

@@ -1,8 +1,23 @@
-// One page of somebody's wallet history, newest first, as it is shown.
+// One page of a user's wallet history, newest first, as the API returns it.
 import type { WalletEntry } from '@kerb/contract';
-import { DomainError } from '@kerb/domain/kernel';
+import { DomainError, toMajor } from '@kerb/domain/kernel';
 import type { WalletApi } from './wallet.api.ts';
-import { presentWalletEntry } from './wallet.presenter.ts';
+import type { HistoryRow } from './wallet.repository.ts';
+
+/** An entry as Credit, Debit or Withdraw, with the balance after it. */
+function presentWalletEntry(row: HistoryRow, decimals: number): WalletEntry {
+  return {
+    id: String(row.id),
+    kind: row.kind,
+    type: row.type,
+    amount: toMajor(row.amount, decimals),
+    date: row.at,
+    txRef: row.tx_ref,
+    booking: row.booking,
+    reason: row.reason,
+    balance: toMajor(row.balance, decimals),
+  };
+}
 
 function entryCursor(cursor: string | undefined): number | undefined {
   if (cursor === undefined) return undefined;

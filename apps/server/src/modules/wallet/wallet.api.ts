@@ -1,4 +1,4 @@
-// What other modules may ask of the ledger: balances, and the few ways in which money moves.
+// The API of the wallet for other modules: balances, and the postings that move money between accounts.
 import { DomainError, type Minor, negate, ZERO } from '@kerb/domain/kernel';
 import {
   type AdminCreditSource,
@@ -14,6 +14,7 @@ import {
   providerRefundEntries,
   type RideSettlement,
   referralEntries,
+  referralReversalEntries,
   rideSettlementEntries,
   topupEntries,
   topupReversalEntries,
@@ -24,7 +25,6 @@ import {
 import type { ProviderName } from '@kerb/domain/payment';
 import type { Settings } from '@kerb/domain/settings';
 import { appendEvent, type Clock, type Ids, type Queries, type Tx } from '../../kit/index.ts';
-import { type LedgerState, viewLedgerState } from './ledger/ledger-state.ts';
 import type { Posting } from './posting.ts';
 import { type HistoryRow, ledgerWriter, walletRepository } from './wallet.repository.ts';
 
@@ -42,14 +42,13 @@ export interface WalletApi {
   /** A page of entries, newest first; `before` is the id of the last entry of the page before. */
   history(uid: string, page: { limit: number; before?: number }): Promise<HistoryRow[]>;
   /** Every account, what they sum to, the chain, the last seal, and whether the database guards the ledger. */
-  ledgerState(): Promise<LedgerState>;
   /** True when the operator allows no negative balances and this driver has nothing left to pay fees with. */
   blockedForTasks(uid: string): Promise<boolean>;
-  /** The rider's balance, which nobody else can spend until the transaction ends. */
+  /** The rider's balance, locked until the transaction ends, so that it cannot be spent elsewhere. */
   holdBalance(tx: Tx, rider: string): Promise<Minor>;
-  /** Anybody's balance, 0 without a wallet; it does not change until the transaction ends. */
+  /** The balance of any user, 0 without a wallet; locked until the transaction ends. */
   holdAnyBalance(tx: Tx, uid: string): Promise<Minor>;
-  /** A ride is PAID: credits the driver's share and takes what he holds in cash. */
+  /** A ride is PAID: credits the driver's share and deducts the platform's share of a cash fare. */
   settleRide(tx: Tx, booking: string, ride: RideSettlement): Promise<void>;
   /**
    * Takes the price of a booking, or a part of it, from the rider's wallet before it is settled. Throws
@@ -58,13 +57,13 @@ export interface WalletApi {
   holdPrepayment(tx: Tx, booking: string, rider: string, amount: Minor): Promise<void>;
   /** The trip is not made: what was held of the wallet's goes back into it. */
   refundPrepayment(tx: Tx, booking: string, rider: string, wallet: Minor): Promise<void>;
-  /** A provider captured money for a booking, or money nobody asked for: held, once for each payment. */
+  /** A provider captured money for a booking, or a payment that matches no order: held, once for each payment. */
   holdCapture(tx: Tx, payment: string, captured: Captured & { booking: string | null }): Promise<void>;
   /** A provider captured money for a wallet, once for each payment. */
   creditTopup(tx: Tx, payment: string, captured: Captured & { account: PersonAccount }): Promise<void>;
   /** Money that was held for a payment is put into the payer's wallet, once for each payment. */
   acceptHeld(tx: Tx, payment: string, held: { account: PersonAccount; amount: Minor }): Promise<void>;
-  /** A provider has paid back a top-up that nobody here asked for: out of the wallet, once for each refund. */
+  /** A provider refunded a top-up at its own console: debits the wallet, once for each refund. */
   reverseTopup(tx: Tx, refund: string, back: Captured & { account: PersonAccount }): Promise<void>;
   /** A provider has paid back what was held, once for each refund. */
   settleProviderRefund(tx: Tx, refund: string, back: Captured & { booking: string | null }): Promise<void>;
@@ -82,8 +81,28 @@ export interface WalletApi {
     booking: string,
     charge: { rider: string; driver: string; fee: Minor },
   ): Promise<void>;
+  /** An admin approved the rest of a fare: from the rider's wallet, which may go below zero; once for each booking. */
+  chargeFareReview(
+    tx: Tx,
+    booking: string,
+    charge: {
+      rider: string;
+      driver: string;
+      driver_share: Minor;
+      convenience_fees: Minor;
+      discount_amount: Minor;
+      /** driver_share + convenience_fees − discount_amount */
+      amount: Minor;
+    },
+  ): Promise<void>;
   /** The bonus of a referred rider's first paid trip, once for each rider. */
   creditReferral(
+    tx: Tx,
+    rider: string,
+    credit: { booking: string; accounts: readonly PersonAccount[]; bonus: Minor },
+  ): Promise<void>;
+  /** The same bonus is taken back from the same accounts, once for each rider. */
+  reverseReferral(
     tx: Tx,
     rider: string,
     credit: { booking: string; accounts: readonly PersonAccount[]; bonus: Minor },
@@ -97,7 +116,7 @@ export interface WalletApi {
     reference: string,
     credit: { account: PersonAccount; amount: Minor; source?: AdminCreditSource },
   ): Promise<string | null>;
-  /** What somebody asks to be paid out leaves the wallet, once for each withdraw; the caller holds the balance. */
+  /** Debits a requested withdrawal, once for each withdraw; the caller has locked the balance. */
   takeWithdrawal(tx: Tx, withdraw: string, asked: { account: PersonAccount; amount: Minor }): Promise<void>;
   /** The transfer of a withdraw was made. */
   settleWithdrawal(tx: Tx, withdraw: string, amount: Minor): Promise<void>;
@@ -116,7 +135,7 @@ export interface Captured {
 export function createWalletApi({ db, clock, ids, settings }: WalletModuleDeps): WalletApi {
   const wallets = walletRepository(db);
 
-  /** Answers the transaction's id, null when it was written before. Admins' money page hears of every wallet. */
+  /** Returns the transaction's id, null when it was written before. Publishes to the admins' money page. */
   async function postOnce(tx: Tx, posting: Omit<Posting, 'id' | 'at'>): Promise<string | null> {
     const id = ids.next();
     const written = await ledgerWriter(tx).post({ ...posting, id, at: clock.now() });
@@ -140,7 +159,6 @@ export function createWalletApi({ db, clock, ids, settings }: WalletModuleDeps):
     balanceOf: async (uid) => (await wallets.balanceOf(uid)) ?? ZERO,
     balancesOf: wallets.balancesOf,
     history: wallets.history,
-    ledgerState: () => viewLedgerState(db),
 
     blockedForTasks: async (uid) => isBlockedByBalance(await api.balanceOf(uid), await settings.get()),
 
@@ -155,7 +173,7 @@ export function createWalletApi({ db, clock, ids, settings }: WalletModuleDeps):
       if ((await api.holdBalance(tx, rider)) < amount) throw new DomainError('insufficient_wallet');
       const entries = prepaymentEntries(rider, amount);
       const written = await postOnce(tx, { kind: 'prepayment', ...forBooking(booking), entries });
-      // Whoever believes that more is held than is would settle a ride with money of others.
+      // A release of more than is held would settle a ride with the money of other rides.
       if (written !== null || amount === 0) return;
       const held = negate((await walletRepository(tx).movedBy('prepayment', booking, rider)) ?? ZERO);
       if (held !== amount) throw new Error(`Of booking ${booking} ${held} is held, and not ${amount}`);
@@ -171,35 +189,45 @@ export function createWalletApi({ db, clock, ids, settings }: WalletModuleDeps):
     holdCapture: (tx, payment, { booking, provider, amount }) =>
       post(tx, {
         kind: 'capture',
-        ...{ reference: payment, booking, txRef: booking ?? payment },
+        reference: payment,
+        booking,
+        txRef: booking ?? payment,
         entries: captureEntries(provider, amount),
       }),
 
     creditTopup: (tx, payment, { account, provider, amount }) =>
       post(tx, {
         kind: 'topup',
-        ...{ reference: payment, booking: null, txRef: payment },
+        reference: payment,
+        booking: null,
+        txRef: payment,
         entries: topupEntries(account, provider, amount),
       }),
 
     acceptHeld: (tx, payment, { account, amount }) =>
       post(tx, {
         kind: 'topup',
-        ...{ reference: payment, booking: null, txRef: payment },
+        reference: payment,
+        booking: null,
+        txRef: payment,
         entries: acceptHeldEntries(account, amount),
       }),
 
     reverseTopup: (tx, refund, { account, provider, amount }) =>
       post(tx, {
         kind: 'provider_refund',
-        ...{ reference: refund, booking: null, txRef: refund },
+        reference: refund,
+        booking: null,
+        txRef: refund,
         entries: topupReversalEntries(account, provider, amount),
       }),
 
     settleProviderRefund: (tx, refund, { booking, provider, amount }) =>
       post(tx, {
         kind: 'provider_refund',
-        ...{ reference: refund, booking, txRef: booking ?? refund },
+        reference: refund,
+        booking,
+        txRef: booking ?? refund,
         entries: providerRefundEntries(provider, amount),
       }),
 
@@ -226,12 +254,33 @@ export function createWalletApi({ db, clock, ids, settings }: WalletModuleDeps):
         entries: cancellationEntries(rider, driver, fee),
       }),
 
+    chargeFareReview: (tx, booking, { amount, ...charge }) =>
+      post(tx, {
+        kind: 'fare_review',
+        ...forBooking(booking),
+        entries: rideSettlementEntries({
+          ...charge,
+          usedWalletMoney: amount,
+          cashPaymentAmount: ZERO,
+          cardPaymentAmount: ZERO,
+          prepaidAmount: ZERO,
+        }),
+      }),
+
     creditReferral: (tx, rider, { booking, accounts, bonus }) =>
       post(tx, {
         kind: 'referral',
         ...forBooking(booking),
         reference: rider,
         entries: referralEntries(accounts, bonus),
+      }),
+
+    reverseReferral: (tx, rider, { booking, accounts, bonus }) =>
+      post(tx, {
+        kind: 'referral_reversal',
+        ...forBooking(booking),
+        reference: rider,
+        entries: referralReversalEntries(accounts, bonus),
       }),
 
     async creditByAdmin(tx, reference, { account, amount, source = 'credit' }) {

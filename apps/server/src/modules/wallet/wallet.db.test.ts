@@ -1,4 +1,4 @@
-// The ledger's promises, kept by the database itself: balanced, written once, never changed, balances that agree.
+// Invariants of the ledger, enforced by the database: balanced transactions, immutable entries, matching balances.
 import { DomainError, minor } from '@kerb/domain/kernel';
 import { settings as settingsSchema } from '@kerb/domain/settings';
 import fc from 'fast-check';
@@ -34,7 +34,13 @@ const refusal = (work: Promise<unknown>) =>
       error instanceof DomainError ? error.code : error instanceof Error ? error.message : 'odd',
   );
 const posting = (entries: Parameters<ReturnType<typeof ledgerWriter>['post']>[0]['entries']) => ({
-  ...{ id: v7(), kind: 'topup' as const, reference: v7(), booking: null, txRef: 'test', at: 1, entries },
+  id: v7(),
+  kind: 'topup' as const,
+  reference: v7(),
+  booking: null,
+  txRef: 'test',
+  at: 1,
+  entries,
 });
 
 describe('the database', () => {
@@ -46,23 +52,23 @@ describe('the database', () => {
     ]);
     expect(await refusal(database.withTx((tx) => ledgerWriter(tx).post(unbalanced)))).toMatch(/not balanced/);
     expect(await wallet.balanceOf(owner)).toBe(0);
-    const empty = `insert into ledger_transaction (id, kind, reference, tx_ref, at) values ('${v7()}', 'ride', 'x', 'x', 1)`;
+    const empty = `insert into ledger_transactions (id, kind, reference, tx_ref, at) values ('${v7()}', 'ride', 'x', 'x', 1)`;
     expect(await refusal(database.pool.query(empty))).toMatch(/not balanced/);
   });
 
   const changes = [
-    ['update ledger_entry set amount = amount + 1', /append-only/],
-    ['delete from ledger_entry', /append-only/],
-    ['truncate ledger_entry, ledger_transaction, ledger_chain cascade', /append-only/],
-    ['update ledger_transaction set at = 0', /append-only/],
-    ['delete from ledger_transaction', /append-only/],
-    ['update ledger_chain set seq = seq + 1', /append-only/],
-    ['delete from ledger_chain', /append-only/],
-    ['update ledger_seal set sealed_at = 0', /append-only/],
-    ['delete from ledger_seal', /append-only/],
-    ['truncate ledger_seal', /append-only/],
-    ['update ledger_account set balance = 1000000', /only through ledger entries/],
-    ['delete from ledger_account', /only through ledger entries/],
+    ['update ledger_entries set amount = amount + 1', /append-only/],
+    ['delete from ledger_entries', /append-only/],
+    ['truncate ledger_entries, ledger_transactions, ledger_chain_links cascade', /append-only/],
+    ['update ledger_transactions set at = 0', /append-only/],
+    ['delete from ledger_transactions', /append-only/],
+    ['update ledger_chain_links set seq = seq + 1', /append-only/],
+    ['delete from ledger_chain_links', /append-only/],
+    ['update ledger_seals set sealed_at = 0', /append-only/],
+    ['delete from ledger_seals', /append-only/],
+    ['truncate ledger_seals', /append-only/],
+    ['update ledger_accounts set balance = 1000000', /only through ledger entries/],
+    ['delete from ledger_accounts', /only through ledger entries/],
   ] as const;
 
   it.each(changes)('refuses the server’s own role, and its owner too: %s', async (change, reason) => {
@@ -75,13 +81,13 @@ describe('the database', () => {
 
   it('lets the server’s own role fill in nothing that the database keeps by itself', async () => {
     for (const statement of [
-      `insert into ledger_account (kind, owner, balance) values ('rider', '${v7()}', 100000)`,
-      `insert into ledger_entry (transaction, account, amount, balance) values ('${v7()}', '${v7()}', 1, 1)`,
-      `insert into ledger_transaction (id, kind, reference, tx_ref, at, written_by)
+      `insert into ledger_accounts (kind, owner, balance) values ('rider', '${v7()}', 100000)`,
+      `insert into ledger_entries (transaction, account, amount, balance) values ('${v7()}', '${v7()}', 1, 1)`,
+      `insert into ledger_transactions (id, kind, reference, tx_ref, at, written_by)
          values ('${v7()}', 'ride', 'x', 'x', 1, '1')`,
-      `insert into ledger_chain (seq, transaction, prev_hash, hash) values (1, '${v7()}', '', '')`,
-      'alter table ledger_entry disable trigger all',
-      'drop trigger ledger_entry_append_only on ledger_entry',
+      `insert into ledger_chain_links (seq, transaction, prev_hash, hash) values (1, '${v7()}', '', '')`,
+      'alter table ledger_entries disable trigger all',
+      'drop trigger ledger_entry_append_only on ledger_entries',
       'create or replace function ledger_is_append_only() returns trigger language plpgsql as $$ begin return new; end $$',
       'update kerb_migration set checksum = $$$$',
     ])
@@ -98,8 +104,8 @@ describe('the database', () => {
       { account: { kind: 'payments_held' }, amount: minor(-500) },
     ]);
     await database.withTx((tx) => ledgerWriter(tx).post(first));
-    const more = `insert into ledger_entry (transaction, account, amount)
-      select '${first.id}', id, sign from ledger_account, (values (1), (-1)) as v (sign) where owner = '${owner}'`;
+    const more = `insert into ledger_entries (transaction, account, amount)
+      select '${first.id}', id, sign from ledger_accounts, (values (1), (-1)) as v (sign) where owner = '${owner}'`;
     expect(await refusal(database.pool.query(more))).toMatch(/written at once/);
   });
 });
@@ -124,7 +130,8 @@ describe('the wallet', () => {
   });
 
   it('holds once for a booking, and says so when another amount is believed to be held', async () => {
-    const [owner, booking] = [v7(), v7()];
+    const owner = v7();
+    const booking = v7();
     await credit(owner, 1_000);
     const hold = (amount: number) =>
       database.withTx((tx) => wallet.holdPrepayment(tx, booking, owner, minor(amount)));
@@ -133,6 +140,18 @@ describe('the wallet', () => {
     expect(await wallet.balanceOf(owner)).toBe(700);
     await expect(hold(400)).rejects.toThrow('300 is held, and not 400');
     expect(await wallet.balanceOf(owner)).toBe(700);
+  });
+
+  it('publishes each change of a balance to its user and to the money page, once', async () => {
+    const owner = v7();
+    const reference = v7();
+    await credit(owner, 500, reference);
+    await credit(owner, 500, reference);
+    const { rows } = await database.pool.query(
+      'select name, topics from outbox_events where $1 = any(topics)',
+      [`user:${owner}`],
+    );
+    expect(rows).toEqual([{ name: 'me.changed', topics: [`user:${owner}`, 'money'] }]);
   });
 
   it('keeps a driver at or below zero from tasks only while negative balances are off', async () => {
@@ -145,7 +164,7 @@ describe('the wallet', () => {
     settings = settingsSchema.parse({});
   });
 
-  it('keeps every balance equal to its entries, whatever is posted, at once or in turn', async () => {
+  it('keeps every balance equal to its entries for random postings, concurrent or in sequence', async () => {
     const owners = [v7(), v7(), v7()];
     const move = fc.record({
       from: fc.constantFrom(...owners),
@@ -168,9 +187,15 @@ describe('the wallet', () => {
                 await wallet.chargeCancellation(tx, v7(), { rider: from, driver: to, fee });
               else
                 await wallet.settleRide(tx, v7(), {
-                  ...{ rider: from, driver: to, driver_share: fee, convenience_fees: minor(7) },
-                  ...{ discount_amount: minor(0), usedWalletMoney: minor(7), cashPaymentAmount: fee },
-                  ...{ cardPaymentAmount: minor(0), prepaidAmount: minor(0) },
+                  rider: from,
+                  driver: to,
+                  driver_share: fee,
+                  convenience_fees: minor(7),
+                  discount_amount: minor(0),
+                  usedWalletMoney: minor(7),
+                  cashPaymentAmount: fee,
+                  cardPaymentAmount: minor(0),
+                  prepaidAmount: minor(0),
                 });
             }),
           ),
@@ -184,9 +209,9 @@ describe('the wallet', () => {
         expect(owners.map((owner) => balances.get(owner) ?? 0)).toEqual(
           owners.map((one) => expected.get(one)),
         );
-        expect(await walletRepository(database.queries).disagreements()).toEqual([]);
+        expect(await walletRepository(database.queries).mismatchedBalances()).toEqual([]);
         const { rows } = await database.pool.query(
-          'select coalesce(sum(balance), 0) as total from ledger_account',
+          'select coalesce(sum(balance), 0) as total from ledger_accounts',
         );
         expect(Number(rows[0].total)).toBe(0);
       }),

@@ -7,14 +7,14 @@ import type { Queries, Tx } from '../../kit/index.ts';
 import type { Posting, TransactionKind } from './posting.ts';
 
 type WalletTables = {
-  ledger_account: {
+  ledger_accounts: {
     id: Generated<string>;
     kind: string;
     owner: string | null;
     provider: ProviderName | null;
     balance: GeneratedAlways<Minor>;
   };
-  ledger_transaction: {
+  ledger_transactions: {
     id: string;
     kind: TransactionKind;
     reference: string;
@@ -22,7 +22,7 @@ type WalletTables = {
     tx_ref: string;
     at: number;
   };
-  ledger_entry: {
+  ledger_entries: {
     id: GeneratedAlways<number>;
     transaction: string;
     account: string;
@@ -34,7 +34,7 @@ type WalletTables = {
   wallet_history: HistoryRow & { owner: string };
 };
 
-/** One line of a wallet history; `type` says which way the amount went. */
+/** One line of a wallet history; `type` is the direction of the amount. */
 export interface HistoryRow {
   id: number;
   kind: TransactionKind;
@@ -44,7 +44,7 @@ export interface HistoryRow {
   tx_ref: string;
   booking: string | null;
   at: number;
-  /** What an admin said of a credit; null for everything else. */
+  /** The admin's reason for a credit; null for other entries. */
   reason: string | null;
 }
 
@@ -59,10 +59,10 @@ const keyOf = (account: AccountRef): string => {
 export function walletRepository(queries: Queries) {
   const db = queries.withTables<WalletTables>();
   return {
-    /** 0 for somebody whose wallet was never used. */
+    /** Undefined for a user without a wallet. */
     async balanceOf(owner: string): Promise<Minor | undefined> {
       const row = await db
-        .selectFrom('ledger_account')
+        .selectFrom('ledger_accounts')
         .select('balance')
         .where('owner', '=', owner)
         .executeTakeFirst();
@@ -72,7 +72,7 @@ export function walletRepository(queries: Queries) {
     async balancesOf(owners: readonly string[]): Promise<Map<string, Minor>> {
       if (owners.length === 0) return new Map();
       const rows = await db
-        .selectFrom('ledger_account')
+        .selectFrom('ledger_accounts')
         .select(['owner', 'balance'])
         .where('owner', 'in', owners)
         .execute();
@@ -82,16 +82,16 @@ export function walletRepository(queries: Queries) {
     /** Whether anything was ever written. */
     async isWritten(): Promise<boolean> {
       return (
-        (await db.selectFrom('ledger_transaction').select('id').limit(1).executeTakeFirst()) !== undefined
+        (await db.selectFrom('ledger_transactions').select('id').limit(1).executeTakeFirst()) !== undefined
       );
     },
 
-    /** What the transaction of this kind and reference moved of somebody's; undefined when there is none. */
+    /** The amount that the transaction of this kind and reference moved in the owner's account; undefined without one. */
     async movedBy(kind: TransactionKind, reference: string, owner: string): Promise<Minor | undefined> {
       const row = await db
-        .selectFrom('ledger_transaction as t')
-        .innerJoin('ledger_entry as e', 'e.transaction', 't.id')
-        .innerJoin('ledger_account as a', 'a.id', 'e.account')
+        .selectFrom('ledger_transactions as t')
+        .innerJoin('ledger_entries as e', 'e.transaction', 't.id')
+        .innerJoin('ledger_accounts as a', 'a.id', 'e.account')
         .select('e.amount')
         .where('t.kind', '=', kind)
         .where('t.reference', '=', reference)
@@ -112,11 +112,11 @@ export function walletRepository(queries: Queries) {
       return query.execute();
     },
 
-    /** The accounts whose kept balance is not the sum of their entries: always empty. */
-    async disagreements(): Promise<{ account: string; kept: number; summed: number }[]> {
-      const result = await sql<{ account: string; kept: number; summed: number }>`
-        select a.id as account, a.balance as kept, coalesce(sum(e.amount), 0) as summed
-        from ledger_account a left join ledger_entry e on e.account = a.id
+    /** The accounts whose stored balance is not the sum of their entries: always empty. */
+    async mismatchedBalances(): Promise<{ account: string; stored: number; summed: number }[]> {
+      const result = await sql<{ account: string; stored: number; summed: number }>`
+        select a.id as account, a.balance as stored, coalesce(sum(e.amount), 0) as summed
+        from ledger_accounts a left join ledger_entries e on e.account = a.id
         group by a.id having a.balance <> coalesce(sum(e.amount), 0)`.execute(db);
       return result.rows;
     },
@@ -156,7 +156,7 @@ export function ledgerWriter(tx: Tx) {
     );
     if (rows.size === 0) return;
     await db
-      .insertInto('ledger_account')
+      .insertInto('ledger_accounts')
       .values([...rows].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row))
       .onConflict((conflict) => conflict.doNothing())
       .execute();
@@ -170,7 +170,7 @@ export function ledgerWriter(tx: Tx) {
     );
     if (providers.length + kinds.length === 0) return [];
     const found = await db
-      .selectFrom('ledger_account')
+      .selectFrom('ledger_accounts')
       .select(['id', 'kind', 'provider'])
       .where((eb) =>
         eb.or([
@@ -203,7 +203,7 @@ export function ledgerWriter(tx: Tx) {
   }
 
   return {
-    /** The balance, held until the transaction ends: nobody spends it meanwhile. */
+    /** The balance, locked until the transaction ends. */
     async holdBalance(account: PersonAccount): Promise<Minor | undefined> {
       const [held] = await holdPeople([account.owner]);
       if (held) return held.balance;
@@ -224,7 +224,7 @@ export function ledgerWriter(tx: Tx) {
       const { entries } = posting;
       if (entries.length === 0) return false;
       const written = await db
-        .insertInto('ledger_transaction')
+        .insertInto('ledger_transactions')
         .values({
           id: posting.id,
           kind: posting.kind,
@@ -244,7 +244,7 @@ export function ledgerWriter(tx: Tx) {
         return { isPerson: isPerson(account), row: { transaction: posting.id, account: id, amount } };
       });
       await db
-        .insertInto('ledger_entry')
+        .insertInto('ledger_entries')
         .values(rows.sort(inLockingOrder).map(({ row }) => row))
         .execute();
       return true;

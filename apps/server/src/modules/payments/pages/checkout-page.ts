@@ -12,7 +12,7 @@ export interface PageLook {
   appName: string;
   /** As people read it, with its symbol. */
   amount: string;
-  /** The provider's name as people know it. */
+  /** The provider's display name. */
   provider: string;
 }
 
@@ -32,7 +32,10 @@ function redirectPage(look: PageLook, opened: OpenedCheckout, url: string): Html
   const nonce = newNonce();
   const address = escapeHtml(url);
   return htmlPage({
-    ...{ reader, nonce, title: look.appName, allow: { 'form-action': anywhere(url) } },
+    reader,
+    nonce,
+    title: look.appName,
+    allow: { 'form-action': anywhere(url) },
     head: `<meta http-equiv="refresh" content="0;url=${address}">`,
     body: `${heading(look, opened.product_name)}
 <p role="status">${escapeHtml(pageText(reader, 'going', { provider }))}</p>
@@ -53,7 +56,10 @@ function formPage(
     .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)
     .join('\n');
   return htmlPage({
-    ...{ reader, nonce, title: look.appName, allow: { 'form-action': anywhere(action) } },
+    reader,
+    nonce,
+    title: look.appName,
+    allow: { 'form-action': anywhere(action) },
     body: `${heading(look, opened.product_name)}
 <p role="status">${escapeHtml(pageText(reader, 'going', { provider }))}</p>
 <p class="note">${escapeHtml(pageText(reader, 'going_note'))}</p>
@@ -66,7 +72,7 @@ ${backLink(look, opened.cancelUrl)}`,
   });
 }
 
-/** What `setup` finds: it hands over fields, tells what is wrong, and hears of the pay button. */
+/** The interface for `setup`: it provides fields, shows errors, and calls back on the pay button. */
 const KERB = `const kerb=(()=>{
 const form=document.getElementById('pay'),bad=document.getElementById('bad'),button=form.querySelector('button');
 let handler=null,sent=false;
@@ -90,7 +96,9 @@ function embeddedPage(look: PageLook, opened: OpenedCheckout, page: EmbeddedPage
   const origins = [...new Set([...originsOf(page.scripts), ...page.origins])];
   const setup = page.setup.replaceAll(/<\/(script)/gi, '<\\/$1');
   return htmlPage({
-    ...{ reader, nonce, title: look.appName },
+    reader,
+    nonce,
+    title: look.appName,
     allow: {
       'script-src': [`'nonce-${nonce}'`, ...origins],
       // The provider's script writes styles into the fields it makes.

@@ -1,11 +1,11 @@
-// What the few pages say that the server shows itself while somebody pays.
+// The texts of the few pages that the server itself renders during a payment.
 import type { ServerTextKey } from '@kerb/texts';
 import type { ReaderTexts } from '../../languages/index.ts';
 
 type Named<Key extends string> = Key extends `payment_page_${infer Name}` ? Name : never;
 export type PageTextKey = Named<ServerTextKey>;
 
-/** Each word that is put in keeps its own direction: an amount is not turned around inside an Arabic sentence. */
+/** Isolates each inserted value: an amount keeps its direction inside an Arabic sentence. */
 export const pageText = (
   { text }: ReaderTexts,
   key: PageTextKey,

@@ -19,7 +19,7 @@ const confirmJob = z.object({ payment: z.uuid() });
 
 type Deps = TestProviderDeps & { ids: Ids; lateMs?: number };
 
-/** What the page's form says. A card decides for itself: some numbers are declined, others are none. */
+/** The fields of the page's form. Some card numbers are declined, others are invalid. */
 export function actionOf(form: URLSearchParams): TestAction | 'card-wrong' {
   const action = testActions.find((one) => one === form.get('action')) ?? 'approve';
   const card = (form.get('card') ?? '').replaceAll(/[\s-]/g, '');
@@ -37,8 +37,13 @@ export function createActOnTestPage(deps: Deps) {
     if (status === 'unknown') return;
     const money = { value: order.value, currency: order.currency };
     const event: TestEvent = {
-      ...{ id: `evt_${ids.next()}`, type: `payment.${status}`, payment: order.payment, status, reason },
-      ...{ amount: money, refunded: report.refunded ?? { ...money, value: '0' } },
+      id: `evt_${ids.next()}`,
+      type: `payment.${status}`,
+      payment: order.payment,
+      status,
+      reason,
+      amount: money,
+      refunded: report.refunded ?? { ...money, value: '0' },
     };
     const body = JSON.stringify(event);
     await addJob(tx, WEBHOOK_JOB, { payment, event: event.id, body });
@@ -50,14 +55,14 @@ export function createActOnTestPage(deps: Deps) {
   }
 
   async function step(tx: Tx, order: TestOrder, action: TestAction): Promise<string> {
-    // A page that was left open changes nothing: the first word counts. A declined card may be tried again.
+    // The first action counts: a page that was left open changes nothing. A declined card may be tried again.
     if (order.status === 'captured' || order.status === 'pending') return order.return_url;
     switch (action) {
       case 'approve':
         await planWebhook(tx, await become(tx, order, 'captured'));
         return order.return_url;
       case 'twice': {
-        // The buyer clicked twice: the provider takes the money once and tells of it twice.
+        // A double click: the provider captures once and sends two webhooks.
         const paid = await become(tx, order, 'captured');
         await planWebhook(tx, paid);
         await planWebhook(tx, paid);
@@ -93,7 +98,7 @@ export function createActOnTestPage(deps: Deps) {
           if (order?.status === 'pending') await planWebhook(tx, await become(tx, order, 'captured'));
         });
       },
-      /** Sent until it is taken, as providers do; each time signed anew. */
+      /** Retried until the server accepts it, as providers do; signed again each time. */
       [WEBHOOK_JOB]: async (payload: unknown): Promise<void> => {
         const { payment, body } = webhookJob.parse(payload);
         const order = await testOrdersRepository(db).find(payment);

@@ -2,13 +2,13 @@
 import { afterAll, expect, test } from 'vitest';
 import { createTestApp } from '../../../kit/testing/test-app.ts';
 import { waitFor } from '../../../kit/testing/wait-for.ts';
-import { createPaymentsWorld } from '../testing/payments-world.ts';
+import { createPaymentsEnvironment } from '../testing/payments-environment.ts';
 
-const world = await createPaymentsWorld();
-const origin = await world.app.listen();
-afterAll(() => world.close());
+const environment = await createPaymentsEnvironment();
+const origin = await environment.app.listen();
+afterAll(() => environment.close());
 const { host } = new URL(origin);
-const { person, topup, statusOf, postings, sql, job } = world;
+const { person, topup, statusOf, postings, sql, job } = environment;
 
 /** The browser's way: the form to our server, the page of the provider, a button of it. */
 async function pay(action: string, card = '4242 4242 4242 4242') {
@@ -16,7 +16,9 @@ async function pay(action: string, card = '4242 4242 4242 4242') {
   const order = await topup(rider);
   const post = (path: string, body: Record<string, string>) =>
     fetch(new URL(path, origin), {
-      ...{ method: 'POST', redirect: 'manual', body: new URLSearchParams(body) },
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams(body),
       headers: { cookie: rider.cookie, origin: `http://${host}` },
     });
   const opened = await post('/api/v1/payments/test/checkout', {
@@ -35,7 +37,7 @@ async function pay(action: string, card = '4242 4242 4242 4242') {
 
 const once = ['topup: provider_clearing -11000', 'topup: rider 11000'];
 
-test('its page shows what is paid, needs no JavaScript and lets nobody else in', async () => {
+test('its page shows the amount, needs no JavaScript and is closed to other users', async () => {
   const { page, location, payment } = await pay('approve');
   const text = await page.text();
   expect(text).toContain('110');
@@ -49,9 +51,9 @@ test.each([
   ['approve', 'captured', once],
   ['twice', 'captured', once],
   ['decline', 'failed', []],
-])('%s: told by webhook alone, the payment is %s', async (action, status, expected) => {
+])('%s: after the webhook alone, the payment is %s', async (action, status, expected) => {
   const { payment } = await pay(action);
-  await waitFor(async () => (await statusOf(payment)) === status, `${action} to be told`);
+  await waitFor(async () => (await statusOf(payment)) === status, `the webhook of ${action}`);
   const waiting = () =>
     sql(`select 1 from graphile_worker._private_jobs where payload->>'payment' = $1`, [payment]);
   await waitFor(async () => (await waiting()).length === 0, 'all webhooks to be taken');
@@ -83,7 +85,7 @@ test('abandoned: the browser comes back by the cancel address, and the payment h
   expect(await statusOf(payment)).toBe('failed');
 });
 
-test('a card that is none is told, and one that is declined can be followed by a good one', async () => {
+test('an invalid card gets an error, and a declined one can be followed by a good one', async () => {
   const wrong = await pay('approve', '1234');
   expect(wrong.answer.status).toBe(200);
   expect(await wrong.answer.text()).toContain('aria-invalid="true"');
@@ -107,15 +109,17 @@ test('speaks the language of the payer’s profile before the browser’s', asyn
   const page = await fetch(link, { headers: { 'accept-language': 'es', cookie: 'lang=es' } });
   expect(await page.text()).toContain('<html lang="ar" dir="rtl">');
   const checkout = await post('/api/v1/payments/test/checkout', {
-    ...{ order_id: order, amount: '110', currency: 'UYU' },
+    order_id: order,
+    amount: '110',
+    currency: 'UYU',
   });
   expect(await checkout.text()).toContain('<html lang="ar" dir="rtl">');
 });
 
-test('sends nobody to another site, whatever host the checkout was opened for', async () => {
+test('never redirects to another site, for any host that the checkout was opened with', async () => {
   const { payment, link, post } = await pay('nothing', '1');
   await sql(
-    `update payment_test_order set return_url = replace(return_url, $2, 'evil.example') where payment = $1`,
+    `update payment_test_orders set return_url = replace(return_url, $2, 'evil.example') where payment = $1`,
     [payment, host],
   );
   const paid = await post(link, { action: 'approve', card: '4242424242424242' });
@@ -126,12 +130,16 @@ test('sends nobody to another site, whatever host the checkout was opened for', 
 test('is offered by both lists of providers, with absolute links', async () => {
   const rider = await person('rider');
   const item = { name: 'test', link: 'http://kerb.test/api/v1/payments/test/checkout' };
-  const { json } = await world.call('GET', '/payments/providers', { as: rider });
+  const { json } = await environment.call('GET', '/payments/providers', { as: rider });
   expect(json.items).toEqual([item]);
-  const hosted = await world.app.server.inject({
-    ...{ method: 'GET', url: '/get_providers', headers: { ...rider.headers, host: 'kerb.test' } },
-  });
-  expect(hosted.json()).toEqual([item]);
+  for (const headers of [rider.headers, {}]) {
+    const hosted = await environment.app.server.inject({
+      method: 'GET',
+      url: '/get_providers',
+      headers: { ...headers, host: 'kerb.test' },
+    });
+    expect(hosted.json()).toEqual([item]);
+  }
 });
 
 test('does not exist where it is switched off: no link, no page, no webhook', async () => {

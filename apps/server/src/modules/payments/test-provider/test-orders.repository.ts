@@ -16,8 +16,8 @@ export interface TestOrder {
 }
 
 type Tables = {
-  payment_test_order: TestOrder;
-  payment_test_refund: { id: string; payment: string; value: string; at: number };
+  payment_test_orders: TestOrder;
+  payment_test_refunds: { id: string; payment: string; value: string; at: number };
 };
 
 export function testOrdersRepository(queries: Queries) {
@@ -25,7 +25,7 @@ export function testOrdersRepository(queries: Queries) {
   return {
     async find(payment: string): Promise<TestOrder | null> {
       const row = await db
-        .selectFrom('payment_test_order')
+        .selectFrom('payment_test_orders')
         .selectAll()
         .where('payment', '=', payment)
         .executeTakeFirst();
@@ -35,7 +35,7 @@ export function testOrdersRepository(queries: Queries) {
     /** Decimal text of all that went back: "0" when nothing did. */
     async backOf(payment: string): Promise<string> {
       const row = await db
-        .selectFrom('payment_test_refund')
+        .selectFrom('payment_test_refunds')
         .select(sql<string>`coalesce(sum(value::numeric), 0)::text`.as('back'))
         .where('payment', '=', payment)
         .executeTakeFirstOrThrow();
@@ -49,7 +49,7 @@ export function testOrdersWriter(tx: Tx) {
   return {
     async open(order: TestOrder): Promise<void> {
       await db
-        .insertInto('payment_test_order')
+        .insertInto('payment_test_orders')
         .values(order)
         .onConflict((conflict) => conflict.column('payment').doNothing())
         .execute();
@@ -57,7 +57,7 @@ export function testOrdersWriter(tx: Tx) {
 
     async lock(payment: string): Promise<TestOrder | null> {
       const row = await db
-        .selectFrom('payment_test_order')
+        .selectFrom('payment_test_orders')
         .selectAll()
         .where('payment', '=', payment)
         .forUpdate()
@@ -66,20 +66,20 @@ export function testOrdersWriter(tx: Tx) {
     },
 
     async change(payment: string, patch: Pick<TestOrder, 'status' | 'reason'>): Promise<void> {
-      await db.updateTable('payment_test_order').set(patch).where('payment', '=', payment).execute();
+      await db.updateTable('payment_test_orders').set(patch).where('payment', '=', payment).execute();
     },
 
     async hasRefund(id: string): Promise<boolean> {
       const row = await db
-        .selectFrom('payment_test_refund')
+        .selectFrom('payment_test_refunds')
         .select('id')
         .where('id', '=', id)
         .executeTakeFirst();
       return row !== undefined;
     },
 
-    async addRefund(refund: Tables['payment_test_refund']): Promise<void> {
-      await db.insertInto('payment_test_refund').values(refund).execute();
+    async addRefund(refund: Tables['payment_test_refunds']): Promise<void> {
+      await db.insertInto('payment_test_refunds').values(refund).execute();
     },
   };
 }

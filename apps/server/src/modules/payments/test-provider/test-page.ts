@@ -12,8 +12,8 @@ type Look = Pick<PageLook, 'reader' | 'appName' | 'amount'>;
 const isolated = (amount: string): string => `\u2066${amount}\u2069`;
 
 /**
- * A way back without its host: this page is of the same one. Whoever opened the checkout could say any host, and would
- * have others sent there.
+ * A return address without its host: this page is on the same one. The host comes from the request that opened the
+ * checkout, which could name another site.
  */
 export function pathOf(address: string): string {
   const { pathname, search } = new URL(address);
@@ -30,7 +30,9 @@ export function testPage({ reader, appName, amount }: Look, order: TestOrder, wr
 <p class="what"><bdi>${escapeHtml(order.product_name)}</bdi></p>`;
   if (!isOpen)
     return htmlPage({
-      ...{ reader, nonce, title: pageText(reader, 'over') },
+      reader,
+      nonce,
+      title: pageText(reader, 'over'),
       body: `${head}
 <p role="status"><strong>${text('over')}.</strong> ${text('over_note')}</p>
 <a class="button" href="${escapeHtml(pathOf(order.return_url))}">${text('continue')}</a>`,
@@ -39,7 +41,9 @@ export function testPage({ reader, appName, amount }: Look, order: TestOrder, wr
   const other = (action: string, key: PageTextKey) =>
     `<button class="quiet" name="action" value="${action}" formnovalidate>${text(key)}</button>`;
   return htmlPage({
-    ...{ reader, nonce, title: pageText(reader, 'test_title') },
+    reader,
+    nonce,
+    title: pageText(reader, 'test_title'),
     body: `${head}
 <p class="note">${text('test_note')}</p>
 <form method="post">

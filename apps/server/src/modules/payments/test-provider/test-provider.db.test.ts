@@ -23,7 +23,9 @@ async function start() {
   const database = await createTestDatabase();
   let isBroken = false;
   const deps = {
-    ...{ clock, secret, ids: { next: () => randomUUID() } },
+    clock,
+    secret,
+    ids: { next: () => randomUUID() },
     db: database.queries,
     withTx: database.withTx,
   };
@@ -51,7 +53,9 @@ async function start() {
   const act = async (payment: string, action: TestAction) => {
     const back = await page.act(payment, action);
     const returned: ProviderRequest = {
-      ...{ method: 'GET', headers: {}, body: Buffer.alloc(0) },
+      method: 'GET',
+      headers: {},
+      body: Buffer.alloc(0),
       query: new URL(back).searchParams,
     };
     return { returned, webhooks: await webhooksOf(payment) };
@@ -59,7 +63,8 @@ async function start() {
   const paidBack = new Map<string, number>();
   return {
     provider: {
-      ...{ name: provider.name, currencies: provider.currencies },
+      name: provider.name,
+      currencies: provider.currencies,
       createCheckout: (order: Parameters<typeof provider.createCheckout>[0]) =>
         current().createCheckout(order),
       readReturn: (...given: Parameters<typeof provider.readReturn>) => current().readReturn(...given),
@@ -68,7 +73,7 @@ async function start() {
       async refund(order: Parameters<typeof provider.refund>[0]) {
         const answer = await current().refund(order);
         const { rows } = await database.pool.query<{ back: number }>(
-          'select sum(value::numeric) as back from payment_test_refund where payment = $1',
+          'select sum(value::numeric) as back from payment_test_refunds where payment = $1',
           [order.payment],
         );
         paidBack.set(order.payment, Number(rows[0]?.back ?? 0));
@@ -82,8 +87,13 @@ async function start() {
       request(
         Buffer.from(
           JSON.stringify({
-            ...{ id: 'evt_1', type: 'merchant.changed', payment: randomUUID(), status: 'open', reason: null },
-            ...{ amount: { value: '1', currency: 'UYU' }, refunded: { value: '0', currency: 'UYU' } },
+            id: 'evt_1',
+            type: 'merchant.changed',
+            payment: randomUUID(),
+            status: 'open',
+            reason: null,
+            amount: { value: '1', currency: 'UYU' },
+            refunded: { value: '0', currency: 'UYU' },
           }),
         ),
       ),

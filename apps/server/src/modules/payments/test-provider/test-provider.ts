@@ -22,16 +22,21 @@ export interface TestProviderDeps {
   secret: string;
 }
 
-/** settings.decimal is three at most. */
-const MOST_DECIMALS = 3;
+/** The most decimals that the settings accept. */
+const MOST_DECIMALS = 4;
 
 const unknown: ProviderPayment = {
-  ...{ status: 'unknown', payment: null, providerRef: null, amount: null, refunded: null, reason: null },
+  status: 'unknown',
+  payment: null,
+  providerRef: null,
+  amount: null,
+  refunded: null,
+  reason: null,
 };
 
 const money = z.object({ value: z.string().max(40), currency: z.string().length(3) });
 
-/** The body of a webhook: everything it says is signed. */
+/** The body of a webhook; the signature covers all of it. */
 export const testEvent = z.object({
   id: z.string().min(1).max(100),
   type: z.string().max(100),
@@ -45,13 +50,15 @@ export type TestEvent = z.infer<typeof testEvent>;
 
 export const testRefOf = (payment: string): string => `test_${payment}`;
 
-/** What is said of an order, to whoever asks and in webhooks. */
+/** The report of an order, for status queries and webhooks. */
 export function reportOf(order: TestOrder, back: string): ProviderPayment {
   const { payment, value, currency, reason } = order;
   const isAllBack = order.status === 'captured' && exact(back).gte(value);
   return {
     status: isAllBack ? 'refunded' : order.status,
-    ...{ payment, providerRef: testRefOf(payment), amount: { value, currency } },
+    payment,
+    providerRef: testRefOf(payment),
+    amount: { value, currency },
     refunded: { value: back, currency },
     reason: order.status === 'failed' ? reason : null,
   };
@@ -115,14 +122,21 @@ export function createTestProvider({ db, withTx, clock, secret }: TestProviderDe
           throw new PaymentRefusedError(`${amount.value} ${amount.currency} cannot be paid`);
         await withTx((tx) =>
           testOrdersWriter(tx).open({
-            ...{ payment, ...amount, product_name, return_url: returnUrl, cancel_url: cancelUrl },
-            ...{ webhook_url: webhookUrl, status: 'open', reason: null, created_at: clock.now() },
+            payment,
+            ...amount,
+            product_name,
+            return_url: returnUrl,
+            cancel_url: cancelUrl,
+            webhook_url: webhookUrl,
+            status: 'open',
+            reason: null,
+            created_at: clock.now(),
           }),
         );
         const url = new URL(`/api/v1/payments/test/pay/${payment}`, returnUrl).href;
         return { kind: 'redirect', providerRef: testRefOf(payment), url };
       }),
-    // The browser brings nothing that counts: the books are asked.
+    // The browser's data is not trusted: the stored order decides.
     readReturn: (_, paymentKey) => query(paymentKey),
     async readWebhook(request) {
       assertTestSignature(key, request, clock.now());

@@ -5,7 +5,7 @@ import { PaymentSignatureError, type ProviderRequest } from '../../../ports/paym
 export const SIGNATURE_HEADER = 'x-kerb-test-signature';
 const TOLERANCE_MS = 5 * 60_000;
 
-/** Nothing else is keyed by it, so that whoever learns it can do nothing else. */
+/** Used for nothing else, so that a leaked key signs only test webhooks. */
 export const testKeyOf = (secret: string): Buffer =>
   createHmac('sha256', secret).update('payments.test-provider').digest();
 

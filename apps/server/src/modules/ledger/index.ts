@@ -1,0 +1,34 @@
+// Front door of the ledger: the admins' page of all accounts, the seals of finished days, and the verification of both.
+// It reads what the wallet has written and writes nothing but seals.
+import { routes } from '@kerb/contract';
+import { route, type ServerModule } from '../../kit/index.ts';
+import type { Logger } from '../../kit/observe/logger.ts';
+import { createSealDays, type SealDeps } from './seal-days.ts';
+import { createViewLedger, type ViewLedgerDeps } from './view-ledger.ts';
+
+export type { HeldPayments } from './ledger.ports.ts';
+export { type Check, type Verification, verifyLedger } from './verify-ledger.ts';
+
+const SEAL_JOB = 'ledger.seal';
+
+export type LedgerModuleDeps = SealDeps & ViewLedgerDeps & { logger: Logger };
+
+export function createLedgerModule(deps: LedgerModuleDeps): ServerModule {
+  const sealDays = createSealDays(deps);
+  const ledger = createViewLedger(deps);
+  return {
+    routes: [
+      route(routes.getLedger, ({ actor }) => ledger.state(actor)),
+      route(routes.listLedgerTransactions, ({ actor, query }) => ledger.transactions(actor, query)),
+      route(routes.listLedgerSeals, ({ actor, query }) => ledger.seals(actor, query)),
+    ],
+    jobs: {
+      [SEAL_JOB]: async () => {
+        const days = await sealDays();
+        if (days.length > 0) deps.logger.info({ days }, 'Sealed the ledger');
+      },
+    },
+    // Time zones differ from UTC by whole and half hours: this is soon after midnight in most.
+    schedules: { [SEAL_JOB]: '7,37 * * * *' },
+  };
+}

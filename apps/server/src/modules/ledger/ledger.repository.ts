@@ -1,0 +1,113 @@
+// The SQL of the ledger as a whole: what it amounts to, its chain, and the seals of its days.
+import type { Minor } from '@kerb/domain/kernel';
+import type { AccountRef } from '@kerb/domain/ledger';
+import type { ProviderName } from '@kerb/domain/payment';
+import { sql } from 'kysely';
+import type { Queries, Tx } from '../../kit/index.ts';
+import type { Seal } from './seal.ts';
+
+/** Any fixed number: held while a day is sealed. */
+const SEAL_LOCK = 5_263_021;
+
+/** People's accounts of one kind are one line. */
+export interface AccountsOfAKind {
+  kind: AccountRef['kind'];
+  provider: ProviderName | null;
+  accounts: number;
+  balance: Minor;
+}
+
+/** Hashes are hexadecimal. */
+export interface Link {
+  seq: number;
+  hash: string;
+}
+
+const sealColumns = sql`to_char(day, 'YYYY-MM-DD') as day, through_seq as through, encode(head_hash, 'hex') as head,
+  entries, total, sealed_at as "sealedAt", encode(prev_mac, 'hex') as prev, encode(mac, 'hex') as mac`;
+
+export function ledgerRepository(db: Queries) {
+  return {
+    async accounts(): Promise<AccountsOfAKind[]> {
+      const { rows } = await sql<AccountsOfAKind>`
+        select kind, provider, count(*)::integer as accounts, sum(balance)::bigint as balance
+        from ledger_accounts group by kind, provider order by kind, provider`.execute(db);
+      return rows;
+    },
+
+    /** The newest link; undefined while nothing was written. */
+    async head(): Promise<Link | undefined> {
+      const { rows } = await sql<Link>`
+        select seq, encode(hash, 'hex') as hash from ledger_chain_links order by seq desc limit 1`.execute(
+        db,
+      );
+      return rows[0];
+    },
+
+    async link(seq: number): Promise<Link | undefined> {
+      const { rows } = await sql<Link>`
+        select seq, encode(hash, 'hex') as hash from ledger_chain_links where seq = ${seq}`.execute(db);
+      return rows[0];
+    },
+
+    /** Whether PostgreSQL denies changes of the ledger to the current role. */
+    async isSeparated(): Promise<boolean> {
+      const { rows } = await sql<{ separated: boolean }>`
+        select not bool_or(has_table_privilege(name, 'update, delete, truncate, trigger')) as separated
+        from unnest(array['ledger_accounts', 'ledger_transactions', 'ledger_entries', 'ledger_chain_links', 'ledger_seals'])
+          as t (name)`.execute(db);
+      return rows[0]?.separated ?? false;
+    },
+
+    /** Newest first. */
+    async seals(limit?: number): Promise<Seal[]> {
+      const { rows } = await sql<Seal>`
+        select ${sealColumns} from ledger_seals order by day desc limit ${limit ?? null}`.execute(db);
+      return rows;
+    },
+
+    /** When the first transaction was, in ms; undefined without transactions. */
+    async firstAt(): Promise<number | undefined> {
+      const { rows } = await sql<{ at: number }>`
+        select t.at from ledger_chain_links c join ledger_transactions t on t.id = c.transaction
+        order by c.seq limit 1`.execute(db);
+      return rows[0]?.at;
+    },
+
+    /** What is written after a link: the last link of before a moment, and the entries up to it. */
+    async since(seq: number, before: number): Promise<{ through: number; entries: number }> {
+      const { rows } = await sql<{ through: number; entries: number }>`
+        with last as (
+          select coalesce(max(c.seq), ${seq}::bigint) as seq
+          from ledger_chain_links c join ledger_transactions t on t.id = c.transaction
+          where c.seq > ${seq} and t.at < ${before})
+        select last.seq as through, (
+          select count(*) from ledger_chain_links c join ledger_entries e on e.transaction = c.transaction
+          where c.seq > ${seq} and c.seq <= last.seq) as entries
+        from last`.execute(db);
+      return rows[0] ?? { through: seq, entries: 0 };
+    },
+
+    async total(): Promise<number> {
+      const { rows } = await sql<{ total: number }>`
+        select coalesce(sum(balance), 0)::bigint as total from ledger_accounts`.execute(db);
+      return rows[0]?.total ?? 0;
+    },
+  };
+}
+
+/** What writes seals: one server at a time. */
+export function sealWriter(tx: Tx) {
+  return {
+    async lock(): Promise<void> {
+      await sql`select pg_advisory_xact_lock(${SEAL_LOCK})`.execute(tx);
+    },
+
+    async add(seal: Seal): Promise<void> {
+      await sql`
+        insert into ledger_seals (day, through_seq, head_hash, entries, total, sealed_at, prev_mac, mac)
+        values (${seal.day}::date, ${seal.through}, decode(${seal.head}, 'hex'), ${seal.entries}, ${seal.total},
+          ${seal.sealedAt}, decode(${seal.prev}, 'hex'), decode(${seal.mac}, 'hex'))`.execute(tx);
+    },
+  };
+}

@@ -1,0 +1,108 @@
+// The job that seals every finished day of the ledger, in the database and as a file beside it.
+import { type CalendarDay, calendarDay, endOfDay } from '@kerb/domain/kernel';
+import type { Settings } from '@kerb/domain/settings';
+import type { Clock, Queries, Tx, WithTx } from '../../kit/index.ts';
+import type { Storage } from '../../ports/storage.ts';
+import { ledgerRepository, sealWriter } from './ledger.repository.ts';
+import {
+  isSameSeal,
+  isSealedWith,
+  NO_HASH,
+  readSeal,
+  type Seal,
+  sealBytes,
+  sealFile,
+  sealKey,
+  sealMac,
+} from './seal.ts';
+
+export interface SealDeps {
+  db: Queries;
+  withTx: WithTx;
+  clock: Clock;
+  settings: { get(): Promise<Pick<Settings, 'timezone'>> };
+  storage: Storage;
+  secret: string;
+}
+
+/** What a long pause left unsealed is caught up in portions of this many days. */
+const MOST_DAYS_AT_ONCE = 400;
+/** So many of the newest seals get their file again when it is missing. */
+const COPIES_LOOKED_AFTER = 35;
+
+const two = (number: number): string => String(number).padStart(2, '0');
+const nameOf = ({ year, month, day }: CalendarDay): string =>
+  `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
+
+function dayAfter(name: string): CalendarDay {
+  const [year = 0, month = 1, day = 1] = name.split('-').map(Number);
+  const next = new Date(Date.UTC(year, month - 1, day + 1));
+  return { year: next.getUTCFullYear(), month: next.getUTCMonth() + 1, day: next.getUTCDate() };
+}
+
+/**
+ * Seals all finished days that are not sealed, oldest first, and returns their names. Throws when a seal and its
+ * file differ, or when the balances do not add up to nothing: then no further day is sealed.
+ */
+export function createSealDays({ db, withTx, clock, settings, storage, secret }: SealDeps) {
+  const key = sealKey(secret);
+
+  /** The next day to seal; null while it is not over, or nothing was ever written. */
+  async function nextDay(tx: Tx, last: Seal | undefined, timezone: string): Promise<CalendarDay | null> {
+    const first = last ? undefined : await ledgerRepository(tx).firstAt();
+    if (!last && first === undefined) return null;
+    const day = last ? dayAfter(last.day) : calendarDay(first ?? 0, timezone);
+    return endOfDay(day, timezone) <= clock.now() ? day : null;
+  }
+
+  const sealOne = (timezone: string): Promise<Seal | null> =>
+    withTx(async (tx) => {
+      const writer = sealWriter(tx);
+      await writer.lock();
+      const ledger = ledgerRepository(tx);
+      const [last] = await ledger.seals(1);
+      const day = await nextDay(tx, last, timezone);
+      if (day === null) return null;
+      const { through, entries } = await ledger.since(last?.through ?? 0, endOfDay(day, timezone));
+      const link = await ledger.link(through);
+      const content = {
+        day: nameOf(day),
+        through,
+        head: link?.hash ?? NO_HASH,
+        entries: (last?.entries ?? 0) + entries,
+        total: await ledger.total(),
+        sealedAt: clock.now(),
+        prev: last?.mac ?? NO_HASH,
+      };
+      const seal = { ...content, mac: sealMac(key, content) };
+      await writer.add(seal);
+      return seal;
+    });
+
+  /** A file is written once and never replaced: one that differs is evidence. */
+  async function keepCopy(seal: Seal): Promise<void> {
+    const file = await storage.get(sealFile(seal.day));
+    if (file === null) {
+      if (!isSealedWith(key, seal))
+        throw new Error(`The seal of ${seal.day} was not made by this installation`);
+      await storage.put(sealFile(seal.day), { bytes: sealBytes(seal), contentType: 'application/json' });
+      return;
+    }
+    const copy = readSeal(file.bytes);
+    if (copy === null || !isSameSeal(copy, seal))
+      throw new Error(`The seal of ${seal.day} differs from its file: npm run ledger:verify shows details`);
+  }
+
+  return async function sealDays(): Promise<string[]> {
+    const { timezone } = await settings.get();
+    for (const seal of await ledgerRepository(db).seals(COPIES_LOOKED_AFTER)) await keepCopy(seal);
+    const days: string[] = [];
+    while (days.length < MOST_DAYS_AT_ONCE) {
+      const seal = await sealOne(timezone);
+      if (seal === null) break;
+      await keepCopy(seal);
+      days.push(seal.day);
+    }
+    return days;
+  };
+}

@@ -1,0 +1,141 @@
+// The money page: what every account holds, why it holds that, and the seals that prove it was so.
+import type { LedgerState, LedgerTransactionView, RouteAnswer, routes } from '@kerb/contract';
+import { DomainError, toMajor } from '@kerb/domain/kernel';
+import type { Settings } from '@kerb/domain/settings';
+import type { Actor, Queries } from '../../kit/index.ts';
+import type { IdentityApi } from '../identity/index.ts';
+import { ledgerPolicy } from './ledger.policy.ts';
+import type { HeldPayments } from './ledger.ports.ts';
+import {
+  type EntryRow,
+  ledgerPageRepository,
+  type TransactionFilter,
+  type TransactionRow,
+} from './ledger-page.repository.ts';
+import { viewLedgerState } from './ledger-state.ts';
+
+interface PageQuery {
+  limit: number;
+  cursor?: string | undefined;
+}
+
+const foreignCursor = (): DomainError =>
+  new DomainError('invalid_input', 'This cursor was not given by this list');
+
+function linkCursor(cursor: string | undefined): number | undefined {
+  if (cursor === undefined) return undefined;
+  if (!/^\d{1,15}$/.test(cursor)) throw foreignCursor();
+  return Number(cursor);
+}
+
+/** Name of a day that exists; PostgreSQL would fail on another. */
+function dayCursor(cursor: string | undefined): string | undefined {
+  if (cursor === undefined) return undefined;
+  const at = /^\d{4}-\d\d-\d\d$/.test(cursor) ? Date.parse(cursor) : Number.NaN;
+  // A 31 February would be read as a day of March.
+  if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== cursor) throw foreignCursor();
+  return cursor;
+}
+
+function presentTransaction(
+  row: TransactionRow,
+  entries: readonly EntryRow[],
+  { decimals, nameOf }: { decimals: number; nameOf: (owner: string) => string },
+): LedgerTransactionView {
+  return {
+    id: row.id,
+    kind: row.kind,
+    at: row.at,
+    txRef: row.tx_ref,
+    booking: row.booking,
+    reason: row.reason,
+    entries: entries.map(({ kind, owner, provider, amount }) => ({
+      account: kind,
+      owner,
+      name: owner === null ? (provider ?? '') : nameOf(owner),
+      amount: toMajor(amount, decimals),
+    })),
+  };
+}
+
+export interface ViewLedgerDeps {
+  db: Queries;
+  settings: { get(): Promise<Settings> };
+  identity: Pick<IdentityApi, 'usersOf'>;
+  heldPayments: HeldPayments;
+}
+
+export function createViewLedger({ db, settings, identity, heldPayments }: ViewLedgerDeps) {
+  const ledger = ledgerPageRepository(db);
+
+  return {
+    async state(actor: Actor): Promise<LedgerState> {
+      ledgerPolicy.getLedger(actor);
+      const [{ decimal }, state, held] = await Promise.all([
+        settings.get(),
+        viewLedgerState(db),
+        heldPayments.heldCount(),
+      ]);
+      const { lastSeal: seal } = state;
+      return {
+        accounts: state.accounts.map(({ kind, provider, accounts, balance }) => ({
+          kind,
+          provider,
+          accounts,
+          balance: toMajor(balance, decimal),
+        })),
+        total: toMajor(state.total, decimal),
+        transactions: state.transactions,
+        chainHead: state.chainHead,
+        lastSeal: seal && {
+          day: seal.day,
+          hash: seal.head,
+          transactions: seal.through,
+          at: seal.sealedAt,
+        },
+        separated: state.separated,
+        held,
+      };
+    },
+
+    async transactions(actor: Actor, { limit, cursor, ...filter }: PageQuery & TransactionFilter) {
+      ledgerPolicy.listLedgerTransactions(actor);
+      const before = linkCursor(cursor);
+      const [{ decimal }, rows] = await Promise.all([
+        settings.get(),
+        ledger.transactions(filter, { limit: limit + 1, before }),
+      ]);
+      const page = rows.slice(0, limit);
+      const entries = await ledger.entriesOf(page.map(({ id }) => id));
+      const owners = entries.flatMap(({ owner }) => (owner === null ? [] : [owner]));
+      const people = await identity.usersOf([...new Set(owners)]);
+      const nameOf = (owner: string): string => {
+        const person = people.get(owner);
+        return person ? `${person.firstName} ${person.lastName}`.trim() : '';
+      };
+      return {
+        items: page.map((row) =>
+          presentTransaction(
+            row,
+            entries.filter(({ transaction }) => transaction === row.id),
+            { decimals: decimal, nameOf },
+          ),
+        ),
+        nextCursor: rows.length > page.length ? String(page.at(-1)?.seq ?? '') : null,
+      };
+    },
+
+    async seals(
+      actor: Actor,
+      { limit, cursor }: PageQuery,
+    ): Promise<RouteAnswer<(typeof routes)['listLedgerSeals']>> {
+      ledgerPolicy.listLedgerSeals(actor);
+      const rows = await ledger.seals({ limit: limit + 1, before: dayCursor(cursor) });
+      const page = rows.slice(0, limit);
+      return {
+        items: page.map(({ day, hash, transactions, at }) => ({ day, hash, transactions, at })),
+        nextCursor: rows.length > page.length ? (page.at(-1)?.day ?? null) : null,
+      };
+    },
+  };
+}

@@ -1,0 +1,69 @@
+// "addToWallet": an admin puts money into a rider's or driver's wallet, for cash taken or as the operator's credit.
+import { DomainError, type Minor, subtract, toMajor } from '@kerb/domain/kernel';
+import type { AdminCreditSource } from '@kerb/domain/ledger';
+import { type Actor, recordSecurity, type Tx } from '../../../kit/index.ts';
+import type { User } from '../../identity/index.ts';
+import { amountInput } from '../amount-input.ts';
+import type { MoneyDeps } from '../money.deps.ts';
+import { adminCreditPolicy } from './admin-credit.policy.ts';
+import { adminCreditRepository } from './admin-credit.repository.ts';
+
+export interface CreditInput {
+  /** major units */
+  amount: number;
+  source: AdminCreditSource;
+  reason: string;
+}
+
+type Holder = User & { usertype: 'rider' | 'driver' };
+
+const hasWallet = (user: User | null): user is Holder =>
+  user?.usertype === 'rider' || user?.usertype === 'driver';
+
+/**
+ * Returns the balance in major units. One credit per key: the ledger enforces it, also for late repetitions. Throws
+ * `not_found` for users other than riders and drivers, and `no_details_error`; nothing is changed then.
+ */
+export function createAddToWallet({ withTx, ids, settings, identity, wallet }: MoneyDeps) {
+  async function record(
+    tx: Tx,
+    actor: Actor,
+    credit: { transaction: string; user: Holder; amount: Minor; input: CreditInput; decimals: number },
+  ): Promise<void> {
+    const { transaction, user, amount, input, decimals } = credit;
+    const { source, reason } = input;
+    await adminCreditRepository(tx).insert({ transaction, uid: user.uid, by: actor.uid, source, reason });
+    recordSecurity(tx, { event: 'wallet_credited', uid: user.uid, amount });
+    const balance = await wallet.holdAnyBalance(tx, user.uid);
+    await identity.recordAudit(tx, {
+      uid: user.uid,
+      by: actor.uid,
+      action: 'wallet',
+      before: { walletBalance: toMajor(subtract(balance, amount), decimals) },
+      after: { walletBalance: toMajor(balance, decimals), amount: input.amount, source, reason },
+    });
+  }
+
+  async function credit(tx: Tx, actor: Actor, uid: string, input: CreditInput, key: string | undefined) {
+    const user = await identity.lockUser(tx, uid);
+    if (!hasWallet(user)) throw new DomainError('not_found');
+    const { decimal } = await settings.holdMoneyUnit(tx);
+    const amount = amountInput(input.amount, decimal);
+    const reference = key === undefined ? ids.next() : `${actor.uid} ${key}`;
+    const account = { kind: user.usertype, owner: uid };
+    const transaction = await wallet.creditByAdmin(tx, reference, { account, amount, source: input.source });
+    if (transaction !== null)
+      await record(tx, actor, { transaction, user, amount, input, decimals: decimal });
+    return { walletBalance: toMajor(await wallet.holdAnyBalance(tx, uid), decimal) };
+  }
+
+  return async function addToWallet(
+    actor: Actor,
+    uid: string,
+    input: CreditInput,
+    key: string | undefined,
+  ): Promise<{ walletBalance: number }> {
+    adminCreditPolicy.addToWallet(actor);
+    return withTx((tx) => credit(tx, actor, uid, input, key));
+  };
+}

@@ -1,0 +1,49 @@
+// Front door of money: withdraws that users request, and credit that admins add to a wallet.
+import { toMajor } from '@kerb/domain/kernel';
+import type { ServerModule, Tx } from '../../kit/index.ts';
+import { adminCreditRepository } from './admin-credit/admin-credit.repository.ts';
+import type { MoneyDeps } from './money.deps.ts';
+import { moneyRoutes } from './money.routes.ts';
+import { withdrawRepository } from './withdraws/withdraw.repository.ts';
+
+export interface MoneyApi {
+  /** Erases the names in decided requests and the reasons of credits; a pending transfer keeps its bank account. */
+  erasePerson(tx: Tx, uid: string): Promise<void>;
+  /** The user's withdraw requests, newest first, for the data export. */
+  withdrawsOf(uid: string): Promise<readonly Record<string, unknown>[]>;
+}
+
+/** Most withdraws in one export. */
+const MOST_WITHDRAWS = 5000;
+
+export function createMoneyModule(deps: MoneyDeps): ServerModule & { api: MoneyApi } {
+  const { db, settings } = deps;
+  return {
+    api: {
+      async erasePerson(tx, uid) {
+        await withdrawRepository(tx).erasePerson(uid);
+        await adminCreditRepository(tx).erasePerson(uid);
+      },
+      async withdrawsOf(uid) {
+        const { decimal } = await settings.get();
+        const rows = await withdrawRepository(db).page({ uid }, { limit: MOST_WITHDRAWS });
+        return rows.map((row) => ({
+          id: row.id,
+          date: row.date,
+          amount: toMajor(row.amount, decimal),
+          name: row.name,
+          bankName: row.bank_name,
+          bankCode: row.bank_code,
+          bankAccount: row.bank_account,
+          processed: row.processed,
+          procesDate: row.proces_date,
+          returnedAt: row.returned_at,
+          returnReason: row.return_reason,
+        }));
+      },
+    },
+    routes: moneyRoutes(deps),
+    // Every event of a wallet, for the admins' money page.
+    topicPolicies: { money: async (actor) => (actor?.usertype === 'admin' ? ['money'] : null) },
+  };
+}

@@ -1,0 +1,19 @@
+// Dependencies of withdraws and admin credit.
+import type { Settings } from '@kerb/domain/settings';
+import type { Clock, Ids, Queries, Tx, WithTx } from '../../kit/index.ts';
+import type { IdentityApi } from '../identity/index.ts';
+import type { WalletApi } from '../wallet/index.ts';
+
+export interface MoneyDeps {
+  db: Queries;
+  withTx: WithTx;
+  clock: Clock;
+  ids: Ids;
+  settings: {
+    get(): Promise<Settings>;
+    /** Currency and decimals as they are until the transaction ends: amounts that are about to be written keep them. */
+    holdMoneyUnit(tx: Tx): Promise<Pick<Settings, 'code' | 'decimal'>>;
+  };
+  identity: Pick<IdentityApi, 'lockUser' | 'changeUser' | 'recordAudit' | 'usersOf' | 'userOf'>;
+  wallet: WalletApi;
+}

@@ -1,0 +1,40 @@
+// Withdraws and admin credit over HTTP: one line a route.
+import { routes } from '@kerb/contract';
+import { type BoundRoute, route } from '../../kit/index.ts';
+import { createAddToWallet } from './admin-credit/add-to-wallet.ts';
+import type { MoneyDeps } from './money.deps.ts';
+import { createDecideWithdraw } from './withdraws/decide-withdraw.ts';
+import { createExportWithdraws } from './withdraws/export-withdraws.ts';
+import { createListWithdraws } from './withdraws/list-withdraws.ts';
+import { createRequestWithdraw } from './withdraws/request-withdraw.ts';
+
+/** Checked by the kit; a caller without one repeats at their own risk. */
+const keyOf = (headers: Record<string, unknown>): string | undefined => {
+  const key = headers['idempotency-key'];
+  return typeof key === 'string' ? key : undefined;
+};
+
+export function moneyRoutes(deps: MoneyDeps): BoundRoute[] {
+  const request = createRequestWithdraw(deps);
+  const decide = createDecideWithdraw(deps);
+  const list = createListWithdraws(deps);
+  const exportCsv = createExportWithdraws(deps);
+  const addToWallet = createAddToWallet(deps);
+
+  return [
+    route(routes.listMyWithdraws, ({ actor, query }) => list.mine(actor, query)),
+    route(routes.requestWithdraw, ({ actor, body }) => request(actor, body)),
+    route(routes.listWithdraws, ({ actor, query }) => list.all(actor, query)),
+    route(routes.exportWithdraws, async ({ actor, query, reply }) => {
+      const csv = await exportCsv(actor, query);
+      reply.header('cache-control', 'no-store');
+      reply.header('content-disposition', 'attachment; filename="withdraws.csv"');
+      return csv;
+    }),
+    route(routes.completeWithdraw, ({ actor, params }) => decide.complete(actor, params.id)),
+    route(routes.returnWithdraw, ({ actor, params, body }) => decide.giveBack(actor, params.id, body.reason)),
+    route(routes.addToWallet, ({ actor, params, body, request: { headers } }) =>
+      addToWallet(actor, params.id, body, keyOf(headers)),
+    ),
+  ];
+}

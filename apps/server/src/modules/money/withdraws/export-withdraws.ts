@@ -1,0 +1,57 @@
+// Withdraw requests as CSV, as a bank or its clerk takes it: row after row as it is read.
+import { pipeline, Readable } from 'node:stream';
+import { toMajor } from '@kerb/domain/kernel';
+import type { Settings } from '@kerb/domain/settings';
+import { stringify } from 'csv-stringify';
+import type { Actor } from '../../../kit/index.ts';
+import type { MoneyDeps } from '../money.deps.ts';
+import { filterOf, type WithdrawQuery } from './list-withdraws.ts';
+import { withdrawPolicy } from './withdraw.policy.ts';
+import { type WithdrawRow, withdrawRepository } from './withdraw.repository.ts';
+
+const ROWS_AT_ONCE = 1000;
+
+const moment = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+
+/** Under the specification's names. The amount has all the currency's decimals and no separators: "1250.50". */
+const lineOf = (row: WithdrawRow, { decimal, code, bank_fields }: Settings) => ({
+  id: row.id,
+  date: moment(row.date),
+  name: row.name,
+  ...(bank_fields ? { bankName: row.bank_name, bankCode: row.bank_code, bankAccount: row.bank_account } : {}),
+  amount: toMajor(row.amount, decimal).toFixed(decimal),
+  currency: code,
+  processed: row.processed,
+  procesDate: moment(row.proces_date),
+  returned: moment(row.returned_at),
+  returnReason: row.return_reason,
+});
+
+/** Throws `demo_mode` while AllowCriticalEditsAdmin is off. */
+export function createExportWithdraws({ db, settings }: Pick<MoneyDeps, 'db' | 'settings'>) {
+  const withdraws = withdrawRepository(db);
+
+  async function* lines(query: WithdrawQuery, current: Settings) {
+    let before: string | undefined;
+    for (;;) {
+      const rows = await withdraws.page(filterOf(query, current), { limit: ROWS_AT_ONCE, before });
+      for (const row of rows) yield lineOf(row, current);
+      before = rows.at(-1)?.id;
+      if (before === undefined || rows.length < ROWS_AT_ONCE) return;
+    }
+  }
+
+  return async function exportWithdraws(actor: Actor, query: WithdrawQuery): Promise<Readable> {
+    const current = await settings.get();
+    withdrawPolicy.exportWithdraws(actor, current);
+    const csv = stringify({
+      bom: true,
+      header: true,
+      record_delimiter: 'windows',
+      // A spreadsheet would run what begins like a formula.
+      escape_formulas: true,
+      cast: { boolean: String },
+    });
+    return pipeline(Readable.from(lines(query, current)), csv, () => undefined);
+  };
+}

@@ -1,0 +1,86 @@
+// "fetchWithdraws": the pages of all requests, for admins, and of one's own.
+import type { Withdraw } from '@kerb/contract';
+import { DomainError, type Minor, toMajor, toMinor } from '@kerb/domain/kernel';
+import type { Settings } from '@kerb/domain/settings';
+import type { Actor } from '../../../kit/index.ts';
+import type { MoneyDeps } from '../money.deps.ts';
+import { withdrawPolicy } from './withdraw.policy.ts';
+import { presentWithdraw, showsBank } from './withdraw.presenter.ts';
+import { type WithdrawFilter, type WithdrawState, withdrawRepository } from './withdraw.repository.ts';
+
+export interface WithdrawQuery {
+  state?: WithdrawState | undefined;
+  q?: string | undefined;
+}
+
+interface PageQuery {
+  limit: number;
+  cursor?: string | undefined;
+}
+
+interface Page {
+  items: Withdraw[];
+  nextCursor: string | null;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The search text as an amount, or null: "1,250.50" and "1250.5" are equal. */
+function asAmount(q: string, decimals: number): Minor | null {
+  const digits = q.replaceAll(/[,\s]/g, '');
+  if (!/^\d{1,12}(\.\d+)?$/.test(digits)) return null;
+  try {
+    return toMinor(digits, decimals);
+  } catch {
+    return null;
+  }
+}
+
+/** What a search may look into is what the screen may show. */
+export const filterOf = ({ state, q }: WithdrawQuery, settings: Settings): WithdrawFilter => ({
+  state,
+  q,
+  searchBank: showsBank(settings),
+  amount: q === undefined ? null : asAmount(q, settings.decimal),
+});
+
+export function createListWithdraws({ db, settings }: Pick<MoneyDeps, 'db' | 'settings'>) {
+  const withdraws = withdrawRepository(db);
+
+  /** Throws `invalid_input` for a cursor that this list has not given. */
+  async function page(
+    filter: WithdrawFilter,
+    { limit, cursor }: PageQuery,
+    { decimals, withBank }: { decimals: number; withBank: boolean },
+  ): Promise<Page> {
+    if (cursor !== undefined && !UUID.test(cursor))
+      throw new DomainError('invalid_input', 'This cursor was not given by this list');
+    const rows = await withdraws.page(filter, { limit: limit + 1, before: cursor });
+    const shown = rows.slice(0, limit);
+    return {
+      items: shown.map((row) => presentWithdraw(row, decimals, withBank)),
+      nextCursor: rows.length > shown.length ? (shown.at(-1)?.id ?? null) : null,
+    };
+  }
+
+  return {
+    async mine(actor: Actor, query: PageQuery): Promise<Page> {
+      const { decimal, bank_fields } = await settings.get();
+      const filter = { uid: withdrawPolicy.listMyWithdraws(actor) };
+      return page(filter, query, { decimals: decimal, withBank: bank_fields });
+    },
+
+    async all(actor: Actor, query: PageQuery & WithdrawQuery) {
+      withdrawPolicy.listWithdraws(actor);
+      const current = await settings.get();
+      const [list, pending] = await Promise.all([
+        page(filterOf(query, current), query, { decimals: current.decimal, withBank: showsBank(current) }),
+        withdraws.pending(),
+      ]);
+      return {
+        ...list,
+        pending: { count: pending.count, amount: toMajor(pending.amount, current.decimal) },
+      };
+    },
+  };
+}

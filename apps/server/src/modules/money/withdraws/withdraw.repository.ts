@@ -1,0 +1,135 @@
+// The SQL of withdraw requests: requested, decided once, listed newest first.
+
+import type { Minor } from '@kerb/domain/kernel';
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { Queries } from '../../../kit/index.ts';
+
+export interface WithdrawRow {
+  id: string;
+  uid: string;
+  /** The wallet it was taken from. */
+  account: 'rider' | 'driver';
+  name: string;
+  amount: Minor;
+  date: number;
+  bank_name: string | null;
+  bank_code: string | null;
+  bank_account: string | null;
+  processed: boolean;
+  proces_date: number | null;
+  returned_at: number | null;
+  return_reason: string | null;
+  decided_by: string | null;
+}
+
+type WithdrawTables = { withdraws: WithdrawRow };
+
+export type WithdrawState = 'pending' | 'processed' | 'returned';
+
+export interface WithdrawFilter {
+  uid?: string | undefined;
+  state?: WithdrawState | undefined;
+  q?: string | undefined;
+  /** `q` as an amount; null when it is not one. */
+  amount?: Minor | null;
+  /** Whether `q` looks into bank accounts too. */
+  searchBank?: boolean;
+}
+
+/** Ready for LIKE: what was typed, anywhere. */
+const pattern = (q: string): string => `%${q.replaceAll(/[\\%_]/g, '\\$&')}%`;
+
+function matches(eb: ExpressionBuilder<WithdrawTables, 'withdraws'>, filter: WithdrawFilter) {
+  const { uid, state, q, amount, searchBank } = filter;
+  const isPending = eb.and([eb('processed', '=', false), eb('returned_at', 'is', null)]);
+  const isIn = {
+    pending: isPending,
+    processed: eb('processed', '=', true),
+    returned: eb('returned_at', 'is not', null),
+  };
+  return eb.and([
+    ...(uid === undefined ? [] : [eb('uid', '=', uid)]),
+    ...(state === undefined ? [] : [isIn[state]]),
+    ...(q === undefined || q === ''
+      ? []
+      : [
+          eb.or([
+            eb('name', 'ilike', pattern(q)),
+            ...(searchBank ? [eb('bank_account', 'ilike', pattern(q))] : []),
+            ...(amount === null || amount === undefined ? [] : [eb('amount', '=', amount)]),
+          ]),
+        ]),
+  ]);
+}
+
+export const withdrawRepository = (queries: Queries) => {
+  const db = queries.withTables<WithdrawTables>();
+  return {
+    async insert(row: WithdrawRow): Promise<void> {
+      await db.insertInto('withdraws').values(row).execute();
+    },
+
+    /** Locks the request until the transaction ends. */
+    findForUpdate(id: string): Promise<WithdrawRow | undefined> {
+      return db.selectFrom('withdraws').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+    },
+
+    async decide(
+      id: string,
+      decision: Pick<
+        WithdrawRow,
+        'processed' | 'proces_date' | 'returned_at' | 'return_reason' | 'decided_by'
+      >,
+    ): Promise<WithdrawRow> {
+      return db
+        .updateTable('withdraws')
+        .set(decision)
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+    },
+
+    /** Newest first; `before` is the id of the last of the page before. */
+    page(
+      filter: WithdrawFilter,
+      { limit, before }: { limit: number; before?: string | undefined },
+    ): Promise<WithdrawRow[]> {
+      let query = db
+        .selectFrom('withdraws')
+        .selectAll()
+        .where((eb) => matches(eb, filter))
+        .orderBy('id', 'desc')
+        .limit(limit);
+      if (before !== undefined) query = query.where('id', '<', before);
+      return query.execute();
+    },
+
+    /** How many wait to be decided, and what they come to. */
+    async pending(): Promise<{ count: number; amount: Minor }> {
+      return db
+        .selectFrom('withdraws')
+        .select([
+          sql<number>`count(*)`.as('count'),
+          sql<Minor>`coalesce(sum(amount), 0)::bigint`.as('amount'),
+        ])
+        .where((eb) => matches(eb, { state: 'pending' }))
+        .executeTakeFirstOrThrow();
+    },
+
+    /** Takes the person out of what is decided; what still has to be paid keeps to whom. */
+    async erasePerson(uid: string): Promise<void> {
+      await db
+        .updateTable('withdraws')
+        .set({
+          name: '',
+          bank_name: sql<string | null>`case when bank_name is not null then '' end`,
+          bank_code: sql<string | null>`case when bank_code is not null then '' end`,
+          bank_account: sql<string | null>`case when bank_account is not null then '' end`,
+          return_reason: sql<string | null>`case when return_reason is not null then '' end`,
+        })
+        .where('uid', '=', uid)
+        .where((eb) => eb.or([eb('processed', '=', true), eb('returned_at', 'is not', null)]))
+        .execute();
+    },
+  };
+};
