@@ -1,35 +1,52 @@
-// The adapters that the configuration asks for; where it names no provider, what this machine has by itself.
+// The adapters that the configuration selects; without a configured provider, the local counterpart.
 import { join } from 'node:path';
 import { createAltchaCaptcha } from './adapters/captcha/altcha-captcha.ts';
-import { createInboxEmail } from './adapters/email/inbox-email.ts';
-import { createSmtpEmail } from './adapters/email/smtp-email.ts';
+import { createInboxEmail } from './adapters/email/inbox/inbox-email.ts';
+import { createSmtpEmail } from './adapters/email/smtp/smtp-email.ts';
 import { createSharpImages } from './adapters/images/sharp-images.ts';
-import { createGoogleMapService } from './adapters/maps/google-map-service.ts';
-import { createGreatCircleRouter } from './adapters/maps/great-circle-router.ts';
-import { createInProcessEngine, createRemoteEngine } from './adapters/maps/valhalla-engine.ts';
-import { valhallaPrograms } from './adapters/maps/valhalla-programs.ts';
-import { createValhallaRouter } from './adapters/maps/valhalla-router.ts';
+import { createGoogleMapService } from './adapters/maps/google/google-map-service.ts';
+import { createGreatCircleRouter } from './adapters/maps/great-circle/great-circle-router.ts';
+import {
+  createRoutingQueue,
+  defaultQueueLimits,
+  type RoutingObserver,
+} from './adapters/maps/routing-queue.ts';
+import { createInProcessEngine, createRemoteEngine } from './adapters/maps/valhalla/valhalla-engine.ts';
+import { valhallaPrograms } from './adapters/maps/valhalla/valhalla-programs.ts';
+import { createValhallaRouter } from './adapters/maps/valhalla/valhalla-router.ts';
 import { createPdfDocuments } from './adapters/pdf/pdf-documents.ts';
-import { createFcm } from './adapters/push/fcm.ts';
-import { vapidKeysFrom } from './adapters/push/vapid-keys.ts';
-import { createWebPush } from './adapters/push/web-push.ts';
-import { createInboxSms } from './adapters/sms/inbox-sms.ts';
-import { createTwilioSms } from './adapters/sms/twilio-sms.ts';
+import { createFcm } from './adapters/push/fcm/fcm.ts';
+import { vapidKeysFrom } from './adapters/push/web-push/vapid-keys.ts';
+import { createWebPush } from './adapters/push/web-push/web-push.ts';
+import { createInboxSms } from './adapters/sms/inbox/inbox-sms.ts';
+import { createTwilioSms } from './adapters/sms/twilio/twilio-sms.ts';
 import { createSocialSignIns } from './adapters/social/index.ts';
 import { createDiskStorage } from './adapters/storage/drive-storage.ts';
 import type { Config } from './config.ts';
+import type { Metrics } from './kit/observe/metrics.ts';
 import type { DevInbox } from './modules/notifications/index.ts';
 import type { Clock } from './ports/clock.ts';
 import type { EmailSender } from './ports/email.ts';
 import type { PushSenders } from './ports/push.ts';
 import type { RoadRouter } from './ports/roads.ts';
 
-function createRoads(config: Config): RoadRouter {
-  if (config.valhallaUrl) return createValhallaRouter(createRemoteEngine(config.valhallaUrl));
-  return valhallaPrograms() ? createValhallaRouter(createInProcessEngine()) : createGreatCircleRouter();
+function createRoads(config: Config, observer: RoutingObserver): RoadRouter {
+  const queue = createRoutingQueue(defaultQueueLimits, observer);
+  if (config.valhallaUrl) return createValhallaRouter(createRemoteEngine(config.valhallaUrl), queue);
+  return valhallaPrograms()
+    ? createValhallaRouter(createInProcessEngine(), queue)
+    : createGreatCircleRouter();
 }
 
-/** Null: no mail is sent, because nobody would get it. */
+function observeRouting({ routing }: Metrics): RoutingObserver {
+  return {
+    started: (lane, waitedSeconds) => routing.waitSeconds.observe({ lane }, waitedSeconds),
+    refused: (lane) => routing.refused.inc({ lane }),
+    waiting: (lane, count) => routing.waiting.set({ lane }, count),
+  };
+}
+
+/** Null: no mail is sent, because no mail server is configured. */
 function createEmail({ smtp, mode }: Config, keep: EmailSender['send']): EmailSender | null {
   if (smtp) return createSmtpEmail(smtp);
   return mode === 'demo' ? createInboxEmail(keep) : null;
@@ -44,10 +61,14 @@ function createPush({ push, mode, secret }: Config & { secret: string }, clock: 
   };
 }
 
-/** `inbox` keeps what would have been sent where there is nobody to send it. */
+/** `inbox` stores SMS and mails where no provider is configured, so that the demonstration can show them. */
 export function createAdaptersFor(
   config: Config & { secret: string },
-  { clock, inbox }: { clock: Clock; inbox: Pick<DevInbox, 'keepSms' | 'keepEmail'> },
+  {
+    clock,
+    inbox,
+    metrics,
+  }: { clock: Clock; inbox: Pick<DevInbox, 'keepSms' | 'keepEmail'>; metrics: Metrics },
 ) {
   return {
     images: createSharpImages(),
@@ -56,7 +77,7 @@ export function createAdaptersFor(
     sms: config.twilio ? createTwilioSms(config.twilio) : createInboxSms(inbox.keepSms),
     push: createPush(config, clock),
     email: createEmail(config, inbox.keepEmail),
-    roads: createRoads(config),
+    roads: createRoads(config, observeRouting(metrics)),
     externalMaps: config.googleMapsKey ? createGoogleMapService({ key: config.googleMapsKey }) : undefined,
     signIns: createSocialSignIns(config.social, clock),
     captcha: createAltchaCaptcha({ secret: config.secret, clock }),

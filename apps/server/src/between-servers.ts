@@ -1,4 +1,4 @@
-// What several servers on one database tell each other at once: where cars are, and who writes. All else is in the database.
+// Messages between servers on one database: positions and typing indicators. All other state is in the database.
 import { z } from 'zod';
 import type { Live } from './kit/live/gateway.ts';
 import type { OtherServers, SharedTopic } from './ports/other-servers.ts';
@@ -21,14 +21,14 @@ const someoneWrites: SharedTopic<z.infer<typeof writing>> = {
   read: (data) => writing.parse(data),
 };
 
-/** The same, also for those who are connected to another server. Way and time ahead each server reckons itself. */
+/** Publishes typing indicators to clients of every server. Each server estimates remaining routes by itself. */
 export function liveOnEveryServer(here: Live, others: OtherServers): Live {
-  others.hear(someoneWrites, ({ topics, from }) => here.publishTyping(topics, from));
+  others.subscribe(someoneWrites, ({ topics, from }) => here.publishTyping(topics, from));
   return {
     ...here,
     publishTyping(topics, from) {
       here.publishTyping(topics, from);
-      others.tell(someoneWrites, { topics: [...topics], from });
+      others.publish(someoneWrites, { topics: [...topics], from });
     },
   };
 }
@@ -40,16 +40,16 @@ interface Cars {
     get(driver: string): { seenAt: number } | null;
     restore(position: SeenCar & { speed: number | null }): void;
   };
-  onSeenElsewhere(position: SeenCar): void;
+  onRemotePosition(position: SeenCar): void;
 }
 
 /** Every server knows where all cars are, whichever of them a driver reports to, and shows them to its own watchers. */
-export function shareCars({ live, onSeenElsewhere }: Cars, others: OtherServers): void {
-  live.onMove((position) => others.tell(carSeen, position));
-  others.hear(carSeen, ({ speed = null, ...position }) => {
+export function shareCars({ live, onRemotePosition }: Cars, others: OtherServers): void {
+  live.onMove((position) => others.publish(carSeen, position));
+  others.subscribe(carSeen, ({ speed = null, ...position }) => {
     const known = live.get(position.driver);
     if (known && known.seenAt >= position.seenAt) return;
     live.restore({ ...position, speed });
-    onSeenElsewhere(position);
+    onRemotePosition(position);
   });
 }

@@ -1,8 +1,8 @@
-// Brings the server up step by step, and down again in reverse, whatever step it had reached.
+// Brings the server up step by step, and shuts down the steps that were reached in reverse order.
 import { existsSync, mkdirSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
-import { buildRoadGraph } from './adapters/maps/build-road-graph.ts';
+import { buildRoadGraph } from './adapters/maps/valhalla/build-road-graph.ts';
 import { type App, createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { lockData } from './kit/data-lock.ts';
@@ -34,7 +34,7 @@ export interface BootOptions {
 const NEEDED_BYTES = 300 * 1024 * 1024;
 const DATABASE_NAME = 'kerb';
 
-/** One level at a time: told to make several, Node says that a read-only disk has no such folder. */
+/** One level at a time: for several levels Node reports a read-only disk as a missing folder. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));
@@ -102,7 +102,7 @@ function createEndings(logger: Logger) {
     }
   };
   return {
-    /** What is begun after the stop was asked for is ended at once, and the boot goes no further. */
+    /** Steps that start after the stop was requested are ended at once, and the boot goes no further. */
     async add(name: string, end: () => Promise<void> | void): Promise<void> {
       endings.push({ name, end });
       if (!hasEnded) return;
@@ -141,7 +141,7 @@ async function openCity(
   const pbfPath = await cityFileOf(config);
   if (pbfPath !== null) {
     const { dataFolder: dataDir } = config;
-    // The demonstration's city never replaces one that somebody imported.
+    // The demonstration's city never replaces an imported one.
     const keepExisting = config.cityFile === undefined;
     await importCity({ pbfPath, dataDir, databaseUrl, buildRoadGraph, keepExisting });
   }
@@ -194,7 +194,7 @@ async function run(options: BootOptions, endings: Endings, logger: Logger): Prom
 }
 
 export interface Booting {
-  /** Rejects with StartError, a sentence for people, after whatever had begun is ended; null when stopped before. */
+  /** Rejects with StartError, a readable sentence, after shutting down what was started; null when stopped before. */
   readonly ready: Promise<Booted | null>;
   /** Ends everything, also while the boot is still going on. */
   stop(): Promise<void>;

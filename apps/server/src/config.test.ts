@@ -1,7 +1,7 @@
 // The configuration: defaults, every problem at once, and what production refuses.
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, parseConfig } from './config.ts';
+import { ConfigError, parseConfig, readConfig } from './config.ts';
 
 const production = {
   KERB_MODE: 'production',
@@ -22,8 +22,28 @@ function problemsOf(variables: Record<string, string>): readonly string[] {
 }
 
 describe('parseConfig', () => {
+  it('names the variables that hold a credential, and no others', () => {
+    const credentials = {
+      METRICS_TOKEN: 'a token of the metrics',
+      HOSTED_BASIC_AUTH: 'functions:password one',
+      STRIPE_SECRET_KEY: 'sk_1',
+      STRIPE_WEBHOOK_SECRET: 'whsec_1',
+      SMTP_URL: 'smtp://user:password@mail.example:587',
+    };
+    const others = { PORT: '3100', EMAIL_FROM: 'Kerb <receipts@example.com>', SOME_OTHER_TOKEN: 'x' };
+    expect(parseConfig({ ...credentials, ...others }).secrets).toEqual(credentials);
+  });
+
   it('needs nothing for a demonstration', () => {
     expect(parseConfig({})).toMatchObject({ mode: 'demo', port: 3000, host: '127.0.0.1', twilio: undefined });
+  });
+
+  it('is production for a server whose start does not name a mode, with test payments off', () => {
+    const { KERB_MODE: _, ...unnamed } = production;
+    for (const variables of [unnamed, { ...unnamed, KERB_MODE: '' }])
+      expect(readConfig(variables)).toMatchObject({ mode: 'production', payments: { test: false } });
+    expect(() => readConfig({})).toThrow(/KERB_SECRET is required in production[\s\S]*TWILIO_ACCOUNT_SID, /);
+    expect(readConfig({ KERB_MODE: 'demo' }).mode).toBe('demo');
   });
 
   it('treats an empty variable as not set', () => {

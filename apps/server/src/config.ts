@@ -1,7 +1,12 @@
-// The only reader of the environment: parsed once at boot, every problem told at once.
+// The only reader of process.env: parsed once at boot, all problems listed together.
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { type PaymentsConfig, paymentProblems, paymentsConfigOf } from './payments-config.ts';
+import {
+  type PaymentsConfig,
+  paymentProblems,
+  paymentsConfigOf,
+  paymentVariables,
+} from './payments-config.ts';
 import { type PushConfig, pushConfigOf, pushProblems } from './push-config.ts';
 import { type SocialConfig, socialConfigOf, socialProblems } from './social-config.ts';
 
@@ -11,12 +16,13 @@ const MIN_SECRET_LENGTH = 32;
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const count = z.coerce.number().int().min(0).max(10_000);
+const sockets = z.coerce.number().int().min(1).max(1_000_000);
 const url = z.url({ protocol: /^https?$/ });
 const text = z.string().min(1);
 const isSet = (value: unknown): boolean => value !== undefined && value !== '';
 
 const environment = z.object({
-  KERB_MODE: z.enum(['demo', 'production']).default('demo'),
+  KERB_MODE: z.enum(['demo', 'production']),
   PORT: port.default(3000),
   HOST: text.default('127.0.0.1'),
   KERB_DATA: text.default('./.kerb'),
@@ -72,6 +78,9 @@ const environment = z.object({
     .regex(/^[^:]+:.{8,}$/, 'give user:password, the password with at least 8 characters')
     .optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
+  LIVE_SOCKETS: sockets.default(20_000),
+  LIVE_SOCKETS_PER_ADDRESS: sockets.default(500),
+  LIVE_SOCKETS_PER_PERSON: sockets.default(20),
   KERB_SIM_DRIVERS: count.default(40),
   KERB_SIM_RIDERS: count.default(3),
   KERB_SIM_SPEED: z.coerce.number().min(0.1).max(20).default(1),
@@ -98,7 +107,7 @@ export interface Config {
   twilio: { accountSid: string; authToken: string; from: string; baseUrl: string | undefined } | undefined;
   /** Undefined: mails go to the development inbox, and in production nowhere. */
   smtp: { url: string; from: string } | undefined;
-  /** Where people reach this installation, without a path; undefined: where each call says it came. */
+  /** Public URL of this installation, without a path; undefined: the host of each request. */
   publicUrl: string | undefined;
   push: PushConfig;
   social: SocialConfig;
@@ -111,6 +120,10 @@ export interface Config {
   /** "user:password" of the specification's hosted functions. */
   hostedBasicAuth: string | undefined;
   metricsToken: string | undefined;
+  /** The values of all variables that hold a credential, by name: the server reports when one was replaced. */
+  secrets: Readonly<Record<string, string>>;
+  /** The most live sockets open on this server, of one address and of one person. */
+  liveSockets: { total: number; perAddress: number; perPerson: number };
   simulation: { drivers: number; riders: number; speed: number };
 }
 
@@ -124,7 +137,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** What is wrong with variables together, whatever is wrong with each of them. */
+/** Problems of variables in combination, in addition to those of each variable. */
 function problemsTogether(env: Variables): string[] {
   const problems: string[] = [];
   const twilio = [env.TWILIO_ACCOUNT_SID, env.TWILIO_AUTH_TOKEN, env.TWILIO_FROM];
@@ -146,9 +159,25 @@ function problemsTogether(env: Variables): string[] {
   return problems;
 }
 
+const variableNames = [...Object.keys(environment.shape), ...paymentVariables];
+
+/** The variables whose names mark them as credentials. */
+function secretsOf(given: Variables): Record<string, string> {
+  const secrets: Record<string, string> = {};
+  for (const name of variableNames) {
+    const value = given[name];
+    if (value !== undefined && /(SECRET|TOKEN|KEY|HASH|PASSPHRASE|LOGIN|AUTH|SMTP_URL)$/.test(name))
+      secrets[name] = value;
+  }
+  return secrets;
+}
+
 /** Throws ConfigError with every problem found. Empty values count as not set. */
-export function parseConfig(variables: Variables): Config {
-  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => isSet(value)));
+export function parseConfig(variables: Variables, modeUnlessSet: Config['mode'] = 'demo'): Config {
+  const given: Variables = {
+    KERB_MODE: modeUnlessSet,
+    ...Object.fromEntries(Object.entries(variables).filter(([, value]) => isSet(value))),
+  };
   const parsed = environment.safeParse(given);
   const single = parsed.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
   const problems = [...single, ...problemsTogether(given)];
@@ -186,8 +215,19 @@ export function parseConfig(variables: Variables): Config {
     setupMobile: env.SETUP_MOBILE,
     hostedBasicAuth: env.HOSTED_BASIC_AUTH,
     metricsToken: env.METRICS_TOKEN,
+    secrets: secretsOf(given),
+    liveSockets: {
+      total: env.LIVE_SOCKETS,
+      perAddress: env.LIVE_SOCKETS_PER_ADDRESS,
+      perPerson: env.LIVE_SOCKETS_PER_PERSON,
+    },
     simulation: { drivers: env.KERB_SIM_DRIVERS, riders: env.KERB_SIM_RIDERS, speed: env.KERB_SIM_SPEED },
   };
 }
 
-export const readConfig = (): Config => parseConfig(process.env);
+/** Production is the default mode: a forgotten variable must not open a demonstration. */
+export const readConfig = (variables: Variables = process.env): Config =>
+  parseConfig(variables, 'production');
+
+/** For programs that serve nothing: beside a demonstration they need none of what production requires. */
+export const readToolConfig = (): Config => parseConfig(process.env);

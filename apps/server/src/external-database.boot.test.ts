@@ -1,4 +1,4 @@
-// npm start on a PostgreSQL that somebody else runs: it keeps everything there, and says what is wrong with its address.
+// npm start on an external PostgreSQL: all data is stored there, and connection problems are reported.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ function start(databaseUrl: string): Program {
 
 const call = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init);
 
-async function codesKept(): Promise<number> {
+async function countCodes(): Promise<number> {
   const answer = await call(`/api/v1/dev/inbox?mobile=${encodeURIComponent(mobile)}`);
   return z.object({ items: z.array(z.unknown()) }).parse(await answer.json()).items.length;
 }
@@ -69,14 +69,14 @@ describe('npm start with DATABASE_URL', () => {
       body: JSON.stringify({ mobile }),
     });
     expect(sent.status).toBe(201);
-    expect(await codesKept()).toBe(1);
+    expect(await countCodes()).toBe(1);
     expect(await first.stop()).toBe(0);
 
     const people = await database.column('select uid from users order by uid');
     expect(people.length).toBeGreaterThan(0);
     const second = start(database.url());
     await second.says('Kerb is running');
-    expect(await codesKept()).toBe(1);
+    expect(await countCodes()).toBe(1);
     expect(await database.column('select uid from users order by uid')).toEqual(people);
     expect(await second.stop()).toBe(0);
 

@@ -1,4 +1,4 @@
-// The server program: reads the configuration, boots, and stops in order when asked to.
+// The server program: reads the configuration, boots, and shuts down in order on a signal.
 import { boot } from './boot.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { MigrationError } from './kit/db/index.ts';
@@ -12,7 +12,7 @@ const print = (text: string): void => {
   process.stdout.write(text);
 };
 
-function tellAndEnd(error: unknown): never {
+function exitWithError(error: unknown): never {
   const isSentence =
     error instanceof StartError || error instanceof ConfigError || error instanceof MigrationError;
   const text = isSentence
@@ -24,7 +24,7 @@ function tellAndEnd(error: unknown): never {
   process.exit(1);
 }
 
-/** The starting program says when the web app is built; without one it is there already. */
+/** The parent process reports when the web app is built; without a parent it is built already. */
 function webReady(): Promise<void> {
   if (!process.argv.includes('--wait-for-web')) return Promise.resolve();
   return new Promise((resolve) => {
@@ -38,7 +38,7 @@ function readConfigOrEnd() {
   try {
     return readConfig();
   } catch (error) {
-    return tellAndEnd(error);
+    return exitWithError(error);
   }
 }
 
@@ -64,12 +64,12 @@ async function stop(exitCode: number): Promise<void> {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
-// The starting program is gone, however it went.
+// The parent process has exited.
 process.on('disconnect', () => void stop(0));
 
 try {
   const booted = await booting.ready;
   if (booted !== null) process.send?.({ kind: 'ready', origin: booted.origin });
 } catch (error) {
-  tellAndEnd(error);
+  exitWithError(error);
 }

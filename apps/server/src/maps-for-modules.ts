@@ -1,15 +1,27 @@
-// The map service and the city in the shape in which the modules above ask for them.
+// The map service and the city, as modules of higher tiers use them.
 import type { City as CityView } from '@kerb/contract';
 import type { LatLng } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
 import type { MapsApi } from './modules/maps/index.ts';
+import type { RoutingLane } from './ports/routing-lanes.ts';
 
 export function mapsForModules(api: MapsApi) {
   const { service } = api;
   return {
-    directions: service.directions,
-    reverse: service.reverse,
-    matrix: service.distanceMatrix,
+    /** The routing calls of a module, in its lane of the engine's queue; `caller` is the requesting user, if there is one. */
+    inLane: (lane: RoutingLane) => ({
+      directions: (start: LatLng, dest: LatLng, waypoints: readonly LatLng[] = [], caller?: string) =>
+        service.directions(start, dest, waypoints, { lane, caller }),
+      reverse: (at: LatLng) => service.reverse(at, { lane }),
+      matchTrace: service.matchTrace,
+      matrix: (starts: readonly LatLng[], dests: readonly LatLng[]) =>
+        service.distanceMatrix(starts, dests, { lane }),
+      /** Road seconds from each start to the point; null where no road leads. */
+      async secondsTo(starts: readonly LatLng[], point: LatLng): Promise<(number | null)[]> {
+        const rows = await service.distanceMatrix(starts, [point], { lane });
+        return rows.map(([travel]) => travel?.time_in_secs ?? null);
+      },
+    }),
 
     /** The city as clients see it. */
     city(): CityView {

@@ -8,7 +8,7 @@ const stripe = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1
 const production = { KERB_MODE: 'production', PUBLIC_URL: 'https://ride.example' };
 const clock = { now: () => 0 };
 
-test('without any variable the test provider is the only one, and there is none in production', () => {
+test('without any variable the test provider is the only one, and none is configured in production', () => {
   expect(paymentsConfigOf({})).toEqual({ create: [], test: true });
   expect(paymentsConfigOf({ KERB_TEST_PAYMENTS: 'off' }).test).toBe(false);
   expect(paymentsConfigOf(production)).toEqual({ create: [], test: false });
@@ -21,7 +21,7 @@ test('a provider is configured by all its variables, and takes the place of the 
   expect(paymentsConfigOf({ ...stripe, KERB_TEST_PAYMENTS: 'on' }).test).toBe(true);
 });
 
-test('every adapter tells what is missing when a part of its variables is set', () => {
+test('every adapter reports what is missing when a part of its variables is set', () => {
   for (const adapter of paymentAdapters.filter(({ required }) => required.length > 1)) {
     const [first = '', ...rest] = adapter.required;
     const [problem = ''] = paymentProblems({ [first]: 'something' });
@@ -29,7 +29,7 @@ test('every adapter tells what is missing when a part of its variables is set', 
   }
 });
 
-test('what is wrong with a variable is told by its name', () => {
+test('problems name their variable', () => {
   expect(paymentProblems({ ...stripe, STRIPE_SECRET_KEY: 'pk_1' })).toEqual([
     expect.stringMatching(/^STRIPE_SECRET_KEY: /),
   ]);
@@ -49,7 +49,7 @@ test('production refuses the test provider, plain addresses, and payments withou
   expect(paymentProblems({ KERB_TEST_PAYMENTS: 'maybe' })).toHaveLength(1);
 });
 
-test('all problems are told with those of the rest of the configuration', () => {
+test('all problems are listed with those of the rest of the configuration', () => {
   const parse = () =>
     parseConfig({ ...production, KERB_TEST_PAYMENTS: 'on', STRIPE_SECRET_KEY: 'sk_1', PORT: 'x' });
   expect(parse).toThrow(ConfigError);

@@ -16,6 +16,9 @@ export interface PaymentsConfig {
 
 const TEST_VARIABLE = 'KERB_TEST_PAYMENTS';
 
+/** Every variable that a provider cannot do without. */
+export const paymentVariables: readonly string[] = paymentAdapters.flatMap(({ required }) => required);
+
 const isConfigured = ({ required }: PaymentAdapter, env: Variables): boolean =>
   required.some((name) => env[name]);
 
@@ -32,7 +35,7 @@ function problemsOf(adapter: PaymentAdapter, env: Variables): readonly string[] 
 /** What its variables begin with: STRIPE, FLW. */
 const prefixOf = ({ required: [first = ''] }: PaymentAdapter): string => first.split('_')[0] ?? '';
 
-/** Addresses of providers, where a sandbox stands in for them, are https in production too. */
+/** Provider URLs must be https in production, also those of a sandbox. */
 const plainAddresses = (adapter: PaymentAdapter, env: Variables): string[] =>
   Object.keys(env).filter(
     (name) =>

@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 describe('npm run serve without what production needs', () => {
-  it('tells every problem in one list and touches nothing', async () => {
+  it('lists every problem together and changes nothing', async () => {
     const program = serve({ PORT: 'abc' });
     expect(await program.ended).toBe(1);
     const problems = program
@@ -60,7 +60,7 @@ describe('npm run serve', () => {
       DATABASE_URL: database.url(),
       KERB_SECRET: randomBytes(32).toString('hex'),
       TWILIO_ACCOUNT_SID: 'AC00000000000000000000000000000000',
-      TWILIO_AUTH_TOKEN: 'of-nobody',
+      TWILIO_AUTH_TOKEN: 'not-a-token',
       TWILIO_FROM: '+15005550006',
       TRUST_PROXY: 'true',
     });
@@ -75,7 +75,7 @@ describe('npm run serve', () => {
     expect((await call('/api/v1/dev/inbox')).status).toBe(404);
   });
 
-  it('waits to be set up: it offers nobody to sign in as, and has no people', async () => {
+  it('waits to be set up: it offers no demonstration accounts and has no users', async () => {
     const settings = await call('/api/v1/settings');
     expect(settings.status).toBe(503);
     // Longer than a client waits by itself: the set-up is shown at once.
@@ -105,7 +105,7 @@ describe('npm run serve', () => {
     expect(await cookieBehind('http')).toMatch(/; HttpOnly; SameSite=Lax/);
   });
 
-  it('ends in order when told to', async () => {
+  it('shuts down in order on a signal', async () => {
     expect(await program.stop()).toBe(0);
     expect(existsSync(join(data, 'server.lock'))).toBe(false);
   });

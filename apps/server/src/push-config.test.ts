@@ -1,7 +1,7 @@
 // The configuration of push messages: whole or not at all, keys that are keys, and what stands where nothing is set.
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { vapidKeysFrom } from './adapters/push/vapid-keys.ts';
+import { vapidKeysFrom } from './adapters/push/web-push/vapid-keys.ts';
 import { ConfigError, parseConfig } from './config.ts';
 
 const pem = String(
@@ -26,7 +26,7 @@ const problemsOf = (env: Record<string, string>): readonly string[] => {
 };
 
 describe('push messages', () => {
-  it('need no variable: the keys are made of the secret, apps are not told', () => {
+  it('need no variable: web push keys are derived from the secret, apps get no messages', () => {
     expect(parseConfig({}).push).toEqual({
       fcm: undefined,
       vapidKeys: undefined,
@@ -53,7 +53,7 @@ describe('push messages', () => {
     [{ ...vapid, VAPID_PRIVATE_KEY: 'short' }, /not a pair of keys/],
     [{ VAPID_SUBJECT: 'http://kerb.example' }, /VAPID_SUBJECT: give/],
     [{ VAPID_SUBJECT: 'me' }, /VAPID_SUBJECT: give/],
-  ])('%# is told as a problem', (env, problem) => {
+  ])('%# is reported as a problem', (env, problem) => {
     const problems = problemsOf(env);
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(problem);

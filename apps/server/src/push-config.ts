@@ -1,16 +1,16 @@
 // The part of the configuration that is about push messages: FCM's service account, and the keys of Web Push.
 import { createPrivateKey } from 'node:crypto';
-import type { FcmConfig } from './adapters/push/fcm.ts';
-import { isVapidPair, type VapidKeys } from './adapters/push/vapid-keys.ts';
+import type { FcmConfig } from './adapters/push/fcm/fcm.ts';
+import { isVapidPair, type VapidKeys } from './adapters/push/web-push/vapid-keys.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
 export interface PushConfig {
-  /** Undefined: apps are not told; a demonstration shows what they would be. */
+  /** Undefined: apps get no push messages; a demonstration shows them in its inbox. */
   fcm: FcmConfig | undefined;
   /** Undefined: made of the secret. */
   vapidKeys: VapidKeys | undefined;
-  /** Whom a push service may ask about the messages. */
+  /** Contact that push services use for questions about the messages. */
   vapidSubject: string;
 }
 

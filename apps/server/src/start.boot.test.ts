@@ -164,7 +164,7 @@ describe('npm start', () => {
     expect(await again.ended).toBe(0);
   });
 
-  it('tells in a sentence that the data folder cannot be made', async () => {
+  it('reports in one sentence that the data folder cannot be created', async () => {
     const file = join(folder, 'a-file');
     writeFileSync(file, '');
     const run = start({ KERB_DATA: join(file, 'data') });

@@ -62,30 +62,30 @@ async function taken(server: 'first' | 'second'): Promise<string> {
 }
 
 async function trailOf(booking: string): Promise<number[]> {
-  // What both have gathered is kept now.
+  // The positions that both have buffered are saved now.
   for (const { modules } of [first, second]) await modules.tracking.api.close();
-  const { rows } = await first.database.pool.query('select at from booking_trail where booking = $1', [
+  const { rows } = await first.database.pool.query('select at from booking_trails where booking = $1', [
     booking,
   ]);
   return rows.map(({ at }) => Number(at));
 }
 
-type Heard = Parameters<typeof positionsIn>[0];
+type Received = Parameters<typeof positionsIn>[0];
 
-const heardUntil = async (heard: Heard, time: number) =>
+const receivedUntil = async (received: Received, time: number) =>
   until(
     'The position',
-    () => positionsIn(heard).map(({ at }) => at),
+    () => positionsIn(received).map(({ at }) => at),
     (times) => times.includes(time),
   );
-/** Whoever has begun to listen may not be subscribed yet. */
-const reportUntilSeen = (heard: Heard) =>
-  until('A position', report, () => positionsIn(heard).length > 0, { everyMs: 300 });
-/** A server whose sockets were told of a status has forgotten before what it knew of the trip. */
-const statusHeard = async (heard: Heard, status: string) =>
+/** A client may not be subscribed yet when the first position is reported. */
+const reportUntilSeen = (received: Received) =>
+  until('A position', report, () => positionsIn(received).length > 0, { everyMs: 300 });
+/** A server whose sockets received a status has already invalidated what it cached of the trip. */
+const statusReceived = async (received: Received, status: string) =>
   until(
     status,
-    () => statusesIn(heard),
+    () => statusesIn(received),
     (statuses) => statuses.includes(status),
   );
 
@@ -102,8 +102,8 @@ it('a car is found, shown and timed on the server to which it does not report', 
   const trip = rider.first.listen(`booking:${id}`);
   await reportUntilSeen(trip);
   const time = await report();
-  await heardUntil(trip, time);
-  await heardUntil(cars, time);
+  await receivedUntil(trip, time);
+  await receivedUntil(cars, time);
   await until(
     'The time of arrival',
     () => etasIn(trip),
@@ -112,47 +112,48 @@ it('a car is found, shown and timed on the server to which it does not report', 
   expect(await trailOf(id)).toContain(time);
 });
 
-it('a step told to one server changes where positions go on the other, and the end of a trip ends it there', async () => {
+it('a step on one server changes where positions are published on the other, and the end of a trip ends it there', async () => {
   const id = (await second.modules.booking.api.activeTripOf(driver.second.uid))?.id ?? '';
-  const [onFirst, onSecond] = [rider.first.listen(`booking:${id}`), rider.second.listen(`booking:${id}`)];
-  for (const heard of [onFirst, onSecond]) await reportUntilSeen(heard);
+  const onFirst = rider.first.listen(`booking:${id}`);
+  const onSecond = rider.second.listen(`booking:${id}`);
+  for (const received of [onFirst, onSecond]) await reportUntilSeen(received);
   const params = { id };
   const here = driver.first;
   await here.client.arriveBooking({ params, body: { location: PLAZA } });
   await here.client.startBooking({ params, body: { location: PLAZA } });
-  await statusHeard(onSecond, 'STARTED');
+  await statusReceived(onSecond, 'STARTED');
   const during = await report();
-  await heardUntil(onFirst, during);
-  await heardUntil(onSecond, during);
+  await receivedUntil(onFirst, during);
+  await receivedUntil(onSecond, during);
   expect(await trailOf(id)).toContain(during);
 
   await here.client.reachBooking({ params, body: { location: PLAZA } });
   await here.client.collectBooking({ params, body: {} });
-  await statusHeard(onFirst, 'PAID');
-  await statusHeard(onSecond, 'PAID');
-  const kept = await trailOf(id);
+  await statusReceived(onFirst, 'PAID');
+  await statusReceived(onSecond, 'PAID');
+  const stored = await trailOf(id);
   const cars = [admin.first, admin.second].map((operator) => operator.listen('drivers'));
-  for (const heard of cars) await reportUntilSeen(heard);
+  for (const received of cars) await reportUntilSeen(received);
   const after = await report();
-  for (const heard of cars) await heardUntil(heard, after);
-  for (const heard of [onFirst, onSecond])
-    expect(positionsIn(heard).map(({ at }) => at)).not.toContain(after);
-  expect(await trailOf(id)).toEqual(kept);
+  for (const received of cars) await receivedUntil(received, after);
+  for (const received of [onFirst, onSecond])
+    expect(positionsIn(received).map(({ at }) => at)).not.toContain(after);
+  expect(await trailOf(id)).toEqual(stored);
 });
 
-it('a trip accepted on one server is the one whose trail is kept on the other', async () => {
-  // The second server knows that he is on no trip.
+it('a trip accepted on one server gets its trail stored by the other', async () => {
+  // The second server knows that the driver is on no trip.
   await report();
   const own = driver.second.listen('bookings');
   const id = await taken('first');
-  await statusHeard(own, 'ACCEPTED');
+  await statusReceived(own, 'ACCEPTED');
   const onFirst = rider.first.listen(`booking:${id}`);
   await reportUntilSeen(onFirst);
   const time = await report();
-  await heardUntil(onFirst, time);
+  await receivedUntil(onFirst, time);
   expect(await trailOf(id)).toContain(time);
 
-  // A server that has not heard yet writes nothing to a trip of somebody else, or of before.
+  // A server that has not received the event yet writes nothing to another driver's trip, or to an earlier one.
   const { appendTrail } = second.modules.booking.api;
   const late = { lat: PLAZA.lat, lng: PLAZA.lng, at: Date.now() + 1 };
   await appendTrail({ booking: id, driver: rider.first.uid }, [late]);

@@ -30,7 +30,7 @@ const carTypesAt = (now: number): CarType[] =>
 /** Returns false, and changes nothing, when the demonstration was seeded before. */
 export function createSeedDemonstration(deps: SeedDemonstrationDeps) {
   const { withTx, clock, settings, identity, fleet } = deps;
-  return async (): Promise<boolean> => {
+  return async function seedDemonstration(): Promise<boolean> {
     const everyone = demonstrationPeople();
     return withTx(async (tx) => {
       if (!(await settings.markSeed(tx, SEED_NAME))) return false;
@@ -48,7 +48,7 @@ export function createSeedDemonstration(deps: SeedDemonstrationDeps) {
   };
 }
 
-/** The people who have a phone that takes messages; it is nobody's real one, so the development inbox shows them. */
+/** The people whose phone takes messages; no real phone has the number, so the development inbox shows them. */
 const withPhones: ReadonlySet<DemoKind> = new Set(['rider', 'driver', 'simRider']);
 const phones = [
   ['ANDROID', 'Kerb app (Android; demonstration)'],
@@ -77,12 +77,13 @@ const usersOf = ({ people }: DemoPeople, now: number) =>
     lastName,
     mobile,
     email,
+    emailVerified: true,
     referralId,
     rating,
     createdAt: now,
   }));
 
-/** Of the people added: a number somebody had already keeps its owner. */
+/** The people that were added: a number that another user had already keeps its owner. */
 function driversOf({ people, drivers }: DemoPeople, added: ReadonlySet<string>) {
   const fleetadmin = people.find(({ kind, uid }) => kind === 'fleetadmin' && added.has(uid))?.uid ?? null;
   return drivers

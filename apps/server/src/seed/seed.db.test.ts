@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createInProcessBus } from '../adapters/bus/in-process-bus.ts';
 import { systemClock, uuidV7 } from '../adapters/clock/system-clock.ts';
 import { createTestDatabase } from '../kit/testing/test-database.ts';
+import { createCarTypesModule } from '../modules/car-types/index.ts';
 import { createFleetModule } from '../modules/fleet/index.ts';
 import { createMemoryFiles } from '../modules/fleet/testing/memory-files.ts';
 import { createIdentityModule } from '../modules/identity/index.ts';
@@ -27,10 +28,11 @@ const base = {
   logger: { warn: () => undefined },
 };
 const settings = createSettingsModule({
-  languages: async () => [],
-  adminExists: async () => true,
+  languages: { choices: async () => [] },
+  admins: { adminExists: async () => true },
   ...base,
-  moneyExists: async () => false,
+  wallet: { hasMoney: async () => false },
+  bookings: { hasBookings: async () => false },
   city: () => ({ name: 'Montevideo', center: { lat: 0, lng: 0 }, bounds: [0, 0, 0, 0] }),
   demo: null,
   social: [],
@@ -43,18 +45,22 @@ const identity = createIdentityModule({
   languages: shippedLanguagesApi,
   signInCheck: async () => true,
   isUnthrottled: () => true,
-  balanceOf: async () => ZERO,
-  driverPartOf: async () => null,
-  updateVehicle: async () => undefined,
+  wallet: { balanceOf: async () => ZERO },
+  drivers: { driverPartOf: async () => null, updateVehicle: async () => undefined },
 });
-const fleet = createFleetModule({
+const carTypes = createCarTypesModule({
   ...createMemoryFiles(),
-  secret: 'a secret of the tests',
   ...base,
   settings: settings.api,
+  drivers: { isCarTypeAssigned: async () => false, unassignCarType: async () => undefined },
+  bookings: { isCarTypeAwaited: async () => false },
+});
+const fleet = createFleetModule({
+  ...base,
+  carTypes: carTypes.api,
+  settings: settings.api,
   identity: identity.api,
-  isCarTypeAwaited: async () => false,
-  tripsOf: async () => new Map(),
+  trips: { tripsOf: async () => new Map() },
   secondsTo: async () => [],
 });
 const seed = createSeedDemonstration({
@@ -84,7 +90,7 @@ describe('seeded once', () => {
       await count(`drivers join users u on u.uid = fleetadmin where u.usertype = 'fleetadmin'`),
     ).toBeGreaterThan(10);
     expect(await count('drivers where driver_active_status')).toBe(0);
-    expect(await count('cancel_reason')).toBeGreaterThan(3);
+    expect(await count('cancel_reasons')).toBeGreaterThan(3);
   });
 
   test('four car types have fares, pictures and drivers', async () => {

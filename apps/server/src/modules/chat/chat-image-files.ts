@@ -1,4 +1,4 @@
-// The files of pictures in chats: named for the storage, and removed when no message shows them, whatever crashed between.
+// The files of pictures in chats: their storage keys, and their removal once no message shows them, also after a crash.
 import { MS_PER_MINUTE } from '@kerb/domain/kernel';
 import { z } from 'zod';
 import { addJob, type JobHandlers, type Tx } from '../../kit/index.ts';

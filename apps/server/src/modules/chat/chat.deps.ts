@@ -1,4 +1,4 @@
-// What chats need of the rest of the house.
+// The dependencies of the chat module.
 import type { Settings } from '@kerb/domain/settings';
 import type { Clock, Ids, Queries, WithTx } from '../../kit/index.ts';
 import type { Live } from '../../kit/live/gateway.ts';

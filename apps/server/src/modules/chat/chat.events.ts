@@ -1,26 +1,26 @@
-// What chats tell the live sockets and the rest of the house: ids only, the words are read through the API.
+// The chat module's events for live sockets and subscribers: ids only, the content is read through the API.
 import { appendEvent, type Tx } from '../../kit/index.ts';
 import type { ChatRef } from './chat.repository.ts';
 
 export const chatTopics = {
   /** For the rider and for admins: every message of the booking. */
   ofBooking: (booking: string) => `chat:${booking}`,
-  /** For a driver: only while the booking is his. */
+  /** For a driver: only while the booking is assigned to them. */
   ofDriver: ({ booking, driver }: ChatRef) => `chat:${booking}:${driver}`,
 } as const;
 
-/** Everybody who may read the chat now. */
+/** The topics of all who may read the chat now. */
 export const topicsOf = (chat: ChatRef): string[] => [
   chatTopics.ofBooking(chat.booking),
   chatTopics.ofDriver(chat),
 ];
 
-export async function tellMessage(tx: Tx, chat: ChatRef, message: string, from: string): Promise<void> {
+export async function publishMessage(tx: Tx, chat: ChatRef, message: string, from: string): Promise<void> {
   const data = { booking_id: chat.booking, message_id: message, from };
   await appendEvent(tx, { name: 'chat.message', topics: topicsOf(chat), data });
 }
 
-export async function tellRead(tx: Tx, chat: ChatRef, by: string): Promise<void> {
+export async function publishRead(tx: Tx, chat: ChatRef, by: string): Promise<void> {
   const data = { booking_id: chat.booking, by };
   await appendEvent(tx, { name: 'chat.read', topics: topicsOf(chat), data });
 }

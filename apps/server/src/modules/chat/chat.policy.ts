@@ -1,4 +1,4 @@
-// Who may read and write the chat of a booking. To everybody else, and until there is one, it does not exist.
+// Who may read and write the chat of a booking. For all others, and before a driver has accepted, it does not exist.
 import { type ChatState, chatState, driverReadsChat } from '@kerb/domain/chat';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor } from '../../kit/index.ts';
@@ -6,7 +6,7 @@ import type { BookingApi } from '../booking/index.ts';
 
 export type ChatReader = 'rider' | 'driver' | 'admin';
 
-/** One line a route; hearing of messages is reading them. */
+/** One line a route; subscribing to messages needs the right to read them. */
 export const chatPolicy = {
   listMessages: ['rider', 'driver', 'admin'],
   sendMessage: ['rider', 'driver'],
@@ -19,7 +19,7 @@ type FoundBooking = NonNullable<Awaited<ReturnType<BookingApi['find']>>>;
 
 export interface PermittedChat<Reader extends ChatReader> {
   booking: FoundBooking;
-  /** The driver who has the booking: the chat is with nobody else. */
+  /** The driver who has the booking: the other side of the chat. */
   driver: string;
   reader: Reader;
   state: Exclude<ChatState, 'none'>;
@@ -35,7 +35,7 @@ type FoundChat<Reader extends ChatReader> = PermittedChat<Reader> & {
   mayRead: boolean;
 };
 
-/** The chat, for somebody whom the line names; null for a booking that is none of theirs, or that nobody has taken. */
+/** The chat, for callers whom the policy line names; null for another person's booking, or one without a driver. */
 async function findChat<const Line extends readonly ChatReader[]>(
   { booking, clock }: PolicyDeps,
   actor: Actor,
@@ -51,7 +51,7 @@ async function findChat<const Line extends readonly ChatReader[]>(
   return { booking: found, driver: found.driver, reader, state, mayRead };
 }
 
-/** The chat of somebody who may read it now; null for everybody else. */
+/** The chat for a caller who may read it now; null for all others. */
 export async function chatFor<const Line extends readonly ChatReader[]>(
   deps: PolicyDeps,
   actor: Actor,

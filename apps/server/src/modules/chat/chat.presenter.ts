@@ -6,8 +6,15 @@ import { imageAddress } from './chat-image-files.ts';
 /** 2026-03-02 and 09:05, on the operator's calendar and clock. */
 function dayAndTime(at: number, timeZone: string): { msgDate: string; msgTime: string } {
   const parts = new Intl.DateTimeFormat('en-CA', {
-    ...{ timeZone, calendar: 'gregory', numberingSystem: 'latn', hourCycle: 'h23' },
-    ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' },
+    timeZone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
   }).formatToParts(at);
   const part = (type: Intl.DateTimeFormatPartTypes): string =>
     parts.find((one) => one.type === type)?.value ?? '';

@@ -2,7 +2,7 @@
 import type { Queries } from '../../kit/index.ts';
 import type { ChatRow, ChatSource, ChatTables, MessageRow } from './chat.tables.ts';
 
-/** A chat is of a booking and the driver who has it: one who comes after does not read what another was told. */
+/** A chat belongs to a booking and its driver: a later driver does not read the messages of an earlier one. */
 export interface ChatRef {
   booking: string;
   driver: string;
@@ -16,7 +16,7 @@ export function chatRepository(queries: Queries) {
     /** Not there while nothing was written. */
     find({ booking, driver }: ChatRef): Promise<ChatRow | undefined> {
       return db
-        .selectFrom('chat')
+        .selectFrom('chats')
         .selectAll()
         .where('booking', '=', booking)
         .where('driver', '=', driver)
@@ -26,7 +26,7 @@ export function chatRepository(queries: Queries) {
     /** Held until the transaction ends: messages of a chat are written, and read, one after the other. */
     lock({ booking, driver }: ChatRef): Promise<ChatRow | undefined> {
       return db
-        .selectFrom('chat')
+        .selectFrom('chats')
         .selectAll()
         .where('booking', '=', booking)
         .where('driver', '=', driver)
@@ -36,7 +36,7 @@ export function chatRepository(queries: Queries) {
 
     async addMissing(chat: ChatRef & { customer: string }): Promise<void> {
       await db
-        .insertInto('chat')
+        .insertInto('chats')
         .values(chat)
         .onConflict((conflict) => conflict.doNothing())
         .execute();
@@ -45,18 +45,18 @@ export function chatRepository(queries: Queries) {
     /** The caller holds the chat. */
     async addMessage(row: MessageRow): Promise<void> {
       await db
-        .updateTable('chat')
+        .updateTable('chats')
         .set({ last_seq: row.seq })
         .where('booking', '=', row.booking)
         .where('driver', '=', row.driver)
         .execute();
-      await db.insertInto('chat_message').values(row).execute();
+      await db.insertInto('chat_messages').values(row).execute();
     },
 
     /** The caller holds the chat. */
     async markRead({ booking, driver }: ChatRef, by: ChatSource, seq: number): Promise<void> {
       await db
-        .updateTable('chat')
+        .updateTable('chats')
         .set({ [readColumn[by]]: seq })
         .where('booking', '=', booking)
         .where('driver', '=', driver)
@@ -69,7 +69,7 @@ export function chatRepository(queries: Queries) {
       { limit, before }: { limit: number; before?: number },
     ): Promise<MessageRow[]> {
       return db
-        .selectFrom('chat_message')
+        .selectFrom('chat_messages')
         .selectAll()
         .where('booking', '=', booking)
         .where('driver', '=', driver)
@@ -82,7 +82,7 @@ export function chatRepository(queries: Queries) {
     /** How many messages one side wrote after a number. */
     async countAfter({ booking, driver }: ChatRef, source: ChatSource, seq: number): Promise<number> {
       const row = await db
-        .selectFrom('chat_message')
+        .selectFrom('chat_messages')
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .where('booking', '=', booking)
         .where('driver', '=', driver)
@@ -92,10 +92,10 @@ export function chatRepository(queries: Queries) {
       return row.count;
     },
 
-    /** When the newest message of one side, up to a number, was written; null when there is none. */
+    /** When the newest message of one side, up to a number, was written; null without messages. */
     async lastAt({ booking, driver }: ChatRef, source: ChatSource, upTo: number): Promise<number | null> {
       const row = await db
-        .selectFrom('chat_message')
+        .selectFrom('chat_messages')
         .select('at')
         .where('booking', '=', booking)
         .where('driver', '=', driver)
@@ -108,13 +108,13 @@ export function chatRepository(queries: Queries) {
     },
 
     message(id: string): Promise<MessageRow | undefined> {
-      return db.selectFrom('chat_message').selectAll().where('id', '=', id).executeTakeFirst();
+      return db.selectFrom('chat_messages').selectAll().where('id', '=', id).executeTakeFirst();
     },
 
     /** What the person wrote, oldest first. */
     writtenBy(uid: string): Promise<Pick<MessageRow, 'booking' | 'id' | 'type' | 'at' | 'message'>[]> {
       return db
-        .selectFrom('chat_message')
+        .selectFrom('chat_messages')
         .select(['booking', 'id', 'type', 'at', 'message'])
         .where('sender', '=', uid)
         .orderBy('at')
@@ -128,12 +128,12 @@ export function chatRepository(queries: Queries) {
      */
     async erase(uid: string): Promise<Pick<MessageRow, 'booking' | 'id'>[]> {
       await db
-        .updateTable('chat')
+        .updateTable('chats')
         .set({ erased: true })
         .where((eb) => eb.or([eb('customer', '=', uid), eb('driver', '=', uid)]))
         .execute();
       const gone = await db
-        .deleteFrom('chat_message')
+        .deleteFrom('chat_messages')
         .where('sender', '=', uid)
         .returning(['booking', 'id', 'type'])
         .execute();

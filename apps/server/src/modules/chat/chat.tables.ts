@@ -12,7 +12,7 @@ export interface ChatTable {
   /** The number of the newest message the rider, the driver has read; 0: none. */
   rider_read: Generated<number>;
   driver_read: Generated<number>;
-  /** One of the two has deleted the account: nobody writes here any more. */
+  /** One of the two has deleted the account: the chat is closed for writing. */
   erased: Generated<boolean>;
 }
 
@@ -29,6 +29,6 @@ export interface ChatMessageTable {
   at: number;
 }
 
-export type ChatTables = { chat: ChatTable; chat_message: ChatMessageTable };
+export type ChatTables = { chats: ChatTable; chat_messages: ChatMessageTable };
 export type ChatRow = Selectable<ChatTable>;
 export type MessageRow = ChatMessageTable;

@@ -1,4 +1,4 @@
-// A picture of the chat, for whoever may read it.
+// Returns a picture of the chat to those who may read it.
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor } from '../../kit/index.ts';
 import type { StoredFile } from '../../ports/storage.ts';
@@ -10,7 +10,7 @@ import { imageKey } from './chat-image-files.ts';
 /** Throws `chat_not_found`, and `not_found` for a message that is no picture of this chat. */
 export function createGetImage(deps: ChatDeps) {
   const repository = chatRepository(deps.db);
-  return async (actor: Actor, booking: string, id: string): Promise<StoredFile> => {
+  return async function getImage(actor: Actor, booking: string, id: string): Promise<StoredFile> {
     const { driver } = await permittedChat(deps, actor, booking, chatPolicy.getMessageImage);
     const message = await repository.message(id);
     const isHere = message?.booking === booking && message.driver === driver && message.type === 'image';

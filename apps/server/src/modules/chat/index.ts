@@ -8,19 +8,19 @@ import { chatRoutes } from './chat.routes.ts';
 import { forgetImage, imageAddress, imageJobs } from './chat-image-files.ts';
 import { createGetImage } from './get-image.ts';
 import { createListMessages } from './list-messages.ts';
+import { createPublishTyping } from './publish-typing.ts';
 import { createReadMessages } from './read-messages.ts';
 import { createSendImage } from './send-image.ts';
 import { createSendMessage } from './send-message.ts';
-import { createTellTyping } from './tell-typing.ts';
 
 export interface ChatApi {
-  /** A message with who it is for, for telling them; null once that person has read it, or when it is gone. */
+  /** A message and its recipient, for the notification; null once the recipient has read it, or when it was deleted. */
   unreadMessage(id: string): Promise<UnreadMessage | null>;
-  /** Takes away what the person wrote; what others wrote stays, and nobody writes in those chats any more. */
+  /** Deletes the person's messages; those of others stay, and these chats are closed for writing. */
   erasePerson(tx: Tx, uid: string): Promise<void>;
   /** What the person wrote, oldest first. */
   messagesOf(uid: string): Promise<WrittenMessage[]>;
-  /** Somebody writes in the chat of a booking. Throws `chat_not_found` and `chat_closed`. */
+  /** The caller is typing in the chat of a booking. Throws `chat_not_found` and `chat_closed`. */
   onTyping(actor: Actor, booking: string): Promise<void>;
 }
 
@@ -63,10 +63,12 @@ export function createChatModule(deps: ChatDeps): ServerModule & { api: ChatApi 
       },
       messagesOf: async (uid) =>
         (await repository.writtenBy(uid)).map(({ booking, id, type, at, message }) => ({
-          ...{ booking, date: at, message },
+          booking,
+          date: at,
+          message,
           ...(type === 'image' ? { image: imageAddress({ booking, id }) } : {}),
         })),
-      onTyping: createTellTyping(deps),
+      onTyping: createPublishTyping(deps),
     },
     routes: chatRoutes({
       listMessages: createListMessages(deps),
@@ -77,7 +79,7 @@ export function createChatModule(deps: ChatDeps): ServerModule & { api: ChatApi 
     }),
     jobs: imageJobs(deps),
     topicPolicies: {
-      /** Whoever may read the chat hears of it; a driver only of his own with the rider. */
+      /** Callers who may read the chat may subscribe; a driver only to their own chat with the rider. */
       async chat(actor, id) {
         if (!actor || !id) return null;
         const chat = await chatFor(deps, actor, id, chatPolicy.listMessages);

@@ -39,11 +39,11 @@ export function createListMessages(deps: ChatDeps) {
     return { mayWrite: !chat.erased, unread, readUntil };
   }
 
-  return async (
+  return async function listMessages(
     actor: Actor,
     booking: string,
     { limit, cursor }: { limit: number; cursor?: string | undefined },
-  ): Promise<ChatPage> => {
+  ): Promise<ChatPage> {
     const { driver, reader, state } = await permittedChat(deps, actor, booking, chatPolicy.listMessages);
     const ref = { booking, driver };
     const [{ timezone }, rows, { mayWrite, ...marks }] = await Promise.all([

@@ -1,12 +1,12 @@
 // "I have read everything so far": the other side sees it, and nothing is unread any more.
 import type { Actor } from '../../kit/index.ts';
 import type { ChatDeps } from './chat.deps.ts';
-import { tellRead } from './chat.events.ts';
+import { publishRead } from './chat.events.ts';
 import { chatPolicy, permittedChat } from './chat.policy.ts';
 import { chatRepository } from './chat.repository.ts';
 
 export function createReadMessages(deps: ChatDeps) {
-  return async (actor: Actor, booking: string): Promise<void> => {
+  return async function readMessages(actor: Actor, booking: string): Promise<void> {
     const { driver, reader } = await permittedChat(deps, actor, booking, chatPolicy.readMessages);
     const ref = { booking, driver };
     const other = reader === 'rider' ? 'driver' : 'rider';
@@ -19,7 +19,7 @@ export function createReadMessages(deps: ChatDeps) {
       const isNews = (await repository.countAfter(ref, other, before)) > 0;
       await repository.markRead(ref, reader, held.last_seq);
       // Having read one's own words is no news.
-      if (isNews) await tellRead(tx, ref, actor.uid);
+      if (isNews) await publishRead(tx, ref, actor.uid);
     });
   };
 }

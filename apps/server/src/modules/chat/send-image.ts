@@ -1,4 +1,4 @@
-// "This is where I stand": a picture, kept small and without what the camera wrote into it, as a message.
+// Sends a picture as a message: re-encoded at a small size and without metadata.
 import type { ChatMessage } from '@kerb/contract';
 import type { Actor } from '../../kit/index.ts';
 import type { ChatDeps } from './chat.deps.ts';
@@ -13,7 +13,7 @@ const MAX_EDGE = 1600;
 /** Throws `chat_not_found`, `chat_closed`, `image_unreadable` and `image_too_large`; nothing is written then. */
 export function createSendImage(deps: ChatDeps) {
   const { withTx, clock, ids, settings, images, storage } = deps;
-  return async (actor: Actor, booking: string, bytes: Buffer): Promise<ChatMessage> => {
+  return async function sendImage(actor: Actor, booking: string, bytes: Buffer): Promise<ChatMessage> {
     // Refused before any work on the picture; asked again when that is done.
     await openChat(deps, actor, booking, chatPolicy.sendMessageImage);
     const file = await images.reencode(bytes, { maxEdge: MAX_EDGE });
@@ -25,8 +25,11 @@ export function createSendImage(deps: ChatDeps) {
     const { timezone } = await settings.get();
     const row = await withTx((tx) =>
       writeMessage(tx, chat, {
-        ...{ id: image.id, type: 'image', message: '' },
-        ...{ sender: actor.uid, at: clock.now() },
+        id: image.id,
+        type: 'image',
+        message: '',
+        sender: actor.uid,
+        at: clock.now(),
       }),
     );
     return presentMessage(row, timezone);

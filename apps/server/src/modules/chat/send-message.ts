@@ -1,4 +1,4 @@
-// "I write this": kept as text, and told to the other side.
+// Sends a text message to the other side of the chat.
 import type { ChatMessage } from '@kerb/contract';
 import { CHAT_MESSAGE_LENGTH, cleanMessage } from '@kerb/domain/chat';
 import { DomainError } from '@kerb/domain/kernel';
@@ -17,14 +17,17 @@ function wordsOf(given: string): string {
 
 export function createSendMessage(deps: ChatDeps) {
   const { withTx, clock, ids, settings } = deps;
-  return async (actor: Actor, booking: string, given: string): Promise<ChatMessage> => {
+  return async function sendMessage(actor: Actor, booking: string, given: string): Promise<ChatMessage> {
     const chat = await openChat(deps, actor, booking, chatPolicy.sendMessage);
     const message = wordsOf(given);
     const { timezone } = await settings.get();
     const row = await withTx((tx) =>
       writeMessage(tx, chat, {
-        ...{ id: ids.next(), type: 'msg', message },
-        ...{ sender: actor.uid, at: clock.now() },
+        id: ids.next(),
+        type: 'msg',
+        message,
+        sender: actor.uid,
+        at: clock.now(),
       }),
     );
     return presentMessage(row, timezone);

@@ -1,7 +1,7 @@
-// A message is kept, numbered in the order of arrival, and told to the other side.
+// Stores a message, numbered in the order of arrival, and publishes it to the other side.
 import { DomainError } from '@kerb/domain/kernel';
 import type { Tx } from '../../kit/index.ts';
-import { tellMessage } from './chat.events.ts';
+import { publishMessage } from './chat.events.ts';
 import type { PermittedChat } from './chat.policy.ts';
 import { chatRepository } from './chat.repository.ts';
 import type { MessageRow } from './chat.tables.ts';
@@ -19,8 +19,8 @@ export async function writeMessage(
   await repository.addMissing({ ...ref, customer: booking.customer });
   const held = await repository.lock(ref);
   if (!held || held.erased) throw new DomainError('chat_closed');
-  const kept: MessageRow = { ...ref, ...message, seq: held.last_seq + 1, source: reader };
-  await repository.addMessage(kept);
-  await tellMessage(tx, ref, kept.id, kept.sender);
-  return kept;
+  const stored: MessageRow = { ...ref, ...message, seq: held.last_seq + 1, source: reader };
+  await repository.addMessage(stored);
+  await publishMessage(tx, ref, stored.id, stored.sender);
+  return stored;
 }

@@ -1,10 +1,10 @@
-// A server that goes away over the times of later trips: it takes them up when it is back, in their order, and ends what is too late.
+// A server outage over the times of later trips: after the restart they are dispatched in order, and overdue ones are cancelled.
 import { MS_PER_HOUR, MS_PER_MINUTE } from '@kerb/domain/kernel';
 import { afterAll, expect, test } from 'vitest';
 import { uuidV7 } from '../../adapters/clock/system-clock.ts';
 import { createTestApp, type TestApp } from '../../kit/testing/test-app.ts';
 import { createTestDatabase } from '../../kit/testing/test-database.ts';
-import { TIME_HAS_PASSED } from './offer-booking.ts';
+import { TRIP_TIME_PASSED_REASON } from './offer-booking.ts';
 
 const database = await createTestDatabase();
 const running: TestApp[] = [];
@@ -30,7 +30,7 @@ const query = async <Row extends object>(sql: string, values: unknown[] = []): P
   (await database.pool.query<Row>(sql, values)).rows;
 
 let made = 0;
-/** A later booking of the demonstration's rider, as it stands in its table. */
+/** A row of a later booking by the demo rider. */
 async function later(tripdate: number): Promise<string> {
   const [rider] = await query<{ uid: string }>("select uid from users where usertype = 'rider' limit 1");
   const [carType] = await query<{ id: string; name: string }>('select id, name from car_types limit 1');
@@ -38,20 +38,42 @@ async function later(tripdate: number): Promise<string> {
   made += 1;
   const place = JSON.stringify({ lat: -34.9058, lng: -56.1913, add: 'Plaza 1' });
   const row: Record<string, unknown> = {
-    ...{ id, reference: `KERB2${2 + made}`, status: 'NEW', appcat: 'taxi', quote: uuidV7.next() },
-    ...{ booking_type_admin: false, book_later: true, tripdate, booking_date: begun },
+    id,
+    reference: `KERB2${2 + made}`,
+    status: 'NEW',
+    appcat: 'taxi',
+    quote: uuidV7.next(),
+    booking_type_admin: false,
+    book_later: true,
+    tripdate,
+    booking_date: begun,
     dispatch_at: tripdate - 45 * MS_PER_MINUTE,
-    ...{ car_type: carType?.id, car_type_name: carType?.name, car_image: '' },
-    ...{ customer: rider?.uid, customer_name: 'Leo Paz', customer_contact: '', customer_email: '' },
-    ...{ customer_rating: '', pickup: place, drop_point: place, waypoints: '[]', polyline: '' },
+    car_type: carType?.id,
+    car_type_name: carType?.name,
+    car_image: '',
+    customer: rider?.uid,
+    customer_name: 'Leo Paz',
+    customer_contact: '',
+    customer_email: '',
+    customer_rating: '',
+    pickup: place,
+    drop_point: place,
+    waypoints: '[]',
+    polyline: '',
     pricing: JSON.stringify({ tariff: {}, cancelSlab: [], convert_to_mile: false, decimals: 2 }),
-    ...{ estimate: 100, estimate_distance_km: 1, estimate_time_secs: 60, trip_cost: 100 },
-    ...{ convenience_fees: 0, driver_share: 100, breakdown: JSON.stringify({ lines: [] }) },
-    ...{ payment_mode: 'cash', payable_amount: 100 },
+    estimate: 100,
+    estimate_distance_km: 1,
+    estimate_time_secs: 60,
+    trip_cost: 100,
+    convenience_fees: 0,
+    driver_share: 100,
+    breakdown: JSON.stringify({ lines: [] }),
+    payment_mode: 'cash',
+    payable_amount: 100,
   };
   const names = Object.keys(row);
   await query(
-    `insert into booking (${names.map((name) => `"${name}"`).join()}) values (${names.map((_, at) => `$${at + 1}`).join()})`,
+    `insert into bookings (${names.map((name) => `"${name}"`).join()}) values (${names.map((_, at) => `$${at + 1}`).join()})`,
     Object.values(row),
   );
   return id;
@@ -59,7 +81,7 @@ async function later(tripdate: number): Promise<string> {
 
 const roundsOf = (ids: readonly string[]) =>
   query<{ booking: string; number: number }>(
-    'select booking, number from dispatch_round where booking = any($1) order by id',
+    'select booking, number from dispatch_rounds where booking = any($1) order by id',
     [ids],
   );
 
@@ -83,10 +105,10 @@ test('later trips outlive the server: the oldest has its turn first, and what is
   expect(await back.modules.booking.api.find(tooLate)).toMatchObject({
     status: 'CANCELLED',
     cancelled_by: 'system',
-    reason: TIME_HAS_PASSED,
+    reason: TRIP_TIME_PASSED_REASON,
   });
 
-  // Looking once more does nothing twice.
+  // Another sweep repeats nothing.
   await back.modules.dispatch.api.sweep();
   expect(await roundsOf(all)).toHaveLength(2);
   for (const id of [inNineHours, second, oldest])

@@ -1,4 +1,4 @@
-// What dispatch needs of the modules below it, no more than it uses.
+// The dependencies of dispatch: narrow interfaces of the lower modules.
 import type { BookingStatus, PaymentMode } from '@kerb/domain/booking';
 import type { AddressedPoint, LatLng } from '@kerb/domain/geo';
 import type { Ratings } from '@kerb/domain/identity';
@@ -6,7 +6,7 @@ import type { Minor } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import type { Clock, Ids, Queries, Tx, WithTx } from '../../kit/index.ts';
 
-/** What dispatch reads of a booking. */
+/** The fields of a booking that dispatch reads. */
 export interface DispatchedBooking {
   id: string;
   reference: string;
@@ -15,7 +15,7 @@ export interface DispatchedBooking {
   car_type_name: string;
   book_later: boolean;
   tripdate: number;
-  /** When drivers are first looked for. */
+  /** When the search for a driver starts; ms since the epoch. */
   dispatch_at: number;
   pickup: AddressedPoint;
   drop_point: AddressedPoint;
@@ -35,39 +35,39 @@ export type Searching = Pick<DispatchedBooking, 'id' | 'dispatch_at'>;
 
 export interface BookingForDispatch {
   find(id: string): Promise<DispatchedBooking | null | undefined>;
-  /** NEW bookings whose time to look for drivers had come by then, the longest waiting first: those after `after`. */
+  /** NEW bookings that were due for dispatch before `before`, oldest first, following `after`. */
   searching(before: number, after?: Searching): Promise<readonly Searching[]>;
-  /** The drivers asked right now, deadlines over or not. */
+  /** Open offers, expired ones included. */
   openRequests(id: string): Promise<readonly { driver: string; expires_at: number }[]>;
   declinedBy(id: string): Promise<readonly string[]>;
-  /** Asks the drivers until then and tells them; answers who is asked. Throws when the booking is not NEW. */
+  /** Offers the booking to the drivers and notifies them. Returns those with an offer. Throws when it is not NEW. */
   requestDrivers(
     tx: Tx,
     id: string,
     drivers: readonly string[],
     expiresAt: number,
   ): Promise<readonly string[]>;
-  /** Ends the requests whose deadline is over and tells their drivers. */
+  /** Closes the expired offers and notifies their drivers. */
   expireRequests(tx: Tx, id: string): Promise<unknown>;
   /** Cancels a booking that is still NEW; does nothing otherwise. */
   cancelBySystem(id: string, reason: string): Promise<unknown>;
-  /** NEW bookings that ask this driver now, in expiry order. */
+  /** NEW bookings with an open offer to this driver, ordered by expiry. */
   tasksOf(driver: string): Promise<readonly { booking: DispatchedBooking; expires_at: number }[]>;
 }
 
-/** A driver in range of a pickup, with the first gate they fail; null when they may be asked. */
-export interface WeighedDriver extends LatLng {
+/** A driver in range of a pickup. `gate` is the first eligibility check they fail; null when eligible. */
+export interface Candidate extends LatLng {
   driver: string;
   distance_km: number;
   gate: string | null;
 }
 
-/** A driver of a car type with valid papers, wherever he is, with the first of the fleet's gates. */
+/** A driver of a car type with valid documents, at any distance. `gate` is the first fleet check they fail. */
 export interface TypedDriver {
   driver: string;
   vehicle_number: string;
   vehicle_description: string;
-  /** Null without a fresh position; the distance with it. */
+  /** `position` and `distance_km` are null without a recent position. */
   position: LatLng | null;
   distance_km: number | null;
   gate: string | null;
@@ -87,9 +87,9 @@ export interface DispatchModuleDeps {
     ): Promise<readonly (readonly ({ distance_in_km: number; time_in_secs: number } | null)[])[]>;
   };
   fleet: {
-    gatesNear(point: LatLng, carType: string): Promise<readonly WeighedDriver[]>;
+    gatesNear(point: LatLng, carType: string): Promise<readonly Candidate[]>;
     driversOfType(pickup: LatLng, carType: string): Promise<readonly TypedDriver[]>;
-    /** One of the driver's documents has run out: no new tasks. */
+    /** Whether one of the driver's documents has expired: they get no new tasks. */
     documentsExpired(driver: string): Promise<boolean>;
     live: { get(driver: string): (LatLng & { at: number }) | null | undefined };
   };

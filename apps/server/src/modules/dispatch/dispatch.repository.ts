@@ -1,4 +1,4 @@
-// The SQL of dispatch receipts: the rounds of a booking and every driver weighed in them.
+// The SQL of dispatch receipts: the rounds of a booking and every candidate evaluated in them.
 import type { Queries } from '../../kit/index.ts';
 
 export interface RoundRow {
@@ -8,13 +8,13 @@ export interface RoundRow {
   number: number;
   at: number;
   policy: string;
-  /** How many drivers were asked. */
+  /** The number of offers sent. */
   asked: number;
-  /** Until when the round stands, ms since the epoch. */
+  /** When the round expires, ms since the epoch. */
   ends_at: number;
-  /** Of a later booking: drivers are asked from then on. Null for a booking that asks at once. */
+  /** When offers of a later booking are sent, ms since the epoch. Null for a booking for now. */
   ask_at: number | null;
-  /** What `ask_at` was made of: seconds by road of the nearest suitable driver; null when not known. */
+  /** The basis of `ask_at`: seconds by road of the nearest eligible driver; null when unknown. */
   nearest_secs: number | null;
 }
 
@@ -22,41 +22,41 @@ export interface CandidateRow {
   driver: string;
   distance_km: number | null;
   eta_secs: number | null;
-  /** Why this driver was not asked; null when only the policy decided. */
+  /** The failed eligibility check; null when eligible. */
   gate: string | null;
   asked: boolean;
 }
 
 type DispatchTables = {
-  dispatch_round: RoundRow;
-  dispatch_candidate: CandidateRow & { round: string };
-  dispatch_by_hand: { booking: string; resumed_at: number | null };
+  dispatch_rounds: RoundRow;
+  dispatch_candidates: CandidateRow & { round: string };
+  dispatch_manual_bookings: { booking: string; resumed_at: number | null };
 };
 
 export interface Receipt extends RoundRow {
   candidates: CandidateRow[];
 }
 
-/** How many rounds one receipt shows: the newest, far more than a search goes through. */
+/** A receipt shows the newest rounds only; a search has far fewer than this. */
 const MAX_ROUNDS = 100;
 
 export function dispatchRepository(queries: Queries) {
   const db = queries.withTables<DispatchTables>();
 
   return {
-    /** The booking is left to the admins from now on. */
+    /** Records that admins assign a driver to this booking manually from now on. */
     async leaveToAdmins(booking: string): Promise<void> {
       await db
-        .insertInto('dispatch_by_hand')
+        .insertInto('dispatch_manual_bookings')
         .values({ booking, resumed_at: null })
         .onConflict((conflict) => conflict.column('booking').doUpdateSet({ resumed_at: null }))
         .execute();
     },
 
-    /** When the search was taken up after it had been left to the admins: `now` for the first who asks; 0: it never was. */
+    /** When automatic dispatch resumed after manual assignment: `now` on the first call; 0 if it was never manual. */
     async resumedAt(booking: string, now: number): Promise<number> {
       const row = await db
-        .updateTable('dispatch_by_hand')
+        .updateTable('dispatch_manual_bookings')
         .set(({ fn, val }) => ({ resumed_at: fn.coalesce('resumed_at', val(now)) }))
         .where('booking', '=', booking)
         .returning('resumed_at')
@@ -64,10 +64,10 @@ export function dispatchRepository(queries: Queries) {
       return row?.resumed_at ?? 0;
     },
 
-    /** The first round in which somebody was or would have been asked: a mere look around is none. */
-    firstAsking(booking: string): Promise<RoundRow | undefined> {
+    /** The first round that sent offers or would have sent some; rounds that only wait do not count. */
+    firstOfferRound(booking: string): Promise<RoundRow | undefined> {
       return db
-        .selectFrom('dispatch_round')
+        .selectFrom('dispatch_rounds')
         .selectAll()
         .where('booking', '=', booking)
         .where((eb) => eb.or([eb('ask_at', 'is', null), eb('ask_at', '<=', eb.ref('at'))]))
@@ -78,7 +78,7 @@ export function dispatchRepository(queries: Queries) {
 
     lastRound(booking: string): Promise<RoundRow | undefined> {
       return db
-        .selectFrom('dispatch_round')
+        .selectFrom('dispatch_rounds')
         .selectAll()
         .where('booking', '=', booking)
         .orderBy('number', 'desc')
@@ -86,36 +86,36 @@ export function dispatchRepository(queries: Queries) {
         .executeTakeFirst();
     },
 
-    /** How often each driver was asked to take the booking so far. */
+    /** The number of offers of the booking that each driver has received. */
     async timesAsked(booking: string): Promise<Map<string, number>> {
       const rows = await db
-        .selectFrom('dispatch_candidate')
-        .innerJoin('dispatch_round', 'dispatch_round.id', 'dispatch_candidate.round')
+        .selectFrom('dispatch_candidates')
+        .innerJoin('dispatch_rounds', 'dispatch_rounds.id', 'dispatch_candidates.round')
         .select(({ fn }) => ['driver', fn.countAll<number>().as('times')])
-        .where('dispatch_round.booking', '=', booking)
-        .where('dispatch_candidate.asked', '=', true)
+        .where('dispatch_rounds.booking', '=', booking)
+        .where('dispatch_candidates.asked', '=', true)
         .groupBy('driver')
         .execute();
       return new Map(rows.map((row) => [row.driver, row.times]));
     },
 
-    /** Fails on `dispatch_round_once` when another server has begun the same round. */
+    /** Violates `dispatch_round_once` when another server has started the same round. */
     async insertRound(round: RoundRow): Promise<void> {
-      await db.insertInto('dispatch_round').values(round).execute();
+      await db.insertInto('dispatch_rounds').values(round).execute();
     },
 
     async insertCandidates(round: string, candidates: readonly CandidateRow[]): Promise<void> {
       if (candidates.length === 0) return;
       await db
-        .insertInto('dispatch_candidate')
+        .insertInto('dispatch_candidates')
         .values(candidates.map((candidate) => ({ round, ...candidate })))
         .execute();
     },
 
-    /** Oldest round first; in a round those asked first, then the nearest. */
+    /** Oldest round first; within a round drivers with an offer first, then the nearest. */
     async receipts(booking: string): Promise<Receipt[]> {
       const rounds = await db
-        .selectFrom('dispatch_round')
+        .selectFrom('dispatch_rounds')
         .selectAll()
         .where('booking', '=', booking)
         .orderBy('number', 'desc')
@@ -123,7 +123,7 @@ export function dispatchRepository(queries: Queries) {
         .execute();
       if (rounds.length === 0) return [];
       const candidates = await db
-        .selectFrom('dispatch_candidate')
+        .selectFrom('dispatch_candidates')
         .selectAll()
         .where(
           'round',

@@ -1,4 +1,4 @@
-// The routes of dispatch: a driver's tasks, whom an admin may assign, and the receipt of how drivers were found.
+// The routes of dispatch: a driver's tasks, candidates for manual assignment, and the dispatch receipt.
 import { type DriverCandidate, routes, type Task } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import { route } from '../../kit/index.ts';
@@ -9,7 +9,7 @@ export interface DispatchRouteDeps {
   listCandidates: (booking: string, q?: string) => Promise<DriverCandidate[]>;
   bookingExists: (id: string) => Promise<boolean>;
   receipts: (booking: string) => Promise<Receipt[]>;
-  /** Names of those whose accounts are there. */
+  /** Display names by uid; deleted accounts are missing. */
   namesOf: (uids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 }
 
@@ -45,8 +45,8 @@ export const dispatchRoutes = ({
   route(routes.getDispatchReceipt, async ({ params }) => {
     if (!(await bookingExists(params.id))) throw new DomainError('not_found');
     const rounds = await receipts(params.id);
-    const weighed = rounds.flatMap(({ candidates }) => candidates.map(({ driver }) => driver));
-    const names = await namesOf([...new Set(weighed)]);
+    const drivers = rounds.flatMap(({ candidates }) => candidates.map(({ driver }) => driver));
+    const names = await namesOf([...new Set(drivers)]);
     return { rounds: rounds.map((round) => presentReceipt(round, names)) };
   }),
 ];

@@ -1,4 +1,4 @@
-// Front door of dispatch: finds drivers for NEW bookings, round by round, and keeps the receipts.
+// Front door of dispatch: offers NEW bookings to drivers, round by round, and records a receipt of every round.
 import type { LatLng } from '@kerb/domain/geo';
 import { z } from 'zod';
 import type { JobHandlers, ServerModule, Subscriber } from '../../kit/index.ts';
@@ -7,18 +7,22 @@ import { dispatchRepository } from './dispatch.repository.ts';
 import { dispatchRoutes } from './dispatch.routes.ts';
 import { createListCandidates } from './list-candidates.ts';
 import { createListTasks } from './list-tasks.ts';
-import { createOfferBooking, NEXT_ROUND_JOB, type OfferOutcome, scheduleRound } from './offer-booking.ts';
+import { createOfferBooking, type OfferOutcome } from './offer-booking.ts';
+import { createFindCandidates } from './rank-candidates.ts';
+import { NEXT_ROUND_JOB, scheduleRound } from './run-round.ts';
 import { createSecondsTo } from './seconds-to.ts';
 import { createSweepBookings } from './sweep-bookings.ts';
 
 export type { DispatchModuleDeps } from './dispatch.deps.ts';
 
 export interface DispatchApi {
-  /** Starts the round of a booking that is due, unless one stands. */
+  /** Starts a round for a booking that is due, unless one is open. */
   offerBooking(id: string): Promise<OfferOutcome>;
-  /** Takes up every search that nobody is carrying on; called when the server has started. */
+  /** Resumes every search without an open round; called when the server has started. */
   sweep(): Promise<void>;
-  /** By road from where the driver is now; null while that or the road is not known. */
+  /** The drivers that a round could offer the booking to now. */
+  candidates(id: string): Promise<readonly string[]>;
+  /** Seconds by road from the driver's position; null while the position or the route is unknown. */
   secondsTo(driver: string, point: LatLng): Promise<number | null>;
 }
 
@@ -31,7 +35,7 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
 
   const subscribers: Subscriber[] = [
     {
-      // A booking is made, its time has come, it was paid for, or one of the drivers asked has refused.
+      // A booking was created, became due, was paid for, or a driver declined its offer.
       name: 'dispatch.on-booking',
       events: ['booking.created', 'booking.due', 'booking.changed'],
       handle: async (event) => {
@@ -48,15 +52,20 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
   const jobs: JobHandlers = {
     [NEXT_ROUND_JOB]: async (payload) => {
       const { booking_id } = aboutBooking.parse(payload);
-      if ((await offerBooking(booking_id)) !== 'stands') return;
-      // The database's clock is ahead of ours: the round is over in a moment.
+      if ((await offerBooking(booking_id)) !== 'round_open') return;
+      // Jobs run by the database's clock, which is ahead of the server's: run again when the round has expired.
       const last = await dispatchRepository(db).lastRound(booking_id);
       if (last) await withTx((tx) => scheduleRound(tx, booking_id, Math.max(last.ends_at, clock.now())));
     },
   };
 
   return {
-    api: { offerBooking, sweep, secondsTo: createSecondsTo(deps) },
+    api: {
+      offerBooking,
+      sweep,
+      candidates: createFindCandidates(deps),
+      secondsTo: createSecondsTo(deps),
+    },
     routes: dispatchRoutes({
       listTasks: createListTasks(deps),
       listCandidates: createListCandidates(deps),

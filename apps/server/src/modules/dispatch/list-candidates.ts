@@ -1,18 +1,18 @@
-// "Assign driver": whom an admin may choose for a booking, the soonest by road first, then those whose place is not known.
+// "Assign driver": lists the drivers an admin may choose for a booking, by road travel time, unknown positions last.
 import type { DriverCandidate } from '@kerb/contract';
 import type { LatLng } from '@kerb/domain/geo';
 import { DomainError, inOperatorUnit, km } from '@kerb/domain/kernel';
 import type { DispatchedBooking, DispatchModuleDeps, TypedDriver } from './dispatch.deps.ts';
 
-/** So many are listed; the search finds the others. */
-const MOST_LISTED = 100;
-/** Travel times are asked for this many drivers, the nearest. */
+/** The list is limited; the search finds the others. */
+const MAX_LISTED = 100;
+/** Road travel times are computed for the nearest drivers only, up to this number. */
 const MAX_ETAS = 40;
 
 type Deps = Pick<DispatchModuleDeps, 'booking' | 'fleet' | 'identity' | 'maps' | 'wallet' | 'logger'>;
 type Named = TypedDriver & { name: string; rating: string };
 
-/** Letters and digits alone, without accents: "SAB 1234" is found by "sab1234", "Núñez" by "nunez". */
+/** Reduces text to letters and digits without accents: "sab1234" finds "SAB 1234", "nunez" finds "Núñez". */
 const plain = (text: string): string =>
   text
     .normalize('NFD')
@@ -31,7 +31,7 @@ const byDistance = (one: Named, other: Named): number =>
   (one.driver < other.driver ? -1 : 1);
 
 export function createListCandidates({ booking: bookings, fleet, identity, maps, wallet, logger }: Deps) {
-  /** Approved drivers of the car type with valid papers, the nearest first as the crow flies. */
+  /** Approved drivers of the car type with valid documents, by straight-line distance. */
   async function assignable(booking: DispatchedBooking, q: string): Promise<Named[]> {
     const drivers = await fleet.driversOfType(booking.pickup, booking.car_type);
     const people = await identity.usersOf(drivers.map(({ driver }) => driver));
@@ -44,11 +44,14 @@ export function createListCandidates({ booking: bookings, fleet, identity, maps,
       })
       .filter(isFoundBy(q))
       .sort(byDistance)
-      .slice(0, MOST_LISTED);
+      .slice(0, MAX_LISTED);
   }
 
-  /** Seconds by road; a map service that fails costs the times, not the list. */
-  async function ways(drivers: readonly Named[], pickup: LatLng): Promise<ReadonlyMap<string, number>> {
+  /** Seconds by road, by driver; empty when the map service fails, so that the list still works. */
+  async function travelTimes(
+    drivers: readonly Named[],
+    pickup: LatLng,
+  ): Promise<ReadonlyMap<string, number>> {
     const near = drivers
       .flatMap(({ driver, position }) => (position ? [{ driver, position }] : []))
       .slice(0, MAX_ETAS);
@@ -60,8 +63,8 @@ export function createListCandidates({ booking: bookings, fleet, identity, maps,
       );
       return new Map(
         near.flatMap(({ driver }, index) => {
-          const way = rows[index]?.[0];
-          return way ? [[driver, Math.round(way.time_in_secs)] as const] : [];
+          const route = rows[index]?.[0];
+          return route ? [[driver, Math.round(route.time_in_secs)] as const] : [];
         }),
       );
     } catch (error) {
@@ -71,12 +74,12 @@ export function createListCandidates({ booking: bookings, fleet, identity, maps,
   }
 
   /** Throws `not_found` for a booking that does not exist. */
-  return async (id: string, q = ''): Promise<DriverCandidate[]> => {
+  return async function listCandidates(id: string, q = ''): Promise<DriverCandidate[]> {
     const booking = await bookings.find(id);
     if (!booking) throw new DomainError('not_found');
     const drivers = await assignable(booking, q);
     const [seconds, asked, declined] = await Promise.all([
-      ways(drivers, booking.pickup),
+      travelTimes(drivers, booking.pickup),
       bookings.openRequests(id),
       bookings.declinedBy(id),
     ]);
@@ -98,14 +101,14 @@ export function createListCandidates({ booking: bookings, fleet, identity, maps,
         asked: asked.some(({ driver }) => driver === one.driver),
       })),
     );
-    // Sorting is stable: without a known way they stay as near as they are.
+    // Sorting is stable: drivers without a travel time stay sorted by distance.
     return listed.sort(
       (one, other) => (one.time_in_secs ?? Number.MAX_VALUE) - (other.time_in_secs ?? Number.MAX_VALUE),
     );
   };
 }
 
-/** In the operator's unit, to the metre or its like. */
+/** In the operator's unit (km or miles), rounded to three decimals. */
 function distanceOf({ distance_km }: Named, { pricing }: DispatchedBooking): number | null {
   if (distance_km === null) return null;
   return Math.round(inOperatorUnit(km(distance_km), pricing.convert_to_mile) * 1000) / 1000;

@@ -9,7 +9,7 @@ import { createDispatchFakes } from './testing/fake-bookings.ts';
 const database = await createTestDatabase();
 afterAll(() => database.close());
 
-test('a task carries its deadline, its amounts in major units and the way to its pickup', async () => {
+test('a task has its deadline, its amounts in major units and the route to its pickup', async () => {
   const clock = fakeClock();
   const fakes = createDispatchFakes(database, clock);
   fakes.state.booking = fakes.aBooking();
@@ -34,7 +34,7 @@ test('a task carries its deadline, its amounts in major units and the way to its
   expect(await createListTasks(fakes.deps)(testId(1))).toEqual([]);
 });
 
-test('without a known place of the driver the road is not known', async () => {
+test('without a driver position the route is unknown', async () => {
   const fakes = createDispatchFakes(database, fakeClock());
   await fakes.clear();
   fakes.state.booking = fakes.aBooking({ id: testId(9001) });
@@ -47,7 +47,7 @@ test('without a known place of the driver the road is not known', async () => {
   expect(task).toMatchObject({ pickup_distance: null, pickup_time: null });
 });
 
-test('a driver whose documents have run out sees no tasks', async () => {
+test('a driver with expired documents sees no tasks', async () => {
   const fakes = createDispatchFakes(database, fakeClock());
   await fakes.clear();
   fakes.state.booking = fakes.aBooking({ id: testId(9002) });

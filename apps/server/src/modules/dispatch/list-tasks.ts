@@ -1,4 +1,4 @@
-// The tasks of a driver: NEW bookings that ask them, in expiry order, with the road to each pickup; none with papers run out.
+// "My tasks": NEW bookings offered to the driver, by expiry, with distance and time to each pickup; none with expired documents.
 import type { Task } from '@kerb/contract';
 import { inOperatorUnit, km, toMajor } from '@kerb/domain/kernel';
 import type { DispatchedBooking, DispatchModuleDeps } from './dispatch.deps.ts';
@@ -8,7 +8,7 @@ interface RoadToPickup {
   time_in_secs: number;
 }
 
-/** In the operator's unit, to the metre or its like. */
+/** In the operator's unit (km or miles), rounded to three decimals. */
 const distanceIn = (distanceKm: number, { pricing }: DispatchedBooking): number =>
   Math.round(inOperatorUnit(km(distanceKm), pricing.convert_to_mile) * 1000) / 1000;
 
@@ -39,7 +39,7 @@ function presentTask(booking: DispatchedBooking, expiresAt: number, road: RoadTo
 type ListTasksDeps = Pick<DispatchModuleDeps, 'booking' | 'fleet' | 'maps' | 'logger'>;
 
 export function createListTasks({ booking, fleet, maps, logger }: ListTasksDeps) {
-  /** One way for each booking; all unknown when the driver's place is, or when the map service fails. */
+  /** One route per booking; empty when the driver's position is unknown or the map service fails. */
   async function roadsTo(
     driver: string,
     bookings: readonly DispatchedBooking[],
@@ -53,12 +53,12 @@ export function createListTasks({ booking, fleet, maps, logger }: ListTasksDeps)
       );
       return row;
     } catch (error) {
-      logger.warn({ err: error }, 'No way to the pickups of tasks');
+      logger.warn({ err: error }, 'No routes to the pickups of tasks');
       return [];
     }
   }
 
-  return async (driver: string): Promise<Task[]> => {
+  return async function listTasks(driver: string): Promise<Task[]> {
     if (await fleet.documentsExpired(driver)) return [];
     const tasks = await booking.tasksOf(driver);
     const roads = await roadsTo(

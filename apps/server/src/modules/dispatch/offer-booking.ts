@@ -1,151 +1,47 @@
-// One round of dispatch: looks for drivers for a NEW booking, asks them, and writes down why, why not, or why not yet.
-import {
-  type AskingPlan,
-  isOverdue,
-  makeOffers,
-  nextLookAt,
-  OVERDUE_AFTER_MS,
-  planAsking,
-} from '@kerb/domain/dispatch';
-import { DomainError, MS_PER_MINUTE, MS_PER_SECOND } from '@kerb/domain/kernel';
-import { addJob, appendEvent, type Tx, violatesUnique } from '../../kit/index.ts';
+// "Find a driver": decides whether a NEW booking starts a round now, waits, is left to admins or times out.
+import { isOverdue, OVERDUE_AFTER_MS } from '@kerb/domain/dispatch';
+import { DomainError, MS_PER_MINUTE } from '@kerb/domain/kernel';
+import { violatesUnique } from '../../kit/index.ts';
 import type { DispatchedBooking, DispatchModuleDeps } from './dispatch.deps.ts';
 import { dispatchRepository, type RoundRow } from './dispatch.repository.ts';
-import { createWeighDrivers, type DriverWeight } from './weigh-drivers.ts';
+import { createRunRound, type RoundOutcome, scheduleRound } from './run-round.ts';
 
-/** While nobody can be asked, it is looked again after this long. */
-export const LOOK_AGAIN_MS = 10 * MS_PER_SECOND;
-/** A search that has found nobody for this long ends: the rider is told and can book anew. */
-export const GIVE_UP_AFTER_MS = 10 * MS_PER_MINUTE;
-export const NOBODY_TOOK_IT = 'no driver took the booking';
-/** The server was away, or nobody assigned a driver, until long after the trip's time. */
-export const TIME_HAS_PASSED = 'the time of the trip has passed';
-
-export const NEXT_ROUND_JOB = 'dispatch.next-round';
+/** A search without an accepting driver ends after this long: the booking is cancelled and the rider notified. */
+export const SEARCH_TIMEOUT_MS = 10 * MS_PER_MINUTE;
+export const NO_DRIVER_REASON = 'no driver took the booking';
+/** The server was down, or no admin assigned a driver, until long after the trip's time. */
+export const TRIP_TIME_PASSED_REASON = 'the time of the trip has passed';
 
 /**
- * What came of it. `stands`: an earlier round is not over yet. `waits`: a later trip whose drivers are asked when the
- * nearest has to set out. `by_hand`: an admin assigns.
+ * `round_open`: an earlier round has not expired. `manual`: an admin assigns. `timed_out`: the search ended and the
+ * booking was cancelled.
  */
-export type OfferOutcome =
-  | 'asked'
-  | 'nobody'
-  | 'waits'
-  | 'stands'
-  | 'not_due'
-  | 'by_hand'
-  | 'closed'
-  | 'given_up';
-
-/** The next round's job runs a little late rather than a moment before the offers are over. */
-const JOB_SLACK_MS = 100;
+export type OfferOutcome = RoundOutcome | 'round_open' | 'not_due' | 'manual' | 'closed' | 'timed_out';
 
 export function createOfferBooking(deps: DispatchModuleDeps) {
-  const { db, withTx, clock, ids, settings, booking: bookings } = deps;
-  const weighDrivers = createWeighDrivers(deps);
+  const { db, withTx, clock, settings, booking: bookings } = deps;
+  const runRound = createRunRound(deps);
 
-  /** The round stands while its time runs, unless everybody it asked has refused meanwhile. */
-  async function stands(last: RoundRow | undefined, now: number): Promise<boolean> {
+  /** A round is open until it expires or every driver with an offer has declined. */
+  async function isRoundOpen(last: RoundRow | undefined, now: number): Promise<boolean> {
     if (last === undefined || last.ends_at <= now) return false;
     return last.asked === 0 || (await bookings.openRequests(last.booking)).length > 0;
   }
 
   /**
-   * From the first time somebody was asked for, from the time of a later trip, or from when the admins were relieved
-   * of it, whichever comes last.
+   * Counts from the first offer round, the time of a later trip, or the return to automatic dispatch, whichever is
+   * last.
    */
-  async function isHopeless(booking: DispatchedBooking, resumedAt: number, now: number): Promise<boolean> {
-    const first = await dispatchRepository(db).firstAsking(booking.id);
+  async function hasTimedOut(booking: DispatchedBooking, resumedAt: number, now: number): Promise<boolean> {
+    const first = await dispatchRepository(db).firstOfferRound(booking.id);
     if (first === undefined) return false;
     const since = Math.max(first.at, resumedAt, booking.book_later ? booking.tripdate : 0);
-    return now >= since + GIVE_UP_AFTER_MS;
-  }
-
-  async function planRound(booking: DispatchedBooking) {
-    const { dispatchPolicy, offerSeconds } = await settings.get();
-    const weighed = await weighDrivers(booking);
-    const timesAsked = await dispatchRepository(db).timesAsked(booking.id);
-    const eligible = weighed
-      .filter(({ gate }) => gate === null)
-      .map(({ driver, distance_km, eta_secs }) => ({
-        driver,
-        distance_km,
-        eta_secs,
-        timesAsked: timesAsked.get(driver) ?? 0,
-      }));
-    const ways = eligible.map(({ eta_secs }) => eta_secs);
-    const asking = booking.book_later ? planAsking(booking.tripdate, ways) : null;
-    return { weighed, policy: dispatchPolicy, eligible, offerSeconds, asking };
-  }
-
-  type Plan = Awaited<ReturnType<typeof planRound>>;
-
-  /** Keeps the round with everybody weighed in it, and has the next one start when it is over. */
-  async function keep(tx: Tx, round: RoundRow, { weighed }: Plan, asked: ReadonlySet<string>): Promise<void> {
-    const repository = dispatchRepository(tx);
-    await repository.insertRound(round);
-    await repository.insertCandidates(round.id, receiptOf(weighed, asked));
-    await scheduleRound(tx, round.booking, round.ends_at);
-  }
-
-  const newRound = (booking: string, last: RoundRow | undefined, { policy, asking }: Plan) => ({
-    id: ids.next(),
-    booking,
-    number: (last?.number ?? 0) + 1,
-    at: clock.now(),
-    policy,
-    ask_at: asking?.ask_at ?? null,
-    nearest_secs: asking?.nearest_secs ?? null,
-  });
-
-  /** A look around: the receipt shows who is there, when they will be asked, and by whose way that was reckoned. */
-  async function writeLook(
-    booking: DispatchedBooking,
-    last: RoundRow | undefined,
-    plan: Plan,
-    asking: AskingPlan,
-  ): Promise<void> {
-    await withTx((tx) => {
-      const round = newRound(booking.id, last, plan);
-      return keep(tx, { ...round, asked: 0, ends_at: nextLookAt(round.at, asking) }, plan, new Set());
-    });
-  }
-
-  async function writeRound(
-    tx: Tx,
-    booking: DispatchedBooking,
-    last: RoundRow | undefined,
-    plan: Plan,
-  ): Promise<number> {
-    const round = newRound(booking.id, last, plan);
-    const now = round.at;
-    await bookings.expireRequests(tx, booking.id);
-    const offers = makeOffers(plan.policy, plan.eligible, { now, offerSeconds: plan.offerSeconds });
-    const offersEnd = Math.max(now, ...offers.map(({ expiresAt }) => expiresAt));
-    const chosen = offers.map(({ driver }) => driver);
-    const asked = new Set(
-      chosen.length === 0 ? [] : await bookings.requestDrivers(tx, booking.id, chosen, offersEnd),
-    );
-    const isFirst = (await dispatchRepository(tx).firstAsking(booking.id)) === undefined;
-    const ends_at = asked.size > 0 ? offersEnd : now + LOOK_AGAIN_MS;
-    await keep(tx, { ...round, asked: asked.size, ends_at }, plan, asked);
-    if (booking.book_later && isFirst) await tellSearchBegun(tx, booking.id);
-    return asked.size;
-  }
-
-  async function start(booking: DispatchedBooking, last: RoundRow | undefined): Promise<OfferOutcome> {
-    const plan = await planRound(booking);
-    if (plan.asking !== null && clock.now() < plan.asking.ask_at) {
-      await writeLook(booking, last, plan, plan.asking);
-      return 'waits';
-    }
-    const asked = await withTx((tx) => writeRound(tx, booking, last, plan));
-    return asked > 0 ? 'asked' : 'nobody';
+    return now >= since + SEARCH_TIMEOUT_MS;
   }
 
   /**
-   * Nobody is looked for. Whoever was asked, by hand or before dispatch was switched off, is asked no longer than he
-   * was told; a later trip that nobody assigns ends all the same.
+   * No round is started. Existing offers, manual or from before automatic dispatch was turned off, still expire on
+   * time; a later trip without an assigned driver is still cancelled.
    */
   async function leaveToAdmins(booking: DispatchedBooking, now: number): Promise<OfferOutcome> {
     const ends = (await bookings.openRequests(booking.id)).map(({ expires_at }) => expires_at);
@@ -156,68 +52,42 @@ export function createOfferBooking(deps: DispatchModuleDeps) {
       if (ends.some((end) => end <= now)) await bookings.expireRequests(tx, booking.id);
       if (Number.isFinite(next)) await scheduleRound(tx, booking.id, next);
     });
-    return 'by_hand';
+    return 'manual';
   }
 
   async function endSearch(id: string, reason: string): Promise<OfferOutcome> {
     await bookings.cancelBySystem(id, reason);
-    return 'given_up';
+    return 'timed_out';
   }
 
-  /** Safe to call at any time and from several servers: a round that stands is left alone. */
+  /** Safe to call at any time and from several servers: does nothing while a round is open. */
   return async function offerBooking(id: string): Promise<OfferOutcome> {
     const booking = await bookings.find(id);
     const now = clock.now();
     if (booking?.status !== 'NEW') return 'closed';
     if (booking.dispatch_at > now) return 'not_due';
-    const { autoDispatch } = await settings.get();
+    const current = await settings.get();
+    const { autoDispatch } = current;
     const resumedAt = autoDispatch ? await dispatchRepository(db).resumedAt(id, now) : 0;
-    // Who waits to be driven now has waited for an admin as long as it took; a later trip has a time of its own.
+    // A trip for now does not time out while it waits for an admin; a later trip is limited by its own time.
     const waitsSince = Math.max(searchableSince(booking), booking.book_later ? 0 : resumedAt);
     if ((autoDispatch || booking.book_later) && isOverdue(waitsSince, now))
-      return endSearch(id, TIME_HAS_PASSED);
+      return endSearch(id, TRIP_TIME_PASSED_REASON);
     if (!autoDispatch) return leaveToAdmins(booking, now);
     const last = await dispatchRepository(db).lastRound(id);
-    if (await stands(last, now)) return 'stands';
-    if (await isHopeless(booking, resumedAt, now)) return endSearch(id, NOBODY_TOOK_IT);
+    if (await isRoundOpen(last, now)) return 'round_open';
+    if (await hasTimedOut(booking, resumedAt, now)) return endSearch(id, NO_DRIVER_REASON);
     try {
-      return await start(booking, last);
+      return await runRound(booking, last, current);
     } catch (error) {
-      if (violatesUnique(error, 'dispatch_round_once')) return 'stands';
-      // Accepted or cancelled while the drivers were weighed.
+      if (violatesUnique(error, 'dispatch_round_once')) return 'round_open';
+      // Accepted or cancelled while the candidates were evaluated.
       if (error instanceof DomainError && error.code === 'transition_not_allowed') return 'closed';
       throw error;
     }
   };
 }
 
-/** The time of the trip, or when it was paid for if that came later; of a trip now, when it was made or paid for. */
+/** The time of the trip, or of its payment if later; for a trip now, the time of booking or payment. */
 const searchableSince = ({ tripdate, dispatch_at }: DispatchedBooking): number =>
   Math.max(tripdate, dispatch_at);
-
-/** Once a booking: the first round in which drivers are asked for. */
-const tellSearchBegun = (tx: Tx, id: string): Promise<void> =>
-  appendEvent(tx, { name: 'booking.search-begun', topics: [], data: { booking_id: id } });
-
-function receiptOf(weighed: readonly DriverWeight[], asked: ReadonlySet<string>) {
-  return weighed.map(({ driver, distance_km, eta_secs, gate }) => ({
-    driver,
-    distance_km,
-    eta_secs,
-    gate: asked.has(driver) ? null : gate,
-    asked: asked.has(driver),
-  }));
-}
-
-/** One waiting job a booking; it runs when the round is over. */
-export async function scheduleRound(tx: Tx, booking: string, endsAt: number): Promise<void> {
-  await addJob(
-    tx,
-    NEXT_ROUND_JOB,
-    { booking_id: booking },
-    {
-      runAt: endsAt + JOB_SLACK_MS,
-      jobKey: `${NEXT_ROUND_JOB}:${booking}`,
-    },
-  );
-}

@@ -1,8 +1,8 @@
-// How long a driver needs to a place by road, from where he is now.
+// The road travel time from a driver's current position to a place.
 import type { LatLng } from '@kerb/domain/geo';
 import type { DispatchModuleDeps } from './dispatch.deps.ts';
 
-/** Seconds; null while his place or a road is not known, or the map service fails. */
+/** Seconds; null while the driver's position or a route is unknown, or when the map service fails. */
 export function createSecondsTo({
   fleet,
   maps,
@@ -12,15 +12,15 @@ export function createSecondsTo({
   maps: DispatchModuleDeps['maps'];
   logger: DispatchModuleDeps['logger'];
 }) {
-  return async (driver: string, point: LatLng): Promise<number | null> => {
+  return async function secondsTo(driver: string, point: LatLng): Promise<number | null> {
     const position = fleet.live.get(driver);
     if (!position) return null;
     try {
       const [row] = await maps.matrix([position], [point]);
-      const way = row?.[0];
-      return way ? Math.round(way.time_in_secs) : null;
+      const route = row?.[0];
+      return route ? Math.round(route.time_in_secs) : null;
     } catch (error) {
-      logger.warn({ err: error }, 'No way to a pickup');
+      logger.warn({ err: error }, 'No route to a pickup');
       return null;
     }
   };

@@ -4,7 +4,7 @@ import { createSweepBookings } from './sweep-bookings.ts';
 
 const waiting = Array.from({ length: 5 }, (_, index) => ({ id: `booking ${index}`, dispatch_at: index }));
 
-test('every booking has its turn, page after page, also after one that fails', async () => {
+test('every booking is processed, page after page, also after a failure', async () => {
   const offered: string[] = [];
   const warned: string[] = [];
   const sweep = createSweepBookings({
@@ -19,7 +19,7 @@ test('every booking has its turn, page after page, also after one that fails', a
     async offerBooking(id) {
       offered.push(id);
       if (id === 'booking 1') throw new Error('the map service is away');
-      return 'asked';
+      return 'offered';
     },
   });
   await sweep();

@@ -1,4 +1,4 @@
-// Looks through every NEW booking that should be looking for a driver, and starts a round for those that are not.
+// Starts a round for every NEW booking that is due for dispatch and has no open round.
 import type { Clock } from '../../kit/index.ts';
 import type { BookingForDispatch, DispatchModuleDeps } from './dispatch.deps.ts';
 import type { OfferOutcome } from './offer-booking.ts';
@@ -10,9 +10,9 @@ export interface SweepDeps {
   offerBooking: (id: string) => Promise<OfferOutcome>;
 }
 
-/** Run when the server starts and when the settings change; what fails for one booking does not stop the others. */
+/** Runs when the server starts and when the settings change; a failure of one booking does not stop the others. */
 export function createSweepBookings({ clock, logger, booking, offerBooking }: SweepDeps) {
-  return async (): Promise<void> => {
+  return async function sweepBookings(): Promise<void> {
     const before = clock.now();
     let page = await booking.searching(before);
     for (let last = page.at(-1); last; last = page.at(-1)) {
@@ -20,7 +20,7 @@ export function createSweepBookings({ clock, logger, booking, offerBooking }: Sw
         try {
           await offerBooking(id);
         } catch (error) {
-          logger.warn({ err: error, booking: id }, 'The search for a driver could not be taken up');
+          logger.warn({ err: error, booking: id }, 'The search for a driver could not be resumed');
         }
       }
       page = await booking.searching(before, last);

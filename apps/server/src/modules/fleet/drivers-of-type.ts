@@ -1,4 +1,4 @@
-// Every driver of a car type who may drive by the papers, with where he is and the first gate that holds him back.
+// Every driver of a car type with valid documents, with their position and the first gate that makes them ineligible.
 import { checkDriver, type DispatchGate } from '@kerb/domain/dispatch';
 import { hasRunOut } from '@kerb/domain/fleet';
 import type { LatLng } from '@kerb/domain/geo';
@@ -7,6 +7,7 @@ import type { Settings } from '@kerb/domain/settings';
 import type { Clock } from '../../kit/index.ts';
 import type { DriverRecord } from './drivers.repository.ts';
 import { type LiveFleet, POSITION_VALID_MS } from './live-fleet.ts';
+import { isVehicleApproved } from './review-vehicle.ts';
 
 export interface DriverOfType {
   /** uid */
@@ -17,30 +18,30 @@ export interface DriverOfType {
   position: LatLng | null;
   /** Great-circle distance to the point; null without a fresh position. */
   distance_km: Km | null;
-  /** Of the fleet's gates; null when all are open, as far as the fleet knows. */
+  /** The first gate of the fleet that makes the driver ineligible; null when none does. */
   gate: DispatchGate | null;
 }
 
 export interface DriversOfTypeDeps {
   clock: Clock;
   live: Pick<LiveFleet, 'get'>;
-  settings: () => Promise<Pick<Settings, 'driverRadius' | 'convert_to_mile'>>;
+  settings: () => Promise<Pick<Settings, 'driverRadius' | 'convert_to_mile' | 'driver_approval'>>;
   withCarType: (carType: string, limit: number) => Promise<DriverRecord[]>;
 }
 
-/** More than anybody chooses from; those on duty are never left out for those who are not. */
+/** Most drivers listed; those on duty come first. */
 const MOST = 2_000;
 
-/** Whether somebody is approved is not the fleet's to know: it is taken for granted here. */
+/** Does not check whether the user is approved, which identity stores; the vehicle's approval is checked. */
 export function createDriversOfType({ clock, live, settings, withCarType }: DriversOfTypeDeps) {
-  return async (pickup: LatLng, carType: string): Promise<DriverOfType[]> => {
+  return async function driversOfType(pickup: LatLng, carType: string): Promise<DriverOfType[]> {
     const [current, drivers] = await Promise.all([settings(), withCarType(carType, MOST)]);
     const now = clock.now();
     const valid = drivers.filter(({ documentsValidUntil }) => !hasRunOut(documentsValidUntil, now));
     return valid.map((driver) => {
       const seen = live.get(driver.uid);
       const position = seen && seen.seenAt >= now - POSITION_VALID_MS ? seen : null;
-      const state = { ...driver, approved: true, location: position };
+      const state = { ...driver, approved: isVehicleApproved(driver, current), location: position };
       const { gate, distance } = checkDriver(state, { pickup, carType }, current);
       return {
         driver: driver.uid,

@@ -17,10 +17,12 @@ export interface DriverRecord {
   fleetadmin: string | null;
   /** ms; the first of the driver's documents runs out then. Null while none has an end. */
   documentsValidUntil: number | null;
+  /** ms; since when a changed vehicle waits for an admin. Null when none does. */
+  vehicleChangedAt: number | null;
 }
 
 /** A driver to be; documents come afterwards. */
-export type NewDriver = Omit<DriverRecord, 'documentsValidUntil'>;
+export type NewDriver = Omit<DriverRecord, 'documentsValidUntil' | 'vehicleChangedAt'>;
 
 /** What an admin may change of a driver. */
 export type DriverChanges = Partial<
@@ -29,8 +31,6 @@ export type DriverChanges = Partial<
     'carType' | 'vehicleMake' | 'vehicleModel' | 'vehicleNumber' | 'other_info' | 'fleetadmin'
   >
 >;
-
-export type Vehicle = Pick<DriverRecord, 'vehicleMake' | 'vehicleModel' | 'vehicleNumber' | 'other_info'>;
 
 type FleetTables = {
   drivers: {
@@ -44,6 +44,7 @@ type FleetTables = {
     queue: Generated<boolean>;
     fleetadmin: string | null;
     documents_valid_until: number | null;
+    vehicle_changed_at: Generated<number | null>;
   };
   driver_positions: {
     uid: string;
@@ -66,6 +67,7 @@ const columns = [
   'queue',
   'fleetadmin',
   'documents_valid_until as documentsValidUntil',
+  'vehicle_changed_at as vehicleChangedAt',
 ] as const;
 
 export const driversRepository = (queries: Queries) => {
@@ -86,7 +88,7 @@ export const driversRepository = (queries: Queries) => {
         .execute();
     },
 
-    /** Makes the row when there is none and holds it until the transaction ends. */
+    /** Inserts the row if it is missing and locks it until the transaction ends. */
     async hold(uid: string): Promise<DriverRecord> {
       await db
         .insertInto('drivers')
@@ -143,6 +145,15 @@ export const driversRepository = (queries: Queries) => {
       return rows.map(({ uid }) => uid);
     },
 
+    async setDocumentsValidUntil(uid: string, until: number | null): Promise<void> {
+      await db
+        .updateTable('drivers')
+        .set({ documents_valid_until: until })
+        .where('uid', '=', uid)
+        .where('documents_valid_until', 'is distinct from', until)
+        .execute();
+    },
+
     async forgetCarType(carType: string): Promise<void> {
       await db.updateTable('drivers').set({ car_type: null }).where('car_type', '=', carType).execute();
     },
@@ -192,7 +203,7 @@ export const driversRepository = (queries: Queries) => {
       return changed !== undefined;
     },
 
-    /** Off duty whatever the driver is doing; a trip under way goes on. False when that changed nothing. */
+    /** Takes the driver off duty, also during a trip, which continues. False when they were off duty. */
     async takeOffDuty(uid: string): Promise<boolean> {
       const changed = await db
         .updateTable('drivers')
@@ -226,13 +237,14 @@ export const driversRepository = (queries: Queries) => {
           other_info: '',
           driver_active_status: false,
           fleetadmin: null,
+          vehicle_changed_at: null,
         })
         .where('uid', '=', uid)
         .execute();
       await db.deleteFrom('driver_positions').where('uid', '=', uid).execute();
     },
 
-    /** False when nobody by this uid is on duty: only they become busy. */
+    /** False when no driver with this uid is on duty: only drivers on duty become busy. */
     async setQueue(uid: string, busy: boolean): Promise<boolean> {
       const changed = await db
         .updateTable('drivers')
@@ -244,27 +256,8 @@ export const driversRepository = (queries: Queries) => {
       return changed !== undefined;
     },
 
-    async changeVehicle(uid: string, vehicle: Partial<Vehicle>): Promise<void> {
-      await db
-        .insertInto('drivers')
-        .values({
-          uid,
-          vehicle_make: vehicle.vehicleMake,
-          vehicle_model: vehicle.vehicleModel,
-          vehicle_number: vehicle.vehicleNumber,
-          other_info: vehicle.other_info,
-          car_type: null,
-          fleetadmin: null,
-        })
-        .onConflict((conflict) =>
-          conflict.column('uid').doUpdateSet({
-            vehicle_make: vehicle.vehicleMake,
-            vehicle_model: vehicle.vehicleModel,
-            vehicle_number: vehicle.vehicleNumber,
-            other_info: vehicle.other_info,
-          }),
-        )
-        .execute();
+    async setVehicleChanged(uid: string, at: number | null): Promise<void> {
+      await db.updateTable('drivers').set({ vehicle_changed_at: at }).where('uid', '=', uid).execute();
     },
 
     /** Every position in one statement; those of people no longer drivers are passed over. */

@@ -7,6 +7,7 @@ import type { Settings } from '@kerb/domain/settings';
 import type { Clock } from '../../kit/index.ts';
 import type { DriverRecord } from './drivers.repository.ts';
 import { type LiveFleet, POSITION_VALID_MS, type SeenPosition } from './live-fleet.ts';
+import { isVehicleApproved } from './review-vehicle.ts';
 
 export interface FoundDriver extends LatLng {
   /** uid */
@@ -27,7 +28,7 @@ export interface GatedDriver extends FoundDriver {
 export interface FindDriversDeps {
   clock: Clock;
   live: LiveFleet;
-  settings: () => Promise<Pick<Settings, 'driverRadius' | 'convert_to_mile'>>;
+  settings: () => Promise<Pick<Settings, 'driverRadius' | 'convert_to_mile' | 'driver_approval'>>;
   driversOf: (uids: readonly string[]) => Promise<DriverRecord[]>;
   approvedAmong: (uids: readonly string[]) => Promise<Set<string>>;
 }
@@ -51,7 +52,7 @@ export function createGatesNear({
   driversOf,
   approvedAmong,
 }: FindDriversDeps): GatesNear {
-  return async (point, carType) => {
+  return async function gatesNear(point, carType) {
     const current = await settings();
     const near = live.near(point, radiusKmOf(current) * EDGE);
     const uids = near.map(({ position }) => position.driver);
@@ -61,7 +62,8 @@ export function createGatesNear({
     return near.flatMap(({ position, distance_km }) => {
       const driver = byUid.get(position.driver);
       if (!driver) return [];
-      const state = stateOf(driver, approved.has(driver.uid), position, now);
+      const isApproved = approved.has(driver.uid) && isVehicleApproved(driver, current);
+      const state = stateOf(driver, isApproved, position, now);
       const { gate } = checkDriver(state, { pickup: point, carType }, current);
       const { lat, lng, heading, at } = position;
       return gate === 'too_far'
@@ -83,8 +85,12 @@ export interface EligibleOptions {
   limit?: number | undefined;
 }
 
-/** Who may be asked now, nearest first: through every gate of the fleet. */
+/** Drivers that pass every gate of the fleet and can get an offer now, nearest first. */
 export function createEligibleNear(gatesNear: GatesNear) {
-  return async (point: LatLng, { carType, limit }: EligibleOptions = {}): Promise<FoundDriver[]> =>
-    (await gatesNear(point, carType ?? null)).filter(({ gate }) => gate === null).slice(0, limit);
+  return async function eligibleNear(
+    point: LatLng,
+    { carType, limit }: EligibleOptions = {},
+  ): Promise<FoundDriver[]> {
+    return (await gatesNear(point, carType ?? null)).filter(({ gate }) => gate === null).slice(0, limit);
+  };
 }

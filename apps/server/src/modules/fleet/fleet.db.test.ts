@@ -8,6 +8,7 @@ import { createInProcessBus } from '../../adapters/bus/in-process-bus.ts';
 import { uuidV7 } from '../../adapters/clock/system-clock.ts';
 import type { Actor } from '../../kit/index.ts';
 import { createTestDatabase } from '../../kit/testing/test-database.ts';
+import { createCarTypesModule } from '../car-types/index.ts';
 import { createIdentityModule, type UserInput } from '../identity/index.ts';
 import { shippedLanguagesApi } from '../languages/testing/shipped-languages.ts';
 import type { SettingsApi } from '../settings/index.ts';
@@ -45,26 +46,34 @@ const identity = createIdentityModule({
   languages: shippedLanguagesApi,
   signInCheck: async () => true,
   isUnthrottled: () => true,
-  balanceOf: async () => ZERO,
-  driverPartOf: async () => null,
-  updateVehicle: async () => undefined,
+  wallet: { balanceOf: async () => ZERO },
+  drivers: { driverPartOf: async () => null, updateVehicle: async () => undefined },
 }).api;
+const bus = createInProcessBus((error) => {
+  throw error;
+});
+const carTypes = createCarTypesModule({
+  ...createMemoryFiles(),
+  db,
+  withTx,
+  clock,
+  ids,
+  bus,
+  settings: settingsApi,
+  drivers: { isCarTypeAssigned: async () => false, unassignCarType: async () => undefined },
+  bookings: { isCarTypeAwaited: async () => false },
+});
 const makeFleet = () =>
   createFleetModule({
-    ...createMemoryFiles(),
-    secret: 'a secret of the tests',
-    ids,
     db,
     withTx,
     clock,
-    bus: createInProcessBus((error) => {
-      throw error;
-    }),
+    bus,
     logger: { warn: (details) => Promise.reject(details) },
     settings: settingsApi,
     identity,
-    isCarTypeAwaited: async () => false,
-    tripsOf: async () => new Map(),
+    carTypes: carTypes.api,
+    trips: { tripsOf: async () => new Map() },
     secondsTo: async (starts) => starts.map(() => 60),
   });
 const fleet = makeFleet();
@@ -78,10 +87,8 @@ const carTypeNamed = (name: string, createdAt: number) =>
     min_fare: 90,
     createdAt,
   });
-const [sedan, van] = [
-  { ...carTypeNamed('Sedan', 1), parcelTypes: [{ description: 'Box', amount: 30 }] },
-  carTypeNamed('Van', 2),
-];
+const sedan = { ...carTypeNamed('Sedan', 1), parcelTypes: [{ description: 'Box', amount: 30 }] };
+const van = carTypeNamed('Van', 2);
 await withTx((tx) => fleet.api.addCarTypes(tx, [sedan, van]));
 
 const center: LatLng = { lat: -34.9059, lng: -56.1913 };
@@ -133,14 +140,14 @@ describe('duty', () => {
   });
   const onDuty = async ({ uid }: Actor) => (await fleet.api.driverOf(uid))?.driverActiveStatus;
 
-  test('a driver goes on and off duty, and is told', async () => {
+  test('a driver goes on and off duty, and gets an event', async () => {
     const driver = await addDriver(null, { driverActiveStatus: false });
     await setDuty(driver, true);
     expect(await onDuty(driver)).toBe(true);
     await setDuty(driver, false);
     expect(await onDuty(driver)).toBe(false);
     const { rows } = await database.pool.query(
-      'select name, data from outbox where topics @> $1 or data @> $2 order by id',
+      'select name, data from outbox_events where topics @> $1 or data @> $2 order by id',
       [[`user:${driver.uid}`], { uid: driver.uid, driverActiveStatus: false }],
     );
     expect(rows).toEqual([
@@ -271,7 +278,7 @@ describe('who is near', () => {
   });
 });
 
-test('admins see every active driver, fleet admins their own, others nobody', async () => {
+test('admins see every active driver, fleet admins their own, other roles none', async () => {
   forgetEveryone();
   const person = { firstName: 'Ana', lastName: 'Paz' };
   const boss = await withTx((tx) =>
@@ -289,9 +296,11 @@ test('admins see every active driver, fleet admins their own, others nobody', as
     live: fleet.api.live,
     onDuty: driversRepository(db).onDuty,
     usersOf: identity.usersOf,
-    tripsOf: async (drivers, fleetadmin) => {
-      asked.push({ drivers: [...drivers].sort(), fleetadmin });
-      return new Map([[own.uid, trip]]);
+    trips: {
+      tripsOf: async (drivers, fleetadmin) => {
+        asked.push({ drivers: [...drivers].sort(), fleetadmin });
+        return new Map([[own.uid, trip]]);
+      },
     },
   });
   const seenBy = async (usertype: Actor['usertype'], uid: string) =>
@@ -318,7 +327,9 @@ test('admins see every active driver, fleet admins their own, others nobody', as
 });
 
 test('a restarted server knows where the cars were, but not where they were long ago', async () => {
-  const [before, after, muchLater] = [makeFleet(), makeFleet(), makeFleet()];
+  const before = makeFleet();
+  const after = makeFleet();
+  const muchLater = makeFleet();
   await before.api.start();
   const driver = await addDriver(null);
   before.api.live.put({ driver: driver.uid, ...north(1), heading: null, at: now - 500 });
@@ -378,10 +389,8 @@ describe('saving a driver', () => {
     const boss = await withTx((tx) =>
       identity.createUser(tx, { usertype: 'fleetadmin', mobile: '+59894109003' }),
     );
-    const [busy, other] = [
-      await addDriver(null, { queue: true, fleetadmin: boss.uid }),
-      await addDriver(null, { fleetadmin: boss.uid }),
-    ];
+    const busy = await addDriver(null, { queue: true, fleetadmin: boss.uid });
+    const other = await addDriver(null, { fleetadmin: boss.uid });
     await withTx((tx) => fleet.api.takeOffDuty(tx, busy.uid));
     expect(await fleet.api.driverOf(busy.uid)).toMatchObject({ driverActiveStatus: false, queue: true });
     expect(await fleet.api.driverOf(other.uid)).toMatchObject({ driverActiveStatus: true });

@@ -1,4 +1,4 @@
-// Whose drivers somebody may see on the dashboard's map: everybody for admins, their own for fleet admins.
+// Whose drivers the dashboard's map shows: all for admins, their own for fleet admins.
 import { managedBy } from '@kerb/domain/identity';
 
 /** One line a route. */

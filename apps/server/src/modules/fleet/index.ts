@@ -1,28 +1,22 @@
-// Front door of the fleet: car types, drivers with their vehicles and duty, and where they all are now.
-import type { DocumentKind, Me } from '@kerb/contract';
-import { type CarType, hasRunOut } from '@kerb/domain/fleet';
+// Front door of the fleet: drivers with their vehicles and duty, and their current positions. The catalogue of vehicles
+// is the module `car-types`, documents are `driver-documents`, and `sign-up` adds drivers.
+import type { Me } from '@kerb/contract';
+import { hasRunOut } from '@kerb/domain/fleet';
 import type { LatLng } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
 import {
   appendEvent,
   type Clock,
-  hearEverywhere,
-  type Ids,
   type Queries,
   type ServerModule,
+  subscribeOnEveryServer,
   type Tx,
   type WithTx,
 } from '../../kit/index.ts';
 import type { Bus } from '../../ports/bus.ts';
-import type { Images } from '../../ports/images.ts';
-import type { Storage } from '../../ports/storage.ts';
+import type { CarTypeDrivers, CarTypesApi } from '../car-types/index.ts';
 import type { IdentityApi, VehiclePatch } from '../identity/index.ts';
 import type { SettingsApi } from '../settings/index.ts';
-import { createCarTypesPart } from './car-types/car-types.module.ts';
-import { carTypesRepository } from './car-types/car-types.repository.ts';
-import { createDocumentLinks } from './documents/document-links.ts';
-import { createDocuments, eraseDocuments } from './documents/documents.module.ts';
-import { documentsRepository } from './documents/documents.repository.ts';
 import { type DriverRecord, driversRepository, type NewDriver } from './drivers.repository.ts';
 import { createDriversOfType, type DriverOfType } from './drivers-of-type.ts';
 import {
@@ -32,23 +26,30 @@ import {
   type FoundDriver,
   type GatedDriver,
 } from './find-drivers.ts';
+import type { TripsUnderWay } from './fleet.ports.ts';
 import { fleetRoutes } from './fleet.routes.ts';
-import { createLiveDrivers, type LiveDriversDeps } from './live-drivers.ts';
+import { createLiveDrivers } from './live-drivers.ts';
 import { createLiveFleet, type LiveFleet } from './live-fleet.ts';
 import { createNearbyDrivers } from './nearby-drivers.ts';
 import { createPositionSnapshot } from './position-snapshot.ts';
 import {
+  approveVehicle,
+  type ChangedBy,
+  createNoteVehicleChange,
+  isVehicleApproved,
+} from './review-vehicle.ts';
+import {
   createSaveDriver,
   type DriverPatch,
   dissolveFleet,
+  publishDeletionToFleet,
   takeOffDuty,
-  tellFleetOfDeletion,
 } from './save-driver.ts';
 import { createSetDuty } from './set-duty.ts';
-import { createSignUpPart } from './signup/signup.module.ts';
 
 export type { DriverRecord, NewDriver } from './drivers.repository.ts';
 export type { EligibleOptions, FoundDriver, GatedDriver } from './find-drivers.ts';
+export type { TripsUnderWay } from './fleet.ports.ts';
 export type { LiveFleet } from './live-fleet.ts';
 export type { DriverPatch } from './save-driver.ts';
 
@@ -56,79 +57,56 @@ export interface FleetModuleDeps {
   db: Queries;
   withTx: WithTx;
   clock: Clock;
-  ids: Ids;
   bus: Bus;
-  images: Images;
-  storage: Storage;
-  /** Keys the links to documents. */
-  secret: string;
   logger: { warn(details: object, message: string): void };
   settings: SettingsApi;
-  identity: Pick<
-    IdentityApi,
-    | 'userOf'
-    | 'usersOf'
-    | 'approvedAmong'
-    | 'presentMe'
-    | 'holdPresent'
-    | 'recordAudit'
-    | 'createUser'
-    | 'withProvedMobile'
-    | 'openSession'
-    | 'letStand'
-    | 'findReferrer'
-  >;
-  /** Whether a booking that is still to be driven waits for this car type. */
-  isCarTypeAwaited: (tx: Tx, carType: string) => Promise<boolean>;
-  /** The trips under way of these drivers, by driver; only those of a fleet when one is given. */
-  tripsOf: LiveDriversDeps['tripsOf'];
+  identity: Pick<IdentityApi, 'userOf' | 'usersOf' | 'approvedAmong' | 'presentMe'>;
+  carTypes: CarTypesApi;
+  trips: TripsUnderWay;
   /** Road seconds from each start to the point; null where no road leads. */
   secondsTo: (starts: readonly LatLng[], point: LatLng) => Promise<readonly (number | null)[]>;
 }
 
-export interface DriverExport extends NonNullable<Me['driver']> {
-  documents: { kind: DocumentKind; uploadedAt: number; expiresOn: string | null }[];
-}
-
 export type Driver = DriverRecord & { approved: boolean };
 
-export interface FleetApi {
-  carType(id: string): Promise<CarType | null>;
-  /** In the order they were made; kept in memory until they change. */
-  carTypes(): Promise<readonly CarType[]>;
-  addCarTypes(tx: Tx, carTypes: readonly CarType[]): Promise<void>;
-  /** True for a car type that is there, and is not deleted until the transaction ends. */
-  holdCarType(tx: Tx, id: string): Promise<boolean>;
+/** The car types' own functions are part of it, because every use of a driver's vehicle needs its car type. */
+export interface FleetApi extends CarTypesApi, CarTypeDrivers {
   driverOf(uid: string): Promise<Driver | null>;
   /** One of the driver's documents has run out: no new tasks. */
   documentsExpired(uid: string): Promise<boolean>;
   driversOf(uids: readonly string[]): Promise<Map<string, DriverRecord>>;
+  findDriver(db: Queries, uid: string): Promise<DriverRecord | null>;
+  /** Inserts the driver's row if it is missing and locks it until the transaction ends. */
+  lockDriver(tx: Tx, uid: string): Promise<DriverRecord>;
+  /** Until when the driver's documents are valid, ms since the epoch; null without an expiry. */
+  setDocumentsValidUntil(db: Queries, uid: string, until: number | null): Promise<void>;
   /**
    * Makes or changes a driver's vehicle and fleet. Throws `driver_busy` for another car type on a trip,
-   * `invalid_input` for a car type or fleet admin that does not exist.
+   * `invalid_input` for a car type or fleet admin that does not exist. Another vehicle of an approved driver waits for
+   * approval unless an admin changes it.
    */
-  saveDriver(tx: Tx, uid: string, patch: DriverPatch): Promise<DriverRecord>;
-  /** For somebody who may drive no longer; a trip under way goes on. Nothing happens to others than drivers. */
+  saveDriver(tx: Tx, uid: string, patch: DriverPatch, by?: ChangedBy): Promise<DriverRecord>;
+  /** False when no changed vehicle of this driver waits for approval. */
+  approveVehicle(tx: Tx, uid: string): Promise<boolean>;
+  /** For a driver who may no longer drive; a trip under way continues. Does nothing for other users. */
   takeOffDuty(tx: Tx, uid: string): Promise<void>;
-  /** The drivers of a fleet admin belong to nobody from now on. */
+  /** Removes the fleet admin from all their drivers; returns the drivers' uids. */
   dissolveFleet(tx: Tx, fleetadmin: string): Promise<string[]>;
-  /** Adds whoever is not there yet. */
+  /** Adds the drivers that are missing. */
   addDrivers(tx: Tx, drivers: readonly NewDriver[]): Promise<void>;
   updateVehicle(tx: Tx, uid: string, vehicle: VehiclePatch): Promise<void>;
   /** The driver's part of one's own record. */
   driverPartOf(uid: string): Promise<Me['driver']>;
-  /** Busy on a trip, or free again. Throws `driver_not_eligible` when somebody off duty would become busy. */
+  /** Busy on a trip, or free again. Throws `driver_not_eligible` when a driver off duty would become busy. */
   setQueue(tx: Tx, uid: string, busy: boolean): Promise<void>;
-  /** Of a deleted driver: the vehicle is blanked, the documents go with their files, the car is forgotten. */
+  /** For a deleted driver: blanks the vehicle, and removes the position from every server's memory. */
   eraseDriver(tx: Tx, uid: string): Promise<void>;
-  /** What the fleet keeps of a person, for the export of their data; null for others than drivers. */
-  exportDriver(uid: string): Promise<DriverExport | null>;
   readonly live: LiveFleet;
-  /** Who may be asked to take a booking at this point, nearest first. */
+  /** Drivers that can get an offer for a booking at this point, nearest first. */
   eligibleNear(point: LatLng, options?: EligibleOptions): Promise<FoundDriver[]>;
   /** Every driver in reach with the first gate that holds them back, nearest first. */
   gatesNear(point: LatLng, carType: string | null): Promise<GatedDriver[]>;
-  /** Approved or not, the drivers of a car type whose papers are valid, with their gates. */
+  /** The drivers of a car type with valid documents, approved or not, with their gates. */
   driversOfType(pickup: LatLng, carType: string): Promise<DriverOfType[]>;
   /** Puts the last known positions back and begins to save new ones. */
   start(): Promise<void>;
@@ -137,13 +115,11 @@ export interface FleetApi {
 }
 
 export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: FleetApi } {
-  const { db, clock, bus, logger, settings, identity } = deps;
+  const { db, clock, bus, logger, settings, identity, carTypes } = deps;
   const drivers = driversRepository(db);
   const live = createLiveFleet({ now: () => clock.now() });
-  const carTypes = createCarTypesCache(carTypesRepository(db).all);
-  hearEverywhere(bus, ['catalog.changed'], carTypes.forget);
-  // Each server has the car in memory.
-  hearEverywhere(bus, ['driver.erased'], ({ data }) => live.remove(String(data.uid)));
+  // Every server has the position in memory.
+  subscribeOnEveryServer(bus, ['driver.erased'], ({ data }) => live.remove(String(data.uid)));
   const snapshot = createPositionSnapshot({
     live,
     now: () => clock.now(),
@@ -159,26 +135,39 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
     approvedAmong: identity.approvedAmong,
   });
 
+  const noteVehicleChange = createNoteVehicleChange({
+    clock,
+    settings: settings.get,
+    userOf: identity.userOf,
+  });
+
   const api: FleetApi = {
-    carTypes: carTypes.get,
-    carType: async (id) => (await carTypes.get()).find((one) => one.id === id) ?? null,
-    async addCarTypes(tx, added) {
-      await carTypesRepository(tx).addMissing(added);
-      await appendEvent(tx, { name: 'catalog.changed', topics: ['catalog'], data: { what: 'cartypes' } });
-    },
-    holdCarType: (tx, id) => carTypesRepository(tx).holdPresent(id),
+    ...carTypes,
+    ...createCarTypeDrivers(identity),
     async driverOf(uid) {
       const [driver, user] = await Promise.all([drivers.find(uid), identity.userOf(uid)]);
-      return driver && user && { ...driver, approved: user.approved };
+      if (driver === null || user === null) return null;
+      return { ...driver, approved: user.approved && isVehicleApproved(driver, await settings.get()) };
     },
     documentsExpired: async (uid) =>
       hasRunOut((await drivers.find(uid))?.documentsValidUntil ?? null, clock.now()),
     driversOf: async (uids) => new Map((await drivers.findMany(uids)).map((driver) => [driver.uid, driver])),
-    saveDriver: createSaveDriver({ carType: (id) => api.carType(id), userOf: identity.userOf }),
+    findDriver: (queries, uid) => driversRepository(queries).find(uid),
+    lockDriver: (tx, uid) => driversRepository(tx).hold(uid),
+    setDocumentsValidUntil: (queries, uid, until) =>
+      driversRepository(queries).setDocumentsValidUntil(uid, until),
+    saveDriver: createSaveDriver({
+      carType: carTypes.carType,
+      userOf: identity.userOf,
+      noteVehicleChange,
+    }),
+    approveVehicle,
     takeOffDuty,
     dissolveFleet,
     addDrivers: (tx, added) => driversRepository(tx).addMissing(added),
-    updateVehicle: (tx, uid, vehicle) => driversRepository(tx).changeVehicle(uid, vehicle),
+    async updateVehicle(tx, uid, vehicle) {
+      await api.saveDriver(tx, uid, vehicle, 'other');
+    },
     driverPartOf: async (uid) => presentDriverPart(await drivers.find(uid)),
     async setQueue(tx, uid, busy) {
       const changed = await driversRepository(tx).setQueue(uid, busy);
@@ -186,19 +175,9 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
       await appendEvent(tx, { name: 'me.changed', topics: [`user:${uid}`], data: {} });
     },
     async eraseDriver(tx, uid) {
-      await tellFleetOfDeletion(tx, uid);
-      await eraseDocuments(tx, uid);
+      await publishDeletionToFleet(tx, uid);
       await driversRepository(tx).erase(uid);
       await appendEvent(tx, { name: 'driver.erased', topics: [], data: { uid } });
-    },
-    async exportDriver(uid) {
-      const driver = presentDriverPart(await drivers.find(uid));
-      if (driver === null) return null;
-      const documents = await documentsRepository(db).of(uid);
-      return {
-        ...driver,
-        documents: documents.map(({ kind, uploadedAt, expiresOn }) => ({ kind, uploadedAt, expiresOn })),
-      };
     },
     live,
     gatesNear,
@@ -213,38 +192,43 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
     close: snapshot.stop,
   };
 
-  const links = createDocumentLinks(deps);
-  const parts = [
-    createCarTypesPart({ ...deps, carTypes: api.carTypes, forget: carTypes.forget }),
-    createDocuments({ ...deps, links }),
-    createSignUpPart({ ...deps, links, carType: api.carType, saveDriver: api.saveDriver }),
-  ];
-
   return {
     api,
-    routes: [
-      ...parts.flatMap((part) => part.routes ?? []),
-      ...fleetRoutes({
-        setDuty: createSetDuty({
-          withTx: deps.withTx,
-          clock,
-          isApproved: async (uid) => (await identity.approvedAmong([uid])).has(uid),
-        }),
-        presentMe: identity.presentMe,
-        nearbyDrivers: createNearbyDrivers({
-          eligibleNear: (point) => api.eligibleNear(point),
-          carTypeIds: async () => (await api.carTypes()).map(({ id }) => id),
-          secondsTo: deps.secondsTo,
-        }),
-        liveDrivers: createLiveDrivers({
-          ...{ clock, live, onDuty: drivers.onDuty },
-          ...{ usersOf: identity.usersOf, tripsOf: deps.tripsOf },
-        }),
+    routes: fleetRoutes({
+      setDuty: createSetDuty({
+        withTx: deps.withTx,
+        clock,
+        isApproved: async (uid) => (await identity.approvedAmong([uid])).has(uid),
       }),
-    ],
-    jobs: Object.assign({}, ...parts.map((part) => part.jobs)),
-    schedules: Object.assign({}, ...parts.map((part) => part.schedules)),
-    subscribers: parts.flatMap((part) => part.subscribers ?? []),
+      presentMe: identity.presentMe,
+      nearbyDrivers: createNearbyDrivers({
+        eligibleNear: (point) => api.eligibleNear(point),
+        carTypeIds: async () => (await carTypes.carTypes()).map(({ id }) => id),
+        secondsTo: deps.secondsTo,
+      }),
+      liveDrivers: createLiveDrivers({
+        clock,
+        live,
+        onDuty: drivers.onDuty,
+        usersOf: identity.usersOf,
+        trips: deps.trips,
+      }),
+    }),
+  };
+}
+
+/** Rows read before a car type counts as assigned without checking the users' roles. */
+const MOST_CAR_TYPE_ROWS = 1000;
+
+/** Implements the port of car types: whether drivers have a car type, and removing it from former drivers. */
+function createCarTypeDrivers({ usersOf }: Pick<IdentityApi, 'usersOf'>): CarTypeDrivers {
+  return {
+    async isCarTypeAssigned(tx, carType) {
+      const uids = await driversRepository(tx).ofCarType(carType, MOST_CAR_TYPE_ROWS);
+      const users = await usersOf(uids);
+      return uids.length === MOST_CAR_TYPE_ROWS || uids.some((uid) => users.get(uid)?.usertype === 'driver');
+    },
+    unassignCarType: (tx, carType) => driversRepository(tx).forgetCarType(carType),
   };
 }
 
@@ -260,24 +244,7 @@ function presentDriverPart(driver: DriverRecord | null): Me['driver'] {
       queue: driver.queue,
       fleetadmin: driver.fleetadmin,
       documentsValidUntil: driver.documentsValidUntil,
+      vehicleChangedAt: driver.vehicleChangedAt,
     }
   );
-}
-
-function createCarTypesCache(read: () => Promise<CarType[]>) {
-  let current: Promise<readonly CarType[]> | null = null;
-  return {
-    get(): Promise<readonly CarType[]> {
-      if (current !== null) return current;
-      const reading: Promise<readonly CarType[]> = read();
-      current = reading;
-      reading.catch(() => {
-        if (current === reading) current = null;
-      });
-      return reading;
-    },
-    forget(): void {
-      current = null;
-    },
-  };
 }

@@ -2,15 +2,8 @@
 import type { Actor, Clock } from '../../kit/index.ts';
 import type { DriverRecord } from './drivers.repository.ts';
 import { fleetPolicy } from './fleet.policy.ts';
+import type { TripsUnderWay, TripUnderWay } from './fleet.ports.ts';
 import { type LiveFleet, POSITION_VALID_MS } from './live-fleet.ts';
-
-/** The trip a driver is on; `status` one of the busy statuses. */
-export interface TripUnderWay {
-  id: string;
-  reference: string;
-  status: string;
-  dropAddress: string;
-}
 
 export interface LiveDriver {
   driver: string;
@@ -35,20 +28,19 @@ export interface LiveDriversDeps {
   live: LiveFleet;
   onDuty: (fleetadmin: string | null, limit: number) => Promise<DriverRecord[]>;
   usersOf: (uids: readonly string[]) => Promise<ReadonlyMap<string, Person>>;
-  /** The trips under way of these drivers, by driver; only those of a fleet when one is given. */
-  tripsOf: (uids: readonly string[], fleetadmin: string | null) => Promise<ReadonlyMap<string, TripUnderWay>>;
+  trips: TripsUnderWay;
 }
 
 const MAX_DRIVERS = 5000;
 
-export function createLiveDrivers({ clock, live, onDuty, usersOf, tripsOf }: LiveDriversDeps) {
-  return async (actor: Actor): Promise<LiveDriver[]> => {
+export function createLiveDrivers({ clock, live, onDuty, usersOf, trips }: LiveDriversDeps) {
+  return async function liveDrivers(actor: Actor): Promise<LiveDriver[]> {
     const scope = fleetPolicy.liveDrivers(actor);
     const oldest = clock.now() - POSITION_VALID_MS;
     const fleetadmin = scope.of === 'fleet' ? scope.fleetadmin : null;
     const drivers = await onDuty(fleetadmin, MAX_DRIVERS);
     const uids = drivers.map(({ uid }) => uid);
-    const [people, trips] = await Promise.all([usersOf(uids), tripsOf(uids, fleetadmin)]);
+    const [people, tripOf] = await Promise.all([usersOf(uids), trips.tripsOf(uids, fleetadmin)]);
     return drivers.flatMap((driver) => {
       const person = people.get(driver.uid);
       const position = live.get(driver.uid);
@@ -63,7 +55,7 @@ export function createLiveDrivers({ clock, live, onDuty, usersOf, tripsOf }: Liv
           lat: position.lat,
           lng: position.lng,
           at: position.at,
-          booking: trips.get(driver.uid) ?? null,
+          booking: tripOf.get(driver.uid) ?? null,
         },
       ];
     });

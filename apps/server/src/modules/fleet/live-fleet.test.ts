@@ -79,7 +79,7 @@ test('a driver is where the last position says, until removed', () => {
   expect([fleet.get('one'), fleet.size, fleet.near({ lat: -34.8, lng: -56.2 }, 1)]).toEqual([null, 0, []]);
 });
 
-test('listeners hear every move until they leave', () => {
+test('listeners receive every move until they unsubscribe', () => {
   const fleet = createLiveFleet({ now: () => 0 });
   const listener = vi.fn();
   const leave = fleet.onMove(listener);
@@ -88,4 +88,19 @@ test('listeners hear every move until they leave', () => {
   fleet.put(at('one', { lat: 1, lng: 0 }));
   expect(listener).toHaveBeenCalledTimes(1);
   expect(listener).toHaveBeenCalledWith(expect.objectContaining({ driver: 'one', lat: 0, seenAt: 0 }));
+});
+
+test('a saved position is put back without notifying listeners, and never over a newer one', () => {
+  const fleet = createLiveFleet({ now: () => 50 });
+  const listener = vi.fn();
+  fleet.onMove(listener);
+  fleet.restore({ ...at('one', { lat: 1, lng: 1 }), seenAt: 40 });
+  expect(fleet.get('one')).toMatchObject({ lat: 1, seenAt: 40 });
+  expect(listener).not.toHaveBeenCalled();
+  fleet.put(at('one', { lat: 2, lng: 2 }));
+  fleet.restore({ ...at('one', { lat: 1, lng: 1 }), seenAt: 49 });
+  fleet.restore({ ...at('one', { lat: 3, lng: 3 }), seenAt: 50 });
+  expect(fleet.get('one')).toMatchObject({ lat: 2, seenAt: 50 });
+  fleet.restore({ ...at('one', { lat: 4, lng: 4 }), seenAt: 51 });
+  expect(fleet.get('one')).toMatchObject({ lat: 4, seenAt: 51 });
 });

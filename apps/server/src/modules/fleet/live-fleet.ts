@@ -5,9 +5,9 @@ import type { Km } from '@kerb/domain/kernel';
 export interface LivePosition extends LatLng {
   /** uid */
   driver: string;
-  /** Degrees from north; null when the device does not know. */
+  /** Degrees from north; null without a heading from the device. */
   heading: number | null;
-  /** Metres a second; null when the device does not know. */
+  /** Metres a second; null without a speed from the device. */
   speed?: number | null;
   /** The device's clock, ms since the epoch. */
   at: number;
@@ -18,7 +18,7 @@ export interface SeenPosition extends LivePosition {
   seenAt: number;
 }
 
-/** A position older than this, by the server's clock, says nothing about where the car is now. */
+/** A position older than this, by the server's clock, is not used. */
 export const POSITION_VALID_MS = 10 * 60_000;
 
 export interface NearPosition {
@@ -27,9 +27,9 @@ export interface NearPosition {
 }
 
 export interface LiveFleet {
-  /** Keeps the position as the driver's latest and tells the listeners. */
+  /** Stores the position as the driver's latest and notifies the listeners. */
   put(position: LivePosition): void;
-  /** Puts a saved position back as it was, unless a newer one is known; nobody is told. */
+  /** Puts a saved position back, unless a newer one is known; listeners are not notified. */
   restore(position: SeenPosition): void;
   get(driver: string): SeenPosition | null;
   remove(driver: string): void;

@@ -27,7 +27,7 @@ const blurred = (degrees: number): number => Math.round(degrees * 1e4) / 1e4;
 
 export function createNearbyDrivers(deps: NearbyDriversDeps) {
   const answers = new LRUCache<string, Promise<NearbyDrivers>>({ max: 1000, ttl: CACHE_MS });
-  return async (point: LatLng, carType: string | undefined): Promise<NearbyDrivers> => {
+  return async function nearbyDrivers(point: LatLng, carType: string | undefined): Promise<NearbyDrivers> {
     const key = `${blurred(point.lat)} ${blurred(point.lng)}`;
     const known = answers.get(key);
     const answer = known ?? look(deps, point);

@@ -37,7 +37,7 @@ export function createPositionSnapshot({
     try {
       await save(batch);
     } catch (error) {
-      // Kept for the next time, unless the driver has moved on since.
+      // Saved next time, unless the driver has moved since.
       for (const position of batch) if (!moved.has(position.driver)) moved.set(position.driver, position);
       onError(error);
     }

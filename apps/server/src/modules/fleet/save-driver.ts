@@ -3,12 +3,14 @@ import { DomainError } from '@kerb/domain/kernel';
 import { appendEvent, type Tx, violatesForeignKey } from '../../kit/index.ts';
 import { peopleTopics } from '../identity/index.ts';
 import { type DriverChanges, type DriverRecord, driversRepository } from './drivers.repository.ts';
+import type { ChangedBy, NoteVehicleChange } from './review-vehicle.ts';
 
 export type DriverPatch = DriverChanges;
 
 export interface SaveDriverDeps {
   carType: (id: string) => Promise<object | null>;
   userOf: (uid: string) => Promise<{ usertype: string; approved: boolean } | null>;
+  noteVehicleChange: NoteVehicleChange;
 }
 
 const unknown = (path: keyof DriverPatch, message: string): DomainError =>
@@ -17,8 +19,13 @@ const unknown = (path: keyof DriverPatch, message: string): DomainError =>
 const noSuchCarType = () => unknown('carType', 'No such car type');
 
 /** Throws `driver_busy` when the car type changes on a trip, `invalid_input` for what does not exist. */
-export function createSaveDriver({ carType, userOf }: SaveDriverDeps) {
-  return async (tx: Tx, uid: string, patch: DriverPatch): Promise<DriverRecord> => {
+export function createSaveDriver({ carType, userOf, noteVehicleChange }: SaveDriverDeps) {
+  return async function saveDriver(
+    tx: Tx,
+    uid: string,
+    patch: DriverPatch,
+    by: ChangedBy = 'admin',
+  ): Promise<DriverRecord> {
     if (patch.carType && !(await carType(patch.carType))) throw noSuchCarType();
     if (patch.fleetadmin && (await userOf(patch.fleetadmin))?.usertype !== 'fleetadmin')
       throw unknown('fleetadmin', 'No such fleet admin');
@@ -30,15 +37,16 @@ export function createSaveDriver({ carType, userOf }: SaveDriverDeps) {
       // Deleted after it was looked for.
       throw violatesForeignKey(error, 'drivers_car_type_fkey') ? noSuchCarType() : error;
     });
-    await tellMe(tx, uid);
+    await noteVehicleChange(tx, { before, after, by });
+    await publishDriverChanged(tx, uid);
     return after;
   };
 }
 
-const tellMe = (tx: Tx, uid: string): Promise<void> =>
+const publishDriverChanged = (tx: Tx, uid: string): Promise<void> =>
   appendEvent(tx, { name: 'me.changed', topics: [`user:${uid}`], data: {} });
 
-/** For somebody who may drive no longer; a trip under way goes on. Nothing happens to others than drivers. */
+/** For a driver who may no longer drive; a trip under way continues. Does nothing for other users. */
 export async function takeOffDuty(tx: Tx, uid: string): Promise<void> {
   if (!(await driversRepository(tx).takeOffDuty(uid))) return;
   await appendEvent(tx, {
@@ -46,20 +54,20 @@ export async function takeOffDuty(tx: Tx, uid: string): Promise<void> {
     topics: [],
     data: { uid, driverActiveStatus: false },
   });
-  await tellMe(tx, uid);
+  await publishDriverChanged(tx, uid);
 }
 
-/** The fleet admin whose driver is deleted; before the driver's record forgets whose it was. */
-export async function tellFleetOfDeletion(tx: Tx, uid: string): Promise<void> {
+/** Notifies the fleet admin of a deleted driver; to be called before the driver's row is blanked. */
+export async function publishDeletionToFleet(tx: Tx, uid: string): Promise<void> {
   const fleetadmin = (await driversRepository(tx).find(uid))?.fleetadmin ?? null;
   if (fleetadmin === null) return;
   const topics = [peopleTopics.fleet(fleetadmin)];
   await appendEvent(tx, { name: 'user.deleted', topics, data: { uid, usertype: 'driver' } });
 }
 
-/** The drivers of a fleet admin belong to nobody from now on; answers who they were. */
+/** Removes the fleet admin from all their drivers; returns the drivers' uids. */
 export async function dissolveFleet(tx: Tx, fleetadmin: string): Promise<string[]> {
   const drivers = await driversRepository(tx).dissolveFleet(fleetadmin);
-  for (const uid of drivers) await tellMe(tx, uid);
+  for (const uid of drivers) await publishDriverChanged(tx, uid);
   return drivers;
 }

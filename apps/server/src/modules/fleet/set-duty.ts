@@ -15,7 +15,7 @@ export interface SetDutyDeps {
  * have run out, `driver_busy` for one on a trip going off.
  */
 export function createSetDuty({ withTx, clock, isApproved }: SetDutyDeps) {
-  return async (actor: Actor, driverActiveStatus: boolean): Promise<void> => {
+  return async function setDuty(actor: Actor, driverActiveStatus: boolean): Promise<void> {
     if (driverActiveStatus && !(await isApproved(actor.uid))) throw new DomainError('require_approval');
     await withTx(async (tx) => {
       const drivers = driversRepository(tx);

@@ -27,13 +27,13 @@ function copyFor(locale: string, byDefault: Language, shipped: ShippedTexts): Ke
   ]);
 }
 
-/** Throws `demo_mode`, `name_taken`, `invalid_input` for a locale that is none, `conflict` when there are too many. */
+/** Throws `demo_mode`, `name_taken`, `invalid_input` for an invalid locale, `conflict` when there are too many. */
 export function createAddLanguage(
   { clock, ids }: Pick<LanguagesDeps, 'clock' | 'ids'>,
   change: ChangeLanguages,
   shipped: ShippedTexts,
 ) {
-  return (input: NewLanguage): Promise<Language> => {
+  return function addLanguage(input: NewLanguage): Promise<Language> {
     checkName(input.langName);
     const langLocale = canonicalLocale(input.langLocale, 'langLocale');
     const dateLocale = canonicalLocale(input.dateLocale, 'dateLocale');

@@ -15,7 +15,7 @@ export interface AreaTexts {
 /** Throws `not_found` for a language that is not on offer and an area that the product does not have. */
 export function createAreaTexts(all: () => Promise<readonly Language[]>, shipped: ShippedTexts) {
   const areas = new Set(shipped.keys.map(({ area }) => area));
-  return async (locale: string, area: string): Promise<AreaTexts> => {
+  return async function areaTexts(locale: string, area: string): Promise<AreaTexts> {
     const languages = await all();
     const language = languages.find(({ langLocale }) => langLocale.toLowerCase() === locale.toLowerCase());
     const [byDefault] = languages;

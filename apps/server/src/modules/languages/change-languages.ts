@@ -1,4 +1,4 @@
-// What every change of the languages has in common: allowed, one at a time, told to everybody, read anew here at once.
+// What every change of the languages has in common: authorised, serialised, published, and the cache invalidated.
 import { DomainError } from '@kerb/domain/kernel';
 import { appendEvent, violatesUnique } from '../../kit/index.ts';
 import type { LanguagesDeps } from './languages.deps.ts';
@@ -14,7 +14,7 @@ export function createChangeLanguages(
   { withTx, settings }: Pick<LanguagesDeps, 'withTx' | 'settings'>,
   forget: () => void,
 ): ChangeLanguages {
-  return async (work) => {
+  return async function changeLanguages(work) {
     guardCriticalEdits(await settings.get());
     try {
       const answer = await withTx(async (tx) => {

@@ -1,4 +1,4 @@
-// Locales and names of languages as they are kept.
+// Normalises the locales and names of languages before they are stored.
 import { DomainError, holdsHiddenLetters } from '@kerb/domain/kernel';
 
 /** Whether it is a BCP 47 locale, known or not. */
@@ -13,13 +13,13 @@ export function isLocale(text: string): boolean {
 /** As the table keeps them. */
 const LONGEST = 35;
 
-/** "PT-br" → "pt-BR". Throws `invalid_input` for what is no BCP 47 locale, and one that is too long as it is kept. */
+/** "PT-br" → "pt-BR". Throws `invalid_input` for an invalid BCP 47 locale, and for one that is too long once normalised. */
 export function canonicalLocale(locale: string, path: string): string {
   // Old names in a locale become their longer new ones: "islamicc" is "islamic-civil".
-  const kept = isLocale(locale) ? new Intl.Locale(locale).toString() : '';
-  if (kept === '' || kept.length > LONGEST)
+  const normalised = isLocale(locale) ? new Intl.Locale(locale).toString() : '';
+  if (normalised === '' || normalised.length > LONGEST)
     throw new DomainError('invalid_input', undefined, [{ path, message: 'Not a locale' }]);
-  return kept;
+  return normalised;
 }
 
 /** Throws `invalid_input` for a name that cannot be read. */

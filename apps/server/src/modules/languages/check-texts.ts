@@ -44,7 +44,7 @@ export function checkSize(pairs: KeyValuePairs): void {
 }
 
 /**
- * What is kept of the texts: a blank one is as good as none, and of a shipped language what is as shipped is left out.
+ * The texts to store: blank ones are left out, and so are those of a shipped language that equal the shipped text.
  * A key that the product does not have stays, unused.
  */
 export function pairsToKeep(pairs: KeyValuePairs, locale: string, shipped: ShippedTexts): KeyValuePairs {

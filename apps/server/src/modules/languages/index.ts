@@ -1,6 +1,6 @@
 // Front door of languages: those on offer, their texts as the operator changed them, and what the server itself says in them.
 import type { LanguageChoice } from '@kerb/contract';
-import { hearEverywhere, type ServerModule } from '../../kit/index.ts';
+import { type ServerModule, subscribeOnEveryServer } from '../../kit/index.ts';
 import { createAddLanguage } from './add-language.ts';
 import { createAreaTexts } from './area-texts.ts';
 import { createChangeLanguages } from './change-languages.ts';
@@ -20,9 +20,9 @@ export type { ReaderTexts, TextsFor } from './texts-for.ts';
 export interface LanguagesApi {
   /** The languages on offer, the default one first. */
   choices(): Promise<LanguageChoice[]>;
-  /** Whether somebody may read in this locale, in whatever region. */
+  /** Whether a language of this locale is on offer, for any region. */
   isOnOffer(locale: string): Promise<boolean>;
-  /** What the server says to somebody, in their language. */
+  /** The server's texts in the language of a reader. */
   textsFor: TextsFor;
 }
 
@@ -31,7 +31,7 @@ export function createLanguagesModule(deps: LanguagesDeps): ServerModule & { api
   const shipped = shippedTexts();
   const repository = languagesRepository(db);
   const cache = createLanguagesCache(repository.all);
-  hearEverywhere(bus, ['catalog.changed'], ({ data }) => {
+  subscribeOnEveryServer(bus, ['catalog.changed'], ({ data }) => {
     if (data.what === 'languages') cache.forget();
   });
   const change = createChangeLanguages(deps, cache.forget);
@@ -42,7 +42,9 @@ export function createLanguagesModule(deps: LanguagesDeps): ServerModule & { api
       textsFor: createTextsFor(cache.all, shipped),
     },
     routes: languagesRoutes({
-      ...{ shipped, all: cache.all, find: repository.find },
+      shipped,
+      all: cache.all,
+      find: repository.find,
       areaTexts: createAreaTexts(cache.all, shipped),
       add: createAddLanguage(deps, change, shipped),
       edit: createEditLanguage(deps, change, shipped),

@@ -1,4 +1,4 @@
-// Keeps the languages in memory, so that a request never waits for them; told on the bus to read anew.
+// Caches the languages in memory, so that a request never waits for them; invalidated by an event on the bus.
 import type { Language } from './languages.repository.ts';
 
 export interface LanguagesCache {
@@ -15,7 +15,7 @@ export function createLanguagesCache(read: () => Promise<readonly Language[]>): 
       if (current !== null) return current;
       const reading = read();
       current = reading;
-      // A failed read is not kept: the next caller tries again.
+      // A failed read is not cached: the next caller tries again.
       reading.catch(() => {
         if (current === reading) current = null;
       });

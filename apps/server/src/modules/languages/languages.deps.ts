@@ -1,4 +1,4 @@
-// What the languages module needs of the rest of the house.
+// The dependencies of the languages module.
 import type { Settings } from '@kerb/domain/settings';
 import type { Clock, Ids, Queries, WithTx } from '../../kit/index.ts';
 import type { Bus } from '../../ports/bus.ts';

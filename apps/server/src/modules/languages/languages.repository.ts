@@ -15,7 +15,7 @@ type Row = {
   updated_at: number;
 };
 type LanguageTables = {
-  language: { [Column in keyof Row]: Column extends 'version' ? Generated<number> : Row[Column] };
+  languages: { [Column in keyof Row]: Column extends 'version' ? Generated<number> : Row[Column] };
 };
 
 /** A language as stored. */
@@ -67,7 +67,7 @@ export const languagesRepository = (queries: Queries) => {
     /** The default one first, then as they were added. */
     async all(): Promise<Language[]> {
       const rows = await db
-        .selectFrom('language')
+        .selectFrom('languages')
         .select(columns)
         .orderBy('is_default', 'desc')
         .orderBy('created_at')
@@ -77,18 +77,18 @@ export const languagesRepository = (queries: Queries) => {
     },
 
     async find(id: string): Promise<Language | null> {
-      const row = await db.selectFrom('language').select(columns).where('id', '=', id).executeTakeFirst();
+      const row = await db.selectFrom('languages').select(columns).where('id', '=', id).executeTakeFirst();
       return row ? toLanguage(row) : null;
     },
 
-    /** Whoever changes languages waits for others who do, until the end of the transaction. */
+    /** Serialises changes of languages until the end of the transaction. */
     async hold(): Promise<void> {
       await sql`select pg_advisory_xact_lock(hashtextextended('languages', 0))`.execute(db);
     },
 
     async count(): Promise<number> {
       const { count } = await db
-        .selectFrom('language')
+        .selectFrom('languages')
         .select((select) => select.fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow();
       return Number(count);
@@ -100,7 +100,7 @@ export const languagesRepository = (queries: Queries) => {
       isAsShipped: boolean,
     ): Promise<Language> {
       const row = await db
-        .insertInto('language')
+        .insertInto('languages')
         .values({
           id: language.id,
           lang_name: language.langName,
@@ -120,9 +120,9 @@ export const languagesRepository = (queries: Queries) => {
     /** With `default` no other language is it any more. Fails on `language_name_once`. */
     async update(id: string, change: LanguageChange, now: number): Promise<Language> {
       if (change.default)
-        await db.updateTable('language').set({ is_default: false }).where('is_default', '=', true).execute();
+        await db.updateTable('languages').set({ is_default: false }).where('is_default', '=', true).execute();
       const row = await db
-        .updateTable('language')
+        .updateTable('languages')
         .set({
           ...(change.langName === undefined ? {} : { lang_name: change.langName }),
           ...(change.dateLocale === undefined ? {} : { date_locale: change.dateLocale }),
@@ -138,7 +138,7 @@ export const languagesRepository = (queries: Queries) => {
     },
 
     async remove(id: string): Promise<void> {
-      await db.deleteFrom('language').where('id', '=', id).execute();
+      await db.deleteFrom('languages').where('id', '=', id).execute();
     },
   };
 };

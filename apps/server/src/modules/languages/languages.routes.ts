@@ -20,7 +20,7 @@ export interface LanguageRouteDeps {
   remove: ReturnType<typeof createDeleteLanguage>;
 }
 
-/** Whoever names the version that is current may keep the texts for good: a change has another version. */
+/** Texts requested with the current version may be cached forever: a change has another version. */
 const FOR_GOOD = 'public, max-age=31536000, immutable';
 /** Some of the texts are other languages', or it is not said for which version they are. */
 const FOR_A_WHILE = 'public, max-age=60';

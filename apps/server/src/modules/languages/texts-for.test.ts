@@ -1,10 +1,10 @@
-// Which language somebody reads: whatever a header holds, it is found at once.
+// Which language a reader gets: for any header, the lookup is fast.
 import { expect, it } from 'vitest';
 import { shippedLanguagesApi } from './testing/shipped-languages.ts';
 
 const { textsFor, isOnOffer } = shippedLanguagesApi;
 
-it('is the first on offer of a header, in whatever region', async () => {
+it('is the first on offer of a header, in any region', async () => {
   const readBy = async (header: string) => (await textsFor(null, header)).langLocale;
   expect(await readBy('de, pt-PT;q=0.9, es')).toBe('pt');
   expect(await readBy('__proto__,constructor,;q=x,,*')).toBe('en');

@@ -1,15 +1,15 @@
-// What the server says to somebody: each text in their language, as the operator worded it.
+// The server's texts for a reader: in their language, with the operator's wording.
 import type { Lang } from '@kerb/domain/identity';
 import { directionOf, type ServerTextKey } from '@kerb/texts';
 import type { Language } from './languages.repository.ts';
 import { ownText, standInText } from './own-texts.ts';
 import type { ShippedTexts } from './shipped-texts.ts';
 
-/** As languages are kept: of what anybody sends no more is looked at. */
+/** The longest stored locale; no more of a client's value is looked at. */
 const LONGEST_LOCALE = 35;
 const LONGEST_HEADER = 500;
 
-/** The language that somebody reads, of those on offer. */
+/** The language a reader gets, of those on offer. */
 export interface ReaderTexts {
   /** BCP 47, for documents and pages. */
   readonly langLocale: string;
@@ -21,8 +21,8 @@ export interface ReaderTexts {
 }
 
 /**
- * The language that a locale asks for, in whatever region it is on offer: "es-UY" reads "es". Undefined when none
- * is.
+ * The language that serves a locale, of any region on offer: "es-UY" gets "es". Undefined when no language of the
+ * locale is on offer.
  */
 export function offered(languages: readonly Language[], wanted: string): Language | undefined {
   const subtags = wanted.trim().slice(0, LONGEST_LOCALE).toLowerCase().split('-');
@@ -56,7 +56,7 @@ export type TextsFor = (
 ) => Promise<ReaderTexts>;
 
 export function createTextsFor(all: () => Promise<readonly Language[]>, shipped: ShippedTexts): TextsFor {
-  return async (lang, acceptLanguage) => {
+  return async function textsFor(lang, acceptLanguage) {
     const languages = await all();
     const [byDefault] = languages;
     if (!byDefault) throw new Error('There is no default language');
@@ -64,7 +64,9 @@ export function createTextsFor(all: () => Promise<readonly Language[]>, shipped:
     const language = wanted.flatMap((locale) => offered(languages, locale) ?? [])[0] ?? byDefault;
     const { langLocale, dateLocale } = language;
     return {
-      ...{ langLocale, dateLocale, direction: directionOf(langLocale) },
+      langLocale,
+      dateLocale,
+      direction: directionOf(langLocale),
       text: (key, variables = {}) =>
         fill(
           ownText(language, key, shipped) ??

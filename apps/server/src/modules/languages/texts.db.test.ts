@@ -1,28 +1,28 @@
 // The texts of a language: what may be in them, files of any kind, what the app loads, and what the server says then.
 import { routes } from '@kerb/contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createLanguagesWorld, type LanguagesWorld } from './testing/languages-world.ts';
+import { createLanguagesEnvironment, type LanguagesEnvironment } from './testing/languages-environment.ts';
 
-let world: LanguagesWorld;
+let environment: LanguagesEnvironment;
 beforeAll(async () => {
-  world = await createLanguagesWorld();
+  environment = await createLanguagesEnvironment();
 });
-afterAll(() => world.close());
+afterAll(() => environment.close());
 
 const FOR_GOOD = 'public, max-age=31536000, immutable';
 /** Sets texts of a language as it is now. */
 async function set(locale: string, keyValuePairs: unknown) {
-  const { id, version } = await world.choice(locale);
-  return world.edit(id, { version, keyValuePairs });
+  const { id, version } = await environment.choice(locale);
+  return environment.edit(id, { version, keyValuePairs });
 }
 /** Gives a language this translation map. */
 async function bring(locale: string, keyValuePairs: unknown) {
-  const { id, version } = await world.choice(locale);
-  return world.replace(id, { version, keyValuePairs });
+  const { id, version } = await environment.choice(locale);
+  return environment.replace(id, { version, keyValuePairs });
 }
 const stored = async (locale: string): Promise<Record<string, string>> => {
-  const query = 'select key_value_pairs as pairs from language where lang_locale = $1';
-  return (await world.app.database.pool.query(query, [locale])).rows[0].pairs;
+  const query = 'select key_value_pairs as pairs from languages where lang_locale = $1';
+  return (await environment.app.database.pool.query(query, [locale])).rows[0].pairs;
 };
 
 describe('texts that are set', () => {
@@ -47,7 +47,7 @@ describe('texts that are set', () => {
     };
     const { status, body } = await set('fr', texts);
     expect([status, body.keyValuePairs]).toEqual([200, expect.objectContaining(texts)]);
-    expect((await world.texts('fr', 'server-reports')).body.texts).toEqual(texts);
+    expect((await environment.texts('fr', 'server-reports')).body.texts).toEqual(texts);
     await bring('fr', {});
   });
 
@@ -62,7 +62,8 @@ describe('texts that are set', () => {
       message_sign_in_code: '{{appName}}',
     });
     expect(refused).toMatchObject({
-      ...{ status: 400, code: 'invalid_input' },
+      status: 400,
+      code: 'invalid_input',
       paths: ['report_doc_page', 'report_doc_total', 'message_sign_in_code'].map(
         (key) => `keyValuePairs.${key}`,
       ),
@@ -94,8 +95,8 @@ describe('texts that are set', () => {
   });
 
   it('are named when they are refused, fifty at most', async () => {
-    const keys = (await world.call<{ items: { key: string }[] }>(routes.listTextKeys)).body.items;
-    const all = Object.fromEntries(keys.map(({ key }) => [key, '{{nobody}}']));
+    const keys = (await environment.call<{ items: { key: string }[] }>(routes.listTextKeys)).body.items;
+    const all = Object.fromEntries(keys.map(({ key }) => [key, '{{unknown}}']));
     expect((await bring('fr', all)).paths).toHaveLength(50);
     expect((await bring('fr', Object.fromEntries(keys.map(({ key }) => [key, 7])))).paths).toHaveLength(50);
   });
@@ -105,14 +106,14 @@ describe('texts that are set', () => {
     const { status, body } = await bring('fr', strange);
     expect([status, body.keyValuePairs]).toEqual([200, expect.objectContaining(strange)]);
     expect(await stored('fr')).toEqual(strange);
-    expect((await world.texts('fr', 'core')).body.texts).toEqual({});
+    expect((await environment.texts('fr', 'core')).body.texts).toEqual({});
     expect((await set('fr', { 'old.key': null })).body.keyValuePairs).not.toHaveProperty(['old.key']);
     await bring('fr', {});
   });
 });
 
 describe('a file', () => {
-  const put = (id: string, body: string) => world.call(routes.importLanguage, { params: { id }, body });
+  const put = (id: string, body: string) => environment.call(routes.importLanguage, { params: { id }, body });
 
   it('takes the place of all texts the language had', async () => {
     await set('es', { report_doc_total: 'Suma' });
@@ -123,7 +124,7 @@ describe('a file', () => {
   });
 
   it('of every text of the product is taken in, larger than other bodies may be', async () => {
-    const added = (await world.add('eo', 'Esperanto')).body;
+    const added = (await environment.add('eo', 'Esperanto')).body;
     const all = added.keyValuePairs;
     const large = {
       ...all,
@@ -133,15 +134,15 @@ describe('a file', () => {
     expect(size).toBeGreaterThan(400_000);
     const { status, body } = await bring('eo', large);
     expect([status, body.keyValuePairs]).toEqual([200, large]);
-    await world.remove(added.id);
+    await environment.remove(added.id);
   });
 
   it('that is too large is not read: five megabytes, and more texts than are taken in by pieces', async () => {
-    const { id, version } = await world.choice('fr');
+    const { id, version } = await environment.choice('fr');
     const body = JSON.stringify({ version, keyValuePairs: { a: 'x'.repeat(5_000_000) } });
     expect(await put(id, body)).toMatchObject({ status: 413, code: 'payload_too_large' });
     const other = { body, params: { id } };
-    expect(await world.call(routes.editLanguage, other)).toMatchObject({ code: 'payload_too_large' });
+    expect(await environment.call(routes.editLanguage, other)).toMatchObject({ code: 'payload_too_large' });
     let last = { status: 200, code: undefined as string | undefined };
     for (let piece = 0; piece < 12 && last.status === 200; piece += 1)
       last = await set(
@@ -153,12 +154,12 @@ describe('a file', () => {
   });
 
   it('that is no JSON, or hides a prototype, changes nothing', async () => {
-    const { id, version } = await world.choice('fr');
+    const { id, version } = await environment.choice('fr');
     for (const text of ['{', 'not json', '', '[]', 'null', '"x"', '{"version":0}', '{"keyValuePairs":{}}'])
       expect((await put(id, text)).code).toBe('invalid_input');
     const deep = `{"version":${version},"keyValuePairs":${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}}`;
     expect((await put(id, deep)).code).toBe('invalid_input');
-    expect(await world.choice('fr')).toMatchObject({ version });
+    expect(await environment.choice('fr')).toMatchObject({ version });
     const hidden = `{"version":${version},"keyValuePairs":{"__proto__":"x","report_doc_total":"Somme"}}`;
     expect((await put(id, hidden)).status).toBe(200);
     expect(await stored('fr')).toEqual({ report_doc_total: 'Somme' });
@@ -167,36 +168,40 @@ describe('a file', () => {
 });
 
 describe('what the app loads', () => {
-  it('of a shipped language is what was changed in the area; it may be kept for good by its version', async () => {
+  it('of a shipped language is what was changed in the area; it may be cached forever by its version', async () => {
     const { body } = await set('es', { report_doc_total: 'Suma', message_new_message: 'Mensaje' });
-    const loaded = await world.texts('es', 'server-reports', `?version=${body.version}`);
+    const loaded = await environment.texts('es', 'server-reports', `?version=${body.version}`);
     expect(loaded.body).toEqual({ version: body.version, texts: { report_doc_total: 'Suma' } });
     expect(loaded.headers['cache-control']).toBe(FOR_GOOD);
     for (const query of ['', `?version=${body.version - 1}`, `?version=${body.version + 1}`])
-      expect((await world.texts('ES', 'server-reports', query)).headers['cache-control']).not.toBe(FOR_GOOD);
+      expect((await environment.texts('ES', 'server-reports', query)).headers['cache-control']).not.toBe(
+        FOR_GOOD,
+      );
     await bring('es', {});
   });
 
   it('of another language is every text of the area: its own, the default language’s, the English one', async () => {
-    const { id } = (await world.add('ja', '日本語')).body;
+    const { id } = (await environment.add('ja', '日本語')).body;
     await bring('ja', { report_doc_total: '合計' });
     await set('es', { report_doc_month: 'El mes' });
-    const spanish = await world.choice('es');
-    await world.edit(spanish.id, { version: spanish.version, default: true });
-    const { version } = await world.choice('ja');
-    const { body, headers } = await world.texts('ja', 'server-reports', `?version=${version}`);
+    const spanish = await environment.choice('es');
+    await environment.edit(spanish.id, { version: spanish.version, default: true });
+    const { version } = await environment.choice('ja');
+    const { body, headers } = await environment.texts('ja', 'server-reports', `?version=${version}`);
     expect(body.texts).toMatchObject({
-      ...{ report_doc_total: '合計', report_doc_month: 'El mes', report_doc_date: 'Fecha' },
+      report_doc_total: '合計',
+      report_doc_month: 'El mes',
+      report_doc_date: 'Fecha',
     });
     expect(Object.keys(body.texts)).toHaveLength(
-      Object.keys((await world.texts('ja', 'server-reports')).body.texts).length,
+      Object.keys((await environment.texts('ja', 'server-reports')).body.texts).length,
     );
     // Others' words may change without a new version of this language.
     expect(headers['cache-control']).not.toBe(FOR_GOOD);
-    const english = await world.choice('en');
-    await world.edit(english.id, { version: english.version, default: true });
-    expect((await world.texts('ja', 'server-reports')).body.texts.report_doc_date).toBe('Date');
-    await world.remove(id);
+    const english = await environment.choice('en');
+    await environment.edit(english.id, { version: english.version, default: true });
+    expect((await environment.texts('ja', 'server-reports')).body.texts.report_doc_date).toBe('Date');
+    await environment.remove(id);
     await bring('es', {});
   });
 
@@ -207,7 +212,7 @@ describe('what the app loads', () => {
       ['en', '__proto__'],
       ['e', 'core'],
     ] as const) {
-      const { status } = await world.texts(locale, area);
+      const { status } = await environment.texts(locale, area);
       expect([400, 404]).toContain(status);
     }
   });
@@ -215,7 +220,7 @@ describe('what the app loads', () => {
 
 describe('what the server says', () => {
   const said = async (langLocale: string | null, acceptLanguage?: string) => {
-    const { text, ...reader } = await world.app.modules.languages.api.textsFor(
+    const { text, ...reader } = await environment.app.modules.languages.api.textsFor(
       langLocale === null ? null : { langLocale },
       acceptLanguage,
     );
@@ -238,7 +243,7 @@ describe('what the server says', () => {
     expect(await said('ar')).toMatchObject({ total: 'المجموع' });
   });
 
-  it('is in the browser’s language for nobody known, and in the default one where none is on offer', async () => {
+  it('is in the browser’s language for an unknown caller, and in the default one where none is on offer', async () => {
     expect(await said(null, 'tlh, pt-PT;q=0.9, en;q=0.1')).toMatchObject({ langLocale: 'pt' });
     expect(await said('fr', 'pt')).toMatchObject({ langLocale: 'fr' });
     for (const [locale, accepted] of [
@@ -251,40 +256,45 @@ describe('what the server says', () => {
   });
 
   it('is in an added language, text by text; in the default one again once it is deleted', async () => {
-    const { id } = (await world.add('he', 'עברית')).body;
+    const { id } = (await environment.add('he', 'עברית')).body;
     await bring('he', { report_doc_total: 'סך הכול' });
     expect(await said('he')).toMatchObject({
       direction: 'rtl',
       total: 'סך הכול',
       page: 'Page {{pages}} of $&',
     });
-    await world.remove(id);
+    await environment.remove(id);
     expect(await said('he')).toMatchObject({ langLocale: 'en', total: 'Total' });
   });
 
-  it('brings a sign-in code in the language of whoever has the number, else of the browser', async () => {
+  it('brings a sign-in code in the language of the number’s owner, else of the browser', async () => {
     const codeFor = async (mobile: string, acceptLanguage: string): Promise<string | undefined> => {
       const headers = { 'accept-language': acceptLanguage };
-      expect((await world.call(routes.sendOtp, { as: null, body: { mobile }, headers })).status).toBe(201);
+      expect((await environment.call(routes.sendOtp, { as: null, body: { mobile }, headers })).status).toBe(
+        201,
+      );
       const query = `?mobile=${encodeURIComponent(mobile)}`;
-      const { body } = await world.call<{ items: { body: string }[] }>(routes.devInbox, { as: null, query });
+      const { body } = await environment.call<{ items: { body: string }[] }>(routes.devInbox, {
+        as: null,
+        query,
+      });
       return body.items[0]?.body;
     };
     expect(await codeFor('+59894200001', 'es-MX,en;q=0.5')).toMatch(/^\d{6} es tu código de Kerb\./);
     expect(await codeFor('+59894200002', 'tlh')).toMatch(/^\d{6} is your Kerb code\./);
-    await world.signIn('rider', { mobile: '+59894200003', lang: 'ar' });
+    await environment.signIn('rider', { mobile: '+59894200003', lang: 'ar' });
     expect(await codeFor('+59894200003', 'es')).toMatch(/^\d{6} هو رمزك/);
   });
 
-  it('changes on every server once it is told', async () => {
-    const { pool } = world.app.database;
+  it('changes on every server once the event is published', async () => {
+    const { pool } = environment.app.database;
     expect(await said('fr')).toMatchObject({ total: 'Total' });
     await pool.query(
-      `update language set key_value_pairs = '{"report_doc_total":"Somme"}' where lang_locale = 'fr'`,
+      `update languages set key_value_pairs = '{"report_doc_total":"Somme"}' where lang_locale = 'fr'`,
     );
     expect(await said('fr')).toMatchObject({ total: 'Total' });
     await pool.query(
-      `insert into outbox (name, topics, data) values ('catalog.changed', array['catalog'], '{"what":"languages"}')`,
+      `insert into outbox_events (name, topics, data) values ('catalog.changed', array['catalog'], '{"what":"languages"}')`,
     );
     await vi.waitFor(async () => expect(await said('fr')).toMatchObject({ total: 'Somme' }), 10_000);
   });

@@ -121,7 +121,10 @@ function coastFeatures(shapes: readonly CityShape[], { west, south, east, north 
   );
   if (shores.length === 0) return [];
   const wide = (margin: number): Box => ({
-    ...{ west: west - margin, south: south - margin, east: east + margin, north: north + margin },
+    west: west - margin,
+    south: south - margin,
+    east: east + margin,
+    north: north + margin,
   });
   const reach = shores.every(({ line }) => line.every((point) => isInside(point, wide(SEA_MARGIN))));
   // An extract ends somewhere: the shore must cross the border of the box for the sea to be closed.
@@ -263,7 +266,10 @@ function labelFeatures(tags: Tags, at: LngLat, size: number): BasemapFeature[] {
 
 /** The extract's corners, for the style's first view: the smallest box around all roads. */
 export function boundsOf(lines: readonly (readonly LngLat[])[]): [number, number, number, number] {
-  let [west, south, east, north] = [180, 90, -180, -90];
+  let west = 180;
+  let south = 90;
+  let east = -180;
+  let north = -90;
   for (const line of lines) {
     for (const [lng, lat] of line) {
       west = Math.min(west, lng);

@@ -20,11 +20,11 @@ export interface City extends CityKey {
 
 export type CityDraft = Omit<City, 'id'>;
 
-const TABLES = ['maps_street', 'maps_address', 'maps_corner', 'maps_place'] as const;
+const TABLES = ['maps_streets', 'maps_addresses', 'maps_corners', 'maps_places'] as const;
 const CITY_COLUMNS = 'id::int4 as id, file_hash as "fileHash", format, name, west, south, east, north';
 
 export async function activeCity(db: pg.Pool | pg.ClientBase): Promise<City | undefined> {
-  const { rows } = await db.query<City>(`select ${CITY_COLUMNS} from maps_city where active`);
+  const { rows } = await db.query<City>(`select ${CITY_COLUMNS} from maps_cities where active`);
   return rows[0];
 }
 
@@ -33,11 +33,11 @@ export async function activeCity(db: pg.Pool | pg.ClientBase): Promise<City | un
  */
 export async function centreOfCity(db: pg.Pool | pg.ClientBase, city: City): Promise<LatLng> {
   const { rows } = await db.query<{ lat: number | null; lng: number | null }>(
-    `(select 1 as choice, location[1] as lat, location[0] as lng from maps_place
+    `(select 1 as choice, location[1] as lat, location[0] as lng from maps_places
        where city_id = $1 and name = $2 and kind in ('city', 'town') limit 1)
      union all
      (select 2, percentile_cont(0.5) within group (order by location[1]),
-             percentile_cont(0.5) within group (order by location[0]) from maps_place where city_id = $1)
+             percentile_cont(0.5) within group (order by location[0]) from maps_places where city_id = $1)
      order by choice`,
     [city.id, city.name],
   );
@@ -50,7 +50,7 @@ export async function centreOfCity(db: pg.Pool | pg.ClientBase, city: City): Pro
 
 export async function cityByFile(db: pg.ClientBase, key: CityKey): Promise<City | undefined> {
   const { rows } = await db.query<City>(
-    `select ${CITY_COLUMNS} from maps_city where file_hash = $1 and format = $2 and active`,
+    `select ${CITY_COLUMNS} from maps_cities where file_hash = $1 and format = $2 and active`,
     [key.fileHash, key.format],
   );
   return rows[0];
@@ -64,7 +64,7 @@ export async function lockImports(db: pg.ClientBase): Promise<void> {
 /** Copies the rows into tables of their own, which no search reads before `activateCity`. */
 export async function fillCity(db: pg.ClientBase, draft: CityDraft, rows: SearchRows): Promise<number> {
   const inserted = await db.query<{ id: number }>(
-    `insert into maps_city (file_hash, format, name, west, south, east, north)
+    `insert into maps_cities (file_hash, format, name, west, south, east, north)
      values ($1, $2, $3, $4, $5, $6, $7) returning id::int4 as id`,
     [draft.fileHash, draft.format, draft.name, draft.west, draft.south, draft.east, draft.north],
   );
@@ -74,7 +74,7 @@ export async function fillCity(db: pg.ClientBase, draft: CityDraft, rows: Search
     await db.query(`create table ${table}_${id} (like ${table} including defaults)`);
     await db.query(`alter table ${table}_${id} add check (city_id = ${id})`);
   }
-  await copy(db, `maps_street_${id}`, rows.streets, (r) => [
+  await copy(db, `maps_streets_${id}`, rows.streets, (r) => [
     id,
     r.id,
     r.name,
@@ -83,10 +83,17 @@ export async function fillCity(db: pg.ClientBase, draft: CityDraft, rows: Search
     r.weight,
     r.location,
   ]);
-  await copy(db, `maps_address_${id}`, rows.addresses, (r) => [
-    ...[id, r.id, r.streetId, r.number, r.label, r.area, r.isMain ? 't' : 'f', r.location],
+  await copy(db, `maps_addresses_${id}`, rows.addresses, (r) => [
+    id,
+    r.id,
+    r.streetId,
+    r.number,
+    r.label,
+    r.area,
+    r.isMain ? 't' : 'f',
+    r.location,
   ]);
-  await copy(db, `maps_corner_${id}`, rows.corners, (r) => [
+  await copy(db, `maps_corners_${id}`, rows.corners, (r) => [
     id,
     r.id,
     r.streetA,
@@ -94,8 +101,15 @@ export async function fillCity(db: pg.ClientBase, draft: CityDraft, rows: Search
     r.area,
     r.location,
   ]);
-  await copy(db, `maps_place_${id}`, rows.places, (r) => [
-    ...[id, r.id, r.name, r.search, r.kind, r.area, r.weight, r.location],
+  await copy(db, `maps_places_${id}`, rows.places, (r) => [
+    id,
+    r.id,
+    r.name,
+    r.search,
+    r.kind,
+    r.area,
+    r.weight,
+    r.location,
   ]);
   await indexCity(db, id);
   return id;
@@ -104,16 +118,16 @@ export async function fillCity(db: pg.ClientBase, draft: CityDraft, rows: Search
 /** The same indexes as the parent tables', so that attaching builds nothing. */
 async function indexCity(db: pg.ClientBase, id: number): Promise<void> {
   await db.query(`
-    create index on maps_street_${id} (id);
-    create index on maps_street_${id} using gin (search gin_trgm_ops);
-    create index on maps_address_${id} (id);
-    create index on maps_address_${id} (street_id, number);
-    create index on maps_address_${id} using gist (location) where is_main;
-    create index on maps_corner_${id} (id);
-    create index on maps_corner_${id} (street_a, street_b);
-    create index on maps_corner_${id} using gist (location);
-    create index on maps_place_${id} (id);
-    create index on maps_place_${id} using gin (search gin_trgm_ops);`);
+    create index on maps_streets_${id} (id);
+    create index on maps_streets_${id} using gin (search gin_trgm_ops);
+    create index on maps_addresses_${id} (id);
+    create index on maps_addresses_${id} (street_id, number);
+    create index on maps_addresses_${id} using gist (location) where is_main;
+    create index on maps_corners_${id} (id);
+    create index on maps_corners_${id} (street_a, street_b);
+    create index on maps_corners_${id} using gist (location);
+    create index on maps_places_${id} (id);
+    create index on maps_places_${id} using gin (search gin_trgm_ops);`);
   for (const table of TABLES) await db.query(`analyze ${table}_${id}`);
 }
 
@@ -124,8 +138,8 @@ export async function activateCity(db: pg.ClientBase, id: number): Promise<void>
     for (const table of TABLES) {
       await db.query(`alter table ${table} attach partition ${table}_${id} for values in (${id})`);
     }
-    await db.query('update maps_city set active = false where active');
-    await db.query('update maps_city set active = true, imported_at = now() where id = $1', [id]);
+    await db.query('update maps_cities set active = false where active');
+    await db.query('update maps_cities set active = true, imported_at = now() where id = $1', [id]);
     await db.query("select pg_notify('maps_city', $1)", [String(id)]);
     await db.query('commit');
   } catch (error) {
@@ -143,7 +157,7 @@ export async function dropOtherCities(db: pg.ClientBase, keep: readonly number[]
   for (const { name } of rows) {
     if (!keep.includes(Number(name.split('_')[2]))) await db.query(`drop table ${name}`);
   }
-  await db.query('delete from maps_city where not active and not (id = any($1::bigint[]))', [keep]);
+  await db.query('delete from maps_cities where not active and not (id = any($1::bigint[]))', [keep]);
 }
 
 type Cell = string | number | LngLat;

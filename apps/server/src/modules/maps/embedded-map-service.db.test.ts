@@ -2,15 +2,34 @@
 import { distanceKm } from '@kerb/domain/geo';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeMapService } from '../../adapters/maps/map-service.contract.ts';
-import { createInProcessEngine, type ValhallaEngine } from '../../adapters/maps/valhalla-engine.ts';
-import { createValhallaRouter } from '../../adapters/maps/valhalla-router.ts';
+import {
+  createRoutingQueue,
+  defaultQueueLimits,
+  type RoutingQueue,
+} from '../../adapters/maps/routing-queue.ts';
+import { createInProcessEngine, type ValhallaEngine } from '../../adapters/maps/valhalla/valhalla-engine.ts';
+import { createValhallaRouter } from '../../adapters/maps/valhalla/valhalla-router.ts';
 import { createTestDatabase, type TestDatabase } from '../../kit/testing/test-database.ts';
+import type { RoadRouter } from '../../ports/roads.ts';
 import { createMapsModule, type MapsApi } from './index.ts';
 import { ensureCity } from './testing/ensure-city.ts';
 
 let database: TestDatabase;
 let dataDir: string;
 let maps: MapsApi;
+
+/** A router over the city of this file. */
+async function openRouter(queue: RoutingQueue): Promise<RoadRouter> {
+  const router = createValhallaRouter(createInProcessEngine(), queue);
+  const { api } = createMapsModule({
+    pool: database.pool,
+    dataDir,
+    glyphsFolder: dataDir,
+    roads: router,
+  });
+  expect(await api.reload()).toBe(true);
+  return router;
+}
 
 async function openMaps(pool: TestDatabase['pool'], engine: ValhallaEngine): Promise<MapsApi> {
   const { api } = createMapsModule({
@@ -90,8 +109,8 @@ describe('autocomplete', () => {
 
   it('finds nearly every door of a sample of addresses by its own description', async () => {
     const { rows } = await database.pool.query<{ text: string; id: number }>(
-      `select s.name || ' ' || a.label as text, a.id from maps_address a
-       join maps_street s on s.id = a.street_id where a.is_main and a.id % 2500 = 0 order by a.id`,
+      `select s.name || ' ' || a.label as text, a.id from maps_addresses a
+       join maps_streets s on s.id = a.street_id where a.is_main and a.id % 2500 = 0 order by a.id`,
     );
     expect(rows.length).toBeGreaterThan(50);
     const found = await Promise.all(
@@ -146,5 +165,29 @@ describe('routes', () => {
     expect(across.distance_in_km).toBeLessThan(22);
     expect(across.time_in_secs).toBeGreaterThan(12 * 60);
     expect(across.time_in_secs).toBeLessThan(45 * 60);
+  });
+
+  it('of every kind are computed at the same time without a failure', async () => {
+    const router = await openRouter(createRoutingQueue({ ...defaultQueueLimits, slots: 4 }));
+    const from = { lat: -34.9066, lng: -56.1935 };
+    const near = (nth: number) => ({ lat: from.lat + nth * 0.0001, lng: from.lng + nth * 0.0003 });
+    const path = Array.from({ length: 20 }, (_, nth) => near(nth));
+    const kinds = [
+      (nth: number) => router.directions([from, near(30 + nth)], { lane: 'estimates' }),
+      (nth: number) => router.distanceMatrix([from, near(nth)], path.slice(0, 5), { lane: 'dispatch' }),
+      () => router.matchTrace(path),
+      (nth: number) => router.nearestStreet(near(nth), { lane: 'previews' }),
+    ];
+    const calls = Array.from({ length: 200 }, (_, nth) => kinds[nth % kinds.length]?.(nth % 40));
+    const failures = (await Promise.allSettled(calls)).filter(({ status }) => status === 'rejected');
+    expect(failures).toEqual([]);
+  });
+
+  it('that fail name the reason of the engine to the log', async () => {
+    const reason = new Error('The graph cannot be read');
+    const router = createValhallaRouter({ use: () => undefined, ask: () => Promise.reject(reason) });
+    const here = { lat: -34.9066, lng: -56.1935 };
+    const failed = router.directions([here, here]);
+    await expect(failed).rejects.toMatchObject({ code: 'google_places_error', cause: reason });
   });
 });

@@ -3,26 +3,47 @@ import type { LatLng } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
 import { callErrors, type MapService } from '../../ports/maps.ts';
 import { LARGEST_SNAP_METRES, type RoadRouter } from '../../ports/roads.ts';
+import type { RoutingOptions } from '../../ports/routing-lanes.ts';
 import type { Geocoder } from './geocoder.ts';
 
 /** A door this near gives a point its whole address; beyond it the street alone is named. */
 const AT_THE_DOOR_METRES = 70;
 
-export function createEmbeddedMapService(geocoder: Geocoder, roads: RoadRouter): MapService {
+/** `country`: ISO 3166-1 alpha-2 of the operator, whose city is the only one there is; undefined while it is not set. */
+export function createEmbeddedMapService(
+  geocoder: Geocoder,
+  roads: RoadRouter,
+  country: () => Promise<string | undefined>,
+): MapService {
+  async function isServed(asked: string | undefined): Promise<boolean> {
+    if (asked === undefined) return true;
+    const own = await country();
+    return own === undefined || own.toLowerCase() === asked.toLowerCase();
+  }
+
   return {
     kind: roads.kind === 'roads' ? 'embedded' : 'great-circle',
-    autocomplete: (q, options) => failing(callErrors.autocomplete, geocoder.autocomplete(q, options)),
+    autocomplete: async (q, options) =>
+      (await isServed(options.country))
+        ? failing(callErrors.autocomplete, geocoder.autocomplete(q, options))
+        : [],
     coordsOf: (placeId) => failing(callErrors.coordsOf, geocoder.coordsOf(placeId)),
-    distanceMatrix: (starts, dests) =>
-      failing(callErrors.distanceMatrix, roads.distanceMatrix(starts, dests)),
-    reverse: (at) => failing(callErrors.reverse, addressOf(at, geocoder, roads)),
-    directions: (start, dest, waypoints = []) =>
-      failing(callErrors.directions, roads.directions([start, ...waypoints, dest])),
+    distanceMatrix: (starts, dests, options) =>
+      failing(callErrors.distanceMatrix, roads.distanceMatrix(starts, dests, options)),
+    reverse: (at, options) => failing(callErrors.reverse, addressOf(at, geocoder, roads, options)),
+    directions: (start, dest, waypoints = [], options) =>
+      failing(callErrors.directions, roads.directions([start, ...waypoints, dest], options)),
+    matchTrace: (trace) => failing(callErrors.matchTrace, roads.matchTrace(trace)),
   };
 }
 
-async function addressOf(at: LatLng, geocoder: Geocoder, roads: RoadRouter): Promise<string> {
-  const [door, street] = await Promise.all([geocoder.nearestDoor(at), roads.nearestStreet(at)]);
+async function addressOf(
+  at: LatLng,
+  geocoder: Geocoder,
+  roads: RoadRouter,
+  options: RoutingOptions | undefined,
+): Promise<string> {
+  const [door, street] = await Promise.all([geocoder.nearestDoor(at), roads.nearestStreet(at, options)]);
   if (door && door.metres <= AT_THE_DOOR_METRES) {
     return geocoder.describe(`${door.street} ${door.label}`, door.area);
   }

@@ -29,7 +29,7 @@ it('finds the streets and the water of a box, where they are', async () => {
   }
 });
 
-it('shows a wide box coarsely, and nothing where nothing is', async () => {
+it('simplifies a wide box, and is empty where nothing is', async () => {
   const close = await app.modules.maps.api.featuresIn(peninsula);
   const wide = await app.modules.maps.api.featuresIn({ west: -56.4, south: -35, east: -56, north: -34.7 });
   const finest = (features: typeof close) =>

@@ -28,7 +28,9 @@ function tilesOver(box: TileBox): TilePlace[] {
     const high = to.y - from.y + 1;
     if (wide * high > MOST_TILES) continue;
     return Array.from({ length: wide * high }, (_, index) => ({
-      ...{ z, x: from.x + (index % wide), y: from.y + Math.floor(index / wide) },
+      z,
+      x: from.x + (index % wide),
+      y: from.y + Math.floor(index / wide),
     }));
   }
   return [];
@@ -73,7 +75,7 @@ function featuresOf(tile: Buffer, place: TilePlace): MapFeature[] {
 export function createFeaturesInBox(
   readTile: (z: number, x: number, y: number) => Promise<Buffer | undefined>,
 ) {
-  return async (box: TileBox): Promise<MapFeature[]> => {
+  return async function featuresInBox(box: TileBox): Promise<MapFeature[]> {
     const tiles = await Promise.all(
       tilesOver(box).map(async (place) => ({ place, tile: await readTile(place.z, place.x, place.y) })),
     );

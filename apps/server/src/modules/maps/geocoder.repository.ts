@@ -63,9 +63,9 @@ export class GeocoderRepository {
       name: 'maps-doors',
       text: `select d.id, d.street_id as "streetId", d.label, d.number, d.area, d.location[0] as lng, d.location[1] as lat
         from unnest($2::int[]) as s(id) cross join lateral (
-          (select * from maps_address where city_id = $1 and street_id = s.id and number >= $3 order by number limit 3)
+          (select * from maps_addresses where city_id = $1 and street_id = s.id and number >= $3 order by number limit 3)
           union all
-          (select * from maps_address where city_id = $1 and street_id = s.id and number < $3 order by number desc limit 1)
+          (select * from maps_addresses where city_id = $1 and street_id = s.id and number < $3 order by number desc limit 1)
         ) d`,
       values: [cityId, streetIds, number],
     });
@@ -76,7 +76,7 @@ export class GeocoderRepository {
   async corners(cityId: number, some: readonly number[], others: readonly number[]): Promise<CornerRow[]> {
     const { rows } = await this.#pool.query<CornerRow>({
       name: 'maps-corners',
-      text: `select id, street_a as "streetA", street_b as "streetB", area, ${at} from maps_corner
+      text: `select id, street_a as "streetA", street_b as "streetB", area, ${at} from maps_corners
         where city_id = $1 and ((street_a = any($2::int[]) and street_b = any($3::int[]))
           or (street_a = any($3::int[]) and street_b = any($2::int[]))) limit 20`,
       values: [cityId, some, others],
@@ -87,7 +87,7 @@ export class GeocoderRepository {
   async street(cityId: number, id: number): Promise<NameRow | undefined> {
     const { rows } = await this.#pool.query<NameRow>(
       `select 'street' as source, id, name, search, 'street' as kind, area, weight, ${at}
-       from maps_street where city_id = $1 and id = $2`,
+       from maps_streets where city_id = $1 and id = $2`,
       [cityId, id],
     );
     return rows[0];
@@ -96,7 +96,7 @@ export class GeocoderRepository {
   async place(cityId: number, id: number): Promise<NameRow | undefined> {
     const { rows } = await this.#pool.query<NameRow>(
       `select 'place' as source, id, name, search, kind, area, weight, ${at}
-       from maps_place where city_id = $1 and id = $2`,
+       from maps_places where city_id = $1 and id = $2`,
       [cityId, id],
     );
     return rows[0];
@@ -104,7 +104,7 @@ export class GeocoderRepository {
 
   async door(cityId: number, id: number): Promise<DoorRow | undefined> {
     const { rows } = await this.#pool.query<DoorRow>(
-      `select id, street_id as "streetId", label, number, area, ${at} from maps_address where city_id = $1 and id = $2`,
+      `select id, street_id as "streetId", label, number, area, ${at} from maps_addresses where city_id = $1 and id = $2`,
       [cityId, id],
     );
     return rows[0];
@@ -112,7 +112,7 @@ export class GeocoderRepository {
 
   async corner(cityId: number, id: number): Promise<CornerRow | undefined> {
     const { rows } = await this.#pool.query<CornerRow>(
-      `select id, street_a as "streetA", street_b as "streetB", area, ${at} from maps_corner where city_id = $1 and id = $2`,
+      `select id, street_a as "streetA", street_b as "streetB", area, ${at} from maps_corners where city_id = $1 and id = $2`,
       [cityId, id],
     );
     return rows[0];
@@ -125,9 +125,9 @@ export class GeocoderRepository {
       text: `select s.name as street, n.label, n.area, n.metres from (
           select street_id, label, area, 111195 * sqrt(
             power((location[0] - $2) * cos(radians($3)), 2) + power(location[1] - $3, 2)) as metres
-          from (select * from maps_address where city_id = $1 and is_main
+          from (select * from maps_addresses where city_id = $1 and is_main
                 order by location <-> point($2, $3) limit 12) c
-        ) n join maps_street s on s.city_id = $1 and s.id = n.street_id order by n.metres limit 1`,
+        ) n join maps_streets s on s.city_id = $1 and s.id = n.street_id order by n.metres limit 1`,
       values: [cityId, lng, lat],
     });
     return rows[0];

@@ -94,25 +94,29 @@ export class Geocoder {
   async coordsOf(id: string): Promise<FoundPlace> {
     const city = this.#city();
     const place = readPlaceId(city.fileHash, id);
-    const found = place && (await this.#find(city, place.kind, place.row));
+    const found = place && (await this.#find(city, id, place));
     if (!found) throw new DomainError('place_to_coords_error');
     return found;
   }
 
-  async #find(city: City, kind: PlaceRowKind, row: number): Promise<FoundPlace | undefined> {
+  async #find(
+    city: City,
+    id: string,
+    { kind, row }: { kind: PlaceRowKind; row: number },
+  ): Promise<FoundPlace | undefined> {
     switch (kind) {
       case 'street': {
         const street = await this.#repository.street(city.id, row);
-        return street && found(city, street.name, street);
+        return street && found(city, { id, kind, main: street.name }, street);
       }
       case 'place': {
         const place = await this.#repository.place(city.id, row);
-        return place && found(city, place.name, place);
+        return place && found(city, { id, kind, main: place.name }, place);
       }
       case 'address': {
         const door = await this.#repository.door(city.id, row);
         const street = door && (await this.#repository.street(city.id, door.streetId));
-        return street && found(city, `${street.name} ${door.label}`, door);
+        return street && found(city, { id, kind, main: `${street.name} ${door.label}` }, door);
       }
       case 'intersection': {
         const corner = await this.#repository.corner(city.id, row);
@@ -121,7 +125,7 @@ export class Geocoder {
           this.#repository.street(city.id, corner.streetA),
           this.#repository.street(city.id, corner.streetB),
         ]);
-        return a && b && found(city, cornerName(a.name, b.name), corner);
+        return a && b && found(city, { id, kind, main: cornerName(a.name, b.name) }, corner);
       }
     }
   }
@@ -141,9 +145,17 @@ const secondary = (city: City, area: string): string =>
 
 const describe = (city: City, main: string, area: string): string => `${main}, ${secondary(city, area)}`;
 
-const found = (city: City, main: string, row: { area: string; lat: number; lng: number }): FoundPlace => ({
-  coords: { lat: row.lat, lng: row.lng },
+const found = (
+  city: City,
+  { id, kind, main }: { id: string; kind: PlaceRowKind; main: string },
+  row: { area: string; lat: number; lng: number },
+): FoundPlace => ({
+  place_id: id,
   description: describe(city, main, row.area),
+  main,
+  secondary: secondary(city, row.area),
+  kind,
+  coords: { lat: row.lat, lng: row.lng },
 });
 
 /** One or two digits are a number still being typed: no neighbour is meant yet. */

@@ -12,7 +12,10 @@ const basic = (credentials: string) => `Basic ${Buffer.from(credentials).toStrin
 
 async function post(name: string, payload: object, authorization = basic('operator:correct horse')) {
   const answer = await app.server.inject({
-    ...{ method: 'POST', url: `/${name}`, payload, headers: { authorization } },
+    method: 'POST',
+    url: `/${name}`,
+    payload,
+    headers: { authorization },
   });
   return { status: answer.statusCode, body: answer.json() };
 }
@@ -24,6 +27,14 @@ it('places are completed, and found again by their place_id', async () => {
   expect(body.searchResults[0].description).toMatch(/18 de Julio 1453/);
   const found = await post('fetchCoordsfromPlace', { place_id: body.searchResults[0].place_id });
   expect(found.body.coords).toEqual({ lat: expect.closeTo(-34.905, 2), lng: expect.closeTo(-56.185, 2) });
+});
+
+it('places of another country than the city’s are not found', async () => {
+  const found = async (country?: string) =>
+    (await post('fetchPlacesAutocomplete', { searchKeyword: '18 de Julio', country })).body.searchResults;
+  expect(await found('uy')).toEqual(await found());
+  expect(await found('UY')).not.toEqual([]);
+  expect(await found('FR')).toEqual([]);
 });
 
 it('an address is read from latlng', async () => {
@@ -48,9 +59,33 @@ it('the matrix has one entry for each pair of start and dest', async () => {
   expect(body[0].distance_in_km).toBeGreaterThan(2);
 });
 
-it.each(['fetchPlacesAutocomplete', 'fetchCoordsfromPlace', 'fetchAddressfromCoords', 'getDistanceMatrix'])(
-  '%s is closed to everybody with other credentials',
+it.each(['fetchPlacesAutocomplete', 'fetchAddressfromCoords', 'getDirectionsApi'])(
+  '%s rejects all other credentials, and returns its own error',
   async (name) => {
-    expect((await post(name, {}, basic('operator:wrong'))).status).toBe(401);
+    const { status, body } = await post(name, {}, basic('operator:wrong'));
+    expect([status, body.code, body.error]).toEqual([401, 'not_logged_in', `${name} Call Error`]);
   },
 );
+
+it.each([
+  ['fetchCoordsfromPlace', { place_id: 'none' }],
+  ['getDistanceMatrix', { start: 'nowhere', dest: terminal }],
+])('%s needs no credentials, and says its own error', async (name, payload) => {
+  const { status, body } = await post(name, payload, '');
+  expect(status).toBeLessThan(500);
+  expect(status).not.toBe(401);
+  expect(body).toMatchObject({ code: expect.any(String), error: `${name} Call Error` });
+});
+
+it('without credentials are limited by the address', async () => {
+  const limited = await createTestApp({ limitScale: 1 });
+  const ask = async (): Promise<number> => {
+    const payload = { start: 'nowhere', dest: terminal };
+    return (await limited.server.inject({ method: 'POST', url: '/getDistanceMatrix', payload })).statusCode;
+  };
+  const statuses: number[] = [];
+  for (let count = 0; count <= 20; count += 1) statuses.push(await ask());
+  await limited.close();
+  expect(new Set(statuses.slice(0, 20))).toEqual(new Set([400]));
+  expect(statuses[20]).toBe(429);
+});

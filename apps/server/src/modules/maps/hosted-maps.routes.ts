@@ -3,13 +3,18 @@ import { routes } from '@kerb/contract';
 import type { LatLng } from '@kerb/domain/geo';
 import { type BoundRoute, route } from '../../kit/http/route.ts';
 import type { MapService, Travel } from '../../ports/maps.ts';
+import type { RoutingOptions } from '../../ports/routing-lanes.ts';
 import { latLngOf, latLngsOf } from './coordinates.ts';
 import { presentDirections, presentSuggestion } from './maps.presenter.ts';
+import { callerOf, type RoutingBudget, type RoutingCall } from './routing-budget.ts';
 
 const SUGGESTIONS = 6;
 
+const last = (call: RoutingCall): RoutingOptions => ({ lane: 'other', caller: callerOf(call) });
+
 export function hostedMapsRoutes(
   service: MapService,
+  budget: RoutingBudget,
   country: () => Promise<string | undefined>,
 ): BoundRoute[] {
   return [
@@ -22,18 +27,25 @@ export function hostedMapsRoutes(
       const { coords } = await service.coordsOf(body.place_id);
       return { coords };
     }),
-    route(routes.hostedDistanceMatrix, async ({ body }) => {
-      const rows = await service.distanceMatrix(latLngsOf(body.start), latLngsOf(body.dest));
+    route(routes.hostedDistanceMatrix, async ({ body, actor, request }) => {
+      const starts = latLngsOf(body.start);
+      const dests = latLngsOf(body.dest);
+      budget.admitMatrix({ actor, request }, starts.length, dests.length);
+      const rows = await service.distanceMatrix(starts, dests, last({ actor, request }));
       return rows.flat().map(presentTravel);
     }),
-    route(routes.hostedReverse, async ({ body }) => ({
-      address: await service.reverse(latLngOf(body.latlng)),
-    })),
-    route(routes.hostedDirections, async ({ body }) =>
-      presentDirections(
-        await service.directions(pointOf(body.start), pointOf(body.dest), latLngsOf(body.waypoints ?? '')),
-      ),
-    ),
+    route(routes.hostedReverse, async ({ body, actor, request }) => {
+      budget.admitReverse({ actor, request });
+      return { address: await service.reverse(latLngOf(body.latlng), last({ actor, request })) };
+    }),
+    route(routes.hostedDirections, async ({ body, actor, request }) => {
+      const waypoints = latLngsOf(body.waypoints ?? '');
+      budget.admitDirections({ actor, request }, waypoints.length);
+      const options = last({ actor, request });
+      return presentDirections(
+        await service.directions(pointOf(body.start), pointOf(body.dest), waypoints, options),
+      );
+    }),
   ];
 }
 

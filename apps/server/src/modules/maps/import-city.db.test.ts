@@ -2,12 +2,11 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type OsmData, writeOsmPbf } from '@kerb/testing/osm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OsmData } from '../../../../../tools/city/osm-elements.ts';
-import { writeOsmPbf } from '../../../../../tools/city/write-osm-pbf.ts';
-import { buildRoadGraph } from '../../adapters/maps/build-road-graph.ts';
-import { createInProcessEngine } from '../../adapters/maps/valhalla-engine.ts';
-import { createValhallaRouter } from '../../adapters/maps/valhalla-router.ts';
+import { buildRoadGraph } from '../../adapters/maps/valhalla/build-road-graph.ts';
+import { createInProcessEngine } from '../../adapters/maps/valhalla/valhalla-engine.ts';
+import { createValhallaRouter } from '../../adapters/maps/valhalla/valhalla-router.ts';
 import { createTestDatabase, type TestDatabase } from '../../kit/testing/test-database.ts';
 import { CityFileError, createMapsModule, importCity, type MapsApi } from './index.ts';
 
@@ -81,7 +80,7 @@ afterAll(async () => {
 });
 
 describe('importing a city', () => {
-  it('says that there is none before the first import', async () => {
+  it('reports that there is no city before the first import', async () => {
     expect(await maps.reload()).toBe(false);
     expect(() => maps.city()).toThrow('No city has been imported yet');
   });

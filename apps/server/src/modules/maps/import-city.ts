@@ -91,14 +91,14 @@ function jobOf({ pbfPath, databaseUrl }: ImportCityOptions, key: CityKey, folder
   return { pbfPath, fileHash: key.fileHash, fallbackName, folder, databaseUrl };
 }
 
-/** The files are on this machine already, from before the database was made anew or by another server's import. */
+/** The files are on this machine already: the database was recreated, or another server imported them. */
 async function fillTablesOnly(options: ImportCityOptions, key: CityKey): Promise<CityContents> {
   const prepared = await prepareInChild(jobOf(options, key, null), options.onProgress ?? (() => undefined));
   const hasRoadGraph = existsSync(roadGraphFolder(cityFolder(options.dataDir, key)));
   return { ...prepared, hasRoadGraph };
 }
 
-/** The road graph and everything else are made at the same time; a file refused is told by its own reason. */
+/** The road graph and the tables are built at the same time; a rejected file reports its own reason. */
 async function buildCity(options: ImportCityOptions, key: CityKey): Promise<CityContents> {
   const onProgress = options.onProgress ?? (() => undefined);
   const folder = await mkdtemp(join(citiesFolder(options.dataDir), '.building-'));
@@ -126,9 +126,10 @@ async function refuseMissing(pbfPath: string): Promise<void> {
 
 /** Folders of imports cut short and of cities before the one in use. */
 async function removeLeftovers(dataDir: string, keep: readonly CityKey[]): Promise<void> {
-  const kept = keep.map((key) => basename(cityFolder(dataDir, key)));
+  const remaining = keep.map((key) => basename(cityFolder(dataDir, key)));
   for (const name of await readdir(citiesFolder(dataDir))) {
-    if (!kept.includes(name)) await rm(join(citiesFolder(dataDir), name), { recursive: true, force: true });
+    if (!remaining.includes(name))
+      await rm(join(citiesFolder(dataDir), name), { recursive: true, force: true });
   }
 }
 

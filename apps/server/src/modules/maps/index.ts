@@ -14,28 +14,41 @@ import { createFeaturesInBox, type MapFeature } from './features-in-box.ts';
 import { GeocoderRepository } from './geocoder.repository.ts';
 import { Geocoder } from './geocoder.ts';
 import { hostedMapsRoutes } from './hosted-maps.routes.ts';
+import type { OperatorSettings } from './maps.ports.ts';
 import { mapsRoutes } from './maps.routes.ts';
+import { createRoutingBudget, type RoutingBudget } from './routing-budget.ts';
 
 export type { City } from './city.repository.ts';
 export type { MapFeature } from './features-in-box.ts';
 export { type ImportCityResult, importCity } from './import-city.ts';
+export type { OperatorSettings } from './maps.ports.ts';
 export { CityFileError } from './osm/read-osm-pbf.ts';
+export {
+  callerOf,
+  createRoutingBudget,
+  defaultRoutingLimits,
+  type RoutingBudget,
+  scaleRoutingLimits,
+} from './routing-budget.ts';
 
 export interface MapsModuleDeps {
   readonly pool: pg.Pool;
-  /** Where imported cities are kept. */
+  /** Where imported cities are stored. */
   readonly dataDir: string;
   readonly glyphsFolder: string;
   /** Routes in the imported city. */
   readonly roads: RoadRouter;
+  /** What each caller may ask of it. */
+  readonly budget?: RoutingBudget;
   /** Answers instead of the embedded service, such as Google's; the basemap stays the imported city's. */
   readonly external?: MapService | undefined;
   /** ISO 3166 code searches are restricted to, from the settings; undefined for no restriction. */
-  readonly country?: () => Promise<string | undefined>;
+  readonly settings?: OperatorSettings;
 }
 
 export interface MapsApi {
   readonly service: MapService;
+  readonly budget: RoutingBudget;
   /** The city in use; throws `unavailable` before the first import. */
   city(): City & { readonly center: LatLng };
   /** Takes over the city imported last, when its files are on this machine. Answers whether one is in use. */
@@ -68,8 +81,9 @@ export function createMapsModule(deps: MapsModuleDeps): MapsModule {
       );
     return current;
   };
+  const country = async (): Promise<string | undefined> => (await deps.settings?.get())?.country;
   const geocoder = new Geocoder(new GeocoderRepository(deps.pool), city);
-  const service = deps.external ?? createEmbeddedMapService(geocoder, deps.roads);
+  const service = deps.external ?? createEmbeddedMapService(geocoder, deps.roads, country);
   const basemap = new Basemap({ dataDir: deps.dataDir, glyphsFolder: deps.glyphsFolder, city });
   const reload = async (): Promise<boolean> => {
     const active = await activeCity(deps.pool);
@@ -82,9 +96,9 @@ export function createMapsModule(deps: MapsModuleDeps): MapsModule {
   };
   const readFeatures = createFeaturesInBox((z, x, y) => basemap.tile(z, x, y));
   const featuresIn = async (box: TileBox) => (current ? readFeatures(box) : []);
-  const country = deps.country ?? (async () => undefined);
+  const budget = deps.budget ?? createRoutingBudget();
   return {
-    routes: [...mapsRoutes(service, basemap, country), ...hostedMapsRoutes(service, country)],
-    api: { service, city, reload, featuresIn },
+    routes: [...mapsRoutes(service, basemap, budget, country), ...hostedMapsRoutes(service, budget, country)],
+    api: { service, budget, city, reload, featuresIn },
   };
 }

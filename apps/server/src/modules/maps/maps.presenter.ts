@@ -1,5 +1,5 @@
 // The answers of the map routes, field by field.
-import type { PlaceSuggestion, RouteDetails, Travel } from '../../ports/maps.ts';
+import type { FoundPlace, PlaceSuggestion, RouteDetails, Travel } from '../../ports/maps.ts';
 
 export const presentSuggestion = (suggestion: PlaceSuggestion) => ({
   place_id: suggestion.place_id,
@@ -7,6 +7,13 @@ export const presentSuggestion = (suggestion: PlaceSuggestion) => ({
   main: suggestion.main,
   secondary: suggestion.secondary,
   kind: suggestion.kind,
+});
+
+export const presentPlace = ({ place_id, description, main, secondary, kind, coords }: FoundPlace) => ({
+  place_id,
+  description,
+  coords,
+  placeDetails: { main, secondary, kind },
 });
 
 const presentTravel = ({ distance_in_km, time_in_secs }: Travel) => ({ distance_in_km, time_in_secs });

@@ -3,15 +3,20 @@ import { gunzipSync } from 'node:zlib';
 import { routes } from '@kerb/contract';
 import { type BoundRoute, route } from '../../kit/http/route.ts';
 import type { MapService } from '../../ports/maps.ts';
+import type { RoutingOptions } from '../../ports/routing-lanes.ts';
 import type { Basemap } from './basemap.ts';
 import { latLngOf, latLngsOf } from './coordinates.ts';
-import { presentDirections, presentSuggestion } from './maps.presenter.ts';
+import { presentDirections, presentPlace, presentSuggestion } from './maps.presenter.ts';
+import { callerOf, type RoutingBudget, type RoutingCall } from './routing-budget.ts';
 
 const DAY_SECONDS = 86_400;
+
+const preview = (call: RoutingCall): RoutingOptions => ({ lane: 'previews', caller: callerOf(call) });
 
 export function mapsRoutes(
   service: MapService,
   basemap: Basemap,
+  budget: RoutingBudget,
   country: () => Promise<string | undefined>,
 ): BoundRoute[] {
   return [
@@ -20,21 +25,23 @@ export function mapsRoutes(
       const found = await service.autocomplete(query.q, { ...options, country: await country() });
       return { searchResults: found.map(presentSuggestion) };
     }),
-    route(routes.mapsPlace, async ({ params }) => {
-      const { coords, description } = await service.coordsOf(params.place_id);
-      return { coords, description };
+    route(routes.mapsPlace, async ({ params }) => presentPlace(await service.coordsOf(params.place_id))),
+    route(routes.mapsReverse, async ({ query, actor, request }) => {
+      budget.admitReverse({ actor, request });
+      return { address: await service.reverse(latLngOf(query.latlng), preview({ actor, request })) };
     }),
-    route(routes.mapsReverse, async ({ query }) => ({
-      address: await service.reverse(latLngOf(query.latlng)),
-    })),
-    route(routes.mapsDirections, async ({ query }) => {
+    route(routes.mapsDirections, async ({ query, actor, request }) => {
       const waypoints = latLngsOf(query.waypoints ?? '');
+      budget.admitDirections({ actor, request }, waypoints.length);
+      const options = preview({ actor, request });
       return presentDirections(
-        await service.directions(latLngOf(query.start), latLngOf(query.dest), waypoints),
+        await service.directions(latLngOf(query.start), latLngOf(query.dest), waypoints, options),
       );
     }),
-    route(routes.mapsMatrix, async ({ body }) => {
-      const rows = await service.distanceMatrix(body.start, body.dest);
+    route(routes.mapsMatrix, async ({ body, actor, request }) => {
+      budget.admitMatrix({ actor, request }, body.start.length, body.dest.length);
+      const options = { lane: 'other', caller: callerOf({ actor, request }) } as const;
+      const rows = await service.distanceMatrix(body.start, body.dest, options);
       return { rows: rows.map((row) => [...row]) };
     }),
     route(routes.mapsTile, async ({ params, request, reply }) => {

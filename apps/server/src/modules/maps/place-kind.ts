@@ -43,7 +43,7 @@ const NEVER = new Set([
 /** Named like streets or stops, and found through the streets themselves. */
 const SKIPPED_KEYS = ['highway', 'waterway', 'public_transport'];
 
-/** undefined for things nobody travels to by name, such as a bus stop or a stream. */
+/** undefined for features that are no destinations by name, such as a bus stop or a stream. */
 export function placeKind(tags: Tags): PlaceKind | undefined {
   if (SKIPPED_KEYS.some((key) => key in tags) || tags.water === 'sea') return undefined;
   for (const [key, weight, values] of KINDS) {

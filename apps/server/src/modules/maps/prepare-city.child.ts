@@ -8,20 +8,20 @@ export type ChildMessage =
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'failed'; readonly reason: string };
 
-const tell = (message: ChildMessage): Promise<void> =>
+const send = (message: ChildMessage): Promise<void> =>
   new Promise((resolve) => {
     process.send?.(message, () => resolve());
   });
 
-// The importer's death must not leave a process behind that fills tables for nobody.
+// When the importer dies, its child process must end too and not go on filling tables.
 process.on('disconnect', () => process.exit(1));
 
 process.once('message', (job: PrepareJob) => {
-  prepareCity(job, (step, detail) => void tell({ kind: 'progress', step, detail }))
-    .then((result) => tell({ kind: 'done', result }))
+  prepareCity(job, (step, detail) => void send({ kind: 'progress', step, detail }))
+    .then((result) => send({ kind: 'done', result }))
     .catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error);
-      return tell({ kind: error instanceof CityFileError ? 'refused' : 'failed', reason });
+      return send({ kind: error instanceof CityFileError ? 'refused' : 'failed', reason });
     })
     .finally(() => process.exit(0));
 });

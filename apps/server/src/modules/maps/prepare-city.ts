@@ -37,8 +37,7 @@ export async function prepareCity(job: PrepareJob, onProgress: OnProgress): Prom
   onProgress('read', 'Reading the map file');
   const shapes = cityShapes(readOsmPbf(await readFile(job.pbfPath)));
   const roads = shapes.flatMap((shape) => (shape.kind === 'line' && isRoad(shape.tags) ? [shape.line] : []));
-  if (roads.length === 0)
-    throw new CityFileError('The file has no roads, so nobody could be driven anywhere.');
+  if (roads.length === 0) throw new CityFileError('The file has no roads, so no ride could be driven.');
   onProgress('search', 'Collecting streets, addresses and places');
   const rows = searchRows(shapes, job.fallbackName);
   const [west, south, east, north] = boundsOf(roads);
@@ -58,8 +57,13 @@ export async function prepareCity(job: PrepareJob, onProgress: OnProgress): Prom
   const cityId = await filling;
   const addresses = rows.addresses.filter((address) => address.isMain).length;
   return {
-    ...{ cityId, name: rows.cityName, roads: roads.length, streets: rows.streets.length },
-    ...{ addresses, places: rows.places.length, tiles },
+    cityId,
+    name: rows.cityName,
+    roads: roads.length,
+    streets: rows.streets.length,
+    addresses,
+    places: rows.places.length,
+    tiles,
   };
 }
 

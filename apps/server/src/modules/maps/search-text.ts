@@ -63,7 +63,7 @@ const expansions = new Map(
 /** Words that people leave out or put in at will; they carry no meaning in a name. */
 const fillers = new Set(['de', 'del', 'la', 'las', 'el', 'los', 'calle', 'the', 'of', 'no', 'nro', 'numero']);
 
-/** Words that say what kind of street or whose title, weighed less than the name itself. */
+/** Words for the kind of street or a title; they have a lower weight than the name itself. */
 const generic = new Set([
   ...Object.keys(spellings).filter((word) => !/^(maria|santa|santo|\d+)$/.test(word)),
   'don',
@@ -90,11 +90,11 @@ export function searchWords(text: string): string[] {
 /** The indexed form of a name. */
 export const searchText = (text: string): string => searchWords(text).join(' ');
 
-/** How much a word tells: 1 for a name, less for "avenida" or "doctor". */
+/** The weight of a word in the ranking: 1 for a name, less for "avenida" or "doctor". */
 export const wordWeight = (word: string): number => (generic.has(word) ? 0.35 : 1);
 
 export interface AddressQuery {
-  /** Words of the street or place, without the house number. */
+  /** Words of the street or place, without the number of the building. */
   readonly street: string;
   /** House number, when the query ends with one (or starts with one of three or more digits). */
   readonly number: number | undefined;

@@ -4,7 +4,7 @@ import { type Generated, sql } from 'kysely';
 import type { Queries } from '../../kit/index.ts';
 
 type DevInboxTables = {
-  dev_inbox: {
+  dev_inbox_messages: {
     seq: Generated<number>;
     id: string;
     channel: InboxMessage['channel'];
@@ -21,28 +21,29 @@ type DevInboxTables = {
 export type NewInboxMessage = InboxMessage & { screen: string | null; params: Record<string, string> };
 
 /** A demonstration may run for days; older messages than these are forgotten. */
-const KEPT_MESSAGES = 5000;
+const MAX_MESSAGES = 5000;
 
 export const devInboxRepository = (queries: Queries) => {
   const db = queries.withTables<DevInboxTables>();
   return {
     async add({ to, ...message }: NewInboxMessage): Promise<void> {
       const { seq } = await db
-        .insertInto('dev_inbox')
+        .insertInto('dev_inbox_messages')
         .values({ ...message, recipient: to })
         .returning('seq')
         .executeTakeFirstOrThrow();
       // Now and then is often enough.
-      if (seq % 500 === 0) await sql`delete from dev_inbox where seq <= ${seq - KEPT_MESSAGES}`.execute(db);
+      if (seq % 500 === 0)
+        await sql`delete from dev_inbox_messages where seq <= ${seq - MAX_MESSAGES}`.execute(db);
     },
 
-    /** What was sent to these addresses, and what anybody was told of these bookings and of this driver. */
+    /** What was sent to these addresses, and the notices about these bookings and about this driver. */
     async removeOf(
       recipients: readonly string[],
       { bookings, driver }: { bookings: readonly string[]; driver: string },
     ): Promise<void> {
       await db
-        .deleteFrom('dev_inbox')
+        .deleteFrom('dev_inbox_messages')
         .where((eb) =>
           eb.or([
             eb('recipient', '=', sql<string>`any(${[...recipients]}::text[])`),
@@ -56,7 +57,7 @@ export const devInboxRepository = (queries: Queries) => {
     /** Newest first. */
     async latest(recipient: string | undefined, limit: number): Promise<InboxMessage[]> {
       return db
-        .selectFrom('dev_inbox')
+        .selectFrom('dev_inbox_messages')
         .select(['id', 'channel', 'recipient as to', 'title', 'body', 'otp', 'at'])
         .$if(recipient !== undefined, (query) => query.where('recipient', '=', recipient ?? ''))
         .orderBy('seq', 'desc')

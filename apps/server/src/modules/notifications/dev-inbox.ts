@@ -1,4 +1,4 @@
-// The development inbox: takes what the inbox senders are given, and shows it to whoever builds or tries Kerb.
+// The development inbox: stores what the inbox senders are given, and shows it to developers and evaluators.
 import type { InboxMessage } from '@kerb/contract';
 import type { Clock, Ids, Queries } from '../../kit/index.ts';
 import type { EmailMessage } from '../../ports/email.ts';

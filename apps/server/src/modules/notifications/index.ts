@@ -1,5 +1,5 @@
-// Front door of notifications: what people are told, how it reaches them, and the development inbox.
-import { routes } from '@kerb/contract';
+// Front door of notifications: who is notified of what, its delivery, and the development inbox.
+import { type NoticeView, routes } from '@kerb/contract';
 import type { LatLng } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
@@ -18,22 +18,23 @@ import type { SmsSender } from '../../ports/sms.ts';
 import type { IdentityApi } from '../identity/index.ts';
 import type { LanguagesApi } from '../languages/index.ts';
 import { createCampaigns } from './campaigns/index.ts';
+import { createAddNotices } from './create/add-notices.ts';
+import { createNotifyPeople } from './create/notify-people.ts';
 import { createDeliverNotice, DELIVER_DUE_JOB } from './deliver/deliver-notice.ts';
 import { deliveriesRepository } from './deliver/deliveries.repository.ts';
 import { createMailNotice } from './deliver/mail-notice.ts';
 import { createPushToDevices } from './deliver/push-to-devices.ts';
 import { devInboxRepository } from './dev-inbox.repository.ts';
 import type { DevInbox } from './dev-inbox.ts';
-import { noticeRoutes, tellNoticesRead } from './history/notices.routes.ts';
+import { noticeRoutes, presentNotice, publishNoticesRead } from './history/notices.routes.ts';
+import { noticesRepository, RETENTION_MS } from './notices.repository.ts';
 import { type BookingForNotices, onBookingEvent } from './on-booking-event.ts';
 import { type MessageForNotices, onChatEvent } from './on-chat-event.ts';
-import { onHouseEvent } from './on-house-event.ts';
+import { onModuleEvent } from './on-module-event.ts';
 import { onUserReviewed } from './on-user-reviewed.ts';
 import { createReminders, type RemindedBooking } from './remind-people.ts';
+import { remindersRepository } from './reminders.repository.ts';
 import { createSendNotification } from './send-notification.ts';
-import { createAddNotices } from './tell/add-notices.ts';
-import { noticesRepository } from './tell/notices.repository.ts';
-import { createTellPeople } from './tell/tell-people.ts';
 
 export { createDevInbox, type DevInbox } from './dev-inbox.ts';
 
@@ -46,7 +47,7 @@ export interface NotificationsModuleDeps {
   sms: SmsSender;
   /** Null where no mail is sent: in production without a mail server. */
   email: EmailSender | null;
-  /** Where people open the app, as links in mails name it; undefined where nobody said. */
+  /** Where people open the app, as links in mails name it; undefined when it is not configured. */
   publicUrl: string | undefined;
   settings: {
     get(): Promise<
@@ -80,22 +81,24 @@ export interface NotificationsModuleDeps {
   chat: { unreadMessage: (id: string) => Promise<MessageForNotices | null> };
   /** Where a demonstration shows what it sends; null in production. */
   inbox: Pick<DevInbox, 'keepPush' | 'latest'> | null;
-  /** False where a real sender is configured too: the inbox is then not shown to anybody. */
+  /** False where a real sender is configured too: the inbox is then disabled. */
   showsInbox: boolean;
 }
 
 export interface NotificationsApi {
-  /** Forgets what the person was told, and what names the person: all that was told of these bookings and to admins. */
+  /** Deletes the user's notices, and those that name the user: of these bookings, and of admins. */
   erasePerson(
     tx: Tx,
     person: { uid: string; mobile: string; email: string },
     bookings: readonly string[],
   ): Promise<void>;
-  /** What the person was told, newest first. */
+  /** The user's notices, newest first. */
   noticesOf(uid: string): Promise<readonly Record<string, unknown>[]>;
+  /** The newest, as the API shows them. */
+  latestNotices(uid: string, limit: number): Promise<NoticeView[]>;
 }
 
-/** More than are kept of anybody. */
+/** More than are stored for any user. */
 const MOST_NOTICES = 5000;
 
 function createApi({ db, identity }: NotificationsModuleDeps): NotificationsApi {
@@ -105,6 +108,9 @@ function createApi({ db, identity }: NotificationsModuleDeps): NotificationsApi 
       await noticesRepository(tx).removeAboutDriver(uid, await identity.admins(tx));
       const recipients = [uid, mobile, email].filter((address) => address !== '');
       await devInboxRepository(tx).removeOf(recipients, { bookings, driver: uid });
+    },
+    async latestNotices(uid, limit) {
+      return (await noticesRepository(db).page(uid, limit, null)).map(presentNotice);
     },
     async noticesOf(uid) {
       const notices = await noticesRepository(db).page(uid, MOST_NOTICES, null);
@@ -118,8 +124,11 @@ export function createNotificationsModule(
 ): ServerModule & { api: NotificationsApi } {
   const { db, withTx, clock, push, identity, booking, inbox } = deps;
   const addNotices = createAddNotices({ ...deps, holdPresent: identity.holdPresent });
-  const tellPeople = createTellPeople({
-    ...{ withTx, addNotices, usersOf: identity.usersOf, devicesOf: identity.devicesOf },
+  const notifyPeople = createNotifyPeople({
+    withTx,
+    addNotices,
+    usersOf: identity.usersOf,
+    devicesOf: identity.devicesOf,
     textsFor: deps.languages.textsFor,
     sendsMail: deps.email !== null,
   });
@@ -132,12 +141,18 @@ export function createNotificationsModule(
     mailNotice:
       deps.email &&
       createMailNotice({
-        ...{ email: deps.email, publicUrl: deps.publicUrl, appName, userOf: identity.userOf },
+        email: deps.email,
+        publicUrl: deps.publicUrl,
+        appName,
+        userOf: identity.userOf,
         textsFor: deps.languages.textsFor,
       }),
     pushToDevices: createPushToDevices({
-      ...{ senders: push, now: clock.now, keepPush: inbox?.keepPush ?? null },
-      ...{ devicesOf: identity.devicesOf, forgetDevice: identity.forgetDevice },
+      senders: push,
+      now: clock.now,
+      keepPush: inbox?.keepPush ?? null,
+      devicesOf: identity.devicesOf,
+      forgetDevice: identity.forgetDevice,
       deviceAnswered: identity.deviceAnswered,
     }),
   });
@@ -167,23 +182,26 @@ export function createNotificationsModule(
         clock,
         findBooking: (id) => booking.find(id),
         openRequests: (id) => booking.openRequests(id),
-        tellPeople,
+        notifyPeople,
         forgetOffer: (id, drivers) => deliveriesRepository(db).expireAbout('new_task', id, drivers),
         timezone: async () => (await deps.settings.get()).timezone,
-        removeOld: () => noticesRepository(db).removeOld(clock.now()),
+        async removeOld() {
+          await noticesRepository(db).removeOld(clock.now());
+          await remindersRepository(db).removeBefore(clock.now() - RETENTION_MS);
+        },
       }),
-      onHouseEvent({ tellPeople, settings: deps.settings, identity }),
+      onModuleEvent({ notifyPeople, settings: deps.settings, identity }),
       onChatEvent({
-        tellPeople,
+        notifyPeople,
         unreadMessage: deps.chat.unreadMessage,
         findBooking: booking.find,
         readChatNotices: (uid, id) =>
           withTx(async (tx) => {
             const read = noticesRepository(tx).markReadAbout(uid, 'chat_message', id, clock.now());
-            if (await read) await tellNoticesRead(tx, uid);
+            if (await read) await publishNoticesRead(tx, uid);
           }),
       }),
-      onUserReviewed({ tellPeople, userOf: identity.userOf }),
+      onUserReviewed({ notifyPeople, userOf: identity.userOf }),
       reminders.subscriber,
     ],
   };

@@ -1,27 +1,28 @@
 // Notices reach the right people once, by the right way, and the development inbox keeps what would have been sent.
 import { describe, expect, test } from 'vitest';
 import { uuidV7 } from '../../adapters/clock/system-clock.ts';
-import { createInboxSms } from '../../adapters/sms/inbox-sms.ts';
-import { createNoticesWorld } from './testing/notices-world.ts';
+import { createInboxSms } from '../../adapters/sms/inbox/inbox-sms.ts';
+import { createNoticesEnvironment } from './testing/notices-environment.ts';
 
-const world = await createNoticesWorld();
-const { hear, event, toldTo, clock } = world;
-const rider = await world.person({ usertype: 'rider' });
-const driver = await world.person({ usertype: 'driver' });
-const otherDriver = await world.person({ usertype: 'driver' });
-const ride = (change: object = {}) => world.booking({ customer: rider.uid, driver: driver.uid, ...change });
+const environment = await createNoticesEnvironment();
+const { handleEvent, event, noticesOf, clock } = environment;
+const rider = await environment.person({ usertype: 'rider' });
+const driver = await environment.person({ usertype: 'driver' });
+const otherDriver = await environment.person({ usertype: 'driver' });
+const ride = (change: object = {}) =>
+  environment.booking({ customer: rider.uid, driver: driver.uid, ...change });
 /** What is new since the test began. */
 async function newTo(uid: string, known: readonly { id: string }[]) {
-  return (await toldTo(uid)).filter(({ id }) => !known.some((one) => one.id === id));
+  return (await noticesOf(uid)).filter(({ id }) => !known.some((one) => one.id === id));
 }
 /** Which space stands before PM is the runtime's to choose. */
 const plain = (text: string): string => text.replaceAll(/\s/g, ' ');
 
 describe('notices', () => {
-  test('a step tells the right person, with the screen to open', async () => {
-    const known = await toldTo(rider.uid);
+  test('a step notifies the right user, with the screen to open', async () => {
+    const known = await noticesOf(rider.uid);
     const { id } = ride();
-    await hear(event('booking.changed', { booking_id: id, status: 'ACCEPTED', from: 'NEW' }));
+    await handleEvent(event('booking.changed', { booking_id: id, status: 'ACCEPTED', from: 'NEW' }));
     expect(await newTo(rider.uid, known)).toEqual([
       {
         id: expect.any(String),
@@ -34,66 +35,70 @@ describe('notices', () => {
     ]);
   });
 
-  test('an event heard twice tells nobody twice, also at the same time', async () => {
-    const [mine, his] = [await toldTo(rider.uid), await toldTo(driver.uid)];
+  test('an event handled twice notifies each user once, also at the same time', async () => {
+    const mine = await noticesOf(rider.uid);
+    const driverBefore = await noticesOf(driver.uid);
     const paid = event('booking.changed', { booking_id: ride().id, status: 'PAID', from: 'PENDING' });
-    await Promise.all([hear(paid), hear(paid)]);
-    await hear(paid);
+    await Promise.all([handleEvent(paid), handleEvent(paid)]);
+    await handleEvent(paid);
     expect(await newTo(rider.uid, mine)).toHaveLength(1);
-    expect(await newTo(driver.uid, his)).toHaveLength(1);
+    expect(await newTo(driver.uid, driverBefore)).toHaveLength(1);
   });
 
-  test('every driver whom the booking still asks hears of the task, no later than the offer ends', async () => {
+  test('every driver with an open offer is notified of the task, no later than the offer ends', async () => {
     const { id } = ride({ status: 'NEW', driver: null });
-    const before = await toldTo(driver.uid);
+    const before = await noticesOf(driver.uid);
     const expires_at = clock.now() + 25_000;
-    world.requests.set(id, [{ driver: otherDriver.uid, expires_at }]);
+    environment.requests.set(id, [{ driver: otherDriver.uid, expires_at }]);
     const topics = [`tasks:${driver.uid}`, `tasks:${otherDriver.uid}`];
-    await hear(event('task.offered', { booking_id: id }, topics));
+    await handleEvent(event('task.offered', { booking_id: id }, topics));
     expect(await newTo(driver.uid, before)).toEqual([]);
-    const told = await toldTo(otherDriver.uid);
-    expect(told).toMatchObject([{ kind: 'new_task', screen: 'DriverTrips', params: { bookingId: id } }]);
-    const [delivery] = await world.rows('select until from notice_delivery where notice = $1', [told[0]?.id]);
+    const notices = await noticesOf(otherDriver.uid);
+    expect(notices).toMatchObject([{ kind: 'new_task', screen: 'DriverTrips', params: { bookingId: id } }]);
+    const [delivery] = await environment.rows('select until from notice_deliveries where notice = $1', [
+      notices[0]?.id,
+    ]);
     expect(delivery).toEqual({ until: expires_at });
-    // Taken back, it is told no more.
-    expect(await world.stateOf(otherDriver.uid)).toEqual(['push waiting']);
-    await hear(event('task.withdrawn', { booking_id: id }, [`tasks:${otherDriver.uid}`]));
-    expect(await world.stateOf(otherDriver.uid)).toEqual(['push expired']);
+    // A withdrawn offer is not delivered any more.
+    expect(await environment.stateOf(otherDriver.uid)).toEqual(['push waiting']);
+    await handleEvent(event('task.withdrawn', { booking_id: id }, [`tasks:${otherDriver.uid}`]));
+    expect(await environment.stateOf(otherDriver.uid)).toEqual(['push expired']);
   });
 
-  test('of a later trip the rider hears when the search begins and an hour before, the driver when to leave', async () => {
-    const [mine, his] = [await toldTo(rider.uid), await toldTo(driver.uid)];
+  test('of a later trip the rider is notified when the search begins and an hour before, the driver when to leave', async () => {
+    const mine = await noticesOf(rider.uid);
+    const driverBefore = await noticesOf(driver.uid);
     const tripdate = Date.parse('2099-05-01T20:45:00Z');
     const booking = ride({ status: 'NEW', book_later: true, tripdate });
     const about = { booking_id: booking.id };
-    await hear(event('booking.search-begun', about));
-    await hear(event('booking.reminder', { ...about, kind: 'ride_soon' }));
+    await handleEvent(event('booking.search-begun', about));
+    await handleEvent(event('booking.reminder', { ...about, kind: 'ride_soon' }));
     booking.status = 'ACCEPTED' as const;
-    await hear(event('booking.reminder', { ...about, kind: 'leave_now' }));
-    await hear(event('booking.search-begun', about));
-    world.bookings.set(booking.id, { ...booking, status: 'CANCELLED' });
-    await hear(event('booking.reminder', { ...about, kind: 'leave_now' }));
+    await handleEvent(event('booking.reminder', { ...about, kind: 'leave_now' }));
+    await handleEvent(event('booking.search-begun', about));
+    environment.bookings.set(booking.id, { ...booking, status: 'CANCELLED' });
+    await handleEvent(event('booking.reminder', { ...about, kind: 'leave_now' }));
     // In the operator's time zone.
-    const told = await newTo(rider.uid, mine);
-    expect(told.map(({ title, screen }) => [plain(title), screen])).toEqual([
+    const notices = await newTo(rider.uid, mine);
+    expect(notices.map(({ title, screen }) => [plain(title), screen])).toEqual([
       ['We are looking for your driver', 'BookedCab'],
       ['Your ride is at 5:45 PM', 'BookedCab'],
     ]);
-    const toDriver = await newTo(driver.uid, his);
+    const toDriver = await newTo(driver.uid, driverBefore);
     expect(toDriver.map(({ title, screen }) => [title, screen])).toEqual([['Time to leave', 'DriverTrips']]);
     expect(plain(toDriver[0]?.body ?? '')).toBe('Leo Paz expects you at Rambla at 5:45 PM.');
   });
 
-  test('a trip code told wrongly three times is told to the rider, with the plate to look for; not once the trip goes', async () => {
-    const wary = await world.person({ usertype: 'rider' });
+  test('three wrong trip codes notify the rider, with the plate to look for; not once the trip goes', async () => {
+    const wary = await environment.person({ usertype: 'rider' });
     const refusedOf = (id: string) =>
       event('booking.trip_code_refused', { booking_id: id }, [`bookings:customer:${wary.uid}`]);
     const { id } = ride({ customer: wary.uid, status: 'ARRIVED' });
     const refused = refusedOf(id);
-    await Promise.all([hear(refused), hear(refused)]);
+    await Promise.all([handleEvent(refused), handleEvent(refused)]);
     for (const status of ['STARTED', 'CANCELLED'] as const)
-      await hear(refusedOf(ride({ customer: wary.uid, status }).id));
-    expect(await toldTo(wary.uid)).toEqual([
+      await handleEvent(refusedOf(ride({ customer: wary.uid, status }).id));
+    expect(await noticesOf(wary.uid)).toEqual([
       {
         id: expect.any(String),
         kind: 'trip_code_refused',
@@ -103,40 +108,44 @@ describe('notices', () => {
         params: { bookingId: id },
       },
     ]);
-    expect(await world.stateOf(wary.uid)).toEqual(['push waiting']);
+    expect(await environment.stateOf(wary.uid)).toEqual(['push waiting']);
   });
 
-  test('a booking that is gone, or a person who is, is told of to nobody', async () => {
-    const gone = await world.person({ usertype: 'rider' });
+  test('a deleted booking, or a deleted user, notifies no user', async () => {
+    const gone = await environment.person({ usertype: 'rider' });
     const { id } = ride({ customer: gone.uid, driver: null });
-    await world.database.pool.query(
+    await environment.database.pool.query(
       'update users set deleted_at = 1, approved = false, review = $2 where uid = $1',
       [gone.uid, 'disabled'],
     );
-    await hear(event('booking.changed', { booking_id: id, status: 'ACCEPTED', from: 'NEW' }));
-    await hear(event('booking.changed', { booking_id: uuidV7.next(), status: 'PAID', from: 'PENDING' }));
-    expect(await toldTo(gone.uid)).toEqual([]);
+    await handleEvent(event('booking.changed', { booking_id: id, status: 'ACCEPTED', from: 'NEW' }));
+    await handleEvent(
+      event('booking.changed', { booking_id: uuidV7.next(), status: 'PAID', from: 'PENDING' }),
+    );
+    expect(await noticesOf(gone.uid)).toEqual([]);
   });
 });
 
-describe('a ride that an admin booked for somebody', () => {
+describe('a ride that an admin booked for a rider', () => {
   async function booked(change: object = {}) {
-    const guest = await world.person({ usertype: 'rider' });
-    await world.rows("update users set lang_locale = 'es', date_locale = 'es' where uid = $1", [guest.uid]);
+    const guest = await environment.person({ usertype: 'rider' });
+    await environment.rows("update users set lang_locale = 'es', date_locale = 'es' where uid = $1", [
+      guest.uid,
+    ]);
     return { guest, id: ride({ customer: guest.uid, booking_type_admin: true, ...change }).id };
   }
   const step = (id: string, status: string, from: string) =>
-    hear(event('booking.changed', { booking_id: id, status, from }));
+    handleEvent(event('booking.changed', { booking_id: id, status, from }));
 
-  test('is told by text message to who has no device: who comes in which car, that he is there, that it is off', async () => {
+  test('sends text messages to a rider without a device: who comes in which car, that they have arrived, that it is cancelled', async () => {
     const { guest, id } = await booked();
     await step(id, 'ACCEPTED', 'NEW');
     await step(id, 'ARRIVED', 'ACCEPTED');
     await step(id, 'STARTED', 'ARRIVED');
     await step(id, 'CANCELLED', 'ACCEPTED');
-    world.sms.sent = [];
-    await world.deliver();
-    const own = world.sms.sent.filter(({ to }) => to === guest.mobile).map(({ text }) => text);
+    environment.sms.sent = [];
+    await environment.deliver();
+    const own = environment.sms.sent.filter(({ to }) => to === guest.mobile).map(({ text }) => text);
     expect(own).toEqual([
       'Kerb: Tu viaje está en camino. Ana va hacia Rambla 1 en Fiat Argo, SAB 1234.',
       'Kerb: Tu conductor llegó. Ana te espera en Rambla 1: Fiat Argo, SAB 1234.',
@@ -144,22 +153,28 @@ describe('a ride that an admin booked for somebody', () => {
     ]);
   });
 
-  test('is told by push alone to who has one, and so is a ride that somebody booked themselves', async () => {
+  test('sends push messages only to a rider with a device, and so does a ride that a rider booked', async () => {
     const { guest, id } = await booked();
-    await world.device(guest.uid, 'ANDROID', `of-${guest.uid}`);
+    await environment.device(guest.uid, 'ANDROID', `of-${guest.uid}`);
     await step(id, 'ACCEPTED', 'NEW');
-    expect(await world.stateOf(guest.uid)).toEqual(['push waiting']);
+    expect(await environment.stateOf(guest.uid)).toEqual(['push waiting']);
     const own = await booked({ booking_type_admin: false });
     await step(own.id, 'ACCEPTED', 'NEW');
-    expect(await world.stateOf(own.guest.uid)).toEqual(['push waiting']);
+    expect(await environment.stateOf(own.guest.uid)).toEqual(['push waiting']);
   });
 });
 
 test('the inbox keeps messages by number, newest first, and codes readable by programs', async () => {
-  const { inbox } = world;
+  const { inbox } = environment;
   const message = {
-    ...{ id: uuidV7.next(), title: 'Hello', body: 'There', screen: 'BookedCab', params: {} },
-    ...{ url: '/', urgent: false, ttlSeconds: 1 },
+    id: uuidV7.next(),
+    title: 'Hello',
+    body: 'There',
+    screen: 'BookedCab',
+    params: {},
+    url: '/',
+    urgent: false,
+    ttlSeconds: 1,
   };
   await createInboxSms(inbox.keepSms).send({ to: rider.mobile, text: '123456 is your code', otp: '123456' });
   await inbox.keepPush(rider.uid, message);

@@ -1,7 +1,7 @@
-// Hears of bookings and offers, and decides by the catalogue who is told what.
+// Subscribes to bookings and offers, and decides by the catalogue who is notified of what.
 import { type BookingStatus, bookingStatus, type CancelledBy } from '@kerb/domain/booking';
 import { LOOK_AHEAD_MS } from '@kerb/domain/dispatch';
-import { coarseAddress } from '@kerb/domain/safety';
+import { roundedAddress } from '@kerb/domain/safety';
 import { z } from 'zod';
 import type { Clock, StoredEvent, Subscriber } from '../../kit/index.ts';
 import {
@@ -14,8 +14,9 @@ import {
   searchBegun,
 } from './catalogue/plan-notices.ts';
 import type { NoticeWords } from './catalogue/word-notice.ts';
-import { isStillToRemind, REMINDER_EVENT, reminderKind } from './remind-people.ts';
-import type { TellPeople, Told } from './tell/tell-people.ts';
+import type { NotifyPeople, PersonNotice } from './create/notify-people.ts';
+import { isStillToRemind, REMINDER_EVENT } from './remind-people.ts';
+import { reminderKind } from './reminders.repository.ts';
 
 export interface BookingForNotices {
   id: string;
@@ -42,8 +43,8 @@ export interface OnBookingEventDeps {
   findBooking: (id: string) => Promise<BookingForNotices | null>;
   /** The drivers asked now, and until when. */
   openRequests: (id: string) => Promise<readonly { driver: string; expires_at: number }[]>;
-  tellPeople: TellPeople;
-  /** An offer that was taken back is told no more. */
+  notifyPeople: NotifyPeople;
+  /** Stops the delivery of an offer that was withdrawn. */
   forgetOffer: (booking: string, drivers: readonly string[]) => Promise<void>;
   /** IANA name of the operator's time zone. */
   timezone: () => Promise<string>;
@@ -58,11 +59,11 @@ const TASKS = 'tasks:';
 const SEARCH_BEGUN = 'booking.search-begun';
 const CODE_REFUSED = 'booking.trip_code_refused';
 
-/** What drivers were told stays with them: streets, as they are shown of a trip that is over. */
+/** A driver's notices outlive the trip, so they name streets only, as the driver sees a finished trip. */
 const forDriver = ({ pickup = '', drop = '', ...words }: NoticeWords): NoticeWords => ({
   ...words,
-  pickup: coarseAddress(pickup) || '–',
-  drop: coarseAddress(drop) || '–',
+  pickup: roundedAddress(pickup) || '–',
+  drop: roundedAddress(drop) || '–',
 });
 
 const wordsOf = (booking: BookingForNotices, timeZone: string): NoticeWords => ({
@@ -81,16 +82,16 @@ const driversOf = ({ topics }: StoredEvent): string[] =>
   topics.filter((topic) => topic.startsWith(TASKS)).map((topic) => topic.slice(TASKS.length));
 
 export function onBookingEvent(deps: OnBookingEventDeps): Subscriber {
-  const { clock, findBooking, openRequests, tellPeople, forgetOffer, timezone, removeOld } = deps;
+  const { clock, findBooking, openRequests, notifyPeople, forgetOffer, timezone, removeOld } = deps;
 
-  async function tell(
+  async function notify(
     event: StoredEvent,
     booking: BookingForNotices,
     notices: readonly (PlannedNotice & { uid?: string; until?: number })[],
   ): Promise<void> {
     if (notices.length === 0) return;
     const whole = wordsOf(booking, await timezone());
-    const told = notices.flatMap(({ kind, to, until, ...given }): Told[] => {
+    const personNotices = notices.flatMap(({ kind, to, until, ...given }): PersonNotice[] => {
       const uid = given.uid ?? (to === 'customer' ? booking.customer : booking.driver);
       if (uid === null) return [];
       const bookedByAdmin = booking.booking_type_admin && to === 'customer';
@@ -99,7 +100,7 @@ export function onBookingEvent(deps: OnBookingEventDeps): Subscriber {
       const trip = { bookedByAdmin, ofLaterTrip: booking.book_later };
       return [{ uid, kind, words, params, ...trip, ...(until === undefined ? {} : { until }) }];
     });
-    await tellPeople(event, told);
+    await notifyPeople(event, personNotices);
   }
 
   async function onChanged(event: StoredEvent): Promise<void> {
@@ -108,38 +109,38 @@ export function onBookingEvent(deps: OnBookingEventDeps): Subscriber {
     if (!booking) return;
     const later = booking.book_later && booking.tripdate > clock.now() + LOOK_AHEAD_MS;
     const step = { status, from, rated: booking.rating !== null, cancelledBy: booking.cancelled_by, later };
-    await tell(event, booking, noticesOf(step));
+    await notify(event, booking, noticesOf(step));
     if (status === 'COMPLETE') await removeOld();
   }
 
-  /** What is told of a later trip; one that has moved on meanwhile is told otherwise. */
+  /** Notices of a later trip; none when the trip has moved on meanwhile. */
   async function onLater(event: StoredEvent): Promise<void> {
     const booking = await findBooking(offered.parse(event.data).booking_id);
     if (!booking) return;
     const until = booking.tripdate;
     if (event.name === SEARCH_BEGUN) {
-      if (booking.status === 'NEW') await tell(event, booking, [{ ...searchBegun, until }]);
+      if (booking.status === 'NEW') await notify(event, booking, [{ ...searchBegun, until }]);
       return;
     }
     const { kind } = reminded.parse(event.data);
     if (!isStillToRemind(kind, booking, clock.now())) return;
-    await tell(event, booking, [{ ...(kind === 'leave_now' ? leaveNow : rideSoon), until }]);
+    await notify(event, booking, [{ ...(kind === 'leave_now' ? leaveNow : rideSoon), until }]);
   }
 
-  /** Of a trip that has begun or ended meanwhile nobody waits for the code any more. */
+  /** Only before the trip has begun: afterwards the code is no longer needed. */
   async function onCodeRefused(event: StoredEvent): Promise<void> {
     const booking = await findBooking(offered.parse(event.data).booking_id);
     if (booking?.status === 'ACCEPTED' || booking?.status === 'ARRIVED')
-      await tell(event, booking, [codeRefused]);
+      await notify(event, booking, [codeRefused]);
   }
 
-  /** Told to those whom the booking still asks, until their offer ends. */
+  /** Notifies drivers whose offer is open, until it ends. */
   async function onOffered(event: StoredEvent): Promise<void> {
     const booking = await findBooking(offered.parse(event.data).booking_id);
     if (!booking) return;
     const asked = driversOf(event);
     const open = (await openRequests(booking.id)).filter(({ driver }) => asked.includes(driver));
-    await tell(
+    await notify(
       event,
       booking,
       open.map(({ driver, expires_at }) => ({ ...newTask, uid: driver, until: expires_at })),

@@ -1,7 +1,7 @@
-// Hears of chat messages and tells the other side, unless it has read them already; what is read is told no more.
+// Subscribes to chat messages and notifies the other side, unless it has read them; marks notices of read chats as read.
 import { z } from 'zod';
 import type { Subscriber } from '../../kit/index.ts';
-import type { TellPeople } from './tell/tell-people.ts';
+import type { NotifyPeople } from './create/notify-people.ts';
 
 /** A message that its receiver has not read. */
 export interface MessageForNotices {
@@ -16,7 +16,7 @@ export interface OnChatEventDeps {
   /** Null for one that was read meanwhile, or that is gone. */
   unreadMessage: (id: string) => Promise<MessageForNotices | null>;
   findBooking: (id: string) => Promise<{ customer_name: string; driver_name: string | null } | null>;
-  tellPeople: TellPeople;
+  notifyPeople: NotifyPeople;
   /** The reader's notices of the booking's chat are read with it. */
   readChatNotices: (uid: string, booking: string) => Promise<void>;
 }
@@ -39,7 +39,7 @@ export function onChatEvent(deps: OnChatEventDeps): Subscriber {
       const { to: uid, message: text } = message;
       const name = message.source === 'rider' ? booking.customer_name : (booking.driver_name ?? '');
       const params = { bookingId: message.booking };
-      await deps.tellPeople(event, [{ uid, kind: 'chat_message', words: { name, text }, params }]);
+      await deps.notifyPeople(event, [{ uid, kind: 'chat_message', words: { name, text }, params }]);
     },
   };
 }

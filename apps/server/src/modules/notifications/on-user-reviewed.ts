@@ -1,28 +1,29 @@
-// Hears that somebody was let in, refused or disabled, and tells them once: by push, and by text message, because
-// whoever is not approved has no session to read a notification in.
+// Subscribes to account reviews and notifies the user of the decision once: by push, and by text message, because
+// a user who is not approved has no session to read a notification in.
 import { review } from '@kerb/domain/identity';
 import { z } from 'zod';
 import type { Subscriber } from '../../kit/index.ts';
 import { accountNoticeOf } from './catalogue/plan-notices.ts';
-import type { TellPeople } from './tell/tell-people.ts';
+import type { NotifyPeople } from './create/notify-people.ts';
 
 export interface OnUserReviewedDeps {
-  tellPeople: TellPeople;
+  notifyPeople: NotifyPeople;
   userOf: (uid: string) => Promise<{ review: string; reviewReason: string } | null>;
 }
 
 const reviewed = z.object({ uid: z.string(), review });
 
-/** A decision taken back meanwhile is not told. */
-export function onUserReviewed({ tellPeople, userOf }: OnUserReviewedDeps): Subscriber {
+/** No notice for a decision that was taken back meanwhile. */
+export function onUserReviewed({ notifyPeople, userOf }: OnUserReviewedDeps): Subscriber {
   return {
     name: 'notifications.on-user-reviewed',
     events: ['user.reviewed'],
     async handle(event) {
       const { uid, review: decided } = reviewed.parse(event.data);
-      const [kind, user] = [accountNoticeOf(decided), await userOf(uid)];
+      const kind = accountNoticeOf(decided);
+      const user = await userOf(uid);
       if (kind === null || user?.review !== decided) return;
-      await tellPeople(event, [{ uid, kind, words: { reason: user.reviewReason } }]);
+      await notifyPeople(event, [{ uid, kind, words: { reason: user.reviewReason } }]);
     },
   };
 }

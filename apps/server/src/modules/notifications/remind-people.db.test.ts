@@ -1,4 +1,4 @@
-// Reminders of later trips: planned as jobs, told once, and never of a trip that has ended, begun or passed.
+// Reminders of later trips: planned as jobs, sent once, and never for a trip that has ended, begun or passed.
 import { fakeClock, testId } from '@kerb/testing';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase } from '../../kit/testing/test-database.ts';
@@ -44,7 +44,7 @@ beforeEach(async () => {
   await database.asOwner.query('delete from graphile_worker._private_jobs');
 });
 
-const hear = (name: string, data: Record<string, unknown>) =>
+const handleEvent = (name: string, data: Record<string, unknown>) =>
   subscriber.handle({ position: 1, name, topics: [], at: 0, data: { booking_id: booking.id, ...data } });
 const run = (kind: string) => jobs[REMIND_JOB]?.({ booking_id: booking.id, kind });
 const accept = (): void => {
@@ -58,49 +58,49 @@ async function planned(): Promise<[string, number][]> {
   );
   return rows.map(({ key, run_at }) => [key.split(':').at(-1) ?? '', (tripdate - run_at.getTime()) / MINUTE]);
 }
-async function told(): Promise<string[]> {
+async function reminders(): Promise<string[]> {
   const { rows } = await database.pool.query<{ kind: string }>(
-    "select data ->> 'kind' as kind from outbox where name = $1 and data ->> 'booking_id' = $2 order by id",
+    "select data ->> 'kind' as kind from outbox_events where name = $1 and data ->> 'booking_id' = $2 order by id",
     [REMINDER_EVENT, booking.id],
   );
   return rows.map(({ kind }) => kind);
 }
 
-test('the rider is reminded an hour before, once, however often it is heard and run', async () => {
-  await hear('booking.created', { status: 'NEW' });
-  await hear('booking.created', { status: 'NEW' });
+test('the rider is reminded an hour before, once, however often the event and the job run', async () => {
+  await handleEvent('booking.created', { status: 'NEW' });
+  await handleEvent('booking.created', { status: 'NEW' });
   expect(await planned()).toEqual([['ride_soon', 60]]);
   clock.set(tripdate - 60 * MINUTE);
   await run('ride_soon');
   await run('ride_soon');
-  expect(await told()).toEqual(['ride_soon']);
+  expect(await reminders()).toEqual(['ride_soon']);
 });
 
 test('a delivery is planned when it is paid for, and not while it waits for that', async () => {
   booking = { ...booking, status: 'PAYMENT_PENDING' };
-  await hear('booking.created', { status: 'PAYMENT_PENDING' });
+  await handleEvent('booking.created', { status: 'PAYMENT_PENDING' });
   expect(await planned()).toEqual([]);
   booking = { ...booking, status: 'NEW' };
-  await hear('booking.changed', { status: 'NEW', from: 'PAYMENT_PENDING' });
-  await hear('booking.changed', { status: 'NEW' });
+  await handleEvent('booking.changed', { status: 'NEW', from: 'PAYMENT_PENDING' });
+  await handleEvent('booking.changed', { status: 'NEW' });
   expect(await planned()).toEqual([['ride_soon', 60]]);
 });
 
 test('a trip now has no reminders', async () => {
   booking = { ...booking, book_later: false };
-  await hear('booking.created', { status: 'NEW' });
-  await hear('booking.changed', { status: 'ACCEPTED', from: 'NEW' });
+  await handleEvent('booking.created', { status: 'NEW' });
+  await handleEvent('booking.changed', { status: 'ACCEPTED', from: 'NEW' });
   expect(await planned()).toEqual([]);
 });
 
-test('the driver is told to leave by his way to the pickup, looked at again until then', async () => {
+test('the driver is reminded to leave by the road time to the pickup, computed again until then', async () => {
   accept();
-  await hear('booking.changed', { status: 'ACCEPTED', from: 'NEW' });
+  await handleEvent('booking.changed', { status: 'ACCEPTED', from: 'NEW' });
   expect(await planned()).toEqual([['leave_now', 45]]);
   clock.set(tripdate - 45 * MINUTE);
   await run('leave_now');
   expect(await planned()).toEqual([['leave_now', 42]]);
-  expect(await told()).toEqual([]);
+  expect(await reminders()).toEqual([]);
   // Ten minutes of way and five to spare.
   clock.set(tripdate - 16 * MINUTE);
   await run('leave_now');
@@ -108,7 +108,7 @@ test('the driver is told to leave by his way to the pickup, looked at again unti
   clock.set(tripdate - 15 * MINUTE);
   await run('leave_now');
   await run('leave_now');
-  expect(await told()).toEqual(['leave_now']);
+  expect(await reminders()).toEqual(['leave_now']);
 });
 
 test('where the way is not known, twenty minutes are assumed', async () => {
@@ -116,42 +116,42 @@ test('where the way is not known, twenty minutes are assumed', async () => {
   way = null;
   clock.set(tripdate - 25 * MINUTE - 1);
   await run('leave_now');
-  expect(await told()).toEqual([]);
+  expect(await reminders()).toEqual([]);
   clock.advance(1);
   await run('leave_now');
-  expect(await told()).toEqual(['leave_now']);
+  expect(await reminders()).toEqual(['leave_now']);
 });
 
-test('who accepts when it is time to leave needs no telling', async () => {
+test('who accepts when it is time to leave needs no reminder', async () => {
   clock.set(tripdate - 12 * MINUTE);
   accept();
   await run('leave_now');
   clock.advance(5 * MINUTE);
   await run('leave_now');
-  expect(await told()).toEqual([]);
+  expect(await reminders()).toEqual([]);
   expect(await planned()).toEqual([]);
 });
 
 test.each(['CANCELLED', 'ARRIVED', 'STARTED', 'COMPLETE'] as const)(
-  'nobody is reminded of a trip that is %s',
+  'there is no reminder of a trip that is %s',
   async (status) => {
     accept();
     booking = { ...booking, status };
     clock.set(tripdate - 10 * MINUTE);
     await run('leave_now');
     await run('ride_soon');
-    expect(await told()).toEqual([]);
+    expect(await reminders()).toEqual([]);
   },
 );
 
-test('after an outage nobody is reminded of a time that has passed', () => {
+test('after an outage there is no reminder of a time that has passed', () => {
   expect(isStillToRemind('ride_soon', { status: 'NEW', tripdate }, tripdate - 1)).toBe(true);
   expect(isStillToRemind('ride_soon', { status: 'NEW', tripdate }, tripdate)).toBe(false);
   expect(isStillToRemind('leave_now', { status: 'ACCEPTED', tripdate }, tripdate)).toBe(false);
   expect(isStillToRemind('leave_now', { status: 'NEW', tripdate }, tripdate - 1)).toBe(false);
 });
 
-test('whoever books little more than an hour ahead has it in mind', () => {
+test('a trip booked little more than an hour ahead needs no reminder', () => {
   const step = { status: 'NEW', from: undefined, isNew: true } as const;
   expect(firstReminder(step, tripdate, tripdate - 74 * MINUTE)).toBeNull();
   expect(firstReminder(step, tripdate, tripdate - 75 * MINUTE)?.kind).toBe('ride_soon');

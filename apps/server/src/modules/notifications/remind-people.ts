@@ -1,4 +1,4 @@
-// Reminders of later trips: the rider an hour before, the driver when he has to leave; jobs that outlive the server.
+// Reminders of later trips: the rider an hour before, the driver when they have to leave; jobs survive restarts.
 import { type BookingStatus, bookingStatus } from '@kerb/domain/booking';
 import { LOOK_AGAIN_AHEAD_MS, LOOK_AHEAD_MS, leaveAt } from '@kerb/domain/dispatch';
 import type { LatLng } from '@kerb/domain/geo';
@@ -12,17 +12,14 @@ import {
   type Subscriber,
   type WithTx,
 } from '../../kit/index.ts';
-import { noticesRepository } from './tell/notices.repository.ts';
-
-export const reminderKind = z.enum(['ride_soon', 'leave_now']);
-export type ReminderKind = z.infer<typeof reminderKind>;
+import { type ReminderKind, reminderKind, remindersRepository } from './reminders.repository.ts';
 
 export const REMIND_JOB = 'notifications.remind';
 export const REMINDER_EVENT = 'booking.reminder';
 
 /** The rider is reminded so long before the trip. */
 const RIDE_SOON_MS = MS_PER_HOUR;
-/** Whoever booked so shortly before that needs no reminder. */
+/** A trip booked so shortly before that time needs no reminder. */
 const FRESH_MS = 15 * MS_PER_MINUTE;
 
 export interface RemindedBooking {
@@ -44,7 +41,7 @@ export interface RemindPeopleDeps {
   secondsTo: (driver: string, point: LatLng) => Promise<number | null>;
 }
 
-/** Nobody is reminded of a trip that has ended, has begun, or whose time has passed. */
+/** False for a trip that has ended, has begun, or whose time has passed. */
 export function isStillToRemind(
   kind: ReminderKind,
   { status, tripdate }: Pick<RemindedBooking, 'status' | 'tripdate'>,
@@ -84,14 +81,14 @@ export function createReminders({ withTx, clock, findBooking, secondsTo }: Remin
       addJob(tx, REMIND_JOB, { booking_id, kind }, { runAt, jobKey: `${REMIND_JOB}:${booking_id}:${kind}` }),
     );
 
-  /** Told in the transaction that remembers it: a job that runs again tells nobody again. */
-  const tell = (booking_id: string, kind: ReminderKind): Promise<void> =>
+  /** Published in the transaction that records it: a job that runs again publishes nothing. */
+  const publishReminder = (booking_id: string, kind: ReminderKind): Promise<void> =>
     withTx(async (tx) => {
-      if (await noticesRepository(tx).rememberReminder(booking_id, kind, clock.now()))
+      if (await remindersRepository(tx).rememberReminder(booking_id, kind, clock.now()))
         await appendEvent(tx, { name: REMINDER_EVENT, topics: [], data: { booking_id, kind } });
     });
 
-  /** Looks again while there is time; whoever accepted when it was time to leave is on his way. */
+  /** Checks again while there is time; a driver who accepted when it was time to leave is on the way. */
   async function lookAtDriver(booking: RemindedBooking): Promise<void> {
     const { id, driver, driver_accept_time: accepted, tripdate, pickup } = booking;
     if (driver === null || accepted === null) return;
@@ -99,7 +96,7 @@ export function createReminders({ withTx, clock, findBooking, secondsTo }: Remin
     const now = clock.now();
     if (leave <= accepted) return;
     if (now < leave) return plan(id, 'leave_now', Math.min(leave, now + LOOK_AGAIN_AHEAD_MS));
-    return tell(id, 'leave_now');
+    return publishReminder(id, 'leave_now');
   }
 
   return {
@@ -120,7 +117,7 @@ export function createReminders({ withTx, clock, findBooking, secondsTo }: Remin
         const { booking_id, kind } = reminder.parse(payload);
         const booking = await findBooking(booking_id);
         if (!booking || !isStillToRemind(kind, booking, clock.now())) return;
-        await (kind === 'leave_now' ? lookAtDriver(booking) : tell(booking_id, kind));
+        await (kind === 'leave_now' ? lookAtDriver(booking) : publishReminder(booking_id, kind));
       },
     },
   };

@@ -1,27 +1,27 @@
 // POST /send_notification: by the operator's credentials or an admin, to the device with a token, as it was written.
 import { routes } from '@kerb/contract';
 import { afterAll, expect, test } from 'vitest';
-import { createPushService } from '../../adapters/push/testing/push-service.ts';
+import { createPushService } from '../../adapters/push/web-push/testing/counterpart.ts';
 import { waitFor } from '../../kit/testing/wait-for.ts';
-import { createPeopleWorld, type Someone } from '../people/testing/people-world.ts';
+import { createPeopleEnvironment, type Someone } from '../people/testing/people-environment.ts';
 
 const credentials = 'operator:a-long-password';
 const service = await createPushService();
 afterAll(() => service.close());
-const world = await createPeopleWorld({ HOSTED_BASIC_AUTH: credentials });
-const admin = await world.someone('admin');
-const rider = await world.someone('rider');
-const tablet = await world.signIn(rider.uid, 'rider');
+const environment = await createPeopleEnvironment({ HOSTED_BASIC_AUTH: credentials });
+const admin = await environment.someone('admin');
+const rider = await environment.someone('rider');
+const tablet = await environment.signIn(rider.uid, 'rider');
 const operator = { authorization: `Basic ${btoa(credentials)}` };
 const token = service.subscribe('phone');
 const set = (who: Someone, pushToken: string) =>
-  world.call(who, routes.setPushToken, { body: { pushToken, userPlatform: 'WEB' } });
+  environment.call(who, routes.setPushToken, { body: { pushToken, userPlatform: 'WEB' } });
 await set(rider, token);
 await set(tablet, service.subscribe('tablet'));
 
-const message = { token, title: 'Hello', msg: 'Your <b>driver</b> & his car' };
+const message = { token, title: 'Hello', msg: 'Your <b>driver</b> & the car' };
 const send = (who: Someone | null, body: object = message, headers = {}) =>
-  world.call<{ success: boolean }>(who, routes.sendNotification, { body, headers });
+  environment.call<{ success: boolean }>(who, routes.sendNotification, { body, headers });
 /** So many messages as they arrived. */
 async function arrived(count: number) {
   const got = service.taken();
@@ -30,19 +30,24 @@ async function arrived(count: number) {
     return got.length >= count;
   }, 'the messages');
   return got.map(({ browser, payload: { title, body, screen, params, url } }) => ({
-    ...{ browser, title, body, screen, params, url },
+    browser,
+    title,
+    body,
+    screen,
+    params,
+    url,
   }));
 }
 const inbox = async () =>
   (
-    await world.pool.query<Record<string, unknown>>(
-      "select title, body, screen, params from dev_inbox where channel = 'push' order by seq",
+    await environment.pool.query<Record<string, unknown>>(
+      "select title, body, screen, params from dev_inbox_messages where channel = 'push' order by seq",
     )
   ).rows;
 
 test('it reaches the device with the token as it was written, with screen and parameters', async () => {
   const extra = { screen: 'BookedCab', params: { bookingId: 'b1' } };
-  const body = 'Your <b>driver</b> & his car';
+  const body = 'Your <b>driver</b> & the car';
   expect((await send(null, { ...message, ...extra }, operator)).body).toEqual({ success: true });
   expect(await arrived(1)).toEqual([
     { browser: 'phone', title: 'Hello', body, ...extra, url: '/BookedCab?bookingId=b1' },
@@ -56,7 +61,7 @@ test('it reaches the device with the token as it was written, with screen and pa
     { title: 'Hello', body, ...extra },
     { title: 'Two  words', body, screen: null, params: {} },
   ]);
-  const { body: history } = await world.call<{ items: { title: string; kind: string }[] }>(
+  const { body: history } = await environment.call<{ items: { title: string; kind: string }[] }>(
     rider,
     routes.listNotices,
   );
@@ -66,22 +71,35 @@ test('it reaches the device with the token as it was written, with screen and pa
   ]);
 });
 
+test('its text is called message, or msg as in the console’s action', async () => {
+  const { msg: text, ...request } = message;
+  for (const body of [
+    { ...request, message: text },
+    { ...request, msg: text },
+    { ...request, message: text, msg: 'not this' },
+  ]) {
+    expect((await send(admin, body)).body).toEqual({ success: true });
+    expect(await arrived(1)).toMatchObject([{ title: 'Hello', body: text }]);
+  }
+  expect((await send(admin, { ...request, message: 'x'.repeat(1001) })).code).toBe('invalid_input');
+});
+
 test('while the push service is away it waits, and arrives', async () => {
   service.answer({ status: 500 }, { status: 429 });
   expect((await send(admin, { ...message, title: 'Later' })).body).toEqual({ success: true });
   expect(await arrived(1)).toMatchObject([{ browser: 'phone', title: 'Later' }]);
 }, 30_000);
 
-test('a token that nobody has is not taken, and no error', async () => {
+test('an unknown token is not accepted, and no error', async () => {
   const before = await inbox();
-  const { status, body } = await send(null, { ...message, token: 'of nobody' }, operator);
+  const { status, body } = await send(null, { ...message, token: 'unknown' }, operator);
   expect([status, body]).toEqual([200, { success: false }]);
   expect(await inbox()).toEqual(before);
 });
 
 test('is for the operator and admins', async () => {
   expect((await send(rider)).code).toBe('forbidden');
-  expect((await send(await world.someone('fleetadmin'))).code).toBe('forbidden');
+  expect((await send(await environment.someone('fleetadmin'))).code).toBe('forbidden');
   expect((await send(null)).code).toBe('not_logged_in');
   expect((await send(null, message, { authorization: `Basic ${btoa('operator:guess')}` })).code).toBe(
     'not_logged_in',
@@ -89,7 +107,7 @@ test('is for the operator and admins', async () => {
 });
 
 test('while critical edits are off the operator’s programs may, and admins may not', async () => {
-  await world.set({ AllowCriticalEditsAdmin: false });
+  await environment.set({ AllowCriticalEditsAdmin: false });
   const before = await inbox();
   expect((await send(admin)).code).toBe('demo_mode');
   expect(await inbox()).toEqual(before);
@@ -97,7 +115,7 @@ test('while critical edits are off the operator’s programs may, and admins may
     success: true,
   });
   expect(await arrived(1)).toMatchObject([{ title: 'Of the operator' }]);
-  await world.set({ AllowCriticalEditsAdmin: true });
+  await environment.set({ AllowCriticalEditsAdmin: true });
 });
 
 test.each([

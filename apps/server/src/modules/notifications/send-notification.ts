@@ -4,12 +4,13 @@ import type { Settings } from '@kerb/domain/settings';
 import type { Actor, Ids, WithTx } from '../../kit/index.ts';
 import type { PushDevice } from '../identity/index.ts';
 import { guardCriticalEdits } from './campaigns/campaigns.policy.ts';
-import type { AddNotices } from './tell/add-notices.ts';
+import type { AddNotices } from './create/add-notices.ts';
 
 export interface PushRequest {
   token: string;
   title: string;
-  msg: string;
+  message?: string | undefined;
+  msg?: string | undefined;
   screen?: string | undefined;
   params?: Readonly<Record<string, string>> | undefined;
 }
@@ -18,7 +19,7 @@ export interface SendNotificationDeps {
   withTx: WithTx;
   ids: Ids;
   addNotices: AddNotices;
-  /** Null for a token that nobody has. */
+  /** Null for an unknown token. */
   deviceWith: (token: string) => Promise<PushDevice | null>;
   settings: { get(): Promise<Pick<Settings, 'AllowCriticalEditsAdmin'>> };
 }
@@ -27,16 +28,16 @@ export interface SendNotificationDeps {
 const shown = (text: string): string => text.replaceAll(/[^\P{Cc}\n]/gu, ' ').trim();
 
 /**
- * Answers whether it was taken: nobody reads the answer of a token that has gone (specification §7), so that is no
- * error. A sender that is away has it later. Throws `forbidden` for people who are no
+ * Returns whether the push was accepted. An unknown token is no error, since callers ignore the answer (specification §7).
+ * A sender that is down delivers later. Throws `forbidden` for people who are no
  * admins, and `demo_mode` for admins while critical edits are off; the operator's own programs may.
  */
 export function createSendNotification(deps: SendNotificationDeps) {
   const { withTx, ids, addNotices, deviceWith, settings } = deps;
-  return async (
+  return async function sendNotification(
     caller: { actor: Actor | null; isOperator: boolean },
-    { token, title, msg, screen, params = {} }: PushRequest,
-  ): Promise<{ success: boolean }> => {
+    { token, title, message, msg = '', screen, params = {} }: PushRequest,
+  ): Promise<{ success: boolean }> {
     if (!caller.isOperator) {
       if (caller.actor?.usertype !== 'admin') throw new DomainError('forbidden');
       guardCriticalEdits(await settings.get());
@@ -44,7 +45,7 @@ export function createSendNotification(deps: SendNotificationDeps) {
     const device = await deviceWith(token);
     if (device === null) return { success: false };
     const source = `request:${ids.next()}`;
-    const text = { title: shown(title), body: shown(msg) };
+    const text = { title: shown(title), body: shown(message ?? msg) };
     const notice = { uid: device.uid, source, kind: 'message' as const, ...text, screen: screen ?? null };
     const added = await withTx((tx) => addNotices(tx, [{ ...notice, params, onlyToken: device.token }]));
     return { success: added.length > 0 };

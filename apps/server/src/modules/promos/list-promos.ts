@@ -14,12 +14,12 @@ export interface PromoQuery extends ListOrder {
 /** Throws `invalid_input` for a cursor of another list. */
 export function createListPromos({ db }: Pick<PromosDeps, 'db'>) {
   const promos = promosRepository(db);
-  return async ({
+  return async function listPromos({
     q,
     limit,
     cursor,
     ...order
-  }: PromoQuery): Promise<{ items: Promo[]; nextCursor: string | null }> => {
+  }: PromoQuery): Promise<{ items: Promo[]; nextCursor: string | null }> {
     const after = cursor === undefined ? null : readPromoCursor(order, cursor);
     const rows = await promos.page(q, { ...order, after, limit: limit + 1 });
     const items = rows.slice(0, limit);

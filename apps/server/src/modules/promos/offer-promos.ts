@@ -1,12 +1,12 @@
-// What promos give on one trip: all that are valid, or the one that somebody names.
+// The discounts of promos on one trip: of all valid promos, or of the one the rider names.
 import { applyPromo, type Promo, type PromoRefusal, promoRefusalCodes } from '@kerb/domain/fare';
 import { DomainError, type Minor, ZERO } from '@kerb/domain/kernel';
 import type { PromosDeps } from './promos.deps.ts';
 import { promosRepository } from './promos.repository.ts';
 
-/** A trip somebody is about to book. */
+/** A trip that is about to be booked. */
 export interface PricedTrip {
-  /** Whose uses count; null while an admin has not chosen for whom: then nobody's do. */
+  /** Whose uses count; null while an admin has not chosen the rider: then no uses count. */
   rider: string | null;
   /** Before any discount. */
   trip_cost: Minor;
@@ -20,7 +20,7 @@ export interface Offer {
   refusal: PromoRefusal | null;
 }
 
-/** Nobody reads more of them beside a price. */
+/** Most promos listed beside a price. */
 const MOST_OFFERED = 100;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -30,7 +30,7 @@ const byGain = (one: Offer, other: Offer): number =>
 export function createOfferPromos({ db, clock }: Pick<PromosDeps, 'db' | 'clock'>) {
   const promos = promosRepository(db);
 
-  async function weigh(found: readonly Promo[], { rider, ...trip }: PricedTrip): Promise<Offer[]> {
+  async function evaluate(found: readonly Promo[], { rider, ...trip }: PricedTrip): Promise<Offer[]> {
     const ids = found.map(({ id }) => id);
     const used = rider === null ? new Set<string>() : await promos.usedBy(rider, ids);
     return found.map((promo) => {
@@ -44,7 +44,7 @@ export function createOfferPromos({ db, clock }: Pick<PromosDeps, 'db' | 'clock'
   return {
     /** The valid ones; what applies comes before what does not, the larger discount first. */
     offers: async (trip: PricedTrip): Promise<Offer[]> =>
-      (await weigh(await promos.valid(clock.now(), MOST_OFFERED), trip)).sort(byGain),
+      (await evaluate(await promos.valid(clock.now(), MOST_OFFERED), trip)).sort(byGain),
 
     /**
      * The promo of this id or name, in small letters or capitals. Throws `promo_not_found`, or the key of its
@@ -55,7 +55,7 @@ export function createOfferPromos({ db, clock }: Pick<PromosDeps, 'db' | 'clock'
       const promo =
         (UUID.test(id) ? await promos.find({ id }) : null) ?? (await promos.find({ name: idOrName }));
       if (!promo) throw new DomainError('promo_not_found');
-      const [offer] = await weigh([promo], trip);
+      const [offer] = await evaluate([promo], trip);
       if (!offer) throw new DomainError('promo_not_found');
       if (offer.refusal) throw new DomainError(promoRefusalCodes[offer.refusal]);
       return { promo, discount: offer.discount };

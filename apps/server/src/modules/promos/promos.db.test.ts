@@ -4,58 +4,71 @@ import type { Promo } from '@kerb/domain/fare';
 import { settings } from '@kerb/domain/settings';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '../../kit/index.ts';
-import { type BookingWorld, createBookingWorld } from '../booking/testing/booking-world.ts';
+import { type BookingEnvironment, createBookingEnvironment } from '../booking/testing/booking-environment.ts';
 
 const asAtFirst = settings.parse({});
 const NONE = '01930000-0000-7000-8000-000000000000';
-let world: BookingWorld;
+let environment: BookingEnvironment;
 let admin: Actor;
 beforeAll(async () => {
-  world = await createBookingWorld();
-  admin = await world.addAdmin();
+  environment = await createBookingEnvironment();
+  admin = await environment.addAdmin();
 });
-afterEach(() => world.set(asAtFirst));
-afterAll(() => world.close());
+afterEach(() => environment.set(asAtFirst));
+afterAll(() => environment.close());
 
 const ten = (change: Record<string, unknown> = {}) => ({
-  ...{ promo_name: 'TEN', promo_description: 'Ten off', promo_discount_type: 'flat', min_order: 0 },
-  ...{ promo_discount_value: 10, max_promo_discount_value: null, promo_validity: 4_000_000_000_000 },
+  promo_name: 'TEN',
+  promo_description: 'Ten off',
+  promo_discount_type: 'flat',
+  min_order: 0,
+  promo_discount_value: 10,
+  max_promo_discount_value: null,
+  promo_validity: 4_000_000_000_000,
   promo_usage_limit: 5,
   ...change,
 });
 const add = (change: Record<string, unknown> = {}, actor: Actor | null = admin) =>
-  world.call<Promo>(actor, routes.addPromo, null, ten(change));
+  environment.call<Promo>(actor, routes.addPromo, null, ten(change));
 const edit = (id: string, change: Record<string, unknown> = {}) =>
-  world.call<Promo>(admin, routes.editPromo, id, ten(change));
-const remove = (id: string) => world.call(admin, routes.deletePromo, id);
+  environment.call<Promo>(admin, routes.editPromo, id, ten(change));
+const remove = (id: string) => environment.call(admin, routes.deletePromo, id);
 const list = (query: string) =>
-  world.call<{ items: Promo[]; nextCursor: string | null }>(admin, routes.listPromos, null, undefined, query);
-const told = async (): Promise<number> => {
-  const { rows } = await world.database.pool.query(
-    `select count(*)::int as times from outbox
+  environment.call<{ items: Promo[]; nextCursor: string | null }>(
+    admin,
+    routes.listPromos,
+    null,
+    undefined,
+    query,
+  );
+const publishedChanges = async (): Promise<number> => {
+  const { rows } = await environment.database.pool.query(
+    `select count(*)::int as times from outbox_events
      where name = 'catalog.changed' and topics = array['catalog'] and data = '{"what":"promos"}'`,
   );
   return rows[0].times;
 };
 
 describe('a promo', () => {
-  it('is added with everything it says, and told to everybody who has the catalogue open', async () => {
-    const before = await told();
+  it('is added with all its fields, and published to open catalogue pages', async () => {
+    const before = await publishedChanges();
     const { status, body } = await add({ promo_name: ' First ', max_promo_discount_value: 12.5 });
     expect(status).toBe(201);
     expect(body).toEqual({
       ...ten({ promo_name: 'First', max_promo_discount_value: 12.5 }),
-      ...{ id: body.id, user_avail: 0, createdAt: world.now() },
+      id: body.id,
+      user_avail: 0,
+      createdAt: environment.now(),
     });
-    expect(await told()).toBe(before + 1);
+    expect(await publishedChanges()).toBe(before + 1);
     const changed = { promo_name: 'first', promo_discount_type: 'percentage', promo_discount_value: 33.333 };
     expect((await edit(body.id, changed)).body).toEqual({ ...body, ...ten(changed) });
-    expect(await told()).toBe(before + 2);
+    expect(await publishedChanges()).toBe(before + 2);
     expect((await remove(body.id)).status).toBe(204);
-    expect(await told()).toBe(before + 3);
+    expect(await publishedChanges()).toBe(before + 3);
     for (const gone of [await remove(body.id), await edit(body.id), await edit(NONE)])
       expect(gone.code).toBe('not_found');
-    expect(await told()).toBe(before + 3);
+    expect(await publishedChanges()).toBe(before + 3);
   });
 
   it('has a name of its own, however it is written and however many add it at once', async () => {
@@ -71,7 +84,7 @@ describe('a promo', () => {
 
   it('keeps its count of uses when it is edited, also when the limit goes below it', async () => {
     const { body } = await add({ promo_name: 'Counted' });
-    await world.database.pool.query('update promo set user_avail = 4 where id = $1', [body.id]);
+    await environment.database.pool.query('update promos set user_avail = 4 where id = $1', [body.id]);
     const answer = await edit(body.id, { promo_name: 'Counted', promo_usage_limit: 2, user_avail: 0 });
     expect(answer.body).toMatchObject({ user_avail: 4, promo_usage_limit: 2 });
   });
@@ -79,7 +92,7 @@ describe('a promo', () => {
   it.each<[string, Record<string, unknown>]>([
     ['no name', { promo_name: '   ' }],
     ['a name too long', { promo_name: 'x'.repeat(61) }],
-    ['a name that nobody sees', { promo_name: '\u200b' }],
+    ['an invisible name', { promo_name: '\u200b' }],
     ['a name of two lines', { promo_name: 'TEN\nOFF' }],
     ['a name that turns round', { promo_name: '\u202eFFO NET' }],
     ['a description too long', { promo_description: 'x'.repeat(301) }],
@@ -103,14 +116,19 @@ describe('a promo', () => {
   });
 
   it('is the admins’ alone', async () => {
-    const people = [...[await world.addRider(), await world.addDriver(), await world.addFleetAdmin()], null];
+    const people = [
+      await environment.addRider(),
+      await environment.addDriver(),
+      await environment.addFleetAdmin(),
+      null,
+    ];
     const { body } = await add({ promo_name: 'Guarded' });
     for (const who of people) {
       const answers = await Promise.all([
         add({ promo_name: 'Theirs' }, who),
-        world.call(who, routes.editPromo, body.id, ten()),
-        world.call(who, routes.deletePromo, body.id),
-        world.call(who, routes.listPromos, null),
+        environment.call(who, routes.editPromo, body.id, ten()),
+        environment.call(who, routes.deletePromo, body.id),
+        environment.call(who, routes.listPromos, null),
       ]);
       const code = who === null ? 'not_logged_in' : 'forbidden';
       expect(answers.map((answer) => answer.code)).toEqual([code, code, code, code]);
@@ -118,7 +136,7 @@ describe('a promo', () => {
   });
 
   it('can be added in a demonstration, and neither changed nor deleted', async () => {
-    world.set({ AllowCriticalEditsAdmin: false });
+    environment.set({ AllowCriticalEditsAdmin: false });
     const { status, body } = await add({ promo_name: 'Demo' });
     expect(status).toBe(201);
     expect((await edit(body.id, { promo_name: 'Other' })).code).toBe('demo_mode');
@@ -135,7 +153,7 @@ describe('the list of promos', () => {
         promo_validity: 4_000_000_000_000 + (index % 2),
         promo_description: 'lot 7%',
       });
-      world.pass(1);
+      environment.pass(1);
     }
     const names = async (order: string) => {
       const found: string[] = [];

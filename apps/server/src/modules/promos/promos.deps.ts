@@ -1,4 +1,4 @@
-// What the promos module needs of the rest of the house.
+// Dependencies of the promos module.
 import type { Settings } from '@kerb/domain/settings';
 import type { Clock, Ids, Queries, WithTx } from '../../kit/index.ts';
 

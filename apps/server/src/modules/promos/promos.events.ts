@@ -1,5 +1,5 @@
-// What the promos module tells everybody who has the catalogue open.
+// The event that makes open catalogue pages reload the promos.
 import { appendEvent, type Tx } from '../../kit/index.ts';
 
-export const tellPromosChanged = (tx: Tx): Promise<unknown> =>
+export const publishPromosChanged = (tx: Tx): Promise<unknown> =>
   appendEvent(tx, { name: 'catalog.changed', topics: ['catalog'], data: { what: 'promos' } });

@@ -27,7 +27,7 @@ interface PromoUseTable {
   used_at: number;
 }
 
-type PromosTables = { promo: PromoTable; promo_use: PromoUseTable };
+type PromosTables = { promos: PromoTable; promo_uses: PromoUseTable };
 
 export type SortValue = string | number;
 
@@ -59,7 +59,7 @@ const toColumns = (input: PromoInput) => ({ ...input, name_key: promoNameKey(inp
 
 const pattern = (q: string): string => `%${promoNameKey(q).replaceAll(/[\\%_]/g, '\\$&')}%`;
 
-type PromoQuery<O> = SelectQueryBuilder<PromosTables, 'promo', O>;
+type PromoQuery<O> = SelectQueryBuilder<PromosTables, 'promos', O>;
 
 /** The words are looked for in the name and the description. */
 const matching = <O>(query: PromoQuery<O>, q: string | undefined): PromoQuery<O> =>
@@ -69,18 +69,18 @@ const matching = <O>(query: PromoQuery<O>, q: string | undefined): PromoQuery<O>
 
 export function promosRepository(queries: Queries) {
   const db = queries.withTables<PromosTables>();
-  const all = () => db.selectFrom('promo').selectAll();
+  const all = () => db.selectFrom('promos').selectAll();
 
   return {
     async insert(id: string, input: PromoInput, created_at: number): Promise<Promo> {
       const row = { ...toColumns(input), id, created_at, user_avail: 0 };
-      return toPromo(await db.insertInto('promo').values(row).returningAll().executeTakeFirstOrThrow());
+      return toPromo(await db.insertInto('promos').values(row).returningAll().executeTakeFirstOrThrow());
     },
 
     /** The count of uses stays. */
     async update(id: string, input: PromoInput): Promise<Promo | null> {
       const row = await db
-        .updateTable('promo')
+        .updateTable('promos')
         .set(toColumns(input))
         .where('id', '=', id)
         .returningAll()
@@ -91,11 +91,11 @@ export function promosRepository(queries: Queries) {
     /** With its uses; answers whether there was one. */
     async remove(id: string): Promise<boolean> {
       return (
-        (await db.deleteFrom('promo').where('id', '=', id).returning('id').executeTakeFirst()) !== undefined
+        (await db.deleteFrom('promos').where('id', '=', id).returning('id').executeTakeFirst()) !== undefined
       );
     },
 
-    /** One statement along the order asked for; equal values come in the order of their ids. */
+    /** One statement in the requested order; equal values are ordered by id. */
     async page(q: string | undefined, { sort, order, after, limit }: PromoPage): Promise<Promo[]> {
       const column = sortColumns[sort];
       let query = matching(all(), q);
@@ -128,7 +128,7 @@ export function promosRepository(queries: Queries) {
       return row ? toPromo(row) : null;
     },
 
-    /** Reads the promo and holds it until the transaction ends: whoever takes or gives back a use next waits. */
+    /** Reads the promo and locks it until the transaction ends, so that its uses are counted one at a time. */
     async lock(id: string): Promise<Promo | null> {
       const row = await all().where('id', '=', id).forUpdate().executeTakeFirst();
       return row ? toPromo(row) : null;
@@ -138,7 +138,7 @@ export function promosRepository(queries: Queries) {
     async usedBy(rider: string, promos: readonly string[]): Promise<Set<string>> {
       if (promos.length === 0) return new Set();
       const rows = await db
-        .selectFrom('promo_use')
+        .selectFrom('promo_uses')
         .select('promo')
         .where('rider', '=', rider)
         .where('promo', 'in', promos)
@@ -148,7 +148,7 @@ export function promosRepository(queries: Queries) {
 
     async promoUsedFor(booking: string): Promise<string | null> {
       const row = await db
-        .selectFrom('promo_use')
+        .selectFrom('promo_uses')
         .select('promo')
         .where('booking', '=', booking)
         .executeTakeFirst();
@@ -158,27 +158,27 @@ export function promosRepository(queries: Queries) {
     /** False, and nothing counted, once it is used up. */
     async countUse(use: PromoUseTable): Promise<boolean> {
       const counted = await db
-        .updateTable('promo')
+        .updateTable('promos')
         .set({ user_avail: sql`user_avail + 1` })
         .where('id', '=', use.promo)
         .whereRef('user_avail', '<', 'promo_usage_limit')
         .returning('id')
         .executeTakeFirst();
       if (!counted) return false;
-      await db.insertInto('promo_use').values(use).execute();
+      await db.insertInto('promo_uses').values(use).execute();
       return true;
     },
 
-    /** The use of a booking is none any more; once. */
+    /** Removes the use of a booking; idempotent. */
     async uncountUse(booking: string): Promise<void> {
       const use = await db
-        .deleteFrom('promo_use')
+        .deleteFrom('promo_uses')
         .where('booking', '=', booking)
         .returning('promo')
         .executeTakeFirst();
       if (!use) return;
       await db
-        .updateTable('promo')
+        .updateTable('promos')
         .set({ user_avail: sql`user_avail - 1` })
         .where('id', '=', use.promo)
         .execute();

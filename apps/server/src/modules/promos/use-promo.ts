@@ -15,12 +15,12 @@ export interface NewUse {
 }
 
 /**
- * In the transaction of the booking. Everybody who wants the promo waits for its row, so that the last use is taken
- * once; the count is checked again where it is raised, and a second use of one rider is impossible to write. Throws
- * `promo_not_found` for one deleted meanwhile, or the key of the promo's refusal as it is now.
+ * In the transaction of the booking. The promo's row is locked, so that the last use is taken once; the count is checked
+ * again when it is raised, and a unique key rejects a second use by one rider. Throws
+ * `promo_not_found` for a promo deleted meanwhile, or the key of the reason why it does not apply any more.
  */
 export function createTakeUse({ clock }: Pick<PromosDeps, 'clock'>) {
-  return async (tx: Tx, { trip_cost, decimals, ...use }: NewUse): Promise<void> => {
+  return async function takeUse(tx: Tx, { trip_cost, decimals, ...use }: NewUse): Promise<void> {
     const promos = promosRepository(tx);
     const promo = await promos.lock(use.promo);
     if (!promo) throw new DomainError('promo_not_found');
@@ -32,10 +32,10 @@ export function createTakeUse({ clock }: Pick<PromosDeps, 'clock'>) {
   };
 }
 
-/** In the transaction of the cancellation; told twice, or of a promo that is gone, it changes nothing. */
+/** In the transaction of the cancellation; a repeated call, or one for a deleted promo, changes nothing. */
 export async function giveBackUse(tx: Tx, booking: string): Promise<void> {
   const promos = promosRepository(tx);
   const promo = await promos.promoUsedFor(booking);
-  // The promo's row before that of the use, as everybody takes them.
+  // Locks the promo's row before that of the use, in the order of all transactions.
   if (promo !== null && (await promos.lock(promo))) await promos.uncountUse(booking);
 }

@@ -1,27 +1,50 @@
 // The SQL of referrals: what came of each invitation, once for each rider.
 import type { Minor } from '@kerb/domain/kernel';
-import type { Tx } from '../../kit/index.ts';
+import { type Generated, type Selectable, sql } from 'kysely';
+import type { Queries } from '../../kit/index.ts';
 
-export interface Referral {
+export type ReferralStatus = 'held' | 'paid' | 'withheld' | 'reversed';
+
+interface ReferralsTable {
   /** Who was invited. */
   rider: string;
-  /** Who invited; null when they are gone or disabled by then. */
+  /** The referrer; null when they were deleted or disabled by then. */
   referrer: string | null;
-  /** The rider's first paid trip. */
+  /** The rider's first trip that counts. */
   booking: string;
-  /** A keyed hash of the rider's mobile, which outlives the account; null when there is none. */
+  /** A keyed hash of the rider's mobile, which outlives the account; null without a mobile. */
   mobile_mac: Buffer | null;
-  /** What each of the two got; 0 when the operator gave none then. */
+  status: ReferralStatus;
+  /** What the rider gets; 0 when the operator gave none then. */
   bonus: Minor;
-  /** ms since the epoch */
+  /** What the referrer got. */
+  referrer_bonus: Generated<Minor>;
+  /** ms since the epoch, all of them */
   at: number;
+  due_at: number | null;
+  paid_at: Generated<number | null>;
+  reversed_at: Generated<number | null>;
+  reversed_by: Generated<string | null>;
+  reversal_reason: Generated<string>;
 }
 
-export const referralsRepository = (tx: Tx) => {
-  const db = tx.withTables<{ referrals: Referral }>();
+export type Referral = Selectable<ReferralsTable>;
+
+export interface ReferralCursor {
+  at: number;
+  rider: string;
+}
+
+export const referralsRepository = (queries: Queries) => {
+  const db = queries.withTables<{ referrals: ReferralsTable }>();
   return {
-    /** False when the first paid trip of the rider, or of an earlier account with this mobile, was seen before. */
-    async add(referral: Referral): Promise<boolean> {
+    /** False when a trip of the rider, or of an earlier account with this mobile, counted before. */
+    async add(
+      referral: Pick<
+        Referral,
+        'rider' | 'referrer' | 'booking' | 'mobile_mac' | 'status' | 'bonus' | 'at' | 'due_at'
+      >,
+    ): Promise<boolean> {
       const added = await db
         .insertInto('referrals')
         .values(referral)
@@ -29,6 +52,70 @@ export const referralsRepository = (tx: Tx) => {
         .returning('rider')
         .executeTakeFirst();
       return added !== undefined;
+    },
+
+    async findForUpdate(rider: string): Promise<Referral | null> {
+      const row = await db
+        .selectFrom('referrals')
+        .selectAll()
+        .where('rider', '=', rider)
+        .forUpdate()
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    /** Serialises the payments to one referrer until the transaction ends. */
+    async lockReferrer(referrer: string): Promise<void> {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`referrals:${referrer}`}, 0))`.execute(db);
+    },
+
+    /** Bonuses the referrer got since then, those reversed later included. */
+    async countPaidTo(referrer: string, since: number): Promise<number> {
+      const row = await db
+        .selectFrom('referrals')
+        .select(sql<number>`count(*)::int`.as('count'))
+        .where('referrer', '=', referrer)
+        .where('referrer_bonus', '>', 0 as Minor)
+        .where('paid_at', '>=', since)
+        .executeTakeFirstOrThrow();
+      return row.count;
+    },
+
+    async change(
+      rider: string,
+      changes: Partial<
+        Pick<
+          Referral,
+          'status' | 'referrer_bonus' | 'paid_at' | 'reversed_at' | 'reversed_by' | 'reversal_reason'
+        >
+      >,
+    ): Promise<void> {
+      await db.updateTable('referrals').set(changes).where('rider', '=', rider).execute();
+    },
+
+    /** The invitations of a user, as the invited rider or as the referrer, newest first. */
+    of(uid: string, page: { limit: number; after: ReferralCursor | null }): Promise<Referral[]> {
+      const { limit, after } = page;
+      return db
+        .selectFrom('referrals')
+        .selectAll()
+        .where((where) => where.or([where('rider', '=', uid), where('referrer', '=', uid)]))
+        .$if(after !== null, (query) =>
+          query.where(sql<boolean>`(at, rider) < (${after?.at ?? 0}::bigint, ${after?.rider ?? null}::uuid)`),
+        )
+        .orderBy('at', 'desc')
+        .orderBy('rider', 'desc')
+        .limit(limit)
+        .execute();
+    },
+
+    /** Takes out what an admin wrote about the person's invitations. */
+    async eraseReasons(uid: string): Promise<void> {
+      await db
+        .updateTable('referrals')
+        .set({ reversal_reason: '' })
+        .where((where) => where.or([where('rider', '=', uid), where('referrer', '=', uid)]))
+        .execute();
     },
   };
 };

@@ -6,8 +6,18 @@ import type { EarningReport, MonthRange, ReportDeps } from './view-earnings.ts';
 import { type CsvCell, writeCsv } from './write-csv.ts';
 
 const earningColumns = [
-  ...['year', 'monthsName', 'total_rides', 'cancelled_rides', 'tripCost', 'rideCost', 'cancellationFee'],
-  ...['convenienceFee', 'discountAmount', 'profit', 'grossTripCost', 'refunds'],
+  'year',
+  'monthsName',
+  'total_rides',
+  'cancelled_rides',
+  'tripCost',
+  'rideCost',
+  'cancellationFee',
+  'convenienceFee',
+  'discountAmount',
+  'profit',
+  'grossTripCost',
+  'refunds',
 ];
 
 const earningLine = (row: EarningRow): CsvCell[] => [
@@ -29,7 +39,7 @@ export function createExportEarnings(
   { settings }: Pick<ReportDeps, 'settings'>,
   view: (actor: Actor, range: MonthRange) => Promise<EarningReport>,
 ) {
-  return async (actor: Actor, range: MonthRange): Promise<string> => {
+  return async function exportEarnings(actor: Actor, range: MonthRange): Promise<string> {
     const { items } = await view(actor, range);
     return writeCsv(earningColumns, items.map(earningLine), (await settings.get()).decimal);
   };
@@ -67,7 +77,7 @@ export function createExportDriverEarnings(
   { settings }: Pick<ReportDeps, 'settings'>,
   view: (actor: Actor, query: DriverEarningQuery) => Promise<DriverEarningReport>,
 ) {
-  return async (actor: Actor, query: DriverEarningQuery): Promise<string> => {
+  return async function exportDriverEarnings(actor: Actor, query: DriverEarningQuery): Promise<string> {
     const { items } = await view(actor, query);
     const { decimal } = await settings.get();
     return query.by === 'fleet'

@@ -1,4 +1,4 @@
-// The reports and the statement as PDF, in the language of whoever asks.
+// The reports and the statement as PDF, in the reader's language.
 import type { Statement } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor } from '../../kit/index.ts';
@@ -42,7 +42,7 @@ export function createPrintEarnings(
   deps: PrintDeps,
   view: (actor: Actor, range: MonthRange) => Promise<EarningReport>,
 ) {
-  return async (actor: Actor, range: MonthRange): Promise<Buffer> => {
+  return async function printEarnings(actor: Actor, range: MonthRange): Promise<Buffer> {
     const { items, total } = await view(actor, range);
     const reader = await readerOf(deps, actor);
     const { say } = reader;
@@ -112,7 +112,7 @@ export function createPrintDriverEarnings(
   deps: PrintDeps,
   view: (actor: Actor, query: DriverEarningQuery) => Promise<DriverEarningReport>,
 ) {
-  return async (actor: Actor, query: DriverEarningQuery): Promise<Buffer> => {
+  return async function printDriverEarnings(actor: Actor, query: DriverEarningQuery): Promise<Buffer> {
     const report = await view(actor, query);
     const reader = await readerOf(deps, actor);
     return printReport(deps, reader, {
@@ -123,9 +123,9 @@ export function createPrintDriverEarnings(
   };
 }
 
-/** The statement is read first, by whoever may read it. */
+/** The statement is read first, with its own authorisation. */
 export function createPrintStatement(deps: PrintDeps) {
-  return async (actor: Actor, statement: Statement): Promise<Buffer> => {
+  return async function printStatement(actor: Actor, statement: Statement): Promise<Buffer> {
     const reader = await readerOf(deps, actor);
     const { say, money, month, moment } = reader;
     const movements = tableOrEmpty(reader, {

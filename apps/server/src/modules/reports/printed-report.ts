@@ -11,7 +11,7 @@ export interface PrintDeps {
   documents: Documents;
   clock: Clock;
   settings: { get(): Promise<Settings> };
-  /** The language of somebody's profile; null while none was chosen. */
+  /** The language of the reader's profile; null while none was chosen. */
   identity: { userOf(uid: string): Promise<{ lang: { langLocale: string } | null } | null> };
   languages: Pick<LanguagesApi, 'textsFor'>;
 }

@@ -1,4 +1,4 @@
-// Months are the operator's: each begins where the one before ends, whatever the clocks do.
+// Months are the operator's: each begins where the one before ends, also across daylight saving changes.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

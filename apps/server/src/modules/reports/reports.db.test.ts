@@ -6,14 +6,14 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { readPdf } from '../../adapters/pdf/testing/pdf-text.ts';
 import { createExportDriverEarnings, createExportEarnings } from './export-reports.ts';
 import { createPrintDriverEarnings, createPrintEarnings, createPrintStatement } from './print-reports.ts';
-import { actorOf, createReportWorld } from './testing/report-world.ts';
+import { actorOf, createReportEnvironment } from './testing/report-environment.ts';
 import { createViewDriverEarnings } from './view-driver-earnings.ts';
 import { createViewEarnings } from './view-earnings.ts';
 import { createViewMyStatement, createViewStatement } from './view-statement.ts';
 
-const world = await createReportWorld();
-afterAll(() => world.database.close());
-const { deps, pool } = world;
+const environment = await createReportEnvironment();
+afterAll(() => environment.database.close());
+const { deps, pool } = environment;
 const viewEarnings = createViewEarnings(deps);
 const viewDriverEarnings = createViewDriverEarnings(deps);
 const viewStatement = createViewStatement(deps);
@@ -21,22 +21,22 @@ const viewMyStatement = createViewMyStatement(deps);
 const admin = actorOf('admin');
 const at = (iso: string) => Date.parse(iso);
 
-const fleet = await world.addPerson('fleetadmin', 'Flora');
-const otherFleet = await world.addPerson('fleetadmin', 'Otto');
-const sergio = await world.addPerson('driver', 'Sergio', fleet);
-const lucia = await world.addPerson('driver', 'Lucia', otherFleet);
+const fleet = await environment.addPerson('fleetadmin', 'Flora');
+const otherFleet = await environment.addPerson('fleetadmin', 'Otto');
+const sergio = await environment.addPerson('driver', 'Sergio', fleet);
+const lucia = await environment.addPerson('driver', 'Lucia', otherFleet);
 
 beforeEach(async () => {
-  world.current.timezone = 'America/Montevideo';
-  await pool.query('delete from booking');
+  environment.current.timezone = 'America/Montevideo';
+  await pool.query('delete from bookings');
 });
 
 describe('the earning report', () => {
   test('has every field of the specification, and its formulas', async () => {
     const may = at('2021-05-10T12:00:00Z');
-    await world.addRide({ at: may, driver: sergio, share: 10_000, fee: 1500, discount: 500 });
-    await world.addRide({ at: may, driver: lucia, share: 20_000, fee: 2500 });
-    await world.addCancelled({ at: may, driver: sergio, fee: 700 });
+    await environment.addRide({ at: may, driver: sergio, share: 10_000, fee: 1500, discount: 500 });
+    await environment.addRide({ at: may, driver: lucia, share: 20_000, fee: 2500 });
+    await environment.addCancelled({ at: may, driver: sergio, fee: 700 });
     const { items, total } = await viewEarnings(admin, { from: '2021-05', to: '2021-05' });
     const sums = {
       total_rides: 3,
@@ -56,10 +56,10 @@ describe('the earning report', () => {
 
   test('counts PAID, COMPLETE and CANCELLED with a fee, and nothing else', async () => {
     const june = at('2021-06-10T12:00:00Z');
-    await world.addCancelled({ at: june, driver: sergio, fee: 0 });
-    const { id } = await world.addRide({ at: june, driver: sergio, share: 100, fee: 10 });
+    await environment.addCancelled({ at: june, driver: sergio, fee: 0 });
+    const { id } = await environment.addRide({ at: june, driver: sergio, share: 100, fee: 10 });
     expect((await viewEarnings(admin, { from: '2021-06', to: '2021-06' })).total.total_rides).toBe(1);
-    await pool.query(`update booking set status = 'PENDING' where id = $1`, [id]);
+    await pool.query(`update bookings set status = 'PENDING' where id = $1`, [id]);
     expect(await viewEarnings(admin, { from: '2021-06', to: '2021-06' })).toMatchObject({
       items: [],
       total: { total_rides: 0, profit: 0 },
@@ -69,12 +69,12 @@ describe('the earning report', () => {
   test.each(['America/Montevideo', 'Asia/Kathmandu', 'Europe/Berlin'])(
     'begins its months when the clocks in %s say so',
     async (timezone) => {
-      world.current.timezone = timezone;
+      environment.current.timezone = timezone;
       const begins = startOfMonth(at('2021-04-15T00:00:00Z'), timezone);
-      await world.addRide({ at: begins - 1, driver: sergio, share: 1, fee: 0 });
-      await world.addRide({ at: begins, driver: sergio, share: 10, fee: 0 });
-      await world.addCancelled({ at: begins - 1, driver: sergio, fee: 100 });
-      await world.addCancelled({ at: begins, driver: sergio, fee: 1000 });
+      await environment.addRide({ at: begins - 1, driver: sergio, share: 1, fee: 0 });
+      await environment.addRide({ at: begins, driver: sergio, share: 10, fee: 0 });
+      await environment.addCancelled({ at: begins - 1, driver: sergio, fee: 100 });
+      await environment.addCancelled({ at: begins, driver: sergio, fee: 1000 });
       const { items } = await viewEarnings(admin, { from: '2021-03', to: '2021-04' });
       expect(items.map(({ month, grossTripCost }) => [month, grossTripCost])).toEqual([
         [4, 10.1],
@@ -84,11 +84,14 @@ describe('the earning report', () => {
   );
 
   test('shows what was given back in the month it was given back', async () => {
-    const { id, rider } = await world.addRide({
-      ...{ at: at('2021-07-10T12:00:00Z'), driver: sergio, share: 900, fee: 100 },
+    const { id, rider } = await environment.addRide({
+      at: at('2021-07-10T12:00:00Z'),
+      driver: sergio,
+      share: 900,
+      fee: 100,
     });
-    await world.refund(id, rider, 250, at('2021-08-02T12:00:00Z'));
-    await world.refund(id, rider, 50, at('2021-08-03T12:00:00Z'));
+    await environment.refund(id, rider, 250, at('2021-08-02T12:00:00Z'));
+    await environment.refund(id, rider, 50, at('2021-08-03T12:00:00Z'));
     const { items } = await viewEarnings(admin, { from: '2021-07', to: '2021-08' });
     expect(items.map(({ month, total_rides, refunds }) => [month, total_rides, refunds])).toEqual([
       [8, 0, 3],
@@ -96,7 +99,7 @@ describe('the earning report', () => {
     ]);
   });
 
-  test('is empty for months without data and the wrong way round; a month that is none is refused', async () => {
+  test('is empty for months without data and for reversed months; an invalid month is refused', async () => {
     expect((await viewEarnings(admin, { from: '2010-01', to: '2010-12' })).items).toEqual([]);
     expect((await viewEarnings(admin, { from: '2021-08', to: '2021-07' })).items).toEqual([]);
     await expect(viewEarnings(admin, { from: '2021-13' })).rejects.toThrowError(/^invalid_input/);
@@ -123,7 +126,7 @@ describe('random bookings', () => {
   test('are summed as they are in TypeScript, agree with the ledger, and make the statement', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(ride, { minLength: 1, maxLength: 12 }), async (rides) => {
-        await pool.query('delete from booking');
+        await pool.query('delete from bookings');
         // Each round in a year of its own: nothing is ever removed from the ledger.
         year += 1;
         const shift = Date.UTC(year, 0, 1) - Date.UTC(2022, 0, 1);
@@ -133,8 +136,8 @@ describe('random bookings', () => {
           const when = start + shift + day * 86_400_000 + 12 * 3_600_000;
           const driver = bySergio ? sergio : lucia;
           const discount = Math.floor(((share + fee) * off) / 100);
-          if (isCancelled) await world.addCancelled({ at: when, driver, fee });
-          else await world.addRide({ at: when, driver, share, fee, discount, cash });
+          if (isCancelled) await environment.addCancelled({ at: when, driver, fee });
+          else await environment.addRide({ at: when, driver, share, fee, discount, cash });
           const month = new Date(when - 3 * 3_600_000).getUTCMonth() + 1;
           const sums = expected.get(month) ?? { revenue: 0, promo: 0, fees: 0, share: 0 };
           if (isCancelled) sums.fees += fee;
@@ -164,8 +167,8 @@ describe('random bookings', () => {
           const { rows } = await pool.query(
             `select coalesce(sum(e.amount) filter (where a.kind = 'platform_revenue'), 0)::bigint as revenue,
                     coalesce(-sum(e.amount) filter (where a.kind = 'promo_expense'), 0)::bigint as promo
-             from ledger_entry e join ledger_account a on a.id = e.account
-             join ledger_transaction t on t.id = e.transaction where t.at >= $1 and t.at < $2`,
+             from ledger_entries e join ledger_accounts a on a.id = e.account
+             join ledger_transactions t on t.id = e.transaction where t.at >= $1 and t.at < $2`,
             [month, next],
           );
           expect(rows).toEqual([{ revenue: sums?.revenue, promo: sums?.promo }]);
@@ -190,13 +193,13 @@ describe('random bookings', () => {
       expect(cents(entry.balance)).toBe(balance);
     }
     expect(balance).toBe(cents(statement.closing));
-    expect(await world.wallet.balanceOf(uid)).toBe(await ledgerSum(uid));
+    expect(await environment.wallet.balanceOf(uid)).toBe(await ledgerSum(uid));
   }
 
   async function ledgerSum(uid: string) {
     const { rows } = await pool.query(
-      `select coalesce(sum(e.amount), 0)::bigint as sum from ledger_entry e
-       join ledger_account a on a.id = e.account where a.owner = $1`,
+      `select coalesce(sum(e.amount), 0)::bigint as sum from ledger_entries e
+       join ledger_accounts a on a.id = e.account where a.owner = $1`,
       [uid],
     );
     return minor(rows[0].sum);
@@ -208,43 +211,43 @@ describe('driver earnings', () => {
   const march = at('2020-03-10T12:00:00Z');
   const april = at('2020-04-10T12:00:00Z');
   beforeEach(async () => {
-    await world.addRide({ at: march, driver: sergio, fleetadmin: fleet, share: 1000, fee: 100 });
-    await world.addRide({ at: march, driver: sergio, fleetadmin: fleet, share: 500, fee: 0 });
-    await world.addRide({ at: april, driver: lucia, fleetadmin: otherFleet, share: 300, fee: 30 });
-    await world.addCancelled({ at: march, driver: sergio, fee: 9999 });
+    await environment.addRide({ at: march, driver: sergio, fleetadmin: fleet, share: 1000, fee: 100 });
+    await environment.addRide({ at: march, driver: sergio, fleetadmin: fleet, share: 500, fee: 0 });
+    await environment.addRide({ at: april, driver: lucia, fleetadmin: otherFleet, share: 300, fee: 30 });
+    await environment.addCancelled({ at: march, driver: sergio, fee: 9999 });
   });
 
   test('are each month of each driver, by name and vehicle', async () => {
     const { items, total } = await viewDriverEarnings(admin, { ...range, by: 'driver' });
     expect(items).toEqual([
       {
-        ...{
-          year: 2020,
-          month: 4,
-          monthsName: 'April',
-          uid: lucia,
-          driverName: 'Lucia Paz',
-          fleet: 'Otto Paz',
-        },
-        ...{ driverVehicleNo: 'SBA 1234', total_rides: 1, driverShare: 3 },
+        year: 2020,
+        month: 4,
+        monthsName: 'April',
+        uid: lucia,
+        driverName: 'Lucia Paz',
+        fleet: 'Otto Paz',
+        driverVehicleNo: 'SBA 1234',
+        total_rides: 1,
+        driverShare: 3,
       },
       {
-        ...{
-          year: 2020,
-          month: 3,
-          monthsName: 'March',
-          uid: sergio,
-          driverName: 'Sergio Paz',
-          fleet: 'Flora Paz',
-        },
-        ...{ driverVehicleNo: 'SBA 1234', total_rides: 2, driverShare: 15 },
+        year: 2020,
+        month: 3,
+        monthsName: 'March',
+        uid: sergio,
+        driverName: 'Sergio Paz',
+        fleet: 'Flora Paz',
+        driverVehicleNo: 'SBA 1234',
+        total_rides: 2,
+        driverShare: 15,
       },
     ]);
     expect(total).toEqual({ total_rides: 3, driverShare: 18 });
   });
 
   test('are summed by fleet, drivers without one together', async () => {
-    await world.addRide({ at: april, driver: sergio, share: 7, fee: 0 });
+    await environment.addRide({ at: april, driver: sergio, share: 7, fee: 0 });
     const { items } = await viewDriverEarnings(admin, { ...range, by: 'fleet' });
     expect(items.map((row) => [row.month, row.uid, row.fleet, row.driverShare])).toEqual([
       [4, otherFleet, 'Otto Paz', 3],
@@ -253,7 +256,7 @@ describe('driver earnings', () => {
     ]);
   });
 
-  test('show a fleet admin their own drivers’ trips, whatever they ask for', async () => {
+  test('show a fleet admin only their own drivers’ trips, for any filter', async () => {
     const flora = actorOf('fleetadmin', fleet);
     const mine = await viewDriverEarnings(flora, { ...range, by: 'driver' });
     expect(mine.items.map(({ uid }) => uid)).toEqual([sergio]);
@@ -271,7 +274,7 @@ describe('driver earnings', () => {
     await expect(viewDriverEarnings(actorOf('driver'), wanted)).rejects.toEqual(new DomainError('forbidden'));
   });
 
-  test('and statements of drivers somebody else manages do not exist', async () => {
+  test('and statements of drivers of another fleet do not exist', async () => {
     const flora = actorOf('fleetadmin', fleet);
     expect((await viewStatement(flora, sergio, '2020-03')).total_rides).toBeGreaterThanOrEqual(2);
     for (const foreign of [lucia, fleet, randomUUID()])
@@ -284,7 +287,7 @@ describe('on paper and in spreadsheets', () => {
   const range = { from: '2019-02', to: '2019-02' };
   beforeEach(async () => {
     const when = at('2019-02-10T12:00:00Z');
-    await world.addRide({
+    await environment.addRide({
       at: when,
       driver: sergio,
       fleetadmin: fleet,
@@ -309,22 +312,22 @@ describe('on paper and in spreadsheets', () => {
     );
   });
 
-  test('PDF speaks the language of whoever asks', async () => {
+  test('PDF is in the reader’s language', async () => {
     const print = createPrintEarnings(deps, viewEarnings);
     const textOf = (bytes: Buffer) => readPdf(bytes).flatMap(({ lines }) => lines);
     const english = textOf(await print(admin, range)).join('\n');
     for (const part of ['Earning report', 'February 2019', '$U 1,249.50', '-$U 5.00', 'Page 1 of 1'])
       expect(english.replaceAll('\u00a0', ' ')).toContain(part);
-    world.languages.set(admin.uid, 'es');
+    environment.languages.set(admin.uid, 'es');
     const spanish = textOf(await print(admin, range))
       .join('\n')
       .replaceAll('\u00a0', ' ');
     for (const part of ['Informe de ganancias', 'febrero de 2019', '$U 1.249,50', 'Página 1 de 1'])
       expect(spanish).toContain(part);
-    world.languages.set(admin.uid, 'ar');
+    environment.languages.set(admin.uid, 'ar');
     const [arabic] = readPdf(await print(admin, range));
     expect(arabic?.runs.some(({ text }) => text.includes('2019'))).toBe(true);
-    world.languages.delete(admin.uid);
+    environment.languages.delete(admin.uid);
   });
 
   test('an empty report says so, and a statement shows its way from opening to closing', async () => {

@@ -1,4 +1,4 @@
-// Whose bookings and wallets a report is about: everybody's for admins, those of their own drivers for fleet admins.
+// Whose bookings and wallets a report covers: all for admins, those of their own drivers for fleet admins.
 import { managedBy } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor } from '../../kit/index.ts';

@@ -17,7 +17,7 @@ export interface MovementRow {
 export function statementRepository(queries: Queries) {
   const db = queries.withTables<Record<never, never>>();
   return {
-    /** Both from one view of the ledger, so that they add up whatever is written meanwhile. */
+    /** Both from one snapshot of the ledger, so that they add up during concurrent writes. */
     async ofMonth(
       owner: string,
       { starts, ends }: ReportMonth,

@@ -16,7 +16,7 @@ export interface ViewDashboardDeps {
 export function createViewDashboard({ db, clock, settings }: ViewDashboardDeps) {
   const reports = reportsRepository(db);
   const { waiting, demand } = waitingRepository(db);
-  return async (actor: Actor): Promise<Dashboard> => {
+  return async function viewDashboard(actor: Actor): Promise<Dashboard> {
     const scope = reportsPolicy.getDashboard(actor);
     const { timezone, decimal } = await settings.get();
     const now = clock.now();

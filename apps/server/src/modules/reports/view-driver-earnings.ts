@@ -7,7 +7,7 @@ import { describeMonth } from './report-months.ts';
 import { reportsPolicy } from './reports.policy.ts';
 import { type MonthRange, monthsOf, type ReportDeps } from './view-earnings.ts';
 
-/** More are for nobody to read: whoever asks for them chooses fewer months. */
+/** The longest list a report returns: above it the caller has to choose fewer months. */
 export const MAX_ROWS = 20_000;
 
 export interface DriverEarningQuery extends MonthRange {
@@ -41,7 +41,10 @@ function present(
 /** Throws `not_found` for a driver or fleet that the caller does not manage, `report_too_long` beyond MAX_ROWS. */
 export function createViewDriverEarnings({ db, settings }: ReportDeps) {
   const earnings = earningsRepository(db);
-  return async (actor: Actor, query: DriverEarningQuery): Promise<DriverEarningReport> => {
+  return async function viewDriverEarnings(
+    actor: Actor,
+    query: DriverEarningQuery,
+  ): Promise<DriverEarningReport> {
     const scope = reportsPolicy.getDriverEarnings(actor);
     const { driver, by } = query;
     if (driver && !(await earnings.hasDriver(scope, driver))) throw new DomainError('not_found');

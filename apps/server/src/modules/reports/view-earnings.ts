@@ -86,7 +86,7 @@ export async function monthsOf(
 
 export function createViewEarnings({ db, settings }: ReportDeps) {
   const earnings = earningsRepository(db);
-  return async (actor: Actor, range: MonthRange): Promise<EarningReport> => {
+  return async function viewEarnings(actor: Actor, range: MonthRange): Promise<EarningReport> {
     reportsPolicy.getEarnings(actor);
     const { timezone, decimal } = await settings.get();
     const rows = await earnings.byMonth(await monthsOf(db, range, timezone));

@@ -19,6 +19,7 @@ export function kindOf({ kind, amount }: Pick<MovementRow, 'kind' | 'amount'>): 
     case 'topup':
     case 'admin_credit':
     case 'referral':
+    case 'referral_reversal':
     case 'withdrawal':
     case 'withdrawal_returned':
       return kind;
@@ -36,9 +37,9 @@ function totalsOf(movements: readonly MovementRow[]): { kind: StatementKind; amo
   });
 }
 
-/** Throws `report_too_long` for a month of more movements than anybody could have. */
+/** Throws `report_too_long` for a month with more movements than a PDF can list. */
 function createReadStatement({ db, settings }: ReportDeps) {
-  return async (uid: string, month: string): Promise<Statement> => {
+  return async function readStatement(uid: string, month: string): Promise<Statement> {
     const { timezone, decimal } = await settings.get();
     const wanted = reportMonth(parseMonth(month), timezone);
     const { opening, movements } = await statementRepository(db).ofMonth(uid, wanted, MAX_ROWS + 1);
@@ -74,16 +75,16 @@ function createReadStatement({ db, settings }: ReportDeps) {
 
 export function createViewMyStatement(deps: ReportDeps) {
   const read = createReadStatement(deps);
-  return async (actor: Actor, month: string): Promise<Statement> => {
+  return async function viewMyStatement(actor: Actor, month: string): Promise<Statement> {
     reportsPolicy.getMyStatement(actor);
     return read(actor.uid, month);
   };
 }
 
-/** Throws `not_found` for anybody but a driver whom the caller manages. */
+/** Throws `not_found` unless the user is a driver whom the caller manages. */
 export function createViewStatement(deps: ReportDeps) {
   const read = createReadStatement(deps);
-  return async (actor: Actor, uid: string, month: string): Promise<Statement> => {
+  return async function viewStatement(actor: Actor, uid: string, month: string): Promise<Statement> {
     const scope = reportsPolicy.getStatement(actor);
     if (!(await earningsRepository(deps.db).managesDriver(scope, uid))) throw new DomainError('not_found');
     return read(uid, month);

@@ -4,15 +4,15 @@ import type { BookingStatus } from '@kerb/domain/booking';
 import { bookingReference } from '@kerb/domain/kernel';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../kit/testing/test-database.ts';
-import { actorOf } from './testing/report-world.ts';
+import { actorOf } from './testing/report-environment.ts';
 import { createViewDashboard } from './view-dashboard.ts';
 
 const database = await createTestDatabase();
 afterAll(() => database.close());
 const { pool } = database;
 beforeEach(async () => {
-  await pool.query('delete from booking');
-  await pool.query('delete from dispatch_round');
+  await pool.query('delete from bookings');
+  await pool.query('delete from dispatch_rounds');
 });
 
 /** Ten past midnight in Montevideo: the last hour began the day before. */
@@ -42,7 +42,7 @@ async function addBooking(booked: Booked): Promise<string> {
   const { dispatchAt = tripdate, fleetadmin = null, at = { lat: -34.9, lng: -56.2 } } = booked;
   const id = randomUUID();
   await pool.query(
-    `insert into booking (id, reference, status, appcat, quote, booking_type_admin, book_later, tripdate,
+    `insert into bookings (id, reference, status, appcat, quote, booking_type_admin, book_later, tripdate,
        booking_date, dispatch_at, car_type, car_type_name, car_image, customer, customer_name, customer_contact,
        customer_email, customer_rating, pickup, drop_point, waypoints, polyline, pricing, estimate,
        estimate_distance_km, estimate_time_secs, trip_cost, convenience_fees, driver_share, breakdown,
@@ -52,10 +52,18 @@ async function addBooking(booked: Booked): Promise<string> {
        $8, '{"lat":1,"lng":2,"add":"Rambla"}', '[]', '', '{"decimals":2}', 1, 1, 1, 1, 0, 1, '{}', 'cash', 1,
        $9, $10, $11, $12, $13, $14, $15)`,
     [
-      ...[id, bookingReference(randomBytes(6)), status, randomUUID(), later, tripdate, dispatchAt],
+      id,
+      bookingReference(randomBytes(6)),
+      status,
+      randomUUID(),
+      later,
+      tripdate,
+      dispatchAt,
       JSON.stringify({ ...at, add: 'Plaza' }),
       ...(acceptedAt === null ? [null, null] : [randomUUID(), 'Sergio']),
-      ...[acceptedAt, arrivedAt, fleetadmin],
+      acceptedAt,
+      arrivedAt,
+      fleetadmin,
       ...(status === 'CANCELLED' ? ['rider', 'Plans have changed'] : [null, null]),
     ],
   );
@@ -64,7 +72,7 @@ async function addBooking(booked: Booked): Promise<string> {
 
 async function addRound(booking: string, number: number, at: number, askAt: number | null): Promise<void> {
   await pool.query(
-    `insert into dispatch_round (id, booking, number, at, policy, asked, ends_at, ask_at)
+    `insert into dispatch_rounds (id, booking, number, at, policy, asked, ends_at, ask_at)
      values ($1, $2, $3, $4, 'nearest', 0, $4, $5)`,
     [randomUUID(), booking, number, at, askAt],
   );
@@ -77,8 +85,11 @@ const took = (
   fleetadmin: string | null = null,
 ) =>
   addBooking({
-    ...{ status: arrived === null ? 'ACCEPTED' : 'ARRIVED', tripdate: ago(asked), fleetadmin },
-    ...{ acceptedAt: ago(accepted), arrivedAt: arrived === null ? null : ago(arrived) },
+    status: arrived === null ? 'ACCEPTED' : 'ARRIVED',
+    tripdate: ago(asked),
+    fleetadmin,
+    acceptedAt: ago(accepted),
+    arrivedAt: arrived === null ? null : ago(arrived),
   });
 
 describe('waiting', () => {
@@ -86,7 +97,10 @@ describe('waiting', () => {
 
   test('is nothing before the first booking', async () => {
     expect(await waiting()).toEqual({
-      ...{ searching: 0, longest_in_secs: null, accepted_in_secs: null, arrived_in_secs: null },
+      searching: 0,
+      longest_in_secs: null,
+      accepted_in_secs: null,
+      arrived_in_secs: null,
     });
   });
 
@@ -119,13 +133,16 @@ describe('waiting', () => {
     expect(await waiting()).toMatchObject({ accepted_in_secs: 35 });
   });
 
-  test('of a fleet admin is that of their own drivers; nobody’s booking waits for them alone', async () => {
+  test('of a fleet admin is that of their own drivers; bookings without a driver count only for admins', async () => {
     const mine = actorOf('fleetadmin');
     await took(100, 40, 10, mine.uid);
     await took(100, 90, 80, randomUUID());
     await addBooking({ tripdate: ago(45) });
     expect(await waiting(mine)).toEqual({
-      ...{ searching: 0, longest_in_secs: null, accepted_in_secs: 60, arrived_in_secs: 30 },
+      searching: 0,
+      longest_in_secs: null,
+      accepted_in_secs: 60,
+      arrived_in_secs: 30,
     });
     expect(await waiting()).toMatchObject({ searching: 1, accepted_in_secs: 35, arrived_in_secs: 20 });
   });
@@ -134,7 +151,7 @@ describe('waiting', () => {
 describe('demand', () => {
   const demand = async () => (await viewDashboard(admin)).demand;
 
-  test('is nothing where nothing was asked for, and not told to fleet admins', async () => {
+  test('is empty without requests, and not available to fleet admins', async () => {
     expect(await demand()).toEqual({ asked: 0, taken: 0, lost: 0, places: [] });
     expect((await viewDashboard(actorOf('fleetadmin'))).demand).toBeNull();
   });
@@ -167,10 +184,10 @@ describe('demand', () => {
     expect(places.at(-1)).toMatchObject({ lat: 0.00225, lng: expect.closeTo(0.00225, 5) });
   });
 
-  test('tells the two hundred fullest places and counts all', async () => {
+  test('returns the two hundred fullest places and counts all', async () => {
     for (let at = 0; at < 201; at += 1) await addBooking({ at: { lat: -34 + at / 100, lng: -56 } });
-    const told = await demand();
-    expect(told?.asked).toBe(201);
-    expect(told?.places).toHaveLength(200);
+    const demanded = await demand();
+    expect(demanded?.asked).toBe(201);
+    expect(demanded?.places).toHaveLength(200);
   });
 });

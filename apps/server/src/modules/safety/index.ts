@@ -11,8 +11,7 @@ import { safetyRoutes } from './safety.routes.ts';
 import { createRemoveOldLinks, createShareTrip, createUnshareTrip } from './share/share-trip.ts';
 import { createViewSharedTrip } from './share/view-shared-trip.ts';
 
-export { eraseTrips } from './erase-trips.ts';
-export { exportTrips } from './export-trips.ts';
+export { eraseTrips, exportTrips } from './personal-data.ts';
 export type { SafetyDeps } from './safety.deps.ts';
 
 const WATCH_JOB = 'safety.watch-trips';

@@ -1,11 +1,11 @@
-// What safety needs of the rest of the house.
+// The dependencies of the safety module.
 import type { LatLng } from '@kerb/domain/geo';
 import type { Settings } from '@kerb/domain/settings';
 import type { Clock, Ids, Queries, WithTx } from '../../kit/index.ts';
 import type { BookingApi } from '../booking/index.ts';
 
-/** The way still ahead of a car. */
-export interface WayAhead {
+/** The route a car has still to drive. */
+export interface RemainingRoute {
   to: 'pickup' | 'drop';
   time_in_secs: number;
 }
@@ -26,5 +26,5 @@ export interface SafetyDeps {
   fleet: { live: { get(driver: string): (LatLng & { at: number; heading: number | null }) | null } };
   booking: Pick<BookingApi, 'find' | 'partyOf' | 'startedTrips'>;
   /** Null while the trip is not on the road, or no road leads there. */
-  wayAhead(booking: string): Promise<WayAhead | null>;
+  remainingRoute(booking: string): Promise<RemainingRoute | null>;
 }

@@ -1,4 +1,4 @@
-// Who may share a trip, and ask for help on it: the two who are on it. To everybody else it does not exist.
+// Who may share a trip, and call for help on it: its rider and its driver. For all others it does not exist.
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor } from '../../kit/index.ts';
 import type { BookingApi } from '../booking/index.ts';
@@ -14,7 +14,7 @@ export const safetyPolicy = {
 
 export type SafetyBooking = NonNullable<Awaited<ReturnType<BookingApi['find']>>>;
 
-/** The booking and who the actor is to it; throws `not_found` for one that is none of theirs. */
+/** The booking and the actor's role in it; throws `not_found` for another person's booking. */
 export async function permittedBooking(
   { booking }: { booking: Pick<BookingApi, 'find' | 'partyOf'> },
   actor: Actor,

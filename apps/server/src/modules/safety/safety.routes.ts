@@ -21,7 +21,7 @@ export interface SafetyRouteDeps {
 const originOf = (request: FastifyRequest, publicUrl: string | undefined): string =>
   publicUrl ?? `${request.protocol}://${request.host}`;
 
-/** Whoever holds the link may see it; searchers and other sites are to hear nothing of it. */
+/** Readable by anyone with the link; search engines must not index it and other sites get no Referer. */
 function keepQuiet(reply: FastifyReply): void {
   reply.header('cache-control', 'no-store');
   reply.header('x-robots-tag', 'noindex, nofollow');

@@ -29,6 +29,6 @@ export interface SafetyAlertTable {
   note: string | null;
 }
 
-export type SafetyTables = { share_link: ShareLinkTable; safety_alert: SafetyAlertTable };
+export type SafetyTables = { share_links: ShareLinkTable; safety_alerts: SafetyAlertTable };
 export type ShareLinkRow = Selectable<ShareLinkTable>;
 export type AlertRow = Selectable<SafetyAlertTable>;

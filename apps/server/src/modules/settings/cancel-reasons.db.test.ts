@@ -1,53 +1,54 @@
-// The reasons to cancel over HTTP: added, worded anew, taken away, told to everybody; each label once.
+// The reasons to cancel over HTTP: added, reworded, removed, published to all clients; each label once.
 import { type RouteDefinition, routes } from '@kerb/contract';
 import { beforeEach, expect, test } from 'vitest';
-import { createPeopleWorld, type Someone } from '../people/testing/people-world.ts';
+import { createPeopleEnvironment, type Someone } from '../people/testing/people-environment.ts';
 
 interface Reason {
   value: number;
   label: string;
 }
 
-const world = await createPeopleWorld();
-const admin = await world.someone('admin');
-const rider = await world.someone('rider');
+const environment = await createPeopleEnvironment();
+const admin = await environment.someone('admin');
+const rider = await environment.someone('rider');
 
 beforeEach(async () => {
-  await world.pool.query('delete from cancel_reason');
-  await world.pool.query(
-    "insert into cancel_reason (value, label) values (0, 'The car is too far away'), (1, 'Plans have changed')",
+  await environment.pool.query('delete from cancel_reasons');
+  await environment.pool.query(
+    "insert into cancel_reasons (value, label) values (0, 'The car is too far away'), (1, 'Plans have changed')",
   );
 });
 
 const list = async (): Promise<Reason[]> =>
-  (await world.call<{ items: Reason[] }>(rider, routes.getCancelReasons)).body.items;
+  (await environment.call<{ items: Reason[] }>(rider, routes.getCancelReasons)).body.items;
 const at = (route: RouteDefinition, value: number | string): RouteDefinition => ({
   ...route,
   path: `/cancel_reason/${value}`,
 });
 const add = (label: unknown, who: Someone | null = admin) =>
-  world.call<Reason>(who, routes.addCancelReason, { body: { label } });
+  environment.call<Reason>(who, routes.addCancelReason, { body: { label } });
 const change = (value: number | string, label: unknown, who: Someone | null = admin) =>
-  world.call<Reason>(who, at(routes.editCancelReason, value), { body: { label } });
+  environment.call<Reason>(who, at(routes.editCancelReason, value), { body: { label } });
 const remove = (value: number | string, who: Someone | null = admin) =>
-  world.call(who, at(routes.deleteCancelReason, value));
-const told = async (): Promise<number> =>
-  (await world.pool.query("select 1 from outbox where data ->> 'what' = 'cancel_reason'")).rowCount ?? 0;
+  environment.call(who, at(routes.deleteCancelReason, value));
+const changesPublished = async (): Promise<number> =>
+  (await environment.pool.query("select 1 from outbox_events where data ->> 'what' = 'cancel_reason'"))
+    .rowCount ?? 0;
 
-test('a reason takes the next value, stands last, and everybody is told', async () => {
-  const before = await told();
+test('a reason takes the next value, is last, and the change is published to all clients', async () => {
+  const before = await changesPublished();
   const { status, body } = await add('  The driver asked me to  ');
   expect([status, body]).toEqual([201, { value: 2, label: 'The driver asked me to' }]);
   expect((await list()).at(-1)).toEqual(body);
-  expect(await told()).toBe(before + 1);
+  expect(await changesPublished()).toBe(before + 1);
 });
 
-test('where there is none, the first has the value 0', async () => {
-  await world.pool.query('delete from cancel_reason');
+test('without any reason, the first has the value 0', async () => {
+  await environment.pool.query('delete from cancel_reasons');
   expect((await add('The only one')).body.value).toBe(0);
 });
 
-test('one is worded anew in its place, also in other letter case; one is taken away', async () => {
+test('one is reworded in its place, also with other letter case; one is removed', async () => {
   expect((await change(0, 'THE CAR is too far away')).body).toEqual({
     value: 0,
     label: 'THE CAR is too far away',
@@ -56,12 +57,12 @@ test('one is worded anew in its place, also in other letter case; one is taken a
   expect(await list()).toEqual([{ value: 1, label: 'Plans have changed' }]);
 });
 
-test('a label that another reason has is refused, in any letter case, and nothing is told', async () => {
-  const before = await told();
+test('a label that another reason has is refused, in any letter case, and nothing is published', async () => {
+  const before = await changesPublished();
   expect((await add('plans have CHANGED')).code).toBe('name_taken');
   expect((await change(0, 'Plans have changed')).code).toBe('name_taken');
   expect(await list()).toHaveLength(2);
-  expect(await told()).toBe(before);
+  expect(await changesPublished()).toBe(before);
 });
 
 test('what is not there is not found', async () => {
@@ -97,9 +98,9 @@ test('is for admins, and closed in the demonstration', async () => {
     expect((await change(0, 'Mine', who)).code).toBe(code);
     expect((await remove(0, who)).code).toBe(code);
   }
-  await world.call(admin, routes.editSettings, { body: { AllowCriticalEditsAdmin: false } });
+  await environment.call(admin, routes.editSettings, { body: { AllowCriticalEditsAdmin: false } });
   const codes = [(await add('Mine')).code, (await change(0, 'Mine')).code, (await remove(0)).code];
-  await world.call(admin, routes.editSettings, { body: { AllowCriticalEditsAdmin: true } });
+  await environment.call(admin, routes.editSettings, { body: { AllowCriticalEditsAdmin: true } });
   expect(codes).toEqual(['demo_mode', 'demo_mode', 'demo_mode']);
   expect(await list()).toHaveLength(2);
 });

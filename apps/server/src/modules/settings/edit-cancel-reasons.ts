@@ -1,8 +1,20 @@
-// "editCancellationReason": admins add, word anew and take away the reasons to cancel; bookings keep the words they had.
+// "editCancellationReason": admins add, reword and remove the reasons to cancel; bookings keep the words they had.
 import { DomainError } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import { appendEvent, type Tx, violatesUnique, type WithTx } from '../../kit/index.ts';
 import { type CancelReason, settingsRepository } from './settings.repository.ts';
+
+/** The reasons of a new installation. */
+export const defaultCancelReasons = [
+  'The car is too far away',
+  'The wait is too long',
+  'Nobody came to the pickup',
+  'The other side asked to cancel',
+  'The pickup or the drop is wrong',
+  'Plans have changed',
+  'The vehicle or the driver is not as shown',
+  'Another reason',
+].map((label, value) => ({ value, label }));
 
 export interface EditCancelReasonsDeps {
   withTx: WithTx;
@@ -12,7 +24,7 @@ export interface EditCancelReasonsDeps {
 /** As many as the list shows. */
 const MOST_REASONS = 200;
 
-const tellChanged = (tx: Tx): Promise<void> =>
+const publishChanged = (tx: Tx): Promise<void> =>
   appendEvent(tx, { name: 'catalog.changed', topics: ['catalog'], data: { what: 'cancel_reason' } });
 
 /**
@@ -27,7 +39,7 @@ export function createEditCancelReasons({ withTx, current }: EditCancelReasonsDe
     try {
       return await withTx(async (tx) => {
         const answer = await work(settingsRepository(tx));
-        await tellChanged(tx);
+        await publishChanged(tx);
         return answer;
       });
     } catch (error) {

@@ -2,18 +2,18 @@
 import { type PublicSettings, routes } from '@kerb/contract';
 import { minor } from '@kerb/domain/kernel';
 import { expect, test, vi } from 'vitest';
-import { createPeopleWorld, type Someone } from '../people/testing/people-world.ts';
+import { createPeopleEnvironment, type Someone } from '../people/testing/people-environment.ts';
 
 // The route answers with the city.
-const world = await createPeopleWorld({}, { city: true });
-const admin = await world.someone('admin');
-const { wallet } = world.app.modules;
+const environment = await createPeopleEnvironment({}, { city: true });
+const admin = await environment.someone('admin');
+const { wallet } = environment.app.modules;
 
 const edit = (body: object, who: Someone | null = admin) =>
-  world.call<PublicSettings & { errors?: { path: string }[] }>(who, routes.editSettings, { body });
-const stored = async () => (await world.pool.query('select value from settings')).rows[0]?.value;
+  environment.call<PublicSettings & { errors?: { path: string }[] }>(who, routes.editSettings, { body });
+const stored = async () => (await environment.pool.query('select value from settings')).rows[0]?.value;
 const credit = (uid: string) =>
-  world.withTx((tx) =>
+  environment.withTx((tx) =>
     wallet.api.creditByAdmin(tx, crypto.randomUUID(), {
       account: { kind: 'rider', owner: uid },
       amount: minor(100),
@@ -27,8 +27,9 @@ test('the fields given are changed, hold from the answer on, and leave the other
     appName: 'Taxi Uno',
     RiderWithDraw: true,
   });
-  expect((await world.call<PublicSettings>(null, routes.getSettings)).body).toMatchObject({
-    ...{ appName: 'Taxi Uno', RiderWithDraw: true },
+  expect((await environment.call<PublicSettings>(null, routes.getSettings)).body).toMatchObject({
+    appName: 'Taxi Uno',
+    RiderWithDraw: true,
   });
 });
 
@@ -61,33 +62,27 @@ test.each([
   expect(await stored()).toEqual(before);
 });
 
-test('the company’s fields are kept as they are shown, and a wrong one from before keeps nobody out', async () => {
+test('the company’s fields are stored as they are shown, and an invalid one from before locks no admin out', async () => {
   const company = {
-    ...{
-      CompanyName: 'Uno SA',
-      CompanyWebsite: 'https://uno.example',
-      CompanyTerms: 'https://uno.example/terms',
-    },
-    ...{
-      contact_email: 'help@uno.example',
-      FacebookHandle: 'uno',
-      TwitterHandle: 'uno',
-      InstagramHandle: 'uno.uy',
-    },
-    ...{
-      AppleStoreLink: 'https://apps.apple.com/app/id1',
-      PlayStoreLink: 'https://play.google.com/store?id=uno',
-    },
+    CompanyName: 'Uno SA',
+    CompanyWebsite: 'https://uno.example',
+    CompanyTerms: 'https://uno.example/terms',
+    contact_email: 'help@uno.example',
+    FacebookHandle: 'uno',
+    TwitterHandle: 'uno',
+    InstagramHandle: 'uno.uy',
+    AppleStoreLink: 'https://apps.apple.com/app/id1',
+    PlayStoreLink: 'https://play.google.com/store?id=uno',
   };
   expect((await edit({ ...company, TwitterHandle: '@uno' })).body).toMatchObject(company);
-  await world.pool.query(`update settings set value = value || '{"CompanyWebsite": "nonsense"}'`);
+  await environment.pool.query(`update settings set value = value || '{"CompanyWebsite": "nonsense"}'`);
   const { status, body } = await edit({ appName: 'Taxi Uno' });
   expect([status, body.CompanyWebsite]).toEqual([200, 'nonsense']);
   expect((await edit({ CompanyWebsite: '' })).body.CompanyWebsite).toBe('');
 });
 
 test('a contact that is no e-mail is called so', async () => {
-  const { code, body } = await edit({ contact_email: 'nobody' });
+  const { code, body } = await edit({ contact_email: 'invalid' });
   expect([code, body.errors?.[0]?.path]).toEqual(['proper_email', 'contact_email']);
 });
 
@@ -111,17 +106,17 @@ test('in demonstration mode nothing is saved but the switch itself, alone', asyn
   expect((await edit({ appName: 'Mine' })).body.appName).toBe('Mine');
 });
 
-test('of two admins who edit from the same state the second is told, and nothing is lost', async () => {
-  const before = (await world.call<PublicSettings>(null, routes.getSettings)).body.version;
+test('of two admins who edit from the same state the second gets a conflict, and nothing is lost', async () => {
+  const before = (await environment.call<PublicSettings>(null, routes.getSettings)).body.version;
   const from = (version: number, body: object) =>
-    world.call<PublicSettings>(admin, routes.editSettings, { body, query: `?version=${version}` });
+    environment.call<PublicSettings>(admin, routes.editSettings, { body, query: `?version=${version}` });
   const [one, other] = await Promise.all([
     from(before, { CompanyName: 'One' }),
     from(before, { contact_email: 'other@kerb.example' }),
   ]);
   expect([one.status, other.status].toSorted()).toEqual([200, 409]);
   expect([one.code, other.code]).toContain('conflict');
-  const now = (await world.call<PublicSettings>(null, routes.getSettings)).body;
+  const now = (await environment.call<PublicSettings>(null, routes.getSettings)).body;
   expect(now.version).toBe(before + 1);
   expect((await from(now.version, { contact_email: 'other@kerb.example' })).body).toMatchObject({
     contact_email: 'other@kerb.example',
@@ -131,24 +126,25 @@ test('of two admins who edit from the same state the second is told, and nothing
 
 test('only admins edit', async () => {
   for (const role of ['rider', 'driver', 'fleetadmin'] as const)
-    expect((await edit({ appName: 'x' }, await world.someone(role))).code).toBe('forbidden');
+    expect((await edit({ appName: 'x' }, await environment.someone(role))).code).toBe('forbidden');
   expect((await edit({ appName: 'x' }, null)).code).toBe('not_logged_in');
 });
 
 test('currency and decimals change until the first money is written, which is waited for', async () => {
   expect((await edit({ code: 'EUR', decimal: 3 })).body).toMatchObject({ code: 'EUR', decimal: 3 });
-  const rider = await world.someone('rider');
+  const rider = await environment.someone('rider');
   let change: ReturnType<typeof edit> | undefined;
   let isAnswered = false;
-  await world.withTx(async (tx) => {
+  await environment.withTx(async (tx) => {
     await wallet.api.creditByAdmin(tx, crypto.randomUUID(), {
-      ...{ account: { kind: 'rider', owner: rider.uid }, amount: minor(100) },
+      account: { kind: 'rider', owner: rider.uid },
+      amount: minor(100),
     });
     change = edit({ decimal: 0 }).finally(() => {
       isAnswered = true;
     });
     await vi.waitUntil(async () => {
-      const { rows } = await world.pool.query(
+      const { rows } = await environment.pool.query(
         "select 1 from pg_locks where locktype = 'advisory' and not granted",
       );
       return rows.length > 0 || isAnswered;
@@ -164,7 +160,7 @@ test('currency and decimals change until the first money is written, which is wa
 });
 
 test('then they stay, and everything else is still saved', async () => {
-  await credit((await world.someone('rider')).uid);
+  await credit((await environment.someone('rider')).uid);
   for (const patch of [{ code: 'USD' }, { decimal: 2 }, { code: 'USD', decimal: 0, appName: 'Lost' }])
     expect((await edit(patch)).code).toBe('money_exists');
   const { body } = await edit({ code: 'EUR', decimal: 3, symbol: '€', swipe_symbol: true });
@@ -172,7 +168,7 @@ test('then they stay, and everything else is still saved', async () => {
 });
 
 test('a booking alone is money too', async () => {
-  const other = await createPeopleWorld();
+  const other = await createPeopleEnvironment();
   const boss = await other.someone('admin');
   const rider = await other.someone('rider');
   await other.addBooking({ customer: rider.uid, status: 'NEW' });

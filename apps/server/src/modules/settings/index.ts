@@ -4,34 +4,35 @@ import { DomainError } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import {
   type Clock,
-  hearEverywhere,
   type Queries,
   type ServerModule,
+  subscribeOnEveryServer,
   type Tx,
   type WithTx,
 } from '../../kit/index.ts';
 import type { Bus } from '../../ports/bus.ts';
-import { defaultCancelReasons } from './default-cancel-reasons.ts';
-import { createEditCancelReasons } from './edit-cancel-reasons.ts';
+import { createEditCancelReasons, defaultCancelReasons } from './edit-cancel-reasons.ts';
 import { createEditSettings } from './edit-settings.ts';
 import { createSaveSettings } from './save-settings.ts';
+import type { AdminAccounts, BookingEntries, LanguageChoices, WalletEntries } from './settings.ports.ts';
 import { settingsRepository } from './settings.repository.ts';
 import { settingsRoutes } from './settings.routes.ts';
-import { createSettingsCache, parseSettings } from './settings-cache.ts';
+import { createSettingsCache, type OwnDefaults, parseSettings } from './settings-cache.ts';
+
+export type { AdminAccounts, BookingEntries, LanguageChoices, WalletEntries } from './settings.ports.ts';
 
 export interface SettingsModuleDeps {
   db: Queries;
   withTx: WithTx;
   bus: Bus;
   clock: Clock;
+  ownDefaults?: OwnDefaults;
   /** The city served, from the map service. */
   city: () => Promise<City> | City;
-  /** Whether somebody runs the installation: without an admin and settings it waits to be set up. */
-  adminExists: () => Promise<boolean>;
-  /** Whether any amount was ever written: a booking, or an entry of the ledger. */
-  moneyExists: (tx: Tx) => Promise<boolean>;
-  /** The languages on offer, the default one first. */
-  languages: () => Promise<PublicSettings['languages']>;
+  admins: AdminAccounts;
+  wallet: WalletEntries;
+  bookings: BookingEntries;
+  languages: LanguageChoices;
   /** People to sign in as and whether the inbox is open; null outside demonstration mode. */
   demo: PublicSettings['demo'];
   /** Social sign-ins that are configured. */
@@ -39,14 +40,14 @@ export interface SettingsModuleDeps {
 }
 
 export interface SettingsApi {
-  /** The operator's settings; kept in memory until they change. */
+  /** The operator's settings; cached until they change. */
   get(): Promise<Settings>;
   /**
    * What every client may read. Throws `setup_required` before the first run is set up, `unavailable` while no
    * city has been imported.
    */
   publicSettings(): Promise<PublicSettings>;
-  /** Lays the patch over the settings in the caller's transaction; readers see it once the event is told. */
+  /** Merges the patch into the settings in the caller's transaction; readers see it once the event is published. */
   edit(tx: Tx, patch: Partial<Settings>): Promise<Settings>;
   /** The reasons to begin with; an operator who has some keeps those. */
   addDefaultCancelReasons(tx: Tx): Promise<void>;
@@ -56,26 +57,29 @@ export interface SettingsApi {
 
 type SettingsModule = ServerModule & {
   api: SettingsApi;
-  /** This server reads what was committed at its next look, without waiting to be told. */
+  /** This server reads the committed settings at the next call, without waiting for the event. */
   refresh: () => void;
   /** Currency and decimals as they are, and stay until the transaction ends: for amounts that are about to be written. */
   holdMoneyUnit: (tx: Tx) => Promise<Pick<Settings, 'code' | 'decimal'>>;
 };
 
 export function createSettingsModule(deps: SettingsModuleDeps): SettingsModule {
-  const { db, withTx, bus, clock, city, adminExists, moneyExists, languages, demo, social } = deps;
+  const { db, withTx, bus, clock, city, admins, wallet, bookings, languages, demo, social } = deps;
   const repository = settingsRepository(db);
-  const cache = createSettingsCache(repository.read);
-  hearEverywhere(bus, ['settings.changed'], cache.forget);
+  const cache = createSettingsCache(repository.read, deps.ownDefaults);
+  subscribeOnEveryServer(bus, ['settings.changed'], cache.forget);
 
   let isSetUp = false;
   /** Once it is set up it stays so. */
   const guardSetUp = async (): Promise<void> => {
-    isSetUp ||= (await repository.read()) !== null || (await adminExists());
+    isSetUp ||= (await repository.read()) !== null || (await admins.adminExists());
     if (!isSetUp) throw new DomainError('setup_required');
   };
 
-  const edit = createEditSettings({ clock, moneyExists });
+  const edit = createEditSettings({
+    ...deps,
+    moneyExists: async (tx) => (await wallet.hasMoney(tx)) || (await bookings.hasBookings(tx)),
+  });
   const api: SettingsApi = {
     get: cache.get,
     async publicSettings() {
@@ -83,7 +87,7 @@ export function createSettingsModule(deps: SettingsModuleDeps): SettingsModule {
       const [{ settings, version }, cityServed, onOffer] = await Promise.all([
         cache.getVersioned(),
         city(),
-        languages(),
+        languages.choices(),
       ]);
       return {
         ...settings,
@@ -108,7 +112,7 @@ export function createSettingsModule(deps: SettingsModuleDeps): SettingsModule {
     async holdMoneyUnit(tx) {
       const held = settingsRepository(tx);
       await held.holdMoneyUnit();
-      const { code, decimal } = parseSettings(await held.read());
+      const { code, decimal } = parseSettings(await held.read(), deps.ownDefaults);
       return { code, decimal };
     },
     routes: settingsRoutes({
@@ -116,10 +120,14 @@ export function createSettingsModule(deps: SettingsModuleDeps): SettingsModule {
       cancelReasons: repository.cancelReasons,
       editReasons: createEditCancelReasons({ withTx, current: cache.get }),
       saveSettings: createSaveSettings({
-        ...{ withTx, current: cache.get, edit, refresh: cache.forget, publicSettings: api.publicSettings },
+        withTx,
+        current: cache.get,
+        edit,
+        refresh: cache.forget,
+        publicSettings: api.publicSettings,
       }),
     }),
-    // Everyone may hear that the catalogue changed: it carries no more than that.
+    // Every client may learn that the catalogue changed: the event carries nothing more.
     topicPolicies: { catalog: async () => ['catalog'] },
   };
 }

@@ -29,7 +29,11 @@ function refuseOdd({ bonus, timezone, country }: SettingsPatch): void {
 
 /** `madeFrom`: the version that the patch was made from. Throws `demo_mode`, `conflict`, `proper_bonus`, `money_exists` and a validation error; nothing is changed then. */
 export function createSaveSettings({ withTx, current, edit, refresh, publicSettings }: SaveSettingsDeps) {
-  return async (actor: Actor, patch: SettingsPatch, madeFrom?: number): Promise<PublicSettings> => {
+  return async function saveSettings(
+    actor: Actor,
+    patch: SettingsPatch,
+    madeFrom?: number,
+  ): Promise<PublicSettings> {
     settingsPolicy.editSettings(actor, await current(), patch);
     refuseOdd(patch);
     const checked = checkSettings(patch);

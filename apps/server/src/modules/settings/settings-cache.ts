@@ -1,4 +1,4 @@
-// Keeps the parsed settings in memory, so that a request never waits for them; told on the bus to read anew.
+// Caches the parsed settings, so that a request never waits for them; invalidated by an event on the bus.
 import { type Settings, settings as settingsSchema } from '@kerb/domain/settings';
 import type { StoredSettings } from './settings.repository.ts';
 
@@ -16,20 +16,29 @@ export interface SettingsCache {
   forget(): void;
 }
 
-/** Stored settings with the defaults of whatever is missing; a stored field that no longer fits is an error. */
-export const parseSettings = (stored: StoredSettings | null): Settings =>
-  settingsSchema.parse(stored?.value ?? {});
+/** What this installation begins with, where it differs from the schema's defaults. */
+export type OwnDefaults = Readonly<Partial<Settings>>;
 
-export function createSettingsCache(read: () => Promise<StoredSettings | null>): SettingsCache {
+/** Stored settings with the defaults of missing fields; a stored field that is invalid is an error. */
+export const parseSettings = (stored: StoredSettings | null, ownDefaults: OwnDefaults = {}): Settings =>
+  settingsSchema.parse({ ...ownDefaults, ...storedFields(stored) });
+
+const storedFields = (stored: StoredSettings | null): object =>
+  typeof stored?.value === 'object' && stored.value !== null ? stored.value : {};
+
+export function createSettingsCache(
+  read: () => Promise<StoredSettings | null>,
+  ownDefaults: OwnDefaults = {},
+): SettingsCache {
   let current: Promise<VersionedSettings> | null = null;
   function getVersioned(): Promise<VersionedSettings> {
     if (current !== null) return current;
     const reading = read().then((stored) => ({
-      settings: parseSettings(stored),
+      settings: parseSettings(stored, ownDefaults),
       version: stored?.version ?? 0,
     }));
     current = reading;
-    // A failed read is not kept: the next caller tries again.
+    // A failed read is not cached: the next caller tries again.
     reading.catch(() => {
       if (current === reading) current = null;
     });

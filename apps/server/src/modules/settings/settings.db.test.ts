@@ -1,4 +1,4 @@
-// Settings: defaults without a row, changes laid over them, told to everyone, read anew.
+// Settings: defaults without a row, changes merged into them, published to clients and servers, caches invalidated.
 import { settings as settingsSchema } from '@kerb/domain/settings';
 import { afterAll, expect, test, vi } from 'vitest';
 import { createInProcessBus } from '../../adapters/bus/in-process-bus.ts';
@@ -19,8 +19,13 @@ const city = {
 };
 const demo = { signIns: [], inbox: true };
 const english = {
-  ...{ id: 'en', langName: 'English', langLocale: 'en', dateLocale: 'en' },
-  ...{ default: true, shipped: true, version: 0 },
+  id: 'en',
+  langName: 'English',
+  langLocale: 'en',
+  dateLocale: 'en',
+  default: true,
+  shipped: true,
+  version: 0,
 };
 const people = { hasAdmin: false };
 const { api } = createSettingsModule({
@@ -28,10 +33,11 @@ const { api } = createSettingsModule({
   bus,
   clock: systemClock,
   city: () => city,
-  adminExists: async () => people.hasAdmin,
-  moneyExists: async () => false,
+  admins: { adminExists: async () => people.hasAdmin },
+  wallet: { hasMoney: async () => false },
+  bookings: { hasBookings: async () => false },
   withTx: database.withTx,
-  languages: async () => [english],
+  languages: { choices: async () => [english] },
   social: [],
   demo,
 });
@@ -43,7 +49,7 @@ test('without a row and without an admin the installation waits to be set up', a
   await expect(api.publicSettings()).resolves.toMatchObject({ appName: 'Kerb' });
 });
 
-test('without a row the defaults hold, and the city and the demonstration are told', async () => {
+test('without a row the defaults hold, with the city and the demonstration', async () => {
   const defaults = settingsSchema.parse({});
   expect(await api.get()).toEqual(defaults);
   expect(await api.publicSettings()).toEqual({
@@ -56,11 +62,11 @@ test('without a row the defaults hold, and the city and the demonstration are to
   });
 });
 
-test('a change is laid over what was, told to clients and servers, and read after the event', async () => {
+test('a change is merged into the settings, published to clients and servers, and read after the event', async () => {
   await withTx((tx) => api.edit(tx, { appName: 'Taxi Uno', driverRadius: 4 }));
   await withTx((tx) => api.edit(tx, { driverRadius: 5 }));
   expect((await api.get()).appName).toBe('Kerb');
-  const { rows } = await database.pool.query('select name, topics, data from outbox order by id');
+  const { rows } = await database.pool.query('select name, topics, data from outbox_events order by id');
   expect(rows).toEqual([
     { name: 'settings.changed', topics: [], data: { version: 2 } },
     { name: 'catalog.changed', topics: ['catalog'], data: { what: 'settings' } },
@@ -68,8 +74,11 @@ test('a change is laid over what was, told to clients and servers, and read afte
     { name: 'catalog.changed', topics: ['catalog'], data: { what: 'settings' } },
   ]);
   bus.publish(committedEvents, {
-    ...{ name: 'settings.changed', topics: [], data: { version: 3 } },
-    ...{ position: 1, at: 0 },
+    name: 'settings.changed',
+    topics: [],
+    data: { version: 3 },
+    position: 1,
+    at: 0,
   });
   expect(await api.get()).toMatchObject({ appName: 'Taxi Uno', driverRadius: 5, code: 'UYU' });
 });
@@ -107,13 +116,13 @@ test('of many who mark a seed at once one is first', async () => {
 
 test('the reasons to begin with are added to none, and an operator who has some keeps those', async () => {
   const labels = async () =>
-    (await database.pool.query('select label from cancel_reason order by value')).rows.map(
+    (await database.pool.query('select label from cancel_reasons order by value')).rows.map(
       ({ label }) => label,
     );
   await withTx((tx) => api.addDefaultCancelReasons(tx));
   expect(await labels()).toHaveLength(8);
   await database.pool.query(
-    "delete from cancel_reason where value > 0; update cancel_reason set label = 'Mine'",
+    "delete from cancel_reasons where value > 0; update cancel_reasons set label = 'Mine'",
   );
   await withTx((tx) => api.addDefaultCancelReasons(tx));
   expect(await labels()).toEqual(['Mine']);

@@ -5,7 +5,7 @@ import type { Actor } from '../../kit/index.ts';
 
 export type SettingsPatch = Readonly<Partial<Record<keyof Settings, unknown>>>;
 
-/** The switch alone, turned on: otherwise whoever turned it off could never save anything again. */
+/** Only turning the switch back on: otherwise an admin who turned it off could never save again. */
 const onlyTurnsEditsOn = (patch: SettingsPatch): boolean =>
   Object.keys(patch).length === 1 && patch.AllowCriticalEditsAdmin === true;
 

@@ -6,8 +6,8 @@ import type { Queries } from '../../kit/index.ts';
 
 type SettingsTables = {
   settings: { only_row: Generated<boolean>; value: unknown; version: Generated<number>; updated_at: number };
-  cancel_reason: { value: number; label: string };
-  seed_mark: { name: string; at: number };
+  cancel_reasons: { value: number; label: string };
+  seed_marks: { name: string; at: number };
 };
 
 export interface StoredSettings {
@@ -31,7 +31,7 @@ export const settingsRepository = (queries: Queries) => {
       return (await db.selectFrom('settings').select(['value', 'version']).executeTakeFirst()) ?? null;
     },
 
-    /** The row, locked until the transaction ends; made empty when there is none yet. */
+    /** The row, locked until the transaction ends; created empty when it is missing. */
     async readForUpdate(now: number): Promise<StoredSettings> {
       await db
         .insertInto('settings')
@@ -41,12 +41,12 @@ export const settingsRepository = (queries: Queries) => {
       return db.selectFrom('settings').select(['value', 'version']).forUpdate().executeTakeFirstOrThrow();
     },
 
-    /** Whoever writes money shares this until the end of the transaction. */
+    /** Shared lock of transactions that write money, until their end. */
     async holdMoneyUnit(): Promise<void> {
       await sql`select pg_advisory_xact_lock_shared(${MONEY_UNIT_LOCK})`.execute(db);
     },
 
-    /** Nobody writes money from now on until the transaction ends; who had begun is waited for. */
+    /** Exclusive lock against transactions that write money, until the end; waits for those in progress. */
     async holdMoneyUnitAlone(): Promise<void> {
       await sql`select pg_advisory_xact_lock(${MONEY_UNIT_LOCK})`.execute(db);
     },
@@ -61,23 +61,23 @@ export const settingsRepository = (queries: Queries) => {
     },
 
     async cancelReasons(): Promise<CancelReason[]> {
-      return db.selectFrom('cancel_reason').select(['value', 'label']).orderBy('value').limit(200).execute();
+      return db.selectFrom('cancel_reasons').select(['value', 'label']).orderBy('value').limit(200).execute();
     },
 
-    /** Whoever adds a reason waits for others who do. */
+    /** Serialises transactions that add a reason. */
     async holdCancelReasons(): Promise<void> {
       await sql`select pg_advisory_xact_lock(hashtextextended('settings:cancel_reason', 0))`.execute(db);
     },
 
     /** Fails on `cancel_reason_label` for a label that is there, in any letter case. */
     async insertCancelReason(reason: CancelReason): Promise<void> {
-      await db.insertInto('cancel_reason').values(reason).execute();
+      await db.insertInto('cancel_reasons').values(reason).execute();
     },
 
     /** False when there is no such reason; fails like inserting. */
     async changeCancelReason({ value, label }: CancelReason): Promise<boolean> {
       const changed = await db
-        .updateTable('cancel_reason')
+        .updateTable('cancel_reasons')
         .set({ label })
         .where('value', '=', value)
         .returning('value')
@@ -87,7 +87,7 @@ export const settingsRepository = (queries: Queries) => {
 
     async removeCancelReason(value: number): Promise<boolean> {
       const removed = await db
-        .deleteFrom('cancel_reason')
+        .deleteFrom('cancel_reasons')
         .where('value', '=', value)
         .returning('value')
         .executeTakeFirst();
@@ -95,12 +95,14 @@ export const settingsRepository = (queries: Queries) => {
     },
 
     async hasCancelReasons(): Promise<boolean> {
-      return (await db.selectFrom('cancel_reason').select('value').limit(1).executeTakeFirst()) !== undefined;
+      return (
+        (await db.selectFrom('cancel_reasons').select('value').limit(1).executeTakeFirst()) !== undefined
+      );
     },
 
     async addCancelReasons(reasons: readonly CancelReason[]): Promise<void> {
       await db
-        .insertInto('cancel_reason')
+        .insertInto('cancel_reasons')
         .values([...reasons])
         .onConflict((conflict) => conflict.doNothing())
         .execute();
@@ -109,7 +111,7 @@ export const settingsRepository = (queries: Queries) => {
     /** True when this call is the first to mark the seed. */
     async markSeed(name: string, now: number): Promise<boolean> {
       const inserted = await db
-        .insertInto('seed_mark')
+        .insertInto('seed_marks')
         .values({ name, at: now })
         .onConflict((conflict) => conflict.doNothing())
         .returning('name')

@@ -13,7 +13,7 @@ export interface SettingsRouteDeps {
   saveSettings: (actor: Actor, patch: SettingsPatch, madeFrom?: number) => Promise<PublicSettings>;
 }
 
-/** Seconds until it is worth asking again for what a person has to bring first: a set-up, a city. */
+/** Retry-After, seconds, while a person has to act first: the set-up, or a city. */
 const ASK_AGAIN_SECONDS = 60;
 
 const presentReason = ({ value, label }: CancelReason) => ({ value, label });

@@ -1,9 +1,9 @@
-// Bookings, drivers and roads for dispatch tests: as much of the lower modules as dispatch sees, in memory.
+// In-memory fakes of the modules below dispatch, for its tests: bookings, drivers and roads.
 import { DomainError, type Minor } from '@kerb/domain/kernel';
 import { settings as settingsSchema } from '@kerb/domain/settings';
 import { type FakeClock, fakeIds, testId } from '@kerb/testing';
 import type { TestDatabase } from '../../../kit/testing/test-database.ts';
-import type { DispatchedBooking, DispatchModuleDeps, WeighedDriver } from '../dispatch.deps.ts';
+import type { Candidate, DispatchedBooking, DispatchModuleDeps } from '../dispatch.deps.ts';
 
 const isMinor = (value: number): value is Minor => Number.isInteger(value);
 function minorOf(value: number): Minor {
@@ -19,8 +19,8 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
   const logged: string[] = [];
   const state = {
     booking: undefined as DispatchedBooking | undefined,
-    around: [] as WeighedDriver[],
-    /** Seconds by road from each driver; a driver without one has no road. */
+    around: [] as Candidate[],
+    /** Seconds by road from each driver; a driver without an entry has no route. */
     seconds: new Map<string, number>(),
     blocked: new Set<string>(),
     settings: settingsSchema.parse({}),
@@ -138,13 +138,13 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
       );
       return rows;
     },
-    /** As the runner does with a job that it has begun. */
+    /** Removes the jobs, as the runner does when it starts them. */
     async takeJobs(): Promise<void> {
       await database.pool.query('delete from graphile_worker._private_jobs');
     },
     async clear(): Promise<void> {
       await database.asOwner.query(
-        'truncate dispatch_round, dispatch_by_hand cascade; delete from graphile_worker._private_jobs',
+        'truncate dispatch_rounds, dispatch_manual_bookings cascade; delete from graphile_worker._private_jobs',
       );
     },
   };

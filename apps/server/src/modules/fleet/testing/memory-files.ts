@@ -1,26 +1,26 @@
-// Files of the tests: kept in memory, pictures taken as they come.
+// In-memory storage and pass-through image processing for tests.
 import type { Images } from '../../../ports/images.ts';
 import { guardStorageKey, type Storage, type StoredFile } from '../../../ports/storage.ts';
 
 export interface MemoryFiles {
   images: Images;
   storage: Storage;
-  /** What is kept, by key. */
-  readonly kept: ReadonlyMap<string, StoredFile>;
+  /** The stored files, by key. */
+  readonly stored: ReadonlyMap<string, StoredFile>;
 }
 
 export function createMemoryFiles(): MemoryFiles {
-  const kept = new Map<string, StoredFile>();
+  const stored = new Map<string, StoredFile>();
   return {
-    kept,
+    stored,
     images: { reencode: async (bytes) => ({ bytes, contentType: 'image/webp' }) },
     storage: {
       put: async (key, file) => {
         guardStorageKey(key);
-        kept.set(key, file);
+        stored.set(key, file);
       },
-      get: async (key) => kept.get(key) ?? null,
-      remove: async (key) => void kept.delete(key),
+      get: async (key) => stored.get(key) ?? null,
+      remove: async (key) => void stored.delete(key),
     },
   };
 }

@@ -5,7 +5,11 @@ import { createTextsFor, offered } from '../texts-for.ts';
 
 const languages = shippedLanguages.map((language) => ({
   ...language,
-  ...{ id: language.langLocale, default: language.langLocale === 'en', pairs: {}, version: 0, createdAt: 0 },
+  id: language.langLocale,
+  default: language.langLocale === 'en',
+  pairs: {},
+  version: 0,
+  createdAt: 0,
 }));
 
 export const shippedLanguagesApi = {

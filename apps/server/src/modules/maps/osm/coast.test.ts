@@ -21,7 +21,8 @@ describe('coastOf', () => {
   });
 
   it('joins the pieces of a shore', () => {
-    const [a, b] = [shore([-1, 5], [5, 4]), shore([5, 4], [11, 5])];
+    const a = shore([-1, 5], [5, 4]);
+    const b = shore([5, 4], [11, 5]);
     b.refs[0] = a.refs[1] ?? 0;
     const { sea } = coastOf([b, a], box);
     expect(sea).toHaveLength(1);
@@ -35,7 +36,7 @@ describe('coastOf', () => {
     expect(isSea(sea, [5, 6])).toBe(false);
   });
 
-  it('tells islands from enclosed seas', () => {
+  it('distinguishes islands from enclosed seas', () => {
     const ring = (points: LngLat[]) => {
       const closed = shore(...points, points[0] ?? [0, 0]);
       closed.refs[closed.refs.length - 1] = closed.refs[0] ?? 0;

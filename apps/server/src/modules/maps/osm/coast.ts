@@ -29,7 +29,8 @@ interface Stretch {
 export function coastOf(shores: readonly Piece[], box: Box): Coast {
   const lines = mergeLines(shores);
   const isRing = (line: readonly LngLat[]) => {
-    const [first, last] = [line[0], line[line.length - 1]];
+    const first = line[0];
+    const last = line[line.length - 1];
     return line.length > 3 && first?.[0] === last?.[0] && first?.[1] === last?.[1];
   };
   const rings = lines.filter(isRing);
@@ -49,7 +50,8 @@ function stretchesIn(line: readonly LngLat[], box: Box): Stretch[] {
   line.forEach((point, i) => {
     const before = line[i - 1];
     if (!before) return;
-    const [was, is] = [isInside(before, box), isInside(point, box)];
+    const was = isInside(before, box);
+    const is = isInside(point, box);
     if (!was && is) current = [borderBetween(point, before, box), point];
     else if (was && is) current?.push(point);
     else if (was && !is && current) {

@@ -6,7 +6,7 @@ export interface Piece {
   readonly refs: readonly number[];
 }
 
-/** Pieces are only joined last node to first node, so the direction of one-way streets is kept. */
+/** Pieces are only joined last node to first node, which preserves the direction of one-way streets. */
 export function mergeLines(pieces: readonly Piece[]): (readonly LngLat[])[] {
   const byFirst = new Map<number, Piece[]>();
   for (const piece of pieces) {

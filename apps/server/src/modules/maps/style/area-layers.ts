@@ -13,8 +13,15 @@ export function areaLayers(c: Palette): Layer[] {
     c.land,
   );
   const greens = {
-    ...{ park: c.park, grass: c.grass, farmland: c.grass, wood: c.wood, sand: c.sand },
-    ...{ wetland: c.grass, pitch: c.pitch, cemetery: c.cemetery, island: c.land },
+    park: c.park,
+    grass: c.grass,
+    farmland: c.grass,
+    wood: c.wood,
+    sand: c.sand,
+    wetland: c.grass,
+    pitch: c.pitch,
+    cemetery: c.cemetery,
+    island: c.land,
   };
   return [
     { id: 'land', type: 'background', paint: { 'background-color': c.land } },

@@ -3,7 +3,7 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { buildRoadGraph } from '../../../adapters/maps/build-road-graph.ts';
+import { buildRoadGraph } from '../../../adapters/maps/valhalla/build-road-graph.ts';
 import { workspaceRoot } from '../../../kit/package-root.ts';
 import { CITY_FORMAT, hashFile } from '../city-folder.ts';
 import { type ImportCityResult, importCity } from '../import-city.ts';
@@ -16,7 +16,7 @@ const LOOK_AGAIN_MS = 200;
 
 /**
  * Imports Montevideo into the migrated database at `databaseUrl`; answers the data directory to give the
- * maps module. The first caller on a machine builds the files, everybody after only fills the tables.
+ * maps module. The first caller on a machine builds the files, later callers only fill the tables.
  */
 export async function ensureCity(
   databaseUrl: string,

@@ -5,9 +5,9 @@ import { CAMPAIGN_SOURCE } from '../deliver/deliver-job.ts';
 
 export type Campaign = NotificationView & {
   /** The last person whom it was written down for, in the order of uids. */
-  toldUntil: string | null;
-  /** It was written down for everybody; what is left is delivering it. */
-  toldAll: boolean;
+  queuedUntil: string | null;
+  /** All recipients have a stored notice; what is left is its delivery. */
+  queuedAll: boolean;
 };
 
 export interface Audience {
@@ -15,7 +15,7 @@ export interface Audience {
   platform: UserPlatform | null;
 }
 
-/** "All" filters nothing: riders and drivers, on whatever device (specification §5). */
+/** "All" filters nothing: riders and drivers, on any device (specification §5). */
 export const audienceOf = (meant: { devicetype: DeviceType; usertype: NotifiedUsertype }): Audience => ({
   usertypes: meant.usertype === 'All' ? ['rider', 'driver'] : [meant.usertype],
   platform: meant.devicetype === 'All' ? null : meant.devicetype,

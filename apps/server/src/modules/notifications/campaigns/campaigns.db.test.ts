@@ -18,14 +18,17 @@ let critical = true;
 /** In the order of their uids. */
 let people: string[] = [];
 let asked: Audience | null = null;
-const told = new Map<string, CampaignNotice>();
+const added = new Map<string, CampaignNotice>();
 let largest = 0;
 let reached = { waiting: 0, failed: 0 };
 /** What happens while the notices are written down, before the commit. */
-let onTelling = async (): Promise<void> => undefined;
+let onAdding = async (): Promise<void> => undefined;
 
 const deps = {
-  ...{ db: database.queries, withTx: database.withTx, clock, ids: uuidV7 },
+  db: database.queries,
+  withTx: database.withTx,
+  clock,
+  ids: uuidV7,
   settings: { get: async () => ({ AllowCriticalEditsAdmin: critical }) },
   identity: {
     async countWithDevice(audience: Audience) {
@@ -37,20 +40,24 @@ const deps = {
     },
   },
   async addNotices(_: unknown, notices: readonly CampaignNotice[]) {
-    await onTelling();
+    await onAdding();
     largest = Math.max(largest, notices.length);
     for (const notice of notices) {
-      expect(told.has(`${notice.source} ${notice.uid}`), 'told twice').toBe(false);
-      told.set(`${notice.source} ${notice.uid}`, notice);
+      expect(added.has(`${notice.source} ${notice.uid}`), 'added twice').toBe(false);
+      added.set(`${notice.source} ${notice.uid}`, notice);
     }
   },
   async countsOf(source: string) {
-    const all = [...told.values()].filter((notice) => notice.source === source).length;
+    const all = [...added.values()].filter((notice) => notice.source === source).length;
     return { ...reached, sent: all - reached.waiting - reached.failed };
   },
 };
-const [add, edit, remove] = [createAddCampaign(deps), createEditCampaign(deps), createDeleteCampaign(deps)];
-const [list, send, jobs] = [createListCampaigns(deps), createSendCampaign(deps), createBatchJobs(deps)];
+const add = createAddCampaign(deps);
+const edit = createEditCampaign(deps);
+const remove = createDeleteCampaign(deps);
+const list = createListCampaigns(deps);
+const send = createSendCampaign(deps);
+const jobs = createBatchJobs(deps);
 
 const words = {
   devicetype: 'All',
@@ -73,12 +80,15 @@ async function runAll(id: string): Promise<void> {
 }
 
 beforeEach(async () => {
-  await database.pool.query('delete from notification_campaign');
+  await database.pool.query('delete from notification_campaigns');
   await database.asOwner.query('delete from graphile_worker._private_jobs');
   people = Array.from({ length: 450 }, (_, index) => testId(index + 1));
-  told.clear();
-  [critical, largest, asked, reached] = [true, 0, null, { waiting: 0, failed: 0 }];
-  onTelling = async () => undefined;
+  added.clear();
+  critical = true;
+  largest = 0;
+  asked = null;
+  reached = { waiting: 0, failed: 0 };
+  onAdding = async () => undefined;
 });
 
 describe('a draft', () => {
@@ -97,7 +107,7 @@ describe('a draft', () => {
     expect(await code(list({ limit: 1, cursor: 'nonsense' }))).toBe('invalid_input');
   });
 
-  it('of two admins who edit the same version the second is told, and loses nothing of the first', async () => {
+  it('of two admins who edit the same version the second gets a conflict, and loses nothing of the first', async () => {
     const { id, version } = await add(words);
     const edits = await Promise.all(
       ['One', 'Two'].map((title) => code(edit(id, { ...words, title, version }))),
@@ -120,7 +130,7 @@ describe('a draft', () => {
 });
 
 describe('sending', () => {
-  it('reaches everybody in batches, counts as the devices take it, and is then sent', async () => {
+  it('reaches all recipients in batches, counts as the devices take it, and is then sent', async () => {
     const { id } = await add({ ...words, usertype: 'All', devicetype: 'IOS' });
     expect(await send(id)).toMatchObject({ status: 'sending', matched: 450, startedAt: clock.now() });
     expect(asked).toEqual({ usertypes: ['rider', 'driver'], platform: 'IOS' });
@@ -130,8 +140,8 @@ describe('sending', () => {
     reached = { waiting: 0, failed: 3 };
     await runAll(id);
     expect(await now(id)).toMatchObject({ status: 'sent', sent: 447, failed: 3, finishedAt: clock.now() });
-    expect([told.size, largest]).toEqual([450, BATCH]);
-    expect([...told.values()][0]).toMatchObject({ title: words.title, body: words.body, kind: 'message' });
+    expect([added.size, largest]).toEqual([450, BATCH]);
+    expect([...added.values()][0]).toMatchObject({ title: words.title, body: words.body, kind: 'message' });
   });
 
   it('happens once, however often and by however many it is asked', async () => {
@@ -140,10 +150,10 @@ describe('sending', () => {
     expect(answers.toSorted()).toEqual(['already_processed', 'already_processed', 'none']);
     await runAll(id);
     expect(await code(send(id))).toBe('already_processed');
-    expect(told.size).toBe(450);
+    expect(added.size).toBe(450);
   });
 
-  it('is refused where nobody matches, and the draft stays', async () => {
+  it('is refused when no user matches, and the draft stays', async () => {
     people = [];
     const { id } = await add(words);
     expect(await code(send(id))).toBe('no_user_match');
@@ -157,24 +167,24 @@ describe('sending', () => {
     expect(await code(remove(id))).toBe('conflict');
     await runAll(id);
     await remove(id);
-    expect([await now(id), told.size]).toEqual([undefined, 450]);
+    expect([await now(id), added.size]).toEqual([undefined, 450]);
     await batch(id);
   });
 
-  it('goes on after a crash where it stopped, and a batch that runs twice at once tells nobody twice', async () => {
+  it('resumes after a crash where it stopped, and a batch that runs twice at once notifies each user once', async () => {
     const { id } = await add(words);
     await send(id);
     await batch(id);
-    onTelling = () => Promise.reject(new Error('The power went'));
+    onAdding = () => Promise.reject(new Error('The power went'));
     await expect(batch(id)).rejects.toThrow('The power went');
-    onTelling = async () => undefined;
-    expect(told.size).toBe(BATCH);
+    onAdding = async () => undefined;
+    expect(added.size).toBe(BATCH);
     await Promise.all([batch(id), batch(id), batch(id)]);
     await runAll(id);
-    expect([told.size, (await now(id))?.status]).toEqual([450, 'sent']);
+    expect([added.size, (await now(id))?.status]).toEqual([450, 'sent']);
   });
 
-  it('is counted less often the longer somebody waits for it, and never so seldom that it looks stuck', async () => {
+  it('is counted less often the longer it waits, and never so seldom that it looks stuck', async () => {
     expect([0, 100_000, 86_400_000].map(countAgainMs)).toEqual([2_000, 10_000, 60_000]);
     const { id } = await add(words);
     await send(id);
@@ -189,7 +199,7 @@ describe('sending', () => {
     expect((await now(id))?.status).toBe('sent');
   });
 
-  it('is taken up by another server when the one that sent went away', async () => {
+  it('is resumed by another server when the sending one stopped', async () => {
     const { id } = await add(words);
     await send(id);
     await database.asOwner.query('delete from graphile_worker._private_jobs');

@@ -1,12 +1,12 @@
-// What sending messages to many people needs of the rest of the house.
+// The dependencies of messages to many people.
 import type { Settings } from '@kerb/domain/settings';
 import type { Clock, Ids, Queries, Tx, WithTx } from '../../../kit/index.ts';
 import type { IdentityApi } from '../../identity/index.ts';
 
-/** What one person of a campaign is told. */
+/** The notice of one recipient of a campaign. */
 export interface CampaignNotice {
   uid: string;
-  /** The campaign's: each person is told once of it, however often this is asked. */
+  /** The campaign's: each recipient gets one notice, however often it is added. */
   source: string;
   kind: 'message';
   title: string;

@@ -16,8 +16,8 @@ interface CampaignTable {
   matched: number;
   sent: number;
   failed: number;
-  told_until: string | null;
-  told_all: boolean;
+  queued_until: string | null;
+  queued_all: boolean;
   started_at: number | null;
   moved_at: number | null;
   finished_at: number | null;
@@ -35,8 +35,8 @@ const toCampaign = (row: Selectable<CampaignTable>): Campaign => ({
   matched: row.matched,
   sent: row.sent,
   failed: row.failed,
-  toldUntil: row.told_until,
-  toldAll: row.told_all,
+  queuedUntil: row.queued_until,
+  queuedAll: row.queued_all,
   startedAt: row.started_at,
   finishedAt: row.finished_at,
 });
@@ -44,15 +44,21 @@ const toCampaign = (row: Selectable<CampaignTable>): Campaign => ({
 const pattern = (q: string): string => `%${q.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
 
 export function campaignsRepository(queries: Queries) {
-  const db = queries.withTables<{ notification_campaign: CampaignTable }>();
-  const all = () => db.selectFrom('notification_campaign').selectAll();
+  const db = queries.withTables<{ notification_campaigns: CampaignTable }>();
+  const all = () => db.selectFrom('notification_campaigns').selectAll();
 
   return {
     async insert(id: string, input: NotificationInput, now: number): Promise<Campaign> {
       const start = { status: 'draft', version: 1, matched: 0, sent: 0, failed: 0 } as const;
-      const none = { told_until: null, told_all: false, started_at: null, moved_at: null, finished_at: null };
+      const none = {
+        queued_until: null,
+        queued_all: false,
+        started_at: null,
+        moved_at: null,
+        finished_at: null,
+      };
       const row = await db
-        .insertInto('notification_campaign')
+        .insertInto('notification_campaigns')
         .values({ id, ...input, ...start, ...none, created_at: now })
         .returningAll()
         .executeTakeFirstOrThrow();
@@ -72,7 +78,7 @@ export function campaignsRepository(queries: Queries) {
 
     async update(id: string, input: NotificationInput): Promise<Campaign> {
       const row = await db
-        .updateTable('notification_campaign')
+        .updateTable('notification_campaigns')
         .set({ ...input, version: sql`version + 1` })
         .where('id', '=', id)
         .returningAll()
@@ -81,12 +87,12 @@ export function campaignsRepository(queries: Queries) {
     },
 
     async remove(id: string): Promise<void> {
-      await db.deleteFrom('notification_campaign').where('id', '=', id).execute();
+      await db.deleteFrom('notification_campaigns').where('id', '=', id).execute();
     },
 
     async begin(id: string, { matched, now }: { matched: number; now: number }): Promise<Campaign> {
       const row = await db
-        .updateTable('notification_campaign')
+        .updateTable('notification_campaigns')
         .set({ status: 'sending', matched, started_at: now, moved_at: now })
         .where('id', '=', id)
         .returningAll()
@@ -94,32 +100,34 @@ export function campaignsRepository(queries: Queries) {
       return toCampaign(row);
     },
 
-    /** It was written down for the people until this one; `all` when there is nobody after them. */
-    async toldUntil(id: string, { until, all, now }: { until: string | null; all: boolean; now: number }) {
+    /** Notices are stored for the recipients up to this one; `all` when there are no more. */
+    async queuedUntil(id: string, { until, all, now }: { until: string | null; all: boolean; now: number }) {
       await db
-        .updateTable('notification_campaign')
-        .set({ told_until: until, told_all: all, moved_at: now })
+        .updateTable('notification_campaigns')
+        .set({ queued_until: until, queued_all: all, moved_at: now })
         .where('id', '=', id)
         .execute();
     },
 
-    /** How many it has reached; `finished` when nobody waits for it any more. */
+    /** How many it has reached; `finished` when no delivery is pending. */
     async counted(id: string, found: { sent: number; failed: number; finished: boolean; now: number }) {
       const { sent, failed, finished, now } = found;
       await db
-        .updateTable('notification_campaign')
+        .updateTable('notification_campaigns')
         .set({
-          ...{ sent, failed, moved_at: now },
+          sent,
+          failed,
+          moved_at: now,
           ...(finished ? { status: 'sent' as const, finished_at: now } : {}),
         })
         .where('id', '=', id)
         .execute();
     },
 
-    /** Those being sent that nobody has gone on with since then. */
+    /** Those being sent that have made no progress since then. */
     async stuckSince(before: number, limit: number): Promise<string[]> {
       const rows = await db
-        .selectFrom('notification_campaign')
+        .selectFrom('notification_campaigns')
         .select('id')
         .where('status', '=', 'sending')
         .where('moved_at', '<', before)

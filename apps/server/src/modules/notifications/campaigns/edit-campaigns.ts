@@ -3,7 +3,7 @@ import type { NotificationInput } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Campaign } from './campaign.ts';
 import type { CampaignsDeps } from './campaigns.deps.ts';
-import { tellCampaignChanged } from './campaigns.events.ts';
+import { publishCampaignChanged } from './campaigns.events.ts';
 import { guardCriticalEdits } from './campaigns.policy.ts';
 import { campaignsRepository } from './campaigns.repository.ts';
 
@@ -11,11 +11,11 @@ type Deps = Pick<CampaignsDeps, 'withTx' | 'settings' | 'clock' | 'ids'>;
 
 /** Throws `demo_mode`. */
 export function createAddCampaign({ withTx, settings, clock, ids }: Deps) {
-  return async (input: NotificationInput): Promise<Campaign> => {
+  return async function addCampaign(input: NotificationInput): Promise<Campaign> {
     guardCriticalEdits(await settings.get());
     return withTx(async (tx) => {
       const added = await campaignsRepository(tx).insert(ids.next(), input, clock.now());
-      await tellCampaignChanged(tx, added.id);
+      await publishCampaignChanged(tx, added.id);
       return added;
     });
   };
@@ -23,7 +23,10 @@ export function createAddCampaign({ withTx, settings, clock, ids }: Deps) {
 
 /** Throws `demo_mode`, `not_found`, `conflict` for another version than the one edited, and once it is sent. */
 export function createEditCampaign({ withTx, settings }: Deps) {
-  return async (id: string, { version, ...input }: NotificationInput & { version: number }) => {
+  return async function editCampaign(
+    id: string,
+    { version, ...input }: NotificationInput & { version: number },
+  ) {
     guardCriticalEdits(await settings.get());
     return withTx(async (tx) => {
       const campaigns = campaignsRepository(tx);
@@ -31,7 +34,7 @@ export function createEditCampaign({ withTx, settings }: Deps) {
       if (now === null) throw new DomainError('not_found');
       if (now.version !== version || now.status !== 'draft') throw new DomainError('conflict');
       const edited = await campaigns.update(id, input);
-      await tellCampaignChanged(tx, id);
+      await publishCampaignChanged(tx, id);
       return edited;
     });
   };
@@ -39,7 +42,7 @@ export function createEditCampaign({ withTx, settings }: Deps) {
 
 /** Throws `demo_mode`, `not_found`, and `conflict` while it is being sent. */
 export function createDeleteCampaign({ withTx, settings }: Deps) {
-  return async (id: string): Promise<void> => {
+  return async function deleteCampaign(id: string): Promise<void> {
     guardCriticalEdits(await settings.get());
     await withTx(async (tx) => {
       const campaigns = campaignsRepository(tx);
@@ -47,7 +50,7 @@ export function createDeleteCampaign({ withTx, settings }: Deps) {
       if (now === null) throw new DomainError('not_found');
       if (now.status === 'sending') throw new DomainError('conflict');
       await campaigns.remove(id);
-      await tellCampaignChanged(tx, id);
+      await publishCampaignChanged(tx, id);
     });
   };
 }

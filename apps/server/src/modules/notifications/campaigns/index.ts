@@ -31,8 +31,11 @@ export function createCampaigns(deps: CampaignsDeps): {
   jobs: JobHandlers;
   schedules: Readonly<Record<string, string>>;
 } {
-  const [list, add, edit] = [createListCampaigns(deps), createAddCampaign(deps), createEditCampaign(deps)];
-  const [remove, send] = [createDeleteCampaign(deps), createSendCampaign(deps)];
+  const list = createListCampaigns(deps);
+  const add = createAddCampaign(deps);
+  const edit = createEditCampaign(deps);
+  const remove = createDeleteCampaign(deps);
+  const send = createSendCampaign(deps);
   return {
     jobs: createBatchJobs(deps),
     schedules: { [RESUME_JOB]: '* * * * *' },

@@ -29,7 +29,7 @@ function readCursor(cursor: string): { createdAt: number; id: string } {
 /** Throws `invalid_input` for a cursor of another list. */
 export function createListCampaigns({ db }: Pick<CampaignsDeps, 'db'>) {
   const campaigns = campaignsRepository(db);
-  return async ({ q, limit, cursor }: CampaignQuery) => {
+  return async function listCampaigns({ q, limit, cursor }: CampaignQuery) {
     const after = cursor === undefined ? null : readCursor(cursor);
     const rows = await campaigns.page({ q: q?.replaceAll('\0', ''), after, limit: limit + 1 });
     const items = rows.slice(0, limit);

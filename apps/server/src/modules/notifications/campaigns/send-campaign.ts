@@ -4,7 +4,7 @@ import { addJob, type Tx } from '../../../kit/index.ts';
 import { AFTER_ALL_ELSE } from '../deliver/deliver-job.ts';
 import { audienceOf, type Campaign } from './campaign.ts';
 import type { CampaignsDeps } from './campaigns.deps.ts';
-import { tellCampaignChanged } from './campaigns.events.ts';
+import { publishCampaignChanged } from './campaigns.events.ts';
 import { guardCriticalEdits } from './campaigns.policy.ts';
 import { campaignsRepository } from './campaigns.repository.ts';
 
@@ -17,15 +17,16 @@ export const addBatch = (tx: Tx, id: string, runAt?: number): Promise<void> =>
     BATCH_JOB,
     { id },
     {
-      ...{ jobKey: `${BATCH_JOB}:${id}`, priority: AFTER_ALL_ELSE },
+      jobKey: `${BATCH_JOB}:${id}`,
+      priority: AFTER_ALL_ELSE,
       ...(runAt === undefined ? {} : { runAt }),
     },
   );
 
-/** Throws `demo_mode`, `not_found`, `already_processed`, and `no_user_match` where nobody has a matching device. */
+/** Throws `demo_mode`, `not_found`, `already_processed`, and `no_user_match` when no user has a matching device. */
 export function createSendCampaign(deps: Omit<CampaignsDeps, 'addNotices' | 'countsOf' | 'ids'>) {
   const { db, withTx, settings, clock, identity } = deps;
-  return async (id: string): Promise<Campaign> => {
+  return async function sendCampaign(id: string): Promise<Campaign> {
     guardCriticalEdits(await settings.get());
     const draft = await campaignsRepository(db).find(id);
     if (draft === null) throw new DomainError('not_found');
@@ -39,7 +40,7 @@ export function createSendCampaign(deps: Omit<CampaignsDeps, 'addNotices' | 'cou
       // Counted for the draft as it was read; another admin has changed it since.
       if (now.version !== draft.version) throw new DomainError('already_processed');
       if (matched === 0) throw new DomainError('no_user_match');
-      await tellCampaignChanged(tx, id);
+      await publishCampaignChanged(tx, id);
       await addBatch(tx, id);
       return campaigns.begin(id, { matched, now: clock.now() });
     });

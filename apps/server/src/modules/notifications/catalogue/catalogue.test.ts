@@ -1,4 +1,4 @@
-// Who is told what, in which words: every kind in every language, with nothing left to fill in.
+// Who is notified of what, in which words: every kind in every language, with every placeholder filled.
 import { documentKind } from '@kerb/contract';
 import type { BookingStatus, CancelledBy } from '@kerb/domain/booking';
 import { review } from '@kerb/domain/identity';
@@ -8,7 +8,7 @@ import { noticeCatalogue, ruleOf, type WordedKind } from './notice-catalogue.ts'
 import { accountNoticeOf, documentNoticeOf, noticesOf } from './plan-notices.ts';
 import { type NoticeWords, wordNotice } from './word-notice.ts';
 
-const told = (
+const recipientsOf = (
   status: BookingStatus,
   from: BookingStatus | undefined,
   { rated = false, cancelledBy = null }: { rated?: boolean; cancelledBy?: CancelledBy | null } = {},
@@ -17,17 +17,29 @@ const told = (
 const isWorded = (kind: string): kind is WordedKind => kind !== 'message';
 const kinds = Object.keys(noticeCatalogue).filter(isWorded);
 const reads = (langLocale: string) => shippedLanguagesApi.textsFor({ langLocale });
-const [inEnglish, inSpanish, inArabic] = [await reads('en'), await reads('es'), await reads('ar')];
+const inEnglish = await reads('en');
+const inSpanish = await reads('es');
+const inArabic = await reads('ar');
 
 const words: NoticeWords = {
-  ...{ reference: 'K7M2XQ', driver: 'Ana {reference}', customer: 'Leo', vehicle: 'Fiat Argo, SAB 1234' },
+  reference: 'K7M2XQ',
+  driver: 'Ana {reference}',
+  customer: 'Leo',
+  vehicle: 'Fiat Argo, SAB 1234',
   plate: 'SAB 1234',
-  ...{ pickup: 'Rambla 1', drop: 'Plaza 2', document: 'licenseImage', date: '2026-03-01', name: 'Ana Paz' },
-  ...{ amount: '$U 50', reason: 'Sin $& licencia', text: 'I am\n at the corner' },
+  pickup: 'Rambla 1',
+  drop: 'Plaza 2',
+  document: 'licenseImage',
+  date: '2026-03-01',
+  name: 'Ana Paz',
+  amount: '$U 50',
+  left: '9',
+  reason: 'Sin $& licencia',
+  text: 'I am\n at the corner',
   time: { at: Date.parse('2026-05-01T20:45:00Z'), timeZone: 'America/Montevideo' },
 };
 
-describe('who is told', () => {
+describe('who is notified', () => {
   test.each<[BookingStatus, BookingStatus, string[]]>([
     ['NEW', 'PAYMENT_PENDING', []],
     ['ACCEPTED', 'NEW', ['customer: accepted']],
@@ -38,35 +50,37 @@ describe('who is told', () => {
     ['PAID', 'PENDING', ['customer: payment_success', 'driver: payment_success']],
     ['COMPLETE', 'PAID', []],
   ])('%s after %s', (status, from, expected) => {
-    expect(told(status, from)).toEqual(expected);
+    expect(recipientsOf(status, from)).toEqual(expected);
   });
 
-  test('the driver hears of a rating', () => {
-    expect(told('COMPLETE', 'PAID', { rated: true })).toEqual(['driver: rated']);
+  test('the driver is notified of a rating', () => {
+    expect(recipientsOf('COMPLETE', 'PAID', { rated: true })).toEqual(['driver: rated']);
   });
 
-  test('both sides hear of a cancelled ride that a driver had taken', () => {
+  test('both sides are notified of a cancelled ride that a driver had taken', () => {
     for (const from of ['ACCEPTED', 'ARRIVED'] as const)
-      expect(told('CANCELLED', from, { cancelledBy: 'rider' })).toEqual([
+      expect(recipientsOf('CANCELLED', from, { cancelledBy: 'rider' })).toEqual([
         'customer: cancelled',
         'driver: cancelled',
       ]);
   });
 
-  test('the rider hears when a ride nobody took is cancelled by others', () => {
-    expect(told('CANCELLED', 'NEW', { cancelledBy: 'driver' })).toEqual(['customer: no_driver']);
-    expect(told('CANCELLED', 'NEW', { cancelledBy: 'rider' })).toEqual([]);
-    expect(told('CANCELLED', 'PAYMENT_PENDING', { cancelledBy: 'rider' })).toEqual([]);
-    expect(told('CANCELLED', 'PAYMENT_PENDING', { cancelledBy: 'system' })).toEqual(['customer: not_paid']);
+  test('the rider is notified when a ride without a driver is cancelled by others', () => {
+    expect(recipientsOf('CANCELLED', 'NEW', { cancelledBy: 'driver' })).toEqual(['customer: no_driver']);
+    expect(recipientsOf('CANCELLED', 'NEW', { cancelledBy: 'rider' })).toEqual([]);
+    expect(recipientsOf('CANCELLED', 'PAYMENT_PENDING', { cancelledBy: 'rider' })).toEqual([]);
+    expect(recipientsOf('CANCELLED', 'PAYMENT_PENDING', { cancelledBy: 'system' })).toEqual([
+      'customer: not_paid',
+    ]);
   });
 
-  test('nobody is on the way yet when a driver takes a trip that is hours ahead', () => {
+  test('the rider is not notified of a driver on the way when a driver takes a trip that is hours ahead', () => {
     const step = { status: 'ACCEPTED', from: 'NEW', rated: false, cancelledBy: null } as const;
     expect(noticesOf({ ...step, later: true }).map(({ kind }) => kind)).toEqual(['accepted_later']);
   });
 
-  test('a change of something else than the status tells nobody', () => {
-    expect(told('ACCEPTED', undefined)).toEqual([]);
+  test('a change of other fields than the status notifies no user', () => {
+    expect(recipientsOf('ACCEPTED', undefined)).toEqual([]);
   });
 
   test('of a document: of tomorrow and later, today, or what is over', () => {
@@ -78,7 +92,7 @@ describe('who is told', () => {
     ]);
   });
 
-  test('of an account: every decision; waiting is none', () => {
+  test('of an account: every decision; a waiting account is not notified', () => {
     expect(review.options.flatMap((one) => accountNoticeOf(one) ?? [])).toEqual([
       'account_approved',
       'account_refused',
@@ -89,7 +103,7 @@ describe('who is told', () => {
 });
 
 describe('the catalogue', () => {
-  test('opens a screen for every kind it has words for, and tells none longer than it is news', () => {
+  test('opens a screen for every kind it has words for, and expires each kind within its time', () => {
     for (const kind of kinds) {
       expect([kind, ruleOf(kind).screen]).not.toEqual([kind, null]);
       expect(ruleOf(kind).goodForMs).toBeGreaterThan(0);
@@ -97,7 +111,7 @@ describe('the catalogue', () => {
     expect(ruleOf('driver_near').goodForMs).toBe(10 * 60_000);
   });
 
-  test('sends text messages of rides booked for somebody and of accounts, never of chats', () => {
+  test('sends text messages of rides booked by an admin and of accounts, never of chats', () => {
     expect(kinds.filter((kind) => ruleOf(kind).sms === 'without-device')).toEqual([
       'accepted',
       'accepted_later',
@@ -111,9 +125,20 @@ describe('the catalogue', () => {
   test('mails what people want in writing and need not at once: nothing of a trip under way, nor of what has a receipt', () => {
     const mailed = (rule: 'always' | 'of-later-trip') => kinds.filter((kind) => ruleOf(kind).email === rule);
     expect(mailed('always')).toEqual([
-      ...['accepted_later', 'account_approved', 'account_refused', 'account_disabled'],
-      ...['document_ending', 'document_expired', 'referral_bonus', 'withdraw_processed', 'withdraw_returned'],
-      ...['payment_held', 'payment_refunded', 'refund_to_wallet'],
+      'accepted_later',
+      'account_approved',
+      'account_refused',
+      'account_disabled',
+      'recovery_code_used',
+      'document_ending',
+      'document_expired',
+      'referral_bonus',
+      'withdraw_processed',
+      'withdraw_returned',
+      'payment_held',
+      'payment_refunded',
+      'refund_to_wallet',
+      'fare_review_decided',
     ]);
     expect(mailed('of-later-trip')).toEqual(['cancelled', 'no_driver', 'not_paid']);
   });
@@ -166,7 +191,7 @@ describe('the words', () => {
     expect(wordNotice('account_approved', await reads('ES-uy'), {}).title).toBe('Tu cuenta está aprobada');
   });
 
-  test('clocks and days are the person’s, in the operator’s time zone; a locale that is none reads English', async () => {
+  test('times and dates are in the user’s format and the operator’s time zone; an invalid locale reads English', async () => {
     const title = (locale: string) =>
       wordNotice('ride_soon', inEnglish, words, locale).title.replaceAll(/\s/g, ' ');
     expect([title('en-US'), title('es'), title('no locale')]).toEqual([
@@ -201,7 +226,7 @@ describe('a chat message', () => {
     expect(word('en', '$&', '{name} $1')).toEqual({ title: 'Message from $&', body: '{name} $1' });
   });
 
-  test('of somebody without a name is still one; a picture without words is named', () => {
+  test('of a user without a name is complete; a picture without words is named', () => {
     expect(word('en', ' ', 'x').title).toBe('New message');
     expect(word('es', '', '')).toEqual({ title: 'Mensaje nuevo', body: 'Envió una foto' });
     expect(word('en', 'Ana', '').body).toBe('Sent a picture');
@@ -214,7 +239,7 @@ describe('a chat message', () => {
   });
 });
 
-test('what people write breaks no line and turns no direction of what others are told', () => {
+test('what people write breaks no line and changes no text direction in the notices of others', () => {
   const pickup = 'Rambla 1\r\n\nKerb: call\u202e+1 900\u2069\u2028now';
   const { body } = wordNotice('new_task', inEnglish, { pickup, drop: 'Plaza 2\u0000' });
   expect(body).toBe('From Rambla 1 Kerb: call +1 900 now to Plaza 2 .');

@@ -1,22 +1,22 @@
-// The one catalogue of what people are told: each kind with the screen it opens and how long it is news.
+// The one catalogue of notifications: each kind with the screen it opens and the time it stays valid.
 import type { NoticeScreen } from '@kerb/contract';
 import { MS_PER_HOUR, MS_PER_MINUTE } from '@kerb/domain/kernel';
 
 export interface NoticeRule {
-  /** Null: whoever sends it says which. */
+  /** Null: the sender sets the screen. */
   screen: NoticeScreen | null;
   /** Not sent later than so many ms after it happened: it would only mislead. The history keeps it all the same. */
   goodForMs: number;
   /** Wakes a phone that sleeps. */
   urgent?: true;
   /**
-   * By text message too: `always` for people who may have no session to read it in, `without-device` for whom a ride
-   * was booked by an admin and who has no installation to be told by.
+   * By text message too: `always` for people who may have no session to read it in, `without-device` when an admin
+   * booked the ride for a rider who has no installation to push to.
    */
   sms?: 'always' | 'without-device';
   /**
-   * By e-mail too, whoever has an address: what people want in writing and need not at once. `of-later-trip` where that
-   * holds for a trip ahead alone. A paid ride has its receipt, and needs no other mail.
+   * By e-mail too, when the user has a verified address: for what users want in writing and not at once. `of-later-trip`
+   * restricts it to later trips. A paid ride has its receipt, and needs no other mail.
    */
   email?: 'always' | 'of-later-trip';
 }
@@ -28,7 +28,7 @@ export const noticeCatalogue = {
   accepted: { screen: 'BookedCab', goodForMs: minutes(30), urgent: true, sms: 'without-device' },
   accepted_later: { screen: 'BookedCab', goodForMs: DAY, sms: 'without-device', email: 'always' },
   driver_near: { screen: 'BookedCab', goodForMs: minutes(10), urgent: true, sms: 'without-device' },
-  /** Somebody guesses, or the rider told the code wrongly: either way they look at the car before they tell it again. */
+  /** A driver guesses, or the rider gave a wrong code: either way the rider should check the car before giving it again. */
   trip_code_refused: { screen: 'BookedCab', goodForMs: minutes(15), urgent: true },
   trip_started: { screen: 'BookedCab', goodForMs: minutes(30) },
   trip_completed: { screen: 'BookedCab', goodForMs: DAY },
@@ -49,7 +49,7 @@ export const noticeCatalogue = {
   },
   not_paid: { screen: 'BookedCab', goodForMs: DAY, email: 'of-later-trip' },
   rated: { screen: 'BookedCab', goodForMs: DAY },
-  /** At the longest: an offer that ends sooner is told no later than that. */
+  /** The maximum: an offer that ends sooner also expires sooner here. */
   new_task: { screen: 'DriverTrips', goodForMs: minutes(10), urgent: true },
   /** These three no later than the trip. */
   ride_soon: { screen: 'BookedCab', goodForMs: minutes(60), urgent: true },
@@ -59,6 +59,8 @@ export const noticeCatalogue = {
   account_approved: { screen: 'Profile', goodForMs: 3 * DAY, sms: 'always', email: 'always' },
   account_refused: { screen: 'Profile', goodForMs: 3 * DAY, sms: 'always', email: 'always' },
   account_disabled: { screen: 'Profile', goodForMs: 3 * DAY, sms: 'always', email: 'always' },
+  /** By e-mail as well: the phone may be in other hands. */
+  recovery_code_used: { screen: 'Profile', goodForMs: 3 * DAY, urgent: true, email: 'always' },
   document_ending: { screen: 'Profile', goodForMs: DAY, email: 'always' },
   document_ends_today: { screen: 'Profile', goodForMs: 12 * MS_PER_HOUR },
   document_expired: { screen: 'Profile', goodForMs: DAY, email: 'always' },
@@ -67,12 +69,21 @@ export const noticeCatalogue = {
   alert_standstill: { screen: 'Alerts', goodForMs: minutes(30), urgent: true },
   alert_off_route: { screen: 'Alerts', goodForMs: minutes(30), urgent: true },
   driver_waiting: { screen: 'Drivers', goodForMs: DAY },
+  /** To admins, and to the driver. */
+  vehicle_changed: { screen: 'Drivers', goodForMs: DAY },
+  vehicle_waiting: { screen: 'Profile', goodForMs: DAY },
+  vehicle_approved: { screen: 'DriverTrips', goodForMs: DAY },
+  /** Someone on a device that the account does not know asks for sign-in codes again and again. */
+  codes_requested: { screen: 'Profile', goodForMs: DAY },
   referral_bonus: { screen: 'Wallet', goodForMs: DAY, email: 'always' },
   withdraw_processed: { screen: 'Wallet', goodForMs: DAY, email: 'always' },
   withdraw_returned: { screen: 'Wallet', goodForMs: DAY, email: 'always' },
   payment_held: { screen: 'Wallet', goodForMs: DAY, email: 'always' },
   payment_refunded: { screen: 'Wallet', goodForMs: DAY, email: 'always' },
   refund_to_wallet: { screen: 'Wallet', goodForMs: DAY, email: 'always' },
+  /** To admins: a fare waits for their decision. */
+  fare_review: { screen: 'BookedCab', goodForMs: DAY },
+  fare_review_decided: { screen: 'BookedCab', goodForMs: DAY, email: 'always' },
   /** What an admin or the operator's programs wrote, in their own words. */
   message: { screen: null, goodForMs: DAY },
 } as const satisfies Readonly<Record<string, NoticeRule>>;

@@ -1,4 +1,4 @@
-// Who is told what: at each step of a booking, of a document, of one's account; by the kinds of the catalogue.
+// Who is notified of what: at each step of a booking, of a document, of an account; by the kinds of the catalogue.
 import type { BookingStatus, CancelledBy } from '@kerb/domain/booking';
 import type { Review } from '@kerb/domain/identity';
 import type { WordedKind } from './notice-catalogue.ts';
@@ -23,7 +23,7 @@ const toCustomer = (kind: WordedKind): PlannedNotice => ({ kind, to: 'customer' 
 const toDriver = (kind: WordedKind): PlannedNotice => ({ kind, to: 'driver' });
 const toBoth = (kind: WordedKind): PlannedNotice[] => [toCustomer(kind), toDriver(kind)];
 
-/** While the rider still has the code to tell. */
+/** While the rider has not yet given the code. */
 export const codeRefused: PlannedNotice = toCustomer('trip_code_refused');
 
 /** The notices of one step of a booking (specification §4). */
@@ -52,7 +52,7 @@ export function noticesOf(step: BookingStep): readonly PlannedNotice[] {
   }
 }
 
-/** Before a driver took it only the rider is told, unless they cancelled themselves. */
+/** Before a driver took it only the rider is notified, unless they cancelled themselves. */
 function cancelNotices(from: BookingStatus, cancelledBy: CancelledBy | null): readonly PlannedNotice[] {
   if (from === 'ACCEPTED' || from === 'ARRIVED') return toBoth('cancelled');
   if (from === 'PAYMENT_PENDING') return cancelledBy === 'system' ? [toCustomer('not_paid')] : [];
@@ -71,7 +71,7 @@ export function documentNoticeOf(daysLeft: number): WordedKind {
   return daysLeft === 0 ? 'document_ends_today' : 'document_ending';
 }
 
-/** Null for a standing that is nobody's decision. */
+/** Null for a review state that is not a decision. */
 export function accountNoticeOf(review: Review): WordedKind | null {
   switch (review) {
     case 'waiting':

@@ -30,11 +30,13 @@ export interface NoticeWords {
   amount?: string;
   /** The operator's own words. */
   reason?: string;
+  /** How many recovery codes are left. */
+  left?: string;
   /** Of a chat message: its first words are shown; '' for a picture. */
   text?: string;
 }
 
-/** "17:45" or "5:45 PM"; English for a locale that is none. */
+/** "17:45" or "5:45 PM"; English for an invalid locale. */
 function clockTime({ at, timeZone }: { at: number; timeZone: string }, locale: string): string {
   const style = { hour: 'numeric', minute: '2-digit', timeZone } as const;
   try {
@@ -78,7 +80,7 @@ function filledIn(
   );
 }
 
-/** Title and body; what is filled in stands as it is, whatever it holds. */
+/** Title and body; values are inserted as they are, for any characters. */
 export function wordNotice(
   kind: WordedKind,
   reader: ReaderTexts,

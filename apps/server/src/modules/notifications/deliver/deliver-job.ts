@@ -11,9 +11,9 @@ export const DELIVER_JOB = 'notifications.deliver';
 
 export const deliverPayload = z.object({ notice: z.string(), channel });
 
-/** After all else that is due: an offer to a driver does not wait until thousands have been told of road works. */
+/** Lowest priority: an offer to a driver does not wait behind thousands of messages. */
 export const AFTER_ALL_ELSE = 10;
 
-/** What is told to many people at once comes after what happens to one. */
+/** Messages to many people come after notices to one. */
 export const deliverPriority = (source: string): number =>
   source.startsWith(CAMPAIGN_SOURCE) ? AFTER_ALL_ELSE : 0;

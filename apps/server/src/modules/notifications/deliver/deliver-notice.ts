@@ -1,9 +1,9 @@
-// Delivers notices as background jobs: tried again with growing pauses while they are news, each device told once.
+// Delivers notices as background jobs: retried with growing pauses until they expire, to each device once.
 import { MS_PER_HOUR, MS_PER_MINUTE } from '@kerb/domain/kernel';
 import { addJob, type Clock, type JobHandlers, type Queries, type WithTx } from '../../../kit/index.ts';
 import { EmailRefusedError } from '../../../ports/email.ts';
 import type { SmsSender } from '../../../ports/sms.ts';
-import type { Notice } from '../tell/notices.repository.ts';
+import type { Notice } from '../notices.repository.ts';
 import { DELIVER_JOB, deliverPayload, deliverPriority } from './deliver-job.ts';
 import { type ClaimedDelivery, type DeliveryKey, deliveriesRepository } from './deliveries.repository.ts';
 import type { MailNotice } from './mail-notice.ts';
@@ -19,7 +19,7 @@ export interface DeliverNoticeDeps {
   ) => Promise<void>;
   sms: SmsSender;
   appName: () => Promise<string>;
-  /** E.164; '' for somebody without a number, or who is gone. */
+  /** E.164; '' for a user without a number, or a deleted one. */
   mobileOf: (uid: string) => Promise<string>;
   /** Null where no mail is sent. */
   mailNotice: MailNotice | null;
@@ -48,19 +48,20 @@ interface Later {
   afterMs: number | undefined;
 }
 
-interface Gone {
+interface Outcome {
   /** How many devices or addresses took it. */
   reached: number;
   later: Later | null;
-  /** Why it is refused for good, so that it is given up at once. */
+  /** Why it is refused for good, so that it is not retried. */
   refused?: string;
 }
 
-export function createDeliverNotice(deps: DeliverNoticeDeps): JobHandlers {
-  const { db, withTx, clock, pushToDevices, sms, appName, mobileOf, mailNotice, logger } = deps;
+/** Sends one delivery by its channel, once; the outcome says whether to retry. */
+function createSendByChannel(deps: DeliverNoticeDeps) {
+  const { db, pushToDevices, sms, appName, mobileOf, mailNotice } = deps;
   const deliveries = deliveriesRepository(db);
 
-  async function push(key: DeliveryKey, delivery: ClaimedDelivery): Promise<Gone> {
+  async function push(key: DeliveryKey, delivery: ClaimedDelivery): Promise<Outcome> {
     let reached = delivery.reached;
     let later: Later | null = null;
     await pushToDevices(delivery, async ({ key: target, outcome }) => {
@@ -75,7 +76,7 @@ export function createDeliverNotice(deps: DeliverNoticeDeps): JobHandlers {
     return { reached, later: later as Later | null };
   }
 
-  async function text({ uid, title, body }: Notice): Promise<Gone> {
+  async function text({ uid, title, body }: Notice): Promise<Outcome> {
     const to = await mobileOf(uid);
     if (to === '') return { reached: 0, later: null };
     try {
@@ -87,7 +88,7 @@ export function createDeliverNotice(deps: DeliverNoticeDeps): JobHandlers {
     }
   }
 
-  async function mail(notice: Notice): Promise<Gone> {
+  async function mail(notice: Notice): Promise<Outcome> {
     try {
       return { reached: (await mailNotice?.(notice)) ? 1 : 0, later: null };
     } catch (error) {
@@ -97,7 +98,7 @@ export function createDeliverNotice(deps: DeliverNoticeDeps): JobHandlers {
     }
   }
 
-  function go(key: DeliveryKey, delivery: ClaimedDelivery): Promise<Gone> {
+  return function sendByChannel(key: DeliveryKey, delivery: ClaimedDelivery): Promise<Outcome> {
     switch (key.channel) {
       case 'push':
         return push(key, delivery);
@@ -106,21 +107,28 @@ export function createDeliverNotice(deps: DeliverNoticeDeps): JobHandlers {
       case 'email':
         return mail(delivery.notice);
     }
-  }
+  };
+}
 
+export function createDeliverNotice(deps: DeliverNoticeDeps): JobHandlers {
+  const { db, withTx, clock, logger } = deps;
+  const deliveries = deliveriesRepository(db);
+  const sendByChannel = createSendByChannel(deps);
+
+  /** Records the outcome of an attempt, and adds the job of the next one. */
   async function settle(
     key: DeliveryKey,
     { attempts, until, notice }: ClaimedDelivery,
-    { reached, later, refused }: Gone,
+    { reached, later, refused }: Outcome,
   ): Promise<void> {
-    const giveUp = (reason: string) => {
+    const stopRetrying = (reason: string) => {
       logger.warn(
         { kind: notice.kind, notice: key.notice, channel: key.channel, attempts, reason },
-        'A notice was given up',
+        'A notice could not be delivered',
       );
       return deliveries.finish(key, reached > 0 ? 'sent' : 'failed', reason);
     };
-    if (refused !== undefined) return giveUp(refused);
+    if (refused !== undefined) return stopRetrying(refused);
     if (later === null) return deliveries.finish(key, reached > 0 ? 'sent' : 'failed');
     const nextAt = clock.now() + pauseAfter(attempts, later.afterMs);
     if (attempts < MOST_TRIES[key.channel] && nextAt < until)
@@ -129,7 +137,7 @@ export function createDeliverNotice(deps: DeliverNoticeDeps): JobHandlers {
         const priority = deliverPriority(notice.source);
         await addJob(tx, DELIVER_JOB, { ...key }, { runAt: nextAt, priority });
       });
-    await giveUp(later.reason);
+    await stopRetrying(later.reason);
   }
 
   return {
@@ -139,13 +147,13 @@ export function createDeliverNotice(deps: DeliverNoticeDeps): JobHandlers {
       const delivery = await deliveries.claim(key, now + CLOCK_MS, now + LOST_AFTER_MS);
       if (delivery === null) return;
       const { notice, until } = delivery;
-      // What was read in the app, or would only mislead by now, is told no more; a mail is for keeping, read or not.
+      // Read or expired notices are not delivered any more; a mail is a record, and goes out although it was read.
       if (notice.read_at !== null && key.channel !== 'email') return deliveries.finish(key, 'read');
       if (now >= until) return deliveries.finish(key, 'expired');
-      await settle(key, delivery, await go(key, delivery));
+      await settle(key, delivery, await sendByChannel(key, delivery));
     },
 
-    /** Picks up what a server that went down was trying. */
+    /** Takes over the deliveries of a server that stopped during an attempt. */
     async [DELIVER_DUE_JOB]() {
       const lost = await deliveries.dueBefore(clock.now() - LOST_AFTER_MS / 2, SWEPT);
       await withTx(async (tx) => {

@@ -1,44 +1,47 @@
-// Deliveries: tried again while they are news, each device told once, dead devices forgotten, nothing lost by a crash.
+// Deliveries: retried until they expire, once for each device, dead devices removed, nothing lost by a crash.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { uuidV7 } from '../../../adapters/clock/system-clock.ts';
 import { waitFor } from '../../../kit/testing/wait-for.ts';
 import { ruleOf } from '../catalogue/notice-catalogue.ts';
-import { createAddNotices } from '../tell/add-notices.ts';
-import { createNoticesWorld } from '../testing/notices-world.ts';
+import { createAddNotices } from '../create/add-notices.ts';
+import { createNoticesEnvironment } from '../testing/notices-environment.ts';
 import { LOST_AFTER_MS, pauseAfter } from './deliver-notice.ts';
 import { deliveriesRepository } from './deliveries.repository.ts';
 
-const world = await createNoticesWorld();
-const { service, clock, fcm, sms, hear, event } = world;
+const environment = await createNoticesEnvironment();
+const { service, clock, fcm, sms, handleEvent, event } = environment;
 
 beforeEach(async () => {
-  await world.database.pool.query('delete from notices');
+  await environment.database.pool.query('delete from notices');
   Object.assign(fcm, { outcome: { result: 'sent' }, sent: [], asked: 0, held: Promise.resolve() });
   Object.assign(sms, { fails: false, sent: [] });
   service.answer();
   service.taken();
   service.asked();
-  world.warnings.splice(0);
+  environment.warnings.splice(0);
 });
 
 let made = 0;
-/** Somebody with a browser, and a phone when asked for, who is told that the driver is there. */
+/** A rider with a browser, and optionally a phone, who is notified that the driver has arrived. */
 async function waitingRider({ phone = false } = {}) {
   made += 1;
-  const rider = await world.person({ usertype: 'rider' });
+  const rider = await environment.person({ usertype: 'rider' });
   const browser = `browser-${made}`;
-  const session = await world.device(rider.uid, 'WEB', service.subscribe(browser));
-  if (phone) await world.device(rider.uid, 'ANDROID', `phone-${made}`);
-  const booking = world.booking({ customer: rider.uid });
-  await hear(event('booking.changed', { booking_id: booking.id, status: 'ARRIVED', from: 'ACCEPTED' }));
+  const session = await environment.device(rider.uid, 'WEB', service.subscribe(browser));
+  if (phone) await environment.device(rider.uid, 'ANDROID', `phone-${made}`);
+  const booking = environment.booking({ customer: rider.uid });
+  await handleEvent(
+    event('booking.changed', { booking_id: booking.id, status: 'ARRIVED', from: 'ACCEPTED' }),
+  );
   return { uid: rider.uid, browser, phone: `phone-${made}`, session, booking };
 }
-const devicesOf = async (uid: string) => ((await world.identity.devicesOf([uid])).get(uid) ?? []).length;
+const devicesOf = async (uid: string) =>
+  ((await environment.identity.devicesOf([uid])).get(uid) ?? []).length;
 
 describe('a delivery', () => {
   test('reaches every device with what the screen needs', async () => {
     const { uid, browser, phone, booking } = await waitingRider({ phone: true });
-    await world.deliver();
+    await environment.deliver();
     expect(service.taken()).toMatchObject([
       {
         browser,
@@ -53,29 +56,29 @@ describe('a delivery', () => {
       },
     ]);
     expect(fcm.sent).toEqual([{ token: phone, title: 'Your driver is here' }]);
-    expect([await world.stateOf(uid), service.problems]).toEqual([['push sent'], []]);
+    expect([await environment.stateOf(uid), service.problems]).toEqual([['push sent'], []]);
   });
 
   test('is not made twice, however often its job runs, also at the same time', async () => {
     await waitingRider();
-    const [job] = await world.waiting();
+    const [job] = await environment.waiting();
     if (!job) throw new Error('nothing waits');
-    await Promise.all([world.run(job), world.run(job), world.run(job)]);
-    await world.run(job);
+    await Promise.all([environment.run(job), environment.run(job), environment.run(job)]);
+    await environment.run(job);
     expect([service.asked(), service.taken()]).toEqual([1, [expect.anything()]]);
   });
 
   test('is not made by two at once: the second sees that the first has begun', async () => {
     const { phone } = await waitingRider({ phone: true });
-    const [job] = await world.waiting();
+    const [job] = await environment.waiting();
     if (!job) throw new Error('nothing waits');
     let goOn: () => void = () => undefined;
     fcm.held = new Promise((resolve) => {
       goOn = resolve;
     });
-    const first = world.run(job);
+    const first = environment.run(job);
     await waitFor(async () => fcm.asked === 1, 'the first to begin');
-    await world.run(job);
+    await environment.run(job);
     goOn();
     await first;
     expect([fcm.asked, fcm.sent.map(({ token }) => token), service.asked()]).toEqual([1, [phone], 1]);
@@ -84,38 +87,38 @@ describe('a delivery', () => {
   test('is tried again with growing pauses, and only at the device that had none', async () => {
     const { uid, phone } = await waitingRider({ phone: true });
     service.answer({ status: 500 }, { status: 503 });
-    await world.deliver();
-    await world.deliver();
-    expect([service.asked(), await world.stateOf(uid)]).toEqual([1, ['push waiting']]);
+    await environment.deliver();
+    await environment.deliver();
+    expect([service.asked(), await environment.stateOf(uid)]).toEqual([1, ['push waiting']]);
     clock.advance(pauseAfter(1));
-    await world.deliver();
+    await environment.deliver();
     clock.advance(pauseAfter(2) - 1);
-    await world.deliver();
+    await environment.deliver();
     expect(service.asked()).toBe(1);
     clock.advance(1);
-    await world.deliver();
+    await environment.deliver();
     expect([service.taken().length, fcm.sent.map(({ token }) => token)]).toEqual([1, [phone]]);
-    expect(await world.stateOf(uid)).toEqual(['push sent']);
+    expect(await environment.stateOf(uid)).toEqual(['push sent']);
   });
 
   test('waits as long as the provider asks', async () => {
     await waitingRider();
     service.answer({ status: 429, headers: { 'retry-after': '40' } });
-    await world.deliver();
+    await environment.deliver();
     clock.advance(39_999);
-    await world.deliver();
+    await environment.deliver();
     expect(service.asked()).toBe(1);
     clock.advance(1);
-    await world.deliver();
+    await environment.deliver();
     expect(service.taken()).toHaveLength(1);
   });
 
   test('adds the next try to the jobs', async () => {
     await waitingRider();
     service.answer({ status: 500 });
-    await world.database.asOwner.query('delete from graphile_worker._private_jobs');
-    await world.deliver();
-    const jobs = await world.rows<{ run_at: Date }>('select run_at from graphile_worker.jobs');
+    await environment.database.asOwner.query('delete from graphile_worker._private_jobs');
+    await environment.deliver();
+    const jobs = await environment.rows<{ run_at: Date }>('select run_at from graphile_worker.jobs');
     expect(jobs.map(({ run_at }) => run_at.getTime())).toEqual([clock.now() + pauseAfter(1)]);
   });
 
@@ -123,35 +126,39 @@ describe('a delivery', () => {
     const { uid } = await waitingRider({ phone: true });
     service.answer({ status: 410 });
     fcm.outcome = { result: 'gone' };
-    await world.deliver();
-    expect([await devicesOf(uid), await world.stateOf(uid)]).toEqual([0, ['push failed']]);
-    const { rows } = await world.database.pool.query('select push_token from users where uid = $1', [uid]);
+    await environment.deliver();
+    expect([await devicesOf(uid), await environment.stateOf(uid)]).toEqual([0, ['push failed']]);
+    const { rows } = await environment.database.pool.query('select push_token from users where uid = $1', [
+      uid,
+    ]);
     expect(rows).toEqual([{ push_token: null }]);
   });
 
   test('that a device refuses is not tried again there; the device stays', async () => {
     const { uid } = await waitingRider();
     service.answer({ status: 413 });
-    await world.deliver();
-    expect([await devicesOf(uid), await world.stateOf(uid)]).toEqual([1, ['push failed']]);
-    const [row] = await world.rows('select error from notice_delivery');
+    await environment.deliver();
+    expect([await devicesOf(uid), await environment.stateOf(uid)]).toEqual([1, ['push failed']]);
+    const [row] = await environment.rows('select error from notice_deliveries');
     expect(row).toEqual({ error: 'The push service answered 413' });
   });
 
-  test('that the service denies for its sender, three times in a row, forgets the browser; one that is taken counts anew', async () => {
+  test('that the service denies for its sender, three times in a row, removes the browser; an accepted one resets the count', async () => {
     const { uid, booking } = await waitingRider();
-    const tellAnew = async (status: number) => {
+    const notifyAgain = async (status: number) => {
       service.answer({ status });
-      await world.deliver();
-      await hear(event('booking.changed', { booking_id: booking.id, status: 'ARRIVED', from: 'ACCEPTED' }));
+      await environment.deliver();
+      await handleEvent(
+        event('booking.changed', { booking_id: booking.id, status: 'ARRIVED', from: 'ACCEPTED' }),
+      );
       return devicesOf(uid);
     };
     for (const status of [403, 401, 201, 403, 401])
-      expect([status, await tellAnew(status)]).toEqual([status, 1]);
-    expect(await tellAnew(403)).toBe(0);
-    expect((await world.stateOf(uid)).slice(0, 3)).toEqual(['push failed', 'push failed', 'push sent']);
-    const [row] = await world.rows(
-      'select error from notice_delivery join notices on id = notice order by at, id',
+      expect([status, await notifyAgain(status)]).toEqual([status, 1]);
+    expect(await notifyAgain(403)).toBe(0);
+    expect((await environment.stateOf(uid)).slice(0, 3)).toEqual(['push failed', 'push failed', 'push sent']);
+    const [row] = await environment.rows(
+      'select error from notice_deliveries join notices on id = notice order by at, id',
     );
     expect(row).toEqual({ error: 'The push service answered 403' });
   });
@@ -159,48 +166,48 @@ describe('a delivery', () => {
   test('of which the service says that the browser subscribed with another key forgets it at once', async () => {
     const { uid } = await waitingRider();
     service.answer({ status: 403, body: 'VapidPkHashMismatch' });
-    await world.deliver();
+    await environment.deliver();
     expect(await devicesOf(uid)).toBe(0);
   });
 
   test('ends when it would only mislead', async () => {
     const { uid } = await waitingRider();
     clock.advance(10 * 60_000);
-    await world.deliver();
-    expect([service.asked(), await world.stateOf(uid)]).toEqual([0, ['push expired']]);
+    await environment.deliver();
+    expect([service.asked(), await environment.stateOf(uid)]).toEqual([0, ['push expired']]);
   });
 
-  test('is given up when no try is left before then, and the operator told', async () => {
+  test('is aborted when no try is left before then, and the operator warned', async () => {
     const { uid } = await waitingRider();
     service.answer(...Array.from({ length: 20 }, () => ({ status: 500 })));
     for (let tries = 0; tries < 20; tries += 1) {
-      await world.deliver();
-      const [next] = await world.waiting();
+      await environment.deliver();
+      const [next] = await environment.waiting();
       if (next) clock.set(Number(next.next_at));
     }
     // 2, 6, 18, 54, 162 and 486 seconds would be more than ten minutes.
-    expect([service.asked(), await world.stateOf(uid)]).toEqual([6, ['push failed']]);
-    expect(world.warnings).toMatchObject([{ kind: 'driver_near', attempts: 6 }]);
+    expect([service.asked(), await environment.stateOf(uid)]).toEqual([6, ['push failed']]);
+    expect(environment.warnings).toMatchObject([{ kind: 'driver_near', attempts: 6 }]);
   });
 
   test('of what was read in the app meanwhile is no news', async () => {
     const { uid } = await waitingRider();
-    await world.database.pool.query('update notices set read_at = 1 where uid = $1', [uid]);
-    await world.deliver();
-    expect([service.asked(), await world.stateOf(uid)]).toEqual([0, ['push read']]);
+    await environment.database.pool.query('update notices set read_at = 1 where uid = $1', [uid]);
+    await environment.deliver();
+    expect([service.asked(), await environment.stateOf(uid)]).toEqual([0, ['push read']]);
   });
 
-  test('reaches nobody whose session ended, or who is gone, while it waited', async () => {
+  test('reaches no user whose session ended, or who was deleted, while it waited', async () => {
     const signedOut = await waitingRider();
     const deleted = await waitingRider();
-    await world.database.pool.query('delete from sessions where uid = $1', [signedOut.uid]);
-    const jobs = await world.waiting();
-    await world.database.withTx((tx) =>
-      world.module.api.erasePerson(tx, { uid: deleted.uid, mobile: '', email: '' }, []),
+    await environment.database.pool.query('delete from sessions where uid = $1', [signedOut.uid]);
+    const jobs = await environment.waiting();
+    await environment.database.withTx((tx) =>
+      environment.module.api.erasePerson(tx, { uid: deleted.uid, mobile: '', email: '' }, []),
     );
-    for (const job of jobs) await world.run(job);
+    for (const job of jobs) await environment.run(job);
     expect(service.asked()).toBe(0);
-    expect([await world.stateOf(signedOut.uid), await world.stateOf(deleted.uid)]).toEqual([
+    expect([await environment.stateOf(signedOut.uid), await environment.stateOf(deleted.uid)]).toEqual([
       ['push failed'],
       [],
     ]);
@@ -208,66 +215,81 @@ describe('a delivery', () => {
 
   test('goes to the device only as long as it is the person’s', async () => {
     const { uid, phone } = await waitingRider({ phone: true });
-    const other = await world.person({ usertype: 'rider' });
-    await world.device(other.uid, 'ANDROID', phone);
-    await world.deliver();
+    const other = await environment.person({ usertype: 'rider' });
+    await environment.device(other.uid, 'ANDROID', phone);
+    await environment.deliver();
     expect([fcm.sent, await devicesOf(uid)]).toEqual([[], 1]);
   });
 
   test('is taken up again when its server went down in the middle, and not before', async () => {
     const { uid } = await waitingRider();
-    const [job] = await world.waiting();
+    const [job] = await environment.waiting();
     if (!job) throw new Error('nothing waits');
     // As a server that claimed it and is no more.
-    await world.database.pool.query('update notice_delivery set attempts = 1, next_at = $1', [
+    await environment.database.pool.query('update notice_deliveries set attempts = 1, next_at = $1', [
       clock.now() + LOST_AFTER_MS,
     ]);
-    await world.database.asOwner.query('delete from graphile_worker._private_jobs');
-    await world.sweep();
-    await world.run(job);
-    expect([service.asked(), await world.rows('select 1 from graphile_worker.jobs')]).toEqual([0, []]);
+    await environment.database.asOwner.query('delete from graphile_worker._private_jobs');
+    await environment.sweep();
+    await environment.run(job);
+    expect([service.asked(), await environment.rows('select 1 from graphile_worker.jobs')]).toEqual([0, []]);
     clock.advance(2 * LOST_AFTER_MS);
-    await world.sweep();
-    await world.sweep();
-    expect(await world.rows('select 1 from graphile_worker.jobs')).toHaveLength(1);
-    await world.run(job);
-    expect([service.taken().length, await world.stateOf(uid)]).toEqual([1, ['push sent']]);
+    await environment.sweep();
+    await environment.sweep();
+    expect(await environment.rows('select 1 from graphile_worker.jobs')).toHaveLength(1);
+    await environment.run(job);
+    expect([service.taken().length, await environment.stateOf(uid)]).toEqual([1, ['push sent']]);
   });
 
   test('without a sender for apps is shown in a demonstration, once, and fails elsewhere', async () => {
     const { uid } = await waitingRider({ phone: true });
-    const mobile = (await world.identity.userOf(uid))?.mobile ?? '';
+    const mobile = (await environment.identity.userOf(uid))?.mobile ?? '';
     fcm.outcome = { result: 'refused', reason: 'Nothing is set up' };
     service.answer({ status: 500 });
-    const demo = world.createModule(true);
-    await world.deliver(demo);
+    const demo = environment.createModule(true);
+    await environment.deliver(demo);
     clock.advance(pauseAfter(1));
-    await world.deliver(demo);
-    expect(await world.inbox.latest(mobile, 10)).toMatchObject([{ title: 'Your driver is here' }]);
-    expect([service.taken().length, await world.stateOf(uid)]).toEqual([1, ['push sent']]);
+    await environment.deliver(demo);
+    expect(await environment.inbox.latest(mobile, 10)).toMatchObject([{ title: 'Your driver is here' }]);
+    expect([service.taken().length, await environment.stateOf(uid)]).toEqual([1, ['push sent']]);
   });
 });
 
 describe('a text message', () => {
   test('is tried again while its provider is away, and sent once', async () => {
-    const rider = await world.person({ usertype: 'rider' });
-    const { id } = world.booking({ customer: rider.uid, booking_type_admin: true });
-    await hear(event('booking.changed', { booking_id: id, status: 'ACCEPTED', from: 'NEW' }));
+    const rider = await environment.person({ usertype: 'rider' });
+    const { id } = environment.booking({ customer: rider.uid, booking_type_admin: true });
+    await handleEvent(event('booking.changed', { booking_id: id, status: 'ACCEPTED', from: 'NEW' }));
     sms.fails = true;
-    await world.deliver();
-    expect(await world.stateOf(rider.uid)).toEqual(['push failed', 'sms waiting']);
+    await environment.deliver();
+    expect(await environment.stateOf(rider.uid)).toEqual(['push failed', 'sms waiting']);
     sms.fails = false;
     clock.advance(pauseAfter(1));
-    await world.deliver();
-    await world.deliver();
+    await environment.deliver();
+    await environment.deliver();
     expect(sms.sent.map(({ to }) => to)).toEqual([rider.mobile]);
-    expect(await world.stateOf(rider.uid)).toEqual(['push failed', 'sms sent']);
+    expect(await environment.stateOf(rider.uid)).toEqual(['push failed', 'sms sent']);
+  });
+
+  test('is tried six times in all', async () => {
+    const rider = await environment.person({ usertype: 'rider' });
+    const { id } = environment.booking({ customer: rider.uid, booking_type_admin: true });
+    await handleEvent(event('booking.changed', { booking_id: id, status: 'ACCEPTED', from: 'NEW' }));
+    sms.fails = true;
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
+      await environment.deliver();
+      expect(await environment.stateOf(rider.uid)).toEqual(['push failed', 'sms waiting']);
+      clock.advance(pauseAfter(attempt));
+    }
+    await environment.deliver();
+    sms.fails = false;
+    expect(await environment.stateOf(rider.uid)).toEqual(['push failed', 'sms failed']);
   });
 });
 
-describe('what is told to many people at once', () => {
-  const addNotices = createAddNotices({ clock, ids: uuidV7, holdPresent: world.identity.holdPresent });
-  const { database } = world;
+describe('messages to many people', () => {
+  const addNotices = createAddNotices({ clock, ids: uuidV7, holdPresent: environment.identity.holdPresent });
+  const { database } = environment;
   const forget = () => database.asOwner.query('delete from graphile_worker._private_jobs');
   /** Whose deliveries run, in their order. */
   const inTurn = async (): Promise<string[]> => {
@@ -277,9 +299,9 @@ describe('what is told to many people at once', () => {
     );
     return rows.map(({ uid }) => uid);
   };
-  async function toldToMany() {
-    const one = await world.person({ usertype: 'rider' });
-    await world.device(one.uid, 'WEB', service.subscribe(`many-${one.uid}`));
+  async function sendToMany() {
+    const one = await environment.person({ usertype: 'rider' });
+    await environment.device(one.uid, 'WEB', service.subscribe(`many-${one.uid}`));
     const notice = { uid: one.uid, source: 'campaign:1', kind: 'message' as const, title: 'Hi', body: 'All' };
     await database.withTx((tx) => addNotices(tx, [notice]));
     return one.uid;
@@ -287,37 +309,38 @@ describe('what is told to many people at once', () => {
 
   test('waits for what happens to one person, though that came later', async () => {
     await forget();
-    const one = await toldToMany();
+    const one = await sendToMany();
     const { uid } = await waitingRider();
     expect(await inTurn()).toEqual([uid, one]);
   });
 
-  test('counts whoever read it before it was sent as reached, and whoever it came too late for as not', async () => {
-    const [reader, late] = [await toldToMany(), await toldToMany()];
-    await world.rows('update notices set read_at = 1 where uid = $1', [reader]);
-    const jobs = await world.waiting();
+  test('counts users who read it before it was sent as reached, and those it came too late for as not', async () => {
+    const reader = await sendToMany();
+    const late = await sendToMany();
+    await environment.rows('update notices set read_at = 1 where uid = $1', [reader]);
+    const jobs = await environment.waiting();
     const counts = () => deliveriesRepository(database.queries).countsOf('campaign:1');
     expect(await counts()).toEqual({ waiting: 2, sent: 0, failed: 0 });
     clock.advance(ruleOf('message').goodForMs);
-    for (const job of jobs) await world.run(job);
+    for (const job of jobs) await environment.run(job);
     expect(await counts()).toEqual({ waiting: 0, sent: 1, failed: 1 });
-    expect([await world.stateOf(reader), await world.stateOf(late)]).toEqual([
+    expect([await environment.stateOf(reader), await environment.stateOf(late)]).toEqual([
       ['push read'],
       ['push expired'],
     ]);
   });
 
   test('also when it is tried again, and when its server went down', async () => {
-    const one = await toldToMany();
+    const one = await sendToMany();
     const { uid } = await waitingRider();
     service.answer({ status: 500 }, { status: 500 });
     await forget();
-    await world.deliver();
+    await environment.deliver();
     await database.asOwner.query('update graphile_worker._private_jobs set run_at = now()');
     expect(await inTurn()).toEqual([uid, one]);
     await forget();
     clock.advance(2 * LOST_AFTER_MS);
-    await world.sweep();
+    await environment.sweep();
     expect(await inTurn()).toEqual([uid, one]);
   });
 });

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Queries } from '../../../kit/index.ts';
 import type { NoticeKind } from '../catalogue/notice-catalogue.ts';
-import type { Notice } from '../tell/notices.repository.ts';
+import type { Notice } from '../notices.repository.ts';
 import { CAMPAIGN_SOURCE, type Channel } from './deliver-job.ts';
 
 type Delivery = {
@@ -41,23 +41,23 @@ export interface DeliveryKey {
 
 export const deliveriesRepository = (queries: Queries) => {
   const db = queries.withTables<{
-    notice_delivery: Delivery;
+    notice_deliveries: Delivery;
     notices: Notice;
   }>();
   const one = ({ notice, channel }: DeliveryKey) =>
-    db.updateTable('notice_delivery').where('notice', '=', notice).where('channel', '=', channel);
+    db.updateTable('notice_deliveries').where('notice', '=', notice).where('channel', '=', channel);
 
   return {
     async add(deliveries: readonly NewDelivery[]): Promise<void> {
       if (deliveries.length === 0) return;
       const first = { state: 'waiting' as const, attempts: 0, done: [], reached: 0, error: '' };
       await db
-        .insertInto('notice_delivery')
+        .insertInto('notice_deliveries')
         .values(deliveries.map((delivery) => ({ ...first, ...delivery })))
         .execute();
     },
 
-    /** Null for one that is dealt with, that somebody tries, or whose notice is gone. Until `lost` nobody else tries. */
+    /** Null for one that is finished, that another worker has claimed, or whose notice is deleted. Claimed until `lost`. */
     async claim(key: DeliveryKey, dueAt: number, lost: number): Promise<ClaimedDelivery | null> {
       const claimed = await one(key)
         .set({ attempts: sql<number>`attempts + 1`, next_at: lost })
@@ -100,10 +100,10 @@ export const deliveriesRepository = (queries: Queries) => {
         .execute();
     },
 
-    /** What waits of a kind about a booking is told to these people no more. */
+    /** Expires pending deliveries of a kind about a booking to these users. */
     async expireAbout(kind: NoticeKind, booking: string, uids: readonly string[]): Promise<void> {
       await db
-        .updateTable('notice_delivery')
+        .updateTable('notice_deliveries')
         .set({ state: 'expired' })
         .where('state', '=', 'waiting')
         .where('notice', 'in', (eb) =>
@@ -117,11 +117,11 @@ export const deliveriesRepository = (queries: Queries) => {
         .execute();
     },
 
-    /** Those whose job was lost: due before, and not tried; what is told to many people at once comes last. */
+    /** Due deliveries that no job has tried, as after a lost job; messages to many people come last. */
     dueBefore(moment: number, limit: number): Promise<(DeliveryKey & Pick<Notice, 'source'>)[]> {
       return db
-        .selectFrom('notice_delivery')
-        .innerJoin('notices', 'notices.id', 'notice_delivery.notice')
+        .selectFrom('notice_deliveries')
+        .innerJoin('notices', 'notices.id', 'notice_deliveries.notice')
         .select(['notice', 'channel', 'source'])
         .where('state', '=', 'waiting')
         .where('next_at', '<', moment)
@@ -135,8 +135,8 @@ export const deliveriesRepository = (queries: Queries) => {
       const count = (states: string) =>
         sql<number>`(count(*) filter (where state in (${sql.raw(states)})))::int`;
       return db
-        .selectFrom('notice_delivery')
-        .innerJoin('notices', 'notices.id', 'notice_delivery.notice')
+        .selectFrom('notice_deliveries')
+        .innerJoin('notices', 'notices.id', 'notice_deliveries.notice')
         .select([
           count("'waiting'").as('waiting'),
           count("'sent', 'read'").as('sent'),

@@ -1,10 +1,10 @@
-// Mails one notice to the person, in the words it was told in, with a link to the screen it is about.
+// Mails one notice to the user, in the words of the notice, with a link to the screen it is about.
 import type { Lang } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
 import { escapeHtml } from '../../../kit/index.ts';
 import type { EmailMessage, EmailSender } from '../../../ports/email.ts';
 import type { TextsFor } from '../../languages/index.ts';
-import type { Notice } from '../tell/notices.repository.ts';
+import type { Notice } from '../notices.repository.ts';
 import { urlOf } from './push-to-devices.ts';
 
 export interface MailNoticeDeps {
@@ -12,13 +12,14 @@ export interface MailNoticeDeps {
   /** Where people open the app; without it a mail has no link. */
   publicUrl: string | undefined;
   appName: () => Promise<string>;
-  /** The language that somebody is told in. */
+  /** The language of the user's notices. */
   textsFor: TextsFor;
-  /** Null for somebody who is gone. */
-  userOf: (uid: string) => Promise<{ email: string; lang: Lang | null } | null>;
+  /** Null for a deleted user. */
+  userOf: (uid: string) => Promise<{ email: string; emailVerified: boolean; lang: Lang | null } | null>;
 }
 
-/** False for somebody without an address that mail can go to. Throws `unavailable` when nobody takes the mail now, EmailRefusedError when nobody ever will. */
+/** False for a user without a verified address. Throws `unavailable` when the mail server cannot take the mail now,
+ * EmailRefusedError when it never will. */
 export type MailNotice = (notice: Notice) => Promise<boolean>;
 
 interface Parts {
@@ -59,16 +60,16 @@ export function createMailNotice({
   userOf,
   textsFor,
 }: MailNoticeDeps): MailNotice {
-  return async (notice) => {
+  return async function mailNotice(notice) {
     const person = await userOf(notice.uid);
-    if (!person || person.email === '') return false;
+    if (!person?.emailVerified || person.email === '') return false;
     const { langLocale: language } = await textsFor(person.lang);
     const parts = { to: person.email, appName: await appName(), language, publicUrl };
     try {
       await email.send(writeNoticeMail(notice, parts));
       return true;
     } catch (error) {
-      // An address that is none stays one, however often it is tried.
+      // An invalid address stays invalid, however often it is tried.
       if (error instanceof DomainError && error.code === 'proper_email') return false;
       throw error;
     }

@@ -3,38 +3,56 @@
 import { DomainError } from '@kerb/domain/kernel';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { EmailRefusedError } from '../../../ports/email.ts';
-import { createNoticesWorld } from '../testing/notices-world.ts';
+import { createNoticesEnvironment } from '../testing/notices-environment.ts';
 import { LOST_AFTER_MS, pauseAfter } from './deliver-notice.ts';
 
-const world = await createNoticesWorld();
-const { clock, mail, hear, event } = world;
+const environment = await createNoticesEnvironment();
+const { clock, mail, handleEvent, event } = environment;
 
 beforeEach(async () => {
-  await world.database.pool.query('delete from notices');
+  await environment.database.pool.query('delete from notices');
   Object.assign(mail, { fails: null, sent: [] });
 });
 
 let made = 0;
-/** Somebody with an address of their own. */
-const someone = (given: Partial<Parameters<typeof world.person>[0]> = {}) => {
+/** A rider with an e-mail address. */
+const someone = (given: Partial<Parameters<typeof environment.person>[0]> = {}) => {
   made += 1;
-  return world.person({ usertype: 'driver', email: `p${made}@mail.example`, ...given });
+  return environment.person({
+    usertype: 'driver',
+    email: `p${made}@mail.example`,
+    emailVerified: true,
+    ...given,
+  });
 };
-const bonus = (uid: string) => hear(event('referral.rewarded', { rider: uid, referrer: null, bonus: 5050 }));
-const tries = async () => (await world.waiting()).filter(({ channel }) => channel === 'email');
+const bonus = (uid: string) =>
+  handleEvent(event('referral.rewarded', { rider: uid, referrer: null, bonus: 5050 }));
+const tries = async () => (await environment.waiting()).filter(({ channel }) => channel === 'email');
 
 describe('a mail', () => {
+  test('does not go to an address that is not verified', async () => {
+    const { uid } = await someone({ emailVerified: false });
+    await bonus(uid);
+    expect(await tries()).toEqual([]);
+  });
+
   test('says the notice in the person’s language, as text and HTML, with a link to its screen', async () => {
     const { uid, email } = await someone();
-    await world.database.pool.query('update users set lang_locale = $2, date_locale = $3 where uid = $1', [
-      ...[uid, 'es', 'es-UY'],
-    ]);
-    await hear(event('document.expiring', { uid, kind: 'img2', days_left: 30, expires_on: '2026-05-01' }));
-    await world.deliver();
-    const [{ id } = { id: '' }] = await world.toldTo(uid);
+    await environment.database.pool.query(
+      'update users set lang_locale = $2, date_locale = $3 where uid = $1',
+      [uid, 'es', 'es-UY'],
+    );
+    await handleEvent(
+      event('document.expiring', { uid, kind: 'img2', days_left: 30, expires_on: '2026-05-01' }),
+    );
+    await environment.deliver();
+    const [{ id } = { id: '' }] = await environment.noticesOf(uid);
     const [sent] = mail.sent;
     expect(sent).toMatchObject({
-      ...{ id, to: email, language: 'es', about: {} },
+      id,
+      to: email,
+      language: 'es',
+      about: {},
       subject: 'Kerb: Un documento vence pronto',
     });
     expect(sent?.text).toMatch(
@@ -42,17 +60,20 @@ describe('a mail', () => {
     );
     expect(sent?.html).toContain('<a href="https://kerb.example/Profile">');
     expect(sent?.html).toContain('1 de mayo de 2026');
-    expect(await world.stateOf(uid)).toEqual(['email sent', 'push failed']);
+    expect(await environment.stateOf(uid)).toEqual(['email sent', 'push failed']);
   });
 
   test('holds what people wrote as text, never as markup', async () => {
     const { uid } = await someone({ usertype: 'rider' });
-    const booking = world.booking({
-      ...{ customer: uid, book_later: true, tripdate: clock.now() + 10 * 3_600_000 },
-      ...{ driver: uid, driver_name: '<img src=x> & "Ana"' },
+    const booking = environment.booking({
+      customer: uid,
+      book_later: true,
+      tripdate: clock.now() + 10 * 3_600_000,
+      driver: uid,
+      driver_name: '<img src=x> & "Ana"',
     });
-    await hear(event('booking.changed', { booking_id: booking.id, status: 'ACCEPTED', from: 'NEW' }));
-    await world.deliver();
+    await handleEvent(event('booking.changed', { booking_id: booking.id, status: 'ACCEPTED', from: 'NEW' }));
+    await environment.deliver();
     expect(mail.sent[0]?.html).toContain('&lt;img src=x&gt; &amp; &quot;Ana&quot;');
     expect(mail.sent[0]?.html).not.toContain('<img');
     expect(mail.sent[0]?.text).toContain('<img src=x> & "Ana"');
@@ -60,10 +81,10 @@ describe('a mail', () => {
     expect(mail.sent[0]?.about).toEqual({ bookingId: booking.id });
   });
 
-  test('has no link where nobody said where the app is', async () => {
+  test('has no link when no public address is configured', async () => {
     const { uid } = await someone();
     await bonus(uid);
-    await world.deliver(world.createModule(false, { publicUrl: null }));
+    await environment.deliver(environment.createModule(false, { publicUrl: null }));
     expect(mail.sent[0]?.text).not.toContain('://');
     expect(mail.sent[0]?.html).not.toContain('href');
   });
@@ -73,73 +94,74 @@ describe('a mail', () => {
     await bonus(uid);
     const [job] = await tries();
     if (!job) throw new Error('nothing waits');
-    await Promise.all([world.run(job), world.run(job), world.run(job)]);
+    await Promise.all([environment.run(job), environment.run(job), environment.run(job)]);
     clock.advance(2 * LOST_AFTER_MS);
-    await world.run(job);
+    await environment.run(job);
     expect(mail.sent).toHaveLength(1);
   });
 
-  test('is tried again with growing pauses while nobody takes it', async () => {
+  test('is retried with growing pauses while no server takes it', async () => {
     const { uid } = await someone();
     await bonus(uid);
     mail.fails = new DomainError('unavailable', 'The mail server is away');
-    await world.deliver();
-    expect([mail.sent, await world.stateOf(uid)]).toEqual([[], ['email waiting', 'push failed']]);
+    await environment.deliver();
+    expect([mail.sent, await environment.stateOf(uid)]).toEqual([[], ['email waiting', 'push failed']]);
     mail.fails = null;
     clock.advance(pauseAfter(1) - 1);
-    await world.deliver();
+    await environment.deliver();
     expect(mail.sent).toEqual([]);
     clock.advance(1);
-    await world.deliver();
-    expect([mail.sent.length, await world.stateOf(uid)]).toEqual([1, ['email sent', 'push failed']]);
+    await environment.deliver();
+    expect([mail.sent.length, await environment.stateOf(uid)]).toEqual([1, ['email sent', 'push failed']]);
   });
 
-  test('to an address that is none is not tried again', async () => {
+  test('to an invalid address is not retried', async () => {
     const { uid } = await someone();
     await bonus(uid);
     mail.fails = new DomainError('proper_email');
-    await world.deliver();
-    expect(await world.stateOf(uid)).toEqual(['email failed', 'push failed']);
+    await environment.deliver();
+    expect(await environment.stateOf(uid)).toEqual(['email failed', 'push failed']);
   });
 
   test('that the server refuses for good is given up at once, with its answer, and tried no more', async () => {
     const { uid } = await someone();
     await bonus(uid);
     mail.fails = new EmailRefusedError('550 no such mailbox');
-    await world.deliver();
-    expect(await world.stateOf(uid)).toEqual(['email failed', 'push failed']);
-    const { rows } = await world.database.pool.query(
-      "select error, attempts from notice_delivery where channel = 'email'",
+    await environment.deliver();
+    expect(await environment.stateOf(uid)).toEqual(['email failed', 'push failed']);
+    const { rows } = await environment.database.pool.query(
+      "select error, attempts from notice_deliveries where channel = 'email'",
     );
     expect(rows).toEqual([{ error: '550 no such mailbox', attempts: 1 }]);
-    expect(world.warnings.splice(0)).toMatchObject([
+    expect(environment.warnings.splice(0)).toMatchObject([
       { channel: 'email', attempts: 1, reason: '550 no such mailbox' },
     ]);
     mail.fails = null;
     clock.advance(LOST_AFTER_MS * 100);
-    await world.deliver();
+    await environment.deliver();
     expect(mail.sent).toEqual([]);
   });
 
-  test('goes to the address the person has by then, and to nobody who has none any more', async () => {
-    const [moved, without] = [await someone(), await someone()];
+  test('goes to the user’s address at sending time, and is not sent without one', async () => {
+    const moved = await someone();
+    const without = await someone();
     await bonus(moved.uid);
     await bonus(without.uid);
-    await world.database.pool.query("update users set email = 'new@mail.example' where uid = $1", [
+    await environment.database.pool.query("update users set email = 'new@mail.example' where uid = $1", [
       moved.uid,
     ]);
-    await world.database.pool.query("update users set email = '' where uid = $1", [without.uid]);
-    await world.deliver();
+    await environment.database.pool.query("update users set email = '' where uid = $1", [without.uid]);
+    await environment.deliver();
     expect(mail.sent.map(({ to }) => to)).toEqual(['new@mail.example']);
-    expect(await world.stateOf(without.uid)).toEqual(['email failed', 'push failed']);
+    expect(await environment.stateOf(without.uid)).toEqual(['email failed', 'push failed']);
   });
 
   test('is for keeping: it goes though the notice was read in the app, where a push does not', async () => {
     const { uid } = await someone();
     await bonus(uid);
-    await world.database.pool.query('update notices set read_at = 1 where uid = $1', [uid]);
-    await world.deliver();
-    expect([mail.sent.length, await world.stateOf(uid)]).toEqual([1, ['email sent', 'push read']]);
+    await environment.database.pool.query('update notices set read_at = 1 where uid = $1', [uid]);
+    await environment.deliver();
+    expect([mail.sent.length, await environment.stateOf(uid)]).toEqual([1, ['email sent', 'push read']]);
   });
 });
 
@@ -147,21 +169,21 @@ describe('no mail goes', () => {
   test('to people without an address', async () => {
     const { uid } = await someone({ email: '' });
     await bonus(uid);
-    expect((await world.waiting()).map(({ channel }) => channel)).toEqual(['push']);
+    expect((await environment.waiting()).map(({ channel }) => channel)).toEqual(['push']);
   });
 
   test('where none is sent', async () => {
-    const silent = world.createModule(false, { mails: false });
+    const silent = environment.createModule(false, { mails: false });
     const { uid } = await someone();
-    await hear(event('referral.rewarded', { rider: uid, referrer: null, bonus: 5050 }), silent);
-    expect((await world.waiting()).map(({ channel }) => channel)).toEqual(['push']);
+    await handleEvent(event('referral.rewarded', { rider: uid, referrer: null, bonus: 5050 }), silent);
+    expect((await environment.waiting()).map(({ channel }) => channel)).toEqual(['push']);
   });
 
-  test('of a ride now: it is cancelled before anybody reads mail; of one ahead it goes', async () => {
+  test('of a ride now is not sent, as it would be read too late; of a later one it is', async () => {
     const { uid } = await someone({ usertype: 'rider' });
     const cancelled = async (book_later: boolean) => {
-      const { id } = world.booking({ customer: uid, driver: uid, book_later, cancelled_by: 'driver' });
-      await hear(event('booking.changed', { booking_id: id, status: 'CANCELLED', from: 'ACCEPTED' }));
+      const { id } = environment.booking({ customer: uid, driver: uid, book_later, cancelled_by: 'driver' });
+      await handleEvent(event('booking.changed', { booking_id: id, status: 'CANCELLED', from: 'ACCEPTED' }));
       return (await tries()).length;
     };
     expect([await cancelled(false), await cancelled(true)]).toEqual([0, 1]);
@@ -170,9 +192,14 @@ describe('no mail goes', () => {
 
 test('a demonstration shows mails in its inbox', async () => {
   const { uid, email } = await someone();
-  await world.inbox.keepEmail({
-    ...{ id: uid, to: email, subject: 'Kerb: A', text: 'A\n\nB', html: '', language: 'en' },
+  await environment.inbox.keepEmail({
+    id: uid,
+    to: email,
+    subject: 'Kerb: A',
+    text: 'A\n\nB',
+    html: '',
+    language: 'en',
     about: { bookingId: 'b' },
   });
-  expect(await world.inbox.latest(email, 5)).toMatchObject([{ channel: 'email', title: 'Kerb: A' }]);
+  expect(await environment.inbox.latest(email, 5)).toMatchObject([{ channel: 'email', title: 'Kerb: A' }]);
 });

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { PushMessage, PushOutcome, PushSender, PushSenders } from '../../../ports/push.ts';
 import type { PushDevice } from '../../identity/index.ts';
 import { ruleOf } from '../catalogue/notice-catalogue.ts';
-import type { Notice } from '../tell/notices.repository.ts';
+import type { Notice } from '../notices.repository.ts';
 import type { ClaimedDelivery } from './deliveries.repository.ts';
 
 export interface PushToDevicesDeps {
@@ -18,7 +18,7 @@ export interface PushToDevicesDeps {
   now: () => number;
 }
 
-/** What became of the message at one device, or in the inbox: `key` is told again to nobody. */
+/** The outcome at one device, or in the inbox: a `key` is never sent to again. */
 export interface Delivered {
   key: string;
   outcome: PushOutcome;
@@ -49,7 +49,7 @@ export function pushMessageOf(notice: Notice, until: number, now: number): PushM
 const INBOX = 'inbox';
 const keyOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
-/** `onEach` hears of each device as soon as it is known what became of the message there. */
+/** `onEach` is called for each device as soon as its outcome is known. */
 export function createPushToDevices(deps: PushToDevicesDeps) {
   const { senders, devicesOf, forgetDevice, deviceAnswered, keepPush, now } = deps;
 
@@ -72,10 +72,10 @@ export function createPushToDevices(deps: PushToDevicesDeps) {
     return { result: 'sent' };
   }
 
-  return async (
+  return async function pushToDevices(
     delivery: ClaimedDelivery,
     onEach: (delivered: Delivered) => Promise<void>,
-  ): Promise<void> => {
+  ): Promise<void> {
     const { notice, until, only_token: onlyToken, done } = delivery;
     const message = pushMessageOf(notice, until, now());
     const devices = (await devicesOf([notice.uid])).get(notice.uid) ?? [];

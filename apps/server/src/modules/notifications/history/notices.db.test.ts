@@ -1,19 +1,19 @@
-// A person's own history: in pages, with what is unread; read on one screen it is read on all; nobody else's.
+// A user's notification history: in pages, with the unread count; read on one screen is read on all; private to the user.
 import { type NoticeView, routes } from '@kerb/contract';
 import { describe, expect, test } from 'vitest';
 import { uuidV7 } from '../../../adapters/clock/system-clock.ts';
-import { createPeopleWorld, type Someone } from '../../people/testing/people-world.ts';
+import { createPeopleEnvironment, type Someone } from '../../people/testing/people-environment.ts';
 
-const world = await createPeopleWorld();
+const environment = await createPeopleEnvironment();
 
 interface Page {
   items: NoticeView[];
   nextCursor: string | null;
   unread: number;
 }
-const list = (who: Someone | null, query = '') => world.call<Page>(who, routes.listNotices, { query });
+const list = (who: Someone | null, query = '') => environment.call<Page>(who, routes.listNotices, { query });
 const read = (who: Someone, body: object = {}) =>
-  world.call<{ unread: number }>(who, routes.readNotices, { body });
+  environment.call<{ unread: number }>(who, routes.readNotices, { body });
 
 let made = 0;
 async function addNotice(
@@ -23,26 +23,32 @@ async function addNotice(
   made += 1;
   const id = uuidV7.next();
   const { at = made, screen = 'BookedCab', kind = 'driver_near' } = given;
-  await world.pool.query(
+  await environment.pool.query(
     `insert into notices (id, uid, source, kind, title, body, screen, params, at)
      values ($1, $2, $3, $4, 'Title', 'Body', $5, '{"bookingId":"b1"}', $6)`,
     [id, uid, `test:${made}`, kind, screen, at],
   );
   return id;
 }
-const readEvents = async () => (await world.events()).filter(({ name }) => name === 'notice.read');
+const readEvents = async () => (await environment.events()).filter(({ name }) => name === 'notice.read');
 
 describe('the history', () => {
   test('is newest first, page by page, with what is unread', async () => {
-    const rider = await world.someone('rider');
+    const rider = await environment.someone('rider');
     const ids: string[] = [];
     // Of one moment, as a batch has them.
     for (let number = 0; number < 5; number += 1) ids.unshift(await addNotice(rider, { at: 7 }));
     const first = (await list(rider, '?limit=2')).body;
     expect([first.items.map(({ id }) => id), first.unread]).toEqual([ids.slice(0, 2), 5]);
     expect(first.items[0]).toEqual({
-      ...{ id: ids[0], kind: 'driver_near', title: 'Title', body: 'Body', screen: 'BookedCab' },
-      ...{ params: { bookingId: 'b1' }, at: 7, readAt: null },
+      id: ids[0],
+      kind: 'driver_near',
+      title: 'Title',
+      body: 'Body',
+      screen: 'BookedCab',
+      params: { bookingId: 'b1' },
+      at: 7,
+      readAt: null,
     });
     // What is added meanwhile moves no page.
     await addNotice(rider, { at: 8 });
@@ -53,7 +59,8 @@ describe('the history', () => {
   });
 
   test('is one’s own', async () => {
-    const [rider, other] = [await world.someone('rider'), await world.someone('admin')];
+    const rider = await environment.someone('rider');
+    const other = await environment.someone('admin');
     const id = await addNotice(rider);
     expect((await list(other)).body).toEqual({ items: [], nextCursor: null, unread: 0 });
     expect((await read(other, { ids: [id] })).body).toEqual({ unread: 0 });
@@ -62,37 +69,39 @@ describe('the history', () => {
   });
 
   test('opens no screen that the app does not have', async () => {
-    const rider = await world.someone('rider');
+    const rider = await environment.someone('rider');
     await addNotice(rider, { screen: 'Elsewhere' });
     await addNotice(rider, { screen: null });
     expect((await list(rider)).body.items.map(({ screen }) => screen)).toEqual([null, null]);
   });
 
   test.each(['nonsense', btoa('[1,2]'), btoa('["x","y"]'), btoa('[1,"\' or true"]')])(
-    'refuses a cursor that is none of it: %s',
+    'refuses an invalid cursor: %s',
     async (cursor) => {
-      const rider = await world.someone('rider');
+      const rider = await environment.someone('rider');
       expect((await list(rider, `?cursor=${encodeURIComponent(cursor)}`)).code).toBe('invalid_input');
     },
   );
 
   test('is in the export of one’s data, and erased with the account', async () => {
-    const rider = await world.someone('rider');
+    const rider = await environment.someone('rider');
     await addNotice(rider);
-    const { body } = await world.call<{ notices: unknown[] }>(rider, routes.exportMe);
+    const { body } = await environment.call<{ notices: unknown[] }>(rider, routes.exportMe);
     expect(body.notices).toEqual([
       { at: expect.any(Number), kind: 'driver_near', title: 'Title', body: 'Body', readAt: null },
     ]);
-    expect((await world.call(rider, routes.deleteMe, { body: {} })).status).toBe(204);
-    const { rows } = await world.pool.query('select id from notices where uid = $1', [rider.uid]);
+    expect((await environment.call(rider, routes.deleteMe, { body: {} })).status).toBe(204);
+    const { rows } = await environment.pool.query('select id from notices where uid = $1', [rider.uid]);
     expect(rows).toEqual([]);
   });
 });
 
 describe('reading', () => {
-  test('some or all takes them off the unread, told to every screen of the person once', async () => {
-    const rider = await world.someone('rider');
-    const [first] = [await addNotice(rider), await addNotice(rider), await addNotice(rider)];
+  test('some or all marks them as read, and is published to every screen of the user once', async () => {
+    const rider = await environment.someone('rider');
+    const first = await addNotice(rider);
+    await addNotice(rider);
+    await addNotice(rider);
     await readEvents();
     expect((await read(rider, { ids: [first] })).body).toEqual({ unread: 2 });
     expect(await readEvents()).toMatchObject([{ topics: [`user:${rider.uid}`], data: {} }]);
@@ -106,15 +115,15 @@ describe('reading', () => {
   });
 
   test.each([[{ ids: [] }], [{ ids: ['1'] }], [{ ids: Array.from({ length: 201 }, () => uuidV7.next()) }]])(
-    'of a list that is none is refused',
+    'of an invalid list is refused',
     async (body) => {
-      expect((await read(await world.someone('rider'), body)).code).toBe('invalid_input');
+      expect((await read(await environment.someone('rider'), body)).code).toBe('invalid_input');
     },
   );
 });
 
 test('the key that browsers subscribe with is public, and a point of P-256', async () => {
-  const { status, body } = await world.call<{ publicKey: string }>(null, routes.getPushKey);
+  const { status, body } = await environment.call<{ publicKey: string }>(null, routes.getPushKey);
   expect(status).toBe(200);
   const point = Buffer.from(body.publicKey, 'base64url');
   expect([point.length, point[0]]).toEqual([65, 4]);

@@ -1,9 +1,9 @@
-// The routes of what a person was told: the history with its read state, and the key a browser subscribes with.
+// The routes of a user's notification history with its read state, and of the key a browser subscribes with.
 import { type NoticeView, noticeScreen, routes } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import { z } from 'zod';
 import { appendEvent, type Clock, type Queries, route, type Tx, type WithTx } from '../../../kit/index.ts';
-import { type Notice, noticesRepository } from '../tell/notices.repository.ts';
+import { type Notice, noticesRepository } from '../notices.repository.ts';
 
 export interface NoticeRoutesDeps {
   db: Queries;
@@ -18,7 +18,7 @@ const place = z.tuple([z.number().int(), z.uuid()]);
 const writeCursor = ({ at, id }: Notice): string =>
   Buffer.from(JSON.stringify([at, id])).toString('base64url');
 
-/** Throws `invalid_input` for a cursor of another list, or of nobody's. */
+/** Throws `invalid_input` for a cursor of another list, or an invalid one. */
 function readCursor(cursor: string | undefined): { at: number; id: string } | null {
   if (cursor === undefined) return null;
   try {
@@ -30,7 +30,7 @@ function readCursor(cursor: string | undefined): { at: number; id: string } | nu
 }
 
 /** A screen that this version of the app does not have opens none. */
-const presentNotice = (notice: Notice): NoticeView => ({
+export const presentNotice = (notice: Notice): NoticeView => ({
   id: notice.id,
   kind: notice.kind,
   title: notice.title,
@@ -41,8 +41,8 @@ const presentNotice = (notice: Notice): NoticeView => ({
   readAt: notice.read_at,
 });
 
-/** Told to every screen of the person, so that a notice read on one is read on all. */
-export const tellNoticesRead = (tx: Tx, uid: string): Promise<void> =>
+/** Published to every screen of the user, so that a notice read on one is read on all. */
+export const publishNoticesRead = (tx: Tx, uid: string): Promise<void> =>
   appendEvent(tx, { name: 'notice.read', topics: [`user:${uid}`], data: {} });
 
 export function noticeRoutes({ db, withTx, clock, pushKey }: NoticeRoutesDeps) {
@@ -61,7 +61,7 @@ export function noticeRoutes({ db, withTx, clock, pushKey }: NoticeRoutesDeps) {
     route(routes.readNotices, ({ actor: { uid }, body }) =>
       withTx(async (tx) => {
         const notices = noticesRepository(tx);
-        if (await notices.markRead(uid, body.ids, clock.now())) await tellNoticesRead(tx, uid);
+        if (await notices.markRead(uid, body.ids, clock.now())) await publishNoticesRead(tx, uid);
         return { unread: await notices.unreadOf(uid) };
       }),
     ),

@@ -9,7 +9,7 @@ export type NewAlert = Pick<
   'id' | 'booking' | 'kind' | 'raised_by' | 'at' | 'lat' | 'lng' | 'over_at'
 >;
 
-/** Who presses again and again is heard, but does not write a line for every touch. */
+/** Repeated presses within this time, ms, do not write a row each. */
 const AGAIN_AFTER_MS = 5000;
 
 export function alertRepository(queries: Queries) {
@@ -17,7 +17,7 @@ export function alertRepository(queries: Queries) {
 
   const unended = (booking: string, kind: AlertKind): Promise<AlertRow | undefined> =>
     db
-      .selectFrom('safety_alert')
+      .selectFrom('safety_alerts')
       .selectAll()
       .where('booking', '=', booking)
       .where('kind', '=', kind)
@@ -25,12 +25,12 @@ export function alertRepository(queries: Queries) {
       .executeTakeFirst();
 
   /**
-   * The alert of this episode: a new one, or the one that is open, told the new place and time. `changed` is false
-   * when nothing was written: it was raised just now, or it lasts on.
+   * The alert of this episode: a new one, or the open one with the new place and time. `changed` is false when
+   * nothing was written: it was raised just now, or it lasts on.
    */
   async function raise(alert: NewAlert): Promise<{ alert: AlertRow; isNew: boolean; changed: boolean }> {
     const written = await db
-      .insertInto('safety_alert')
+      .insertInto('safety_alerts')
       .values({ ...alert, last_at: alert.at, resolved_at: null, resolved_by: null, note: null })
       .onConflict((conflict) =>
         conflict
@@ -38,14 +38,14 @@ export function alertRepository(queries: Queries) {
           .where((where) => where.or([where('resolved_at', 'is', null), where('over_at', 'is', null)]))
           .doUpdateSet({
             last_at: (eb) => eb.ref('excluded.last_at'),
-            times: sql`safety_alert.times + 1`,
-            lat: sql`coalesce(excluded.lat, safety_alert.lat)`,
-            lng: sql`coalesce(excluded.lng, safety_alert.lng)`,
+            times: sql`safety_alerts.times + 1`,
+            lat: sql`coalesce(excluded.lat, safety_alerts.lat)`,
+            lng: sql`coalesce(excluded.lng, safety_alerts.lng)`,
             over_at: (eb) => eb.ref('excluded.over_at'),
           })
           // What was noticed and lasts on is the same episode.
-          .where('safety_alert.over_at', 'is not', null)
-          .where(sql<boolean>`safety_alert.last_at + ${AGAIN_AFTER_MS} <= excluded.last_at`),
+          .where('safety_alerts.over_at', 'is not', null)
+          .where(sql<boolean>`safety_alerts.last_at + ${AGAIN_AFTER_MS} <= excluded.last_at`),
       )
       .returningAll()
       .executeTakeFirst();
@@ -62,7 +62,7 @@ export function alertRepository(queries: Queries) {
     async lasting(bookings: readonly string[]): Promise<Pick<AlertRow, 'id' | 'booking' | 'kind'>[]> {
       if (bookings.length === 0) return [];
       return db
-        .selectFrom('safety_alert')
+        .selectFrom('safety_alerts')
         .select(['id', 'booking', 'kind'])
         .where('booking', 'in', bookings)
         .where('over_at', 'is', null)
@@ -71,7 +71,7 @@ export function alertRepository(queries: Queries) {
 
     async forgetNotes(bookings: readonly string[]): Promise<void> {
       await db
-        .updateTable('safety_alert')
+        .updateTable('safety_alerts')
         .set({ note: '' })
         .where('booking', '=', sql<string>`any(${[...bookings]}::uuid[])`)
         .where('note', 'is not', null)
@@ -80,7 +80,7 @@ export function alertRepository(queries: Queries) {
 
     async markOver(id: string, at: number): Promise<void> {
       await db
-        .updateTable('safety_alert')
+        .updateTable('safety_alerts')
         .set({ over_at: at })
         .where('id', '=', id)
         .where('over_at', 'is', null)
@@ -88,13 +88,13 @@ export function alertRepository(queries: Queries) {
     },
 
     find(id: string): Promise<AlertRow | undefined> {
-      return db.selectFrom('safety_alert').selectAll().where('id', '=', id).executeTakeFirst();
+      return db.selectFrom('safety_alerts').selectAll().where('id', '=', id).executeTakeFirst();
     },
 
-    /** Undefined when somebody has done so before, or it never was. */
+    /** Undefined when another admin has resolved it before, or for an unknown alert. */
     resolve(id: string, by: { uid: string; at: number; note: string }): Promise<AlertRow | undefined> {
       return db
-        .updateTable('safety_alert')
+        .updateTable('safety_alerts')
         .set({ resolved_at: by.at, resolved_by: by.uid, note: by.note })
         .where('id', '=', id)
         .where('resolved_at', 'is', null)
@@ -105,7 +105,7 @@ export function alertRepository(queries: Queries) {
     /** What was noticed on this trip, when it is over. */
     closeNoticed(booking: string, at: number): Promise<AlertRow[]> {
       return db
-        .updateTable('safety_alert')
+        .updateTable('safety_alerts')
         .set({ resolved_at: at, note: '', over_at: sql<number>`coalesce(over_at, ${at}::bigint)` })
         .where('booking', '=', booking)
         .where('kind', '<>', 'panic')
@@ -114,10 +114,10 @@ export function alertRepository(queries: Queries) {
         .execute();
     },
 
-    /** The bookings with something noticed that nobody has taken care of. */
+    /** The bookings with an open automatic alert. */
     async withNoticed(): Promise<string[]> {
       const rows = await db
-        .selectFrom('safety_alert')
+        .selectFrom('safety_alerts')
         .select('booking')
         .distinct()
         .where('kind', '<>', 'panic')
@@ -129,7 +129,7 @@ export function alertRepository(queries: Queries) {
     /** Of these trips, oldest first. */
     ofBookings(bookings: readonly string[]): Promise<AlertRow[]> {
       return db
-        .selectFrom('safety_alert')
+        .selectFrom('safety_alerts')
         .selectAll()
         .where('booking', '=', sql<string>`any(${[...bookings]}::uuid[])`)
         .orderBy('id')
@@ -139,7 +139,7 @@ export function alertRepository(queries: Queries) {
     /** Newest first, made before the one given. */
     page(query: { open: boolean; limit: number; before?: string | undefined }): Promise<AlertRow[]> {
       return db
-        .selectFrom('safety_alert')
+        .selectFrom('safety_alerts')
         .selectAll()
         .$if(query.open, (rows) => rows.where('resolved_at', 'is', null))
         .$if(query.before !== undefined, (rows) => rows.where('id', '<', query.before ?? ''))
@@ -150,7 +150,7 @@ export function alertRepository(queries: Queries) {
 
     async countOpen(): Promise<number> {
       const row = await db
-        .selectFrom('safety_alert')
+        .selectFrom('safety_alerts')
         .select((eb) => eb.fn.countAll<number>().as('open'))
         .where('resolved_at', 'is', null)
         .executeTakeFirstOrThrow();

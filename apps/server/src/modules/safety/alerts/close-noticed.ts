@@ -1,20 +1,20 @@
-// "The trip is over": that its car stood still or strayed needs nobody any more; a call for help does.
+// Closes the automatic alerts (standstill, off route) of a trip that has ended; a call for help stays open.
 import { bookingStatus } from '@kerb/domain/booking';
 import { z } from 'zod';
 import type { Subscriber } from '../../../kit/index.ts';
 import type { SafetyDeps } from '../safety.deps.ts';
-import { tellAlertChanged } from '../safety.events.ts';
+import { publishAlertChanged } from '../safety.events.ts';
 import { alertRepository } from './alert.repository.ts';
 
 type CloseDeps = Pick<SafetyDeps, 'db' | 'withTx' | 'clock' | 'booking'>;
 
 /** Closes what was noticed on a trip that is driven no more; called twice, it does so once. */
 export function createCloseNoticed({ withTx, clock, booking }: CloseDeps) {
-  return async (id: string): Promise<void> => {
+  return async function closeNoticed(id: string): Promise<void> {
     if ((await booking.find(id))?.status === 'STARTED') return;
     await withTx(async (tx) => {
       for (const alert of await alertRepository(tx).closeNoticed(id, clock.now()))
-        await tellAlertChanged(tx, alert);
+        await publishAlertChanged(tx, alert);
     });
   };
 }

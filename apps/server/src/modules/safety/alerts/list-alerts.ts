@@ -1,4 +1,4 @@
-// The alerts of the console: those somebody has yet to take care of, or all.
+// The alerts of the console: the open ones, or all.
 import type { SafetyAlert } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import type { SafetyDeps } from '../safety.deps.ts';
@@ -17,11 +17,11 @@ export interface AlertsQuery {
 export function createListAlerts(deps: SafetyDeps) {
   const alerts = alertRepository(deps.db);
   const present = createPresentAlerts(deps);
-  return async ({
+  return async function listAlerts({
     open = false,
     limit,
     cursor,
-  }: AlertsQuery): Promise<{ items: SafetyAlert[]; nextCursor: string | null; open: number }> => {
+  }: AlertsQuery): Promise<{ items: SafetyAlert[]; nextCursor: string | null; open: number }> {
     if (cursor !== undefined && !UUID.test(cursor))
       throw new DomainError('invalid_input', 'This cursor was not given by this list');
     const [rows, count] = await Promise.all([

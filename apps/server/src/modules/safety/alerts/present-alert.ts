@@ -62,7 +62,7 @@ export function createPresentAlerts({ settings, identity, fleet, booking }: Safe
     return car && { lat: car.lat, lng: car.lng, at: car.at };
   }
 
-  return async (alerts: readonly AlertRow[]): Promise<SafetyAlert[]> => {
+  return async function presentAlerts(alerts: readonly AlertRow[]): Promise<SafetyAlert[]> {
     const { AllowCriticalEditsAdmin: showsContacts } = await settings.get();
     const shown = await Promise.all(
       alerts.map(async (alert) => {

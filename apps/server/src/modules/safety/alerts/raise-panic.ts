@@ -1,10 +1,10 @@
-// "Help!": the operator is alerted with where it is and who is there; pressed again, the same alert is told so.
+// Raises a call for help with the place and the people on the trip; pressed again, it updates the same alert.
 import type { LatLng } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
 import { mayPanic, offersPanic } from '@kerb/domain/safety';
 import type { Actor } from '../../../kit/index.ts';
 import type { SafetyDeps } from '../safety.deps.ts';
-import { tellAlertChanged, tellAlertRaised } from '../safety.events.ts';
+import { publishAlertChanged, publishAlertRaised } from '../safety.events.ts';
 import { permittedBooking, safetyPolicy } from '../safety.policy.ts';
 import { alertRepository } from './alert.repository.ts';
 
@@ -12,23 +12,33 @@ export function createRaisePanic(deps: SafetyDeps) {
   const { withTx, clock, ids, settings, fleet } = deps;
 
   /**
-   * Answers when the operator was alerted, ms since the epoch. Throws `unavailable` where the button is not offered,
+   * Answers when the operator was alerted, ms since the epoch. Throws `panic_off` where the button is not offered,
    * `transition_not_allowed` unless the trip is under way.
    */
-  return async (actor: Actor, id: string, location?: LatLng): Promise<{ id: string; at: number }> => {
+  return async function raisePanic(
+    actor: Actor,
+    id: string,
+    location?: LatLng,
+  ): Promise<{ id: string; at: number }> {
     const { booking, party } = await permittedBooking(deps, actor, id, safetyPolicy.panicBooking);
-    if (!offersPanic(booking.appcat, await settings.get())) throw new DomainError('unavailable');
+    if (!offersPanic(booking.appcat, await settings.get())) throw new DomainError('panic_off');
     if (!mayPanic(booking.status))
       throw new DomainError('transition_not_allowed', 'This trip is not under way');
     const place = location ?? (booking.driver === null ? null : fleet.live.get(booking.driver));
     return withTx(async (tx) => {
       const now = clock.now();
       const { alert, isNew, changed } = await alertRepository(tx).raise({
-        ...{ id: ids.next(), booking: id, kind: 'panic', raised_by: party },
-        ...{ at: now, over_at: now, lat: place?.lat ?? null, lng: place?.lng ?? null },
+        id: ids.next(),
+        booking: id,
+        kind: 'panic',
+        raised_by: party,
+        at: now,
+        over_at: now,
+        lat: place?.lat ?? null,
+        lng: place?.lng ?? null,
       });
-      if (isNew) await tellAlertRaised(tx, alert);
-      else if (changed) await tellAlertChanged(tx, alert);
+      if (isNew) await publishAlertRaised(tx, alert);
+      else if (changed) await publishAlertChanged(tx, alert);
       return { id: alert.id, at: alert.at };
     });
   };

@@ -3,20 +3,20 @@ import type { SafetyAlert } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor } from '../../../kit/index.ts';
 import type { SafetyDeps } from '../safety.deps.ts';
-import { tellAlertChanged } from '../safety.events.ts';
+import { publishAlertChanged } from '../safety.events.ts';
 import { alertRepository } from './alert.repository.ts';
 import { createPresentAlerts } from './present-alert.ts';
 
-/** Throws `not_found`, or `already_processed` when somebody has. */
+/** Throws `not_found`, or `already_processed` when another admin has resolved it. */
 export function createResolveAlert(deps: SafetyDeps) {
   const present = createPresentAlerts(deps);
-  return async (actor: Actor, id: string, note: string): Promise<SafetyAlert> => {
+  return async function resolveAlert(actor: Actor, id: string, note: string): Promise<SafetyAlert> {
     const resolved = await deps.withTx(async (tx) => {
       const alerts = alertRepository(tx);
       const alert = await alerts.resolve(id, { uid: actor.uid, at: deps.clock.now(), note });
       if (!alert)
         throw new DomainError((await alerts.find(id)) === undefined ? 'not_found' : 'already_processed');
-      await tellAlertChanged(tx, alert);
+      await publishAlertChanged(tx, alert);
       return alert;
     });
     const [shown] = await present([resolved]);

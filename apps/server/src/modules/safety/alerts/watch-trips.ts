@@ -1,9 +1,9 @@
-// Every minute: what the trails of the trips under way give away, told once for each time it happens.
+// Every minute: checks the trails of trips in progress for standstill and detours, and raises one alert an episode.
 import { decodePolyline } from '@kerb/domain/geo';
 import { type Sign, type Signs, WATCH_WINDOW_MS, watchTrip } from '@kerb/domain/safety';
 import type { BookingApi } from '../../booking/index.ts';
 import type { SafetyDeps } from '../safety.deps.ts';
-import { tellAlertRaised } from '../safety.events.ts';
+import { publishAlertRaised } from '../safety.events.ts';
 import { alertRepository } from './alert.repository.ts';
 import { createCloseNoticed } from './close-noticed.ts';
 
@@ -21,10 +21,16 @@ export function createWatchTrips(deps: SafetyDeps) {
   async function raise(trip: StartedTrip, kind: Noticed, place: Signs['place']): Promise<void> {
     await withTx(async (tx) => {
       const { alert, changed } = await alertRepository(tx).raise({
-        ...{ id: ids.next(), booking: trip.id, kind, raised_by: null, at: clock.now(), over_at: null },
-        ...{ lat: place?.lat ?? null, lng: place?.lng ?? null },
+        id: ids.next(),
+        booking: trip.id,
+        kind,
+        raised_by: null,
+        at: clock.now(),
+        over_at: null,
+        lat: place?.lat ?? null,
+        lng: place?.lng ?? null,
       });
-      if (changed) await tellAlertRaised(tx, alert);
+      if (changed) await publishAlertRaised(tx, alert);
     });
   }
 
@@ -41,14 +47,15 @@ export function createWatchTrips(deps: SafetyDeps) {
     }
   }
 
-  /** One trip that cannot be looked at leaves none of the others unwatched; the job fails all the same, to be heard of. */
-  return async (): Promise<void> => {
+  /** A trip that cannot be checked does not stop the check of the others; the job fails afterwards, so that it is logged. */
+  return async function watchTrips(): Promise<void> {
     const failures: unknown[] = [];
     let after: string | undefined;
     const driven = new Set<string>();
     for (;;) {
       const trips = await booking.startedTrips({
-        ...{ after, limit: TRIPS_AT_ONCE },
+        after,
+        limit: TRIPS_AT_ONCE,
         trailSince: clock.now() - WATCH_WINDOW_MS,
       });
       const rows = await alertRepository(db).lasting(trips.map(({ id }) => id));

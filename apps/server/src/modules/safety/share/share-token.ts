@@ -1,9 +1,9 @@
 // The token of a shared link: made again from the server's secret whenever it is needed, and found by its hash.
 import { createHash, createHmac } from 'node:crypto';
 
-/** 256 bits that nobody without the secret can guess, as 43 characters of base64url. */
+/** 256 bits that cannot be guessed without the secret, as 43 characters of base64url. */
 export const shareToken = (secret: string, link: string): string =>
   createHmac('sha256', secret).update(`share-link:${link}`).digest('base64url');
 
-/** What is kept of a token. */
+/** The stored digest of a token. */
 export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest();

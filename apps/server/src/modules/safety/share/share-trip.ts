@@ -36,7 +36,7 @@ export function createShareTrip(deps: SafetyDeps) {
   }
 
   /** The same link while it lives. Throws `transition_not_allowed` unless the trip is under way. */
-  return async (actor: Actor, id: string): Promise<SharedLink> => {
+  return async function shareTrip(actor: Actor, id: string): Promise<SharedLink> {
     const { booking } = await permittedBooking(deps, actor, id, safetyPolicy.shareBooking);
     if (!mayBeShared(booking)) throw new DomainError('transition_not_allowed', 'This trip is not under way');
     const link = await withTx((tx) => currentLink(tx, { booking: id, shared_by: actor.uid }, booking));
@@ -46,7 +46,7 @@ export function createShareTrip(deps: SafetyDeps) {
 
 /** Ends the link of this person; without one nothing happens. */
 export function createUnshareTrip(deps: SafetyDeps) {
-  return async (actor: Actor, id: string): Promise<void> => {
+  return async function unshareTrip(actor: Actor, id: string): Promise<void> {
     await permittedBooking(deps, actor, id, safetyPolicy.unshareBooking);
     await deps.withTx((tx) =>
       shareRepository(tx).end({ booking: id, shared_by: actor.uid }, deps.clock.now()),
@@ -54,8 +54,9 @@ export function createUnshareTrip(deps: SafetyDeps) {
   };
 }
 
-/** Links are told from garbage for a month, so that whoever comes late reads that theirs has expired. */
-export const createRemoveOldLinks =
-  ({ db, clock }: Pick<SafetyDeps, 'db' | 'clock'>) =>
-  (): Promise<void> =>
-    shareRepository(db).removeMadeBefore(clock.now() - 30 * SHARE_MAX_MS);
+/** Expired links are remembered for a month, so that late visitors read that theirs has expired. */
+export function createRemoveOldLinks({ db, clock }: Pick<SafetyDeps, 'db' | 'clock'>) {
+  return function removeOldLinks(): Promise<void> {
+    return shareRepository(db).removeMadeBefore(clock.now() - 30 * SHARE_MAX_MS);
+  };
+}

@@ -12,13 +12,13 @@ export function shareRepository(queries: Queries) {
   const db = queries.withTables<SafetyTables>();
   return {
     find(tokenHash: Buffer): Promise<ShareLinkRow | undefined> {
-      return db.selectFrom('share_link').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
+      return db.selectFrom('share_links').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
     },
 
     /** The link of a person that was not ended, held until the transaction ends. */
     holdCurrent({ booking, shared_by }: ShareRef): Promise<ShareLinkRow | undefined> {
       return db
-        .selectFrom('share_link')
+        .selectFrom('share_links')
         .selectAll()
         .where('booking', '=', booking)
         .where('shared_by', '=', shared_by)
@@ -27,10 +27,10 @@ export function shareRepository(queries: Queries) {
         .executeTakeFirst();
     },
 
-    /** False when somebody has made one at the same moment. */
+    /** False when a link of the same trip was made at the same moment. */
     async add(row: Omit<ShareLinkRow, 'ended_at'>): Promise<boolean> {
       const { numInsertedOrUpdatedRows = 0n } = await db
-        .insertInto('share_link')
+        .insertInto('share_links')
         .values({ ...row, ended_at: null })
         .onConflict((conflict) =>
           conflict.columns(['booking', 'shared_by']).where('ended_at', 'is', null).doNothing(),
@@ -41,7 +41,7 @@ export function shareRepository(queries: Queries) {
 
     async end({ booking, shared_by }: ShareRef, at: number): Promise<void> {
       await db
-        .updateTable('share_link')
+        .updateTable('share_links')
         .set({ ended_at: at })
         .where('booking', '=', booking)
         .where('shared_by', '=', shared_by)
@@ -52,7 +52,7 @@ export function shareRepository(queries: Queries) {
     /** Every link of the person, oldest first. */
     sharedBy(uid: string): Promise<Pick<ShareLinkRow, 'booking' | 'made_at' | 'ended_at'>[]> {
       return db
-        .selectFrom('share_link')
+        .selectFrom('share_links')
         .select(['booking', 'made_at', 'ended_at'])
         .where('shared_by', '=', uid)
         .orderBy('made_at')
@@ -61,13 +61,13 @@ export function shareRepository(queries: Queries) {
 
     async removeOf(bookings: readonly string[]): Promise<void> {
       await db
-        .deleteFrom('share_link')
+        .deleteFrom('share_links')
         .where('booking', '=', sql<string>`any(${[...bookings]}::uuid[])`)
         .execute();
     },
 
     async removeMadeBefore(at: number): Promise<void> {
-      await db.deleteFrom('share_link').where('made_at', '<', at).execute();
+      await db.deleteFrom('share_links').where('made_at', '<', at).execute();
     },
   };
 }

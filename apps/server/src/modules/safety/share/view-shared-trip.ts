@@ -15,15 +15,15 @@ export function createViewSharedTrip(deps: SafetyDeps) {
     const car = trip.driver !== null && showsPosition(trip) ? fleet.live.get(trip.driver) : null;
     if (car === null) return { position: null, eta: null };
     const { lat, lng, at, heading } = car;
-    const ahead = await deps.wayAhead(trip.id);
+    const route = await deps.remainingRoute(trip.id);
     return {
       position: { lat, lng, at, heading },
-      eta: ahead && { to: ahead.to, time_in_secs: ahead.time_in_secs },
+      eta: route && { to: route.to, time_in_secs: route.time_in_secs },
     };
   }
 
   /** Throws `not_found` for a token that was never given, `link_expired` for one that shows nothing any more. */
-  return async (token: string): Promise<SharedTrip> => {
+  return async function viewSharedTrip(token: string): Promise<SharedTrip> {
     const link = await links.find(hashOfToken(token));
     const trip = link && (await booking.find(link.booking));
     if (!link || !trip) throw new DomainError('not_found');

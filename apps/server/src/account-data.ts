@@ -1,0 +1,104 @@
+// Implements identity's port AccountData: erases and exports one user's data in all modules.
+import { toMajor } from '@kerb/domain/kernel';
+import type { Queries } from './kit/index.ts';
+import type { BookingApi } from './modules/booking/index.ts';
+import type { ChatApi } from './modules/chat/index.ts';
+import type { DriverDocumentsApi } from './modules/driver-documents/index.ts';
+import type { FleetApi } from './modules/fleet/index.ts';
+import type { AccountData } from './modules/identity/index.ts';
+import type { MoneyApi } from './modules/money/index.ts';
+import type { NotificationsApi } from './modules/notifications/index.ts';
+import type { PaymentsApi } from './modules/payments/index.ts';
+import type { eraseReceiptMails } from './modules/receipts/index.ts';
+import type { ReferralsApi } from './modules/referrals/index.ts';
+import type { eraseTrips, exportTrips } from './modules/safety/index.ts';
+import type { SettingsApi } from './modules/settings/index.ts';
+import type { WalletApi } from './modules/wallet/index.ts';
+
+export interface AccountDataDeps {
+  db: Queries;
+  settings: Pick<SettingsApi, 'get'>;
+  fleet: Pick<FleetApi, 'eraseDriver' | 'dissolveFleet' | 'driverPartOf'>;
+  documents: Pick<DriverDocumentsApi, 'eraseDocuments' | 'exportDocuments'>;
+  wallet: Pick<WalletApi, 'holdAnyBalance' | 'history'>;
+  money: MoneyApi;
+  booking: Pick<BookingApi, 'hasUnsettledBooking' | 'erasePerson' | 'exportOf'>;
+  payments: Pick<PaymentsApi, 'exportOf' | 'erasePerson'>;
+  chat: Pick<ChatApi, 'erasePerson' | 'messagesOf'>;
+  notifications: NotificationsApi;
+  receipts: { eraseReceiptMails: typeof eraseReceiptMails };
+  referrals: ReferralsApi;
+  safety: { eraseTrips: typeof eraseTrips; exportTrips: typeof exportTrips };
+}
+
+/** Most wallet entries in one export. */
+const MOST_ENTRIES = 20_000;
+
+export function createAccountData(deps: AccountDataDeps): AccountData {
+  const {
+    db,
+    settings,
+    fleet,
+    documents,
+    wallet,
+    money,
+    booking,
+    payments,
+    chat,
+    notifications,
+    receipts,
+    referrals,
+    safety,
+  } = deps;
+
+  async function walletHistory(uid: string) {
+    const { decimal } = await settings.get();
+    const entries = await wallet.history(uid, { limit: MOST_ENTRIES });
+    return entries.map(({ at, kind, amount, balance, reason, tx_ref: txRef }) => ({
+      date: at,
+      kind,
+      txRef,
+      ...(reason === null ? {} : { reason }),
+      amount: toMajor(amount, decimal),
+      balance: toMajor(balance, decimal),
+    }));
+  }
+
+  async function driverOf(uid: string) {
+    const driver = await fleet.driverPartOf(uid);
+    return driver && { ...driver, documents: await documents.exportDocuments(uid) };
+  }
+
+  return {
+    hasUnsettledBooking: booking.hasUnsettledBooking,
+    holdBalance: wallet.holdAnyBalance,
+    async erase(tx, person) {
+      await documents.eraseDocuments(tx, person.uid);
+      await fleet.eraseDriver(tx, person.uid);
+      await fleet.dissolveFleet(tx, person.uid);
+      await money.erasePerson(tx, person.uid);
+      await payments.erasePerson(tx, person.uid);
+      await referrals.erasePerson(tx, person.uid);
+      await chat.erasePerson(tx, person.uid);
+      const bookings = await booking.erasePerson(tx, person.uid);
+      await notifications.erasePerson(tx, person, bookings);
+      await receipts.eraseReceiptMails(tx, bookings);
+      await safety.eraseTrips(tx, bookings);
+    },
+    async exportOf(uid) {
+      const [rides, messages, history, withdraws, paid, driver, notices, invitations] = await Promise.all([
+        booking.exportOf(uid),
+        chat.messagesOf(uid),
+        walletHistory(uid),
+        money.withdrawsOf(uid),
+        payments.exportOf(uid),
+        driverOf(uid),
+        notifications.noticesOf(uid),
+        referrals.exportOf(uid),
+      ]);
+      const safe = await safety.exportTrips(db, uid, rides.bookings);
+      const own = { ...safe, messages, wallet: history, withdraws, payments: paid, invitations };
+      return { ...rides, ...own, ...(driver === null ? {} : { driver }), notices };
+    },
+  };
+}

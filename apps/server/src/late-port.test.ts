@@ -1,0 +1,20 @@
+// A late port forwards calls once it is connected, and says which port is missing before.
+import { expect, test } from 'vitest';
+import { createLatePort } from './late-port.ts';
+
+interface Balances {
+  balanceOf(uid: string): Promise<number>;
+}
+
+test('forwards calls to the implementation, also through a function taken before it was connected', async () => {
+  const { port, connect } = createLatePort<Balances>('balances');
+  const { balanceOf } = port;
+  connect({ balanceOf: async (uid) => uid.length });
+  expect(await port.balanceOf('abc')).toBe(3);
+  expect(await balanceOf('ab')).toBe(2);
+});
+
+test('names the port that is called before it is connected', () => {
+  const { port } = createLatePort<Balances>('balances');
+  expect(() => port.balanceOf('abc')).toThrow('The port balances was called before it was connected');
+});

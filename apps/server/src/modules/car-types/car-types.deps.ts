@@ -1,0 +1,45 @@
+// What the use cases of car types share: their dependencies, who may edit, and the events of a change.
+import type { CarType } from '@kerb/domain/fleet';
+import { DomainError } from '@kerb/domain/kernel';
+import type { Settings } from '@kerb/domain/settings';
+import { appendEvent, type Clock, type Ids, type Queries, type Tx, type WithTx } from '../../kit/index.ts';
+import type { Images } from '../../ports/images.ts';
+import type { Storage } from '../../ports/storage.ts';
+import type { CarTypeBookings, CarTypeDrivers } from './car-types.ports.ts';
+
+export interface CarTypesDeps {
+  db: Queries;
+  withTx: WithTx;
+  clock: Clock;
+  ids: Ids;
+  images: Images;
+  storage: Storage;
+  settings: { get(): Promise<Settings> };
+  drivers: CarTypeDrivers;
+  bookings: CarTypeBookings;
+  /** Invalidates this server's cache of car types. */
+  forget: () => void;
+  /** Random ids that cannot be guessed. */
+  newImageId: () => string;
+}
+
+/** The settings, for an admin who may edit. Throws `demo_mode` (specification §5). */
+export async function editable({ settings }: Pick<CarTypesDeps, 'settings'>): Promise<Settings> {
+  const current = await settings.get();
+  if (!current.AllowCriticalEditsAdmin) throw new DomainError('demo_mode');
+  return current;
+}
+
+/** Called in every transaction that changes a car type: clients reload the list. */
+export const publishCatalogChange = (tx: Tx): Promise<void> =>
+  appendEvent(tx, { name: 'catalog.changed', topics: ['catalog'], data: { what: 'cartypes' } });
+
+/** Published in addition when an uploaded picture is removed: bookings have copied its address. */
+export const publishImageRemoved = (tx: Tx, carType: string): Promise<void> =>
+  appendEvent(tx, { name: 'car_type.image_gone', topics: [], data: { car_type: carType } });
+
+/** The slabs in the order in which they are reached. */
+export const bySlab = <T extends Pick<CarType, 'cancelSlab'>>(carType: T): T => ({
+  ...carType,
+  cancelSlab: [...carType.cancelSlab].sort((one, other) => one.minsDelayed - other.minsDelayed),
+});

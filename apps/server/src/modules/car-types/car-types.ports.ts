@@ -1,0 +1,16 @@
+// Ports of car types that modules of higher tiers implement: which drivers and bookings refer to a car type.
+import type { Tx } from '../../kit/index.ts';
+
+/** Drivers by car type; implemented by the fleet. */
+export interface CarTypeDrivers {
+  /** Whether a user who is a driver has this car type; deleted users and former drivers do not count. */
+  isCarTypeAssigned(tx: Tx, carType: string): Promise<boolean>;
+  /** Removes the car type from the rows that still name it. */
+  unassignCarType(tx: Tx, carType: string): Promise<void>;
+}
+
+/** Open bookings by car type; implemented by booking. */
+export interface CarTypeBookings {
+  /** Whether a booking that is still to be driven waits for this car type. */
+  isCarTypeAwaited(tx: Tx, carType: string): Promise<boolean>;
+}

@@ -1,0 +1,36 @@
+// "editCarType Update": the car type as it is to be, from the version the admin had before them.
+import { type CarType, type CarTypeUpdate, carTypeInputFor, isUploadedPicture } from '@kerb/domain/fleet';
+import { DomainError } from '@kerb/domain/kernel';
+import { asNameTaken, foreignPicture } from './add-car-type.ts';
+import { dropImage } from './car-type-image.ts';
+import { bySlab, type CarTypesDeps, editable, publishCatalogChange } from './car-types.deps.ts';
+import { carTypesRepository } from './car-types.repository.ts';
+
+/**
+ * Quotes and bookings keep the prices they were made with. Throws `demo_mode`, `not_found`, `name_taken`, a
+ * validation error, and `conflict` when another admin has changed it since `version`.
+ */
+export function createEditCarType(deps: CarTypesDeps) {
+  const { withTx, clock } = deps;
+  return async function editCarType(id: string, { version, ...given }: CarTypeUpdate): Promise<CarType> {
+    const { decimal } = await editable(deps);
+    const input = bySlab(carTypeInputFor(decimal).parse(given));
+    const edited = await withTx(async (tx) => {
+      const carTypes = carTypesRepository(tx);
+      const before = await carTypes.findForUpdate(id);
+      if (!before) throw new DomainError('not_found');
+      if (before.version !== version) throw new DomainError('conflict');
+      if (input.image !== before.image) {
+        if (isUploadedPicture(input.image)) throw foreignPicture();
+        await dropImage(tx, id, clock.now());
+      }
+      const after = await carTypes.update(id, input);
+      await publishCatalogChange(tx);
+      return after;
+    }).catch((error: unknown) => {
+      throw asNameTaken(error);
+    });
+    deps.forget();
+    return edited;
+  };
+}

@@ -1,0 +1,57 @@
+// Signed links that open a document's picture for a limited time.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { DomainError, MS_PER_MINUTE } from '@kerb/domain/kernel';
+import type { Clock } from '../../kit/index.ts';
+
+/** Long enough to look, too short to pass on. */
+export const LINK_MS = 10 * MS_PER_MINUTE;
+
+export interface Link {
+  /** Path and query on this host. */
+  url: string;
+  /** ms since the epoch */
+  linkExpiresAt: number;
+}
+
+export interface DocumentLinks {
+  linkTo(id: string, lastsMs?: number): Link;
+  /** Throws `not_found` for what was not signed here, `link_expired` for what was and is over. */
+  check(link: { id: string; until: number; signature: string }): void;
+  /** The id in a URL made by `linkTo`, whole or with a host in front; null for anything else, and when it is over. */
+  read(url: string): string | null;
+}
+
+const ANY_HOST = 'http://kerb.invalid';
+const PATH = /^\/api\/v1\/documents\/([0-9a-f-]{36})\/content$/;
+
+export function createDocumentLinks({ secret, clock }: { secret: string; clock: Clock }): DocumentLinks {
+  const sign = (id: string, until: number): string =>
+    createHmac('sha256', secret).update(`document:${id}:${until}`).digest('base64url');
+
+  function isSigned({ id, until, signature }: { id: string; until: number; signature: string }): boolean {
+    const given = Buffer.from(signature);
+    const right = Buffer.from(sign(id, until));
+    return given.length === right.length && timingSafeEqual(given, right);
+  }
+
+  return {
+    linkTo(id, lastsMs = LINK_MS) {
+      const linkExpiresAt = clock.now() + lastsMs;
+      const query = `until=${linkExpiresAt}&signature=${sign(id, linkExpiresAt)}`;
+      return { url: `/api/v1/documents/${id}/content?${query}`, linkExpiresAt };
+    },
+    check(link) {
+      if (!isSigned(link)) throw new DomainError('not_found');
+      if (link.until <= clock.now()) throw new DomainError('link_expired');
+    },
+    read(url) {
+      if (!URL.canParse(url, ANY_HOST)) return null;
+      const { pathname, searchParams } = new URL(url, ANY_HOST);
+      const id = PATH.exec(pathname)?.[1];
+      const until = Number(searchParams.get('until'));
+      const signature = searchParams.get('signature') ?? '';
+      if (id === undefined || !isSigned({ id, until, signature }) || until <= clock.now()) return null;
+      return id;
+    },
+  };
+}

@@ -1,0 +1,28 @@
+// Whose documents a user may see and change.
+import { DomainError } from '@kerb/domain/kernel';
+import type { Actor } from '../../kit/index.ts';
+
+interface OwnedByFleet {
+  uid: string;
+  /** uid of the fleet admin the driver belongs to. */
+  fleetadmin: string | null;
+}
+
+/** That driver, their fleet admin, and admins. */
+export function mayUseDocuments(actor: Actor, driver: OwnedByFleet): boolean {
+  switch (actor.usertype) {
+    case 'admin':
+      return true;
+    case 'fleetadmin':
+      return driver.fleetadmin === actor.uid;
+    case 'driver':
+      return driver.uid === actor.uid;
+    case 'rider':
+      return false;
+  }
+}
+
+/** Others' documents are critical edits. Throws `demo_mode`. */
+export function guardEdit(actor: Actor, uid: string, settings: { AllowCriticalEditsAdmin: boolean }): void {
+  if (actor.uid !== uid && !settings.AllowCriticalEditsAdmin) throw new DomainError('demo_mode');
+}

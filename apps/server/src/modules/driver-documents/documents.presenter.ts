@@ -1,0 +1,24 @@
+// What the API shows of a document: a link that expires, never the file's place.
+import type { DriverDocument } from '@kerb/contract';
+import { hasRunOut, validUntil } from '@kerb/domain/fleet';
+import type { DocumentLinks } from './document-links.ts';
+import type { DocumentsDeps } from './documents.deps.ts';
+import type { DocumentRecord } from './documents.repository.ts';
+
+export function presentDocument(
+  document: DocumentRecord,
+  { links, now, timezone }: { links: DocumentLinks; now: number; timezone: string },
+): DriverDocument {
+  const { id, kind, uploadedAt, expiresOn } = document;
+  const { url, linkExpiresAt } = links.linkTo(id);
+  const expired = expiresOn !== null && hasRunOut(validUntil(expiresOn, timezone), now);
+  return { id, kind, uploadedAt, expiresOn, expired, url, linkExpiresAt };
+}
+
+export async function presentDocuments(
+  { clock, settings, links }: Pick<DocumentsDeps, 'clock' | 'settings' | 'links'>,
+  records: readonly DocumentRecord[],
+): Promise<DriverDocument[]> {
+  const { timezone } = await settings.get();
+  return records.map((one) => presentDocument(one, { links, now: clock.now(), timezone }));
+}

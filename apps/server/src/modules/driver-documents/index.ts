@@ -1,0 +1,91 @@
+// Front door of driver documents: licences and vehicle papers with their expiry dates, and the licence picture that is
+// uploaded before sign-up.
+import type { DocumentKind, DriverDocument } from '@kerb/contract';
+import { validUntil } from '@kerb/domain/fleet';
+import { addJob, type ServerModule, type Tx } from '../../kit/index.ts';
+import { createRemoveUnusedFile, REMOVE_FILE_JOB, removeFileLater } from './document-files.ts';
+import { createDocumentLinks } from './document-links.ts';
+import type { DocumentsDeps } from './documents.deps.ts';
+import { presentDocuments } from './documents.presenter.ts';
+import { documentsRepository } from './documents.repository.ts';
+import { documentRoutes } from './documents.routes.ts';
+import { createRemindDrivers, REMIND_JOB } from './remind-drivers.ts';
+import {
+  createRemoveOldLicenses,
+  createSignUpLicenses,
+  licenseRoutes,
+  REMOVE_OLD_LICENSES_JOB,
+  type SignUpLicenses,
+} from './sign-up-licenses.ts';
+
+export { refusePast } from './set-document.ts';
+export type { CopiedLicense, SignUpLicenses } from './sign-up-licenses.ts';
+
+export interface DriverDocumentsModuleDeps extends Omit<DocumentsDeps, 'links'> {
+  /** Keys the signatures of links to documents. */
+  secret: string;
+}
+
+export interface DocumentExport {
+  kind: DocumentKind;
+  /** ms since the epoch */
+  uploadedAt: number;
+  expiresOn: string | null;
+}
+
+export interface DriverDocumentsApi {
+  /** The newest of each kind, with links that expire; empty for users who are not drivers. */
+  documentsOf(uid: string): Promise<DriverDocument[]>;
+  /** For the data export: the documents without their pictures. */
+  exportDocuments(uid: string): Promise<DocumentExport[]>;
+  /** For a deleted driver: removes the rows now and their files after the commit. */
+  eraseDocuments(tx: Tx, uid: string): Promise<void>;
+  readonly licenses: SignUpLicenses;
+}
+
+const RECOMPUTE_EXPIRY_JOB = 'fleet.keep-document-ends';
+
+/** A day ends at another moment in another time zone. */
+function createRecomputeExpiry({ db, settings, fleet }: Pick<DocumentsDeps, 'db' | 'settings' | 'fleet'>) {
+  return async function recomputeExpiry(): Promise<void> {
+    const { timezone } = await settings.get();
+    for (const { uid, expiresOn } of await documentsRepository(db).lastDays())
+      await fleet.setDocumentsValidUntil(db, uid, validUntil(expiresOn, timezone));
+  };
+}
+
+export function createDriverDocumentsModule(
+  given: DriverDocumentsModuleDeps,
+): ServerModule & { api: DriverDocumentsApi } {
+  const deps: DocumentsDeps = { ...given, links: createDocumentLinks(given) };
+  const { db, withTx, fleet } = deps;
+  return {
+    api: {
+      documentsOf: async (uid) => presentDocuments(deps, await documentsRepository(db).of(uid)),
+      async exportDocuments(uid) {
+        const documents = await documentsRepository(db).of(uid);
+        return documents.map(({ kind, uploadedAt, expiresOn }) => ({ kind, uploadedAt, expiresOn }));
+      },
+      async eraseDocuments(tx, uid) {
+        for (const key of await documentsRepository(tx).removeOf(uid)) await removeFileLater(tx, key);
+        await fleet.setDocumentsValidUntil(tx, uid, null);
+      },
+      licenses: createSignUpLicenses(deps),
+    },
+    routes: [...documentRoutes(deps), ...licenseRoutes(deps)],
+    jobs: {
+      [REMOVE_FILE_JOB]: createRemoveUnusedFile(deps),
+      [REMIND_JOB]: createRemindDrivers(deps),
+      [RECOMPUTE_EXPIRY_JOB]: createRecomputeExpiry(deps),
+      [REMOVE_OLD_LICENSES_JOB]: createRemoveOldLicenses(deps),
+    },
+    schedules: { [REMIND_JOB]: '7 * * * *', [REMOVE_OLD_LICENSES_JOB]: '23 * * * *' },
+    subscribers: [
+      {
+        name: 'fleet.on-settings-changed',
+        events: ['settings.changed'],
+        handle: () => withTx((tx) => addJob(tx, RECOMPUTE_EXPIRY_JOB, {}, { jobKey: RECOMPUTE_EXPIRY_JOB })),
+      },
+    ],
+  };
+}

@@ -1,0 +1,67 @@
+// The cars around a point as visitors see them: counted by type, timed by road, blurred, and cached only when known.
+import { km } from '@kerb/domain/kernel';
+import { expect, it } from 'vitest';
+import type { FoundDriver } from './find-drivers.ts';
+import { createNearbyDrivers } from './nearby-drivers.ts';
+
+const point = { lat: -34.9, lng: -56.17 };
+const car = (driver: string, carType: string, lat: number): FoundDriver => ({
+  driver,
+  carType,
+  lat,
+  lng: -56.172345,
+  distance_km: km(1),
+  heading: 90,
+  at: 1,
+});
+
+function setUp() {
+  const state = { isDown: false, searches: 0 };
+  const nearby = createNearbyDrivers({
+    async eligibleNear() {
+      state.searches += 1;
+      if (state.isDown) throw new Error('database away');
+      return [car('a', 'taxi', -34.901), car('b', 'taxi', -34.902), car('c', 'taxi', -34.903)];
+    },
+    carTypeIds: async () => ['taxi', 'van'],
+    // The second nearest by air is the soonest by road.
+    secondsTo: async (starts) => starts.map((_, index) => (index === 0 ? 300 : 120.4)),
+  });
+  return { state, nearby };
+}
+
+it('says of each car type how many there are and how soon the first is here', async () => {
+  const { nearby } = setUp();
+  const { carTypes, cars } = await nearby(point, undefined);
+  expect(carTypes).toEqual([
+    { carType: 'taxi', count: 3, nearest_in_secs: 120 },
+    { carType: 'van', count: 0, nearest_in_secs: null },
+  ]);
+  expect(cars).toHaveLength(3);
+  expect(cars[0]).toEqual({ lat: -34.901, lng: -56.1723, heading: 90, carType: 'taxi' });
+});
+
+it('shows one car type where only that is asked for', async () => {
+  const { nearby } = setUp();
+  expect(await nearby(point, 'van')).toEqual({
+    carTypes: [{ carType: 'van', count: 0, nearest_in_secs: null }],
+    cars: [],
+  });
+});
+
+it('searches once for the same place', async () => {
+  const { nearby, state } = setUp();
+  await nearby(point, undefined);
+  await nearby({ lat: point.lat + 0.00001, lng: point.lng }, 'taxi');
+  expect(state.searches).toBe(1);
+  await nearby({ lat: point.lat + 0.01, lng: point.lng }, undefined);
+  expect(state.searches).toBe(2);
+});
+
+it('searches again after a search that failed', async () => {
+  const { nearby, state } = setUp();
+  state.isDown = true;
+  await expect(nearby(point, undefined)).rejects.toThrow('database away');
+  state.isDown = false;
+  expect((await nearby(point, undefined)).cars).toHaveLength(3);
+});

@@ -1,0 +1,62 @@
+// A changed vehicle of an approved driver waits for an admin; until then the driver gets no new tasks.
+import { isOtherVehicle } from '@kerb/domain/fleet';
+import type { Settings } from '@kerb/domain/settings';
+import { appendEvent, type Clock, type Tx } from '../../kit/index.ts';
+import { type DriverRecord, driversRepository } from './drivers.repository.ts';
+
+/** Who changed it: an admin's change is its own approval. */
+export type ChangedBy = 'admin' | 'other';
+
+export interface NoteVehicleChangeDeps {
+  clock: Clock;
+  settings: () => Promise<Pick<Settings, 'driver_approval'>>;
+  userOf: (uid: string) => Promise<{ approved: boolean } | null>;
+}
+
+export type NoteVehicleChange = (
+  tx: Tx,
+  change: { before: DriverRecord; after: DriverRecord; by: ChangedBy },
+) => Promise<void>;
+
+/** Whether the driver may be given tasks with the vehicle; where drivers need no approval, vehicles need none either. */
+export const isVehicleApproved = (
+  { vehicleChangedAt }: Pick<DriverRecord, 'vehicleChangedAt'>,
+  { driver_approval }: Pick<Settings, 'driver_approval'>,
+): boolean => vehicleChangedAt === null || !driver_approval;
+
+export function createNoteVehicleChange({
+  clock,
+  settings,
+  userOf,
+}: NoteVehicleChangeDeps): NoteVehicleChange {
+  return async function noteVehicleChange(tx, { before, after, by }): Promise<void> {
+    if (!isOtherVehicle(before, after)) return;
+    if (by === 'admin') {
+      await approveVehicle(tx, after.uid);
+      return;
+    }
+    const { driver_approval: needsApproval } = await settings();
+    // A driver who still waits for approval is reviewed together with the new vehicle.
+    if (!needsApproval || !(await userOf(after.uid))?.approved) return;
+    await driversRepository(tx).setVehicleChanged(after.uid, clock.now());
+    await publishVehicleReview(tx, after, 'waiting');
+  };
+}
+
+/** False when no vehicle of this driver waits. */
+export async function approveVehicle(tx: Tx, uid: string): Promise<boolean> {
+  const drivers = driversRepository(tx);
+  const driver = await drivers.find(uid);
+  if (driver === null || driver.vehicleChangedAt === null) return false;
+  await drivers.setVehicleChanged(uid, null);
+  await publishVehicleReview(tx, driver, 'approved');
+  return true;
+}
+
+async function publishVehicleReview(
+  tx: Tx,
+  { uid }: DriverRecord,
+  state: 'waiting' | 'approved',
+): Promise<void> {
+  await appendEvent(tx, { name: 'driver.vehicle_reviewed', topics: [], data: { uid, state } });
+}

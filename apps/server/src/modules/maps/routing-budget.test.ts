@@ -1,0 +1,104 @@
+// What callers may ask of the routing engine: by size of a call, and by what their calls of a minute cost.
+import type { Usertype } from '@kerb/domain/identity';
+import { describe, expect, it } from 'vitest';
+import {
+  createRoutingBudget,
+  defaultRoutingLimits,
+  type RoutingCall,
+  scaleRoutingLimits,
+} from './routing-budget.ts';
+
+const person = (uid: string, ip = '203.0.113.7', usertype: Usertype = 'rider'): RoutingCall => ({
+  actor: { uid, usertype, sessionId: `session of ${uid}` },
+  request: { ip, isOperator: false },
+});
+const visitor = (ip = '203.0.113.7'): RoutingCall => ({ actor: null, request: { ip, isOperator: false } });
+const operator: RoutingCall = { actor: null, request: { ip: '203.0.113.9', isOperator: true } };
+
+const codeOf = (admit: () => void): string => {
+  try {
+    admit();
+    return 'admitted';
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+};
+
+/** How many times the same is admitted. */
+const admitted = (admit: () => void, most = 10_000): number => {
+  let count = 0;
+  while (count < most && codeOf(admit) === 'admitted') count += 1;
+  return count;
+};
+
+describe('a matrix', () => {
+  it.each<[string, RoutingCall, number, number, string]>([
+    ['rider', person('a'), 10, 10, 'admitted'],
+    ['rider', person('a'), 101, 1, 'invalid_input'],
+    ['driver', person('b', '203.0.113.7', 'driver'), 50, 50, 'invalid_input'],
+    ['admin', person('c', '203.0.113.7', 'admin'), 50, 50, 'admitted'],
+    ['fleet admin', person('d', '203.0.113.7', 'fleetadmin'), 50, 50, 'admitted'],
+    ['program of the operator', operator, 50, 50, 'admitted'],
+    ['program of the operator', operator, 51, 50, 'invalid_input'],
+    ['visitor', visitor(), 11, 10, 'invalid_input'],
+    ['visitor', visitor(), 5, 5, 'admitted'],
+    ['visitor', visitor(), 26, 1, 'must_login'],
+  ])('of a %s (%o) %i by %i is %s', (_, call, starts, dests, expected) => {
+    expect(codeOf(() => createRoutingBudget().admitMatrix(call, starts, dests))).toBe(expected);
+  });
+
+  it('costs its pairs: few large ones are as much as many small ones', () => {
+    expect(admitted(() => large.admitMatrix(person('a'), 10, 10))).toBe(defaultRoutingLimits.person / 100);
+    expect(admitted(() => small.admitMatrix(person('a'), 5, 1))).toBe(defaultRoutingLimits.person / 5);
+  });
+  it('of visitors costs one address no more than its allowance', () => {
+    const budget = createRoutingBudget();
+    expect(admitted(() => budget.admitMatrix(visitor(), 5, 5))).toBe(defaultRoutingLimits.visitors / 25);
+    expect(codeOf(() => budget.admitMatrix(visitor('203.0.113.8'), 5, 5))).toBe('admitted');
+  });
+  const large = createRoutingBudget();
+  const small = createRoutingBudget();
+});
+
+describe('directions', () => {
+  it('of a visitor have as many stops as the form needs; more need a session', () => {
+    const budget = createRoutingBudget();
+    expect(codeOf(() => budget.admitDirections(visitor(), 5))).toBe('admitted');
+    expect(codeOf(() => budget.admitDirections(visitor(), 6))).toBe('must_login');
+    expect(codeOf(() => budget.admitDirections(person('a'), 20))).toBe('admitted');
+  });
+
+  it('cost their legs', () => {
+    const one = createRoutingBudget();
+    const other = createRoutingBudget();
+    const direct = admitted(() => one.admitDirections(visitor(), 0));
+    const through = admitted(() => other.admitDirections(visitor(), 4));
+    expect([direct, through]).toEqual([250, 50]);
+  });
+});
+
+describe('a budget', () => {
+  it('of visitors is that of their address, by its /64', () => {
+    const budget = createRoutingBudget();
+    admitted(() => budget.admitDirections(visitor('2001:db8::1'), 0));
+    expect(codeOf(() => budget.admitDirections(visitor('2001:db8::2'), 0))).toBe('too_many_requests');
+    expect(codeOf(() => budget.admitDirections(visitor('2001:db8:0:1::2'), 0))).toBe('admitted');
+    expect(codeOf(() => budget.admitDirections(person('a', '2001:db8::1'), 0))).toBe('admitted');
+  });
+
+  it('of a person follows them to every address, and the address has one for all its people', () => {
+    const budget = createRoutingBudget();
+    admitted(() => budget.admitMatrix(person('a'), 10, 10));
+    expect(codeOf(() => budget.admitReverse(person('a', '198.51.100.1')))).toBe('too_many_requests');
+    for (let nth = 0; nth < 9; nth += 1) admitted(() => budget.admitMatrix(person(`rider ${nth}`), 10, 10));
+    expect(codeOf(() => budget.admitReverse(person('z')))).toBe('too_many_requests');
+    expect(codeOf(() => budget.admitReverse(person('z', '198.51.100.2')))).toBe('admitted');
+  });
+
+  it('is multiplied in a demonstration, but the size of a call is not', () => {
+    const budget = createRoutingBudget(scaleRoutingLimits(defaultRoutingLimits, 20));
+    expect(codeOf(() => budget.admitMatrix(person('a'), 50, 50))).toBe('invalid_input');
+    expect(codeOf(() => budget.admitDirections(visitor(), 6))).toBe('must_login');
+    expect(admitted(() => budget.admitDirections(visitor(), 0))).toBe(5000);
+  });
+});

@@ -1,0 +1,112 @@
+// How much of the routing engine a caller may use in a minute, counted by what the calls cost it and not by their number.
+import { DomainError } from '@kerb/domain/kernel';
+import type { FastifyRequest } from 'fastify';
+import type { Actor } from '../../kit/http/actor.ts';
+import { addressKey } from '../../kit/http/address-key.ts';
+import { createAllowance } from '../../kit/http/allowance.ts';
+
+/** A call as its route got it. */
+export interface RoutingCall {
+  readonly actor: Actor | null;
+  readonly request: Pick<FastifyRequest, 'ip' | 'isOperator'>;
+}
+
+export interface RoutingBudget {
+  /** Admits directions through so many stops in between; throws `must_login` beyond those of a visitor. */
+  admitDirections(call: RoutingCall, waypoints: number): void;
+  /** Admits a matrix; throws `invalid_input` beyond the pairs of the caller's role, `must_login` beyond a visitor's. */
+  admitMatrix(call: RoutingCall, starts: number, dests: number): void;
+  /** Admits the search for the street nearest to a point. */
+  admitReverse(call: RoutingCall): void;
+}
+
+/** Units a minute; one is about a millisecond of one core, as measured on Montevideo. */
+export interface RoutingLimits {
+  readonly person: number;
+  /** Admins, fleet admins and the operator's programs. */
+  readonly staff: number;
+  /** All callers of one address together. */
+  readonly address: number;
+  /** Those of one address who are not signed in. */
+  readonly visitors: number;
+  /** Stops between pickup and drop that the landing page's form may ask a route for before its user signs in. */
+  readonly visitorWaypoints: number;
+  readonly pairs: number;
+  /** Pairs of a visitor's matrix. */
+  readonly visitorPairs: number;
+  readonly staffPairs: number;
+}
+
+export const defaultRoutingLimits: RoutingLimits = {
+  person: 6_000,
+  staff: 30_000,
+  address: 60_000,
+  visitors: 2_000,
+  visitorWaypoints: 5,
+  pairs: 100,
+  visitorPairs: 25,
+  staffPairs: 2_500,
+};
+
+/** A demonstration's people all call from one machine: their budgets are multiplied, the sizes of a call are not. */
+export function scaleRoutingLimits(limits: RoutingLimits, scale: number): RoutingLimits {
+  return {
+    ...limits,
+    person: limits.person * scale,
+    staff: limits.staff * scale,
+    address: limits.address * scale,
+    visitors: limits.visitors * scale,
+  };
+}
+
+const MINUTE_MS = 60_000;
+const LEG_COST = 8;
+const PAIR_COST = 1;
+const REVERSE_COST = 2;
+
+const isStaff = ({ actor, request }: RoutingCall): boolean =>
+  actor === null ? request.isOperator : actor.usertype === 'admin' || actor.usertype === 'fleetadmin';
+
+const isVisitor = ({ actor, request }: RoutingCall): boolean => actor === null && !request.isOperator;
+
+/** Who takes turns with whom in the routing engine's queue. */
+export const callerOf = ({ actor, request }: RoutingCall): string => actor?.uid ?? addressKey(request.ip);
+
+export function createRoutingBudget(limits: RoutingLimits = defaultRoutingLimits): RoutingBudget {
+  const person = createAllowance(limits.person, MINUTE_MS);
+  const staff = createAllowance(limits.staff, MINUTE_MS);
+  const address = createAllowance(limits.address, MINUTE_MS);
+  const visitors = createAllowance(limits.visitors, MINUTE_MS);
+
+  /** Those who are signed in count for themselves and for their address. */
+  function spend(call: RoutingCall, cost: number): void {
+    const key = callerOf(call);
+    if (isVisitor(call)) visitors.spend(key, cost);
+    else if (isStaff(call)) staff.spend(key, cost);
+    else person.spend(key, cost);
+    address.spend(addressKey(call.request.ip), cost);
+  }
+
+  return {
+    admitDirections(call, waypoints) {
+      if (isVisitor(call) && waypoints > limits.visitorWaypoints)
+        throw new DomainError(
+          'must_login',
+          `A route has at most ${limits.visitorWaypoints} stops without a session`,
+        );
+      spend(call, (waypoints + 1) * LEG_COST);
+    },
+    admitMatrix(call, starts, dests) {
+      const most = isStaff(call) ? limits.staffPairs : limits.pairs;
+      if (starts * dests > most)
+        throw new DomainError('invalid_input', `A matrix has at most ${most} pairs of start and destination`);
+      if (isVisitor(call) && starts * dests > limits.visitorPairs)
+        throw new DomainError(
+          'must_login',
+          `A matrix has at most ${limits.visitorPairs} pairs without a session`,
+        );
+      spend(call, starts * dests * PAIR_COST);
+    },
+    admitReverse: (call) => spend(call, REVERSE_COST),
+  };
+}

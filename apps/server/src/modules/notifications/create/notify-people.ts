@@ -1,0 +1,101 @@
+// Turns an event into notices: worded in each user's language, stored, and delivered by the kind's channels.
+import type { Lang } from '@kerb/domain/identity';
+import type { StoredEvent, WithTx } from '../../../kit/index.ts';
+import type { ReaderTexts, TextsFor } from '../../languages/index.ts';
+import { ruleOf, type WordedKind } from '../catalogue/notice-catalogue.ts';
+import { type NoticeWords, wordNotice } from '../catalogue/word-notice.ts';
+import type { Channel } from '../deliver/deliver-job.ts';
+import type { AddNotices } from './add-notices.ts';
+
+export interface PersonNotice {
+  uid: string;
+  kind: WordedKind;
+  words: NoticeWords;
+  params?: Readonly<Record<string, string>>;
+  /** Sent no later: ms since the epoch. */
+  until?: number;
+  /** Of a ride that an admin booked for the person. */
+  bookedByAdmin?: boolean;
+  /** Of a trip that was booked for a later time. */
+  ofLaterTrip?: boolean;
+}
+
+export interface NotifiedUser {
+  lang: Lang | null;
+  mobile: string;
+  email: string;
+  emailVerified: boolean;
+}
+
+export interface NotifyPeopleDeps {
+  withTx: WithTx;
+  addNotices: AddNotices;
+  usersOf: (uids: readonly string[]) => Promise<ReadonlyMap<string, NotifiedUser>>;
+  /** The server's texts in the user's language. */
+  textsFor: TextsFor;
+  devicesOf: (uids: readonly string[]) => Promise<ReadonlyMap<string, readonly unknown[]>>;
+  /** False where no mail is sent. */
+  sendsMail: boolean;
+}
+
+/** Each user is notified once of an event, however often it is handled. */
+export type NotifyPeople = (
+  event: Pick<StoredEvent, 'position'>,
+  notices: readonly PersonNotice[],
+) => Promise<void>;
+
+/** The user's date and time format, as long as it belongs to the language of the notice. */
+const clockOf = (lang: Lang | null, { langLocale, dateLocale }: ReaderTexts): string =>
+  lang?.langLocale.split('-')[0]?.toLowerCase() === langLocale.split('-')[0]?.toLowerCase()
+    ? (lang?.dateLocale ?? dateLocale)
+    : dateLocale;
+
+export function createNotifyPeople(deps: NotifyPeopleDeps): NotifyPeople {
+  const { withTx, addNotices, usersOf, devicesOf, textsFor, sendsMail } = deps;
+
+  async function isTexted({ uid, kind, bookedByAdmin }: PersonNotice, mobile: string): Promise<boolean> {
+    const { sms } = ruleOf(kind);
+    if (sms === undefined || mobile === '') return false;
+    return sms === 'always' || (bookedByAdmin === true && !(await devicesOf([uid])).has(uid));
+  }
+
+  function isMailed({ kind, ofLaterTrip }: PersonNotice, { email, emailVerified }: NotifiedUser): boolean {
+    const rule = ruleOf(kind).email;
+    if (rule === undefined || !sendsMail || email === '' || !emailVerified) return false;
+    return rule === 'always' || ofLaterTrip === true;
+  }
+
+  async function channelsFor(notice: PersonNotice, person: NotifiedUser): Promise<Channel[]> {
+    const channels: Channel[] = ['push'];
+    if (await isTexted(notice, person.mobile)) channels.push('sms');
+    if (isMailed(notice, person)) channels.push('email');
+    return channels;
+  }
+
+  return async function notifyPeople({ position }, notices) {
+    if (notices.length === 0) return;
+    const people = await usersOf(notices.map(({ uid }) => uid));
+    const worded = await Promise.all(
+      notices.map(async (one) => {
+        const person = people.get(one.uid);
+        if (!person) return [];
+        const { uid, kind, words, params, until } = one;
+        const reader = await textsFor(person.lang);
+        const text = wordNotice(kind, reader, words, clockOf(person.lang, reader));
+        const channels = await channelsFor(one, person);
+        return [
+          {
+            uid,
+            source: `event:${position}`,
+            kind,
+            ...text,
+            channels,
+            ...(params ? { params } : {}),
+            ...(until === undefined ? {} : { until }),
+          },
+        ];
+      }),
+    );
+    await withTx(async (tx) => void (await addNotices(tx, worded.flat())));
+  };
+}

@@ -1,0 +1,160 @@
+// Notices of all events but bookings: who gets them, in which words, once.
+
+import type { Lang } from '@kerb/domain/identity';
+import { beforeEach, expect, test } from 'vitest';
+import { uuidV7 } from '../../adapters/clock/system-clock.ts';
+import type { UserInput } from '../identity/index.ts';
+import { createNoticesEnvironment } from './testing/notices-environment.ts';
+
+const environment = await createNoticesEnvironment();
+
+type Given = Partial<UserInput> & { lang?: Lang };
+async function someone({ lang, ...given }: Given = {}) {
+  const user = await environment.person({ usertype: 'driver', ...given });
+  if (lang)
+    await environment.rows('update users set lang_locale = $2, date_locale = $3 where uid = $1', [
+      user.uid,
+      lang.langLocale,
+      lang.dateLocale,
+    ]);
+  return user;
+}
+const spanish = { langLocale: 'es', dateLocale: 'es-UY' };
+const admins = [await someone({ usertype: 'admin' }), await someone({ usertype: 'admin', lang: spanish })];
+
+interface PersonNotice {
+  uid: string;
+  title: string;
+  body: string;
+  screen: string;
+}
+let seen: string[] = [];
+const all = () =>
+  environment.rows<PersonNotice & { id: string }>(
+    'select id, uid, title, body, screen from notices order by at, id',
+  );
+beforeEach(async () => {
+  seen = (await all()).map(({ id }) => id);
+});
+/** What is new since the test began. */
+const pushed = async (): Promise<PersonNotice[]> =>
+  (await all()).filter(({ id }) => !seen.includes(id)).map(({ id: _id, ...notice }) => notice);
+
+/** Twice, as after a crash. */
+async function publish(name: string, data: Record<string, unknown>): Promise<void> {
+  const happened = environment.event(name, data);
+  await environment.handleEvent(happened);
+  await environment.handleEvent(happened);
+}
+
+test('a driver is notified of a document that expires, in their language, once', async () => {
+  const driver = await someone({ lang: spanish });
+  await publish('document.expiring', {
+    uid: driver.uid,
+    kind: 'img2',
+    days_left: 7,
+    expires_on: '2026-03-01',
+  });
+  const body =
+    'Seguro del vehículo: válido hasta el 1 de marzo de 2026. Sube el nuevo en tu perfil con tiempo.';
+  expect(await pushed()).toEqual([
+    { uid: driver.uid, title: 'Un documento vence pronto', body, screen: 'Profile' },
+  ]);
+});
+
+test('every admin is notified of a driver who waits, each in their language', async () => {
+  const driver = await someone({ review: 'waiting' });
+  await publish('user.created', { uid: driver.uid, usertype: 'driver' });
+  expect((await pushed()).map(({ uid, title, screen }) => ({ uid, title, screen }))).toEqual([
+    { uid: admins[0]?.uid, title: 'A driver is waiting for approval', screen: 'Drivers' },
+    { uid: admins[1]?.uid, title: 'Un conductor espera aprobación', screen: 'Drivers' },
+  ]);
+});
+
+test('the driver and every admin are notified of a changed vehicle, and the driver of its approval', async () => {
+  const driver = await someone();
+  await publish('driver.vehicle_reviewed', { uid: driver.uid, state: 'waiting' });
+  expect((await pushed()).map(({ uid, title }) => [uid, title])).toEqual(
+    expect.arrayContaining([
+      [driver.uid, 'Your changed vehicle is being reviewed'],
+      [admins[0]?.uid, 'A driver changed the vehicle'],
+      [admins[1]?.uid, 'Un conductor cambió de vehículo'],
+    ]),
+  );
+  await publish('driver.vehicle_reviewed', { uid: driver.uid, state: 'approved' });
+  expect((await pushed()).filter(({ title }) => title === 'Your vehicle is approved')).toHaveLength(1);
+});
+
+test('the admins’ notices of a driver who waits are deleted with the driver', async () => {
+  const driver = await someone({ review: 'waiting' });
+  const other = await someone({ review: 'waiting' });
+  for (const { uid } of [driver, other]) await publish('user.created', { uid, usertype: 'driver' });
+  expect(await pushed()).toHaveLength(4);
+  const gone = { uid: driver.uid, mobile: driver.mobile, email: driver.email };
+  await environment.database.withTx((tx) => environment.module.api.erasePerson(tx, gone, []));
+  const left = await environment.rows<{ driver: string }>(
+    `select params ->> 'driver' as driver from notices where kind = 'driver_waiting' and not id = any($1)`,
+    [seen],
+  );
+  expect(left.map((notice) => notice.driver)).toEqual([other.uid, other.uid]);
+});
+
+test('every admin is notified of a call for help, each in their language, with the alerts as the screen', async () => {
+  await publish('alert.raised', { alert_id: uuidV7.next(), booking_id: uuidV7.next(), kind: 'panic' });
+  expect((await pushed()).map(({ uid, title, screen }) => ({ uid, title, screen }))).toEqual([
+    { uid: admins[0]?.uid, title: 'Somebody asks for help', screen: 'Alerts' },
+    { uid: admins[1]?.uid, title: 'Alguien pide ayuda', screen: 'Alerts' },
+  ]);
+});
+
+test('admins are notified of no riders, and of no drivers who are reviewed or deleted', async () => {
+  const decided = await someone();
+  const rider = await someone({ usertype: 'rider' });
+  await publish('user.created', { uid: decided.uid, usertype: 'driver' });
+  await publish('user.created', { uid: rider.uid, usertype: 'rider' });
+  await publish('user.created', { uid: uuidV7.next(), usertype: 'driver' });
+  expect(await pushed()).toEqual([]);
+});
+
+test('a driver is notified once of the outcome of a withdrawal, and not of the request', async () => {
+  const driver = await someone();
+  const about = { withdraw_id: uuidV7.next(), uid: driver.uid, amount: 5050 };
+  await publish('withdraw.changed', { ...about, state: 'pending' });
+  expect(await pushed()).toEqual([]);
+  await publish('withdraw.changed', { ...about, state: 'processed' });
+  expect((await pushed()).map(({ uid, body, screen }) => ({ uid, body, screen }))).toEqual([
+    { uid: driver.uid, body: '$U\u00a050.50 were sent to your bank.', screen: 'Wallet' },
+  ]);
+  await publish('withdraw.changed', { ...about, state: 'returned' });
+  expect((await pushed()).at(-1)?.title).toBe('Your withdrawal was returned');
+});
+
+test('the payer is notified of a payment that is held, of a refund, and of money that went to the wallet', async () => {
+  const rider = await someone({ usertype: 'rider' });
+  const about = { uid: rider.uid, payment: uuidV7.next(), booking: null, purpose: 'booking' };
+  await publish('payment.held', about);
+  expect(await pushed()).toMatchObject([{ title: 'We are looking at your payment', screen: 'Wallet' }]);
+  await publish('payment.refunded', { ...about, refund: uuidV7.next(), amount: 5050, held: false });
+  expect((await pushed()).at(-1)?.body).toContain('$U\u00a050.50 were sent back');
+  await publish('payment.refund-failed', { ...about, refund: uuidV7.next(), amount: 5050, held: false });
+  expect((await pushed()).at(-1)?.body).toContain('added to your wallet');
+  // Decided about again, and in another currency: no news yet, or none that can be said in an amount.
+  await publish('payment.refund-failed', { ...about, refund: uuidV7.next(), amount: 5050, held: true });
+  await publish('payment.refunded', { ...about, refund: uuidV7.next(), amount: null, held: true });
+  expect(await pushed()).toHaveLength(3);
+});
+
+test('both are notified of the bonus, or the rider alone', async () => {
+  const rider = await someone({ usertype: 'rider' });
+  const referrer = await someone({ usertype: 'rider' });
+  await publish('referral.rewarded', { rider: rider.uid, referrer: referrer.uid, bonus: 5050 });
+  expect((await pushed()).map(({ uid, body, screen }) => ({ uid, body, screen }))).toEqual(
+    [rider, referrer].map(({ uid }) => ({
+      uid,
+      body: '$U\u00a050.50 were added to your wallet.',
+      screen: 'Wallet',
+    })),
+  );
+  await publish('referral.rewarded', { rider: rider.uid, referrer: null, bonus: 100 });
+  expect((await pushed()).map(({ uid }) => uid)).toEqual([rider.uid, referrer.uid, rider.uid]);
+});

@@ -1,0 +1,188 @@
+// Subscribes to events of documents, sign-ups, bonuses, withdrawals, payments and alerts, and notifies those concerned, once each.
+import { documentKind } from '@kerb/contract';
+import { formatMoney, minor } from '@kerb/domain/kernel';
+import type { Settings } from '@kerb/domain/settings';
+import { z } from 'zod';
+import type { StoredEvent, Subscriber } from '../../kit/index.ts';
+import type { WordedKind } from './catalogue/notice-catalogue.ts';
+import { documentNoticeOf } from './catalogue/plan-notices.ts';
+import type { NoticeWords } from './catalogue/word-notice.ts';
+import type { NotifyPeople } from './create/notify-people.ts';
+
+/** The fields of a user that notices depend on. */
+export interface NotifiedPerson {
+  uid: string;
+  usertype: string;
+  review: string;
+  firstName: string;
+  lastName: string;
+}
+
+export interface OnModuleEventDeps {
+  notifyPeople: NotifyPeople;
+  settings: { get(): Promise<Pick<Settings, 'symbol' | 'decimal' | 'swipe_symbol'>> };
+  identity: {
+    usersOf(uids: readonly string[]): Promise<ReadonlyMap<string, NotifiedPerson>>;
+    admins(): Promise<readonly string[]>;
+  };
+}
+
+interface Planned {
+  uids: readonly string[];
+  kind: WordedKind;
+  words: NoticeWords;
+  params?: Readonly<Record<string, string>>;
+}
+
+const expiring = z.object({
+  uid: z.string(),
+  kind: documentKind,
+  days_left: z.number(),
+  expires_on: z.string(),
+});
+const created = z.object({ uid: z.string(), usertype: z.string() });
+const rewarded = z.object({ rider: z.string(), referrer: z.string().nullable(), bonus: z.number() });
+const withdrawn = z.object({
+  uid: z.string(),
+  state: z.enum(['pending', 'processed', 'returned']),
+  amount: z.number(),
+});
+
+const vehicleReviewed = z.object({ uid: z.string(), state: z.enum(['waiting', 'approved']) });
+const codesRequested = z.object({ uid: z.string() });
+const raised = z.object({ booking_id: z.string(), kind: z.enum(['panic', 'standstill', 'off_route']) });
+const reviewed = z.object({
+  booking_id: z.string(),
+  reference: z.string(),
+  rider: z.string(),
+  driver: z.string(),
+});
+const paid = z.object({ uid: z.string(), amount: z.number().nullish(), held: z.boolean().optional() });
+
+const recoveryCodeUsed = z.object({ uid: z.string(), left: z.number() });
+
+/** The notices of one event; each is added for all its `uids`. */
+type Planner = (event: StoredEvent, deps: OnModuleEventDeps) => Planned[] | Promise<Planned[]>;
+
+async function moneyText(minorUnits: number, { settings }: OnModuleEventDeps): Promise<string> {
+  return formatMoney(minor(minorUnits), await settings.get());
+}
+
+const fullName = (user: NotifiedPerson | undefined): string =>
+  `${user?.firstName ?? ''} ${user?.lastName ?? ''}`.trim();
+
+function planDocument(event: StoredEvent): Planned[] {
+  const { uid, kind: document, days_left, expires_on: date } = expiring.parse(event.data);
+  return [{ uids: [uid], kind: documentNoticeOf(days_left), words: { document, date } }];
+}
+
+/** None for a driver who was reviewed meanwhile, or was approved by the admin who added them. */
+async function planDriver(event: StoredEvent, { identity }: OnModuleEventDeps): Promise<Planned[]> {
+  const { uid, usertype } = created.parse(event.data);
+  if (usertype !== 'driver') return [];
+  const driver = (await identity.usersOf([uid])).get(uid);
+  if (driver?.review !== 'waiting') return [];
+  const words = { name: fullName(driver) };
+  return [{ uids: await identity.admins(), kind: 'driver_waiting', words, params: { driver: uid } }];
+}
+
+async function planBonus(event: StoredEvent, deps: OnModuleEventDeps): Promise<Planned[]> {
+  const { rider, referrer, bonus } = rewarded.parse(event.data);
+  const uids = referrer === null ? [rider] : [rider, referrer];
+  return [{ uids, kind: 'referral_bonus', words: { amount: await moneyText(bonus, deps) } }];
+}
+
+/** The user made the request: only its outcome is news. */
+async function planWithdraw(event: StoredEvent, deps: OnModuleEventDeps): Promise<Planned[]> {
+  const { uid, state, amount } = withdrawn.parse(event.data);
+  if (state === 'pending') return [];
+  const kind = state === 'processed' ? 'withdraw_processed' : 'withdraw_returned';
+  return [{ uids: [uid], kind, words: { amount: await moneyText(amount, deps) } }];
+}
+
+function planHeldPayment(event: StoredEvent): Planned[] {
+  return [{ uids: [paid.parse(event.data).uid], kind: 'payment_held', words: {} }];
+}
+
+async function planRefund(event: StoredEvent, deps: OnModuleEventDeps): Promise<Planned[]> {
+  const { uid, amount } = paid.parse(event.data);
+  if (amount == null) return [];
+  return [{ uids: [uid], kind: 'payment_refunded', words: { amount: await moneyText(amount, deps) } }];
+}
+
+/** None for a held payment: it is news once an admin has decided about it. */
+async function planFailedRefund(event: StoredEvent, deps: OnModuleEventDeps): Promise<Planned[]> {
+  const { uid, amount, held } = paid.parse(event.data);
+  if (amount == null || held) return [];
+  return [{ uids: [uid], kind: 'refund_to_wallet', words: { amount: await moneyText(amount, deps) } }];
+}
+
+/** All admins are notified, on any screen. */
+async function planAlert(event: StoredEvent, { identity }: OnModuleEventDeps): Promise<Planned[]> {
+  const { booking_id: bookingId, kind } = raised.parse(event.data);
+  return [{ uids: await identity.admins(), kind: `alert_${kind}`, words: {}, params: { bookingId } }];
+}
+
+/** Admins decide on a fare above its quote. */
+async function planOpenedReview(event: StoredEvent, { identity }: OnModuleEventDeps): Promise<Planned[]> {
+  const { booking_id: bookingId, reference } = reviewed.parse(event.data);
+  return [
+    { uids: await identity.admins(), kind: 'fare_review', words: { reference }, params: { bookingId } },
+  ];
+}
+
+function planDecidedReview(event: StoredEvent): Planned[] {
+  const { booking_id: bookingId, reference, rider, driver } = reviewed.parse(event.data);
+  return [
+    { uids: [rider, driver], kind: 'fare_review_decided', words: { reference }, params: { bookingId } },
+  ];
+}
+
+async function planVehicle(event: StoredEvent, { identity }: OnModuleEventDeps): Promise<Planned[]> {
+  const { uid, state } = vehicleReviewed.parse(event.data);
+  if (state === 'approved') return [{ uids: [uid], kind: 'vehicle_approved', words: {} }];
+  const name = fullName((await identity.usersOf([uid])).get(uid));
+  const admins = await identity.admins();
+  return [
+    { uids: [uid], kind: 'vehicle_waiting', words: {} },
+    { uids: admins, kind: 'vehicle_changed', words: { name }, params: { driver: uid } },
+  ];
+}
+
+function planCodes(event: StoredEvent): Planned[] {
+  return [{ uids: [codesRequested.parse(event.data).uid], kind: 'codes_requested', words: {} }];
+}
+
+function planRecoveryCode(event: StoredEvent): Planned[] {
+  const { uid, left } = recoveryCodeUsed.parse(event.data);
+  return [{ uids: [uid], kind: 'recovery_code_used', words: { left: String(left) } }];
+}
+
+const planners: ReadonlyMap<string, Planner> = new Map<string, Planner>([
+  ['document.expiring', planDocument],
+  ['user.created', planDriver],
+  ['referral.rewarded', planBonus],
+  ['withdraw.changed', planWithdraw],
+  ['payment.held', planHeldPayment],
+  ['payment.refunded', planRefund],
+  ['payment.refund-failed', planFailedRefund],
+  ['alert.raised', planAlert],
+  ['fare-review.opened', planOpenedReview],
+  ['fare-review.decided', planDecidedReview],
+  ['sign_in.codes_requested', planCodes],
+  ['driver.vehicle_reviewed', planVehicle],
+  ['second_factor.recovery_code_used', planRecoveryCode],
+]);
+
+export function onModuleEvent(deps: OnModuleEventDeps): Subscriber {
+  return {
+    // The stored position of the subscriber belongs to this name.
+    name: 'notifications.on-house-event',
+    events: [...planners.keys()],
+    async handle(event) {
+      const planned = (await planners.get(event.name)?.(event, deps)) ?? [];
+      const notices = planned.flatMap(({ uids, ...notice }) => uids.map((uid) => ({ uid, ...notice })));
+      if (notices.length > 0) await deps.notifyPeople(event, notices);
+    },
+  };
+}

@@ -1,0 +1,57 @@
+// "editPromo" Add, Update and Delete: how admins change the promos. Bookings made with a promo keep their discount.
+import type { Promo, PromoInput } from '@kerb/domain/fare';
+import { DomainError } from '@kerb/domain/kernel';
+import { violatesUnique } from '../../kit/index.ts';
+import type { PromosDeps } from './promos.deps.ts';
+import { publishPromosChanged } from './promos.events.ts';
+import { guardCriticalEdits } from './promos.policy.ts';
+import { promosRepository } from './promos.repository.ts';
+
+/** Throws `name_taken` when the work gives a promo the name of another. */
+async function withUniqueName<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (violatesUnique(error, 'promo_name_once')) throw new DomainError('name_taken');
+    throw error;
+  }
+}
+
+/** Throws `name_taken`, also for the later of two requests that choose the same name at once. */
+export function createAddPromo({ withTx, clock, ids }: Pick<PromosDeps, 'withTx' | 'clock' | 'ids'>) {
+  return function addPromo(input: PromoInput): Promise<Promo> {
+    return withUniqueName(() =>
+      withTx(async (tx) => {
+        const promo = await promosRepository(tx).insert(ids.next(), input, clock.now());
+        await publishPromosChanged(tx);
+        return promo;
+      }),
+    );
+  };
+}
+
+/** The count of uses stays. Throws `demo_mode`, `not_found`, `name_taken`. */
+export function createEditPromo({ withTx, settings }: Pick<PromosDeps, 'withTx' | 'settings'>) {
+  return async function editPromo(id: string, input: PromoInput): Promise<Promo> {
+    guardCriticalEdits(await settings.get());
+    return withUniqueName(() =>
+      withTx(async (tx) => {
+        const promo = await promosRepository(tx).update(id, input);
+        if (!promo) throw new DomainError('not_found');
+        await publishPromosChanged(tx);
+        return promo;
+      }),
+    );
+  };
+}
+
+/** Throws `demo_mode`, `not_found`. */
+export function createDeletePromo({ withTx, settings }: Pick<PromosDeps, 'withTx' | 'settings'>) {
+  return async function deletePromo(id: string): Promise<void> {
+    guardCriticalEdits(await settings.get());
+    await withTx(async (tx) => {
+      if (!(await promosRepository(tx).remove(id))) throw new DomainError('not_found');
+      await publishPromosChanged(tx);
+    });
+  };
+}

@@ -1,0 +1,25 @@
+// Ports of settings that modules of higher tiers implement.
+import type { PublicSettings } from '@kerb/contract';
+import type { Tx } from '../../kit/index.ts';
+
+/** Implemented by identity. */
+export interface AdminAccounts {
+  /** Without an admin and settings the installation waits to be set up. */
+  adminExists(): Promise<boolean>;
+}
+
+/** Implemented by languages. */
+export interface LanguageChoices {
+  /** The languages on offer, the default one first. */
+  choices(): Promise<PublicSettings['languages']>;
+}
+
+/** Implemented by the wallet: the currency is fixed once the ledger has an entry. */
+export interface WalletEntries {
+  hasMoney(tx: Tx): Promise<boolean>;
+}
+
+/** Implemented by booking: the currency is fixed once there is a booking. */
+export interface BookingEntries {
+  hasBookings(tx: Tx): Promise<boolean>;
+}

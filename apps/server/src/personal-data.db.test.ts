@@ -1,0 +1,273 @@
+// The registry of personal data against the database, against deleting an account, and against exporting it.
+import { randomBytes, randomUUID } from 'node:crypto';
+import { routes } from '@kerb/contract';
+import { expect, it } from 'vitest';
+import { waitFor } from './kit/testing/wait-for.ts';
+import { createPeopleEnvironment } from './modules/people/testing/people-environment.ts';
+import { personalData } from './personal-data.ts';
+import { createRowsOfAPerson, type PersonWithRows } from './testing/rows-of-a-person.ts';
+
+const environment = await createPeopleEnvironment();
+const { asOwner } = environment;
+
+/** Types in which no text can be. */
+const textless = new Set([
+  'uuid',
+  'bigint',
+  'integer',
+  'smallint',
+  'boolean',
+  'numeric',
+  'double precision',
+  'real',
+  'xid8',
+  'date',
+  'timestamp with time zone',
+  'timestamp without time zone',
+  'interval',
+]);
+
+interface Column {
+  table: string;
+  column: string;
+  type: string;
+  derived: boolean;
+}
+
+async function columnsOfDatabase(): Promise<Column[]> {
+  const { rows } = await asOwner.query<Column>(`
+    select case table_schema when 'public' then table_name else table_schema || '.' || table_name end as "table",
+           column_name as "column", data_type as type, is_generated = 'ALWAYS' as derived
+    from information_schema.columns join information_schema.tables using (table_catalog, table_schema, table_name)
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')
+    order by 1, ordinal_position`);
+  return rows.filter(({ type }) => !textless.has(type));
+}
+
+const declared = Object.entries(personalData).flatMap(([table, declaration]) =>
+  [
+    ...(declaration.none ?? []),
+    ...(declaration.derived ?? []),
+    ...Object.keys(declaration.retained ?? {}),
+    ...Object.keys(declaration.personal ?? {}),
+  ].map((column) => `${table}.${column}`),
+);
+
+it('every column that can hold text is declared, once, and every declared column exists', async () => {
+  const columns = await columnsOfDatabase();
+  const there = columns.map(({ table, column }) => `${table}.${column}`);
+  const undeclared = there.filter((name) => !declared.includes(name));
+  expect(
+    undeclared,
+    'Declare these columns in apps/server/src/personal-data.ts, below their table: in `none` when nothing about a person can be in them, else in `personal` with their owner',
+  ).toEqual([]);
+  const vanished = declared.filter((name) => !there.includes(name));
+  expect(vanished, 'These are in personal-data.ts but no longer in the database: remove them there').toEqual(
+    [],
+  );
+  expect(
+    declared.filter((name, index) => declared.indexOf(name) !== index),
+    'Declared twice',
+  ).toEqual([]);
+  const derived = Object.entries(personalData).flatMap(([table, declaration]) =>
+    (declaration.derived ?? []).map((column) => `${table}.${column}`),
+  );
+  const computed = columns
+    .filter((column) => column.derived)
+    .map(({ table, column }) => `${table}.${column}`);
+  expect(derived.sort(), '`derived` is what the database computes').toEqual(computed.sort());
+});
+
+/** Values that fit the column where plain text does not; `$1` in a condition is the person's uid. */
+const samples: Readonly<Record<string, { value?: (marker: string) => unknown; where?: string }>> = {
+  'users.email': { value: (marker) => `${marker}@kerb.example` },
+  'bookings.pickup': { value: (marker) => ({ ...door, add: marker }) },
+  'bookings.drop_point': { value: (marker) => ({ ...door, add: marker }) },
+  'bookings.waypoints': { value: (marker) => [{ ...door, add: marker }] },
+  'driver_documents.storage_key': { value: (marker) => `users/${marker}/img1.webp` },
+  'bookings.reason': { where: "status = 'CANCELLED'" },
+  'bookings.rating_comment': { where: 'rating is not null' },
+  'bookings.rider_rating_comment': { where: 'rider_rating is not null' },
+  'withdraws.return_reason': { where: 'returned_at is not null' },
+};
+
+/** A place to the metre, which is found nowhere after the account is deleted. */
+const door = { lat: -34.90312, lng: -56.18834 };
+
+/** The person's own number is their marker in these. */
+const mobileColumns = new Set(['users.mobile', 'otp_challenges.mobile', 'dev_inbox_messages.recipient']);
+
+interface Marked {
+  name: string;
+  marker: string;
+  exported: true | string;
+}
+
+/** Names of files have the shape of an id; the job that removes the file knows the name until then. */
+const fileColumns = new Set([
+  'bookings.pickup_image',
+  'bookings.deliver_image',
+  'driver_documents.storage_key',
+]);
+
+let made = 0;
+
+/** Letters alone, so that it is also an encoded polyline of one point. */
+function newMarker(): string {
+  made += 1;
+  const letters = [made / 676, made / 26, made].map((n) => String.fromCharCode(97 + (Math.floor(n) % 26)));
+  return `Xqz${letters.join('')}Z`;
+}
+
+/** Bytes are marked, and found, by their hexadecimal digits: keyed hashes have 32 of them. */
+const HASH_BYTES = 32;
+
+function markerFor(name: string, person: PersonWithRows, type: string | undefined): string {
+  if (type === 'bytea') return randomBytes(HASH_BYTES).toString('hex');
+  if (mobileColumns.has(name)) return person.mobile;
+  return fileColumns.has(name) ? randomUUID() : newMarker();
+}
+
+/** Makes the value with a marker in it that a column of the type takes. */
+function sampleOf(type: string | undefined): (marker: string) => unknown {
+  if (type === 'bytea') return (marker) => `\\x${marker}`;
+  return type?.startsWith('json') ? (marker) => ({ note: marker }) : (marker) => marker;
+}
+
+/** Writes another marker into each personal column of the person's rows; answers those that had a row. */
+async function mark(person: PersonWithRows): Promise<Marked[]> {
+  const types = new Map(
+    (await columnsOfDatabase()).map(({ table, column, type }) => [`${table}.${column}`, type]),
+  );
+  const marked: Marked[] = [];
+  for (const [table, { personal = {} }] of Object.entries(personalData))
+    for (const [column, { of, exported }] of Object.entries(personal)) {
+      const name = `${table}.${column}`;
+      const type = types.get(name);
+      const marker = markerFor(name, person, type);
+      const { value = sampleOf(type), where = 'true' } = samples[name] ?? {};
+      const given = value(marker);
+      const { rowCount } = await asOwner.query(
+        `update ${table} set "${column}" = $2 where (${of}) and (${where}) and $1::text is not null`,
+        [person.uid, typeof given === 'string' ? given : JSON.stringify(given)],
+      );
+      if (rowCount) marked.push({ name, marker, exported });
+    }
+  return marked;
+}
+
+async function isIn(name: string, text: string): Promise<boolean> {
+  const { rowCount } = await asOwner.query(
+    `select 1 from ${tableOf(name)} where "${columnOf(name)}"::text ilike $1 limit 1`,
+    [`%${text}%`],
+  );
+  return Boolean(rowCount);
+}
+
+/** "schema.table.column" or "table.column" */
+const columnOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
+const tableOf = (name: string): string => name.slice(0, name.lastIndexOf('.'));
+
+/** The columns in which one of the texts is, anywhere in the database. */
+async function columnsWith(texts: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const { table, column } of await columnsOfDatabase()) {
+    const { rowCount } = await asOwner.query(
+      `select 1 from ${table} where "${column}"::text ilike any($1) limit 1`,
+      [texts.map((text) => `%${text}%`)],
+    );
+    if (rowCount) found.push(`${table}.${column}`);
+  }
+  return found;
+}
+
+const admin = await environment.someone('admin');
+const addPersonWithRows = createRowsOfAPerson(environment, admin);
+const people = [await addPersonWithRows('rider'), await addPersonWithRows('driver')];
+const marks = new Map<string, Marked[]>();
+for (const person of people) marks.set(person.uid, await mark(person));
+const marksOf = ({ uid }: PersonWithRows): Marked[] => marks.get(uid) ?? [];
+
+it('every personal column has a row of the rider or the driver of this test', () => {
+  const all = Object.entries(personalData).flatMap(([table, { personal = {} }]) =>
+    Object.keys(personal).map((column) => `${table}.${column}`),
+  );
+  const filled = new Set(people.flatMap(marksOf).map(({ name }) => name));
+  expect(
+    all.filter((name) => !filled.has(name)),
+    'Add a row of the person to these tables in apps/server/src/testing/rows-of-a-person.ts, or correct `of` in personal-data.ts',
+  ).toEqual([]);
+});
+
+it.each(people)('the export of a $usertype has what the registry says it has', async (person) => {
+  const { status, text } = await environment.call(person, routes.exportMe);
+  expect(status, text).toBe(200);
+  const missing = marksOf(person).filter(
+    ({ marker, exported }) => exported === true && !text.includes(marker),
+  );
+  expect(
+    missing.map(({ name }) => name),
+    'Add these to what the module gives to GET /me/export, or say in personal-data.ts why they are not exported',
+  ).toEqual([]);
+});
+
+it.each(people)('deleting the account of a $usertype leaves none of it in the database', async (person) => {
+  const others = people.filter(({ uid }) => uid !== person.uid).flatMap(marksOf);
+  const othersBefore = await columnsWith(others.map(({ marker }) => marker));
+  const { status } = await environment.call(person, routes.deleteMe, { body: { forfeit: true } });
+  expect(status).toBe(204);
+  const markers = marksOf(person).map(({ marker }) => marker);
+  const files = marksOf(person).filter(({ name }) => fileColumns.has(name));
+  await waitFor(
+    async () => (await columnsWith(files.map(({ marker }) => marker))).length === 0,
+    'the files to be removed',
+  ).catch(() => undefined);
+  const left: string[] = [];
+  for (const column of await columnsWith(markers))
+    for (const { name, marker } of marksOf(person))
+      if (await isIn(column, marker)) left.push(`${name} in ${column}`);
+  expect(
+    left,
+    'Erase these in the module’s own erase function, which accountElsewhere() calls when an account is deleted',
+  ).toEqual([]);
+  expect(await rowsOf(person), 'Rows to be removed with the account').toEqual([]);
+  if (person.usertype === 'rider') {
+    const exact = await columnsOfBookingsWith(person, String(door.lng));
+    expect(exact, 'A place to the metre').toEqual([]);
+  }
+  // What belongs to the other people of the test is still there.
+  expect(await columnsWith(others.map(({ marker }) => marker))).toEqual(othersBefore);
+});
+
+/** Removed with the account, though no text is in them. */
+const textlessTables = ['known_devices', 'second_factor_attempts'];
+
+/** The tables that still have a row of the person although erasing removes it. */
+async function rowsOf({ uid }: PersonWithRows): Promise<string[]> {
+  const declaredRows = Object.entries(personalData).flatMap(([table, { personal = {} }]) =>
+    Object.values(personal)
+      .filter(({ erased }) => erased === 'row')
+      .map(({ of }) => ({ table, of })),
+  );
+  const found = new Set<string>();
+  for (const { table, of } of [
+    ...declaredRows,
+    ...textlessTables.map((table) => ({ table, of: 'uid = $1' })),
+  ]) {
+    const { rowCount } = await asOwner.query(`select 1 from ${table} where ${of} limit 1`, [uid]);
+    if (rowCount) found.add(table);
+  }
+  return [...found];
+}
+
+/** The columns of the rider's bookings, and the trails of these, in which the text is. */
+async function columnsOfBookingsWith({ uid }: PersonWithRows, text: string): Promise<string[]> {
+  const { rows } = await asOwner.query<{ found: string }>(
+    `select 'booking' as found from bookings where customer = $1 and bookings::text like $2
+     union all select 'booking_trail' from booking_trails join bookings on bookings.id = booking
+       where customer = $1 and booking_trails::text like $2
+     union all select 'quote' from quotes where made_for = $1 and quotes::text like $2`,
+    [uid, `%${text}%`],
+  );
+  return rows.map(({ found }) => found);
+}

@@ -1,0 +1,261 @@
+// One person with rows in every table that holds personal data, for the test of erasing and exporting.
+import { createHash, randomUUID } from 'node:crypto';
+import { routes } from '@kerb/contract';
+import type { createPeopleEnvironment, Someone } from '../modules/people/testing/people-environment.ts';
+
+type PeopleEnvironment = Awaited<ReturnType<typeof createPeopleEnvironment>>;
+
+export interface PersonWithRows extends Someone {
+  mobile: string;
+}
+
+const at = Date.now();
+const place = { lat: -34.90312, lng: -56.18834, add: 'Rambla 1' };
+
+export function createRowsOfAPerson(environment: PeopleEnvironment, admin: Someone) {
+  async function insert(table: string, row: Record<string, unknown>): Promise<void> {
+    const names = Object.keys(row);
+    const marks = names.map((_, index) => `$${index + 1}`);
+    const values = Object.values(row).map((value) =>
+      typeof value === 'object' && value !== null && !Buffer.isBuffer(value) ? JSON.stringify(value) : value,
+    );
+    await environment.asOwner.query(`insert into ${table} (${names}) values (${marks})`, values);
+  }
+
+  async function addIdentity({ uid, mobile }: PersonWithRows): Promise<void> {
+    const { rows } = await environment.pool.query('select id from sessions where uid = $1', [uid]);
+    const token = randomUUID();
+    await insert('push_devices', {
+      session: rows[0].id,
+      uid,
+      platform: 'ANDROID',
+      token,
+      token_hash: createHash('sha256').update(token).digest(),
+      set_at: at,
+    });
+    await insert('saved_addresses', {
+      id: randomUUID(),
+      uid,
+      description: 'Home',
+      lat: 1,
+      lng: 2,
+      updated_at: at,
+    });
+    await insert('social_identities', { provider: 'google', subject: uid, uid, connected_at: at });
+    await insert('otp_challenges', {
+      id: randomUUID(),
+      mobile,
+      code_mac: Buffer.alloc(1),
+      created_at: at,
+      expires_at: at,
+    });
+    await insert('user_audit_entries', { id: randomUUID(), uid, by: admin.uid, at, action: 'edit' });
+    const signedIn = { uid, first_sign_in_at: at, last_sign_in_at: at };
+    await insert('known_devices', { ...signedIn, device: randomUUID() });
+    await insert('known_networks', { ...signedIn, network_mac: Buffer.alloc(32) });
+  }
+
+  /** As of a person who was an admin or fleet admin before: riders and drivers have no second factor. */
+  async function addSecondFactor({ uid }: PersonWithRows): Promise<void> {
+    const { rows } = await environment.pool.query('select id from sessions where uid = $1', [uid]);
+    await insert('second_factor_authenticators', {
+      uid,
+      sealed_secret: Buffer.alloc(1),
+      last_step: 1,
+      added_at: at,
+    });
+    await insert('second_factor_passkeys', {
+      id: randomUUID(),
+      uid,
+      credential_id: randomUUID(),
+      public_key: Buffer.alloc(1),
+      signature_counter: 0,
+      name: 'Key',
+      added_at: at,
+    });
+    await insert('second_factor_recovery_codes', { uid, code_hash: Buffer.alloc(32) });
+    await insert('second_factor_attempts', { uid, failures: 1 });
+    await insert('second_factor_challenges', {
+      session: rows[0].id,
+      purpose: 'authenticator',
+      challenge: 'x',
+      expires_at: at,
+    });
+  }
+
+  async function addMessages({ uid, mobile }: PersonWithRows): Promise<void> {
+    const id = randomUUID();
+    const notice = { id, source: 'campaign:1', uid, kind: 'campaign', title: 'A', body: 'B', params: {}, at };
+    await insert('notices', notice);
+    await insert('notice_deliveries', {
+      notice: id,
+      channel: 'push',
+      next_at: at,
+      until: at,
+      only_token: 'x',
+    });
+    await insert('dev_inbox_messages', {
+      id: randomUUID(),
+      channel: 'sms',
+      recipient: mobile,
+      body: 'B',
+      at,
+    });
+  }
+
+  async function addMoney({ uid, usertype }: PersonWithRows): Promise<void> {
+    const account = usertype === 'driver' ? 'driver' : 'rider';
+    const payment = randomUUID();
+    await insert('payments', {
+      id: payment,
+      purpose: 'topup',
+      order_id: randomUUID(),
+      uid,
+      account,
+      provider: 'test',
+      status: 'failed',
+      amount: 100,
+      currency: 'UYU',
+      decimals: 2,
+      product_name: 'Top-up',
+      created_at: at,
+      decision: 'accepted',
+      decided_by: admin.uid,
+      decided_at: at,
+      decided_reason: 'x',
+    });
+    await insert('payment_refunds', {
+      id: randomUUID(),
+      payment,
+      amount: 50,
+      value: '0.50',
+      currency: 'UYU',
+      origin: 'ours',
+      status: 'done',
+      reason: 'x',
+      created_at: at,
+      ended_at: at,
+    });
+    const withdraw = { uid, account, name: 'A', amount: 100, date: at, decided_by: admin.uid };
+    await insert('withdraws', { ...withdraw, id: randomUUID(), processed: true, proces_date: at });
+    await insert('withdraws', { ...withdraw, id: randomUUID(), returned_at: at, return_reason: 'x' });
+    const body = { amount: 1, source: 'cash', reason: 'Of the test' };
+    await environment.call(admin, routes.addToWallet, { id: uid, body });
+  }
+
+  async function addTrips(person: PersonWithRows): Promise<void> {
+    const { uid } = person;
+    const isDriver = person.usertype === 'driver';
+    const { uid: other } = await environment.someone(isDriver ? 'rider' : 'driver');
+    const sides = isDriver ? { customer: other, driver: uid } : { customer: uid, driver: other };
+    await environment.addBooking({ ...sides, status: 'CANCELLED' });
+    const booking = await environment.addBooking({ ...sides, status: 'COMPLETE', rating: 5 });
+    await environment.pool.query('update bookings set rider_rating = 5, rider_rated_at = 1 where id = $1', [
+      booking,
+    ]);
+    await insert('booking_refunds', {
+      id: randomUUID(),
+      booking,
+      at,
+      amount: 10,
+      to_wallet: 10,
+      to_card: 0,
+      status: 'done',
+      reason: 'x',
+      granted_by: admin.uid,
+    });
+    await insert('fare_reviews', {
+      booking,
+      status: 'waived',
+      opened_at: at,
+      reason: 'distance',
+      quoted: 100,
+      collected: 100,
+      metered: 150,
+      extra_share: 50,
+      extra_fees: 0,
+      extra_discount: 0,
+      extra_payable: 50,
+      breakdown: {},
+      decided_at: at,
+      decided_by: admin.uid,
+      note: 'x',
+    });
+    await insert('referrals', {
+      rider: sides.customer,
+      referrer: sides.driver,
+      booking,
+      status: 'reversed',
+      bonus: 100,
+      at,
+      reversed_at: at,
+      reversed_by: admin.uid,
+      reversal_reason: 'x',
+    });
+    await insert('receipts', { booking, tax_rate: 0, tax_name: '' });
+    await insert('receipt_mails', { id: randomUUID(), booking, automatic: false, asked_at: at });
+    await insert('safety_alerts', {
+      id: randomUUID(),
+      booking,
+      kind: 'panic',
+      raised_by: 'rider',
+      at,
+      last_at: at,
+      over_at: at,
+      resolved_at: at,
+      resolved_by: admin.uid,
+      note: 'x',
+    });
+    await insert('booking_trails', { booking, at, status: 'STARTED', lat: place.lat, lng: place.lng });
+    await insert('chats', { booking, driver: sides.driver, customer: sides.customer, last_seq: 1 });
+    await insert('chat_messages', {
+      booking,
+      driver: sides.driver,
+      seq: 1,
+      id: randomUUID(),
+      source: isDriver ? 'driver' : 'rider',
+      sender: uid,
+      message: 'x',
+      at,
+    });
+    await insert('quotes', {
+      id: randomUUID(),
+      made_for: uid,
+      car_type: environment.carType,
+      pickup: place,
+      drop_point: place,
+      waypoints: '[]',
+      pricing: {},
+      distance_km: 1,
+      time_secs: 1,
+      polyline: '',
+      fare: 1,
+      convenience_fees: 0,
+      trip_cost: 1,
+      breakdown: {},
+      created_at: at,
+      expires_at: at,
+    });
+  }
+
+  /** Answers a rider or driver with their rows; what is personal in them is for the test to fill. */
+  return async function addPersonWithRows(usertype: 'rider' | 'driver'): Promise<PersonWithRows> {
+    const mobile = environment.newMobile();
+    const person = { ...(await environment.someone(usertype, { mobile })), mobile };
+    if (usertype === 'driver')
+      await insert('driver_documents', {
+        id: randomUUID(),
+        uid: person.uid,
+        kind: 'img1',
+        storage_key: randomUUID(),
+        content_type: 'image/webp',
+        uploaded_at: at,
+      });
+    await addIdentity(person);
+    await addSecondFactor(person);
+    await addMessages(person);
+    await addMoney(person);
+    await addTrips(person);
+    return person;
+  };
+}

@@ -1,0 +1,75 @@
+// Sends calls of the contract's routes to a server in the same process, each from a new address.
+import { randomUUID } from 'node:crypto';
+import { type RouteDefinition, type RouteName, routes } from '@kerb/contract';
+import type { Usertype } from '@kerb/domain/identity';
+import type { FastifyInstance } from 'fastify';
+
+/** A caller: with a session token, with the operator's credentials, or without either. */
+export interface Caller {
+  readonly role: Usertype | 'visitor' | 'operator';
+  readonly uid: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface Input {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: object;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly code: string;
+  readonly text: string;
+}
+
+/** Sends one call; a planted fault puts something else in its place. */
+export type Send = (route: RouteName, input: Input, caller: Caller) => Promise<Answer>;
+
+/** A picture of one pixel, for routes that take a file. */
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+function multipart(field: string): { payload: Buffer; type: string } {
+  const boundary = randomUUID();
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="${field}"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n`;
+  const payload = Buffer.concat([Buffer.from(head), pixel, Buffer.from(`\r\n--${boundary}--\r\n`)]);
+  return { payload, type: `multipart/form-data; boundary=${boundary}` };
+}
+
+function urlOf({ path, root }: RouteDefinition, { params, query }: Input): string {
+  const filled = path.replaceAll(/:([A-Za-z_]+)/g, (_, name: string) => params?.[name] ?? `missing-${name}`);
+  return `${root ? '' : '/api/v1'}${filled}?${new URLSearchParams(query)}`;
+}
+
+const codeOf = (text: string): string => /"code":"(\w+)"/.exec(text)?.[1] ?? '';
+
+let sent = 0;
+
+/** Another one for each call: how many calls of an address are admitted is not what is proved here. */
+function nextAddress(): string {
+  sent += 1;
+  return `10.${(sent >> 16) & 255}.${(sent >> 8) & 255}.${sent & 255}`;
+}
+
+export const sendTo =
+  (server: Pick<FastifyInstance, 'inject'>): Send =>
+  async (name, input, caller) => {
+    const route: RouteDefinition = routes[name];
+    const file = route.upload ? multipart(route.upload.field) : null;
+    const response = await server.inject({
+      method: route.method,
+      url: urlOf(route, input),
+      remoteAddress: nextAddress(),
+      headers: { ...caller.headers, ...(file ? { 'content-type': file.type } : {}) },
+      ...(file ? { payload: file.payload } : input.body ? { payload: input.body } : {}),
+    });
+    const isProblem = response.statusCode >= 400;
+    return {
+      status: response.statusCode,
+      code: isProblem ? codeOf(response.body) : '',
+      text: response.body,
+    };
+  };

@@ -1,0 +1,502 @@
+// Creates every module, lowest tier first, and connects the ports of lower modules to the higher ones that implement them.
+// A module is added in two lines: created, and listed in createModules.
+import { join } from 'node:path';
+import { defaultSendLimits, isSimulatedMobile, scaleSendLimits } from '@kerb/domain/identity';
+import { createAccountData } from './account-data.ts';
+import { createAdaptersFor } from './adapters-for.ts';
+import type { Config } from './config.ts';
+import type { Database } from './kit/db/index.ts';
+import { createTransactor } from './kit/db/transactor.ts';
+import { markIdempotentEffect } from './kit/http/idempotency.ts';
+import type { ServerModule } from './kit/index.ts';
+import type { Live } from './kit/live/gateway.ts';
+import type { Logger } from './kit/observe/logger.ts';
+import type { Metrics } from './kit/observe/metrics.ts';
+import type { SecurityLog } from './kit/observe/security-log.ts';
+import { serverRoot } from './kit/package-root.ts';
+import { createLatePort } from './late-port.ts';
+import { mapsForModules } from './maps-for-modules.ts';
+import { createBookingModule } from './modules/booking/index.ts';
+import {
+  type CarTypeBookings,
+  type CarTypeDrivers,
+  createCarTypesModule,
+} from './modules/car-types/index.ts';
+import { createChatModule } from './modules/chat/index.ts';
+import { createDispatchModule, type DispatchApi } from './modules/dispatch/index.ts';
+import { createDriverDocumentsModule } from './modules/driver-documents/index.ts';
+import { createFleetModule, type TripsUnderWay } from './modules/fleet/index.ts';
+import {
+  createAccountModule,
+  createIdentityModule,
+  createSignInCheck,
+  type DriverProfiles,
+  type IdentityApi,
+  type RiderTrips,
+  type WalletBalances,
+} from './modules/identity/index.ts';
+import { createLanguagesModule } from './modules/languages/index.ts';
+import { createLedgerModule, type HeldPayments } from './modules/ledger/index.ts';
+import {
+  createMapsModule,
+  createRoutingBudget,
+  defaultRoutingLimits,
+  type OperatorSettings,
+  type RoutingBudget,
+  scaleRoutingLimits,
+} from './modules/maps/index.ts';
+import { createMoneyModule } from './modules/money/index.ts';
+import { createDevInbox, createNotificationsModule } from './modules/notifications/index.ts';
+import { type BookingOrders, createPaymentsModule } from './modules/payments/index.ts';
+import { type AccountDeletion, createPeopleModule, type PersonBookings } from './modules/people/index.ts';
+import { createPromosModule } from './modules/promos/index.ts';
+import { createReceiptsModule, eraseReceiptMails } from './modules/receipts/index.ts';
+import { createReferralsModule, type PaidTrips } from './modules/referrals/index.ts';
+import { createReportsModule } from './modules/reports/index.ts';
+import { createSafetyModule, eraseTrips, exportTrips } from './modules/safety/index.ts';
+import {
+  type AdminAccounts,
+  type BookingEntries,
+  createSettingsModule,
+  type LanguageChoices,
+  type WalletEntries,
+} from './modules/settings/index.ts';
+import { createSetupModule } from './modules/setup/index.ts';
+import { createSignUpModule } from './modules/sign-up/index.ts';
+import { createTrackingModule } from './modules/tracking/index.ts';
+import { createWalletModule } from './modules/wallet/index.ts';
+import type { Bus } from './ports/bus.ts';
+import type { Clock } from './ports/clock.ts';
+import type { Ids } from './ports/ids.ts';
+import type { RoadRouter } from './ports/roads.ts';
+import { demonstrationSignIns } from './seed/index.ts';
+import { createReadUserParts } from './user-parts.ts';
+
+export interface ModulesDeps {
+  config: Config & { secret: string };
+  database: Database;
+  logger: Logger;
+  security: SecurityLog;
+  clock: Clock;
+  ids: Ids;
+  /** Multiplies the limits of calls, routes and live sockets; by default 1, and 20 in a demonstration. */
+  limitScale?: number;
+  roads?: RoadRouter;
+  routingBudget?: RoutingBudget;
+}
+
+interface Channels {
+  live: Live;
+  bus: Bus;
+  metrics: Metrics;
+}
+
+/** All clients of a demonstration, simulated ones included, call from this machine. */
+export const limitScaleOf = ({ config, limitScale }: Pick<ModulesDeps, 'config' | 'limitScale'>): number =>
+  limitScale ?? (config.mode === 'demo' ? 20 : 1);
+
+/** In demonstration mode a driver's car may be moved four times as fast as the roads allow. */
+const DEMO_CAR_SPEED = 4;
+
+/** The ports of lower modules, by the higher module that implements them. */
+function createLatePorts() {
+  return {
+    settings: createLatePort<OperatorSettings>('settings'),
+    languages: createLatePort<LanguageChoices>('languages'),
+    identity: createLatePort<AdminAccounts & Pick<IdentityApi, 'mobileOf'>>('identity'),
+    accounts: createLatePort<AccountDeletion>('accounts'),
+    fleet: createLatePort<CarTypeDrivers & DriverProfiles>('fleet'),
+    wallet: createLatePort<WalletBalances & WalletEntries>('wallet'),
+    payments: createLatePort<HeldPayments>('payments'),
+    booking: createLatePort<
+      BookingEntries &
+        BookingOrders &
+        CarTypeBookings &
+        PaidTrips &
+        PersonBookings &
+        RiderTrips &
+        TripsUnderWay
+    >('booking'),
+    dispatch: createLatePort<Pick<DispatchApi, 'candidates'>>('dispatch'),
+  };
+}
+
+/** What every module gets: the database, time, events and logs. */
+function createBase({ database, clock, ids, logger, security }: ModulesDeps, { bus, live }: Channels) {
+  const db = database.queries;
+  const withTx = createTransactor(db, { beforeCommit: markIdempotentEffect, security });
+  return { db, withTx, clock, ids, bus, live, logger, security };
+}
+
+interface Wiring {
+  deps: ModulesDeps;
+  base: ReturnType<typeof createBase>;
+  later: ReturnType<typeof createLatePorts>;
+  adapters: ReturnType<typeof createAdaptersFor>;
+}
+
+/** Maps, settings, languages and identity: every other module uses them. */
+function createFoundation({ deps, base, later, adapters }: Wiring, showsInbox: boolean) {
+  const { config, database, logger, security } = deps;
+  const isDemo = config.mode === 'demo';
+  const maps = createMapsModule({
+    pool: database.pool,
+    dataDir: config.dataFolder,
+    glyphsFolder: join(serverRoot(), 'assets', 'glyphs'),
+    roads: deps.roads ?? adapters.roads,
+    external: adapters.externalMaps,
+    budget:
+      deps.routingBudget ?? createRoutingBudget(scaleRoutingLimits(defaultRoutingLimits, limitScaleOf(deps))),
+    settings: later.settings.port,
+  });
+  const roads = mapsForModules(maps.api);
+  const settings = createSettingsModule({
+    ...base,
+    // Visitors of a demonstration share its accounts: a visitor's second factor would lock the others out.
+    ownDefaults: { adminSecondFactor: !isDemo },
+    city: roads.city,
+    admins: later.identity.port,
+    wallet: later.wallet.port,
+    bookings: later.booking.port,
+    languages: later.languages.port,
+    social: adapters.signIns.map(({ provider }) => provider),
+    demo: isDemo ? { signIns: demonstrationSignIns(), inbox: showsInbox } : null,
+  });
+  const languages = createLanguagesModule({ ...base, settings: settings.api });
+  const identity = createIdentityModule({
+    ...base,
+    sms: adapters.sms,
+    email: adapters.email,
+    secret: config.secret,
+    settings: settings.api,
+    languages: languages.api,
+    signInCheck: createSignInCheck(config.signInCheckUrl ?? null, 'kerb', (error) =>
+      logger.warn({ err: error }, 'The sign-in check did not answer'),
+    ),
+    captcha: adapters.captcha,
+    sendLimits: scaleSendLimits({ ...defaultSendLimits, perDay: config.otpPerDay }, limitScaleOf(deps)),
+    onUsedUp: () => logger.warn('All sign-in codes of the last 24 hours (OTP_PER_DAY) were sent'),
+    social: {
+      signIns: adapters.signIns,
+      publicUrl: config.publicUrl,
+      onFailure: (error) => logger.info({ err: error }, 'A social sign-in did not succeed'),
+    },
+    isUnthrottled: (mobile) => isDemo && isSimulatedMobile(mobile),
+    onSecondFactor: security.write,
+    allowLoopbackPush: isDemo,
+    wallet: later.wallet.port,
+    drivers: later.fleet.port,
+    trips: later.booking.port,
+  });
+  return { maps, roads, settings, languages, identity };
+}
+
+type Foundation = ReturnType<typeof createFoundation>;
+
+/** Drivers with their vehicles and documents, and the ways in which an account begins. */
+function createDriverModules({ deps, base, later, adapters }: Wiring, lower: Foundation) {
+  const { config } = deps;
+  const settings = lower.settings.api;
+  const identity = lower.identity.api;
+  const { images, storage } = adapters;
+  const carTypes = createCarTypesModule({
+    ...base,
+    images,
+    storage,
+    settings,
+    drivers: later.fleet.port,
+    bookings: later.booking.port,
+  });
+  const fleet = createFleetModule({
+    ...base,
+    settings,
+    identity,
+    carTypes: carTypes.api,
+    trips: later.booking.port,
+    secondsTo: lower.roads.inLane('previews').secondsTo,
+  });
+  const documents = createDriverDocumentsModule({
+    ...base,
+    images,
+    storage,
+    secret: config.secret,
+    settings,
+    identity,
+    fleet: fleet.api,
+  });
+  const signUp = createSignUpModule({
+    ...base,
+    settings,
+    identity,
+    fleet: fleet.api,
+    documents: documents.api,
+  });
+  const setup = createSetupModule({
+    identity,
+    settings,
+    refreshSettings: lower.settings.refresh,
+    takeOffDuty: fleet.api.takeOffDuty,
+    hasMap: lower.maps.api.reload,
+    setupMobile: config.setupMobile,
+  });
+  return { carTypes, fleet, documents, signUp, setup };
+}
+
+/** Wallets, the ledger behind them, and payments at providers. */
+function createMoneyModules({ deps, base, later, adapters }: Wiring, lower: Foundation) {
+  const { config } = deps;
+  const settings = lower.settings.api;
+  const identity = lower.identity.api;
+  const wallet = createWalletModule({ ...base, settings });
+  const promos = createPromosModule({ ...base, settings });
+  const ledger = createLedgerModule({
+    ...base,
+    settings,
+    identity,
+    storage: adapters.storage,
+    secret: config.secret,
+    heldPayments: later.payments.port,
+  });
+  const money = createMoneyModule({
+    ...base,
+    settings: { get: settings.get, holdMoneyUnit: lower.settings.holdMoneyUnit },
+    identity,
+    wallet: wallet.api,
+  });
+  const payments = createPaymentsModule({
+    ...base,
+    settings,
+    identity,
+    languages: lower.languages.api,
+    wallet: wallet.api,
+    providers: adapters.paymentProviders,
+    testProvider: config.payments.test ? { secret: config.secret } : null,
+    publicUrl: config.publicUrl,
+    bookings: later.booking.port,
+  });
+  const referrals = createReferralsModule({
+    ...base,
+    secret: config.secret,
+    settings,
+    identity,
+    wallet: wallet.api,
+    trips: later.booking.port,
+  });
+  return { wallet, promos, ledger, money, payments, referrals };
+}
+
+type Accounts = Foundation & ReturnType<typeof createDriverModules> & ReturnType<typeof createMoneyModules>;
+
+/** Bookings, from the request to the trip. */
+function createRideModules({ deps, base, later, adapters }: Wiring, lower: Accounts) {
+  const { images, storage } = adapters;
+  const settings = lower.settings.api;
+  const identity = lower.identity.api;
+  const fleet = lower.fleet.api;
+  const wallet = lower.wallet.api;
+  const { maps, roads } = lower;
+  const booking = createBookingModule({
+    ...base,
+    images,
+    storage,
+    settings,
+    maps: { ...roads.inLane('estimates'), assertInCity: roads.assertInCity },
+    routing: maps.api.budget,
+    identity,
+    languages: lower.languages.api,
+    fleet,
+    wallet,
+    promos: lower.promos.api,
+    payments: lower.payments.api,
+    search: later.dispatch.port,
+    meterSpeedScale: deps.config.mode === 'demo' ? DEMO_CAR_SPEED : 1,
+  });
+  const tracking = createTrackingModule({
+    ...base,
+    settings,
+    maps: roads.inLane('previews'),
+    fleet,
+    booking: booking.api,
+  });
+  const dispatch = createDispatchModule({
+    ...base,
+    settings,
+    maps: roads.inLane('dispatch'),
+    identity,
+    fleet,
+    wallet,
+    booking: booking.api,
+  });
+  const chat = createChatModule({ ...base, settings, booking: booking.api, images, storage });
+  return { booking, tracking, dispatch, chat };
+}
+
+type Rides = Accounts & ReturnType<typeof createRideModules>;
+
+/** Messages and documents about bookings. */
+function createMessageModules(
+  { deps, base, adapters }: Wiring,
+  lower: Rides,
+  inbox: { inbox: ReturnType<typeof createDevInbox> | null; showsInbox: boolean },
+) {
+  const { config } = deps;
+  const { push, sms, email, documents } = adapters;
+  const settings = lower.settings.api;
+  const identity = lower.identity.api;
+  const languages = lower.languages.api;
+  const booking = lower.booking.api;
+  const notifications = createNotificationsModule({
+    ...base,
+    ...inbox,
+    push,
+    sms,
+    email,
+    publicUrl: config.publicUrl,
+    settings,
+    identity,
+    languages,
+    booking,
+    chat: lower.chat.api,
+    secondsTo: lower.dispatch.api.secondsTo,
+  });
+  const reports = createReportsModule({ ...base, documents, settings, identity, languages });
+  const receipts = createReceiptsModule({
+    ...base,
+    documents,
+    email,
+    settings,
+    identity,
+    languages,
+    booking,
+    featuresIn: lower.maps.api.featuresIn,
+  });
+  const safety = createSafetyModule({
+    ...base,
+    secret: config.secret,
+    publicUrl: config.publicUrl,
+    settings,
+    identity,
+    fleet: lower.fleet.api,
+    booking,
+    remainingRoute: lower.tracking.api.remainingRoute,
+  });
+  return { notifications, reports, receipts, safety };
+}
+
+/** Whole accounts: what users and admins see of one, and its export and deletion over all modules. */
+function createUserModules(
+  { base, later, adapters }: Wiring,
+  lower: Rides & ReturnType<typeof createMessageModules>,
+) {
+  const { images, storage } = adapters;
+  const settings = lower.settings.api;
+  const identity = lower.identity.api;
+  const fleet = lower.fleet.api;
+  const documents = lower.documents.api;
+  const wallet = lower.wallet.api;
+  const booking = lower.booking.api;
+  const notifications = lower.notifications.api;
+  const readParts = createReadUserParts({
+    settings,
+    identity,
+    fleet,
+    documents,
+    wallet,
+    booking,
+    notifications,
+  });
+  const account = createAccountModule({
+    ...base,
+    images,
+    storage,
+    data: createAccountData({
+      db: base.db,
+      settings,
+      wallet,
+      money: lower.money.api,
+      booking,
+      payments: lower.payments.api,
+      fleet,
+      documents,
+      chat: lower.chat.api,
+      notifications,
+      receipts: { eraseReceiptMails },
+      referrals: lower.referrals.api,
+      safety: { eraseTrips, exportTrips },
+    }),
+    presentMe: identity.presentMe,
+    readParts,
+  });
+  const people = createPeopleModule({
+    ...base,
+    settings,
+    identity,
+    fleet,
+    wallet,
+    bookings: later.booking.port,
+    readParts,
+    accounts: later.accounts.port,
+  });
+  return { account, people };
+}
+
+export function createModules(deps: ModulesDeps, channels: Channels) {
+  const { config, clock } = deps;
+  const isDemo = config.mode === 'demo';
+  const showsInbox = isDemo && config.twilio === undefined;
+  const base = createBase(deps, channels);
+  const later = createLatePorts();
+  const inbox = createDevInbox({ ...base, mobileOf: later.identity.port.mobileOf });
+  const adapters = createAdaptersFor(config, { clock, inbox, metrics: channels.metrics });
+  const wiring: Wiring = { deps, base, later, adapters };
+
+  const foundation = createFoundation(wiring, showsInbox);
+  const drivers = createDriverModules(wiring, foundation);
+  const money = createMoneyModules(wiring, foundation);
+  const accounts = { ...foundation, ...drivers, ...money };
+  const rides = { ...accounts, ...createRideModules(wiring, accounts) };
+  const messages = createMessageModules(wiring, rides, { inbox: isDemo ? inbox : null, showsInbox });
+  const users = createUserModules(wiring, { ...rides, ...messages });
+  const created = { ...rides, ...messages, ...users };
+
+  later.settings.connect(created.settings.api);
+  later.languages.connect(created.languages.api);
+  later.identity.connect(created.identity.api);
+  later.accounts.connect(created.account.api);
+  later.fleet.connect(created.fleet.api);
+  later.wallet.connect(created.wallet.api);
+  later.payments.connect(created.payments.api);
+  later.booking.connect(created.booking.api);
+  later.dispatch.connect(created.dispatch.api);
+
+  const all: readonly ServerModule[] = [
+    created.settings,
+    created.languages,
+    created.maps,
+    created.identity,
+    created.account,
+    created.setup,
+    created.carTypes,
+    created.fleet,
+    created.documents,
+    created.signUp,
+    created.wallet,
+    created.promos,
+    created.ledger,
+    created.money,
+    created.payments,
+    created.people,
+    created.referrals,
+    created.booking,
+    created.tracking,
+    created.dispatch,
+    created.chat,
+    created.notifications,
+    created.reports,
+    created.receipts,
+    created.safety,
+  ];
+  return { ...created, all, withTx: base.withTx };
+}
+
+export type Modules = ReturnType<typeof createModules>;
