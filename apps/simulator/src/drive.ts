@@ -13,7 +13,8 @@ export interface Drive {
 
 /** A drive along the points in so many seconds; null for a line without points. */
 export function planDrive(points: readonly LatLng[], secs: number): Drive | null {
-  const [start, end] = [points[0], points.at(-1)];
+  const start = points[0];
+  const end = points.at(-1);
   if (!start || !end) return null;
   const hops: { from: LatLng; to: LatLng; startKm: number; km: number }[] = [];
   let total = 0;

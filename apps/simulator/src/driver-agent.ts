@@ -6,11 +6,11 @@ import { isRefusal } from './persist.ts';
 import { findWay, randomPoint } from './places.ts';
 import type { Random } from './random.ts';
 import type { Session } from './session.ts';
+import type { SharedState } from './shared-state.ts';
 import { createBell, endingWith } from './time.ts';
 import { answerTo } from './willingness.ts';
-import type { World } from './world.ts';
 
-/** The live socket tells of tasks; this often they are looked up all the same. */
+/** Tasks arrive on the live socket; they are also polled this often. */
 const LOOK_FOR_TASKS_MS = 20_000;
 /** How long a stopping simulation waits for its drivers to go off duty. */
 const LEAVE_MS = 1500;
@@ -25,8 +25,8 @@ interface DriverDeps extends TripDeps {
   tasks: Random;
 }
 
-export function createDriverAgent(world: World, mobile: string, random: Random): DriverAgent {
-  // Kept over restarts of the agent: a car does not jump because a server was away.
+export function createDriverAgent(shared: SharedState, mobile: string, random: Random): DriverAgent {
+  // Survives restarts of the agent: a car does not jump because a server was down.
   const car: Car = { position: null, heading: 0 };
   // One stream for each kind of choice: which task comes when does not change where the car cruises.
   const chances = {
@@ -37,17 +37,17 @@ export function createDriverAgent(world: World, mobile: string, random: Random):
 
   return {
     async run(signal) {
-      const session = await world.signIn(mobile, signal);
+      const session = await shared.signIn(mobile, signal);
       if (session.me.usertype !== 'driver') throw new NotADriver(mobile);
-      const deps: DriverDeps = { world, session, car, ...chances };
+      const deps: DriverDeps = { shared, session, car, ...chances };
       session.live.connect();
-      world.counts.onDuty += 1;
+      shared.counts.onDuty += 1;
       try {
         const body = { driverActiveStatus: true };
-        await world.persist((options) => session.client.setDuty({ body }, options), signal);
+        await shared.persist((options) => session.client.setDuty({ body }, options), signal);
         while (!signal.aborted) await nextThing(deps, signal);
       } finally {
-        world.counts.onDuty -= 1;
+        shared.counts.onDuty -= 1;
         if (signal.aborted) await leave(session);
         session.live.disconnect();
       }
@@ -55,7 +55,7 @@ export function createDriverAgent(world: World, mobile: string, random: Random):
   };
 }
 
-/** The number belongs to nobody who drives here: starting again would not help. */
+/** The number belongs to a user who is not a simulated driver: starting again would not help. */
 export class NotADriver extends Error {
   override name = 'NotADriver';
   constructor(mobile: string) {
@@ -74,11 +74,11 @@ async function leave({ client }: Session): Promise<void> {
 async function nextThing(deps: DriverDeps, signal: AbortSignal): Promise<void> {
   const trip = await tripUnderWay(deps, signal);
   if (trip !== null) {
-    deps.world.counts.onTrips += 1;
+    deps.shared.counts.onTrips += 1;
     try {
       await serveTrip(deps, trip, signal);
     } finally {
-      deps.world.counts.onTrips -= 1;
+      deps.shared.counts.onTrips -= 1;
     }
     return;
   }
@@ -91,15 +91,15 @@ async function nextThing(deps: DriverDeps, signal: AbortSignal): Promise<void> {
 }
 
 /** The booking that keeps this driver busy, after a restart too; the car is where it was last seen. */
-async function tripUnderWay({ world, session, car }: TripDeps, signal: AbortSignal): Promise<string | null> {
-  const { items } = await world.persist(
+async function tripUnderWay({ shared, session, car }: TripDeps, signal: AbortSignal): Promise<string | null> {
+  const { items } = await shared.persist(
     (options) => session.client.listBookings({ query: { active: 'true' } }, options),
     signal,
   );
   const trip = items.find(({ status }) => busyStatuses.some((busy) => busy === status));
   if (!trip) return null;
   if (car.position === null) {
-    const track = await world
+    const track = await shared
       .persist((options) => session.client.trackBooking({ params: { id: trip.id } }, options), signal)
       .catch((error: unknown) => {
         if (isRefusal(error)) return null;
@@ -112,10 +112,10 @@ async function tripUnderWay({ world, session, car }: TripDeps, signal: AbortSign
 
 /** From place to place, with a rest now and then, until the signal ends. */
 async function cruise(
-  { world, session, car, roads: random }: DriverDeps,
+  { shared, session, car, roads: random }: DriverDeps,
   signal: AbortSignal,
 ): Promise<void> {
-  const { city, time, persist } = world;
+  const { city, time, persist } = shared;
   const { client, live } = session;
   while (!signal.aborted) {
     const from = car.position ?? randomPoint(random, city);
@@ -133,7 +133,7 @@ async function cruise(
 
 /** Looks at tasks until one is taken; returns then, or when the signal ends. */
 async function takeTask(deps: DriverDeps, signal: AbortSignal): Promise<void> {
-  const { world, session } = deps;
+  const { shared, session } = deps;
   const bell = createBell();
   const stopListening = session.live.subscribe('tasks', (message) => {
     if (message.type === 'event' && message.name === 'task.offered') bell.ring();
@@ -143,7 +143,7 @@ async function takeTask(deps: DriverDeps, signal: AbortSignal): Promise<void> {
   try {
     while (!signal.aborted) {
       if (await answerTasks(deps, decided, signal)) return;
-      await bell.wait(LOOK_FOR_TASKS_MS, world.time, signal);
+      await bell.wait(LOOK_FOR_TASKS_MS, shared.time, signal);
     }
   } catch (error) {
     if (!signal.aborted) throw error;
@@ -154,11 +154,11 @@ async function takeTask(deps: DriverDeps, signal: AbortSignal): Promise<void> {
 
 /** True when one was taken. */
 async function answerTasks(
-  { world, session, tasks: random, car }: DriverDeps,
+  { shared, session, tasks: random, car }: DriverDeps,
   decided: Set<string>,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { persist, time } = world;
+  const { persist, time } = shared;
   const { items } = await persist((options) => session.client.listTasks(undefined, options), signal);
   for (const task of items) {
     const offer = `${task.booking} ${task.expiresAt}`;
@@ -174,7 +174,7 @@ async function answerTasks(
       await persist((options) => session.client.acceptBooking({ params, body }, options), signal);
       return true;
     } catch (error) {
-      // Somebody was faster, or the rider changed their mind.
+      // Another driver was faster, or the rider cancelled.
       if (!isRefusal(error)) throw error;
     }
   }

@@ -6,11 +6,11 @@ import { isRefusal } from './persist.ts';
 import { findWay } from './places.ts';
 import type { Random } from './random.ts';
 import type { Session } from './session.ts';
+import type { SharedState } from './shared-state.ts';
 import { endingWith } from './time.ts';
-import type { World } from './world.ts';
 
 export interface TripDeps {
-  world: World;
+  shared: SharedState;
   session: Session;
   car: Car;
   random: Random;
@@ -18,7 +18,7 @@ export interface TripDeps {
 
 /** A stop counts as visited when the car was this near. */
 const STOP_RADIUS_KM = 0.08;
-/** How long a driver waits at the pickup for a rider who tells no trip code. */
+/** How long a driver waits at the pickup for a rider who gives no trip code. */
 const NO_SHOW_MS = 6 * 60_000;
 /** Where the road is not known, the car crosses at walking pace of traffic. */
 const FALLBACK_METRES_PER_SECOND = 6;
@@ -35,13 +35,13 @@ export function stopsAhead(stops: readonly LatLng[], trail: readonly LatLng[]): 
 
 /** Serves the booking until it no longer keeps the driver busy; a step refused means it has moved on meanwhile. */
 export async function serveTrip(deps: TripDeps, id: string, signal: AbortSignal): Promise<void> {
-  const { world, session } = deps;
+  const { shared, session } = deps;
   while (!signal.aborted) {
-    const booking = await world.persist(
+    const booking = await shared.persist(
       (options) => session.client.getBooking({ params: { id } }, options),
       signal,
     );
-    // Whatever the booking's people do meanwhile ends the step under way: the next look decides anew.
+    // A change by the rider or an admin ends the current step: the next look decides again.
     const step = endingWith(signal);
     const stopListening = session.live.subscribe('bookings', (message) => {
       if (
@@ -64,28 +64,28 @@ export async function serveTrip(deps: TripDeps, id: string, signal: AbortSignal)
 
 /** False when the driver is free again. */
 async function takeStep(deps: TripDeps, booking: BookingView, signal: AbortSignal): Promise<boolean> {
-  const { world, random, session } = deps;
+  const { shared, random, session } = deps;
   const params = { id: booking.id };
-  const here = () => ({ location: deps.car.position ?? booking.pickup, at: world.time.now() });
+  const here = () => ({ location: deps.car.position ?? booking.pickup, at: shared.time.now() });
   switch (booking.status) {
     case 'ACCEPTED':
       if (await driveTo(deps, booking.pickup, signal))
-        await world.persist((o) => session.client.arriveBooking({ params, body: here() }, o), signal);
+        await shared.persist((o) => session.client.arriveBooking({ params, body: here() }, o), signal);
       return true;
     case 'ARRIVED':
-      await stand({ ...deps, ...world, live: session.live }, random.between(6, 20), signal);
+      await stand({ ...deps, ...shared, live: session.live }, random.between(6, 20), signal);
       if (!signal.aborted) await startTrip(deps, booking, here(), signal);
       return true;
     case 'STARTED':
       if (await driveTrip(deps, booking, signal)) {
-        await world.persist((o) => session.client.reachBooking({ params, body: here() }, o), signal);
-        world.counts.rides += 1;
+        await shared.persist((o) => session.client.reachBooking({ params, body: here() }, o), signal);
+        shared.counts.rides += 1;
       }
       return true;
     case 'REACHED':
-      await stand({ ...deps, ...world, live: session.live }, random.between(3, 9), signal);
+      await stand({ ...deps, ...shared, live: session.live }, random.between(3, 9), signal);
       if (!signal.aborted && booking.actions.includes('collect'))
-        await world.persist((o) => session.client.collectBooking({ params, body: {} }, o), signal);
+        await shared.persist((o) => session.client.collectBooking({ params, body: {} }, o), signal);
       return true;
     case 'PAYMENT_PENDING':
     case 'NEW':
@@ -97,36 +97,36 @@ async function takeStep(deps: TripDeps, booking: BookingView, signal: AbortSigna
   }
 }
 
-/** A trip code is asked of the rider; who does not tell it has not come, and is not waited for endlessly. */
+/** The driver asks the rider for the trip code; a rider who does not give it has not come, and the wait is bounded. */
 async function startTrip(
-  { world, session }: TripDeps,
+  { shared, session }: TripDeps,
   booking: BookingView,
   here: { location: LatLng; at: number },
   signal: AbortSignal,
 ): Promise<void> {
   const { client } = session;
   const params = { id: booking.id };
-  const otp = booking.otp_required ? world.spokenCodes.get(booking.id) : undefined;
+  const otp = booking.otp_required ? shared.spokenCodes.get(booking.id) : undefined;
   if (!booking.otp_required || otp !== undefined) {
     const body = { ...here, ...(otp === undefined ? {} : { otp }) };
-    await world.persist((options) => client.startBooking({ params, body }, options), signal);
+    await shared.persist((options) => client.startBooking({ params, body }, options), signal);
     return;
   }
-  if (world.time.now() - (booking.driver_arrive_time ?? here.at) < NO_SHOW_MS / world.time.speed) return;
+  if (shared.time.now() - (booking.driver_arrive_time ?? here.at) < NO_SHOW_MS / shared.time.speed) return;
   const body = { reason: 'The rider did not come' };
-  await world.persist((options) => client.cancelBooking({ params, body }, options), signal);
+  await shared.persist((options) => client.cancelBooking({ params, body }, options), signal);
 }
 
 async function driveTrip(deps: TripDeps, booking: BookingView, signal: AbortSignal): Promise<boolean> {
-  const { world, session, random } = deps;
+  const { shared, session, random } = deps;
   if (booking.waypoints.length > 0) {
-    const { trail } = await world.persist(
+    const { trail } = await shared.persist(
       (o) => session.client.trackBooking({ params: { id: booking.id } }, o),
       signal,
     );
     for (const stop of stopsAhead(booking.waypoints, decodePolyline(trail))) {
       if (!(await driveTo(deps, stop, signal))) return false;
-      await stand({ ...deps, ...world, live: session.live }, random.between(8, 20), signal);
+      await stand({ ...deps, ...shared, live: session.live }, random.between(8, 20), signal);
     }
   }
   return driveTo(deps, booking.drop, signal);
@@ -134,12 +134,12 @@ async function driveTrip(deps: TripDeps, booking: BookingView, signal: AbortSign
 
 /** By road, or straight where no road is known; true when the place was reached. */
 async function driveTo(deps: TripDeps, place: LatLng, signal: AbortSignal): Promise<boolean> {
-  const { world, session, car } = deps;
+  const { shared, session, car } = deps;
   const from = car.position ?? place;
-  const way = await findWay({ client: session.client, persist: world.persist }, from, place, signal);
+  const way = await findWay({ client: session.client, persist: shared.persist }, from, place, signal);
   const straight = [from, place];
   return driveWay(
-    { car, live: session.live, time: world.time, intervalMs: WATCHED_MS },
+    { car, live: session.live, time: shared.time, intervalMs: WATCHED_MS },
     way ?? {
       points: straight,
       time_in_secs: (distanceKm(from, place) * 1000) / FALLBACK_METRES_PER_SECOND,

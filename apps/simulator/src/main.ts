@@ -1,10 +1,10 @@
-// The simulator's command: reads its options, runs until told to stop, says once a minute how the city is doing.
+// The simulator's command: reads its options, runs until it is stopped, prints a summary of the city once a minute.
 import { setMaxListeners } from 'node:events';
 import { HELP, type Options, parseOptions } from './options.ts';
 import { type Simulation, startSimulation } from './simulation.ts';
 
 const REPORT_MS = 60_000;
-/** After this long whoever has not gone home is left. */
+/** After this long, agents that have not ended are abandoned. */
 const STOP_MS = 4000;
 
 const say = (message: string): void => {
@@ -20,7 +20,7 @@ function report({ counts }: Simulation): void {
 
 async function run(options: Options): Promise<void> {
   const stop = new AbortController();
-  // Everybody waits on it.
+  // Every agent listens to this signal.
   setMaxListeners(0, stop.signal);
   const end = (): void => stop.abort();
   process.once('SIGTERM', end);

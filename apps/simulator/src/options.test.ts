@@ -27,7 +27,7 @@ test('defaults, environment, flags', () => {
   expect(optionsOf(['--drivers', '7', '--duration=60'], env)).toMatchObject({ drivers: 7, duration: 60 });
 });
 
-test('every problem is told, and help comes before them', () => {
+test('every problem is reported, and help comes before them', () => {
   const request = parseOptions(['--drivers', 'many', '--speed', '99', '--url', 'nowhere'], {});
   expect(request).toMatchObject({
     kind: 'wrong',

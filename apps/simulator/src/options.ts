@@ -9,7 +9,7 @@ export interface Options {
   /** How much faster than the clock the cars drive and the riders come back. */
   speed: number;
   seed: string;
-  /** Seconds until it stops by itself; null: until it is told to. */
+  /** Seconds until it stops by itself; null: until it gets a signal. */
   duration: number | null;
 }
 

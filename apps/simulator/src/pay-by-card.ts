@@ -2,14 +2,14 @@
 import type { PaymentForm } from '@kerb/contract';
 import type { Random } from './random.ts';
 import type { Session } from './session.ts';
-import type { World } from './world.ts';
+import type { SharedState } from './shared-state.ts';
 
 /** The test provider's cards: one that pays, one that is declined. */
 const CARDS = { good: '4242424242424242', declined: '4000000000000002' } as const;
 const TIMEOUT_MS = 20_000;
 
 interface CardDeps {
-  world: World;
+  shared: SharedState;
   session: Session;
   random: Random;
 }
@@ -35,10 +35,10 @@ const nextPage = (html: string): string | null =>
 
 /** The link of the test provider; null where payments are real, or none are taken. */
 export async function testLink(
-  { world, session }: Pick<CardDeps, 'world' | 'session'>,
+  { shared, session }: Pick<CardDeps, 'shared' | 'session'>,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const { items } = await world.persist(
+  const { items } = await shared.persist(
     (options) => session.client.getPaymentProviders(undefined, options),
     signal,
   );

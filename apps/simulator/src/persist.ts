@@ -18,7 +18,7 @@ export type Persist = <T>(call: (options: CallOptions) => Promise<T>, signal: Ab
 
 /** Tries until it works, the answer is final, or the signal ends; then it throws. One key, one effect. */
 export function createPersist(time: Time): Persist {
-  return async (call, signal) => {
+  return async function persist(call, signal) {
     const idempotencyKey = crypto.randomUUID();
     for (let failures = 1; ; failures += 1) {
       signal.throwIfAborted();
@@ -34,6 +34,6 @@ export function createPersist(time: Time): Persist {
   };
 }
 
-/** The server says no, and says why: the booking has moved on, somebody was faster. */
+/** The server rejected the call with a reason: the booking has moved on, another driver was faster. */
 export const isRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 401;

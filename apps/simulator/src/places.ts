@@ -31,7 +31,7 @@ export interface PlacesDeps {
   persist: Persist;
 }
 
-/** The road from here to there; null when there is none or the place is outside the city. */
+/** The road between two points; null when there is no road or a point is outside the city. */
 export async function findWay(
   { client, persist }: PlacesDeps,
   from: LatLng,
@@ -48,7 +48,7 @@ export async function findWay(
   }
 }
 
-/** An address that the search finds, near a point: what a person would have typed; null when there is none. */
+/** An address that the search finds near a point: what a person would have typed; null without a result. */
 export async function findAddress(
   { client, persist }: PlacesDeps,
   near: LatLng,

@@ -13,7 +13,7 @@ export interface Random {
   exponential(mean: number): number;
   /** Bell-shaped around 0 with deviation 1. */
   normal(): number;
-  /** A stream of its own, the same for the same name whatever was drawn here before. */
+  /** An independent stream: the same for the same name, regardless of what was drawn here before. */
   fork(name: string): Random;
 }
 

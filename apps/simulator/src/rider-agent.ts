@@ -7,8 +7,8 @@ import { isRefusal } from './persist.ts';
 import { findAddress, randomPoint } from './places.ts';
 import type { Random } from './random.ts';
 import type { Session } from './session.ts';
+import type { SharedState } from './shared-state.ts';
 import { createBell } from './time.ts';
-import type { World } from './world.ts';
 
 /** Simulated seconds between two rides of one rider, on average. */
 const MEAN_PAUSE_SECS = 240;
@@ -20,25 +20,25 @@ export interface RiderAgent {
 }
 
 interface RiderDeps {
-  world: World;
+  shared: SharedState;
   session: Session;
   random: Random;
 }
 
-export function createRiderAgent(world: World, mobile: string, random: Random): RiderAgent {
+export function createRiderAgent(shared: SharedState, mobile: string, random: Random): RiderAgent {
   return {
     async run(signal) {
-      const session = await world.signIn(mobile, signal);
-      const deps = { world, session, random };
+      const session = await shared.signIn(mobile, signal);
+      const deps = { shared, session, random };
       session.live.connect();
       try {
-        const { items } = await world.persist(
+        const { items } = await shared.persist(
           (options) => session.client.listBookings({ query: { active: 'true' } }, options),
           signal,
         );
         for (const { id } of items) await seeThrough(deps, id, signal);
         while (!signal.aborted) {
-          await world.time.wait(random.exponential(MEAN_PAUSE_SECS), signal);
+          await shared.time.wait(random.exponential(MEAN_PAUSE_SECS), signal);
           const booked = signal.aborted ? null : await book(deps, signal);
           if (booked !== null) await seeThrough(deps, booked, signal);
         }
@@ -52,22 +52,22 @@ export function createRiderAgent(world: World, mobile: string, random: Random): 
 }
 
 /** Two addresses a ride apart; null when chance found none. */
-async function chooseJourney({ world, session, random }: RiderDeps, signal: AbortSignal) {
-  const places = { client: session.client, persist: world.persist };
-  const pickup = await findAddress(places, randomPoint(random, world.city), signal);
-  const drop = await findAddress(places, randomPoint(random, world.city), signal);
+async function chooseJourney({ shared, session, random }: RiderDeps, signal: AbortSignal) {
+  const places = { client: session.client, persist: shared.persist };
+  const pickup = await findAddress(places, randomPoint(random, shared.city), signal);
+  const drop = await findAddress(places, randomPoint(random, shared.city), signal);
   if (!pickup || !drop) return null;
   const apart = distanceKm(pickup, drop);
   return apart >= RIDE_KM.shortest && apart <= RIDE_KM.longest ? { pickup, drop } : null;
 }
 
-/** A car type that has a car near, the common ones more often; null when nobody is near. */
+/** A car type that has a car near, the common ones more often; null when no car is near. */
 async function chooseCarType(
-  { world, session, random }: RiderDeps,
+  { shared, session, random }: RiderDeps,
   { lat, lng }: AddressedPoint,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const { carTypes } = await world.persist(
+  const { carTypes } = await shared.persist(
     (options) => session.client.nearbyDrivers({ query: { lat, lng } }, options),
     signal,
   );
@@ -81,24 +81,24 @@ async function choosePayment(
   price: number,
   signal: AbortSignal,
 ): Promise<'cash' | 'card' | 'wallet'> {
-  const { world, session, random } = deps;
+  const { shared, session, random } = deps;
   const mode = random.pick(['cash', 'cash', 'cash', 'card', 'card', 'wallet'] as const) ?? 'cash';
   if (mode === 'cash' || (await testLink(deps, signal)) === null) return 'cash';
   if (mode === 'card') return mode;
   const balance = async (): Promise<number> =>
-    (await world.persist((options) => session.client.getMe(undefined, options), signal)).walletBalance;
+    (await shared.persist((options) => session.client.getMe(undefined, options), signal)).walletBalance;
   if ((await balance()) >= price) return 'wallet';
   const body = { amount: Math.ceil(price) * 2 };
-  const form = await world.persist((options) => session.client.openTopup({ body }, options), signal);
+  const form = await shared.persist((options) => session.client.openTopup({ body }, options), signal);
   const isPaid = await payByCard(deps, form, signal);
   return isPaid && (await balance()) >= price ? 'wallet' : 'cash';
 }
 
 /** A ride that is over is paid by card; a card that is declined is tried again at the next look. */
 async function payPending(deps: RiderDeps, { id }: BookingView, signal: AbortSignal): Promise<void> {
-  const { world, session } = deps;
+  const { shared, session } = deps;
   try {
-    const form = await world.persist(
+    const form = await shared.persist(
       (options) => session.client.getPaymentForm({ params: { id } }, options),
       signal,
     );
@@ -110,12 +110,12 @@ async function payPending(deps: RiderDeps, { id }: BookingView, signal: AbortSig
 
 /** Quotes and books; the booking's id, or null when it came to nothing this time. */
 async function book(deps: RiderDeps, signal: AbortSignal): Promise<string | null> {
-  const { world, session } = deps;
+  const { shared, session } = deps;
   try {
     const journey = await chooseJourney(deps, signal);
     const carType = journey && (await chooseCarType(deps, journey.pickup, signal));
     if (!journey || !carType) return null;
-    const quote = await world.persist(
+    const quote = await shared.persist(
       (options) => session.client.createEstimate({ body: { ...journey, carType } }, options),
       signal,
     );
@@ -125,11 +125,11 @@ async function book(deps: RiderDeps, signal: AbortSignal): Promise<string | null
       estimate: quote.id,
       paymentPacket: { payment_mode: await choosePayment(deps, quote.trip_cost, signal) },
     };
-    const { booking_id } = await world.persist(
+    const { booking_id } = await shared.persist(
       (options) => session.client.createBooking({ body }, options),
       signal,
     );
-    world.counts.booked += 1;
+    shared.counts.booked += 1;
     return booking_id;
   } catch (error) {
     if (isRefusal(error)) return null;
@@ -137,51 +137,51 @@ async function book(deps: RiderDeps, signal: AbortSignal): Promise<string | null
   }
 }
 
-/** Waits for the ride, tells the driver the trip code, rates at the end; now and then changes their mind. */
+/** Waits for the ride, gives the driver the trip code, rates at the end; now and then cancels. */
 async function seeThrough(deps: RiderDeps, id: string, signal: AbortSignal): Promise<void> {
-  const { world, session, random } = deps;
+  const { shared, session, random } = deps;
   const bell = createBell();
   const stopListening = session.live.subscribe('bookings', (message) => {
     if (message.type === 'event' && message.data.booking_id === id) bell.ring();
   });
   let patience = random.chance(0.04) ? random.between(20, 120) : Number.POSITIVE_INFINITY;
-  const since = world.time.secs();
+  const since = shared.time.secs();
   try {
     while (!signal.aborted) {
-      const booking = await world.persist(
+      const booking = await shared.persist(
         (options) => session.client.getBooking({ params: { id } }, options),
         signal,
       );
-      if (typeof booking.otp === 'number') world.spokenCodes.set(id, String(booking.otp));
+      if (typeof booking.otp === 'number') shared.spokenCodes.set(id, String(booking.otp));
       if (!isActive(booking.status)) return;
       if (booking.status === 'PAID') return await rate(deps, booking, signal);
       if (booking.status === 'PENDING' && booking.payment_mode === 'card')
         await payPending(deps, booking, signal);
-      const waited = world.time.secs() - since;
+      const waited = shared.time.secs() - since;
       if (waited > patience) {
         patience = Number.POSITIVE_INFINITY;
         await cancel(deps, booking, signal);
         continue;
       }
-      const untilImpatient = ((patience - waited) * 1000) / world.time.speed;
-      await bell.wait(Math.min(LOOK_AT_BOOKING_MS, untilImpatient), world.time, signal);
+      const untilImpatient = ((patience - waited) * 1000) / shared.time.speed;
+      await bell.wait(Math.min(LOOK_AT_BOOKING_MS, untilImpatient), shared.time, signal);
     }
   } finally {
     stopListening();
-    world.spokenCodes.delete(id);
+    shared.spokenCodes.delete(id);
   }
 }
 
 async function cancel(
-  { world, session }: RiderDeps,
+  { shared, session }: RiderDeps,
   booking: BookingView,
   signal: AbortSignal,
 ): Promise<void> {
   if (!booking.actions.includes('cancel')) return;
   const input = { params: { id: booking.id }, body: { reason: 'Changed my mind' } };
   try {
-    await world.persist((options) => session.client.cancelBooking(input, options), signal);
-    world.counts.cancelled += 1;
+    await shared.persist((options) => session.client.cancelBooking(input, options), signal);
+    shared.counts.cancelled += 1;
   } catch (error) {
     if (!isRefusal(error)) throw error;
   }
@@ -191,16 +191,16 @@ async function cancel(
 const STARS = [5, 5, 5, 5, 5, 4, 4, 4, 3, null] as const;
 
 async function rate(
-  { world, session, random }: RiderDeps,
+  { shared, session, random }: RiderDeps,
   booking: BookingView,
   signal: AbortSignal,
 ): Promise<void> {
-  await world.time.wait(random.between(3, 15), signal);
+  await shared.time.wait(random.between(3, 15), signal);
   if (signal.aborted) return;
   const rating = random.pick(STARS) ?? null;
   try {
     const input = { params: { id: booking.id }, body: { rating } };
-    await world.persist((options) => session.client.rateBooking(input, options), signal);
+    await shared.persist((options) => session.client.rateBooking(input, options), signal);
   } catch (error) {
     if (!isRefusal(error)) throw error;
   }

@@ -1,9 +1,15 @@
 // Signing in as a simulated person: the code comes from the development inbox, like any demonstration sign-in.
 import type { Me } from '@kerb/contract';
 import { type Client, createClient } from '@kerb/sdk/client';
-import { createLive, type Live } from '@kerb/sdk/live';
-import { liveUrl, NodeSocket } from './node-socket.ts';
+import { createLive, type Live, type LiveSocketClass } from '@kerb/sdk/live';
+import { WebSocket } from 'ws';
 import type { Persist } from './persist.ts';
+
+/** Node 20 has no WebSocket of its own. */
+const NodeSocket: LiveSocketClass = WebSocket;
+
+/** http://host → ws://host/api/v1/live */
+const liveUrl = (origin: string): string => `${origin.replace(/^http/, 'ws').replace(/\/$/, '')}/api/v1/live`;
 
 export interface Session {
   me: Me;
@@ -44,6 +50,8 @@ export function createSignIn({ url, persist }: SignInDeps) {
       (options) => anonymous.mobileSignIn({ body: { verificationId, otp } }, options),
       signal,
     );
+    if (user === null)
+      throw new Error(`${mobile} is asked for a second factor, which a simulated person has not`);
     return {
       me: user,
       client: createClient({ baseUrl: url, token }),
@@ -52,7 +60,7 @@ export function createSignIn({ url, persist }: SignInDeps) {
     };
   }
 
-  return (mobile: string, signal: AbortSignal): Promise<Session> => {
+  return function signIn(mobile: string, signal: AbortSignal): Promise<Session> {
     const turn = queue.then(() => enter(mobile, signal));
     queue = turn.catch(() => undefined);
     return turn;

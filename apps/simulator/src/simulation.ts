@@ -1,4 +1,4 @@
-// Brings the simulated city to life: signs everybody in, starts them again when something fails, counts.
+// Runs the simulated city: signs all agents in, restarts them when something fails, counts.
 import { demoMobile, demoPeople } from '@kerb/domain/identity';
 import { createClient } from '@kerb/sdk/client';
 import { createDriverAgent, NotADriver } from './driver-agent.ts';
@@ -7,14 +7,14 @@ import { createPersist, pauseAfter } from './persist.ts';
 import { createRandom } from './random.ts';
 import { createRiderAgent } from './rider-agent.ts';
 import { createSignIn } from './session.ts';
+import type { Counts, SharedState } from './shared-state.ts';
 import { createTime } from './time.ts';
-import type { Counts, World } from './world.ts';
 
 const AGAIN_MS = 3000;
 
 export interface Simulation {
   readonly counts: Readonly<Counts>;
-  /** Resolves when everybody has gone home, after the signal has ended. */
+  /** Resolves when all agents have ended, after the signal has ended. */
   readonly done: Promise<void>;
 }
 
@@ -24,7 +24,7 @@ interface Person {
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** Waits for the server, then starts everybody; they live until the signal ends. */
+/** Waits for the server, then starts all agents; they run until the signal ends. */
 export async function startSimulation(
   options: Options,
   signal: AbortSignal,
@@ -37,7 +37,7 @@ export async function startSimulation(
     signal,
   );
   if (!demo?.inbox) throw new Error(`${options.url} has no development inbox to read sign-in codes from.`);
-  const world: World = {
+  const shared: SharedState = {
     city,
     time,
     persist,
@@ -46,36 +46,36 @@ export async function startSimulation(
     counts: { onDuty: 0, onTrips: 0, rides: 0, booked: 0, cancelled: 0 },
     spokenCodes: new Map(),
   };
-  // Whoever is offered on the sign-in page belongs to people.
+  // Accounts offered on the sign-in page belong to human visitors.
   const taken = new Set(demo.signIns.map(({ mobile }) => mobile));
-  const people = peopleOf(world, options).filter(({ mobile }) => !taken.has(mobile));
-  const lives = people.map((person) => live(person, world, signal));
-  return { counts: world.counts, done: Promise.all(lives).then(() => undefined) };
+  const people = peopleOf(shared, options).filter(({ mobile }) => !taken.has(mobile));
+  const lives = people.map((person) => live(person, shared, signal));
+  return { counts: shared.counts, done: Promise.all(lives).then(() => undefined) };
 }
 
-function peopleOf(world: World, options: Options): Person[] {
+function peopleOf(shared: SharedState, options: Options): Person[] {
   const random = createRandom(options.seed);
   const numbers = (kind: 'simDriver' | 'simRider', wanted: number): string[] => {
     const { count } = demoPeople[kind];
-    if (wanted > count) world.log(`Only ${count} of ${wanted} simulated people exist; all of them come.`);
+    if (wanted > count) shared.log(`Only ${count} of ${wanted} simulated people exist; all of them come.`);
     return Array.from({ length: Math.min(wanted, count) }, (_, index) => demoMobile(kind, index + 1));
   };
   return [
     ...numbers('simDriver', options.drivers).map((mobile) => ({
       name: `driver ${mobile}`,
       mobile,
-      ...createDriverAgent(world, mobile, random.fork(`driver ${mobile}`)),
+      ...createDriverAgent(shared, mobile, random.fork(`driver ${mobile}`)),
     })),
     ...numbers('simRider', options.riders).map((mobile) => ({
       name: `rider ${mobile}`,
       mobile,
-      ...createRiderAgent(world, mobile, random.fork(`rider ${mobile}`)),
+      ...createRiderAgent(shared, mobile, random.fork(`rider ${mobile}`)),
     })),
   ];
 }
 
 /** Starts a person again whenever something went wrong, such as a session that ended. */
-async function live(person: Person, { time, log }: World, signal: AbortSignal): Promise<void> {
+async function live(person: Person, { time, log }: SharedState, signal: AbortSignal): Promise<void> {
   for (let failures = 1; !signal.aborted; failures += 1) {
     try {
       await person.run(signal);

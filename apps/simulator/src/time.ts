@@ -1,4 +1,4 @@
-// Time in the simulation: a clock that may run faster than the wall's, and waiting that ends when told to stop.
+// Time in the simulation: a clock that may run faster than real time, and waits that end with the signal.
 
 export interface Time {
   /** Simulated seconds since the start. */
@@ -51,7 +51,7 @@ export function endingWith(...signals: readonly AbortSignal[]): { signal: AbortS
   return { signal: controller.signal, end };
 }
 
-/** Something happened that somebody may be waiting for; what happens while nobody waits is not lost. */
+/** Wakes the waiting agent; a call while no agent waits is remembered for the next wait. */
 export function createBell(): {
   ring(): void;
   wait(ms: number, time: Time, signal: AbortSignal): Promise<void>;

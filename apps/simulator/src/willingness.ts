@@ -2,7 +2,7 @@
 import type { Task } from '@kerb/contract';
 import type { Random } from './random.ts';
 
-/** Farther than this, by the road's time to the pickup, nobody wants to drive. */
+/** No driver accepts a task farther than this, by road time to the pickup. */
 const TOO_FAR_SECS = 25 * 60;
 const SHORTEST_LOOK_MS = 4000;
 const LONGEST_LOOK_MS = 10_000;

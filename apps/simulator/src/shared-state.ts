@@ -13,13 +13,13 @@ export interface Counts {
   cancelled: number;
 }
 
-export interface World {
+export interface SharedState {
   city: City;
   time: Time;
   persist: Persist;
   signIn: SignIn;
   counts: Counts;
-  /** What riders have told their drivers aloud: trip codes by booking. */
+  /** Trip codes that riders have given their drivers, by booking. */
   spokenCodes: Map<string, string>;
   log(message: string): void;
 }
