@@ -1,4 +1,4 @@
-// Everybody opens a booking where they see of it what concerns them.
+// The link of a booking leads each role to its own screen.
 import { expect, it } from 'vitest';
 import { bookingLink } from './booking-link.ts';
 

@@ -15,7 +15,7 @@ test.each([
   expect(defaultsOf(country, 'UTC')).toMatchObject(expected);
 });
 
-test('the clock of the browser is kept where it is one of the country’s', () => {
+test('the browser’s time zone is used when it is one of the country’s', () => {
   const zones = timeZonesOf('US');
   const second = zones[1] ?? 'America/Chicago';
   expect(defaultsOf('US', second).timezone).toBe(zones.length > 1 ? second : 'America/Chicago');

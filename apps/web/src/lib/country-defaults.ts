@@ -15,8 +15,8 @@ export interface CountryDefaults {
 
 /** Where roads are signed in miles. */
 const inMiles = new Set(['US', 'GB', 'LR', 'AS', 'GU', 'MP', 'PR', 'VI', 'UM', 'GG', 'IM', 'JE', 'BS', 'BZ']);
-/** The program keeps amounts in at most three decimals. */
-const MOST_DECIMALS = 3;
+/** The most decimals that the settings accept. */
+const MOST_DECIMALS = 4;
 const currencies: Readonly<Record<string, string>> = countryToCurrency;
 
 /** A browser of today knows the clocks of a country, under one of two names. */

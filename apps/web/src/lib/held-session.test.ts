@@ -1,4 +1,4 @@
-// When a session that ended is waited for, and what those who wait are told.
+// When a screen waits for an ended session to be restored, and how the callers are notified.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { endHold, isSessionHeld, keepTyped, onHeldSession } from './held-session.ts';
 import { markUnsaved } from './unsaved-input.ts';
@@ -23,24 +23,24 @@ it('asks the server only where something would be lost', async () => {
   expect(isOver).not.toHaveBeenCalled();
 });
 
-it('keeps nobody waiting whose session goes on, or who signed out meanwhile', async () => {
+it('does not wait while the session goes on, or after the user has signed out', async () => {
   unsaved();
   expect(await keepTyped({ isOver: no, isShown: here })).toBe(false);
   expect(await keepTyped({ isOver: yes, isShown: () => false })).toBe(false);
   expect(isSessionHeld()).toBe(false);
 });
 
-it('keeps nobody waiting where nothing is there that would ask for the sign-in', async () => {
+it('does not wait when no component can show the sign-in', async () => {
   unsaved();
   ends.shift()?.();
   expect(await keepTyped({ isOver: yes, isShown: here })).toBe(false);
   expect(isSessionHeld()).toBe(false);
 });
 
-it.each([true, false])('tells everybody who waits, once, that somebody is back: %s', async (isBack) => {
+it.each([true, false])('resolves every waiting call once: %s', async (isBack) => {
   unsaved();
-  const heard = vi.fn();
-  ends.push(onHeldSession(heard));
+  const listener = vi.fn();
+  ends.push(onHeldSession(listener));
   const isOver = vi.fn(yes);
   const waiting = [1, 2].map(() => keepTyped({ isOver, isShown: here }));
   await vi.waitFor(() => expect(isSessionHeld()).toBe(true));
@@ -49,8 +49,8 @@ it.each([true, false])('tells everybody who waits, once, that somebody is back: 
   expect(await Promise.all(waiting)).toEqual([isBack, isBack, isBack]);
   expect(isSessionHeld()).toBe(false);
   expect(isOver).toHaveBeenCalledOnce();
-  expect(heard).toHaveBeenCalledTimes(2);
-  // The next end is asked about anew.
+  expect(listener).toHaveBeenCalledTimes(2);
+  // The next end of a session starts a new wait.
   void keepTyped({ isOver, isShown: here });
   await vi.waitFor(() => expect(isSessionHeld()).toBe(true));
 });

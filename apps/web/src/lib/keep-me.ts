@@ -1,4 +1,4 @@
-// Puts what the server answered about oneself where every screen reads it: the store's own record, or nobody's.
+// Puts the server's record of the signed-in user into the store, where every screen reads it, or clears it.
 import type { Me } from '@kerb/contract';
 import { signOut, updateProfile } from '@kerb/sdk/store';
 import { store } from './store.ts';
@@ -8,7 +8,7 @@ export function keepMe(me: Me): void {
   store.dispatch(updateProfile.fulfilled(me, '', {}));
 }
 
-/** After the account was deleted: nobody is signed in, and what was loaded for that person is gone. */
+/** After the account was deleted: signs the user out and clears their data. */
 export function forgetMe(): void {
   store.dispatch(signOut.fulfilled(undefined, ''));
 }

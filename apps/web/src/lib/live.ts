@@ -1,4 +1,4 @@
-// The app's one live connection and hooks to hear its topics.
+// The app's single live connection, and hooks that subscribe to its topics.
 import { createLive, type LiveState, type TopicMessage } from '@kerb/sdk/live';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { liveUrl } from './env.ts';
@@ -11,7 +11,7 @@ document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible') live.retryNow();
 });
 
-/** Hears a topic while the screen is shown; null hears nothing. The newest handler is always the one called. */
+/** Subscribes while the component is mounted; null subscribes to nothing. Always calls the newest handler. */
 export function useLiveTopic(topic: string | null, handler: (message: TopicMessage) => void): void {
   const newest = useRef(handler);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Hands a file made in the browser over to whoever asked for it, under a name to save it by.
+// Downloads a file made in the browser under a given name.
 
 export function offerFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file);
@@ -6,5 +6,6 @@ export function offerFile(file: Blob, name: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  URL.revokeObjectURL(address);
+  // The browser has read the address by the time the next task runs.
+  setTimeout(() => URL.revokeObjectURL(address), 0);
 }

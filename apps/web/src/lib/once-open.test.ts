@@ -33,7 +33,7 @@ describe('onceOpen', () => {
     expect(runs).toBe(1);
   });
 
-  it('has nothing to do where it is open already, or nobody waits any more', () => {
+  it('does nothing where it is open already, or after it was stopped', () => {
     let runs = 0;
     const open = connection('open');
     onceOpen(open, () => (runs += 1));

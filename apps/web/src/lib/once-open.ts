@@ -2,8 +2,8 @@
 import type { Live } from '@kerb/sdk/live';
 
 /**
- * Nothing where it is open already. A connection that comes back tells what was missed by itself, the first one begins
- * with the moment it is ready. The answer ends the waiting.
+ * Does nothing when the connection is already open. A reconnection replays missed events by itself, but the first
+ * connection starts at the moment it opens. Returns a function that stops waiting.
  */
 export function onceOpen(live: Pick<Live, 'state' | 'onState'>, run: () => void): () => void {
   if (live.state() === 'open') return () => undefined;

@@ -11,7 +11,7 @@ describe('the language of a person', () => {
     expect(languageStep({ shown: 'en', agreed: 'en', account: 'ar' })).toBe('show');
   });
 
-  it('is kept when it is chosen here, also over one chosen elsewhere before', () => {
+  it('is stored when it is chosen here, also over one chosen elsewhere before', () => {
     expect(languageStep({ shown: 'es', agreed: 'en', account: 'en' })).toBe('keep');
     expect(languageStep({ shown: 'es', agreed: 'en', account: 'ar' })).toBe('keep');
     expect(languageStep({ shown: 'es', agreed: 'en', account: null })).toBe('keep');

@@ -1,4 +1,4 @@
-// The language belongs to the person: chosen once, it is kept with the account and comes along to every device.
+// The language belongs to the user: chosen once, it is stored with the account and applied on every device.
 import type { Me } from '@kerb/contract';
 import { currentLanguage, offerKnown, switchLanguage } from './i18n/index.ts';
 import { offeredFor } from './i18n/languages.ts';
@@ -10,7 +10,7 @@ interface Choices {
   readonly shown: string;
   /** Locale that this device and the account last agreed on; null when this person is new to the device. */
   readonly agreed: string | null;
-  /** Locale kept with the account; null while none was chosen. */
+  /** Locale stored with the account; null before one was chosen. */
   readonly account: string | null;
 }
 
@@ -67,7 +67,7 @@ let queue: Promise<void> = Promise.resolve();
 /** Brings screen and account together; rejects with the ApiError when the account could not be written. */
 export function settleLanguage(): Promise<void> {
   const settled = queue.then(settleOnce);
-  // Not kept this time: the next change of language or the next start tries again.
+  // Not stored: the next change of language or the next start tries again.
   queue = settled.catch(() => undefined);
   return settled;
 }
@@ -84,7 +84,7 @@ export function followOwnLanguage(): void {
   store.subscribe(() => {
     const now = store.getState().auth.info?.id ?? null;
     if (now === uid) return;
-    // Whoever signs in next here, also the same person, brings the account's language.
+    // The next sign-in here, also by the same user, applies the account's language.
     if (uid !== null) agree(null);
     uid = now;
     settleQuietly();

@@ -22,6 +22,8 @@ export const paths = {
   earningreports: '/earningreports',
   addtowallet: '/addtowallet',
   withdraws: '/withdraws',
+  /** Fares far above their quotes, for admins. */
+  farereviews: '/farereviews',
   /** The ledger, for admins. */
   money: '/money',
   settings: '/settings',

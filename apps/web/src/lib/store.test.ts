@@ -1,4 +1,4 @@
-// A session that ended elsewhere, as what is kept current by itself finds it: nothing typed is lost, and nobody stays who is gone.
+// A session that ended elsewhere: unsaved input survives, and otherwise the user is signed out.
 import { fetchUser } from '@kerb/sdk/store';
 import { aUser } from '@kerb/testing';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -27,13 +27,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('with nothing typed he is signed out at once', async () => {
+it('with no unsaved input the user is signed out at once', async () => {
   server.user = null;
   await refreshUser();
   expect([info(), isSessionHeld()]).toEqual([null, false]);
 });
 
-it('with something typed it is waited for the same person, however often it is asked, and he goes on', async () => {
+it('with unsaved input every caller waits for the same user to sign in again', async () => {
   ends.push(markUnsaved());
   server.user = null;
   const asked = [refreshUser(), refreshUser()];
@@ -56,7 +56,7 @@ it('who does not sign in again is signed out then, and asked no more', async () 
   expect([info(), isSessionHeld()]).toEqual([null, false]);
 });
 
-it('a session that goes on is read as ever, whatever is typed', async () => {
+it('a session that goes on is read as usual, with or without unsaved input', async () => {
   ends.push(markUnsaved());
   server.user = { ...ana, firstName: 'Anita' };
   await refreshUser();

@@ -3,7 +3,7 @@ import { createClient } from '@kerb/sdk/client';
 import { createKerbStore, fetchUser, type KerbDispatch, type RootState, sendCode } from '@kerb/sdk/store';
 import { useDispatch, useSelector } from 'react-redux';
 import { apiOrigin } from './env.ts';
-import { keepTrip } from './kept-trip.ts';
+import { persistTrip } from './stored-trip.ts';
 
 /** How many calls are on the way with which the person ends the session here. */
 let endings = 0;
@@ -22,18 +22,18 @@ const isOver = () =>
   );
 const isShown = () => endings === 0 && store.getState().auth.info !== null;
 
-async function isKept(): Promise<boolean> {
+async function isSessionRestored(): Promise<boolean> {
   if (!isShown()) return false;
   const keeper = await import('./held-session.ts').catch(() => null);
   return (await keeper?.keepTyped({ isOver, isShown })) === true;
 }
 
 /**
- * Reads anew who is signed in, as what he sees is kept current by. Where the session has ended and something typed
- * would be lost, the same person signs in again first.
+ * Reloads the signed-in user after a live event. If the session has ended and unsaved input would be lost, the same
+ * user signs in again first.
  */
 export async function refreshUser(): Promise<void> {
-  await isKept();
+  await isSessionRestored();
   await store.dispatch(fetchUser());
 }
 
@@ -42,24 +42,29 @@ export async function refreshUser(): Promise<void> {
  * been lost, and the same person has signed in again.
  */
 export async function lookAtSession(): Promise<boolean> {
-  if (await isKept()) return true;
+  if (await isSessionRestored()) return true;
   const { info, loading } = store.getState().auth;
   if (info && !loading) void store.dispatch(fetchUser());
   return false;
 }
 
-const api = createClient({ baseUrl: apiOrigin, onNotLoggedIn: lookAtSession });
+const api = createClient({
+  baseUrl: apiOrigin,
+  onNotLoggedIn: lookAtSession,
+  onSecondFactorRequired: async () => (await import('./step-up.ts')).askStepUp(),
+});
 const lastAnswers = () => import('./trip-queue/last-answers.ts');
 
-/** A driver's phone that starts without a network goes on with what it was told last. */
+/** Without a network, a driver's phone starts with the last stored responses. */
 export const client: typeof api = {
   ...api,
   signOut: (...input) => ending(api.signOut(...input)),
   deleteMe: (...input) => ending(api.deleteMe(...input)),
   getSession: (...input) =>
-    api
-      .getSession(...input)
-      .catch(async (error) => ({ user: (await lastAnswers()).insteadOf(error, 'user') })),
+    api.getSession(...input).catch(async (error) => ({
+      user: (await lastAnswers()).insteadOf(error, 'user'),
+      secondFactor: null,
+    })),
   getSettings: (...input) =>
     api.getSettings(...input).catch(async (error) => (await lastAnswers()).insteadOf(error, 'settings')),
 };
@@ -71,7 +76,7 @@ const extra = {
   leaveTo: (address: string) => window.location.assign(address),
 };
 export const store = createKerbStore(extra);
-keepTrip(store);
+persistTrip(store);
 
 /** A code to a mobile, for other ends than signing in; throws the ApiError of the refusal. */
 export const sendCodeTo = (mobile: string) => sendCode(extra, mobile);

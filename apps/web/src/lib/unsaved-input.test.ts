@@ -39,7 +39,8 @@ it('is no search, and nothing typed after it is no longer noticed', () => {
 });
 
 it('is what a form says, each for itself', () => {
-  const [one, other] = [markUnsaved(), markUnsaved()];
+  const one = markUnsaved();
+  const other = markUnsaved();
   one();
   expect(hasUnsavedInput()).toBe(true);
   other();

@@ -1,4 +1,4 @@
-// Whether a moment has passed; the screen is told when it does.
+// Whether a time has passed; the component re-renders when it does.
 import { useEffect, useState } from 'react';
 
 /** The longest a browser's timer waits; what lies beyond is looked at again by then. */

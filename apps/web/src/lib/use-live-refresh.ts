@@ -4,13 +4,13 @@ import { live, useLiveTopic } from './live.ts';
 import { onceOpen } from './once-open.ts';
 import { throttle } from './throttle.ts';
 
-const atMostEveryMs = 1500;
+const usualMs = 1500;
 
-/** `reload` should keep its identity, by useCallback. */
-export function useLiveRefresh(topic: string, reload: () => void): void {
-  const refresh = useMemo(() => throttle(reload, atMostEveryMs), [reload]);
+/** `reload` should keep its identity, by useCallback; it runs at most once in `atMostEveryMs`. */
+export function useLiveRefresh(topic: string, reload: () => void, atMostEveryMs = usualMs): void {
+  const refresh = useMemo(() => throttle(reload, atMostEveryMs), [reload, atMostEveryMs]);
   useEffect(() => refresh.cancel, [refresh]);
-  // What changed between the first reading and the connection is told to nobody.
+  // Changes between the first load and the connection are not published to this client.
   useEffect(() => onceOpen(live, refresh), [refresh]);
   useLiveTopic(topic, (message) => {
     if (message.type === 'event') refresh();

@@ -1,13 +1,13 @@
-// The clock for screens that count: one tick a second while the page is looked at.
+// The clock for screens that count: one tick a second, or as often as asked for, while the screen is open.
 import { useEffect, useState } from 'react';
 
-export function useNow(running: boolean): number {
+export function useNow(running: boolean, everyMs = 1_000): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     if (!running) return;
     setNow(Date.now());
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    const timer = setInterval(() => setNow(Date.now()), everyMs);
     return () => clearInterval(timer);
-  }, [running]);
+  }, [running, everyMs]);
   return now;
 }

@@ -9,8 +9,10 @@ export function boxAround(points: readonly LatLng[]): Box | null {
   if (points.length === 0) return null;
   const lats = points.map((point) => point.lat);
   const lngs = points.map((point) => point.lng);
-  const [south, north] = [Math.min(...lats), Math.max(...lats)];
-  const [west, east] = [Math.min(...lngs), Math.max(...lngs)];
+  const south = Math.min(...lats);
+  const north = Math.max(...lats);
+  const west = Math.min(...lngs);
+  const east = Math.max(...lngs);
   const least = 0.005;
   const padLat = Math.max(0, least - (north - south)) / 2;
   const padLng = Math.max(0, least - (east - west)) / 2;

@@ -51,7 +51,8 @@ function byCell<Car>(placed: readonly Placed<Car>[]): Map<number, Placed<Car>[]>
 }
 
 function takeAround<Car>(center: Placed<Car>, cells: ReadonlyMap<number, Placed<Car>[]>): Placed<Car>[] {
-  const [column, row] = [Math.floor(center.x / apartPx), Math.floor(center.y / apartPx)];
+  const column = Math.floor(center.x / apartPx);
+  const row = Math.floor(center.y / apartPx);
   const near: Placed<Car>[] = [];
   for (let across = column - 1; across <= column + 1; across += 1)
     for (let down = row - 1; down <= row + 1; down += 1)

@@ -6,7 +6,7 @@ import { useFormat } from '../lib/use-settings.ts';
 import { useShownScheme } from '../ui/preferences.tsx';
 import { type DemandPlace, demandFeatures } from './fleet-plan.ts';
 
-/** Mounted before the cars and kept, also without places, so that it lies under them. */
+/** Mounted before the cars and also when empty, because the order of mounting decides the order of layers. */
 export function DemandLayer({ places }: { places: readonly DemandPlace[] }) {
   const { number } = useFormat();
   const isDark = useShownScheme() === 'dark';

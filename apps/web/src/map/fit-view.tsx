@@ -6,8 +6,8 @@ import IconButton from '@mui/material/IconButton';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMap } from 'react-map-gl/maplibre';
+import type { MapPadding } from '../ui/map-padding.ts';
 import { overMap } from '../ui/over-map.ts';
-import type { MapPadding } from '../ui/sheet.tsx';
 import { boxAround } from './bounds.ts';
 import type { Car } from './car-motion.ts';
 import { pointsOf } from './features.ts';
@@ -18,6 +18,7 @@ interface FitViewProps {
   waypoints?: readonly LatLng[];
   route?: string | null;
   ahead?: string | null;
+  driven?: string | null;
   cars: readonly Car[];
   padding: MapPadding;
   follow?: boolean;
@@ -39,6 +40,7 @@ export function FitView({
   waypoints = [],
   route,
   ahead,
+  driven,
   cars,
   padding,
   follow = false,
@@ -51,8 +53,8 @@ export function FitView({
 
   const places = useMemo(() => [pickup, drop, ...waypoints].filter(isPoint), [pickup, drop, waypoints]);
   const rest = useMemo(() => pointsOf(ahead), [ahead]);
-  const whole = useMemo(() => pointsOf(route), [route]);
-  // While a car is followed, it and its way ahead are what matters, not the whole trip.
+  const whole = useMemo(() => [...pointsOf(route), ...pointsOf(driven)], [route, driven]);
+  // While a car is followed, the view fits it and its remaining route, not the whole trip.
   const following = follow && cars.length > 0;
   const points = following ? [...cars, ...(rest.length > 0 ? rest : places)] : [...places, ...whole];
   const newest = useRef(points);
@@ -73,7 +75,7 @@ export function FitView({
     map.fitBounds(box, { padding: room, maxZoom: 16.5, duration: calm ? 0 : 700 });
   }, [map, padding]);
 
-  const key = `${places.map(({ lat, lng }) => `${lat},${lng}`).join(' ')}|${route ?? ''}|${following}|${following && rest.length > 0}`;
+  const key = `${places.map(({ lat, lng }) => `${lat},${lng}`).join(' ')}|${route ?? ''}|${driven ?? ''}|${following}|${following && rest.length > 0}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` says when there is something new to show
   useEffect(() => {
     setTaken(false);
@@ -86,7 +88,8 @@ export function FitView({
   }, [cars, following, taken, fit]);
 
   const empty = points.length === 0;
-  const [homeLat, homeLng] = [home?.lat, home?.lng];
+  const homeLat = home?.lat;
+  const homeLng = home?.lng;
   useEffect(() => {
     if (!map || !empty || homeLat === undefined || homeLng === undefined) return;
     const offset: [number, number] = [(padding.left - padding.right) / 2, (padding.top - padding.bottom) / 2];

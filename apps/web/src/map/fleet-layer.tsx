@@ -27,15 +27,18 @@ function sourceOf(map: MapOf, id: string): GeoJSONSource | null {
 /** Half a screen more on every side than is seen, so that a small move shows cars that are there already. */
 function viewOf(map: MapOf): View {
   const bounds = map.getBounds();
-  const { west, south, east, north } = {
-    ...{ west: bounds.getWest(), south: bounds.getSouth() },
-    ...{ east: bounds.getEast(), north: bounds.getNorth() },
-  };
+  const west = bounds.getWest();
+  const south = bounds.getSouth();
+  const east = bounds.getEast();
+  const north = bounds.getNorth();
   const wide = (east - west) / 2;
   const high = (north - south) / 2;
   return {
     zoom: map.getZoom(),
-    ...{ west: west - wide, south: south - high, east: east + wide, north: north + high },
+    west: west - wide,
+    south: south - high,
+    east: east + wide,
+    north: north + high,
   };
 }
 
@@ -138,12 +141,18 @@ function idNear(map: MapOf, { point }: MapMouseEvent, layer: string): string | n
 }
 
 const lightColours = {
-  ...{ ink: '#14171F', paper: '#FFFFFF' },
-  ...{ free: '#0B8A5B', onWay: '#1B57C2', onTrip: '#E0A800' },
+  ink: '#14171F',
+  paper: '#FFFFFF',
+  free: '#0B8A5B',
+  onWay: '#1B57C2',
+  onTrip: '#E0A800',
 };
 const darkColours = {
-  ...{ ink: '#F4F5F7', paper: '#14171F' },
-  ...{ free: '#3DDC97', onWay: '#8AB4FF', onTrip: '#FFC400' },
+  ink: '#F4F5F7',
+  paper: '#14171F',
+  free: '#3DDC97',
+  onWay: '#8AB4FF',
+  onTrip: '#FFC400',
 };
 
 function FleetSymbols({ length }: { length: number }) {

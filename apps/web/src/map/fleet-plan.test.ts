@@ -37,7 +37,7 @@ it('cars glide: half way after half of the time, there at its end', () => {
   expect(lngAt(4000)).toBeCloseTo(-56.199, 6);
 });
 
-it('a place of demand tells how much of it was lost, also when nothing was asked for', () => {
+it('a place of demand says how much of it was lost, also when there were no requests', () => {
   const places = [
     { lat: 1, lng: 2, asked: 4, lost: 1 },
     { lat: 1, lng: 2, asked: 0, lost: 0 },

@@ -67,8 +67,10 @@ export function fleetFeatures(
       const motion = motions.get(car.id);
       const pose = motion ? poseAt(motion, now) : { ...car, heading: car.heading ?? 0 };
       return pointAt(pose, {
-        ...{ id: car.id, heading: pose.heading },
-        ...{ state: car.state, chosen: car.id === chosen },
+        id: car.id,
+        heading: pose.heading,
+        state: car.state,
+        chosen: car.id === chosen,
       });
     }),
   };
@@ -89,7 +91,8 @@ export function demandFeatures(
     type: 'FeatureCollection',
     features: places.map((place) =>
       pointAt(place, {
-        ...{ asked: place.asked, share: place.asked > 0 ? place.lost / place.asked : 0 },
+        asked: place.asked,
+        share: place.asked > 0 ? place.lost / place.asked : 0,
         label: label(place.asked),
       }),
     ),

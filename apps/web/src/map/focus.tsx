@@ -3,7 +3,7 @@ import type { LatLng } from '@kerb/domain/geo';
 import { useEffect } from 'react';
 import { useMap } from 'react-map-gl/maplibre';
 
-/** Near enough to tell streets apart. */
+/** Close enough to distinguish streets. */
 const closeZoom = 14;
 
 export function Focus({ point }: { point: LatLng | null }) {

@@ -21,7 +21,13 @@ export function MapSkeleton() {
 export function MapUnavailable({ description }: { description: string }) {
   const { t } = useTranslation();
   return (
-    <Box sx={{ position: 'absolute', inset: 0, bgcolor: 'background.subtle', overflow: 'auto' }}>
+    // Focusable, so that the text can be scrolled with the keyboard where the map's place is small.
+    <Box
+      tabIndex={0}
+      role="group"
+      aria-label={description}
+      sx={{ position: 'absolute', inset: 0, bgcolor: 'background.subtle', overflow: 'auto' }}
+    >
       <EmptyState
         icon={<MapOutlined />}
         title={t('map_unavailable')}

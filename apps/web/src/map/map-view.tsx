@@ -3,21 +3,20 @@ import 'maplibre-gl/dist/maplibre-gl.css';
 import Box from '@mui/material/Box';
 import { setWorkerUrl } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
-import { Suspense, useMemo, useState } from 'react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AttributionControl, Map as BaseMap, Layer, NavigationControl, Source } from 'react-map-gl/maplibre';
+import { AttributionControl, Map as BaseMap, NavigationControl, useMap } from 'react-map-gl/maplibre';
 import { useLanguage } from '../lib/i18n/use-language.ts';
 import { useSettings } from '../lib/use-settings.ts';
+import { noPadding } from '../ui/map-padding.ts';
 import { overMap } from '../ui/over-map.ts';
 import { useShownScheme } from '../ui/preferences.tsx';
-import { noPadding } from '../ui/sheet.tsx';
 import { CarsLayer } from './cars-layer.tsx';
-import { lineFeatures, pointsOf } from './features.ts';
 import { FitView } from './fit-view.tsx';
 import { Focus } from './focus.tsx';
-import type { KerbMapProps } from './kerb-map.tsx';
+import type { KerbMapProps } from './kerb-map-props.ts';
+import { MapLines } from './map-lines.tsx';
 import { MapSkeleton } from './map-states.tsx';
-import { NameOfMap } from './name-of-map.tsx';
 import { Pin } from './pin.tsx';
 import { PlaceMarkers } from './place-markers.tsx';
 
@@ -25,7 +24,6 @@ setWorkerUrl(workerUrl);
 
 const world = { longitude: -56.17, latitude: -34.9, zoom: 12 };
 const noCars: NonNullable<KerbMapProps['cars']> = [];
-const round = { 'line-cap': 'round', 'line-join': 'round' } as const;
 
 export function MapView(props: KerbMapProps) {
   const { t } = useTranslation();
@@ -69,7 +67,13 @@ export function MapView(props: KerbMapProps) {
       >
         <AttributionControl compact={false} position={corner} />
         <NavigationControl showCompass={false} position={corner} />
-        <Lines route={props.route} ahead={props.ahead} trail={props.trail} dark={scheme === 'dark'} />
+        <MapLines
+          route={props.route}
+          ahead={props.ahead}
+          trail={props.trail}
+          driven={props.driven}
+          dark={scheme === 'dark'}
+        />
         <CarsLayer cars={cars} />
         <PlaceMarkers
           pickup={props.pickup}
@@ -117,50 +121,10 @@ const controlStyles = {
   '[data-theme="dark"] & .maplibregl-ctrl-group .maplibregl-ctrl-icon': { filter: 'invert(1)' },
 } as const;
 
-interface LinesProps {
-  route: string | null | undefined;
-  ahead: string | null | undefined;
-  trail: string | null | undefined;
-  dark: boolean;
-}
-
-function Lines({ route, ahead, trail, dark }: LinesProps) {
-  const whole = useMemo(() => lineFeatures(pointsOf(route)), [route]);
-  const rest = useMemo(() => lineFeatures(pointsOf(ahead)), [ahead]);
-  const driven = useMemo(() => lineFeatures(pointsOf(trail)), [trail]);
-  const strong = dark ? '#F4F5F7' : '#14171F';
-  const faint = dark ? '#6E7684' : '#9AA1AE';
-  const casing = dark ? '#0E1015' : '#FFFFFF';
-  const hasRest = rest.features.length > 0 || driven.features.length > 0;
-  const way = dark ? '#8AB4FF' : '#1B57C2';
-  return (
-    <>
-      <Source id="route" type="geojson" data={whole}>
-        <Layer
-          id="route-casing"
-          type="line"
-          layout={round}
-          paint={{ 'line-color': casing, 'line-width': 9 }}
-        />
-        <Layer
-          id="route-line"
-          type="line"
-          layout={round}
-          paint={{ 'line-color': hasRest ? faint : strong, 'line-width': 5 }}
-        />
-      </Source>
-      <Source id="trail" type="geojson" data={driven}>
-        <Layer id="trail-line" type="line" layout={round} paint={{ 'line-color': way, 'line-width': 4 }} />
-      </Source>
-      <Source id="ahead" type="geojson" data={rest}>
-        <Layer
-          id="ahead-casing"
-          type="line"
-          layout={round}
-          paint={{ 'line-color': casing, 'line-width': 9 }}
-        />
-        <Layer id="ahead-line" type="line" layout={round} paint={{ 'line-color': strong, 'line-width': 5 }} />
-      </Source>
-    </>
-  );
+function NameOfMap({ text }: { text: string }) {
+  const { current } = useMap();
+  useEffect(() => {
+    current?.getCanvas().setAttribute('aria-label', text);
+  }, [current, text]);
+  return null;
 }

@@ -3,7 +3,7 @@ import type { LatLng } from '@kerb/domain/geo';
 import Box from '@mui/material/Box';
 import { type KeyboardEvent, useEffect } from 'react';
 import { Marker, useMap } from 'react-map-gl/maplibre';
-import type { KerbMapProps } from './kerb-map.tsx';
+import type { KerbMapProps } from './kerb-map-props.ts';
 
 const ink = '#14171F';
 const stepPx = 12;

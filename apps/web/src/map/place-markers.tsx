@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Marker } from 'react-map-gl/maplibre';
 import { useFormat } from '../lib/use-settings.ts';
-import type { KerbMapProps } from './kerb-map.tsx';
+import type { KerbMapProps } from './kerb-map-props.ts';
 
 interface PlaceMarkersProps {
   pickup?: AddressedPoint | null;
@@ -94,7 +94,7 @@ interface PlaceProps {
 }
 
 function Place({ point, name, onMove, children }: PlaceProps) {
-  // Where it was let go, until the place there is known; back where it was if there is none.
+  // Where the marker was dropped, until the address there is known; it returns when the place has no address.
   const [letGo, setLetGo] = useState<LatLng | null>(null);
   const { lng, lat } = letGo ?? point;
   const onDragEnd = ({ lngLat }: { lngLat: LatLng }) => {

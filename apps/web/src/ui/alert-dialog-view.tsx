@@ -5,9 +5,17 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
+import type { ReactNode } from 'react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AlertDialogProps } from './alert-dialog.tsx';
+
+export interface AlertDialogProps {
+  /** Null keeps it closed. */
+  message: ReactNode | null;
+  onClose: () => void;
+  /** What to do about it, such as a link to the profile: then the main button, and Close the quiet one. */
+  action?: ReactNode;
+}
 
 export function AlertDialogView({ message, onClose, action }: AlertDialogProps) {
   const { t } = useTranslation();

@@ -13,7 +13,7 @@ export function guardLeaving(next: Guard): () => void {
   };
 }
 
-/** Goes on at once, or when everybody who was asked agreed, one after the other. */
+/** Continues at once, or after every registered guard has agreed, one after the other. */
 export function leaveWith(goOn: () => void): void {
   const leave = [...guards].reduce<() => void>((then, guard) => () => guard(then), goOn);
   leave();

@@ -1,9 +1,9 @@
 // The mark and the operator's name, linking home.
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { Link } from 'react-router';
 import { paths } from '../lib/paths.ts';
 import { useSettings } from '../lib/use-settings.ts';
+import { Link } from './link.tsx';
 import { ink, kerbYellow } from './theme.ts';
 
 export function BrandMark({ size = 32 }: { size?: number }) {

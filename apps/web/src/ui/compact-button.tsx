@@ -1,9 +1,9 @@
-// A button with an icon and words; on a phone the icon alone, and the words to hear.
+// A button with an icon and a label; on phones the icon alone, with the label for screen readers.
 
 import Box from '@mui/material/Box';
 import Button, { type ButtonProps } from '@mui/material/Button';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link } from './link.tsx';
 
 interface CompactButtonProps extends Omit<ButtonProps, 'startIcon' | 'children' | 'sx'> {
   readonly icon: ReactNode;

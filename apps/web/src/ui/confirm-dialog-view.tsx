@@ -4,9 +4,23 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
+import type { ReactNode } from 'react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ConfirmDialogProps } from './confirm-dialog.tsx';
+
+export interface ConfirmDialogProps {
+  open: boolean;
+  title: string;
+  children?: ReactNode;
+  /** Says what happens: "Cancel the ride", never just "OK". */
+  confirmText: string;
+  cancelText?: string;
+  destructive?: boolean;
+  busy?: boolean;
+  disabled?: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
 
 export function ConfirmDialogView(props: ConfirmDialogProps) {
   const { t } = useTranslation();

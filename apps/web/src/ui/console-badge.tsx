@@ -14,8 +14,15 @@ export function ConsoleBadge({ name }: { name: LinkName }) {
       component="span"
       className="tabular"
       sx={{
-        ...{ minWidth: 24, px: 0.75, borderRadius: '12px', textAlign: 'center', lineHeight: '24px' },
-        ...{ bgcolor: 'error.main', color: 'error.contrastText', fontSize: '0.8125rem', fontWeight: 680 },
+        minWidth: 24,
+        px: 0.75,
+        borderRadius: '12px',
+        textAlign: 'center',
+        lineHeight: '24px',
+        bgcolor: 'error.main',
+        color: 'error.contrastText',
+        fontSize: '0.8125rem',
+        fontWeight: 680,
       }}
     >
       {number(count)}

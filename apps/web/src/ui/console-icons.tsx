@@ -5,6 +5,7 @@ import AccountBalanceOutlined from '@mui/icons-material/AccountBalanceOutlined';
 import AccountBalanceWalletOutlined from '@mui/icons-material/AccountBalanceWalletOutlined';
 import AddRoadOutlined from '@mui/icons-material/AddRoadOutlined';
 import AdminPanelSettingsOutlined from '@mui/icons-material/AdminPanelSettingsOutlined';
+import BalanceOutlined from '@mui/icons-material/BalanceOutlined';
 import BusinessOutlined from '@mui/icons-material/BusinessOutlined';
 import CampaignOutlined from '@mui/icons-material/CampaignOutlined';
 import CancelOutlined from '@mui/icons-material/CancelOutlined';
@@ -41,6 +42,7 @@ export const consoleIcons: Record<LinkName, SvgIconComponent> = {
   driverearning: InsightsOutlined,
   addtowallet: AccountBalanceWalletOutlined,
   withdraws: PaymentsOutlined,
+  farereviews: BalanceOutlined,
   money: AccountBalanceOutlined,
   cartypes: LocalTaxiOutlined,
   cancelreasons: CancelOutlined,

@@ -17,6 +17,7 @@ const entries = {
   driverearning: paths.driverearning,
   addtowallet: paths.addtowallet,
   withdraws: paths.withdraws,
+  farereviews: paths.farereviews,
   money: paths.money,
   cartypes: paths.cartypes,
   cancelreasons: paths.cancelreasons,
@@ -63,7 +64,7 @@ const plans: Record<Usertype, Plan> = {
       ],
     ],
     ['users', ['riders', 'drivers', 'fleetadmins', 'alladmin']],
-    ['wallet', ['earningreports', 'driverearning', 'addtowallet', 'withdraws', 'money']],
+    ['wallet', ['earningreports', 'driverearning', 'addtowallet', 'withdraws', 'farereviews', 'money']],
     ['settings', ['appinfo', 'settings', 'languagesetting']],
   ],
   // "Earning reports" of a fleet admin are the driver earnings, the report that role may open.
@@ -75,14 +76,10 @@ const plans: Record<Usertype, Plan> = {
 const textOf = (role: Usertype, name: LinkName): LinkName =>
   role === 'fleetadmin' && name === 'driverearning' ? 'earningreports' : name;
 
-/** The groups a role sees; links to screens this build does not have are left out, and so are empty groups. */
-export function consoleLinks(role: Usertype, registered: ReadonlySet<string>): ConsoleGroup[] {
-  return plans[role]
-    .map(([group, names]) => ({
-      group,
-      links: names
-        .map((name) => ({ name, text: textOf(role, name), to: entries[name] }))
-        .filter((link) => registered.has(link.to)),
-    }))
-    .filter((group) => group.links.length > 0);
+/** The groups a role sees. */
+export function consoleLinks(role: Usertype): ConsoleGroup[] {
+  return plans[role].map(([group, names]) => ({
+    group,
+    links: names.map((name) => ({ name, text: textOf(role, name), to: entries[name] })),
+  }));
 }

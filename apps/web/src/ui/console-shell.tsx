@@ -18,10 +18,9 @@ import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { followOwnLanguage } from '../lib/own-language.ts';
 import { paths } from '../lib/paths.ts';
-import { useRegisteredPaths } from '../lib/registered-paths.ts';
 import { useKerbDispatch } from '../lib/store.ts';
 import { useAuth } from '../lib/use-auth.ts';
 import { useFormat } from '../lib/use-settings.ts';
@@ -30,6 +29,7 @@ import { Brand } from './brand.tsx';
 import { ConsoleBadge } from './console-badge.tsx';
 import { consoleIcons } from './console-icons.tsx';
 import { type ConsoleGroup, consoleLinks } from './console-links.ts';
+import { Link } from './link.tsx';
 import { LanguageSwitcher, ThemeSwitch } from './preferences.tsx';
 import { BellPlace } from './shell-bell.tsx';
 import { SkipLink } from './skip-link.tsx';
@@ -129,7 +129,7 @@ export function ConsoleShell({ title, actions, children }: ConsoleShellProps) {
   );
 }
 
-/** The balance of whoever has a wallet, and the way to it. */
+/** The balance of a user with a wallet, linked to /wallet. */
 function WalletLink() {
   const { t } = useTranslation();
   const { money } = useFormat();
@@ -145,7 +145,10 @@ function WalletLink() {
       aria-label={t('open_wallet', { amount: money(user.walletBalance) })}
       className="tabular"
       sx={{
-        ...{ flexShrink: 0, gap: 1, minWidth: 44, px: { xs: 1, sm: 1.5 } },
+        flexShrink: 0,
+        gap: 1,
+        minWidth: 44,
+        px: { xs: 1, sm: 1.5 },
         color: user.walletBalance < 0 ? 'error.main' : 'text.primary',
       }}
     >
@@ -161,7 +164,6 @@ function ConsoleNavigation() {
   const { t } = useTranslation();
   const dispatch = useKerbDispatch();
   const { user } = useAuth();
-  const registered = useRegisteredPaths();
   if (!user) return null;
   return (
     <Box
@@ -172,7 +174,7 @@ function ConsoleNavigation() {
       <Box sx={{ px: 1.5, py: 1.25 }}>
         <Brand />
       </Box>
-      {consoleLinks(user.usertype, registered).map((group) => (
+      {consoleLinks(user.usertype).map((group) => (
         <NavigationGroup key={group.group} group={group} />
       ))}
       <Box sx={{ flex: 1 }} />

@@ -8,9 +8,23 @@ import utc from 'dayjs/plugin/utc';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../lib/i18n/use-language.ts';
 import { useSettings } from '../lib/use-settings.ts';
-import type { DateTimeFieldProps } from './date-time-field.tsx';
 import { pickerLocale } from './picker-locale.ts';
 import { usePickerTexts } from './picker-texts.ts';
+
+export interface DateTimeFieldProps {
+  label: string;
+  /** ms since the epoch; null while nothing is chosen. */
+  value: number | null;
+  onChange: (at: number | null) => void;
+  /** Earliest moment, in ms since the epoch. */
+  min?: number;
+  /** Latest moment, in ms since the epoch. */
+  max?: number;
+  /** Minutes between the moments that can be chosen; 5 when left out. */
+  step?: number;
+  error?: boolean;
+  helperText?: string;
+}
 
 dayjs.extend(utc);
 

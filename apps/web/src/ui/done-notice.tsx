@@ -7,7 +7,7 @@ import { useLastShown } from './use-last-shown.ts';
 interface DoneNoticeProps {
   /** Null: nothing to say. */
   readonly text: string | null;
-  /** It is there until somebody closes it. */
+  /** It stays until the user closes it. */
   readonly lasts?: boolean;
   readonly onClose: () => void;
 }

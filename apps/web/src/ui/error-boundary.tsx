@@ -1,4 +1,4 @@
-// Catches what a screen throws and offers a way on, so that nobody meets a blank page.
+// Catches errors thrown while a screen renders, and offers a reload instead of a blank page.
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { Component, type ReactNode } from 'react';

@@ -71,6 +71,7 @@ function LineText({ line }: { line: FareLine }) {
     case 'parcel':
     case 'option':
     case 'minimum':
+    case 'over_tolerance':
     case 'discount':
       return <>{t(`fare_${line.kind}`)}</>;
   }

@@ -7,9 +7,32 @@ import Typography from '@mui/material/Typography';
 import { type ChangeEvent, type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../lib/use-error-text.ts';
-import type { ImageInputProps } from './image-input.tsx';
 import { PictureError, preparePicture } from './prepare-picture.ts';
 import { visuallyHidden } from './visually-hidden.ts';
+
+export interface ImageInputProps {
+  /** What the picture is of: "Driving licence". */
+  readonly label: string;
+  /** How it should look: "All four corners in the picture". */
+  readonly help?: string | undefined;
+  /** The chosen picture, ready to upload, or null. */
+  readonly value: Blob | null;
+  readonly onChange: (picture: Blob | null) => void;
+  /** URL of the picture stored on the server, shown until another is chosen. */
+  readonly current?: string | null | undefined;
+  /** Removes the stored picture; without it only a new choice can be undone. */
+  readonly onRemoveCurrent?: (() => void) | undefined;
+  /** Sentence of what is wrong, said below; the input says by itself when a file is no picture. */
+  readonly problem?: string | null | undefined;
+  /** While it is being sent: nothing can be changed. */
+  readonly busy?: boolean | undefined;
+  /** Which camera a phone opens: 'environment' for papers, 'user' for a portrait. */
+  readonly camera?: 'environment' | 'user' | undefined;
+  /** 'round' shows it as a portrait. */
+  readonly shape?: 'wide' | 'round' | undefined;
+  /** The `name` of the file input, for tests and browsers. */
+  readonly name?: string | undefined;
+}
 
 /** A URL the page can show a blob by, for as long as the blob is the one. */
 function useBlobUrl(blob: Blob | null): string | null {
@@ -164,7 +187,7 @@ interface PictureProps {
   readonly shape: 'wide' | 'round';
   readonly over: boolean;
   readonly wrong: boolean;
-  /** The empty frame is pressed by whoever sees it; the button beside it is for the keyboard. */
+  /** For pointers: pressing the empty frame opens the file dialog; the button beside it is for the keyboard. */
   readonly onChoose: (() => void) | null;
 }
 

@@ -8,7 +8,7 @@ import type { Network } from '../lib/network/network.ts';
 import { useNetwork } from '../lib/network/use-network.ts';
 
 interface NetworkBannerProps {
-  /** What it means for whoever reads it, while there is none. */
+  /** The consequence of being offline on this screen. */
   readonly offline: string;
 }
 

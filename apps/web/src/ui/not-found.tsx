@@ -1,8 +1,8 @@
 // An address that leads nowhere.
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { paths } from '../lib/paths.ts';
+import { Link } from './link.tsx';
 import { EmptyState } from './page-states.tsx';
 import { SiteShell } from './site-shell.tsx';
 

@@ -1,4 +1,4 @@
-// Whatever a code is pasted in, the field gets its six digits.
+// The field extracts the six digits of a code from any pasted text.
 import { expect, it } from 'vitest';
 import { otpIn } from './otp-text.ts';
 
@@ -7,7 +7,7 @@ it.each([
   ['123 456', '123456'],
   ['123-456', '123456'],
   ['Your code: 123456', '123456'],
-  ['123456 is your Kerb code. Tell nobody.', '123456'],
+  ['123456 is your Kerb code. Do not share it.', '123456'],
   ['Kerb 2026: your code is 654321.\n\n@kerb.example #654321', '654321'],
   ['call +59899000001, code 123456', '123456'],
   ['١٢٣٤٥٦', '123456'],

@@ -1,4 +1,4 @@
-// A language that dayjs does not bring, told to it as the browser knows it: names of days and months, order, clock and first day.
+// Builds a dayjs locale from Intl for languages that dayjs lacks: names of days and months, order, clock and first day.
 import dayjs from 'dayjs';
 
 export interface Written {
@@ -59,8 +59,8 @@ function clockIn(dateLocale: string): string {
   return hour12 ? 'h:mm A' : 'HH:mm';
 }
 
-/** Tells dayjs of the language, once; answers with its name there. Throws a RangeError for what is no locale. */
-export function tellOwnLocale({ locale, dateLocale }: Written): string {
+/** Registers the language with dayjs, once, and returns its name there. Throws a RangeError for an invalid locale. */
+export function registerOwnLocale({ locale, dateLocale }: Written): string {
   const name = `${locale}/${dateLocale}`.toLowerCase();
   if (name in dayjs.Ls) return name;
   const months = Array.from({ length: 12 }, (_, month) => Date.UTC(2023, month, 15));
@@ -68,7 +68,7 @@ export function tellOwnLocale({ locale, dateLocale }: Written): string {
   const days = Array.from({ length: 7 }, (_, day) => Date.UTC(2023, 0, 1 + day));
   const LT = clockIn(dateLocale);
   const LL = orderIn(dateLocale, 'words');
-  const told: ILocale & { meridiem: (hour: number) => string } = {
+  const built: ILocale & { meridiem: (hour: number) => string } = {
     name,
     months: namesIn(locale, { month: 'long' }, months),
     monthsShort: namesIn(locale, { month: 'short' }, months),
@@ -88,6 +88,6 @@ export function tellOwnLocale({ locale, dateLocale }: Written): string {
     },
     relativeTime: {},
   };
-  dayjs.locale(told, undefined, true);
+  dayjs.locale(built, undefined, true);
   return name;
 }

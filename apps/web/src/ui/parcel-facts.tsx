@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 
 interface ParcelFactsProps {
   readonly booking: BookingView;
-  /** Of the section, and in place of a parcel type nobody chose. */
+  /** Of the section, and a replacement for a missing parcel type. */
   readonly title: string;
   /** Under the option. */
   readonly details?: ReactNode;

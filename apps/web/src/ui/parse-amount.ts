@@ -8,7 +8,7 @@ const groupSign = (locale: string): string =>
     ? '.'
     : ',';
 
-/** Never a sign of thousands, whatever the language. */
+/** Never a grouping sign, in any language. */
 const arabicDecimalSign = '\u066B';
 
 /** Western figures, their decimal or group signs as written, and nothing between. */
@@ -18,7 +18,7 @@ const plain = (text: string): string =>
     .replace(/[\u0660-\u0669]/g, (figure) => String(figure.charCodeAt(0) - 0x0660))
     .replace(/[\u066C\s']/g, '');
 
-/** The number's text with a point for the decimal sign; null for what is none. */
+/** The number's text with a point as decimal sign; null for invalid input. */
 function withPoint(text: string, decimals: number, locale: string): string | null {
   if (text.includes(arabicDecimalSign))
     return /^\d+\u066B\d*$/.test(text) ? text.replace(arabicDecimalSign, '.') : null;
@@ -57,7 +57,7 @@ export function parseAmount(text: string, decimals: number, locale: string): num
   return amount > 0 && amount <= MOST && hasPlaces(amount, decimals) ? amount : null;
 }
 
-/** A number of 0 or more as people type it, with any number of decimals; NaN for what is none or could mean two. */
+/** A number of 0 or more as people type it, with any number of decimals; NaN for invalid or ambiguous input. */
 export function parseNumber(text: string, locale: string): number {
   const written = withPoint(plain(text), 2, locale);
   return written === null ? Number.NaN : Number(written);

@@ -1,4 +1,4 @@
-// The pickers speak every language that ships, any other that the browser knows, and English where nobody knows better.
+// The pickers support every shipped language, any other that the browser knows, and English as the fallback.
 import dayjs from 'dayjs';
 import localizedFormat from 'dayjs/plugin/localizedFormat';
 import { expect, it } from 'vitest';

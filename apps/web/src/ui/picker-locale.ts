@@ -4,7 +4,7 @@ import 'dayjs/locale/es';
 import 'dayjs/locale/fr';
 import 'dayjs/locale/pt';
 import 'dayjs/locale/pt-br';
-import { tellOwnLocale, type Written } from './own-locale.ts';
+import { registerOwnLocale, type Written } from './own-locale.ts';
 
 const shipped = ['en', 'ar', 'es', 'fr', 'pt', 'pt-br'] as const;
 
@@ -16,7 +16,7 @@ function isKnown(locale: string): boolean {
   }
 }
 
-/** The pickers' own name of a language: as its dates are written, else as its words are; English where nobody knows it. */
+/** The pickers' name of a language: of its date locale, else of the language, else English. */
 export function pickerLocale({ locale, dateLocale }: Written): string {
   const [own = 'en'] = locale.toLowerCase().split('-');
   const asWritten = dateLocale.toLowerCase();
@@ -24,5 +24,5 @@ export function pickerLocale({ locale, dateLocale }: Written): string {
   const found = shipped.find((one) => one === asWritten && fits(one)) ?? shipped.find((one) => one === own);
   if (found) return found;
   if (!isKnown(locale)) return 'en';
-  return tellOwnLocale({ locale, dateLocale: isKnown(dateLocale) ? dateLocale : locale });
+  return registerOwnLocale({ locale, dateLocale: isKnown(dateLocale) ? dateLocale : locale });
 }

@@ -1,4 +1,4 @@
-// What the date pickers say, to be seen and to be heard, from the product's own texts.
+// The visible and spoken texts of the date pickers, from the product's own texts.
 import type { PickersLocaleText } from '@mui/x-date-pickers/locales';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';

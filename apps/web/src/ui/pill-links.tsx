@@ -1,8 +1,9 @@
 // The parts of a screen as links of its address, side by side and wrapping where it is narrow.
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { useFormat } from '../lib/use-settings.ts';
+import { Link } from './link.tsx';
 
 export interface Pill<Value extends string> {
   readonly value: Value;

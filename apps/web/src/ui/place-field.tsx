@@ -1,24 +1,14 @@
 // Where to: a combobox that suggests places and addresses while one types, and answers with coordinates.
 
-import type { LatLng } from '@kerb/domain/geo';
-import type { TripPoint } from '@kerb/sdk/store';
 import CloseOutlined from '@mui/icons-material/CloseOutlined';
 import MyLocationOutlined from '@mui/icons-material/MyLocationOutlined';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
-import {
-  type KeyboardEvent,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadTexts } from '../lib/i18n/index.ts';
 import { useErrorText } from '../lib/use-error-text.ts';
+import type { FindPlace, PlaceFieldProps, SuggestionState } from './place-field-props.ts';
 
 // Asked for when a field is first touched.
 const PlaceSuggestions = lazy(async () => {
@@ -26,45 +16,6 @@ const PlaceSuggestions = lazy(async () => {
   return { default: PlaceSuggestions };
 });
 const locate = async () => (await import('../lib/locate.ts')).locate();
-
-export interface SavedPlace extends TripPoint {
-  readonly id: string;
-}
-
-export interface PlaceFieldProps {
-  label: string;
-  value: TripPoint | null;
-  onChange: (point: TripPoint | null) => void;
-  placeholder?: string;
-  /** Suggestions near this point come first. */
-  near?: LatLng | null;
-  /** Offered before anything is typed: saved addresses. */
-  saved?: readonly SavedPlace[];
-  /** Forgets a saved address; without it they cannot be taken out. */
-  onForget?: ((id: string) => void) | undefined;
-  /** Offers "Use my location" before anything is typed. */
-  offerLocation?: boolean;
-  /** Offers to choose the place on the map. */
-  onPickOnMap?: (() => void) | undefined;
-  /** A sentence on what is wrong with the place, or that it is missing. */
-  issue?: string | null | undefined;
-  /** Has no cross of its own: what it stands in can be taken out whole. */
-  plain?: boolean;
-  /** A dot, a square, a number: what the place is on the map. */
-  marker?: ReactNode;
-  autoFocus?: boolean;
-}
-
-/** What the suggestions tell the field they belong to. */
-export interface SuggestionState {
-  readonly expanded: boolean;
-  /** Id of the option the arrow keys have come to. */
-  readonly active?: string | undefined;
-  readonly loading: boolean;
-}
-
-/** Null: the place is chosen elsewhere. */
-export type FindPlace = () => Promise<TripPoint | null>;
 
 const closed: SuggestionState = { expanded: false, loading: false };
 
@@ -91,8 +42,8 @@ export function PlaceField(props: PlaceFieldProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const id = useId();
-  const kept = value?.add ?? '';
-  const [text, setText] = useState(kept);
+  const address = value?.add ?? '';
+  const [text, setText] = useState(address);
   const [touched, setTouched] = useState(false);
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -100,9 +51,9 @@ export function PlaceField(props: PlaceFieldProps) {
   const [list, setList] = useState(closed);
   const keys = useRef<((event: KeyboardEvent) => void) | null>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another place, even of the same address, is written anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another place, even with the same address, resets the text
   useEffect(() => {
-    setText(kept);
+    setText(address);
     setProblem(null);
   }, [value]);
 
@@ -129,7 +80,7 @@ export function PlaceField(props: PlaceFieldProps) {
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) {
           setOpen(false);
-          if (value) setText(kept);
+          if (value) setText(address);
         }
       }}
     >

@@ -13,7 +13,7 @@ import Typography from '@mui/material/Typography';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../lib/use-error-text.ts';
-import type { FindPlace, SavedPlace } from './place-field.tsx';
+import type { FindPlace, SavedPlace } from './place-field-props.ts';
 import type { PlaceSearch } from './use-place-search.ts';
 
 export interface PlaceOption {

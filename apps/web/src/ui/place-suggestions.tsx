@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../lib/store.ts';
-import type { FindPlace, PlaceFieldProps, SuggestionState } from './place-field.tsx';
+import type { FindPlace, PlaceFieldProps, SuggestionState } from './place-field-props.ts';
 import { PlaceList, type PlaceOption } from './place-list.tsx';
 import { type PlaceSearch, usePlaceSearch } from './use-place-search.ts';
 import { visuallyHidden } from './visually-hidden.ts';
@@ -26,7 +26,10 @@ const own = { main: '', secondary: '' } as const;
 
 function found({ suggestions }: PlaceSearch): PlaceOption[] {
   return suggestions.map(({ place_id, main, secondary, kind, description }) => ({
-    ...{ key: place_id, main, secondary, kind },
+    key: place_id,
+    main,
+    secondary,
+    kind,
     find: async () => {
       const { coords } = await client.mapsPlace({ params: { place_id } });
       return { ...coords, add: description };
@@ -44,7 +47,10 @@ function offered({ offerLocation, onPickOnMap, saved = [] }: PlaceFieldProps): P
     ...(offerLocation ? [{ ...own, key: 'here', kind: 'here', find: locate } as const] : []),
     ...(onPickOnMap ? [{ ...own, key: 'map', kind: 'map', find: onMap } as const] : []),
     ...saved.map((place) => ({
-      ...{ key: place.id, main: place.add, secondary: '', kind: 'saved' as const },
+      key: place.id,
+      main: place.add,
+      secondary: '',
+      kind: 'saved' as const,
       find: async () => ({ lat: place.lat, lng: place.lng, add: place.add }),
     })),
   ];
@@ -62,7 +68,7 @@ export function PlaceSuggestions(props: PlaceSuggestionsProps) {
     if (option) props.onChoose(option.find);
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other words, or a list opened anew, begin at the top
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text, or opening the list, resets the selection
   useEffect(() => setActive(0), [text, open]);
   const activeId = showing && options.length > 0 ? `${id}-${active}` : undefined;
   const { loading } = search;

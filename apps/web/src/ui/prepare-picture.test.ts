@@ -45,7 +45,7 @@ describe('the picture to send', () => {
     expect(closed).toEqual(['closed']);
   });
 
-  it('is written anew when it is heavy for its size', async () => {
+  it('is encoded again when it is heavy for its size', async () => {
     const { tools, encoded } = reading(1000, 800);
     await preparePicture(fileOf(4_000_000, 'image/png'), tools);
     expect(encoded).toEqual([{ width: 1000, height: 800 }]);
@@ -56,7 +56,7 @@ describe('the picture to send', () => {
     expect(await preparePicture(heic, unreadable)).toBe(heic);
   });
 
-  it('is refused when it is no picture, whatever its name says', async () => {
+  it('is rejected when it is no picture, in spite of its name', async () => {
     const refused = { code: 'image_unreadable' };
     await expect(preparePicture(fileOf(10, 'image/jpeg'), unreadable)).rejects.toMatchObject(refused);
     await expect(preparePicture(fileOf(10, 'application/pdf'))).rejects.toMatchObject(refused);

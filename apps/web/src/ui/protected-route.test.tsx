@@ -1,4 +1,4 @@
-// Who sees a protected screen: nobody before the session is known, then the roles it names, and everybody else signs in.
+// Who sees a protected screen: no one before the session is known, then the roles it names; others sign in.
 import { fetchUser } from '@kerb/sdk/store';
 import { aUser } from '@kerb/testing';
 import { act, cleanup, render, screen } from '@testing-library/react';
@@ -42,7 +42,7 @@ const signedInAs = (person: typeof user) => {
   return act(() => store.dispatch(fetchUser()));
 };
 
-it('a spinner shows until it is known who is here; then nobody is led to /login, and back afterwards', async () => {
+it('a spinner shows until the session is known; then visitors go to /login, and return afterwards', async () => {
   show();
   expect(screen.getByRole('progressbar', { name: 'Loading' })).toBeTruthy();
   expect(screen.queryByText('The dashboard')).toBeNull();

@@ -1,4 +1,4 @@
-// Lets only the given roles see a screen; everybody else goes to /login and comes back after signing in.
+// Shows a screen only to the given roles; other visitors go to /login and return after signing in.
 
 import type { Usertype } from '@kerb/domain/identity';
 import Box from '@mui/material/Box';
@@ -14,11 +14,11 @@ export function ProtectedRoute({ roles, children }: { roles: readonly Usertype[]
   const location = useLocation();
   if (!known) return <AuthSpinner />;
   if (!user || !roles.includes(user.usertype)) {
-    // Somebody of another role has no way back to here; signing in takes them to their own first screen.
+    // A user of another role may not return here; signing in takes them to their own first screen.
     const from = user ? null : `${location.pathname}${location.search}`;
     return <Navigate to={paths.login} replace state={{ from }} />;
   }
-  // Another account begins anew: nothing of one person's is left on the screen of the next.
+  // Remounts for another account, so that no state of the previous user remains.
   return <Fragment key={user.id}>{children}</Fragment>;
 }
 

@@ -1,4 +1,4 @@
-// Rating somebody after a trip: one to five stars, a word if one likes, or skipping it.
+// Rates the other party of a trip: one to five stars, an optional comment, or skipping it.
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';

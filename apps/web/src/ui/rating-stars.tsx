@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../lib/use-settings.ts';
 import { visuallyHidden } from './visually-hidden.ts';
 
-/** `value` is the mean as the API gives it: a string with one decimal, '' when nobody has rated yet. */
+/** `value` is the mean as the API gives it: a string with one decimal, '' before the first rating. */
 export function RatingText({ value }: { value: string }) {
   const { t } = useTranslation();
   const { number } = useFormat();

@@ -22,7 +22,8 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
       sx={{
         ...(wraps
           ? { display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(112px, 1fr))' }
-          : { display: 'flex' }),
+          : // Options whose texts do not fit beside each other, as with a long currency symbol, stand in rows.
+            { display: 'flex', flexWrap: 'wrap' }),
         gap: 0.5,
         minWidth: 0,
         m: 0,

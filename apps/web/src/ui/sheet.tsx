@@ -4,17 +4,9 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../lib/i18n/use-language.ts';
+import { type MapPadding, noPadding } from './map-padding.ts';
 import { edgeInTheDark } from './over-map.ts';
 import { nextPosition, type SheetPosition } from './sheet-position.ts';
-
-/** What lies over the map at each edge, in px. */
-export interface MapPadding {
-  readonly top: number;
-  readonly bottom: number;
-  readonly left: number;
-  readonly right: number;
-}
-export const noPadding: MapPadding = { top: 0, bottom: 0, left: 0, right: 0 };
 
 /** Of the side panel, and how far it stands from the window's edges; px. */
 export const panelWidth = 416;

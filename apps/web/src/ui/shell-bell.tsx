@@ -12,7 +12,7 @@ export interface ShellBellProps {
 /** Null until it has come. */
 export const ShellBell = createContext<ComponentType<ShellBellProps> | null>(null);
 
-/** Where a shell has its bell: kept from the start, so that nothing beside it moves away under a finger when it comes. */
+/** The bell's place in a shell: reserved from the start, so that its neighbours do not move when it loads. */
 export function BellPlace({ floating = false }: ShellBellProps) {
   const { user } = useAuth();
   const Bell = use(ShellBell);

@@ -4,13 +4,13 @@ import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link as RouterLink } from 'react-router';
 import { useSettings } from '../lib/use-settings.ts';
 import { Brand, useAppName } from './brand.tsx';
+import { Link as RouterLink } from './link.tsx';
 import { useSiteLinks } from './site-header.tsx';
 import { mailAddress, socialAddress, webAddress } from './web-address.ts';
 
-/** In another window: whoever books keeps what is typed. */
+/** Opens in another window, so that unsaved input stays. */
 function Elsewhere({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Link href={href} color="text.primary" rel="noopener" target="_blank" sx={{ py: 1.25 }}>

@@ -6,10 +6,11 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { paths } from '../lib/paths.ts';
 import { useAuth } from '../lib/use-auth.ts';
 import { Brand } from './brand.tsx';
+import { Link } from './link.tsx';
 import { LanguageSwitcher, ThemeSwitch } from './preferences.tsx';
 import { BellPlace } from './shell-bell.tsx';
 
@@ -24,7 +25,7 @@ export function useScrolledPast(pixels: number): boolean {
   return useSyncExternalStore(subscribeToScroll, () => window.scrollY > pixels);
 }
 
-/** The links of the specification; the account link signs in when nobody is. */
+/** The links of the specification; the account link leads visitors to the sign-in. */
 export function useSiteLinks() {
   const { t } = useTranslation();
   const { user } = useAuth();

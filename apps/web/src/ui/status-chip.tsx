@@ -27,7 +27,7 @@ interface StatusChipProps {
   };
 }
 
-/** A later trip that nobody is looked for yet is planned, whatever its status calls it. */
+/** A later trip whose dispatch has not started is shown as planned, in spite of its status. */
 export function StatusChip({ booking: { status, bookLater, tripdate } }: StatusChipProps) {
   const { t } = useTranslation();
   const isSought = useHasPassed(tripdate - LOOK_AHEAD_MS);

@@ -48,7 +48,9 @@ const globalStyles = {
 export function KerbThemeProvider({ children }: { children: ReactNode }) {
   const { direction } = useLanguage();
   const { t } = useTranslation();
-  const [clear, close, openList] = [t('clear'), t('close'), t('open_list')];
+  const clear = t('clear');
+  const close = t('close');
+  const openList = t('open_list');
   const theme = useMemo(
     () => createKerbTheme(direction, { clear, close, openList }),
     [direction, clear, close, openList],

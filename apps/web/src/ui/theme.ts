@@ -45,7 +45,7 @@ const focusRing = {
   outlineOffset: 2,
 };
 
-/** What the library's parts say by themselves, in English unless told. */
+/** The built-in texts of library components, which default to English. */
 export interface ThemeWords {
   readonly clear: string;
   readonly close: string;

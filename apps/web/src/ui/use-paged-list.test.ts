@@ -84,6 +84,25 @@ describe('usePagedList', () => {
     expect(asked).toEqual([null, null, null]);
   });
 
+  it('drops an answer that another list or version has overtaken', async () => {
+    const answers: ((page: Page) => void)[] = [];
+    const loadAs = () => () =>
+      new Promise<Page>((resolve) => {
+        answers.push(resolve);
+      });
+    const { result, rerender } = renderHook(({ load, version }) => usePagedList(load, version), {
+      initialProps: { load: loadAs(), version: 1 },
+    });
+    const second = loadAs();
+    rerender({ load: second, version: 1 });
+    rerender({ load: second, version: 2 });
+    expect(answers).toHaveLength(3);
+    await act(async () => answers[2]?.({ items: ['newest'], nextCursor: null }));
+    await act(async () => answers[1]?.({ items: ['older'], nextCursor: null }));
+    await act(async () => answers[0]?.({ items: ['oldest'], nextCursor: null }));
+    expect(result.current.items).toEqual(['newest']);
+  });
+
   it('forgets the rows of another list at once', async () => {
     const one = book({ first: { items: ['a'], nextCursor: null } });
     const other = book({ first: { items: ['b'], nextCursor: null } });

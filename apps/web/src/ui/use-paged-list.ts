@@ -22,7 +22,7 @@ const pageLength = 20;
 const mostAtOnce = 200;
 
 /**
- * `load` reads the page at a cursor, the first at null; a new one, by useCallback, begins anew. With every other
+ * `load` reads the page at a cursor, the first at null; a new `load`, by useCallback, starts over. With every other
  * `version` the rows are read again, as many as were asked for, and stay until the new ones are here.
  */
 export function usePagedList<Entry>(
@@ -33,7 +33,7 @@ export function usePagedList<Entry>(
   const [problem, setProblem] = useState<unknown>(null);
   const [loadingMore, setLoadingMore] = useState(false);
   const newest = useRef(0);
-  /** How many rows somebody wants to see. */
+  /** How many rows the user wants to see. */
   const wanted = useRef(pageLength);
   /** The rows before what was read last; null when that was the beginning. */
   const readAfter = useRef<Page<Entry> | null>(null);

@@ -6,7 +6,7 @@ import { guardLeaving } from './before-leaving.ts';
 
 export interface UnsavedChanges {
   /** True while it is to be asked whether to leave. */
-  readonly asking: boolean;
+  readonly isConfirming: boolean;
   readonly stay: () => void;
   readonly leave: () => void;
   /** True from the moment it was decided to leave. */
@@ -60,5 +60,5 @@ export function useUnsavedChanges(unsaved: boolean): UnsavedChanges {
   }, [way]);
 
   const isLeaving = useCallback(() => leaving.current, []);
-  return { asking: way !== null, stay, leave, isLeaving };
+  return { isConfirming: way !== null, stay, leave, isLeaving };
 }

@@ -1,4 +1,4 @@
-// Styles of what only screen readers hear.
+// Styles of content for screen readers only.
 
 export const visuallyHidden = {
   position: 'absolute',

@@ -1,4 +1,4 @@
-// Links an operator typed into the settings: only addresses of the web become links, whatever else was typed does not.
+// Links from the operator's settings: only web addresses become links, any other text does not.
 
 const sites = { facebook: 'www.facebook.com', x: 'x.com', instagram: 'www.instagram.com' } as const;
 export type SocialSite = keyof typeof sites;

@@ -1,50 +1,7 @@
-// Texts are kept per language and area, and loaded with the screens that need them.
+// Texts are stored per language and area, and loaded with the screens that need them.
 import i18next from 'i18next';
 import type { AppLanguage } from './languages.ts';
-
-export type TextArea =
-  | 'core'
-  | 'errors'
-  | 'login'
-  | 'site'
-  /** Public pages of text, and what stands below the landing page's form. */
-  | 'pages'
-  /** Titles and descriptions of the public pages. */
-  | 'head'
-  | 'rider'
-  | 'driver'
-  /** What riders and drivers read alike while a trip is under way. */
-  | 'trip'
-  | 'console'
-  | 'signup'
-  | 'people'
-  | 'account'
-  | 'setup'
-  | 'money'
-  | 'wallet'
-  | 'receipt'
-  | 'reports'
-  /** Dialogs of the booking form: options, map, promos, prepayment. */
-  | 'quote'
-  /** Lists and pages of bookings, their actions, and /addbookings. */
-  | 'bookings'
-  /** Car types, cancel reasons and promos in the console. */
-  | 'catalog'
-  /** Sharing a trip, calling for help, and the console's alerts. */
-  | 'safety'
-  /** Choosing a moment or a month. */
-  | 'picker'
-  | 'chat'
-  /** The history of notices, push messages of this device, and /notifications. */
-  | 'notices'
-  /** /settings and /appinfo. */
-  | 'settings'
-  /** /languagesetting. */
-  | 'languages'
-  /** /dashboard with its map. */
-  | 'dashboard';
-
-export type Texts = Record<string, string>;
+import type { TextArea, Texts } from './text-area.ts';
 
 type File = (() => Promise<Texts>) | undefined;
 

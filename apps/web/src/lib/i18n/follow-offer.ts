@@ -9,9 +9,9 @@ export function followOffer(store: KerbStore): void {
     const { langlist } = store.getState().languagedata;
     if (langlist === last || langlist.length === 0) return;
     last = langlist;
-    const told = JSON.stringify(langlist);
-    if (told === taken) return;
-    taken = told;
+    const offered = JSON.stringify(langlist);
+    if (offered === taken) return;
+    taken = offered;
     takeOffer(langlist).catch(() => {
       // Tried again with the next reading of the settings.
       taken = '';

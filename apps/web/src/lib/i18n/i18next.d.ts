@@ -9,6 +9,8 @@ import type core from '@kerb/texts/locales/en/core.json';
 import type dashboard from '@kerb/texts/locales/en/dashboard.json';
 import type driver from '@kerb/texts/locales/en/driver.json';
 import type errors from '@kerb/texts/locales/en/errors.json';
+import type fare from '@kerb/texts/locales/en/fare.json';
+import type farereviews from '@kerb/texts/locales/en/farereviews.json';
 import type head from '@kerb/texts/locales/en/head.json';
 import type languages from '@kerb/texts/locales/en/languages.json';
 import type login from '@kerb/texts/locales/en/login.json';
@@ -22,6 +24,7 @@ import type receipt from '@kerb/texts/locales/en/receipt.json';
 import type reports from '@kerb/texts/locales/en/reports.json';
 import type rider from '@kerb/texts/locales/en/rider.json';
 import type safety from '@kerb/texts/locales/en/safety.json';
+import type security from '@kerb/texts/locales/en/security.json';
 import type settings from '@kerb/texts/locales/en/settings.json';
 import type setup from '@kerb/texts/locales/en/setup.json';
 import type signup from '@kerb/texts/locales/en/signup.json';
@@ -47,6 +50,8 @@ declare module 'i18next' {
         typeof signup &
         typeof people &
         typeof receipt &
+        typeof fare &
+        typeof farereviews &
         typeof money &
         typeof account &
         typeof wallet &
@@ -55,6 +60,7 @@ declare module 'i18next' {
         typeof catalog &
         typeof chat &
         typeof safety &
+        typeof security &
         typeof notices &
         typeof picker &
         typeof quote &

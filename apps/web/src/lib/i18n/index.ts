@@ -2,7 +2,7 @@
 import type { LanguageChoice } from '@kerb/contract';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { loadWantedAreas, openArea, type TextArea } from './areas.ts';
+import { loadWantedAreas, openArea } from './areas.ts';
 import {
   type AppLanguage,
   browserLanguage,
@@ -14,9 +14,10 @@ import {
   rememberLanguage,
   speaksShipped,
 } from './languages.ts';
+import type { TextArea } from './text-area.ts';
 
-export type { TextArea } from './areas.ts';
 export { type AppLanguage, languagesOnOffer } from './languages.ts';
+export type { TextArea } from './text-area.ts';
 
 let shown: Remembered = { language: languageOf('en'), chosen: false };
 /** What is to be shown once its texts are here. */
@@ -32,15 +33,15 @@ function settle(next: Remembered): void {
   document.documentElement.dir = language.direction;
 }
 
-/** How long somebody whose language does not come with the app waits for the operator's to be known, in ms. */
+/** How long the start waits for the operator's languages when the browser's language is not shipped, in ms. */
 const patience = 3000;
 
 /** `offer` is what the operator says of the languages, as soon as it is known; without it, those shipped are on offer. */
 export async function startI18n(offer?: Promise<readonly LanguageChoice[]>): Promise<void> {
-  const kept = rememberedLanguage();
-  if (offer && !kept && !speaksShipped())
+  const remembered = rememberedLanguage();
+  if (offer && !remembered && !speaksShipped())
     offerLanguages(await Promise.race([offer, new Promise<[]>((done) => setTimeout(done, patience, []))]));
-  aim = kept ?? { language: browserLanguage(), chosen: false };
+  aim = remembered ?? { language: browserLanguage(), chosen: false };
   const { language } = aim;
   await i18next.use(initReactI18next).init({
     lng: language.locale,

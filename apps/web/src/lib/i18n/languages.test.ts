@@ -2,11 +2,17 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 const choice = (langLocale: string, more: object = {}) => ({
-  ...{ id: langLocale, langName: langLocale, langLocale, dateLocale: langLocale },
-  ...{ default: false, shipped: true, version: 0, ...more },
+  id: langLocale,
+  langName: langLocale,
+  langLocale,
+  dateLocale: langLocale,
+  default: false,
+  shipped: true,
+  version: 0,
+  ...more,
 });
 
-/** The file anew, in a browser that speaks these. */
+/** Imports the module again, in a browser with these languages. */
 async function browserSpeaking(...spoken: string[]) {
   vi.resetModules();
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(spoken);
@@ -44,7 +50,7 @@ describe('the language of a first visit', () => {
 });
 
 describe('the languages on offer', () => {
-  it('are those shipped until the operator’s are known, and stay when none are told', async () => {
+  it('are those shipped until the operator’s are known, and stay when the list is empty', async () => {
     const { languagesOnOffer, offerLanguages } = await browserSpeaking('en');
     const locales = () => languagesOnOffer().map(({ locale }) => locale);
     expect(locales()).toEqual(['en', 'es', 'pt', 'fr', 'ar']);
@@ -55,7 +61,7 @@ describe('the languages on offer', () => {
     expect(locales()).toEqual(['de', 'en']);
   });
 
-  it('survive locales that are none: dates are then written as the language is, and a language that is none is left out', async () => {
+  it('tolerate invalid locales: dates follow the language, and invalid languages are left out', async () => {
     const { languagesOnOffer, offerLanguages } = await browserSpeaking('en');
     offerLanguages([choice('de', { dateLocale: 'de-1' }), choice('en-a'), choice('he', { dateLocale: '' })]);
     expect(languagesOnOffer()).toMatchObject([
@@ -68,7 +74,7 @@ describe('the languages on offer', () => {
 });
 
 describe('the language shown last', () => {
-  it('comes back as it was, with whether somebody chose it', async () => {
+  it('is restored with whether the user chose it', async () => {
     const { offeredFor, offerLanguages, rememberedLanguage, rememberLanguage } = await browserSpeaking('en');
     expect(rememberedLanguage()).toBeNull();
     offerLanguages([choice('de', { dateLocale: 'de-AT', version: 4 })]);
@@ -80,14 +86,14 @@ describe('the language shown last', () => {
     expect(rememberedLanguage()).toEqual({ language: german, chosen: true });
   });
 
-  it('was kept by its locale alone before, and is forgotten when what is kept makes no sense', async () => {
+  it('was stored as a bare locale before, and an invalid value is ignored', async () => {
     const { rememberedLanguage } = await browserSpeaking('en');
-    const kept = (text: string) => {
+    const readStored = (text: string) => {
       window.localStorage.setItem('kerb.language', text);
       return rememberedLanguage();
     };
-    expect(kept('ar')).toMatchObject({ language: { locale: 'ar', direction: 'rtl' }, chosen: true });
+    expect(readStored('ar')).toMatchObject({ language: { locale: 'ar', direction: 'rtl' }, chosen: true });
     for (const nonsense of ['{', 'null', '[]', '{"langLocale":7}', '{"langLocale":"en-a"}'])
-      expect(kept(nonsense), nonsense).toBeNull();
+      expect(readStored(nonsense), nonsense).toBeNull();
   });
 });

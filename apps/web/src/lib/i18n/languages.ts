@@ -5,7 +5,7 @@ import { directionOf, shippedLanguages } from '@kerb/texts';
 export interface AppLanguage {
   /** BCP 47. */
   readonly locale: string;
-  /** Its own name, shown in the switcher whatever the current language is. */
+  /** Its own name, shown in the switcher in every language. */
   readonly name: string;
   readonly direction: 'ltr' | 'rtl';
   /** For numbers, money and dates; Arabic with Latin digits, as fares, plates and phone numbers are written here. */
@@ -26,7 +26,10 @@ function usable(locale: string): string | null {
 }
 
 const languageFrom = ({ langLocale, langName, dateLocale, version = 0 }: Known): AppLanguage => ({
-  ...{ locale: langLocale, name: langName, version, direction: directionOf(langLocale) },
+  locale: langLocale,
+  name: langName,
+  version,
+  direction: directionOf(langLocale),
   dateLocale: usable(dateLocale) ?? langLocale,
 });
 
@@ -61,7 +64,7 @@ export function offeredFor(tag: string): AppLanguage | undefined {
 
 const defaultLanguage = (): AppLanguage => languageFrom(choices.find((one) => one.default) ?? english);
 
-/** The one meant by a locale, the operator's default when it is none on offer. */
+/** The language of a locale, or the operator's default when it is not on offer. */
 export const languageOf = (locale: string): AppLanguage => offeredFor(locale) ?? defaultLanguage();
 
 /** The browser's first language that is on offer, else the default one. */
@@ -69,7 +72,7 @@ export function browserLanguage(): AppLanguage {
   return languageOf(navigator.languages.find(offeredFor) ?? '');
 }
 
-/** Whether nobody needs to ask the operator what this browser's language is: its first one is shipped. */
+/** Whether the browser's first language is shipped, so that the operator's list is not needed. */
 export const speaksShipped = (): boolean =>
   shippedLanguages.some(({ langLocale }) => langLocale === baseOf(navigator.languages[0] ?? ''));
 
@@ -77,17 +80,17 @@ const storageKey = 'kerb.language';
 
 export interface Remembered {
   readonly language: AppLanguage;
-  /** Somebody chose it; otherwise it follows the browser and the operator. */
+  /** The user chose it; otherwise it follows the browser and the operator. */
   readonly chosen: boolean;
 }
 
 /** The language shown last, as it was then. */
 export function rememberedLanguage(): Remembered | null {
   try {
-    const kept = window.localStorage.getItem(storageKey) ?? '';
-    // Before languages could be added, the locale alone was kept.
-    if (/^\w{2}$/.test(kept)) return { language: languageOf(kept), chosen: true };
-    const { chosen, ...known }: Known & { chosen: boolean } = JSON.parse(kept);
+    const stored = window.localStorage.getItem(storageKey) ?? '';
+    // Earlier versions stored the bare locale.
+    if (/^\w{2}$/.test(stored)) return { language: languageOf(stored), chosen: true };
+    const { chosen, ...known }: Known & { chosen: boolean } = JSON.parse(stored);
     return usable(known.langLocale) === null ? null : { language: languageFrom(known), chosen };
   } catch {
     return null;
@@ -96,8 +99,8 @@ export function rememberedLanguage(): Remembered | null {
 
 export function rememberLanguage({ locale, name, ...rest }: AppLanguage, chosen: boolean): void {
   try {
-    const kept = { langLocale: locale, langName: name, ...rest, chosen };
-    window.localStorage.setItem(storageKey, JSON.stringify(kept));
+    const stored = { langLocale: locale, langName: name, ...rest, chosen };
+    window.localStorage.setItem(storageKey, JSON.stringify(stored));
   } catch {
     // Private windows may refuse storage; the choice then lasts as long as the page.
   }

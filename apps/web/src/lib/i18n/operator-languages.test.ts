@@ -24,8 +24,13 @@ interface Asked {
 import { currentLanguage, languagesOnOffer, startI18n, switchLanguage, takeOffer } from './index.ts';
 
 const choice = (langLocale: string, version = 0, isDefault = false) => ({
-  ...{ id: langLocale, langName: langLocale.toUpperCase(), langLocale, dateLocale: langLocale },
-  ...{ default: isDefault, shipped: langLocale !== 'de', version },
+  id: langLocale,
+  langName: langLocale.toUpperCase(),
+  langLocale,
+  dateLocale: langLocale,
+  default: isDefault,
+  shipped: langLocale !== 'de',
+  version,
 });
 const english = choice('en', 0, true);
 const home = () => String(i18next.t('home'));
@@ -70,7 +75,10 @@ it('a language of the operator’s own is said in English where it has no words,
   await takeOffer([english, choice('de', 1)]);
   await switchLanguage('de');
   expect([home(), i18next.t('loading'), stars(1), stars(3)]).toEqual([
-    ...['Start', 'Loading', '1 star', '3 Sterne'],
+    'Start',
+    'Loading',
+    '1 star',
+    '3 Sterne',
   ]);
   own.texts = { 'de/core': { stars_one: 'ein Stern' } };
   await takeOffer([english, choice('de', 2)]);

@@ -33,7 +33,7 @@ describe('the texts', () => {
     const formal =
       /\b(usted|ustedes|espere|elija|toque|pida|pague|cobre|recoja|lleve|gire|siga|tome|busque|póngase|agréguela|escríbanos|véalo|verifique|permítala|(su|sus) (auto|cuenta|código|conductor|mano|mapa|nombre|sesión|tarifa|teléfono|viaje))\b/iu;
     expect(formal.test('Póngase en servicio')).toBe(true);
-    // What belongs to somebody else is told in the people's area.
+    // Texts about other users are in the people's area.
     const spoken = areas
       .filter((area) => area !== 'people.json')
       .flatMap((area) => Object.entries(read('es', area)));
@@ -65,7 +65,7 @@ describe('the texts', () => {
     expect(unused).toEqual([]);
   });
 
-  it('hold every word people see: none is written into the code, and nothing in a locale nobody chose', () => {
+  it('hold every visible word: no text and no locale is hard-coded', () => {
     const literals = files.flatMap(({ file, text }) =>
       literalTexts(file, text).map((words) => `${file}: ${words}`),
     );
@@ -79,7 +79,7 @@ describe('a word in the code', () => {
     ["<p>{'Hello'}</p>", 'Hello'],
     ["<p>{open ? 'Open' : null}</p>", 'Open'],
     ["<p>{open && 'Open'}</p>", 'Open'],
-    ["<p>{name || ('Nobody' as string)}</p>", 'Nobody'],
+    ["<p>{name || ('Unknown' as string)}</p>", 'Unknown'],
     [`<p>{\`\${count} cars\`}</p>`, '… cars'],
     [`<p>{\`\${count} \${one ? 'car' : t('cars')}\`}</p>`, 'car'],
     ["<>{'Total: ' + total}</>", 'Total: '],

@@ -16,7 +16,7 @@ it('is offline as soon as the device knows it, and reconnecting until the server
   expect(through('fine', [true, 'waiting'], [true, 'connecting'])).toBe('reconnecting');
 });
 
-it('is back once the server is heard again', () => {
+it('is back once a message from the server arrives', () => {
   expect(through('fine', [false, 'waiting'], [true, 'connecting'], [true, 'open'])).toBe('back');
   expect(through('fine', [true, 'waiting'], [true, 'connecting'], [true, 'open'])).toBe('back');
 });

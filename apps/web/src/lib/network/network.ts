@@ -1,4 +1,4 @@
-// What to say of the network: a pure rule of what the device and the live connection tell.
+// The network banner's state: a pure function of the device's and the live connection's state.
 import type { LiveState } from '@kerb/sdk/live';
 
 /** fine: nothing to say; back: it was lost and is here again, for a moment. */

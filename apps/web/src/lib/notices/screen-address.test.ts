@@ -39,7 +39,7 @@ describe('where a message leads', () => {
   });
 
   it.each([[{}], [{ bookingId: '' }], [{ bookingId: 'x' }], [{ bookingId: `${bookingId}/../../login` }]])(
-    'a booking that is none leads nowhere: %j',
+    'an invalid booking id leads nowhere: %j',
     (wrong: Record<string, string>) => {
       for (const screen of ['BookedCab', 'onlineChat']) {
         expect(addressOf({ screen, params: wrong })).toBeNull();

@@ -12,7 +12,7 @@ export interface Leads {
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The addresses by the names of the specification; each opens the screen of whoever is signed in. */
+/** Addresses by the specification's screen names; each opens the screen of the signed-in user's role. */
 export const screenPaths: Readonly<Record<NoticeScreen, string>> = {
   BookedCab: '/BookedCab',
   onlineChat: '/onlineChat',

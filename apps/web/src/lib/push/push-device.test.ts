@@ -1,4 +1,4 @@
-// A device after the server's VAPID key was changed: subscribed with the new one, and the server told, without anybody's doing.
+// A device after the server's VAPID key has changed subscribes with the new key and updates the server by itself.
 import { beforeEach, expect, it, vi } from 'vitest';
 
 const { getPushKey, setPushToken } = vi.hoisted(() => ({ getPushKey: vi.fn(), setPushToken: vi.fn() }));
@@ -9,7 +9,7 @@ import { keepPushChoice, renewPush } from './push-device.ts';
 const [today, yesterday] = [4, 7].map((byte) => Buffer.alloc(65, byte).toString('base64url'));
 /** The key of the subscription that the browser has; null for none. */
 let held: string | null = null;
-const told = () => setPushToken.mock.calls.map(([{ body }]) => JSON.parse(body.pushToken));
+const savedTokens = () => setPushToken.mock.calls.map(([{ body }]) => JSON.parse(body.pushToken));
 
 const subscription = (key: string) => ({
   options: { applicationServerKey: Uint8Array.from(Buffer.from(key, 'base64url')).buffer },
@@ -39,25 +39,25 @@ beforeEach(() => {
   keepPushChoice('ana', 'on');
 });
 
-it('a subscription made with the key of before is made anew', async () => {
+it('a subscription made with an old key is replaced', async () => {
   held = yesterday ?? '';
   await renewPush('ana');
   expect(held).toBe(today);
-  expect(told()).toEqual([{ key: today }]);
+  expect(savedTokens()).toEqual([{ key: today }]);
 });
 
-it('one made with the key of today stays, and the server hears whose it is', async () => {
+it('one made with the current key stays, and the server learns its owner', async () => {
   held = today ?? '';
   await renewPush('ana');
   expect(pushManager.subscribe).not.toHaveBeenCalled();
-  expect(told()).toEqual([{ key: today }]);
+  expect(savedTokens()).toEqual([{ key: today }]);
 });
 
-it('nothing is renewed for whoever turned messages off, or never turned them on', async () => {
+it('nothing is renewed for users who turned messages off, or never turned them on', async () => {
   keepPushChoice('ana', 'off');
   for (const uid of ['ana', 'leo']) await renewPush(uid);
   vi.stubGlobal('Notification', { permission: 'denied' });
   keepPushChoice('ana', 'on');
   await renewPush('ana');
-  expect([held, told()]).toEqual([today, []]);
+  expect([held, savedTokens()]).toEqual([today, []]);
 });

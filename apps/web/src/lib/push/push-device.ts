@@ -45,7 +45,7 @@ export async function readPushState(): Promise<PushState> {
   });
 }
 
-/** Subscribes with the key of today, anew if there is a subscription with another, and tells the server. */
+/** Subscribes with the server's current key, replaces a subscription made with another, and stores it on the server. */
 async function subscribe(push: PushManager): Promise<void> {
   const { publicKey } = await client.getPushKey();
   let subscription = await push.getSubscription();
@@ -57,7 +57,7 @@ async function subscribe(push: PushManager): Promise<void> {
   await client.setPushToken({ body: { pushToken: JSON.stringify(subscription), userPlatform: 'WEB' } });
 }
 
-/** Asks for the permission where it was not given; to be called from what somebody pressed. */
+/** Requests the permission if needed; must be called from a user gesture. */
 export async function turnPushOn(uid: string): Promise<PushState> {
   const push = await manager();
   if (push && (await Notification.requestPermission()) === 'granted') {
@@ -71,7 +71,7 @@ export async function turnPushOff(uid: string): Promise<PushState> {
   keepPushChoice(uid, 'off');
   const subscription = await (await manager())?.getSubscription();
   if (subscription) {
-    // Gone in this browser whether or not the server hears of it: what it sends then is refused.
+    // Ended in this browser even if the server is not reached: its later messages are rejected.
     await subscription.unsubscribe();
     await client.removePushToken({ body: { pushToken: JSON.stringify(subscription) } });
   }
@@ -84,7 +84,7 @@ export async function renewPush(uid: string): Promise<void> {
   if (push && Notification.permission === 'granted' && pushChoiceOf(uid) === 'on') await subscribe(push);
 }
 
-/** Nobody is signed in any more: what comes for them is shown to nobody. The server's token went with the session. */
+/** After a sign-out no message may be shown on this device. The server deleted its token with the session. */
 export async function endPush(): Promise<void> {
   await (await (await manager())?.getSubscription())?.unsubscribe();
 }

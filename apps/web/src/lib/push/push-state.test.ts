@@ -1,10 +1,13 @@
-// What a browser can be told of its push messages, and which key a subscription was made with.
+// The push state of a browser, and which key a subscription was made with.
 import { describe, expect, it } from 'vitest';
 import { type BrowserFacts, isOfKey, keyText, pushStateOf } from './push-state.ts';
 
 const able: BrowserFacts = {
-  ...{ hasPush: true, isIos: false, isInstalled: false },
-  ...{ permission: 'granted', isSubscribed: true },
+  hasPush: true,
+  isIos: false,
+  isInstalled: false,
+  permission: 'granted',
+  isSubscribed: true,
 };
 
 describe('push messages', () => {

@@ -42,7 +42,9 @@ export function usePush(uid: string): Push {
     }
   }, []);
   return {
-    ...{ state, busy, problem },
+    state,
+    busy,
+    problem,
     turnOn: useCallback(() => change(() => turnPushOn(uid)), [change, uid]),
     turnOff: useCallback(() => change(() => turnPushOff(uid)), [change, uid]),
   };

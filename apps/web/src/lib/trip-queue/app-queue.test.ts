@@ -8,7 +8,7 @@ interface Info {
 interface MadeQueue {
   driver: string;
   store: unknown;
-  tell: () => void;
+  notifyTabs: () => void;
   onBooking: (booking: { id: string }) => void;
   alone: (run: () => Promise<void>) => Promise<void>;
   send: ReturnType<typeof vi.fn>;
@@ -23,7 +23,7 @@ const fake = vi.hoisted(() => ({
   live: new Set<(state: string) => void>(),
   dispatched: [] as string[],
   made: [] as MadeQueue[],
-  kept: [] as unknown[],
+  stored: [] as unknown[],
   unfollowed: [] as string[],
   opening: async (): Promise<unknown> => 'on the disk',
   memories: 0,
@@ -56,11 +56,11 @@ vi.mock('./queue-store.ts', () => ({
     fake.memories += 1;
     return 'in memory';
   },
-  moveKept: async (...given: unknown[]) => void fake.moved.push(given),
+  moveQueue: async (...given: unknown[]) => void fake.moved.push(given),
 }));
-vi.mock('./last-answers.ts', () => ({ keepLastAnswers: (answers: unknown) => fake.kept.push(answers) }));
-vi.mock('./send-kept.ts', () => ({
-  sendKeptStep: async () => undefined,
+vi.mock('./last-answers.ts', () => ({ keepLastAnswers: (answers: unknown) => fake.stored.push(answers) }));
+vi.mock('./send-queued-step.ts', () => ({
+  sendQueuedStep: async () => undefined,
   queueClientOf: (driver: string) => {
     fake.clients.push(driver);
     return { getSession: async () => undefined };
@@ -94,13 +94,13 @@ async function start(info: Info | null) {
 beforeEach(() => {
   vi.resetModules();
   for (const set of [fake.followers, fake.live]) set.clear();
-  for (const list of [fake.dispatched, fake.made, fake.kept, fake.unfollowed, fake.moved, fake.clients])
+  for (const list of [fake.dispatched, fake.made, fake.stored, fake.unfollowed, fake.moved, fake.clients])
     list.splice(0);
   fake.memories = 0;
   fake.opening = async () => 'on the disk';
 });
 afterEach(() => {
-  // What a test's own tab listens to goes on listening; it is nobody's any more.
+  // This test's tab keeps its listeners; it no longer has a user.
   signIn(null);
   vi.useRealTimers();
   vi.restoreAllMocks();
@@ -110,14 +110,14 @@ describe('the queue of a tab', () => {
   it('is there for a driver alone, read and sent as soon as it is open', async () => {
     const appQueue = await start({ id: 'rita', usertype: 'rider' });
     expect([appQueue.queue(), fake.made, appQueue.state().steps]).toEqual([null, [], null]);
-    const told = vi.fn();
-    appQueue.subscribe(told);
+    const listener = vi.fn();
+    appQueue.subscribe(listener);
     signIn(ana);
     await settle();
     const [queue] = fake.made;
     expect(queue).toMatchObject({ driver: 'ana', store: 'on the disk' });
     expect(queue?.refresh).toHaveBeenCalledBefore(queue?.send ?? vi.fn());
-    expect([appQueue.state(), told.mock.calls.length > 0]).toEqual(['of ana', true]);
+    expect([appQueue.state(), listener.mock.calls.length > 0]).toEqual(['of ana', true]);
     // The same person once more is nothing new.
     signIn({ ...ana });
     expect(fake.made).toHaveLength(1);
@@ -158,7 +158,7 @@ describe('the queue of a tab', () => {
     expect(fake.made[1]?.send).not.toHaveBeenCalled();
   });
 
-  it('is sent as its driver alone, and finds again what was kept in memory before the session ended', async () => {
+  it('is sent with its driver’s id, and recovers steps held in memory when the session ended', async () => {
     fake.opening = async () => Promise.reject(new Error('private window'));
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     await start(ana);
@@ -196,30 +196,30 @@ describe('the queue of a tab', () => {
     expect(fake.made[0]?.store).toBe('in memory');
   });
 
-  it('tells who listens how a trip is by now, and reads the lists again', async () => {
+  it('publishes the state of a trip to listeners, and reloads the lists', async () => {
     const appQueue = await start(ana);
     await settle();
-    const heard = vi.fn();
-    const unlisten = appQueue.onBooking(heard);
+    const listener = vi.fn();
+    const unlisten = appQueue.onBooking(listener);
     fake.made[0]?.onBooking({ id: 'b1' });
-    expect([heard.mock.calls, fake.dispatched]).toEqual([[[{ id: 'b1' }]], ['bookings', 'user']]);
+    expect([listener.mock.calls, fake.dispatched]).toEqual([[[{ id: 'b1' }]], ['bookings', 'user']]);
     unlisten();
     fake.made[0]?.onBooking({ id: 'b2' });
-    expect(heard).toHaveBeenCalledOnce();
+    expect(listener).toHaveBeenCalledOnce();
   });
 
   it('keeps the last answers for a driver, once each, and forgets them with the driver', async () => {
     await start(ana);
     await settle();
-    expect(fake.kept).toEqual([{ user: ana, settings: fake.settings }]);
+    expect(fake.stored).toEqual([{ user: ana, settings: fake.settings }]);
     signIn(ana);
-    expect(fake.kept).toHaveLength(1);
+    expect(fake.stored).toHaveLength(1);
     signIn(null);
-    expect(fake.kept.at(-1)).toBeNull();
+    expect(fake.stored.at(-1)).toBeNull();
   });
 });
 
-it('another tab of the same driver that kept a step is heard; one of somebody else is not', async () => {
+it('receives messages from other tabs of the same driver only', async () => {
   await start(ana);
   await settle();
   const [queue] = fake.made;
@@ -229,8 +229,10 @@ it('another tab of the same driver that kept a step is heard; one of somebody el
   otherTab.postMessage('ana');
   await vi.waitFor(() => expect(queue?.refresh).toHaveBeenCalled());
   expect(queue?.refresh).toHaveBeenCalledOnce();
-  const heard = new Promise((resolve) => otherTab.addEventListener('message', ({ data }) => resolve(data)));
-  queue?.tell();
-  expect(await heard).toBe('ana');
+  const received = new Promise((resolve) =>
+    otherTab.addEventListener('message', ({ data }) => resolve(data)),
+  );
+  queue?.notifyTabs();
+  expect(await received).toBe('ana');
   otherTab.close();
 });

@@ -1,4 +1,4 @@
-// The one queue of this tab: opened for the driver who is signed in, told when the network is back, closed after him.
+// The tab's single queue: opened for a signed-in driver, sent when the network is back, closed at sign-out.
 import type { BookingView, Me } from '@kerb/contract';
 import { randomKey } from '@kerb/sdk/client';
 import { fetchBookings, fetchSettings } from '@kerb/sdk/store';
@@ -7,8 +7,8 @@ import { refreshUser, store } from '../store.ts';
 import { followOwnTrip } from './follow-own-trip.ts';
 import { openQueueStore } from './indexed-queue-store.ts';
 import { keepLastAnswers } from './last-answers.ts';
-import { memoryQueueStore, moveKept, type QueueStore } from './queue-store.ts';
-import { queueClientOf, sendKeptStep } from './send-kept.ts';
+import { memoryQueueStore, moveQueue, type QueueStore } from './queue-store.ts';
+import { queueClientOf, sendQueuedStep } from './send-queued-step.ts';
 import { createTripQueue, type QueueState, type TripQueue } from './trip-queue.ts';
 
 const nothing: QueueState = {
@@ -33,7 +33,7 @@ const channel = 'BroadcastChannel' in window ? new BroadcastChannel('kerb-trip-q
 /** A browser that does not open its storage within this time is not waited for: the trip goes on. */
 const openWithinMs = 3_000;
 
-/** One for the page: a driver whose session ended finds in it what he has not sent when he signs in again. */
+/** One per page: after a session has ended, the driver finds unsent steps in it at the next sign-in. */
 const inMemory = memoryQueueStore();
 
 async function openStore(driver: string): Promise<QueueStore> {
@@ -41,9 +41,9 @@ async function openStore(driver: string): Promise<QueueStore> {
     const late = new Promise<never>((_resolve, reject) => {
       setTimeout(() => reject(new Error('IndexedDB does not open')), openWithinMs);
     });
-    const kept = await Promise.race([openQueueStore(), late]);
-    await moveKept(inMemory, kept, driver);
-    return kept;
+    const opened = await Promise.race([openQueueStore(), late]);
+    await moveQueue(inMemory, opened, driver);
+    return opened;
   } catch (error) {
     console.warn('Steps of trips live only as long as this page', error);
     return inMemory;
@@ -67,14 +67,14 @@ async function open(driver: string): Promise<void> {
   const queue = createTripQueue({
     store: await openStore(driver),
     driver,
-    sendStep: (step) => sendKeptStep(client, step),
+    sendStep: (step) => sendQueuedStep(client, step),
     sendPositions: (booking, positions) =>
       client.postLocations({ body: { booking, positions: [...positions] } }),
     readBooking: (id) => client.getBooking({ params: { id } }),
     onBooking: learn,
     isOnline: () => navigator.onLine,
     alone: alone(driver),
-    tell: () => channel?.postMessage(driver),
+    notifyTabs: () => channel?.postMessage(driver),
     key: randomKey,
     now: () => Date.now(),
     random: Math.random,
@@ -82,7 +82,7 @@ async function open(driver: string): Promise<void> {
   if (current?.driver !== driver) return queue.stop();
   current = { driver, queue };
   queue.subscribe(emit);
-  // Asked before much is dated: the answer tells how far this phone's clock is from the server's.
+  // Requested first: the response gives this phone's clock offset from the server's.
   client.getSession().catch(() => undefined);
   await queue.refresh();
   stopFollowing = followOwnTrip(queue, driver, client);
@@ -126,7 +126,7 @@ document.addEventListener('visibilitychange', () => {
 live.onState((state) => {
   if (state !== 'open' || !current) return;
   networkIsBack();
-  // Duty, queue and prices may have changed while nobody could tell.
+  // Duty, queue and prices may have changed during the disconnection.
   void refreshUser();
   void store.dispatch(fetchSettings());
 });
@@ -136,14 +136,14 @@ channel?.addEventListener('message', ({ data }) => {
 follow();
 
 export const appQueue = {
-  /** Null until it is open, and for whoever drives nothing. */
+  /** Null until it is open, and for users who are not drivers. */
   queue: (): TripQueue | null => current?.queue ?? null,
   state: (): QueueState => current?.queue?.state() ?? nothing,
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
-  /** Hears how a trip is, as the server answers the steps of the queue. */
+  /** Subscribes to bookings that the server returns for the queue's steps. */
   onBooking(listener: (booking: BookingView) => void): () => void {
     bookingListeners.add(listener);
     return () => bookingListeners.delete(listener);

@@ -1,8 +1,8 @@
 // Keeps what waits for the network in IndexedDB: neither a reload nor a crash of the phone loses it.
 import type { BookingView } from '@kerb/contract';
 import { type DBSchema, openDB } from 'idb';
-import type { KeptPosition, KeptStep, NewPosition, NewStep } from './kept-step.ts';
 import type { QueueStore } from './queue-store.ts';
+import type { NewPosition, NewStep, QueuedPosition, QueuedStep } from './queued-step.ts';
 
 interface QueueSchema extends DBSchema {
   steps: { key: number; value: NewStep & { id?: number }; indexes: { driver: string } };
@@ -31,11 +31,11 @@ export async function openQueueStore(): Promise<QueueStore> {
   };
   const hasId = <T extends { id?: number }>(value: T): value is T & { id: number } => value.id !== undefined;
   return {
-    async steps(driver): Promise<KeptStep[]> {
+    async steps(driver): Promise<QueuedStep[]> {
       return (await db.getAllFromIndex('steps', 'driver', driver)).filter(hasId);
     },
     async addStep(step) {
-      // On disk before the driver is told that it is kept.
+      // Durable before the driver sees the step as queued.
       const tx = db.transaction('steps', 'readwrite', { durability: 'strict' });
       const [id] = await Promise.all([tx.store.add(step), tx.done]);
       return { ...step, id };
@@ -46,7 +46,7 @@ export async function openQueueStore(): Promise<QueueStore> {
       await tx.done;
     },
     removeSteps: (ids) => removeAll('steps', ids),
-    async positions(driver): Promise<KeptPosition[]> {
+    async positions(driver): Promise<QueuedPosition[]> {
       return (await db.getAllFromIndex('positions', 'driver', driver)).filter(hasId);
     },
     async addPosition(position) {

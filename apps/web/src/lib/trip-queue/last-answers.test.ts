@@ -32,8 +32,8 @@ test('who signed out has left nothing behind', () => {
   expect(() => insteadOf(unreached, 'user')).toThrow(unreached);
 });
 
-test.each(['{', 'null', '"text"', '{"user":{}}'])('what is kept as %s is no answer', (kept) => {
-  localStorage.setItem('kerb.driver', kept);
+test.each(['{', 'null', '"text"', '{"user":{}}'])('the stored value %s is ignored', (stored) => {
+  localStorage.setItem('kerb.driver', stored);
   expect(() => insteadOf(unreached, 'user')).toThrow(unreached);
 });
 

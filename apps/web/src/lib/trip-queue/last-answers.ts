@@ -9,7 +9,7 @@ export interface LastAnswers {
 
 const storageKey = 'kerb.driver';
 
-/** Only drivers' answers are kept, until they sign out: others lose nothing by waiting for a network. */
+/** Only drivers' responses are stored, until they sign out: other users can wait for a network. */
 export function keepLastAnswers(answers: LastAnswers | null): void {
   try {
     if (answers) localStorage.setItem(storageKey, JSON.stringify(answers));
@@ -24,8 +24,8 @@ const isAnswers = (value: unknown): value is LastAnswers =>
 
 function lastAnswers(): LastAnswers | null {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null');
-    return isAnswers(kept) ? kept : null;
+    const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null');
+    return isAnswers(stored) ? stored : null;
   } catch {
     return null;
   }
@@ -33,7 +33,7 @@ function lastAnswers(): LastAnswers | null {
 
 /** The answer of before where the server was not reached; any other failure is thrown on. */
 export function insteadOf<Name extends keyof LastAnswers>(error: unknown, name: Name): LastAnswers[Name] {
-  const kept = error instanceof ApiError && error.status === 0 ? lastAnswers() : null;
-  if (!kept) throw error;
-  return kept[name];
+  const stored = error instanceof ApiError && error.status === 0 ? lastAnswers() : null;
+  if (!stored) throw error;
+  return stored[name];
 }

@@ -1,50 +1,51 @@
 // What goes next: steps in order, positions before the step they led to, and nothing past a refusal.
 import { describe, expect, it } from 'vitest';
 import { mostPositions, nextMove } from './next-move.ts';
-import { keptPosition, keptStep } from './testing/kept.ts';
+import { queuedPosition, queuedStep } from './testing/queue-builders.ts';
 
 const refusal = { code: 'trip_otp_wrong', until: null };
 
 describe('the next move', () => {
-  it('is rest with nothing kept', () => {
+  it('is rest with an empty queue', () => {
     expect(nextMove([], [], 0)).toEqual({ do: 'rest' });
   });
 
   it('is the oldest step', () => {
-    const [first, second] = [keptStep(1), keptStep(2, { kind: 'start' })];
+    const first = queuedStep(1);
+    const second = queuedStep(2, { kind: 'start' });
     expect(nextMove([first, second], [], 0)).toEqual({ do: 'step', step: first });
   });
 
   it('is first the positions from before the step, not those after it', () => {
-    const positions = [keptPosition(1, 900), keptPosition(2, 1_000), keptPosition(3, 1_001)];
-    expect(nextMove([keptStep(1)], positions, 0)).toEqual({
+    const positions = [queuedPosition(1, 900), queuedPosition(2, 1_000), queuedPosition(3, 1_001)];
+    expect(nextMove([queuedStep(1)], positions, 0)).toEqual({
       do: 'positions',
       positions: positions.slice(0, 2),
     });
-    expect(nextMove([keptStep(1)], positions.slice(2), 0)).toMatchObject({ do: 'step' });
+    expect(nextMove([queuedStep(1)], positions.slice(2), 0)).toMatchObject({ do: 'step' });
     expect(nextMove([], positions, 0)).toEqual({ do: 'positions', positions });
   });
 
   it('takes as many positions as one call may carry, of one trip, oldest first', () => {
-    const many = Array.from({ length: mostPositions + 3 }, (_, n) => keptPosition(n, n));
-    const move = nextMove([], [...many, keptPosition(9_999, 1, 'trip-2')], 0);
+    const many = Array.from({ length: mostPositions + 3 }, (_, n) => queuedPosition(n, n));
+    const move = nextMove([], [...many, queuedPosition(9_999, 1, 'trip-2')], 0);
     expect(move).toEqual({ do: 'positions', positions: many.slice(0, mostPositions) });
   });
 
   it('goes past a refused step of one trip to the steps of another, never to those behind it', () => {
     const steps = [
-      keptStep(1, { kind: 'start', refusal }),
-      keptStep(2, { kind: 'reach' }),
-      keptStep(3, { booking: 'trip-2' }),
+      queuedStep(1, { kind: 'start', refusal }),
+      queuedStep(2, { kind: 'reach' }),
+      queuedStep(3, { booking: 'trip-2' }),
     ];
     expect(nextMove(steps, [], 0)).toEqual({ do: 'step', step: steps[2] });
     expect(nextMove(steps.slice(0, 2), [], 0)).toEqual({ do: 'rest' });
     // What was driven after the refused step waits with it.
-    expect(nextMove(steps.slice(0, 2), [keptPosition(1, 5_000)], 0)).toEqual({ do: 'rest' });
+    expect(nextMove(steps.slice(0, 2), [queuedPosition(1, 5_000)], 0)).toEqual({ do: 'rest' });
   });
 
   it('waits for the pause the server asked for, and then sends the step again', () => {
-    const steps = [keptStep(1, { kind: 'start', refusal: { code: 'too_many_requests', until: 9_000 } })];
+    const steps = [queuedStep(1, { kind: 'start', refusal: { code: 'too_many_requests', until: 9_000 } })];
     expect(nextMove(steps, [], 8_999)).toEqual({ do: 'wait', until: 9_000 });
     expect(nextMove(steps, [], 9_000)).toEqual({ do: 'step', step: steps[0] });
   });

@@ -1,28 +1,31 @@
-// What the queue does next: a pure rule of what is kept and of the clock.
-import type { KeptPosition, KeptStep } from './kept-step.ts';
+// Decides what the queue does next: a pure function of its content and the clock.
+import type { QueuedPosition, QueuedStep } from './queued-step.ts';
 
 /** As many as POST /me/locations takes at once. */
 export const mostPositions = 500;
 
 export type NextMove =
-  /** Nothing is kept that could be sent. */
+  /** Nothing in the queue can be sent. */
   | { readonly do: 'rest' }
   /** Nothing before `until`, ms since the epoch. */
   | { readonly do: 'wait'; readonly until: number }
-  | { readonly do: 'positions'; readonly positions: readonly KeptPosition[] }
-  | { readonly do: 'step'; readonly step: KeptStep };
+  | { readonly do: 'positions'; readonly positions: readonly QueuedPosition[] }
+  | { readonly do: 'step'; readonly step: QueuedStep };
 
 /** Refused, and not to be tried again by itself yet. */
-export const isHalted = ({ refusal }: KeptStep, now: number): boolean =>
+export const isHalted = ({ refusal }: QueuedStep, now: number): boolean =>
   refusal !== null && (refusal.until === null || refusal.until > now);
 
 /** The first step of each trip: those behind it wait for it. */
-function heads(steps: readonly KeptStep[]): KeptStep[] {
+function heads(steps: readonly QueuedStep[]): QueuedStep[] {
   return steps.filter((step) => steps.find(({ booking }) => booking === step.booking) === step);
 }
 
 /** The oldest positions of one trip, up to the first step that has not been sent: they say how the car came there. */
-function positionsBefore(positions: readonly KeptPosition[], first: readonly KeptStep[]): KeptPosition[] {
+function positionsBefore(
+  positions: readonly QueuedPosition[],
+  first: readonly QueuedStep[],
+): QueuedPosition[] {
   const limitOf = (booking: string) =>
     first.find((step) => step.booking === booking)?.at ?? Number.POSITIVE_INFINITY;
   const mayGo = positions.filter(({ booking, position }) => position.at <= limitOf(booking));
@@ -34,8 +37,8 @@ function positionsBefore(positions: readonly KeptPosition[], first: readonly Kep
  * trip only. Before a step go the positions from before it, so that the server knows the way it ended.
  */
 export function nextMove(
-  steps: readonly KeptStep[],
-  positions: readonly KeptPosition[],
+  steps: readonly QueuedStep[],
+  positions: readonly QueuedPosition[],
   now: number,
 ): NextMove {
   const first = heads(steps);

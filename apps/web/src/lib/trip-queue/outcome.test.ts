@@ -42,7 +42,7 @@ describe('a failed attempt', () => {
     expect(failureOf(error(503, 'internal', 86_400), 0, null)).toEqual({ kind: 'later', notBefore: 600_000 });
   });
 
-  it('of a start with a code, told to pause, is shown as not started', () => {
+  it('of a start with a code, when the server demands a pause, is shown as not started', () => {
     const answer = failureOf(error(429, 'too_many_requests', 30), 1_000, { otp: '12345' });
     expect(answer).toEqual({ kind: 'refused', refusal: { code: 'too_many_requests', until: 31_000 } });
   });

@@ -1,9 +1,9 @@
-// What an attempt's failure means for what is kept: to be tried again, or refused by a rule.
+// Classifies the failure of an attempt to send a queued item: retry later, or rejected by a rule.
 import { ApiError } from '@kerb/sdk/client';
-import type { KeptStep, Refusal } from './kept-step.ts';
+import type { QueuedStep, Refusal } from './queued-step.ts';
 
 export type Failure =
-  /** Nobody answered, or nobody who could: the same again later; not before `notBefore` (ms) where that was asked. */
+  /** No response, or a server failure: retry later, not before `notBefore` (ms) if the server set it. */
   | { readonly kind: 'later'; readonly notBefore: number | null }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
@@ -15,12 +15,12 @@ const longestAskedMs = 10 * 60_000;
 const isPassing = ({ status, code }: ApiError): boolean =>
   status >= 500 || passing.includes(status) || code === 'unexpected_answer' || code === 'request_in_progress';
 
-export function failureOf(error: unknown, now: number, step: Pick<KeptStep, 'otp'> | null): Failure {
+export function failureOf(error: unknown, now: number, step: Pick<QueuedStep, 'otp'> | null): Failure {
   if (!(error instanceof ApiError)) return { kind: 'later', notBefore: null };
   const { code, status, retryAfterSeconds } = error;
   const asked =
     retryAfterSeconds === undefined ? null : now + Math.min(longestAskedMs, retryAfterSeconds * 1000);
-  // After wrong trip codes the server asks for a pause: the driver is told, and the trip has not started.
+  // After wrong trip codes the server demands a pause: the driver sees it, and the trip has not started.
   if (status === 429 && step?.otp && asked !== null)
     return { kind: 'refused', refusal: { code, until: asked } };
   if (isPassing(error)) return { kind: 'later', notBefore: asked };

@@ -1,10 +1,10 @@
-// Where waiting steps are kept: the same of both stores, and over a reload of the page by the one that keeps.
+// Storage of queued steps: both stores behave the same, and the persistent one survives a reload.
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openQueueStore } from './indexed-queue-store.ts';
-import { memoryQueueStore, moveKept, type QueueStore } from './queue-store.ts';
-import { bookingView, driver, keptPosition, newStep, trip } from './testing/kept.ts';
+import { memoryQueueStore, moveQueue, type QueueStore } from './queue-store.ts';
+import { bookingView, driver, newStep, queuedPosition, trip } from './testing/queue-builders.ts';
 
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();
@@ -38,17 +38,17 @@ describe.each(stores)('the store $name', ({ open }) => {
     const store = await open();
     const first = await store.addStep(newStep({ kind: 'start' }));
     await store.addStep(newStep({ kind: 'reach' }));
-    await store.putStep({ ...first, key: 'anew' });
-    expect((await store.steps(driver)).map(({ key }) => key)).toEqual(['anew', 'key']);
+    await store.putStep({ ...first, key: 'new' });
+    expect((await store.steps(driver)).map(({ key }) => key)).toEqual(['new', 'key']);
     await store.removeSteps([first.id]);
     await store.putStep(first);
     expect((await store.steps(driver)).map(({ kind }) => kind)).toEqual(['reach']);
   });
 
-  it('keeps positions in order, and the trip as it was last told', async () => {
+  it('stores positions in order, and the last known state of the trip', async () => {
     const store = await open();
     for (const at of [1, 2, 3])
-      await store.addPosition({ driver, booking: trip, position: keptPosition(0, at).position });
+      await store.addPosition({ driver, booking: trip, position: queuedPosition(0, at).position });
     const [first] = await store.positions(driver);
     await store.removePositions(first ? [first.id] : []);
     expect((await store.positions(driver)).map(({ position }) => position.at)).toEqual([2, 3]);
@@ -62,23 +62,24 @@ describe.each(stores)('the store $name', ({ open }) => {
 it('has everything again after the page was closed', async () => {
   const before = await openQueueStore();
   const step = await before.addStep(newStep());
-  await before.addPosition({ driver, booking: trip, position: keptPosition(0, 5).position });
+  await before.addPosition({ driver, booking: trip, position: queuedPosition(0, 5).position });
   const after = await openQueueStore();
   expect(await after.steps(driver)).toEqual([step]);
   expect(await after.positions(driver)).toHaveLength(1);
 });
 
-it('what was kept in memory moves behind what is on the disk, of its driver alone and once', async () => {
-  const [memory, disk] = [memoryQueueStore(), await openQueueStore()];
+it('steps held in memory move behind those on the disk, of their driver alone and once', async () => {
+  const memory = memoryQueueStore();
+  const disk = await openQueueStore();
   await disk.addStep(newStep({ kind: 'arrive', key: 'on the disk' }));
   await memory.addStep(newStep({ kind: 'start', key: 'in memory' }));
   await memory.addStep(newStep({ driver: 'another' }));
-  const { id: _, ...position } = keptPosition(1, 5);
+  const { id: _, ...position } = queuedPosition(1, 5);
   await memory.addPosition(position);
-  await moveKept(memory, disk, driver);
-  await moveKept(memory, disk, driver);
+  await moveQueue(memory, disk, driver);
+  await moveQueue(memory, disk, driver);
   expect((await disk.steps(driver)).map(({ key }) => key)).toEqual(['on the disk', 'in memory']);
-  expect((await disk.positions(driver)).map((kept) => kept.position.at)).toEqual([5]);
+  expect((await disk.positions(driver)).map((stored) => stored.position.at)).toEqual([5]);
   expect([(await memory.steps(driver)).length, (await memory.steps('another')).length]).toEqual([0, 1]);
 });
 
@@ -109,16 +110,17 @@ describe.each(['addStep', 'addPosition'] as const)('a move that fails at the sec
   });
 
   it('leaves all in memory and none of it on the disk, and moves it the next time', async () => {
-    const [memory, disk] = [memoryQueueStore(), await openQueueStore()];
+    const memory = memoryQueueStore();
+    const disk = await openQueueStore();
     await disk.addStep(newStep({ kind: 'arrive', key: 'on the disk' }));
-    await disk.addPosition({ driver, booking: trip, position: keptPosition(0, 1).position });
+    await disk.addPosition({ driver, booking: trip, position: queuedPosition(0, 1).position });
     for (const key of ['first', 'second', 'third']) await memory.addStep(newStep({ key }));
     for (const at of [2, 3, 4])
-      await memory.addPosition({ driver, booking: trip, position: keptPosition(0, at).position });
-    await expect(moveKept(memory, failingSecond(disk, what), driver)).rejects.toThrow('The disk is full');
+      await memory.addPosition({ driver, booking: trip, position: queuedPosition(0, at).position });
+    await expect(moveQueue(memory, failingSecond(disk, what), driver)).rejects.toThrow('The disk is full');
     expect(await held(memory)).toEqual({ steps: ['first', 'second', 'third'], positions: [2, 3, 4] });
     expect(await held(disk)).toEqual({ steps: ['on the disk'], positions: [1] });
-    await moveKept(memory, disk, driver);
+    await moveQueue(memory, disk, driver);
     expect(await held(memory)).toEqual({ steps: [], positions: [] });
     expect(await held(disk)).toEqual({
       steps: ['on the disk', 'first', 'second', 'third'],
@@ -128,10 +130,11 @@ describe.each(['addStep', 'addPosition'] as const)('a move that fails at the sec
 });
 
 it('a move that fails, and cannot be taken back, says why it failed and loses nothing', async () => {
-  const [memory, disk] = [memoryQueueStore(), await openQueueStore()];
+  const memory = memoryQueueStore();
+  const disk = await openQueueStore();
   for (const key of ['first', 'second']) await memory.addStep(newStep({ key }));
   const removeSteps = () => Promise.reject(new Error('The disk is gone'));
-  await expect(moveKept(memory, { ...failingSecond(disk, 'addStep'), removeSteps }, driver)).rejects.toThrow(
+  await expect(moveQueue(memory, { ...failingSecond(disk, 'addStep'), removeSteps }, driver)).rejects.toThrow(
     'The disk is full',
   );
   expect((await memory.steps(driver)).map(({ key }) => key)).toEqual(['first', 'second']);

@@ -1,27 +1,27 @@
-// Where a driver's phone keeps what waits for the network: the port, and one in memory where nothing can be kept.
+// Where a driver's phone stores steps and positions that wait for the network: the port, and a fallback in memory.
 import type { BookingView } from '@kerb/contract';
-import type { KeptPosition, KeptStep, NewPosition, NewStep } from './kept-step.ts';
+import type { NewPosition, NewStep, QueuedPosition, QueuedStep } from './queued-step.ts';
 
 export interface QueueStore {
   /** Of one driver, oldest first. */
-  steps(driver: string): Promise<KeptStep[]>;
-  addStep(step: NewStep): Promise<KeptStep>;
+  steps(driver: string): Promise<QueuedStep[]>;
+  addStep(step: NewStep): Promise<QueuedStep>;
   /** Puts a changed step in the place of the one with its id; nothing where that is gone. */
-  putStep(step: KeptStep): Promise<void>;
+  putStep(step: QueuedStep): Promise<void>;
   removeSteps(ids: readonly number[]): Promise<void>;
   /** Of one driver, oldest first. */
-  positions(driver: string): Promise<KeptPosition[]>;
-  addPosition(position: NewPosition): Promise<KeptPosition>;
+  positions(driver: string): Promise<QueuedPosition[]>;
+  addPosition(position: NewPosition): Promise<QueuedPosition>;
   removePositions(ids: readonly number[]): Promise<void>;
-  /** The driver's trip as the server last told it, for a phone that starts without a network. */
+  /** The driver's trip as the server last returned it, for a phone that starts without a network. */
   booking(driver: string): Promise<BookingView | null>;
   keepBooking(driver: string, booking: BookingView | null): Promise<void>;
 }
 
 /** Lives as long as the page: for browsers that refuse to keep anything. */
 export function memoryQueueStore(): QueueStore {
-  let steps: KeptStep[] = [];
-  let positions: KeptPosition[] = [];
+  let steps: QueuedStep[] = [];
+  let positions: QueuedPosition[] = [];
   const bookings = new Map<string, BookingView>();
   let last = 0;
   const nextId = () => {
@@ -31,9 +31,9 @@ export function memoryQueueStore(): QueueStore {
   return {
     steps: async (driver) => steps.filter((step) => step.driver === driver),
     async addStep(step) {
-      const kept = { ...step, id: nextId() };
-      steps = [...steps, kept];
-      return kept;
+      const added = { ...step, id: nextId() };
+      steps = [...steps, added];
+      return added;
     },
     async putStep(step) {
       steps = steps.map((one) => (one.id === step.id ? step : one));
@@ -43,9 +43,9 @@ export function memoryQueueStore(): QueueStore {
     },
     positions: async (driver) => positions.filter((one) => one.driver === driver),
     async addPosition(position) {
-      const kept = { ...position, id: nextId() };
-      positions = [...positions, kept];
-      return kept;
+      const added = { ...position, id: nextId() };
+      positions = [...positions, added];
+      return added;
     },
     async removePositions(ids) {
       positions = positions.filter(({ id }) => !ids.includes(id));
@@ -59,11 +59,12 @@ export function memoryQueueStore(): QueueStore {
 }
 
 /**
- * Takes what is kept of a driver from one store into another, behind what that holds already. All of it or nothing: a
- * trip's steps are of no use in two places. Rejects with the other store's error, and then all is where it was.
+ * Moves a driver's steps and positions to another store, behind its own. All or nothing: a trip's steps must not be
+ * split over two stores. Rejects with the other store's error, and both stores are then unchanged.
  */
-export async function moveKept(from: QueueStore, to: QueueStore, driver: string): Promise<void> {
-  const [steps, positions] = [await from.steps(driver), await from.positions(driver)];
+export async function moveQueue(from: QueueStore, to: QueueStore, driver: string): Promise<void> {
+  const steps = await from.steps(driver);
+  const positions = await from.positions(driver);
   const made: Record<'steps' | 'positions', number[]> = { steps: [], positions: [] };
   try {
     for (const { id: _, ...step } of steps) made.steps.push((await to.addStep(step)).id);

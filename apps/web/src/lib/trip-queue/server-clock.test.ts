@@ -1,4 +1,4 @@
-// How far a phone's clock is from the server's: learned from its answers, kept, and put right.
+// The offset of a phone's clock from the server's: measured from responses, stored, and corrected.
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createServerClock, fetchWithClock, serverClock, useClockOffset } from './server-clock.ts';
@@ -11,58 +11,58 @@ beforeEach(() => localStorage.clear());
 afterEach(() => vi.restoreAllMocks());
 
 describe('how far the phone is from the server', () => {
-  test('a phone ten minutes behind is told so, to the half second', () => {
+  test('a phone ten minutes behind gets its offset, to the half second', () => {
     const clock = createServerClock();
-    clock.heard(dateAfter(10 * minutes), phone - 200, phone + 200);
+    clock.observe(dateAfter(10 * minutes), phone - 200, phone + 200);
     expect(clock.offset()).toBe(10 * minutes + 500);
   });
 
   test('a phone ahead by hours has an offset back', () => {
     const clock = createServerClock();
-    clock.heard(dateAfter(-180 * minutes), phone, phone);
+    clock.observe(dateAfter(-180 * minutes), phone, phone);
     expect(clock.offset()).toBe(-180 * minutes + 500);
   });
 
   test('a clock that is nearly right is left alone, and one that was set right is right again', () => {
     const clock = createServerClock();
-    clock.heard(dateAfter(4_000), phone, phone);
+    clock.observe(dateAfter(4_000), phone, phone);
     expect(clock.offset()).toBe(0);
-    clock.heard(dateAfter(10 * minutes), phone, phone);
-    clock.heard(dateAfter(0), phone, phone);
+    clock.observe(dateAfter(10 * minutes), phone, phone);
+    clock.observe(dateAfter(0), phone, phone);
     expect(clock.offset()).toBe(0);
   });
 
   test('it does not tremble with each answer, so that times stay in their order', () => {
     const clock = createServerClock();
-    clock.heard(dateAfter(10 * minutes), phone, phone);
-    clock.heard(dateAfter(10 * minutes - 2_000), phone, phone + 1_000);
+    clock.observe(dateAfter(10 * minutes), phone, phone);
+    clock.observe(dateAfter(10 * minutes - 2_000), phone, phone + 1_000);
     expect(clock.offset()).toBe(10 * minutes + 500);
-    clock.heard(dateAfter(20 * minutes), phone, phone);
+    clock.observe(dateAfter(20 * minutes), phone, phone);
     expect(clock.offset()).toBe(20 * minutes + 500);
   });
 
   test.each([
     ['no date', null, phone, phone],
-    ['a date that is none', 'yesterday', phone, phone],
+    ['an invalid date', 'yesterday', phone, phone],
     ['an answer that took long', dateAfter(10 * minutes), phone, phone + 4_001],
     ['a clock set between question and answer', dateAfter(10 * minutes), phone, phone - 1],
   ])('%s says nothing', (_what, date, asked, come) => {
     const clock = createServerClock();
-    clock.heard(date, asked, come);
+    clock.observe(date, asked, come);
     expect(clock.offset()).toBe(0);
   });
 });
 
 describe('over a reload without a network', () => {
   test('the offset is known still, and forgotten when the clock is right', () => {
-    createServerClock().heard(dateAfter(10 * minutes), phone, phone);
+    createServerClock().observe(dateAfter(10 * minutes), phone, phone);
     const after = createServerClock();
     expect(after.offset()).toBe(10 * minutes + 500);
-    after.heard(dateAfter(0), phone, phone);
+    after.observe(dateAfter(0), phone, phone);
     expect(createServerClock().offset()).toBe(0);
   });
 
-  test('what somebody else left there is no offset', () => {
+  test('an invalid stored value is no offset', () => {
     localStorage.setItem('kerb.clock', 'soon');
     expect(createServerClock().offset()).toBe(0);
   });
@@ -75,12 +75,12 @@ describe('over a reload without a network', () => {
       throw new DOMException('refused', 'SecurityError');
     });
     const clock = createServerClock();
-    clock.heard(dateAfter(10 * minutes), phone, phone);
+    clock.observe(dateAfter(10 * minutes), phone, phone);
     expect(clock.offset()).toBe(10 * minutes + 500);
   });
 });
 
-test('an answer tells the clock, uncached, and screens follow at once', async () => {
+test('a response sets the clock, uncached, and screens follow at once', async () => {
   vi.spyOn(Date, 'now').mockReturnValue(phone);
   const answer = (ms: number) => new Response('{}', { headers: { date: dateAfter(ms) } });
   const fetch = vi.spyOn(globalThis, 'fetch').mockResolvedValueOnce(answer(10 * minutes));

@@ -8,35 +8,35 @@ const surestWithinMs = 4_000;
 
 const storageKey = 'kerb.clock';
 
-function keptOffset(): number {
+function readOffset(): number {
   try {
-    const kept = Number(localStorage.getItem(storageKey));
-    return Number.isSafeInteger(kept) ? kept : 0;
+    const stored = Number(localStorage.getItem(storageKey));
+    return Number.isSafeInteger(stored) ? stored : 0;
   } catch {
     return 0;
   }
 }
 
-/** Kept over reloads: a phone that starts without a network has nobody to ask. */
+/** Stored over reloads, because a phone that starts without a network cannot measure it. */
 function keepOffset(ms: number): void {
   try {
     if (ms === 0) localStorage.removeItem(storageKey);
     else localStorage.setItem(storageKey, String(ms));
   } catch {
-    // Private windows may refuse storage; the next answer tells again.
+    // Private windows may block storage; the next response measures it again.
   }
 }
 
 export interface ServerClock {
-  /** To be added to a moment of this phone (ms); 0 while its clock is right, or nobody has said otherwise. */
+  /** Added to a time of this phone (ms); 0 while its clock is right, or the offset is unknown. */
   readonly offset: () => number;
   readonly subscribe: (listener: () => void) => () => void;
-  /** An answer with its Date header, asked for and come at these moments of this phone (ms since the epoch). */
-  readonly heard: (date: string | null, asked: number, come: number) => void;
+  /** A response with its Date header, and when it was requested and received by this phone's clock (ms since the epoch). */
+  readonly observe: (date: string | null, sentAt: number, receivedAt: number) => void;
 }
 
 export function createServerClock(): ServerClock {
-  let offset = keptOffset();
+  let offset = readOffset();
   const listeners = new Set<() => void>();
   return {
     offset: () => offset,
@@ -44,13 +44,13 @@ export function createServerClock(): ServerClock {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    heard(date, asked, come) {
-      const told = date === null ? Number.NaN : Date.parse(date);
-      const took = come - asked;
+    observe(date, sentAt, receivedAt) {
+      const serverTime = date === null ? Number.NaN : Date.parse(date);
+      const took = receivedAt - sentAt;
       // A clock that was set between the two moments says nothing.
-      if (Number.isNaN(told) || took < 0 || took > surestWithinMs) return;
+      if (Number.isNaN(serverTime) || took < 0 || took > surestWithinMs) return;
       // Half a second is cut off on average, and the server looked at its clock about half way.
-      const off = Math.round(told + 500 - (asked + took / 2));
+      const off = Math.round(serverTime + 500 - (sentAt + took / 2));
       const next = Math.abs(off) <= rightWithinMs ? 0 : off;
       // Small differences from one answer to the next are those of the way: times stay in their order.
       if (next !== 0 && Math.abs(next - offset) <= rightWithinMs) return;
@@ -71,6 +71,6 @@ export const useClockOffset = (): number => useSyncExternalStore(serverClock.sub
 export async function fetchWithClock(address: string, init: RequestInit): Promise<Response> {
   const asked = Date.now();
   const response = await fetch(address, { ...init, cache: 'no-store' });
-  serverClock.heard(response.headers.get('date'), asked, Date.now());
+  serverClock.observe(response.headers.get('date'), asked, Date.now());
   return response;
 }

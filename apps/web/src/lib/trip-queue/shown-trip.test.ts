@@ -1,13 +1,13 @@
-// The trip as its driver sees it while steps wait: the next step at once, and nothing said of money that nobody knows.
+// The trip as its driver sees it while steps are queued: the next step at once, and no amount before the server computes it.
 import { describe, expect, it } from 'vitest';
 import { hasHappened, lossOf, shownTrip } from './shown-trip.ts';
-import { bookingView, driver, keptStep } from './testing/kept.ts';
+import { bookingView, driver, queuedStep } from './testing/queue-builders.ts';
 
 const all = [
-  keptStep(1, { kind: 'arrive' }),
-  keptStep(2, { kind: 'start' }),
-  keptStep(3, { kind: 'reach' }),
-  keptStep(4, { kind: 'collect' }),
+  queuedStep(1, { kind: 'arrive' }),
+  queuedStep(2, { kind: 'start' }),
+  queuedStep(3, { kind: 'reach' }),
+  queuedStep(4, { kind: 'collect' }),
 ];
 
 describe('the trip with its waiting steps', () => {
@@ -44,7 +44,7 @@ describe('the trip with its waiting steps', () => {
     expect(shownTrip({ ...delivery, payment_mode: 'card' }, all.slice(0, 3)).booking.actions).toEqual([]);
   });
 
-  it('never calls money paid that waits to be told', () => {
+  it('never calls a payment paid while its step is queued', () => {
     const shown = shownTrip(bookingView({ appcat: 'delivery' }), all);
     expect(shown).toMatchObject({ awaitsPayment: true, booking: { status: 'REACHED', actions: [] } });
   });
@@ -55,18 +55,18 @@ describe('the trip with its waiting steps', () => {
   });
 
   it('knows of a photo that waits, until its time is over', () => {
-    const photo = [keptStep(1, { kind: 'pickup_image' })];
+    const photo = [queuedStep(1, { kind: 'pickup_image' })];
     expect(shownTrip(bookingView(), photo).photos).toEqual(['pickup_image']);
     expect(shownTrip(bookingView({ status: 'STARTED' }), photo).photos).toEqual([]);
   });
 
-  it('is over once it was cancelled, whatever waits', () => {
+  it('is over once it was cancelled, even with queued steps', () => {
     const cancelled = bookingView({ status: 'CANCELLED', actions: [] });
     expect(shownTrip(cancelled, all)).toMatchObject({ booking: { status: 'CANCELLED' }, awaitsFare: false });
   });
 });
 
-describe('what the record says of a kept step', () => {
+describe('what the record says of a queued step', () => {
   it('is that it happened once the trip is there or further', () => {
     expect(hasHappened('arrive', 'ACCEPTED')).toBe(false);
     expect(hasHappened('arrive', 'ARRIVED')).toBe(true);

@@ -1,7 +1,7 @@
 // The trip as its driver sees it: what the server knows, and on top the steps that still wait on the phone.
 import type { BookingView } from '@kerb/contract';
 import type { BookingStatus, ProofPhotoName } from '@kerb/domain/booking';
-import type { KeptStep, StepKind } from './kept-step.ts';
+import type { QueuedStep, StepKind } from './queued-step.ts';
 
 /** The way of a trip, each status after those before it; CANCELLED lies beside it. */
 const way: readonly BookingStatus[] = [
@@ -33,14 +33,14 @@ export function hasHappened(kind: StepKind, status: BookingStatus): boolean {
 
 export type Loss = 'cancelled' | 'gone';
 
-/** Why none of the steps kept for a booking can be taken any more; `booking` is null when it cannot be seen. */
+/** Why the steps queued for a booking can no longer be sent; `booking` is null when it cannot be read. */
 export function lossOf(booking: Pick<BookingView, 'status' | 'driver'> | null, driver: string): Loss | null {
   if (booking === null) return 'gone';
   if (booking.status === 'CANCELLED') return 'cancelled';
   return booking.driver === driver ? null : 'gone';
 }
 
-/** A delivery keeps its price, whatever the way; of any other trip the amount is known when the server has the end. */
+/** A delivery has a fixed price; the amount of any other trip is known when the server has processed its end. */
 const isPriceFixed = ({ appcat }: Pick<BookingView, 'appcat'>): boolean => appcat === 'delivery';
 
 const actionsIn = (booking: BookingView, status: BookingStatus): BookingView['actions'] => {
@@ -62,7 +62,7 @@ const actionsIn = (booking: BookingView, status: BookingStatus): BookingView['ac
   }
 };
 
-function withStep(booking: BookingView, { kind, at }: Pick<KeptStep, 'kind' | 'at'>): BookingView {
+function withStep(booking: BookingView, { kind, at }: Pick<QueuedStep, 'kind' | 'at'>): BookingView {
   if (booking.status === 'CANCELLED' || hasHappened(kind, booking.status)) return booking;
   const become = (status: BookingStatus, change: Partial<BookingView>): BookingView => ({
     ...booking,
@@ -90,14 +90,14 @@ export interface ShownTrip {
   readonly booking: BookingView;
   /** The end waits on the phone, and with it the amount. */
   readonly awaitsFare: boolean;
-  /** The cash in the driver's hand waits on the phone to be told. */
+  /** The driver has the cash, and the step that reports it is queued. */
   readonly awaitsPayment: boolean;
   /** Proof photos that wait on the phone. */
   readonly photos: readonly ProofPhotoName[];
 }
 
 /** `steps` are those of this booking that wait, oldest first, up to the first one refused. */
-export function shownTrip(booking: BookingView, steps: readonly KeptStep[]): ShownTrip {
+export function shownTrip(booking: BookingView, steps: readonly QueuedStep[]): ShownTrip {
   const open = steps.filter(({ kind }) => !hasHappened(kind, booking.status));
   const has = (kind: StepKind) => booking.status !== 'CANCELLED' && open.some((step) => step.kind === kind);
   return {

@@ -3,9 +3,9 @@ import type { BookingView } from '@kerb/contract';
 import type { BookingStatus } from '@kerb/domain/booking';
 import { ApiError } from '@kerb/sdk/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { KeptStep, StepKind } from './kept-step.ts';
 import { memoryQueueStore, type QueueStore } from './queue-store.ts';
-import { bookingView, driver, trip } from './testing/kept.ts';
+import type { QueuedStep, StepKind } from './queued-step.ts';
+import { bookingView, driver, trip } from './testing/queue-builders.ts';
 import { createTripQueue, type Taken, type TripQueue } from './trip-queue.ts';
 import { stepsOfTrip } from './use-trip-queue.ts';
 
@@ -31,13 +31,13 @@ function world() {
     booking: bookingView(),
     refuse: null as ApiError | null,
     /** What reached the server, in order. */
-    heard: [] as string[],
+    received: [] as string[],
     keys: new Map<string, string>(),
     bookings: [] as BookingView[],
     answerLost: false,
   };
-  const answer = (step: KeptStep): BookingView => {
-    at.heard.push(step.kind);
+  const answer = (step: QueuedStep): BookingView => {
+    at.received.push(step.kind);
     // The same key has one effect and the same answer.
     if (at.keys.has(step.key)) return at.booking;
     if (at.refuse) throw at.refuse;
@@ -47,9 +47,9 @@ function world() {
     return at.booking;
   };
   let keys = 0;
-  const phone = (kept: QueueStore = store, whose = driver): TripQueue =>
+  const phone = (queueStore: QueueStore = store, whose = driver): TripQueue =>
     createTripQueue({
-      store: kept,
+      store: queueStore,
       driver: whose,
       async sendStep(step) {
         if (!at.reachable) throw noNetwork;
@@ -59,7 +59,7 @@ function world() {
       },
       async sendPositions(_booking, positions) {
         if (!at.reachable) throw noNetwork;
-        at.heard.push(`positions ${positions.map(({ at }) => at).join(' ')}`);
+        at.received.push(`positions ${positions.map(({ at }) => at).join(' ')}`);
       },
       async readBooking() {
         if (!at.reachable) throw noNetwork;
@@ -68,7 +68,7 @@ function world() {
       onBooking: (booking) => at.bookings.push(booking),
       isOnline: () => at.online,
       alone: (run) => run(),
-      tell: () => undefined,
+      notifyTabs: () => undefined,
       key: () => `key-${++keys}`,
       now: () => Date.now(),
       random: () => 1,
@@ -96,12 +96,12 @@ describe('the queue', () => {
     const taking = phone.take(step('arrive'));
     await taking;
     await settle();
-    expect(at.heard).toEqual(['arrive']);
+    expect(at.received).toEqual(['arrive']);
     expect(at.bookings.at(-1)?.status).toBe('ARRIVED');
     expect(shown(phone)).toEqual({ waiting: [], refused: null, behind: 0, fresh: null });
   });
 
-  it('keeps what the end of the session kept it from sending, for the same driver alone', async () => {
+  it('stores steps that the end of the session stopped, for the same driver alone', async () => {
     const at = world();
     at.refuse = refusedFor(401, 'not_logged_in');
     const before = at.phone();
@@ -112,16 +112,16 @@ describe('the queue', () => {
     const [first, second] = await at.store.steps(driver);
     before.stop();
     at.refuse = null;
-    at.heard = [];
+    at.received = [];
     const another = at.phone(at.store, 'another');
     await another.refresh();
     await another.send(true);
-    expect([at.heard, another.state().steps]).toEqual([[], []]);
+    expect([at.received, another.state().steps]).toEqual([[], []]);
     another.stop();
     const again = at.phone();
     await again.refresh();
     await again.send(true);
-    expect(at.heard).toEqual(['arrive', 'start']);
+    expect(at.received).toEqual(['arrive', 'start']);
     expect([...at.keys.keys()]).toEqual([first?.key, second?.key]);
     expect(await at.store.steps(driver)).toEqual([]);
   });
@@ -137,11 +137,11 @@ describe('the queue', () => {
     await phone.keepPosition(trip, { lat: 0, lng: 0, at: 28 });
     await phone.take(step('reach', { at: 30 }));
     await settle();
-    expect(at.heard).toEqual([]);
+    expect(at.received).toEqual([]);
     expect(shown(phone).waiting.map(({ kind }) => kind)).toEqual(['arrive', 'start', 'reach']);
     at.online = true;
     await phone.send(true);
-    expect(at.heard).toEqual(['arrive', 'positions 15', 'start', 'positions 25 28', 'reach']);
+    expect(at.received).toEqual(['arrive', 'positions 15', 'start', 'positions 25 28', 'reach']);
     expect(shown(phone).waiting).toEqual([]);
     expect(at.booking.status).toBe('REACHED');
   });
@@ -152,14 +152,14 @@ describe('the queue', () => {
     const before = at.phone();
     await before.take(step('arrive'));
     await settle();
-    expect(at.heard).toEqual(['arrive']);
+    expect(at.received).toEqual(['arrive']);
     before.stop();
     at.answerLost = false;
     const after = at.phone();
     await after.refresh();
     expect(shown(after).waiting).toHaveLength(1);
     await after.send(true);
-    expect(at.heard).toEqual(['arrive', 'arrive']);
+    expect(at.received).toEqual(['arrive', 'arrive']);
     expect(at.keys.size).toBe(1);
     expect(shown(after).waiting).toEqual([]);
   });
@@ -175,7 +175,7 @@ describe('the queue', () => {
     expect(phone.state().retryAt).toBe(1_001_000 + 2_000);
     at.reachable = true;
     await vi.advanceTimersByTimeAsync(2_000);
-    expect(at.heard).toEqual(['arrive']);
+    expect(at.received).toEqual(['arrive']);
     expect(phone.state().retryAt).toBeNull();
   });
 
@@ -187,9 +187,9 @@ describe('the queue', () => {
     await settle();
     at.refuse = null;
     await phone.send(true);
-    expect(at.heard).toEqual(['arrive']);
+    expect(at.received).toEqual(['arrive']);
     await vi.advanceTimersByTimeAsync(20_000);
-    expect(at.heard).toEqual(['arrive', 'arrive']);
+    expect(at.received).toEqual(['arrive', 'arrive']);
     expect(at.booking.status).toBe('ARRIVED');
   });
 
@@ -197,8 +197,15 @@ describe('the queue', () => {
     const at = world();
     let answer: (booking: BookingView) => void = () => undefined;
     const slow = createTripQueue({
-      ...{ store: at.store, driver, alone: (run) => run(), tell: () => undefined, key: () => 'k' },
-      ...{ onBooking: () => undefined, isOnline: () => true, now: () => Date.now(), random: () => 1 },
+      store: at.store,
+      driver,
+      alone: (run) => run(),
+      notifyTabs: () => undefined,
+      key: () => 'k',
+      onBooking: () => undefined,
+      isOnline: () => true,
+      now: () => Date.now(),
+      random: () => 1,
       sendStep: () => new Promise((resolve) => (answer = resolve)),
       sendPositions: async () => undefined,
       readBooking: async () => at.booking,
@@ -234,7 +241,7 @@ describe('a refusal', () => {
     at.online = true;
     at.refuse = refusedFor(422, 'trip_otp_wrong');
     await phone.send(true);
-    expect(at.heard).toEqual(['start']);
+    expect(at.received).toEqual(['start']);
     expect(shown(phone)).toMatchObject({
       refused: { kind: 'start', refusal: { code: 'trip_otp_wrong' } },
       behind: 1,
@@ -243,7 +250,7 @@ describe('a refusal', () => {
     at.refuse = null;
     await phone.take(step('start', { at: 99, otp: '12345' }));
     await settle();
-    expect(at.heard).toEqual(['start', 'start', 'reach']);
+    expect(at.received).toEqual(['start', 'start', 'reach']);
     expect(at.booking.status).toBe('REACHED');
   });
 
@@ -257,7 +264,7 @@ describe('a refusal', () => {
     expect(shown(phone).refused?.refusal?.until).toBe(1_030_000);
     at.refuse = null;
     await vi.advanceTimersByTimeAsync(30_000);
-    expect(at.heard).toEqual(['start', 'start']);
+    expect(at.received).toEqual(['start', 'start']);
     expect(shown(phone)).toMatchObject({ refused: null, waiting: [] });
   });
 
@@ -271,7 +278,7 @@ describe('a refusal', () => {
     at.refuse = refusedFor(409, 'transition_not_allowed');
     at.online = true;
     await phone.send(true);
-    expect(at.heard).toEqual(['arrive']);
+    expect(at.received).toEqual(['arrive']);
     expect(shown(phone)).toMatchObject({ waiting: [], refused: null });
     expect(at.bookings.at(-1)?.status).toBe('STARTED');
   });
@@ -314,9 +321,9 @@ describe('a refusal', () => {
     at.refuse = refusedFor(422, 'location_fetch_error');
     await phone.send(true);
     await phone.retry(trip);
-    expect(at.heard).toEqual(['reach', 'reach']);
+    expect(at.received).toEqual(['reach', 'reach']);
     expect(shown(phone)).toMatchObject({ refused: { kind: 'reach' }, behind: 1 });
-    await phone.giveUp(trip);
+    await phone.discard(trip);
     expect(phone.state().steps).toEqual([]);
   });
 });

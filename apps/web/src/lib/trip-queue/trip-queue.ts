@@ -2,10 +2,10 @@
 import type { BookingView, PositionInput } from '@kerb/contract';
 import { keepsDriverBusy } from '@kerb/domain/booking';
 import { ApiError } from '@kerb/sdk/client';
-import type { KeptPosition, KeptStep, NewStep } from './kept-step.ts';
 import { nextMove } from './next-move.ts';
 import { failureOf, pauseAfter } from './outcome.ts';
 import type { QueueStore } from './queue-store.ts';
+import type { NewStep, QueuedPosition, QueuedStep } from './queued-step.ts';
 import { hasHappened, type Loss, lossOf } from './shown-trip.ts';
 
 /** What the driver does; the queue adds whose it is, and the key it is sent with. */
@@ -14,8 +14,8 @@ export type Taken = Pick<NewStep, 'booking' | 'kind' | 'at' | 'location'> &
 
 export interface QueueState {
   /** Null until they were read. */
-  readonly steps: readonly KeptStep[] | null;
-  /** Positions kept for the trail of the trip. */
+  readonly steps: readonly QueuedStep[] | null;
+  /** Positions stored for the trail of the trip. */
   readonly positions: number;
   /** Id of a step that is on its way for the first time, and not for long: it need not be called waiting. */
   readonly fresh: number | null;
@@ -23,24 +23,24 @@ export interface QueueState {
   readonly retryAt: number | null;
   /** Steps were given up because their trip was lost meanwhile; until the driver has seen it. */
   readonly lost: { readonly booking: string; readonly why: Loss } | null;
-  /** The trip as the server last told it. */
+  /** The trip as the server last returned it. */
   readonly known: BookingView | null;
 }
 
 export interface QueueDeps {
   readonly store: QueueStore;
   readonly driver: string;
-  readonly sendStep: (step: KeptStep) => Promise<BookingView>;
+  readonly sendStep: (step: QueuedStep) => Promise<BookingView>;
   readonly sendPositions: (booking: string, positions: readonly PositionInput[]) => Promise<unknown>;
   readonly readBooking: (booking: string) => Promise<BookingView>;
-  /** The server took a step, or told how the trip really is. */
+  /** The server accepted a step, or returned the current state of the trip. */
   readonly onBooking: (booking: BookingView) => void;
   /** False only where the device knows that it has no network. */
   readonly isOnline: () => boolean;
   /** Runs while no other tab of this driver sends. */
   readonly alone: (run: () => Promise<void>) => Promise<void>;
-  /** Tells the driver's other tabs that what is kept has changed. */
-  readonly tell: () => void;
+  /** Notifies the driver's other tabs of a change of the queue. */
+  readonly notifyTabs: () => void;
   readonly key: () => string;
   readonly now: () => number;
   readonly random: () => number;
@@ -57,8 +57,8 @@ export interface TripQueue {
   readonly send: (networkIsBack?: boolean) => Promise<void>;
   /** Sends a refused step once more. */
   readonly retry: (booking: string) => Promise<void>;
-  /** Gives up a refused step and those behind it. */
-  readonly giveUp: (booking: string) => Promise<void>;
+  /** Discards a rejected step and those behind it. */
+  readonly discard: (booking: string) => Promise<void>;
   readonly seen: () => void;
   /** Reads what another tab changed. */
   readonly refresh: () => Promise<void>;
@@ -78,7 +78,7 @@ export function createTripQueue(deps: QueueDeps): TripQueue {
     lost: null,
     known: null,
   };
-  let positions: readonly KeptPosition[] = [];
+  let positions: readonly QueuedPosition[] = [];
   let failures = 0;
   /** The server asked for silence until then. */
   let silentUntil = 0;
@@ -98,17 +98,17 @@ export function createTripQueue(deps: QueueDeps): TripQueue {
   };
 
   const refresh = async () => {
-    const [steps, kept, known] = await Promise.all([
+    const [steps, stored, known] = await Promise.all([
       store.steps(driver),
       store.positions(driver),
       store.booking(driver),
     ]);
-    positions = kept;
-    become({ steps, positions: kept.length, known });
+    positions = stored;
+    become({ steps, positions: stored.length, known });
   };
   const changed = async () => {
     await refresh();
-    deps.tell();
+    deps.notifyTabs();
   };
 
   const keepBooking = async (booking: BookingView) => {
@@ -150,7 +150,7 @@ export function createTripQueue(deps: QueueDeps): TripQueue {
   };
 
   /** A refusal is judged by how the trip is now: what has happened already is dropped, and all where it is lost. */
-  async function refused(step: KeptStep, refusal: NonNullable<KeptStep['refusal']>): Promise<void> {
+  async function refused(step: QueuedStep, refusal: NonNullable<QueuedStep['refusal']>): Promise<void> {
     const booking = await readBooking(step.booking);
     const ofTrip = (await store.steps(driver)).filter((one) => one.booking === step.booking);
     const why = lossOf(booking, driver);
@@ -163,7 +163,7 @@ export function createTripQueue(deps: QueueDeps): TripQueue {
     else if (state.known?.id === step.booking) await store.keepBooking(driver, null);
   }
 
-  async function sendStep(step: KeptStep): Promise<boolean> {
+  async function sendStep(step: QueuedStep): Promise<boolean> {
     try {
       const booking = await deps.sendStep(step);
       await store.removeSteps([step.id]);
@@ -188,7 +188,7 @@ export function createTripQueue(deps: QueueDeps): TripQueue {
     return true;
   }
 
-  async function sendPositions(batch: readonly KeptPosition[]): Promise<boolean> {
+  async function sendPositions(batch: readonly QueuedPosition[]): Promise<boolean> {
     const [first] = batch;
     if (!first) return true;
     try {
@@ -202,7 +202,7 @@ export function createTripQueue(deps: QueueDeps): TripQueue {
         postpone(failure.notBefore);
         return false;
       }
-      // The trip is over, or none of them is one: there is nobody left to tell.
+      // The trip is over or unknown: its positions are no longer needed.
     }
     went();
     await store.removePositions(batch.map(({ id }) => id));
@@ -256,8 +256,8 @@ export function createTripQueue(deps: QueueDeps): TripQueue {
 
   async function take(taken: Taken): Promise<void> {
     const { booking, kind } = taken;
-    const kept = await store.steps(driver);
-    const mine = kept.filter((step) => step.booking === booking);
+    const queued = await store.steps(driver);
+    const mine = queued.filter((step) => step.booking === booking);
     const put = { otp: taken.otp ?? null, file: taken.file ?? null, refusal: null, key: deps.key() };
     const refusedOne = mine.find((step) => step.kind === kind && step.refusal !== null);
     if (refusedOne) {
@@ -269,7 +269,7 @@ export function createTripQueue(deps: QueueDeps): TripQueue {
       return;
     } else {
       const step = await store.addStep({ ...taken, ...put, driver });
-      if (deps.isOnline() && kept.length === 0) {
+      if (deps.isOnline() && queued.length === 0) {
         clearTimeout(patience);
         patience = setTimeout(notFresh, patienceMs);
         become({ fresh: step.id });
@@ -300,7 +300,7 @@ export function createTripQueue(deps: QueueDeps): TripQueue {
       await changed();
       await send(true);
     },
-    async giveUp(booking) {
+    async discard(booking) {
       const step = await headOf(booking);
       if (!step) return;
       const steps = (await store.steps(driver)).filter((one) => one.booking === booking && one.id >= step.id);

@@ -1,7 +1,7 @@
 // The queue for screens: what waits for one trip, and taking its steps.
 import { useMemo, useSyncExternalStore } from 'react';
 import { appQueue } from './app-queue.ts';
-import type { KeptStep } from './kept-step.ts';
+import type { QueuedStep } from './queued-step.ts';
 import type { QueueState, TripQueue } from './trip-queue.ts';
 
 export interface WaitingSteps extends QueueState {
@@ -16,16 +16,16 @@ export function useTripQueue(): WaitingSteps {
 
 export interface StepsOfTrip {
   /** Wait on this phone and are shown as done, oldest first. */
-  readonly waiting: readonly KeptStep[];
+  readonly waiting: readonly QueuedStep[];
   /** The server did not take it; those behind it wait. */
-  readonly refused: KeptStep | null;
+  readonly refused: QueuedStep | null;
   /** Behind the refused one. */
   readonly behind: number;
   /** On its way for the first time, and not for long. */
-  readonly fresh: KeptStep | null;
+  readonly fresh: QueuedStep | null;
 }
 
-/** What is kept for a booking, told apart by what a driver has to know of it. */
+/** The steps queued for a booking, grouped by what the driver needs to know. */
 export function stepsOfTrip({ steps, fresh }: QueueState, booking: string): StepsOfTrip {
   const mine = (steps ?? []).filter((step) => step.booking === booking);
   const stop = mine.findIndex(({ refusal }) => refusal !== null);

@@ -22,7 +22,7 @@ describe('finding a country', () => {
     ['أورغواي', 'UY'],
     ['اورغواي', 'UY'],
     ['emirates', 'AE'],
-  ])('“%s” finds %s first, whatever language is shown', (typed, code) => {
+  ])('“%s” finds %s first, in every language', (typed, code) => {
     for (const locale of ['en', 'es', 'ar']) expect(found(typed, locale)[0]).toBe(code);
   });
 

@@ -65,7 +65,7 @@ function useTypedPhone(props: PhoneFieldProps) {
   const change = (next: TypedPhone) => {
     setTyped(next);
     if (next.country !== phone.country) onCountryChange?.(next.country);
-    // Where the country is fixed, a number of another one is none.
+    // Where the country is fixed, a number of another country is invalid.
     const isOfOther =
       !choosable && (countryOfNumber(next.text, next.country) ?? next.country) !== next.country;
     onChange(isOfOther ? null : toE164(next));

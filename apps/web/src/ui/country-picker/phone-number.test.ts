@@ -26,13 +26,13 @@ describe('a number typed beside its country', () => {
   });
 
   it.each(['', '9', '+', '+598', 'abcdef', '91000001x2', '1'.repeat(40), '+999 123 456 789'])(
-    '%s is none',
+    '%s is invalid',
     (text) => {
       expect(toE164({ country: 'UY', text })).toBeNull();
     },
   );
 
-  it('is none of a country there is not', () => {
+  it('is invalid for an unknown country', () => {
     expect(toE164({ country: 'XX', text: '91000001' })).toBeNull();
   });
 });
@@ -52,7 +52,7 @@ describe('a number that begins with "+"', () => {
     expect(countryOfNumber(text, chosen)).toBe(country);
   });
 
-  it('is of nobody while no dial code fits', () => {
+  it('has no country while no dial code fits', () => {
     expect(countryOfNumber('+', 'UY')).toBeNull();
     expect(countryOfNumber('+0', 'UY')).toBeNull();
     expect(countryOfNumber('91000001', 'UY')).toBeNull();

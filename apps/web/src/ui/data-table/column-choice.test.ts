@@ -1,4 +1,4 @@
-// What is kept of chosen columns, and what a broken memory comes to.
+// The stored choice of columns, and how an invalid value is handled.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readColumnChoice, rememberColumnChoice } from './column-choice.ts';
 
@@ -17,8 +17,8 @@ describe('the choice of columns', () => {
     expect(window.localStorage.length).toBe(0);
   });
 
-  it.each(['{', 'null', '[true]', '{"email":"yes"}', '7'])('is none when %s is kept', (kept) => {
-    window.localStorage.setItem('kerb.columns.riders', kept);
+  it.each(['{', 'null', '[true]', '{"email":"yes"}', '7'])('is empty when %s is stored', (stored) => {
+    window.localStorage.setItem('kerb.columns.riders', stored);
     expect(readColumnChoice('riders')).toEqual({});
   });
 });

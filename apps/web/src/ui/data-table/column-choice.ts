@@ -1,4 +1,4 @@
-// The columns somebody chose, remembered for each table in this browser.
+// The user's choice of columns, stored for each table in this browser.
 import { useState } from 'react';
 import type { ColumnChoice } from './fit-columns.ts';
 
@@ -13,11 +13,11 @@ function isChoice(value: unknown): value is ColumnChoice {
   );
 }
 
-/** Nothing chosen when nothing, or nothing readable, is kept. */
+/** Empty when nothing valid is stored. */
 export function readColumnChoice(table: string): ColumnChoice {
   try {
-    const kept: unknown = JSON.parse(window.localStorage.getItem(keyOf(table)) ?? '{}');
-    return isChoice(kept) ? kept : {};
+    const stored: unknown = JSON.parse(window.localStorage.getItem(keyOf(table)) ?? '{}');
+    return isChoice(stored) ? stored : {};
   } catch {
     return {};
   }

@@ -2,7 +2,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../link.tsx';
 import type { TableColumn } from './table-column.ts';
 
 interface DataCardsProps<Row> {

@@ -1,11 +1,19 @@
 // The table on a wide screen: MUI's data grid in Kerb's look, sorted and paged by the server.
 
 import Box from '@mui/material/Box';
-import { DataGrid, type GridColDef, type GridRenderCellParams, type GridSortModel } from '@mui/x-data-grid';
+import {
+  DataGrid,
+  type GridColDef,
+  type GridLocaleText,
+  type GridRenderCellParams,
+  type GridSortModel,
+} from '@mui/x-data-grid';
+import { arSD, esES, frFR, ptBR } from '@mui/x-data-grid/locales';
 import { type MouseEvent, useMemo } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
+import { useLanguage } from '../../lib/i18n/use-language.ts';
+import { Link } from '../link.tsx';
 import { gridLook } from './grid-look.ts';
-import { useGridTexts } from './grid-texts.ts';
 import type { TableColumn } from './table-column.ts';
 import type { TableQueryState } from './use-table-query.ts';
 
@@ -19,7 +27,7 @@ interface DataGridViewProps<Row> {
 }
 
 /** What the grid keeps of a row: it wants objects with an id. */
-interface Kept<Row> {
+interface GridRow<Row> {
   readonly id: string;
   readonly row: Row;
 }
@@ -27,7 +35,7 @@ interface Kept<Row> {
 function toGridColumn<Row>(
   column: TableColumn<Row>,
   rowLink: ((row: Row) => string) | undefined,
-): GridColDef<Kept<Row>> {
+): GridColDef<GridRow<Row>> {
   const end = column.align === 'end';
   const cut = { overflow: 'hidden', textOverflow: 'ellipsis' } as const;
   // A text of the other direction is cut at its own end, and stands where the column's texts stand.
@@ -41,7 +49,7 @@ function toGridColumn<Row>(
     sortable: column.sortable ?? false,
     align: end ? 'right' : 'left',
     headerAlign: end ? 'right' : 'left',
-    renderCell: ({ row }: GridRenderCellParams<Kept<Row>>) =>
+    renderCell: ({ row }: GridRenderCellParams<GridRow<Row>>) =>
       column.card === 'title' && rowLink ? (
         // A link, so that a row can be opened in another tab; by keyboard the cell itself opens it.
         <Box
@@ -69,7 +77,7 @@ export function DataGridView<Row>({ label, columns, items, rowId, rowLink, state
     [columns, rowLink],
   );
   const sortModel = useMemo<GridSortModel>(() => [{ field: sort, sort: order }], [sort, order]);
-  const open = (kept: Kept<Row>) => rowLink && void navigate(rowLink(kept.row));
+  const open = (gridRow: GridRow<Row>) => rowLink && void navigate(rowLink(gridRow.row));
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', minWidth: 0 }}>
       <DataGrid
@@ -102,4 +110,17 @@ export function DataGridView<Row>({ label, columns, items, rowId, rowLink, state
       />
     </Box>
   );
+}
+
+const english: Partial<GridLocaleText> = {};
+const texts: Readonly<Record<string, Partial<GridLocaleText>>> = {
+  es: esES.components.MuiDataGrid.defaultProps.localeText,
+  pt: ptBR.components.MuiDataGrid.defaultProps.localeText,
+  fr: frFR.components.MuiDataGrid.defaultProps.localeText,
+  ar: arSD.components.MuiDataGrid.defaultProps.localeText,
+};
+
+function useGridTexts(): Partial<GridLocaleText> {
+  const { locale } = useLanguage();
+  return texts[locale.split('-')[0] ?? ''] ?? english;
 }

@@ -38,7 +38,8 @@ export interface DataTableProps<Row> {
   readonly rowLink?: (row: Row) => string;
   readonly state: TableQueryState;
   readonly rows: TableRows<Row>;
-  readonly searchLabel: string;
+  /** Without it the list has no search. */
+  readonly searchLabel?: string;
   /** Chips, tabs or fields that narrow the list, beside the search. */
   readonly filters?: ReactNode;
   /** Buttons at the end of the bar, such as the export. */

@@ -21,7 +21,7 @@ describe('fitColumns', () => {
     expect(fitColumns(columns, {}, 10)).toEqual(['name']);
   });
 
-  it('keeps what somebody chose, and hides what somebody hid', () => {
+  it('shows chosen columns, and hides deselected ones', () => {
     expect(fitColumns(columns, { plate: true, bank: true }, 300)).toEqual(['name', 'plate', 'bank']);
     expect(fitColumns(columns, { name: false }, 650)).toEqual(['mobile', 'plate', 'email']);
   });

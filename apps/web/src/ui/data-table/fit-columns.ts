@@ -1,4 +1,4 @@
-// Which columns are shown: the ones somebody chose, else as many as there is room for.
+// Which columns are shown: the chosen ones, else as many as fit.
 import type { TableColumn } from './table-column.ts';
 
 /** Field → shown. Columns that are not named follow their definition. */
@@ -8,7 +8,7 @@ type Fitted = Pick<TableColumn<never>, 'field' | 'width' | 'leaves' | 'optional'
 
 /**
  * The fields to show, in the order of the columns. `room` is the width of the table in px. Columns leave by their
- * `leaves`, highest first; one that somebody chose stays, and the table is then as wide as it has to be.
+ * `leaves`, highest first; a chosen column stays, and the table may then be wider than `room`.
  */
 export function fitColumns(columns: readonly Fitted[], choice: ColumnChoice, room: number): string[] {
   const wanted = columns.filter((column) => choice[column.field] ?? !column.optional);

@@ -15,7 +15,7 @@ export interface TableColumn<Row> {
   readonly card?: 'title' | 'badge' | 'aside';
   /** Columns with the higher number leave first when there is no room; without one it stays. */
   readonly leaves?: number;
-  /** Shown only when somebody asks for it. */
+  /** Hidden until the user selects it. */
   readonly optional?: boolean;
 }
 

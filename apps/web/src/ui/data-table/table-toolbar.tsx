@@ -1,4 +1,4 @@
-// Above a table: its search, its filters, its columns, and whatever can be done with the list.
+// Above a table: its search, filters, column choice, and the actions of the list.
 import ArrowDownwardOutlined from '@mui/icons-material/ArrowDownwardOutlined';
 import ArrowUpwardOutlined from '@mui/icons-material/ArrowUpwardOutlined';
 import SearchOutlined from '@mui/icons-material/SearchOutlined';
@@ -18,7 +18,8 @@ const searchPauseMs = 250;
 type AnyColumn = Pick<TableColumn<never>, 'field' | 'header' | 'card' | 'sortable'>;
 
 interface TableToolbarProps {
-  readonly label: string;
+  /** Of the search; none without it. */
+  readonly label: string | undefined;
   readonly columns: readonly AnyColumn[];
   readonly shown: readonly string[];
   readonly choice: ColumnChoice;
@@ -35,7 +36,7 @@ export function TableToolbar({ label, state, filters, actions, withSorting, ...c
     <Box sx={{ display: 'flex', gap: 1.5, flexWrap: 'wrap', alignItems: 'center' }}>
       {/* A row of their own: beside the search they would break where they happen to. */}
       {filters && <Box sx={{ flex: '1 1 100%', minWidth: 0 }}>{filters}</Box>}
-      <SearchField label={label} text={state.query.q} onSearch={state.search} />
+      {label !== undefined && <SearchField label={label} text={state.query.q} onSearch={state.search} />}
       {withSorting && columns.columns.some((column) => column.sortable) && (
         <SortField columns={columns.columns} state={state} />
       )}

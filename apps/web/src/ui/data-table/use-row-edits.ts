@@ -1,4 +1,4 @@
-// What somebody does to the rows of a table: which dialog is open, what was refused, and how it went.
+// Editing rows of a table: which dialog is open, the last error, and the last success.
 import { useCallback, useState } from 'react';
 import { useErrorText } from '../../lib/use-error-text.ts';
 
@@ -54,7 +54,11 @@ export function useRowEdits<Row>(editing: RowEditing<Row>): RowEdits<Row> {
     }
   };
   return {
-    ...{ asked, alert, busy, done, nameOf: editing.nameOf },
+    asked,
+    alert,
+    busy,
+    done,
+    nameOf: editing.nameOf,
     ask: useCallback(
       (question) => {
         const code = refuse?.(question) ?? null;

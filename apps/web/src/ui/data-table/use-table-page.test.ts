@@ -31,7 +31,9 @@ describe('useTablePage', () => {
   });
 
   it('keeps the rows until the next are here, and drops an answer that was overtaken', async () => {
-    const [first, second, third] = [asked(), asked(), asked()];
+    const first = asked();
+    const second = asked();
+    const third = asked();
     const { result, rerender } = shown(first.load);
     await act(async () => first.answers[0]?.give(page('a')));
     rerender({ load: second.load });
@@ -44,7 +46,8 @@ describe('useTablePage', () => {
   });
 
   it('keeps the rows when reading them again fails, but not those of another search', async () => {
-    const [first, second] = [asked(), asked()];
+    const first = asked();
+    const second = asked();
     const { result, rerender } = shown(first.load);
     await act(async () => first.answers[0]?.give(page('a')));
     act(() => result.current.reload());

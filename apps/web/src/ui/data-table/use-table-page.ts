@@ -1,4 +1,4 @@
-// Reads the page of a table; the rows before it stay until the next are here, and answers nobody waits for are dropped.
+// Loads a page of a table; the previous rows stay until the next arrive, and superseded responses are dropped.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { TablePage } from './table-column.ts';
 

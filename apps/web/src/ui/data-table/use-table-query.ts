@@ -1,7 +1,7 @@
-// What a table shows: search, sorting and page size stand in the address, so that coming back finds the same rows.
+// The search, sorting and page size of a table, stored in the query string, so that Back restores the same rows.
 import { useCallback, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import type { SortOrder } from './table-column.ts';
+import { useQueryString } from './use-query-string.ts';
 
 const pageSizes = [25, 50, 100] as const;
 
@@ -32,9 +32,9 @@ interface Defaults {
   readonly order: SortOrder;
   /** Fields the address may name; another is not asked of the server. */
   readonly sortable: readonly string[];
-  /** Anything else that makes another list, such as a chosen tab: paging begins anew when it changes. */
+  /** Anything else that selects the list, such as a tab: a change resets the paging. */
   readonly scope?: string;
-  /** The first is what a page has unless somebody chooses another. */
+  /** The first is the default page size. */
   readonly sizes?: readonly [number, ...number[]];
 }
 
@@ -47,7 +47,7 @@ export function useTableQuery({
   scope = '',
   sizes = pageSizes,
 }: Defaults): TableQueryState {
-  const [params, setParams] = useSearchParams();
+  const { params, change } = useQueryString();
   const asked = params.get('sort');
   const size = Number(params.get('size'));
   const list = {
@@ -60,22 +60,6 @@ export function useTableQuery({
   const listKey = JSON.stringify([list, scope]);
   const [way, setWay] = useState({ listKey, cursors: none });
   const cursors = way.listKey === listKey ? way.cursors : none;
-
-  const change = useCallback(
-    (next: Record<string, string>) =>
-      setParams(
-        (before) => {
-          const after = new URLSearchParams(before);
-          for (const [name, value] of Object.entries(next)) {
-            if (value === '') after.delete(name);
-            else after.set(name, value);
-          }
-          return after;
-        },
-        { replace: true },
-      ),
-    [setParams],
-  );
 
   return {
     query: { ...list, cursor: cursors.at(-1) ?? null },

@@ -6,7 +6,7 @@ import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { chartHeight, type ReportChartProps } from './chart-shape.ts';
 
-// Both are told from the page, and from each other, in light and dark.
+// Distinguishable from the background and from each other, in light and dark.
 const colors = ['var(--mui-palette-info-main)', 'var(--mui-palette-primary-main)'];
 
 export function Bars({ title, names, series, lying = false }: ReportChartProps) {
@@ -37,7 +37,8 @@ export function Bars({ title, names, series, lying = false }: ReportChartProps) 
         height={chartHeight({ lying, names })}
         layout={lying ? 'horizontal' : 'vertical'}
         series={series.map(({ label, values }) => ({
-          ...{ label, data: [...values] },
+          label,
+          data: [...values],
           valueFormatter: (value: number | null) => (value === null ? '' : money(value)),
         }))}
         colors={colors}

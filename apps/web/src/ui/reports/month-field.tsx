@@ -2,15 +2,7 @@
 import { lazy, Suspense } from 'react';
 import { loadTexts } from '../../lib/i18n/index.ts';
 import { Placeholder } from '../placeholder.tsx';
-
-export interface MonthFieldProps {
-  readonly label: string;
-  /** YYYY-MM; '' for no bound. */
-  readonly value: string;
-  readonly onChange: (month: string) => void;
-  /** Without a way to leave it empty. */
-  readonly required?: boolean;
-}
+import type { MonthFieldProps } from './month-picker.tsx';
 
 const Picker = lazy(async () => {
   const [{ MonthPicker }] = await Promise.all([import('./month-picker.tsx'), loadTexts('picker')]);

@@ -8,7 +8,15 @@ import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { pickerLocale } from '../picker-locale.ts';
 import { usePickerTexts } from '../picker-texts.ts';
-import type { MonthFieldProps } from './month-field.tsx';
+
+export interface MonthFieldProps {
+  readonly label: string;
+  /** YYYY-MM; '' for no bound. */
+  readonly value: string;
+  readonly onChange: (month: string) => void;
+  /** Without a way to leave it empty. */
+  readonly required?: boolean;
+}
 
 const earliest = dayjs('2000-01-01');
 const latest = dayjs('2199-12-31');
@@ -17,12 +25,12 @@ export function MonthPicker({ label, value, onChange, required = false }: MonthF
   const { t } = useTranslation();
   const texts = usePickerTexts(label);
   const language = useLanguage();
-  const [shown, setShown] = useState({ value, told: value, key: 0 });
-  // Another month than the field told of came from elsewhere: the field begins anew with it.
+  const [shown, setShown] = useState({ value, reported: value, key: 0 });
+  // A month that this field did not report was set elsewhere: the field is remounted with it.
   if (shown.value !== value)
-    setShown({ value, told: value, key: shown.told === value ? shown.key : shown.key + 1 });
-  const tell = (month: string) => {
-    setShown((before) => ({ ...before, told: month }));
+    setShown({ value, reported: value, key: shown.reported === value ? shown.key : shown.key + 1 });
+  const report = (month: string) => {
+    setShown((before) => ({ ...before, reported: month }));
     onChange(month);
   };
   return (
@@ -46,9 +54,9 @@ export function MonthPicker({ label, value, onChange, required = false }: MonthF
         // What is half typed is the field's own: a value handed back meanwhile would empty it.
         defaultValue={value === '' ? null : dayjs(`${value}-01`)}
         onChange={(next) => {
-          if (next === null) tell('');
+          if (next === null) report('');
           else if (next.isValid() && next.year() >= 2000 && next.year() <= 2199)
-            tell(next.locale('en').format('YYYY-MM'));
+            report(next.locale('en').format('YYYY-MM'));
         }}
         slotProps={{ field: { clearable: !required }, textField: { size: 'small', fullWidth: true } }}
       />

@@ -29,7 +29,10 @@ export function ReportBar({ range, onRange, filters, files }: ReportBarProps) {
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
       <Box
         sx={{
-          ...{ display: 'grid', gap: 1.5, flex: '1 1 376px', maxWidth: 440 },
+          display: 'grid',
+          gap: 1.5,
+          flex: '1 1 376px',
+          maxWidth: 440,
           gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
         }}
       >

@@ -19,7 +19,7 @@ interface ReportTableProps<Row> {
   readonly columns: readonly ReportColumn<Row>[];
   readonly rows: readonly Row[];
   readonly rowId: (row: Row) => string;
-  /** Names the row of totals; without it there is none. */
+  /** Names the row of totals; without it the row is left out. */
   readonly totalLabel?: string;
 }
 
@@ -27,12 +27,20 @@ interface ReportTableProps<Row> {
 const ROWS = 60;
 
 const look = {
-  ...{ width: '100%', borderCollapse: 'separate', borderSpacing: 0, fontSize: '0.875rem' },
+  width: '100%',
+  borderCollapse: 'separate',
+  borderSpacing: 0,
+  fontSize: '0.875rem',
   '& th, & td': { px: 1.25, py: 1.25, textAlign: 'start', whiteSpace: 'nowrap', fontWeight: 400 },
   '& .end': { textAlign: 'end' },
   '& thead th': {
-    ...{ fontSize: '0.8125rem', fontWeight: 600, color: 'text.secondary', bgcolor: 'background.subtle' },
-    ...{ whiteSpace: 'normal', verticalAlign: 'bottom', lineHeight: 1.3 },
+    fontSize: '0.8125rem',
+    fontWeight: 600,
+    color: 'text.secondary',
+    bgcolor: 'background.subtle',
+    whiteSpace: 'normal',
+    verticalAlign: 'bottom',
+    lineHeight: 1.3,
   },
   '& tbody th, & tbody td, & tfoot th, & tfoot td': { borderTop: '1px solid', borderColor: 'divider' },
   '& tbody th': { fontWeight: 600 },
@@ -103,7 +111,11 @@ function Card({ title, lines, isTotal = false }: CardProps) {
     <Box
       component="li"
       sx={{
-        ...{ p: 2, border: '1px solid', borderColor: 'divider', borderRadius: '16px', minWidth: 0 },
+        p: 2,
+        border: '1px solid',
+        borderColor: 'divider',
+        borderRadius: '16px',
+        minWidth: 0,
         ...(isTotal && { bgcolor: 'background.subtle' }),
       }}
     >
@@ -131,14 +143,21 @@ function Card({ title, lines, isTotal = false }: CardProps) {
 function Cards<Row>({ label, columns, rows, rowId, totalLabel }: ReportTableProps<Row>) {
   const [first, ...others] = columns;
   const lineOf = (column: ReportColumn<Row>, value: ReactNode) => ({
-    ...{ field: column.field, name: column.header, value },
+    field: column.field,
+    name: column.header,
+    value,
   });
   return (
     <Box
       component="ul"
       aria-label={label}
       sx={{
-        ...{ display: 'grid', gap: 1.5, width: '100%', m: 0, p: 0, listStyle: 'none' },
+        display: 'grid',
+        gap: 1.5,
+        width: '100%',
+        m: 0,
+        p: 0,
+        listStyle: 'none',
         gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 280px), 1fr))',
       }}
     >
@@ -163,8 +182,8 @@ function Cards<Row>({ label, columns, rows, rowId, totalLabel }: ReportTableProp
 }
 
 /**
- * Whether the table has room without being scrolled sideways: it is drawn, measured before anybody sees it, and
- * gives way to cards until there is as much room as it took.
+ * Whether the table fits without horizontal scrolling: it is measured before the first paint, and replaced by cards
+ * until there is enough room.
  */
 function useFits() {
   const frame = useRef<HTMLDivElement>(null);

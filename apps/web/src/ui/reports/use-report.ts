@@ -1,4 +1,4 @@
-// A report, read anew when what it asks for changes; an answer that was overtaken is dropped.
+// A report, loaded again when its parameters change; superseded responses are dropped.
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 export interface Reading<Report> {

@@ -1,5 +1,5 @@
 // Where the texts of every area lie that the landing page can do without; no part of its first load.
-import type { Texts } from '../areas.ts';
+import type { Texts } from '../text-area.ts';
 
 const files = import.meta.glob<Texts>(
   [

@@ -1,7 +1,7 @@
-// The operator's own words: laid over the texts that come with the app. Nobody else's first load has this.
+// The operator's own texts, which override the shipped ones; loaded only for operators that have some.
 import i18next from 'i18next';
 import { client } from '../../store.ts';
-import type { TextArea, Texts } from '../areas.ts';
+import type { TextArea, Texts } from '../text-area.ts';
 
 /** What was laid over last, by language and area. */
 const laid = new Map<string, { readonly version: number; readonly texts: Texts }>();

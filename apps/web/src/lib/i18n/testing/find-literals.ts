@@ -1,16 +1,16 @@
-// Finds what people would read or hear that is no language key, and what is written in a locale nobody chose.
+// Finds visible or spoken text that is no language key, and formatting in a hard-coded locale.
 import ts from 'typescript';
 
-/** Attributes whose value is read or heard. */
+/** Attributes whose value is shown or read out. */
 const spoken =
   /^(aria-(label|description|roledescription|valuetext|placeholder|braillelabel)|title|placeholder|alt|label|helperText|text|message|primary|secondary|header|emptyText|\w+(Text|Label|Title))$/;
 /** Calls that show what they are given. */
-const telling = /^(alert|confirm|prompt|setAlert|setDone|setNotice|showLastingNotice|notify)$/;
+const showing = /^(alert|confirm|prompt|setAlert|setDone|setNotice|showLastingNotice|notify)$/;
 const withLocale = /^toLocale(Date|Time)?String$/;
 
 const hasWords = (text: string) => /\p{L}/u.test(text);
 
-/** The key of a text, told to what shows texts by their keys. */
+/** The key of a text, passed to a call that shows texts by their keys. */
 const isKey = (text: string) => /^[a-z]+(_[a-z]+)+$/.test(text);
 
 /** The literal words that an expression may come to. */
@@ -48,8 +48,8 @@ function inStatements(node: ts.Node): string[] {
     return isTitle(node.left) ? wordsOf(node.right) : [];
   if (!ts.isCallExpression(node)) return [];
   const name = ts.isPropertyAccessExpression(node.expression) ? node.expression.name : node.expression;
-  const told = telling.test(name.getText()) ? node.arguments.flatMap(wordsOf) : [];
-  return told.filter((words) => !isKey(words));
+  const shown = showing.test(name.getText()) ? node.arguments.flatMap(wordsOf) : [];
+  return shown.filter((words) => !isKey(words));
 }
 
 /** None, or one that is written into the code. */

@@ -1,4 +1,4 @@
-// Keeps the store current while somebody is signed in: live events say what changed, the API says how it is now.
+// Updates the store while a user is signed in: live events say what changed, and the API is read again.
 import { fetchBookings, fetchCarTypes, fetchSettings, fetchTasks } from '@kerb/sdk/store';
 import { useEffect } from 'react';
 import { live, useLiveTopic } from './live.ts';
@@ -6,7 +6,7 @@ import { onceOpen } from './once-open.ts';
 import { refreshUser, useKerbDispatch } from './store.ts';
 import { useAuth } from './use-auth.ts';
 
-export function useLiveStore(): void {
+export function LiveStore(): null {
   const dispatch = useKerbDispatch();
   const { known, user } = useAuth();
   const uid = user?.id ?? null;
@@ -22,7 +22,7 @@ export function useLiveStore(): void {
       if (isDriver) void dispatch(fetchTasks());
     };
     read();
-    // What changed between this reading and the connection is told to nobody.
+    // Changes between this load and the connection are not published to this client.
     const stop = onceOpen(live, read);
     return () => {
       stop();
@@ -44,4 +44,5 @@ export function useLiveStore(): void {
     void dispatch(fetchSettings());
     void dispatch(fetchCarTypes());
   });
+  return null;
 }

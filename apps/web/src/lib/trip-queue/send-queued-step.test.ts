@@ -1,6 +1,6 @@
-// What is kept is sent in its driver's name: the server refuses it with the session of anybody else.
+// Queued steps are sent with their driver's id: the server rejects them in another user's session.
 import { afterEach, expect, it, vi } from 'vitest';
-import { queueClientOf, sendKeptStep } from './send-kept.ts';
+import { queueClientOf, sendQueuedStep } from './send-queued-step.ts';
 
 vi.mock('../store.ts', () => ({ lookAtSession: async () => false }));
 afterEach(() => vi.unstubAllGlobals());
@@ -13,10 +13,18 @@ it('every call says whose it is, a step with its own key', async () => {
   });
   const client = queueClientOf('ana');
   const step = {
-    ...{ id: 1, driver: 'ana', booking: 'b1', kind: 'arrive' as const, key: 'key of the step', at: 1 },
-    ...{ location: null, otp: null, file: null, refusal: null },
+    id: 1,
+    driver: 'ana',
+    booking: 'b1',
+    kind: 'arrive' as const,
+    key: 'key of the step',
+    at: 1,
+    location: null,
+    otp: null,
+    file: null,
+    refusal: null,
   };
-  await sendKeptStep(client, step);
+  await sendQueuedStep(client, step);
   await client.postLocations({ body: { booking: 'b1', positions: [] } });
   await client.getBooking({ params: { id: 'b1' } });
   expect(sent.map(({ headers }) => headers.get('x-kerb-person'))).toEqual(['ana', 'ana', 'ana']);

@@ -1,4 +1,4 @@
-// The trip being put together, kept in this tab: neither a reload nor signing in at a provider loses it.
+// The trip being booked, stored in sessionStorage: it survives a reload and a sign-in at a provider.
 import {
   type KerbStore,
   type RootState,
@@ -19,8 +19,8 @@ function isPoint(value: unknown): value is TripPoint {
 }
 const pointIn = (value: unknown) => (isPoint(value) ? value : null);
 
-function restore(store: KerbStore, kept: string): void {
-  const trip: unknown = JSON.parse(kept);
+function restore(store: KerbStore, stored: string): void {
+  const trip: unknown = JSON.parse(stored);
   if (!Array.isArray(trip)) return;
   const [pickup, drop, car, later, tripdate, ...stops]: unknown[] = trip;
   store.dispatch(updateTripPickup(pointIn(pickup)));
@@ -35,11 +35,11 @@ function restore(store: KerbStore, kept: string): void {
 const textOf = ({ pickup, drop, carType, bookLater, tripdate, waypoints }: RootState['tripdata']): string =>
   JSON.stringify([pickup, drop, carType, bookLater, tripdate, ...waypoints]);
 
-/** Puts the kept trip back, and keeps it from then on. */
-export function keepTrip(store: KerbStore): void {
+/** Restores the stored trip, and stores every change from then on. */
+export function persistTrip(store: KerbStore): void {
   try {
-    const kept = sessionStorage.getItem(storageKey);
-    if (kept !== null) restore(store, kept);
+    const stored = sessionStorage.getItem(storageKey);
+    if (stored !== null) restore(store, stored);
   } catch {
     // Storage may be switched off, and what is in it may be anything: the form begins empty.
   }

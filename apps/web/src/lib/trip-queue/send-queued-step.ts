@@ -1,16 +1,16 @@
-// How what is kept is sent: one attempt at a time with the step's own key; the queue itself decides about the next.
+// Sends a queued step: one attempt with the step's own key; the queue decides about retries.
 import type { BookingView } from '@kerb/contract';
 import { type Client, createClient } from '@kerb/sdk/client';
 import { apiOrigin } from '../env.ts';
 import { lookAtSession } from '../store.ts';
-import type { KeptFile, KeptStep } from './kept-step.ts';
+import type { QueuedStep, StepFile } from './queued-step.ts';
 import { fetchWithClock } from './server-clock.ts';
 
 const answerWithinMs = 12_000;
 /** A photo may go up through a thin connection. */
 const photoWithinMs = 90_000;
 
-/** Says whose call it is: with the session of somebody else, who signed in at this phone, the server takes it for nobody's. */
+/** Names the driver of the step, so that the server rejects it when another user has signed in on this phone. */
 const fetchAs = (driver: string) => (address: string, init: RequestInit) => {
   const headers = new Headers(init.headers);
   headers.set('x-kerb-person', driver);
@@ -27,10 +27,10 @@ export const queueClientOf = (driver: string): Client =>
     retry: { attempts: 1 },
   });
 
-const blobOf = (file: KeptFile | null): Blob =>
+const blobOf = (file: StepFile | null): Blob =>
   new Blob(file ? [file.bytes] : [], { type: file?.type ?? '' });
 
-export function sendKeptStep(client: Client, step: KeptStep): Promise<BookingView> {
+export function sendQueuedStep(client: Client, step: QueuedStep): Promise<BookingView> {
   const { at, file, key: idempotencyKey, kind, location, otp } = step;
   const params = { id: step.booking };
   const body = { at, ...(location ? { location } : {}) };

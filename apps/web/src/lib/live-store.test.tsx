@@ -1,22 +1,17 @@
-// What is read as soon as somebody has signed in, by role; what one screen alone needs is read by that screen.
+// What is loaded after a sign-in, by role; data of a single screen is loaded by that screen.
 import { fetchUser } from '@kerb/sdk/store';
 import { aUser } from '@kerb/testing';
 import { act, cleanup, render, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { afterEach, expect, it, vi } from 'vitest';
+import { LiveStore } from './live-store.ts';
 import { store } from './store.ts';
-import { useLiveStore } from './use-live-store.ts';
 
 vi.mock('./live.ts', () => ({
   live: { connect: () => undefined, disconnect: () => undefined, state: () => 'open' },
   useLiveTopic: () => undefined,
 }));
 afterEach(cleanup);
-
-function Reader() {
-  useLiveStore();
-  return null;
-}
 
 it.each([
   ['rider', ['bookings']],
@@ -33,7 +28,7 @@ it.each([
   });
   render(
     <Provider store={store}>
-      <Reader />
+      <LiveStore />
     </Provider>,
   );
   asked.length = 0;

@@ -3,11 +3,11 @@ import type { PositionInput } from '@kerb/contract';
 import type { ProofPhotoName } from '@kerb/domain/booking';
 import type { LatLng } from '@kerb/domain/geo';
 
-/** In the order in which a trip takes them. Accepting is none of them: it is a race that only the server decides. */
+/** In the order of a trip. Accepting is never queued: it is a race that only the server decides. */
 export type StepKind = 'arrive' | 'start' | 'reach' | 'collect' | ProofPhotoName;
 
-/** A photo's bytes: unlike a Blob they are kept by every browser. */
-export interface KeptFile {
+/** A photo's bytes: unlike a Blob, every browser can store them. */
+export interface StepFile {
   readonly bytes: ArrayBuffer;
   readonly type: string;
 }
@@ -16,7 +16,7 @@ export interface KeptFile {
 export interface Refusal {
   /** Its error code. */
   readonly code: string;
-  /** It is sent again by itself from then on (ms since the epoch); null: somebody has to put it right. */
+  /** Retried automatically from then on (ms since the epoch); null: the driver has to correct it. */
   readonly until: number | null;
 }
 
@@ -32,11 +32,11 @@ export interface NewStep {
   readonly location: LatLng | null;
   /** Of a start: the trip code the rider said. */
   readonly otp: string | null;
-  readonly file: KeptFile | null;
+  readonly file: StepFile | null;
   readonly refusal: Refusal | null;
 }
 
-export interface KeptStep extends NewStep {
+export interface QueuedStep extends NewStep {
   /** Given by the store, ever higher: the order of sending. */
   readonly id: number;
 }
@@ -47,6 +47,6 @@ export interface NewPosition {
   readonly position: PositionInput;
 }
 
-export interface KeptPosition extends NewPosition {
+export interface QueuedPosition extends NewPosition {
   readonly id: number;
 }

@@ -1,6 +1,6 @@
 // Asked for again after 2, 4, 8, 16 and then every 30 seconds.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { patiently } from './patiently.ts';
+import { loadWithRetries } from './load-with-retries.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -8,7 +8,7 @@ afterEach(() => vi.useRealTimers());
 it('comes once it can be loaded', async () => {
   const asked: number[] = [];
   const begun = Date.now();
-  const loading = patiently(async () => {
+  const loading = loadWithRetries(async () => {
     asked.push((Date.now() - begun) / 1_000);
     if (asked.length < 7) throw new TypeError('Failed to fetch');
     return 'there';

@@ -1,4 +1,4 @@
-// The trip that survives a reload: what was typed is there again, whatever else the storage holds is not.
+// The trip being booked survives a reload; anything else in the storage is ignored.
 import { createClient } from '@kerb/sdk/client';
 import {
   createKerbStore,
@@ -10,7 +10,7 @@ import {
   updateTripWhen,
 } from '@kerb/sdk/store';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { keepTrip } from './kept-trip.ts';
+import { persistTrip } from './stored-trip.ts';
 
 const here = { lat: -34.9, lng: -56.1, add: 'Here' };
 const there = { lat: -34.8, lng: -56.2, add: 'There' };
@@ -20,7 +20,7 @@ const between = { lat: -34.85, lng: -56.15, add: 'Between' };
 function openPage() {
   const client = createClient({ baseUrl: '', fetch: async () => new Response(null, { status: 204 }) });
   const store = createKerbStore({ client });
-  keepTrip(store);
+  persistTrip(store);
   return store;
 }
 const empty = openPage().getState().tripdata;
@@ -30,7 +30,7 @@ beforeEach(() => {
   sessionStorage.clear();
 });
 
-describe('the kept trip', () => {
+describe('the stored trip', () => {
   it('is there again after a reload', () => {
     const before = openPage();
     before.dispatch(updateTripPickup(here));
@@ -43,7 +43,7 @@ describe('the kept trip', () => {
     expect(openPage().getState().tripdata).toMatchObject({ bookLater: true, tripdate: 1_800_000_000_000 });
   });
 
-  it('ends with the session of whoever made it', async () => {
+  it('ends with the session of the user who made it', async () => {
     const before = openPage();
     before.dispatch(updateTripPickup(here));
     await before.dispatch(signOut());
@@ -52,9 +52,9 @@ describe('the kept trip', () => {
   });
 
   it.each(['{', 'null', '{"pickup":1}', '[{"lat":"1","lng":2,"add":"x"},7,{},{"lat":1}]'])(
-    'is none when the storage holds %s',
-    (kept) => {
-      sessionStorage.setItem('kerb.trip', kept);
+    'is empty when the storage holds %s',
+    (stored) => {
+      sessionStorage.setItem('kerb.trip', stored);
       expect(openPage().getState().tripdata).toEqual(empty);
     },
   );

@@ -1,7 +1,7 @@
 // Builders of what a driver's phone keeps, for tests.
 import type { BookingView } from '@kerb/contract';
 import { aBooking } from '@kerb/testing';
-import type { KeptPosition, KeptStep, NewStep } from '../kept-step.ts';
+import type { NewStep, QueuedPosition, QueuedStep } from '../queued-step.ts';
 
 export const driver = 'driver-1';
 export const trip = 'trip-1';
@@ -19,12 +19,12 @@ export const newStep = (change: Partial<NewStep> = {}): NewStep => ({
   ...change,
 });
 
-export const keptStep = (id: number, change: Partial<NewStep> = {}): KeptStep => ({
+export const queuedStep = (id: number, change: Partial<NewStep> = {}): QueuedStep => ({
   ...newStep({ at: id * 1_000, ...change }),
   id,
 });
 
-export const keptPosition = (id: number, at: number, booking = trip): KeptPosition => ({
+export const queuedPosition = (id: number, at: number, booking = trip): QueuedPosition => ({
   id,
   driver,
   booking,
@@ -34,7 +34,13 @@ export const keptPosition = (id: number, at: number, booking = trip): KeptPositi
 /** A taxi trip paid in cash that the driver has accepted. */
 export const bookingView = (change: Partial<BookingView> = {}): BookingView =>
   aBooking({
-    ...{ id: trip, status: 'ACCEPTED', actions: ['arrive', 'cancel'], driver, driver_name: 'Juan' },
-    ...{ trip_cost: 100, payableAmount: 100, driver_accept_time: 1 },
+    id: trip,
+    status: 'ACCEPTED',
+    actions: ['arrive', 'cancel'],
+    driver,
+    driver_name: 'Juan',
+    trip_cost: 100,
+    payableAmount: 100,
+    driver_accept_time: 1,
     ...change,
   });

@@ -1,0 +1,15 @@
+// Retries a load until it succeeds, for code that a poor connection failed to deliver.
+
+const FIRST_WAIT_MS = 2_000;
+const LONGEST_WAIT_MS = 30_000;
+
+/** For code that no screen waits for. Never rejects. */
+export async function loadWithRetries<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
+  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
+    try {
+      return await load();
+    } catch {
+      await new Promise((done) => setTimeout(done, wait));
+    }
+  }
+}

@@ -1,0 +1,21 @@
+// A call that needs a fresh second factor waits for one answer, and for none where no dialog can give it.
+import { expect, it } from 'vitest';
+import { askStepUp, endStepUp, isStepUpAsked, onStepUp } from './step-up.ts';
+
+it('is answered at once where no dialog is on the page', async () => {
+  expect(await askStepUp()).toBe(false);
+});
+
+it('asks once for every call that waits, and again the next time', async () => {
+  const seen: boolean[] = [];
+  const stop = onStepUp(() => seen.push(isStepUpAsked()));
+  const waiting = Promise.all([askStepUp(), askStepUp()]);
+  expect(isStepUpAsked()).toBe(true);
+  endStepUp(true);
+  expect(await waiting).toEqual([true, true]);
+  const next = askStepUp();
+  endStepUp(false);
+  expect(await next).toBe(false);
+  expect(seen).toEqual([true, false, true, false]);
+  stop();
+});

@@ -1,0 +1,50 @@
+// What the lines of a finished trip's map mean; needs the texts of the area `fare`.
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { useShownScheme } from '../ui/preferences.tsx';
+import { lineColours } from './line-colours.ts';
+
+interface LineLegendProps {
+  /** Encoded polylines, as the map has them. */
+  readonly route: string | null;
+  readonly driven: string | null;
+}
+
+/** Nothing while there is one line alone. */
+export function LineLegend({ route, driven }: LineLegendProps) {
+  const { t } = useTranslation();
+  const { strong, quoted } = lineColours(useShownScheme() === 'dark');
+  if (!route || !driven) return null;
+  return (
+    <Box
+      component="ul"
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        columnGap: 2.5,
+        rowGap: 0.5,
+        listStyle: 'none',
+        m: 0,
+        p: 0,
+      }}
+    >
+      <LegendItem text={t('map_line_driven')} line={`5px solid ${strong}`} />
+      <LegendItem text={t('map_line_quoted')} line={`3px dashed ${quoted}`} />
+    </Box>
+  );
+}
+
+function LegendItem({ text, line }: { text: string; line: string }) {
+  return (
+    <Typography
+      component="li"
+      variant="body2"
+      color="text.secondary"
+      sx={{ display: 'flex', alignItems: 'center', gap: 1 }}
+    >
+      <Box aria-hidden="true" component="span" sx={{ width: 24, borderTop: line }} />
+      {text}
+    </Typography>
+  );
+}

@@ -1,0 +1,107 @@
+// The dialog for an amount of money that is sent to the server: busy while it is sent, closed on success, with errors shown.
+import { ApiError } from '@kerb/sdk/client';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, type Ref, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../lib/use-error-text.ts';
+
+interface AmountDialogProps {
+  readonly open: boolean;
+  readonly title: string;
+  readonly onClose: () => void;
+  /** The form; it is mounted only while the dialog is open, so that each time begins with fresh input. */
+  readonly children: ReactNode;
+}
+
+export function AmountDialog({ open, title, onClose, children }: AmountDialogProps) {
+  const titleId = useId();
+  return (
+    <Dialog open={open} onClose={onClose} aria-labelledby={titleId} fullWidth maxWidth="xs">
+      <DialogTitle id={titleId}>{title}</DialogTitle>
+      {open && children}
+    </Dialog>
+  );
+}
+
+export interface Sending {
+  readonly busy: boolean;
+  /** The error of the last attempt, or null. */
+  readonly problem: unknown;
+  readonly clearProblem: () => void;
+  /** Runs the call, then `onDone`; an ApiError becomes the problem, any other error is thrown. */
+  readonly send: (call: () => Promise<unknown>) => Promise<void>;
+}
+
+export function useSending(onDone: () => void): Sending {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<unknown>(null);
+  return {
+    busy,
+    problem,
+    clearProblem: () => setProblem(null),
+    async send(call) {
+      setBusy(true);
+      setProblem(null);
+      try {
+        await call();
+        onDone();
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        setProblem(error);
+      } finally {
+        setBusy(false);
+      }
+    },
+  };
+}
+
+interface DialogFormProps {
+  readonly formRef?: Ref<HTMLFormElement> | undefined;
+  readonly note: string;
+  readonly sending: Sending;
+  readonly onSubmit: () => void;
+  readonly onClose: () => void;
+  /** The button that submits the form. */
+  readonly action: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function DialogForm({ formRef, note, sending, onSubmit, onClose, action, children }: DialogFormProps) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  return (
+    <Box
+      component="form"
+      ref={formRef}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
+        {children}
+        <Typography variant="body2" color="text.secondary">
+          {note}
+        </Typography>
+        {sending.problem !== null && (
+          <Typography role="alert" color="error">
+            {errorText(sending.problem)}
+          </Typography>
+        )}
+      </DialogContent>
+      <DialogActions sx={{ p: 2, gap: 1 }}>
+        <Button onClick={onClose} disabled={sending.busy} sx={{ flexShrink: 0 }}>
+          {t('cancel')}
+        </Button>
+        {action}
+      </DialogActions>
+    </Box>
+  );
+}
