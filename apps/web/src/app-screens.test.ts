@@ -1,20 +1,11 @@
 // The list of screens that the server goes by, against the routes that the app has.
 import { matchPath } from 'react-router';
 import { expect, it } from 'vitest';
-import { consoleRoutes } from './surfaces/console/routes.tsx';
-import { driverRoutes } from './surfaces/driver/routes.tsx';
-import { riderRoutes } from './surfaces/rider/routes.tsx';
-import { namedRoutes } from './surfaces/site/named-routes.tsx';
-import { siteRoutes } from './surfaces/site/routes.tsx';
+import { paths } from './lib/paths.ts';
+import { moreRoutes } from './surfaces/more-screens.tsx';
 import { publicPages, screens } from './surfaces/site/screen-list.ts';
-import { walletRoutes } from './surfaces/wallet/routes.tsx';
 
-const registered = [
-  ...[...namedRoutes, ...siteRoutes, ...riderRoutes],
-  ...[...driverRoutes, ...walletRoutes, ...consoleRoutes],
-]
-  .map(({ path = '' }) => path)
-  .filter((path) => path !== '*');
+const registered = [paths.home, ...moreRoutes.map(({ path = '' }) => path)].filter((path) => path !== '*');
 
 /** An address that a pattern leads to. */
 const example = (pattern: string): string => pattern.replaceAll(/:\w+/g, 'x1');

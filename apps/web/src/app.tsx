@@ -4,25 +4,17 @@ import { useTranslation } from 'react-i18next';
 import { type RouteObject, useLocation, useRoutes } from 'react-router';
 import { loadTexts } from './lib/i18n/index.ts';
 import { lazyScreen } from './lib/lazy-screen.tsx';
-import { patiently } from './lib/patiently.ts';
-import { RegisteredPaths } from './lib/registered-paths.ts';
+import { loadWithRetries } from './lib/load-with-retries.ts';
+import { paths } from './lib/paths.ts';
 import { useKerbSelector } from './lib/store.ts';
-import { useLiveStore } from './lib/use-live-store.ts';
-import { consoleRoutes } from './surfaces/console/routes.tsx';
-import { driverRoutes } from './surfaces/driver/routes.tsx';
-import { riderRoutes } from './surfaces/rider/routes.tsx';
-import { namedRoutes } from './surfaces/site/named-routes.tsx';
-import { siteRoutes } from './surfaces/site/routes.tsx';
-import { walletRoutes } from './surfaces/wallet/routes.tsx';
 import { BesideScreen } from './ui/beside-screen.tsx';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
 import { ShellBell, type ShellBellProps } from './ui/shell-bell.tsx';
 import { useOpenedOnce } from './ui/use-opened-once.ts';
 
-const setupScreen = lazyScreen(
-  'setup',
-  async () => (await import('./surfaces/setup/setup-screen.tsx')).SetupScreen,
-);
+const loadMoreScreens = () => import('./surfaces/more-screens.tsx');
+
+const setupScreen = lazyScreen('setup', async () => (await loadMoreScreens()).loadSetupScreen());
 
 const RefusedAccount = lazy(async () => ({
   default: (await import('./features/sign-in/refused-account.tsx')).RefusedAccount,
@@ -33,49 +25,70 @@ const PageHead = lazy(async () => {
   return { default: PageHead };
 });
 
-// Nobody waits for it: the screen comes first.
+// No screen waits for it, and visitors without a signed-in user need it only for changes of the catalogue.
+const LiveStore = lazy(async () => {
+  const { LiveStore } = await loadWithRetries(() => import('./lib/live-store.ts'));
+  return { default: LiveStore };
+});
+
+// Loaded after the first paint, so that it does not delay the screen.
 const SignedIn = lazy(async () => {
   await new Promise((done) => setTimeout(done, 500));
-  const [{ SignedIn }] = await patiently(() =>
+  const [{ SignedIn }] = await loadWithRetries(() =>
     Promise.all([import('./surfaces/signed-in.tsx'), loadTexts('notices')]),
   );
   return { default: SignedIn };
 });
 
 const routes: RouteObject[] = [
-  ...namedRoutes,
-  ...siteRoutes,
-  ...riderRoutes,
-  ...driverRoutes,
-  ...walletRoutes,
-  ...consoleRoutes,
+  {
+    path: paths.home,
+    element: lazyScreen(
+      'site',
+      async () => (await import('./surfaces/site/landing-screen.tsx')).LandingScreen,
+    ),
+  },
+  { path: '*', element: lazyScreen('core', async () => (await loadMoreScreens()).MoreScreens) },
 ];
-const registered: ReadonlySet<string> = new Set(routes.map((route) => route.path ?? ''));
+
+// Together with the session and the settings; on the landing page after its first paint, for the next screen.
+const isLanding = window.location.pathname === paths.home;
+setTimeout(() => loadMoreScreens().catch(() => undefined), isLanding ? 2_000 : 0);
 
 export function App() {
   const { t } = useTranslation();
-  const { pathname } = useLocation();
   const settingsFailed = useKerbSelector(({ settingsdata }) => settingsdata.error.flag);
+
+  useEffect(() => {
+    if (settingsFailed) document.title = t('setup_title');
+  }, [settingsFailed, t]);
+
+  return (
+    <>
+      <BesideScreen>
+        <LiveStore />
+      </BesideScreen>
+      {settingsFailed ? setupScreen : <Screens />}
+    </>
+  );
+}
+
+function Screens() {
+  const { pathname } = useLocation();
   const isRefused = useOpenedOnce(
     useKerbSelector(({ auth }) => auth.error.flag && auth.error.msg !== 'not_logged_in'),
   );
   const uid = useKerbSelector(({ auth }) => auth.info?.id);
   const [bell, setBell] = useState<ComponentType<ShellBellProps> | null>(null);
   const screen = useRoutes(routes);
-  useLiveStore();
-
-  useEffect(() => {
-    if (settingsFailed) document.title = t('setup_title');
-  }, [settingsFailed, t]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page begins at its top
   useEffect(() => {
     window.scrollTo(0, 0);
   }, [pathname]);
 
-  if (settingsFailed) return <RegisteredPaths value={registered}>{setupScreen}</RegisteredPaths>;
   return (
-    <RegisteredPaths value={registered}>
+    <>
       <ShellBell value={bell}>
         <ErrorBoundary resetKey={pathname}>{screen}</ErrorBoundary>
       </ShellBell>
@@ -92,6 +105,6 @@ export function App() {
           <RefusedAccount />
         </BesideScreen>
       )}
-    </RegisteredPaths>
+    </>
   );
 }

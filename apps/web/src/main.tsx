@@ -8,7 +8,6 @@ import { BrowserRouter } from 'react-router';
 import { App } from './app.tsx';
 import { followOffer } from './lib/i18n/follow-offer.ts';
 import { startI18n } from './lib/i18n/index.ts';
-import { registerServiceWorker } from './lib/service-worker.ts';
 import { store } from './lib/store.ts';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
 import { KerbThemeProvider } from './ui/theme-provider.tsx';
@@ -39,3 +38,15 @@ createRoot(root).render(
 );
 
 registerServiceWorker();
+
+function registerServiceWorker(): void {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  const register = () => {
+    navigator.serviceWorker.register('/sw.js').catch((error: unknown) => {
+      console.warn('The app works, but will not open offline', error);
+    });
+  };
+  // The texts may have taken longer than the page: then its loading is over, and said no more.
+  if (document.readyState === 'complete') register();
+  else window.addEventListener('load', register);
+}

@@ -1,4 +1,4 @@
-// Leaves Material's ripple out of the build: the theme switches it off, and its code would weigh on the first load.
+// Leaves Material's ripple out of the build: the theme disables it, and its code would add to the first load.
 import type { Plugin } from 'vite';
 
 export function withoutRipple(): Plugin {

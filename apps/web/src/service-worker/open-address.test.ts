@@ -11,16 +11,18 @@ interface Given {
 }
 
 function windowOf({ focused = false, visible = false, answers = true, foreign = false }: Given) {
-  const told: unknown[] = [];
+  const messages: unknown[] = [];
   const client = {
-    ...{ focused, visibilityState: visible ? 'visible' : 'hidden', told },
+    focused,
+    visibilityState: visible ? 'visible' : 'hidden',
+    messages,
     focus: vi.fn(async () => client),
     navigate: vi.fn(async () => {
       if (foreign) throw new TypeError('This service worker is not the client’s');
       return client;
     }),
     postMessage(message: unknown, [port]: Transferable[]) {
-      told.push(message);
+      messages.push(message);
       if (answers && port instanceof MessagePort) port.postMessage(true);
     },
   };
@@ -34,22 +36,23 @@ function clientsOf(...windows: ReturnType<typeof windowOf>[]) {
 }
 
 describe('what a notification is about', () => {
-  it('opens in a new window where there is none', async () => {
+  it('opens in a new window when none is open', async () => {
     const { clients, openWindow } = clientsOf();
     await openAddress(clients, '/Wallet');
     expect(openWindow).toHaveBeenCalledWith('/Wallet');
   });
 
-  it('is shown by the window somebody looks at, which leads there itself', async () => {
-    const [hidden, visible] = [windowOf({}), windowOf({ visible: true })];
+  it('is shown by the visible window, which navigates there itself', async () => {
+    const hidden = windowOf({});
+    const visible = windowOf({ visible: true });
     const { clients, openWindow } = clientsOf(hidden, visible);
     await openAddress(clients, '/Wallet');
-    expect(visible.told).toEqual([{ type: OPEN_MESSAGE, address: '/Wallet' }]);
+    expect(visible.messages).toEqual([{ type: OPEN_MESSAGE, address: '/Wallet' }]);
     expect(visible.focus).toHaveBeenCalled();
-    expect([hidden.told, visible.navigate.mock.calls, openWindow.mock.calls]).toEqual([[], [], []]);
+    expect([hidden.messages, visible.navigate.mock.calls, openWindow.mock.calls]).toEqual([[], [], []]);
     const focused = windowOf({ focused: true });
     await openAddress(clientsOf(visible, focused).clients, '/Profile');
-    expect(focused.told).toHaveLength(1);
+    expect(focused.messages).toHaveLength(1);
   });
 
   it('is loaded in a window whose app does not answer, and in a new one where that is not to be', async () => {

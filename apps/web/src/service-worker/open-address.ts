@@ -33,7 +33,7 @@ function isTaken(client: AppWindow, address: string): Promise<boolean> {
   });
 }
 
-/** The window somebody looks at, else the one looked at last. */
+/** The visible window, else the one used last. */
 const bestOf = (windows: readonly AppWindow[]): AppWindow | undefined =>
   windows.find(({ focused }) => focused) ??
   windows.find(({ visibilityState }) => visibilityState === 'visible') ??

@@ -22,9 +22,12 @@ describe('a push message', () => {
     expect(readPush(JSON.stringify(sent))?.address).toBe('/');
   });
 
-  it.each(['', 'Hello', '{', 'null', '[]', '{"title":""}', '{"title":7}'])('is none of ours: %s', (sent) => {
-    expect(readPush(sent)).toBeNull();
-  });
+  it.each(['', 'Hello', '{', 'null', '[]', '{"title":""}', '{"title":7}'])(
+    'is not from this app: %s',
+    (sent) => {
+      expect(readPush(sent)).toBeNull();
+    },
+  );
 });
 
 describe('what a notification opens', () => {

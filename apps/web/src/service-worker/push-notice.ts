@@ -1,4 +1,4 @@
-// What a push message says, read with care: whoever sent it, only a path of this app is opened.
+// Parses a push message without trusting its sender: only a path of this app is opened.
 import { addressOf } from '../lib/notices/screen-address.ts';
 
 export interface PushNotice {
@@ -10,7 +10,7 @@ export interface PushNotice {
   readonly address: string;
 }
 
-/** Where a message without a screen leads: the first screen of whoever is signed in. */
+/** Where a message without a screen leads: the user's first screen. */
 const HOME = '/';
 
 function parse(text: string): unknown {

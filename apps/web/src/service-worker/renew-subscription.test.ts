@@ -1,4 +1,4 @@
-// A subscription that the browser ended: the device subscribes anew, with the key of today, and the server hears of it.
+// After the browser has ended a push subscription, the device subscribes again with the current key and updates the server.
 import { describe, expect, it, vi } from 'vitest';
 import { renewSubscription, type Subscriber, type Subscription } from './renew-subscription.ts';
 
@@ -25,39 +25,39 @@ function serverSaying({ key = 200, token = 204 } = {}) {
   );
 }
 
-const toldOf = (call: ReturnType<typeof serverSaying>) =>
+const savedTokens = (call: ReturnType<typeof serverSaying>) =>
   call.mock.calls
     .filter(([address]) => address === '/api/v1/me/push-token')
     .map(([, init]) => [init?.method, JSON.parse(String(init?.body))]);
 const put = (endpoint: string) => ['PUT', { pushToken: JSON.stringify({ endpoint }), userPlatform: 'WEB' }];
 
 describe('a device whose subscription has ended', () => {
-  it('subscribes with the server’s key and tells the server', async () => {
-    const [{ push, subscribe }, call] = [browserWith(null), serverSaying()];
+  it('subscribes with the server’s key and sends the token to the server', async () => {
+    const { push, subscribe } = browserWith(null);
+    const call = serverSaying();
     await renewSubscription(push, call);
     expect(subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: today });
-    expect(toldOf(call)).toEqual([put('https://push.example/new')]);
+    expect(savedTokens(call)).toEqual([put('https://push.example/new')]);
   });
 
   it('keeps what the browser subscribed by itself with the key of today', async () => {
-    const [{ push, subscribe }, call] = [
-      browserWith(subscriptionOf(today, 'https://push.example/own')),
-      serverSaying(),
-    ];
+    const { push, subscribe } = browserWith(subscriptionOf(today, 'https://push.example/own'));
+    const call = serverSaying();
     await renewSubscription(push, call);
     expect(subscribe).not.toHaveBeenCalled();
-    expect(toldOf(call)).toEqual([put('https://push.example/own')]);
+    expect(savedTokens(call)).toEqual([put('https://push.example/own')]);
   });
 
-  it('gives up a subscription with a key that is no more', async () => {
+  it('replaces a subscription with an outdated key', async () => {
     const old = subscriptionOf(yesterday, 'https://push.example/old');
-    const [{ push }, call] = [browserWith(old), serverSaying()];
+    const { push } = browserWith(old);
+    const call = serverSaying();
     await renewSubscription(push, call);
     expect(old.unsubscribe).toHaveBeenCalledOnce();
-    expect(toldOf(call)).toEqual([put('https://push.example/new')]);
+    expect(savedTokens(call)).toEqual([put('https://push.example/new')]);
   });
 
-  it('is nobody’s where nobody is signed in any more; a server in trouble leaves it for the next visit', async () => {
+  it('is ended when no user is signed in; after a server error it waits for the next visit', async () => {
     const signedOut = browserWith(null);
     await renewSubscription(signedOut.push, serverSaying({ token: 401 }));
     expect(signedOut.made.unsubscribe).toHaveBeenCalledOnce();

@@ -1,4 +1,4 @@
-// The browser has ended a subscription of its own accord: the device subscribes anew, and the server hears of it.
+// The browser has ended a push subscription: the device subscribes again and updates the server.
 import { isOfKey } from '../lib/push/push-state.ts';
 
 /** What is used of a PushSubscription. */
@@ -21,10 +21,10 @@ const UNAUTHORIZED = 401;
 
 async function keyOfToday(call: Fetch): Promise<string> {
   const answer = await call(KEY_PATH);
-  const told: unknown = answer.ok ? await answer.json() : null;
-  if (typeof told === 'object' && told !== null && 'publicKey' in told && typeof told.publicKey === 'string')
-    return told.publicKey;
-  throw new Error(`The server tells no key: ${answer.status}`);
+  const body: unknown = answer.ok ? await answer.json() : null;
+  if (typeof body === 'object' && body !== null && 'publicKey' in body && typeof body.publicKey === 'string')
+    return body.publicKey;
+  throw new Error(`The server returned no public key: ${answer.status}`);
 }
 
 /** The browser may have subscribed already; only a subscription with the key of today is of use. */
@@ -36,8 +36,8 @@ async function subscribe(push: Subscriber, key: string): Promise<Subscription> {
 }
 
 /**
- * Only devices that were subscribed are told that their subscription ended, so the person wants messages. Where
- * nobody is signed in any more the device is nobody's. Throws without a network: the app's next visit renews.
+ * The browser notifies only subscribed devices, so the user wants messages. When no user is signed in any more, the
+ * device has no owner and its subscription ends. Throws without a network: the app's next visit renews.
  */
 export async function renewSubscription(push: Subscriber, call: Fetch): Promise<void> {
   const subscription = await subscribe(push, await keyOfToday(call));

@@ -25,7 +25,7 @@ registerRoute(
     denylist: [/^\/api\//, /^\/(health|ready|metrics)$/],
   }),
 );
-// The map and the flags are kept from when they were first needed.
+// The map and the flags are cached when they are first used.
 registerRoute(/\/assets\/.*\.(?:js|css|svg|woff2)$/, new CacheFirst({ cacheName: 'assets' }));
 
 self.addEventListener('push', (event) => {
@@ -35,7 +35,7 @@ self.addEventListener('push', (event) => {
   event.waitUntil(
     self.registration.showNotification(title, {
       body,
-      // Of a message that takes another's place people hear too.
+      // A message that replaces another one alerts again.
       ...(tag === undefined ? {} : { tag, renotify: true }),
       icon: '/icons/kerb-192.png',
       badge: '/icons/kerb-192.png',

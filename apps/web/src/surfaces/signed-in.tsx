@@ -1,10 +1,12 @@
-// What goes along with whoever is signed in on every screen: the bell, handed to the shells, this device's push messages,
-// what a driver's phone has kept to send, and what was typed when the session ends elsewhere.
+// What every screen of a signed-in user needs: the bell in the shells, push messages of this device, a driver's queued steps,
+// restoring an ended session, and the second factor for actions that require it.
 import { type ComponentType, lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { NoticeBell } from '../features/notices/notice-bell.tsx';
 import { PushKeeper } from '../features/notices/push-keeper.tsx';
+import { SecondFactorStep, StepUpDialog } from '../features/second-factor/lazy-screens.tsx';
 import { endHold, isSessionHeld, onHeldSession } from '../lib/held-session.ts';
 import { loadTexts } from '../lib/i18n/index.ts';
+import { endStepUp, isStepUpAsked, onStepUp } from '../lib/step-up.ts';
 import { noticeTyping } from '../lib/unsaved-input.ts';
 import { useAuth } from '../lib/use-auth.ts';
 import type { ShellBellProps } from '../ui/shell-bell.tsx';
@@ -27,23 +29,30 @@ const SignInAgain = lazy(async () => {
 
 interface SignedInProps {
   readonly uid: string;
-  /** Told what the bell is, as a state is set to a function. */
+  /** Receives the bell component once it has loaded. */
   readonly onBell: (bell: () => ComponentType<ShellBellProps>) => void;
 }
 
 export function SignedIn({ uid, onBell }: SignedInProps) {
   useEffect(() => onBell(() => NoticeBell), [onBell]);
   useEffect(noticeTyping, []);
-  // Whoever signs out is not asked to sign in again.
+  // A user who signs out themselves is not prompted to sign in again.
   useEffect(() => () => endHold(false), []);
   const isHeld = useSyncExternalStore(onHeldSession, isSessionHeld);
+  const isStepUp = useSyncExternalStore(onStepUp, isStepUpAsked);
+  useEffect(() => () => endStepUp(false), []);
   const isDriver = useAuth().user?.usertype === 'driver';
   return (
     <>
       <PushKeeper key={uid} uid={uid} />
       {isHeld && (
         <Suspense fallback={null}>
-          <SignInAgain />
+          <SignInAgain SecondFactor={SecondFactorStep} />
+        </Suspense>
+      )}
+      {isStepUp && (
+        <Suspense fallback={null}>
+          <StepUpDialog />
         </Suspense>
       )}
       {isDriver && (

@@ -14,7 +14,7 @@ describe('the shown social sign-ins', () => {
 });
 
 describe('deleting an account', () => {
-  it('asks to give up money left, and for money owed to be paid first', () => {
+  it('requires consent to forfeit a balance, and payment of a debt first', () => {
     expect(walletHurdle({ walletBalance: 0 })).toBe('none');
     expect(walletHurdle({ walletBalance: 0.01 })).toBe('forfeit');
     expect(walletHurdle({ walletBalance: -0.01 })).toBe('debt');

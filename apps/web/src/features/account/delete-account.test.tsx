@@ -81,7 +81,7 @@ describe('deleting an account', () => {
     expect(store.getState().auth.info).toBeNull();
   });
 
-  it('asks to give up what is in the wallet', async () => {
+  it('requires consent to forfeit the wallet balance', async () => {
     await open({ walletBalance: 12.5 });
     tick(/cannot be undone/);
     expect(confirmButton()).toHaveProperty('disabled', true);
@@ -91,7 +91,7 @@ describe('deleting an account', () => {
     expect(deletions).toEqual([{ forfeit: true }]);
   });
 
-  it('asks anew when money came in meanwhile', async () => {
+  it('requires new consent when money was credited meanwhile', async () => {
     await open();
     tick(/cannot be undone/);
     answer = () => refuse('balance_open');
@@ -110,7 +110,10 @@ describe('deleting an account', () => {
   });
 
   it.each([
-    ['user_busy', 'You have a booking under way. Delete your account when it has ended and is paid.'],
+    [
+      'user_busy',
+      'You have a booking under way or a fare under review. Delete your account when it is settled.',
+    ],
     ['last_admin', 'The last admin must stay. Add another admin first.'],
   ])('explains %s', async (code, text) => {
     await open();

@@ -26,7 +26,7 @@ interface DeletionTermsProps {
   readonly busy: boolean;
 }
 
-/** The general text speaks of somebody else. */
+/** The general text for this code is about another user. */
 const isBusy = (problem: unknown) => problem instanceof ApiError && problem.code === 'user_busy';
 
 export function DeletionTerms(props: DeletionTermsProps) {

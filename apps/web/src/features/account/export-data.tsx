@@ -1,13 +1,13 @@
-// Everything kept about oneself, as a file on the own device.
+// Downloads all data stored about the user as a file.
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { offerFile } from '../../lib/offer-file.ts';
 import { client } from '../../lib/store.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
-import { saveFile } from './save-file.ts';
 
 export function ExportData() {
   const { t } = useTranslation();
@@ -23,7 +23,7 @@ export function ExportData() {
     try {
       const everything = await client.exportMe({}, { timeoutMs: 60_000 });
       const json = JSON.stringify(everything, null, 2);
-      saveFile(new Blob([json], { type: 'application/json' }), 'my-data.json');
+      offerFile(new Blob([json], { type: 'application/json' }), 'my-data.json');
       setDone(true);
     } catch (error) {
       setProblem(error);

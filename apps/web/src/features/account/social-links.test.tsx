@@ -43,7 +43,7 @@ describe('social sign-ins in the profile', () => {
     expect(asked).toEqual(['DELETE /api/v1/me/social/google']);
   });
 
-  it('say that one belongs to somebody else', () => {
+  it('say that one belongs to another user', () => {
     show('/profile?error=user_exists');
     expect(screen.getByRole('alert').textContent).toBe('That sign-in belongs to another account here.');
   });

@@ -1,4 +1,4 @@
-// Which driver is asked: whoever an admin picks among those near the pickup, or nobody yet; while autoDispatch is off.
+// Lets an admin choose the driver of a new booking from those near the pickup, or none yet; shown while autoDispatch is off.
 import type { LatLng } from '@kerb/domain/geo';
 import Box from '@mui/material/Box';
 import Radio from '@mui/material/Radio';
@@ -13,7 +13,7 @@ import { type Candidate, useCandidates } from './use-candidates.ts';
 interface DriverChoiceProps {
   readonly pickup: LatLng | null;
   readonly carType: string | null;
-  /** uid; null for nobody yet. */
+  /** uid; null while no driver is chosen. */
   readonly value: string | null;
   readonly onChange: (driver: string | null) => void;
 }
@@ -101,8 +101,14 @@ function Choice({ chosen, onChoose, name, facts }: ChoiceProps) {
     <Box
       component="label"
       sx={{
-        ...{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 56, px: 1, borderRadius: '12px' },
-        ...{ cursor: 'pointer', border: '2px solid' },
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1,
+        minHeight: 56,
+        px: 1,
+        borderRadius: '12px',
+        cursor: 'pointer',
+        border: '2px solid',
         borderColor: chosen ? 'primary.main' : 'transparent',
         bgcolor: chosen ? 'background.paper' : 'background.subtle',
       }}

@@ -44,8 +44,13 @@ export function NewRider({ typed, onAdded, onCancel }: NewRiderProps) {
       aria-labelledby={titleId}
       onKeyDown={onKeyDown}
       sx={{
-        ...{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', p: 2 },
-        ...{ borderRadius: '14px', border: '1px solid', borderColor: 'divider' },
+        display: 'grid',
+        gap: 2,
+        gridTemplateColumns: 'minmax(0, 1fr)',
+        p: 2,
+        borderRadius: '14px',
+        border: '1px solid',
+        borderColor: 'divider',
       }}
     >
       <Typography id={titleId} variant="h6" component="h2">

@@ -31,7 +31,11 @@ export function RiderPicker({ value, onChange, issue }: RiderPickerProps) {
           role="group"
           aria-label={t('booking_rider')}
           sx={{
-            ...{ display: 'flex', alignItems: 'center', gap: 1, p: 1.5, borderRadius: '12px' },
+            display: 'flex',
+            alignItems: 'center',
+            gap: 1,
+            p: 1.5,
+            borderRadius: '12px',
             bgcolor: 'background.subtle',
           }}
         >

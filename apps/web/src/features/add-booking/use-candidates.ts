@@ -54,7 +54,10 @@ async function read(pickup: LatLng, carType: string, signal: AbortSignal): Promi
   const near = nearest(items, carType, pickup);
   const times = await timesTo(pickup, near, signal);
   return near.map(({ driver, name, vehicle_number, queue }, index) => ({
-    ...{ driver, name, vehicle_number, busy: queue },
+    driver,
+    name,
+    vehicle_number,
+    busy: queue,
     time_in_secs: times[index] ?? null,
   }));
 }
@@ -71,12 +74,12 @@ export function useCandidates(pickup: LatLng | null, carType: string | null): Ca
     setItems(null);
     setProblem(null);
     if (lat === null || lng === null || carType === null) return;
-    const asking = new AbortController();
-    read({ lat, lng }, carType, asking.signal).then(
-      (found) => !asking.signal.aborted && setItems(found),
-      (failure: unknown) => !asking.signal.aborted && setProblem(failure),
+    const controller = new AbortController();
+    read({ lat, lng }, carType, controller.signal).then(
+      (found) => !controller.signal.aborted && setItems(found),
+      (failure: unknown) => !controller.signal.aborted && setProblem(failure),
     );
-    return () => asking.abort();
+    return () => controller.abort();
   }, [lat, lng, carType, version]);
   return { items, problem, retry: useCallback(() => setVersion((before) => before + 1), []) };
 }

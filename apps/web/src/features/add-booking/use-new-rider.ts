@@ -1,4 +1,4 @@
-// Adds a rider: looks first whether somebody has the number, as checkUserExists and addUser of the specification.
+// Adds a rider after checking whether the number is registered (checkUserExists and addUser of the specification).
 import type { Person } from '@kerb/contract';
 import { personName } from '@kerb/domain/identity';
 import { ApiError } from '@kerb/sdk/client';
@@ -15,7 +15,7 @@ interface Fields {
 /** What the check itself may fail of that says nothing about the number. */
 const notTheNumber: readonly string[] = ['network_error', 'not_logged_in', 'too_many_requests', 'overloaded'];
 
-/** The rider with this number; null where nobody has it. Throws user_exists where somebody else than a rider has it. */
+/** The rider with this number; null when it is not registered. Throws user_exists when it belongs to a user who is not a rider. */
 async function riderWith(mobile: string): Promise<Person | null> {
   const { users } = await client.checkUser({ body: { email: '', mobile } }).catch((problem: unknown) => {
     const passes = problem instanceof ApiError && notTheNumber.includes(problem.code);
@@ -24,6 +24,7 @@ async function riderWith(mobile: string): Promise<Person | null> {
   const [found] = users;
   if (!found) return null;
   if (found.usertype !== 'rider') throw new ApiError({ status: 0, code: 'user_exists' });
+  if (found.id === undefined) throw new ApiError({ status: 0, code: 'user_exists' });
   return client.getUser({ params: { id: found.id } });
 }
 
@@ -45,7 +46,9 @@ export function useNewRider(typed: string, onAdded: (rider: Person) => void) {
 
   const add = async () => {
     setTried(true);
-    const [firstName, lastName, { mobile }] = [fields.firstName.trim(), fields.lastName.trim(), fields];
+    const firstName = fields.firstName.trim();
+    const lastName = fields.lastName.trim();
+    const { mobile } = fields;
     if (busy || nameProblemOf(firstName) || nameProblemOf(lastName) || mobile === null) return;
     setBusy(true);
     try {
@@ -59,7 +62,11 @@ export function useNewRider(typed: string, onAdded: (rider: Person) => void) {
     }
   };
   return {
-    ...{ fields, tried, busy, problem, existing },
+    fields,
+    tried,
+    busy,
+    problem,
+    existing,
     change: (patch: Partial<Fields>) => {
       setExisting(null);
       setFields((before) => ({ ...before, ...patch }));

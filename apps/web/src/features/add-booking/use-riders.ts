@@ -18,22 +18,22 @@ export function useRiders(q: string, open: boolean): Riders {
   const [failed, setFailed] = useState(false);
   useEffect(() => {
     if (!open) return;
-    const asking = new AbortController();
+    const controller = new AbortController();
     const timer = setTimeout(() => {
       const words = q === '' ? {} : { q };
       const query = { ...words, usertype: 'rider', limit: most, sort: 'firstName', order: 'asc' } as const;
-      client.listUsers({ query }, { signal: asking.signal }).then(
+      client.listUsers({ query }, { signal: controller.signal }).then(
         ({ items }) => {
-          if (asking.signal.aborted) return;
+          if (controller.signal.aborted) return;
           setFound({ q, items });
           setFailed(false);
         },
-        () => !asking.signal.aborted && setFailed(true),
+        () => !controller.signal.aborted && setFailed(true),
       );
     }, pauseMs);
     return () => {
       clearTimeout(timer);
-      asking.abort();
+      controller.abort();
     };
   }, [q, open]);
   return { items: found?.items ?? [], loading: open && found?.q !== q && !failed, failed };

@@ -34,8 +34,14 @@ export function ConfirmCredit({ credit: asked, ...dialog }: ConfirmCreditProps) 
           <Box
             component="dl"
             sx={{
-              ...{ m: 0, p: 2, borderRadius: '12px', bgcolor: 'background.subtle' },
-              ...{ display: 'grid', gridTemplateColumns: '1fr auto', rowGap: 0.5, '& dd': { m: 0 } },
+              m: 0,
+              p: 2,
+              borderRadius: '12px',
+              bgcolor: 'background.subtle',
+              display: 'grid',
+              gridTemplateColumns: '1fr auto',
+              rowGap: 0.5,
+              '& dd': { m: 0 },
             }}
           >
             <dt>{t('credit_before')}</dt>

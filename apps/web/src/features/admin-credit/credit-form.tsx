@@ -57,7 +57,6 @@ function useCreditForm() {
     setTried(true);
     if (typed.person === null || amount === null) return setAlert('no_details_error');
     const reason = typed.reason.trim();
-    if (reason === '') return;
     credit.begin();
     credit.forgetDone();
     setAsked({ person: typed.person, amount, source: typed.source, reason });
@@ -70,7 +69,11 @@ function useCreditForm() {
     }
   };
   return {
-    ...{ typed, tried, asked, ask, credit, decimals },
+    typed,
+    asked,
+    ask,
+    credit,
+    decimals,
     wrongAmount: tried && amount === null,
     change: (patch: Partial<Typed>) => setTyped((before) => ({ ...before, ...patch })),
     confirm: () => void confirm(),
@@ -88,7 +91,6 @@ export function CreditForm() {
   const errorText = useErrorText();
   const form = useCreditForm();
   const { typed, change, credit } = form;
-  const noReason = form.tried && typed.reason.trim() === '';
   return (
     <Box
       component="form"
@@ -122,11 +124,10 @@ export function CreditForm() {
         label={t('money_reason')}
         value={typed.reason}
         onChange={(event) => change({ reason: event.target.value })}
-        error={noReason}
-        helperText={noReason ? t('money_reason_missing') : t('credit_reason_help')}
+        helperText={t('credit_reason_help')}
         multiline
         minRows={2}
-        slotProps={{ htmlInput: { maxLength: 300, 'aria-required': true, dir: 'auto' } }}
+        slotProps={{ htmlInput: { maxLength: 300, dir: 'auto' } }}
       />
       <Button type="submit" variant="contained" size="large" sx={{ justifySelf: { sm: 'start' } }}>
         {t('credit_submit')}

@@ -16,7 +16,7 @@ const most = 8;
 export const nameOf = ({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`.trim();
 
-/** Riders and drivers: nobody else has a wallet. */
+/** Riders and drivers: other roles have no wallet. */
 async function findHolders(q: string, signal: AbortSignal): Promise<Person[]> {
   const query = { ...(q !== '' && { q }), limit: most, sort: 'firstName', order: 'asc' } as const;
   const [riders, drivers] = await Promise.all([
@@ -32,19 +32,19 @@ function useHolders(q: string, open: boolean) {
   const [failed, setFailed] = useState(false);
   useEffect(() => {
     if (!open) return;
-    const asking = new AbortController();
+    const controller = new AbortController();
     const timer = setTimeout(async () => {
       try {
-        const items = await findHolders(q, asking.signal);
+        const items = await findHolders(q, controller.signal);
         setFound({ q, items });
         setFailed(false);
       } catch {
-        if (!asking.signal.aborted) setFailed(true);
+        if (!controller.signal.aborted) setFailed(true);
       }
     }, pauseMs);
     return () => {
       clearTimeout(timer);
-      asking.abort();
+      controller.abort();
     };
   }, [q, open]);
   return { items: found?.items ?? [], loading: open && found?.q !== q && !failed, failed };

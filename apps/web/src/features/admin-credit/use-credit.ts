@@ -21,7 +21,7 @@ export function useCredit() {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<unknown>(null);
   const [done, setDone] = useState<Credited | null>(null);
-  /** Of the credit that is being confirmed: kept while it fails, so that trying again is the same call. */
+  /** The idempotency key of the credit being confirmed; it stays the same after a failure, so that a retry is the same call. */
   const [key, setKey] = useState(() => crypto.randomUUID());
 
   const send = async ({ person, amount, source, reason }: Credit): Promise<boolean> => {
@@ -41,7 +41,10 @@ export function useCredit() {
     }
   };
   return {
-    ...{ busy, problem, done, send },
+    busy,
+    problem,
+    done,
+    send,
     /** Another amount or person is another credit. */
     begin: () => setKey(crypto.randomUUID()),
     forgetProblem: () => setProblem(null),

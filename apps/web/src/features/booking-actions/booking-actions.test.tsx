@@ -1,4 +1,4 @@
-// The actions as somebody meets them: what is refused says why, a cancellation can be undone, a driver is found and asked.
+// The actions of a booking: reasons of rejections, undoing a cancellation, finding a driver and offering them the trip.
 import { type BookingView, publicSettings } from '@kerb/contract';
 import { settings as operatorSettings } from '@kerb/domain/settings';
 import { fetchSettings } from '@kerb/sdk/store';
@@ -28,8 +28,15 @@ const refusal = (code: string) => json({ code, status: 409, title: code }, 409);
 const changed = vi.fn();
 
 const candidate = {
-  ...{ driver: 'd1', name: 'Nora Vidal', vehicle_number: 'SAB 1007', vehicle_description: 'Chevrolet Onix' },
-  ...{ rating: '4.8', distance: 1.2, time_in_secs: 240, gate: null, asked: false },
+  driver: 'd1',
+  name: 'Nora Vidal',
+  vehicle_number: 'SAB 1007',
+  vehicle_description: 'Chevrolet Onix',
+  rating: '4.8',
+  distance: 1.2,
+  time_in_secs: 240,
+  gate: null,
+  asked: false,
 };
 
 beforeAll(async () => {
@@ -67,7 +74,8 @@ async function operator(change: {
 }): Promise<void> {
   const place = { lat: -34.9, lng: -56.2 };
   known = publicSettings.parse({
-    ...{ version: 1, languages: [] },
+    version: 1,
+    languages: [],
     ...operatorSettings.parse({ autoDispatch: false, ...change }),
     city: { name: 'Montevideo', center: place, bounds: [-57, -35, -56, -34] },
     social: [],
@@ -185,7 +193,7 @@ it('asks the driver who was chosen, and says so in the alert', async () => {
   expect(sent).toMatchObject([{ path: expect.stringMatching(/\/assign$/), body: { driver: 'd1' } }]);
 });
 
-it('shows that nobody is there, and that they could not be read', async () => {
+it('shows that no driver is near, and that the drivers could not be loaded', async () => {
   answers = (path) => (path.endsWith('/candidates') ? json({ items: [] }) : null);
   const { unmount } = show({ status: 'NEW' }, { usertype: 'admin' });
   await choose('Assign driver');

@@ -19,7 +19,7 @@ interface CancelBookingDialogProps {
   readonly onClose: () => void;
 }
 
-/** A sentence or two on the fee. Whoever is not the rider cancels for free. */
+/** A sentence or two on the fee. Only riders pay one. */
 function useFeeText(booking: ActedOn | null, usertype: Usertype): string {
   const { t } = useTranslation();
   const { money, time } = useFormat();

@@ -1,4 +1,4 @@
-// Says that an unpaid booking is about to be cancelled, while it can still be kept.
+// Announces that an unpaid booking is about to be cancelled, while this can still be undone.
 import Button from '@mui/material/Button';
 import Snackbar from '@mui/material/Snackbar';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-// One driver a booking may be assigned to: who, with which car, how far, how soon, and what keeps Kerb from asking them.
+// One driver a booking may be assigned to: name, car, distance, time to the pickup, and why they would not get an offer.
 import type { DriverCandidate } from '@kerb/contract';
 import { dispatchGates } from '@kerb/domain/dispatch';
 import Box from '@mui/material/Box';

@@ -32,7 +32,7 @@ interface BookingActionsOptions {
 
 export interface BookingActions {
   readonly start: (action: ConsoleAction, booking: ActedOn) => void;
-  /** To be shown once beside whatever starts the actions. */
+  /** Render these once beside the controls that start the actions. */
   readonly dialogs: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-// A booking that was never paid for is cancelled after a moment in which it can still be kept (specification §4).
+// Cancels a booking that was never paid, after a delay in which this can be undone (specification §4).
 import type { BookingView } from '@kerb/contract';
 import { useRef, useState } from 'react';
 import { client } from '../../lib/store.ts';
@@ -14,7 +14,7 @@ interface Outcome {
 }
 
 export interface CancelIncomplete {
-  /** The booking about to be cancelled; null when there is none. */
+  /** The booking about to be cancelled, or null. */
   readonly waiting: ActedOn | null;
   readonly start: (booking: ActedOn) => void;
   readonly undo: () => void;

@@ -4,9 +4,9 @@ import ChevronRightOutlined from '@mui/icons-material/ChevronRightOutlined';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useFormat } from '../../lib/use-settings.ts';
+import { Link } from '../../ui/link.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Stations } from '../../ui/stations.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
@@ -21,7 +21,7 @@ function amountOf(booking: BookingSummary): number {
 interface BookingRowProps {
   readonly booking: BookingSummary;
   readonly to: string;
-  /** The other side of the trip as this viewer sees it; null while there is none. */
+  /** Name of the other party of the trip; null before a driver has accepted. */
   readonly with: string | null;
 }
 

@@ -1,4 +1,4 @@
-// The signed-in person's bookings, page by page, filtered on the server and kept current by live events.
+// The signed-in user's bookings, paged and filtered by the server, and updated by live events.
 import type { BookingSummary } from '@kerb/contract';
 import { useCallback, useState } from 'react';
 import { client } from '../../lib/store.ts';
@@ -48,7 +48,10 @@ export function useUpcoming(version: number): PagedListState<BookingSummary> {
     (cursor: string | null, limit: number) =>
       client.listBookings({
         query: {
-          ...{ upcoming: 'true', sort: 'tripdate', order: 'asc', limit },
+          upcoming: 'true',
+          sort: 'tripdate',
+          order: 'asc',
+          limit,
           ...(cursor === null ? {} : { cursor }),
         },
       }),

@@ -35,7 +35,7 @@ const refundTones: Record<RefundView['status'], Tone> = { done: 'done', pending:
 const list = { listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 } as const;
 const line = { display: 'flex', justifyContent: 'space-between', alignItems: 'center', gap: 2 } as const;
 
-/** Nothing at all while there is nothing to tell. */
+/** Renders nothing while the booking has no money to show. */
 export function BookingMoney({ booking, state, mayRefund }: BookingMoneyProps) {
   const { t } = useTranslation();
   const { money, problem, reload } = state;

@@ -1,19 +1,12 @@
-// Giving back a paid ride, whole or in part, with the reason that the rider is told.
-import { ApiError } from '@kerb/sdk/client';
-import Box from '@mui/material/Box';
+// Refunds a paid ride, in full or in part, with a reason that is shown to the rider.
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import TextField from '@mui/material/TextField';
-import Typography from '@mui/material/Typography';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { client } from '../../lib/store.ts';
-import { useErrorText } from '../../lib/use-error-text.ts';
 import { useFormat, useSettings } from '../../lib/use-settings.ts';
+import { AmountDialog, DialogForm, useSending } from '../../ui/amount-dialog.tsx';
 import { AmountField } from '../../ui/amount-field.tsx';
 import { parseAmount } from '../../ui/parse-amount.ts';
 
@@ -28,12 +21,10 @@ interface RefundDialogProps {
 
 export function RefundDialog(props: RefundDialogProps) {
   const { t } = useTranslation();
-  const titleId = useId();
   return (
-    <Dialog open={props.open} onClose={props.onClose} aria-labelledby={titleId} fullWidth maxWidth="xs">
-      <DialogTitle id={titleId}>{t('refund_title')}</DialogTitle>
-      {props.open && <RefundForm {...props} />}
-    </Dialog>
+    <AmountDialog open={props.open} title={t('refund_title')} onClose={props.onClose}>
+      <RefundForm {...props} />
+    </AmountDialog>
   );
 }
 
@@ -42,14 +33,12 @@ function RefundForm({ booking, refundable, onClose, onDone }: RefundDialogProps)
   const { money, number } = useFormat();
   const { locale } = useLanguage();
   const decimals = useSettings()?.decimal ?? 2;
-  const errorText = useErrorText();
   const [text, setText] = useState(() => number(refundable, decimals));
   const [reason, setReason] = useState('');
   const [wrong, setWrong] = useState({ amount: '', reason: '' });
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<unknown>(null);
+  const sending = useSending(onDone);
 
-  const send = async () => {
+  const submit = () => {
     const amount = parseAmount(text, decimals, locale);
     const isTooMuch = amount !== null && amount > refundable;
     const found = {
@@ -59,69 +48,46 @@ function RefundForm({ booking, refundable, onClose, onDone }: RefundDialogProps)
     };
     setWrong(found);
     if (amount === null || found.amount !== '' || found.reason !== '') return;
-    setBusy(true);
-    setProblem(null);
-    try {
-      await client.refundBooking({ params: { id: booking }, body: { amount, reason: reason.trim() } });
-      onDone();
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      setProblem(error);
-    } finally {
-      setBusy(false);
-    }
+    void sending.send(() =>
+      client.refundBooking({ params: { id: booking }, body: { amount, reason: reason.trim() } }),
+    );
   };
 
   return (
-    <Box
-      component="form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
-    >
-      <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
-        <AmountField
-          label={t('amount')}
-          value={text}
-          onChange={(value) => {
-            setText(value);
-            setWrong((before) => ({ ...before, amount: '' }));
-          }}
-          error={wrong.amount}
-          help={t('refund_at_most', { amount: money(refundable) })}
-        />
-        <TextField
-          label={t('refund_reason')}
-          value={reason}
-          onChange={(event) => {
-            setReason(event.target.value);
-            setWrong((before) => ({ ...before, reason: '' }));
-          }}
-          error={wrong.reason !== ''}
-          helperText={wrong.reason || t('refund_reason_help')}
-          multiline
-          minRows={2}
-          slotProps={{ htmlInput: { maxLength: 300 } }}
-        />
-        <Typography variant="body2" color="text.secondary">
-          {t('refund_note')}
-        </Typography>
-        {problem !== null && (
-          <Typography role="alert" color="error">
-            {errorText(problem)}
-          </Typography>
-        )}
-      </DialogContent>
-      <DialogActions sx={{ p: 2 }}>
-        <Button onClick={onClose} disabled={busy}>
-          {t('cancel')}
-        </Button>
-        <Button type="submit" variant="contained" color="error" loading={busy}>
+    <DialogForm
+      note={t('refund_note')}
+      sending={sending}
+      onSubmit={submit}
+      onClose={onClose}
+      action={
+        <Button type="submit" variant="contained" color="error" loading={sending.busy}>
           {t('refund_do')}
         </Button>
-      </DialogActions>
-    </Box>
+      }
+    >
+      <AmountField
+        label={t('amount')}
+        value={text}
+        onChange={(value) => {
+          setText(value);
+          setWrong((before) => ({ ...before, amount: '' }));
+        }}
+        error={wrong.amount}
+        help={t('refund_at_most', { amount: money(refundable) })}
+      />
+      <TextField
+        label={t('refund_reason')}
+        value={reason}
+        onChange={(event) => {
+          setReason(event.target.value);
+          setWrong((before) => ({ ...before, reason: '' }));
+        }}
+        error={wrong.reason !== ''}
+        helperText={wrong.reason || t('refund_reason_help')}
+        multiline
+        minRows={2}
+        slotProps={{ htmlInput: { maxLength: 300 } }}
+      />
+    </DialogForm>
   );
 }

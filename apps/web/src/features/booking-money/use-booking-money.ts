@@ -12,7 +12,7 @@ export interface BookingMoneyState {
   readonly reload: () => void;
 }
 
-/** `booking` null reads nothing: not everybody is shown the money. */
+/** `booking` null loads nothing, for viewers who may not see the money. */
 export function useBookingMoney(booking: string | null): BookingMoneyState {
   const [money, setMoney] = useState<Money | null>(null);
   const [problem, setProblem] = useState<unknown>(null);

@@ -22,7 +22,7 @@ export function BookingAmounts({ booking }: { booking: BookingView }) {
         total={booking.trip_cost - booking.discount_amount}
         totalText={isFinal ? t('fare_total') : t('bp_estimate')}
       />
-      {booking.fare_change_reason && (
+      {booking.fare_change_reason && !booking.fareReview && (
         <Typography variant="body2" color="text.secondary">
           {t(`bp_changed_${booking.fare_change_reason}`, { estimate: money(booking.estimate) })}
         </Typography>

@@ -9,9 +9,13 @@ import { Fact } from './page-card.tsx';
 /** Whether there is anything of a delivery to show. */
 export const hasDelivery = (booking: BookingView): boolean =>
   [
-    ...[booking.parcelTypeSelected, booking.optionSelected, booking.deliveryPerson],
-    ...[booking.pickUpInstructions, booking.deliveryInstructions],
-    ...[booking.pickup_image, booking.deliver_image],
+    booking.parcelTypeSelected,
+    booking.optionSelected,
+    booking.deliveryPerson,
+    booking.pickUpInstructions,
+    booking.deliveryInstructions,
+    booking.pickup_image,
+    booking.deliver_image,
   ].some((part) => part !== null && part !== '');
 
 export function BookingDelivery({ booking }: { booking: BookingView }) {

@@ -4,13 +4,13 @@ import Avatar from '@mui/material/Avatar';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
+import { Link } from '../../ui/link.tsx';
 import { RatingText } from '../../ui/rating-stars.tsx';
 
 interface BookingPeopleProps {
   readonly booking: BookingView;
-  /** Admins see everybody's page, fleet admins those of their drivers. */
+  /** Admins may open every user's page, fleet admins those of their drivers. */
   readonly seesRider: boolean;
   readonly seesDriver: boolean;
 }
@@ -61,7 +61,7 @@ interface PersonRowProps {
   /** Null: is not rated. */
   readonly rating: string | null;
   readonly to: string | null;
-  /** Null ones are kept to itself by the server. */
+  /** Null entries are withheld by the server. */
   readonly contacts: readonly (string | null)[];
   readonly showsContacts: boolean;
   readonly about?: string;

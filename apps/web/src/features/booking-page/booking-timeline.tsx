@@ -19,18 +19,36 @@ const rail = {
   position: 'relative',
   paddingInlineStart: 3,
   '&::before': {
-    ...{ content: '""', position: 'absolute', insetInlineStart: 0, top: '7px' },
-    ...{ width: 10, height: 10, borderRadius: '50%', bgcolor: 'text.primary' },
+    content: '""',
+    position: 'absolute',
+    insetInlineStart: 0,
+    top: '7px',
+    width: 10,
+    height: 10,
+    borderRadius: '50%',
+    bgcolor: 'text.primary',
   },
   '&:not(:last-of-type)::after': {
-    ...{ content: '""', position: 'absolute', insetInlineStart: '4px', top: '21px', bottom: '-5px' },
-    ...{ width: '2px', bgcolor: 'divider' },
+    content: '""',
+    position: 'absolute',
+    insetInlineStart: '4px',
+    top: '21px',
+    bottom: '-5px',
+    width: '2px',
+    bgcolor: 'divider',
   },
 } as const;
 const planned = {
   '&::before': {
-    ...{ content: '""', position: 'absolute', insetInlineStart: 0, top: '7px' },
-    ...{ width: 10, height: 10, borderRadius: '50%', border: '2px solid', borderColor: 'text.secondary' },
+    content: '""',
+    position: 'absolute',
+    insetInlineStart: 0,
+    top: '7px',
+    width: 10,
+    height: 10,
+    borderRadius: '50%',
+    border: '2px solid',
+    borderColor: 'text.secondary',
   },
 } as const;
 

@@ -5,10 +5,10 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { client } from '../../lib/store.ts';
 import { useFormat, useSettings } from '../../lib/use-settings.ts';
+import { Link } from '../../ui/link.tsx';
 import { ErrorState, Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
 import { ToneChip } from '../../ui/tone-chip.tsx';
@@ -99,8 +99,13 @@ function CandidateLine({ candidate }: { candidate: Candidate }) {
     <Box
       component="li"
       sx={{
-        ...{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 2, py: 1 },
-        ...{ borderTop: '1px solid', borderColor: 'divider' },
+        display: 'flex',
+        alignItems: 'center',
+        justifyContent: 'space-between',
+        gap: 2,
+        py: 1,
+        borderTop: '1px solid',
+        borderColor: 'divider',
       }}
     >
       <Box sx={{ minWidth: 0 }}>

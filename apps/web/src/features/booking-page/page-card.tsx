@@ -15,8 +15,14 @@ export function PageCard({ title, children }: PageCardProps) {
       component="section"
       aria-labelledby={id}
       sx={{
-        ...{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', alignContent: 'start' },
-        ...{ p: { xs: 2, sm: 2.5 }, border: '1px solid', borderColor: 'divider', borderRadius: '16px' },
+        display: 'grid',
+        gap: 2,
+        gridTemplateColumns: 'minmax(0, 1fr)',
+        alignContent: 'start',
+        p: { xs: 2, sm: 2.5 },
+        border: '1px solid',
+        borderColor: 'divider',
+        borderRadius: '16px',
         bgcolor: 'background.paper',
       }}
     >

@@ -7,12 +7,26 @@ const pickup = { lat: -34.9, lng: -56.2, add: 'Plaza 1' };
 const drop = { lat: -34.91, lng: -56.16, add: 'Parque 2' };
 const MIN = 60_000;
 const none = {
-  ...{ bookLater: false, tripdate: 0, bookingDate: 0, pickup, drop, waypoints: [] },
-  ...{ driver_accept_time: null, driver_arrive_time: null, trip_start_time: null, trip_end_time: null },
-  ...{ paid_at: null, completed_at: null, cancelled_at: null },
+  bookLater: false,
+  tripdate: 0,
+  bookingDate: 0,
+  pickup,
+  drop,
+  waypoints: [],
+  driver_accept_time: null,
+  driver_arrive_time: null,
+  trip_start_time: null,
+  trip_end_time: null,
+  paid_at: null,
+  completed_at: null,
+  cancelled_at: null,
 };
 const entry = (status: Track['entries'][number]['status'], lat: number, lng: number) => ({
-  ...{ id: status, at: 1, status, lat, lng },
+  id: status,
+  at: 1,
+  status,
+  lat,
+  lng,
 });
 
 describe('timelineOf', () => {
@@ -20,8 +34,12 @@ describe('timelineOf', () => {
     const steps = timelineOf(
       {
         ...none,
-        ...{ driver_accept_time: 2 * MIN, driver_arrive_time: 7 * MIN, trip_start_time: 10 * MIN },
-        ...{ trip_end_time: 30 * MIN, paid_at: 30 * MIN, completed_at: 31 * MIN },
+        driver_accept_time: 2 * MIN,
+        driver_arrive_time: 7 * MIN,
+        trip_start_time: 10 * MIN,
+        trip_end_time: 30 * MIN,
+        paid_at: 30 * MIN,
+        completed_at: 31 * MIN,
       },
       [],
     );
@@ -48,7 +66,7 @@ describe('timelineOf', () => {
     ]);
   });
 
-  it('says how far from the pickup an arrival or a start was told', () => {
+  it('says how far from the pickup an arrival or a start was reported', () => {
     const steps = timelineOf(
       { ...none, driver_accept_time: MIN, driver_arrive_time: 2 * MIN, trip_start_time: 3 * MIN },
       [entry('ACCEPTED', -34.88, -56.2), entry('ARRIVED', -34.88, -56.2), entry('STARTED', -34.902, -56.2)],
@@ -56,7 +74,7 @@ describe('timelineOf', () => {
     expect(steps.map(({ place }) => place?.offPickupKm)).toEqual([undefined, null, 2.224, null]);
   });
 
-  it('of a later trip shows the time it was booked for, which is nobody’s doing', () => {
+  it('of a later trip shows the time it was booked for, without an actor', () => {
     const later = { ...none, bookLater: true, tripdate: 60 * MIN, driver_accept_time: 40 * MIN };
     expect(timelineOf(later, []).map(({ kind, lasted }) => [kind, lasted])).toEqual([
       ['booked', 2400],

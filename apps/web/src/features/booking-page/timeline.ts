@@ -1,4 +1,4 @@
-// What happened to a booking and when: its own times, with the places that were kept, and how long each step took.
+// The timeline of a booking: when each step happened, where it was reported, and how long it took.
 import type { BookingView, Track } from '@kerb/contract';
 import { metresOff } from '@kerb/domain/booking';
 import { distanceKm, type LatLng } from '@kerb/domain/geo';
@@ -26,7 +26,7 @@ export interface TimelineStep {
 export interface TimelinePlace extends LatLng {
   /** The address of the pickup, stop or drop it is at; null elsewhere. */
   readonly address: string | null;
-  /** Of an arrival or a start told elsewhere than at the pickup: km from it; null at it, and for other steps. */
+  /** Distance in km from the pickup of an arrival or a start reported elsewhere; null at the pickup and for other steps. */
   readonly offPickupKm: number | null;
 }
 
@@ -86,7 +86,8 @@ export function timelineOf(booking: Timed, entries: Track['entries']): readonly 
     const entry = entries.findLast(({ status }) => status === entryStatus[kind]);
     const next = steps[index + 1];
     return {
-      ...{ kind, at },
+      kind,
+      at,
       place: entry ? placeOf(booking, kind, entry) : null,
       lasted: next ? Math.round((next.at - at) / 1000) : null,
     };

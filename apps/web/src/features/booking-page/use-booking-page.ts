@@ -1,10 +1,11 @@
-// One booking as the console follows it: the record, its track and the car, kept current by live messages.
+// One booking as the console shows it: the record, its track and the car, updated by live messages.
 import type { BookingView, Track } from '@kerb/contract';
 import { ApiError } from '@kerb/sdk/client';
 import type { TopicMessage } from '@kerb/sdk/live';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { useLiveState, useLiveTopic } from '../../lib/live.ts';
+import { useCallback, useState } from 'react';
+import { useLiveTopic } from '../../lib/live.ts';
 import { client } from '../../lib/store.ts';
+import { useLiveLoad } from '../../lib/use-live-load.ts';
 
 export interface BookingPageState {
   /** Null until known. */
@@ -34,50 +35,40 @@ function withMoment(track: Track | null, message: TopicMessage): Track | null {
   }
 }
 
+/** The booking, and its track once a driver has accepted; null before the driver has a position. */
+async function readBooking(id: string): Promise<{ booking: BookingView; track: Track | null }> {
+  const booking = await client.getBooking({ params: { id } });
+  if (booking.driver_accept_time === null) return { booking, track: null };
+  try {
+    return { booking, track: await client.trackBooking({ params: { id } }) };
+  } catch (error) {
+    if (error instanceof ApiError) return { booking, track: null };
+    throw error;
+  }
+}
+
 export function useBookingPage(id: string): BookingPageState {
   const [booking, setBooking] = useState<BookingView | null>(null);
-  const [problem, setProblem] = useState<unknown>(null);
   const [track, setTrack] = useState<Track | null>(null);
-  const newest = useRef(0);
-  const live = useLiveState();
-
-  const load = useCallback(async () => {
-    newest.current += 1;
-    const mine = newest.current;
-    // Nothing is known of where a trip is until its driver has a position.
-    const track = () =>
-      client.trackBooking({ params: { id } }).catch((error: unknown) => {
-        if (error instanceof ApiError) return null;
-        throw error;
-      });
-    try {
-      const answer = await client.getBooking({ params: { id } });
-      const way = answer.driver_accept_time === null ? null : await track();
-      if (mine !== newest.current) return;
-      setBooking(answer);
-      if (way) setTrack(way);
-      setProblem(null);
-    } catch (error) {
-      if (mine === newest.current) setProblem(error);
-    }
-  }, [id]);
-
-  useEffect(() => void load(), [load]);
-  // What happened while there was no connection is in the record.
-  useEffect(() => {
-    if (live === 'open') void load();
-  }, [live, load]);
+  const read = useCallback(() => readBooking(id), [id]);
+  const show = useCallback((answer: Awaited<ReturnType<typeof readBooking>>) => {
+    setBooking(answer.booking);
+    if (answer.track) setTrack(answer.track);
+  }, []);
+  const { problem, load } = useLiveLoad(read, show);
   useLiveTopic(`booking:${id}`, (message) => {
-    if (message.type === 'event') return void load();
+    if (message.type === 'event') return load();
     setTrack((before) => withMoment(before, message));
   });
 
   return {
-    ...{ booking, problem, track },
-    reload: () => void load(),
+    booking,
+    problem,
+    track,
+    reload: load,
     show(next) {
       if (next) setBooking(next);
-      void load();
+      load();
     },
   };
 }

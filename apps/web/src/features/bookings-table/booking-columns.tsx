@@ -1,4 +1,4 @@
-// The columns of the bookings' table: what everybody wants first, and the rest for whoever asks for it.
+// The columns of the bookings table: the default ones, and optional ones.
 import type { BookingSummary } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
 import Box from '@mui/material/Box';
@@ -18,7 +18,7 @@ const cut = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap'
 /** An address stands where the table's texts stand, whichever way it is written itself. */
 const ownLine = { display: 'block', textAlign: 'match-parent' } as const;
 
-/** A text, or a dash to look at and a word to hear. */
+/** A text, or a dash with a label for screen readers. */
 function Value({ text, ltr = false }: { text: string | null; ltr?: boolean }) {
   const { t } = useTranslation();
   if (text) return <bdi dir={ltr ? 'ltr' : undefined}>{text}</bdi>;
@@ -146,7 +146,7 @@ function mainColumns(t: TFunction, viewer: Usertype): Column[] {
   ];
 }
 
-/** Kept out of the way until somebody chooses them. */
+/** Hidden until the user selects them. */
 function moreColumns(t: TFunction, { distance }: Formatters): Column[] {
   const contact = (field: 'customer_contact' | 'customer_email' | 'driver_contact'): Column => ({
     field,

@@ -88,7 +88,7 @@ function StatusField({ chosen, onChange }: StatusFieldProps) {
       label={t('bookings_status')}
       value={[...chosen]}
       onChange={({ target }) => {
-        // A field of several gives a list, whatever its type says.
+        // A multiple select yields a list although its type says string.
         const values: readonly string[] = Array.isArray(target.value)
           ? target.value
           : target.value.split(',');

@@ -8,7 +8,11 @@ const car = '01930000-0000-7000-8000-000000000001';
 describe('filtersOf', () => {
   it('reads what stands in the address', () => {
     expect(of(`show=upcoming&status=NEW,CANCELLED&from=2026-03-01&to=2026-03-02&car=${car}`)).toEqual({
-      ...{ show: 'upcoming', status: ['NEW', 'CANCELLED'], from: '2026-03-01', to: '2026-03-02', car },
+      show: 'upcoming',
+      status: ['NEW', 'CANCELLED'],
+      from: '2026-03-01',
+      to: '2026-03-02',
+      car,
     });
   });
 
@@ -48,7 +52,10 @@ describe('queryOf', () => {
 
   it('joins the statuses, and brings the words and the car type', () => {
     expect(queryOf(of(`status=CANCELLED,NEW&car=${car}&show=active`), 'ana', 'UTC')).toEqual({
-      ...{ status: 'NEW,CANCELLED', active: 'true', carType: car, q: 'ana' },
+      status: 'NEW,CANCELLED',
+      active: 'true',
+      carType: car,
+      q: 'ana',
     });
   });
 

@@ -1,4 +1,4 @@
-// "fetchBookings": the bookings somebody may see as a table, narrowed, sorted and paged by the server, and kept current.
+// "fetchBookings": the bookings that the user may see, filtered, sorted and paged by the server, and updated by live events.
 import type { BookingSort, BookingSummary } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
 import ReceiptLongOutlined from '@mui/icons-material/ReceiptLongOutlined';

@@ -1,6 +1,6 @@
-// The table's filters, kept in the address: a link to it, or the way back, finds the same list.
+// The table's filters, stored in the query string, so that links and Back restore the same list.
 import { useCallback, useMemo } from 'react';
-import { useSearchParams } from 'react-router';
+import { useQueryString } from '../../ui/data-table/use-query-string.ts';
 import { filtersOf, type TableFilters } from './booking-query.ts';
 
 const own = ['show', 'status', 'from', 'to', 'car', 'q'] as const;
@@ -12,23 +12,8 @@ export interface BookingFiltersState {
 }
 
 export function useBookingFilters(): BookingFiltersState {
-  const [params, setParams] = useSearchParams();
+  const { params, change } = useQueryString();
   const filters = useMemo(() => filtersOf(params), [params]);
-  const change = useCallback(
-    (next: Readonly<Record<string, string>>) =>
-      setParams(
-        (before) => {
-          const after = new URLSearchParams(before);
-          for (const [name, value] of Object.entries(next)) {
-            if (value === '') after.delete(name);
-            else after.set(name, value);
-          }
-          return after;
-        },
-        { replace: true },
-      ),
-    [setParams],
-  );
   const clear = useCallback(() => change(Object.fromEntries(own.map((name) => [name, '']))), [change]);
   return { filters, change, clear };
 }

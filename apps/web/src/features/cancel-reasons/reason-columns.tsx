@@ -28,7 +28,7 @@ function Value({ value }: { value: number }) {
   );
 }
 
-/** The operator's own words, in whatever direction they are written. */
+/** The operator's text; its direction depends on its language. */
 function Label({ label }: { label: string }) {
   return (
     <Box

@@ -1,4 +1,4 @@
-// Adding a reason or wording one anew: one field, checked here as the server checks it.
+// Adds or edits a cancellation reason: one field, validated by the server's rules.
 import { type CancelReason, editCancellationReason } from '@kerb/sdk/store/console';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';

@@ -20,7 +20,7 @@ import { pageOfReasons } from './page-of-reasons.ts';
 import { useReasonColumns } from './reason-columns.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 
-/** Ten a page (specification §9), or more for whoever wants more. */
+/** Ten rows a page by default (specification §9). */
 const sizes = [10, 25, 50] as const;
 const rowId = ({ value }: CancelReason) => String(value);
 const rowLabel = ({ label }: CancelReason) => label;

@@ -1,4 +1,4 @@
-// What an admin is told of a reason before it is sent.
+// Validation messages of a cancellation reason before it is sent.
 import { expect, it } from 'vitest';
 import { reasonProblemOf } from './reason-problem.ts';
 

@@ -5,13 +5,13 @@ import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { paths } from '../../lib/paths.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Link } from '../../ui/link.tsx';
 import { useUnsavedChanges } from '../../ui/use-unsaved-changes.ts';
 import { CarTypeFields } from './car-type-fields.tsx';
 import { type CarTypeForm, formOf, inputOf, resolverFor } from './car-type-form.ts';
@@ -19,10 +19,10 @@ import { PricePreview } from './price-preview.tsx';
 import { isPictureProblem, useSaveCarType } from './use-save-car-type.ts';
 
 interface CarTypeEditorProps {
-  /** Null for a new one. What others change of it meanwhile is not taken over: the server tells of it on saving. */
+  /** Null for a new one. Concurrent changes are not taken over: the server rejects the save instead. */
   readonly carType: CarType | null;
   readonly onSaved: (carType: CarType) => void;
-  /** Somebody else has changed it: it is read anew, and what was typed here is given up. */
+  /** Another admin has changed it: reload it and discard the unsaved input. */
   readonly onOutdated: () => void;
 }
 
@@ -60,7 +60,7 @@ export function CarTypeEditor({ carType, onSaved, onOutdated }: CarTypeEditorPro
         <CarTypeFields
           picture={picture}
           onPicture={setPicture}
-          kept={carType?.image ?? ''}
+          saved={carType?.image ?? ''}
           pictureProblem={isPictureProblem(refusal) ? errorText(refusal) : null}
           busy={isSubmitting}
         />
@@ -77,7 +77,7 @@ export function CarTypeEditor({ carType, onSaved, onOutdated }: CarTypeEditorPro
         </Box>
       </Box>
       <ConfirmDialog
-        open={unsaved.asking}
+        open={unsaved.isConfirming}
         title={t('cartype_unsaved_title')}
         confirmText={t('cartype_discard')}
         cancelText={t('cartype_stay')}

@@ -19,12 +19,12 @@ interface CarTypeFieldsProps {
   readonly picture: Blob | null;
   readonly onPicture: (picture: Blob | null) => void;
   /** The address of the picture the server keeps; '' for none. */
-  readonly kept: string;
+  readonly saved: string;
   readonly pictureProblem: string | null;
   readonly busy: boolean;
 }
 
-export function CarTypeFields({ picture, onPicture, kept, pictureProblem, busy }: CarTypeFieldsProps) {
+export function CarTypeFields({ picture, onPicture, saved, pictureProblem, busy }: CarTypeFieldsProps) {
   const { t } = useTranslation();
   const unit = useSettings()?.convert_to_mile ? 'mile' : 'km';
   return (
@@ -45,7 +45,7 @@ export function CarTypeFields({ picture, onPicture, kept, pictureProblem, busy }
           )}
         />
         <PictureField
-          kept={kept}
+          saved={saved}
           picture={picture}
           onPicture={onPicture}
           problem={pictureProblem}

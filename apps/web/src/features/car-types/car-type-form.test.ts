@@ -5,9 +5,17 @@ import { type CarTypeForm, formOf, inputOf, problemsOf, textOf } from './car-typ
 import { quoteExample } from './quote-example.ts';
 
 const stored = carType.parse({
-  ...{ id: 'x', createdAt: 1, name: 'Economy', image: '/cars/van.svg', extra_info: 'Up to 4' },
-  ...{ base_fare: 60.5, rate_per_unit_distance: 1234.1255, rate_per_hour: 240, min_fare: 130 },
-  ...{ convenience_fees: 6.25, convenience_fee_type: 'percentage' },
+  id: 'x',
+  createdAt: 1,
+  name: 'Economy',
+  image: '/cars/van.svg',
+  extra_info: 'Up to 4',
+  base_fare: 60.5,
+  rate_per_unit_distance: 1234.1255,
+  rate_per_hour: 240,
+  min_fare: 130,
+  convenience_fees: 6.25,
+  convenience_fee_type: 'percentage',
   parcelTypes: [{ description: 'Box', amount: 30 }],
   cancelSlab: [{ minsDelayed: 5, amount: 50 }],
 });
@@ -88,7 +96,7 @@ describe('the example', () => {
     expect(quoteExample(economy, { convert_to_mile: false, decimal: 0 }, chosen)?.total).toBe(348);
   });
 
-  it('is none while a number is missing, and what was removed is chosen no longer', () => {
+  it('is null while a number is missing, and a removed type is no longer selected', () => {
     expect(
       quoteExample({ ...economy, min_fare: Number.NaN }, { convert_to_mile: false, decimal: 2 }),
     ).toBeNull();

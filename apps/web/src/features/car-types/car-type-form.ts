@@ -40,7 +40,7 @@ export const problems = [
 ] as const;
 export type FieldProblem = (typeof problems)[number];
 
-/** As somebody would type it: western figures, the decimal sign of the language, no sign of thousands. */
+/** The number as the locale's input format: western digits, its decimal sign, no grouping. */
 export function textOf(value: number, locale: string): string {
   return new Intl.NumberFormat(locale, {
     numberingSystem: 'latn',
@@ -72,7 +72,7 @@ export function formOf(carType: CarType | null, locale: string): CarTypeForm {
   };
 }
 
-/** The same with numbers; NaN where there is none. */
+/** The form's fields as numbers; NaN where a field is empty or no number. */
 export function inputOf(form: CarTypeForm, locale: string): CarTypeInput {
   const number = (text: string): number => parseNumber(text, locale);
   const choices = (rows: readonly ChoiceRow[]) =>
@@ -149,7 +149,7 @@ function withNumbers(input: CarTypeInput): CarTypeInput {
   };
 }
 
-/** The first problem of each field, whatever else is not filled in yet. `decimals`: settings.decimal. */
+/** The first problem of each field, independent of the others. `decimals`: settings.decimal. */
 export function problemsOf(input: CarTypeInput, decimals: number): Problem[] {
   const schema = carTypeInputFor(decimals);
   const issues = [input, withNumbers(input)].flatMap((one) => schema.safeParse(one).error?.issues ?? []);

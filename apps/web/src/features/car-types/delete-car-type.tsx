@@ -1,4 +1,4 @@
-// Deleting a car type: asked once, refused while somebody drives it or waits for it, and said so.
+// Deletes a car type after a confirmation; shows why the server rejects it while drivers or bookings use it.
 import type { CarType } from '@kerb/domain/fleet';
 import { editCarType } from '@kerb/sdk/store/console';
 import Typography from '@mui/material/Typography';
@@ -13,7 +13,7 @@ interface DeleteCarTypeProps {
   /** Null while nothing is asked. */
   readonly carType: CarType | null;
   readonly onClose: () => void;
-  /** It is gone, by this or by somebody else. */
+  /** The type no longer exists: deleted here or by another admin. */
   readonly onDeleted: () => void;
 }
 

@@ -11,7 +11,7 @@ import type { CarTypeForm } from './car-type-form.ts';
 
 interface PictureFieldProps {
   /** The address of the picture the server keeps; '' for none. */
-  readonly kept: string;
+  readonly saved: string;
   /** Chosen and not sent yet. */
   readonly picture: Blob | null;
   readonly onPicture: (picture: Blob | null) => void;
@@ -24,7 +24,7 @@ const nameOf = (address: string) => {
   return name === 'economy' || name === 'comfort' || name === 'van' || name === 'moto' ? name : 'economy';
 };
 
-export function PictureField({ kept, picture, onPicture, problem, busy }: PictureFieldProps) {
+export function PictureField({ saved, picture, onPicture, problem, busy }: PictureFieldProps) {
   const { t } = useTranslation();
   const group = useId();
   const { field } = useController<CarTypeForm, 'image'>({ name: 'image' });
@@ -59,7 +59,7 @@ export function PictureField({ kept, picture, onPicture, problem, busy }: Pictur
           help={t('cartype_own_picture_help')}
           value={picture}
           current={isUploadedPicture(field.value) ? field.value : null}
-          onRemoveCurrent={() => choose(isUploadedPicture(kept) ? '' : kept)}
+          onRemoveCurrent={() => choose(isUploadedPicture(saved) ? '' : saved)}
           onChange={onPicture}
           problem={problem}
           busy={busy}

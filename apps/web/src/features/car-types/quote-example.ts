@@ -25,7 +25,7 @@ interface Chosen {
 
 const isPrice = (value: number): boolean => Number.isFinite(value) && value >= 0;
 
-/** Null while a number that it is made of is none. */
+/** Null while one of the numbers it depends on is missing. */
 export function quoteExample(
   input: CarTypeInput,
   { convert_to_mile, decimal }: ExampleStyle,
@@ -40,7 +40,10 @@ export function quoteExample(
     tariff: input,
     distance: convert_to_mile ? milesToKm(miles(EXAMPLE_DISTANCE)) : km(EXAMPLE_DISTANCE),
     duration: seconds(EXAMPLE_SECONDS),
-    ...{ parcel_amount, option_amount, convert_to_mile, decimals: decimal },
+    parcel_amount,
+    option_amount,
+    convert_to_mile,
+    decimals: decimal,
   });
   return { lines: presentBreakdown(quote, decimal).lines, total: toMajor(quote.trip_cost, decimal) };
 }

@@ -1,67 +1,51 @@
 // What cancelling costs from how many minutes on, and the same in sentences.
 import { MOST_SLABS } from '@kerb/domain/fleet';
-import AddOutlined from '@mui/icons-material/AddOutlined';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { type CarTypeForm, inputOf } from './car-type-form.ts';
-import { rowLayout } from './choices-field.tsx';
 import { NumberInput } from './number-input.tsx';
-import { RowTools, useRowFocus } from './row-tools.tsx';
+import { RowList } from './row-list.tsx';
 
 export function SlabsField() {
   const { t } = useTranslation();
   const { fields, append, remove } = useFieldArray<CarTypeForm, 'cancelSlab'>({ name: 'cancelSlab' });
-  const { host, focus } = useRowFocus();
+  const nameOf = (at: number) => t('cartype_slab', { number: at + 1 });
   return (
-    <Box ref={host} sx={{ display: 'grid', gap: 2 }}>
-      {fields.map(({ id }, at) => (
-        <Box
-          key={id}
-          role="group"
-          aria-label={t('cartype_slab', { number: at + 1 })}
-          sx={{
-            ...rowLayout,
-            gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr) auto',
-            '& > :first-of-type': {},
-          }}
-        >
+    <RowList
+      ids={fields.map(({ id }) => id)}
+      labelOf={nameOf}
+      nameOf={nameOf}
+      fieldsOf={(at) => (
+        <>
           <NumberInput
             name={`cancelSlab.${at}.minsDelayed`}
             label={t('cartype_slab_from')}
             unit={t('cartype_minutes')}
           />
           <NumberInput name={`cancelSlab.${at}.amount`} label={t('cartype_slab_amount')} />
-          <RowTools
-            at={at}
-            count={fields.length}
-            name={t('cartype_slab', { number: at + 1 })}
-            onRemove={() => {
-              remove(at);
-              focus({ row: Math.min(at, fields.length - 2), tool: 'remove' });
-            }}
-          />
-        </Box>
-      ))}
-      <Button
-        data-tool="add"
-        variant="outlined"
-        color="inherit"
-        startIcon={<AddOutlined />}
-        disabled={fields.length >= MOST_SLABS}
-        onClick={() => append({ minsDelayed: '', amount: '' })}
-        sx={{ justifySelf: 'start' }}
-      >
-        {t('cartype_slab_add')}
-      </Button>
+        </>
+      )}
+      rowSx={rowLayout}
+      most={MOST_SLABS}
+      addText={t('cartype_slab_add')}
+      onAdd={() => append({ minsDelayed: '', amount: '' })}
+      onRemove={remove}
+    >
       <Sentences />
-    </Box>
+    </RowList>
   );
 }
+
+const rowLayout = {
+  display: 'grid',
+  gap: { xs: 1.5, sm: 1 },
+  alignItems: 'start',
+  gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr) auto',
+} as const;
 
 /** In the order in which they are reached; rows that are not filled in yet say nothing. */
 function Sentences() {

@@ -9,7 +9,7 @@ export interface CarTypeList {
   readonly cars: readonly CarType[] | null;
   /** An error key; null while loading or loaded. */
   readonly problem: string | null;
-  /** What is in `cars` was read since this was shown, or since it was last read anew. */
+  /** `cars` was loaded after the mount, or after the last reload. */
   readonly isFresh: boolean;
   readonly reload: () => void;
 }

@@ -4,9 +4,9 @@ import ChatBubbleOutlineOutlined from '@mui/icons-material/ChatBubbleOutlineOutl
 import Badge from '@mui/material/Badge';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { useFormat } from '../../lib/use-settings.ts';
 import { firstNameOf } from '../../ui/first-name.ts';
+import { Link } from '../../ui/link.tsx';
 import { useUnread } from './use-unread.ts';
 
 interface ChatButtonProps {
@@ -17,7 +17,7 @@ interface ChatButtonProps {
   readonly to: string;
 }
 
-/** Nothing before a driver has taken the trip, nor once it is over and nobody has written. */
+/** Renders nothing before a driver has accepted the trip, and after its end when there are no messages. */
 export function ChatButton({ booking, name, to }: ChatButtonProps) {
   const { t } = useTranslation();
   const { number } = useFormat();

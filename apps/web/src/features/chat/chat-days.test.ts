@@ -4,7 +4,15 @@ import { expect, test } from 'vitest';
 import { chatDays, firstUnread, lastRead } from './chat-days.ts';
 
 const message = (id: string, from: string, at: number, msgDate = '2026-03-02'): ChatMessage => ({
-  ...{ id, from, at, msgDate, message: id, type: 'msg', image: null, msgTime: '09:00', source: 'rider' },
+  id,
+  from,
+  at,
+  msgDate,
+  message: id,
+  type: 'msg',
+  image: null,
+  msgTime: '09:00',
+  source: 'rider',
 });
 const all = [
   message('a', 'me', 1, '2026-03-01'),

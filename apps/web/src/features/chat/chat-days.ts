@@ -18,7 +18,7 @@ export function chatDays(messages: readonly ChatMessage[]): readonly ChatDay[] {
   return days;
 }
 
-/** The first of the `unread` newest messages that others wrote; null when there is none among these. */
+/** The first of the `unread` newest messages of the other party, or null. */
 export function firstUnread(
   messages: readonly ChatMessage[],
   me: string | null,
@@ -33,7 +33,7 @@ export function firstUnread(
   );
 }
 
-/** My newest message that the other side has read; null when there is none. */
+/** The user's newest message that the other party has read, or null. */
 export function lastRead(
   messages: readonly ChatMessage[],
   me: string | null,

@@ -19,8 +19,13 @@ export function ChatPanel({ booking, rider, driver }: ChatPanelProps) {
   return (
     <Box
       sx={{
-        ...{ display: 'flex', flexDirection: 'column', maxHeight: 440, overflow: 'hidden' },
-        ...{ border: '1px solid', borderColor: 'divider', borderRadius: '16px' },
+        display: 'flex',
+        flexDirection: 'column',
+        maxHeight: 440,
+        overflow: 'hidden',
+        border: '1px solid',
+        borderColor: 'divider',
+        borderRadius: '16px',
       }}
     >
       <ChatTrouble chat={chat} />

@@ -70,7 +70,12 @@ export function ChatTrouble({ chat }: { chat: Chat }) {
     <Box
       role="status"
       sx={{
-        ...{ display: 'flex', alignItems: 'center', gap: 1, px: 2, py: 0.5, bgcolor: 'background.subtle' },
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1,
+        px: 2,
+        py: 0.5,
+        bgcolor: 'background.subtle',
       }}
     >
       <Typography variant="body2" sx={{ flex: 1 }}>
@@ -107,12 +112,12 @@ export function SpokenMessages({
 }) {
   const { t } = useTranslation();
   const [spoken, setSpoken] = useState('');
-  const heard = useRef<number | null>(null);
+  const announced = useRef<number | null>(null);
   useEffect(() => {
     const newest = messages?.at(-1);
     if (messages === null) return;
-    const before = heard.current;
-    heard.current = newest?.at ?? 0;
+    const before = announced.current;
+    announced.current = newest?.at ?? 0;
     if (before === null) return;
     const fresh = messages.filter(({ at, from }) => at > before && from !== me);
     if (fresh.length > 0)

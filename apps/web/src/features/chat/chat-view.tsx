@@ -7,11 +7,12 @@ import Avatar from '@mui/material/Avatar';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
+import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { firstNameOf } from '../../ui/first-name.ts';
+import { Link } from '../../ui/link.tsx';
 import { SkipLink } from '../../ui/skip-link.tsx';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { ChatState, ChatTrouble, SpokenMessages } from './chat-states.tsx';
@@ -22,7 +23,6 @@ import { QuickReplyChips } from './quick-reply-chips.tsx';
 import { TypingLine } from './typing-line.tsx';
 import { useChat } from './use-chat.ts';
 import { useTyping } from './use-typing.ts';
-import { useViewportHeight } from './use-viewport-height.ts';
 
 /** The other side, as the trip says it; names are empty until the trip is known. */
 export interface ChatPartner {
@@ -60,8 +60,13 @@ export function ChatView({ booking, partner, status, back }: ChatViewProps) {
   return (
     <Box
       sx={{
-        ...{ position: 'fixed', insetInline: 0, top: 0, display: 'flex', flexDirection: 'column' },
-        ...{ height: height ?? '100dvh', bgcolor: 'background.default' },
+        position: 'fixed',
+        insetInline: 0,
+        top: 0,
+        display: 'flex',
+        flexDirection: 'column',
+        height: height ?? '100dvh',
+        bgcolor: 'background.default',
       }}
     >
       <SkipLink />
@@ -88,7 +93,7 @@ export function ChatView({ booking, partner, status, back }: ChatViewProps) {
             isClosed={!mayWrite}
             onSend={chat.send}
             onPicture={chat.sendPicture}
-            onWriting={typing.tell}
+            onWriting={typing.onInput}
           />
         )}
       </Box>
@@ -103,9 +108,15 @@ function Header({ partner, name, back }: { partner: ChatPartner; name: string; b
     <Box
       component="header"
       sx={{
-        ...{ display: 'flex', alignItems: 'center', gap: 1.5, px: 1, py: 1, minHeight: 64 },
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1.5,
+        px: 1,
+        py: 1,
+        minHeight: 64,
         pt: 'max(8px, env(safe-area-inset-top))',
-        ...{ borderBottom: '1px solid', borderColor: 'divider' },
+        borderBottom: '1px solid',
+        borderColor: 'divider',
       }}
     >
       <IconButton component={Link} to={back} aria-label={t('chat_back')} sx={{ width: 48, height: 48 }}>
@@ -135,3 +146,17 @@ function Header({ partner, name, back }: { partner: ChatPartner; name: string; b
     </Box>
   );
 }
+
+function subscribe(onChange: () => void): () => void {
+  const viewport = window.visualViewport;
+  viewport?.addEventListener('resize', onChange);
+  return () => viewport?.removeEventListener('resize', onChange);
+}
+
+/** Px; null where the browser does not say. */
+const useViewportHeight = (): number | null =>
+  useSyncExternalStore(subscribe, () => {
+    const viewport = window.visualViewport;
+    // Zoomed in, the page is larger than what is seen of it.
+    return viewport && viewport.scale === 1 ? Math.round(viewport.height) : null;
+  });

@@ -60,7 +60,13 @@ export function Composer({ isClosed, onSend, onPicture, onWriting }: ComposerPro
         send();
       }}
       sx={{
-        ...{ display: 'grid', gap: 0.5, px: 2, pt: 1, width: '100%', maxWidth: 752, mx: 'auto' },
+        display: 'grid',
+        gap: 0.5,
+        px: 2,
+        pt: 1,
+        width: '100%',
+        maxWidth: 752,
+        mx: 'auto',
         pb: 'max(12px, env(safe-area-inset-bottom))',
       }}
     >
@@ -78,15 +84,14 @@ export function Composer({ isClosed, onSend, onPicture, onWriting }: ComposerPro
           onKeyDown={onKeyDown}
           inputProps={{ 'aria-label': t('chat_write'), 'aria-invalid': isTooLong, dir: 'auto' }}
           sx={{
-            ...{
-              flex: 1,
-              px: 2,
-              py: 1.25,
-              minHeight: 48,
-              borderRadius: '24px',
-              bgcolor: 'background.subtle',
-            },
-            ...{ border: '2px solid transparent', '&.Mui-focused': { borderColor: 'primary.main' } },
+            flex: 1,
+            px: 2,
+            py: 1.25,
+            minHeight: 48,
+            borderRadius: '24px',
+            bgcolor: 'background.subtle',
+            border: '2px solid transparent',
+            '&.Mui-focused': { borderColor: 'primary.main' },
           }}
         />
         <IconButton
@@ -94,7 +99,10 @@ export function Composer({ isClosed, onSend, onPicture, onWriting }: ComposerPro
           aria-label={t('chat_send')}
           disabled={isEmpty || isTooLong || isClosed}
           sx={{
-            ...{ width: 48, height: 48, bgcolor: 'primary.main', color: 'primary.contrastText' },
+            width: 48,
+            height: 48,
+            bgcolor: 'primary.main',
+            color: 'primary.contrastText',
             '&:hover': { bgcolor: 'primary.dark' },
             '&.Mui-disabled': { bgcolor: 'background.subtle' },
           }}

@@ -16,7 +16,7 @@ import type { Chat } from './use-chat.ts';
 
 interface MessageListProps {
   readonly chat: Chat;
-  /** Whose bubbles stand at the end; null where somebody only reads: then the driver's do. */
+  /** The viewer, whose bubbles are aligned at the end; null for a viewer who only reads: then the driver's are. */
   readonly me: string | null;
   /** How each side is called, above the bubbles of who only reads. */
   readonly names: Readonly<Record<ChatMessage['source'], string>>;
@@ -33,9 +33,15 @@ export function MessageList({ chat, me, names }: MessageListProps) {
       aria-label={t('chat_messages')}
       tabIndex={0}
       sx={{
-        ...{ flex: 1, minHeight: 0, overflowY: 'auto', overscrollBehavior: 'contain', px: 2, py: 1.5 },
+        flex: 1,
+        minHeight: 0,
+        overflowY: 'auto',
+        overscrollBehavior: 'contain',
+        px: 2,
+        py: 1.5,
         // Its end is where it begins: what comes above does not move what is read.
-        ...{ display: 'flex', flexDirection: 'column-reverse' },
+        display: 'flex',
+        flexDirection: 'column-reverse',
         '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: -2 },
       }}
     >
@@ -51,7 +57,7 @@ export function MessageList({ chat, me, names }: MessageListProps) {
                 key={message.key}
                 message={message}
                 onRetry={() => chat.sendAgain(message.key)}
-                onGiveUp={() => chat.giveUp(message.key)}
+                onDiscard={() => chat.discard(message.key)}
               />
             ))}
           </Box>
@@ -195,7 +201,10 @@ function NewLine() {
   return (
     <Box
       sx={{
-        ...{ display: 'flex', alignItems: 'center', gap: 1.5, my: 0.5 },
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1.5,
+        my: 0.5,
         '&::before, &::after': { content: '""', flex: 1, height: '1px', bgcolor: 'divider' },
       }}
     >

@@ -1,4 +1,4 @@
-// Messages on their way: in order, once each, and kept while their chat is not on the screen.
+// Outgoing messages: sent in order and once each, and stored while their chat is closed.
 import { beforeEach, expect, test } from 'vitest';
 import { createOutbox, type Outbox, type Outgoing } from './outbox.ts';
 
@@ -11,7 +11,7 @@ const open = (uid = 'rider-1'): Outbox => {
       new Promise((answer) => {
         posted.push({ booking, message, answer });
       }),
-    kept: {
+    storage: {
       read: () => storage,
       write: (text) => {
         storage = text;
@@ -55,7 +55,7 @@ test('one that failed stays with what was wrong until it is sent again, by the s
   outbox.add('b1', 'one', null);
   const [first] = outbox.of('b1');
   const key = first?.key ?? '';
-  outbox.giveUp('b1', key);
+  outbox.discard('b1', key);
   expect(texts(outbox)).toHaveLength(1);
   await answer('internal');
   expect(texts(outbox)).toEqual([{ text: 'one', problem: 'internal' }]);
@@ -63,7 +63,7 @@ test('one that failed stays with what was wrong until it is sent again, by the s
   outbox.sendAgain('b1', key);
   await answer('internal');
   expect(posted.map(({ message }) => message.key)).toEqual([key, key]);
-  outbox.giveUp('b1', key);
+  outbox.discard('b1', key);
   expect(texts(outbox)).toEqual([]);
   expect(storage).toBeNull();
 });
@@ -96,7 +96,7 @@ test('texts outlast a reload of the page, with their keys and in their order; pi
   expect(texts(after, 'b2')).toHaveLength(1);
 });
 
-test('nobody finds what somebody else wrote; what is forgotten is not sent', async () => {
+test('each user has their own messages; removed ones are not sent', async () => {
   const outbox = open();
   outbox.add('b1', 'one', null);
   outbox.add('b1', 'two', null);
@@ -118,22 +118,22 @@ test.each([
   '{"uid":"rider-1","texts":7}',
   '{"uid":"rider-1","texts":[{"booking":1}]}',
   'null',
-])('what was kept and cannot be read is nothing: %s', (text) => {
+])('ignores stored texts that cannot be parsed: %s', (text) => {
   storage = text;
   expect(texts(open())).toEqual([]);
 });
 
-test('listeners hear of each change; the list is the same until then', async () => {
+test('notifies subscribers of each change, with the same list between changes', async () => {
   const outbox = open();
-  let heard = 0;
+  let calls = 0;
   const leave = outbox.onChange(() => {
-    heard += 1;
+    calls += 1;
   });
   outbox.add('b1', 'one', null);
   expect(outbox.of('b1')).toBe(outbox.of('b1'));
   await answer(null);
-  expect(heard).toBe(2);
+  expect(calls).toBe(2);
   leave();
   outbox.add('b1', 'two', null);
-  expect(heard).toBe(2);
+  expect(calls).toBe(2);
 });

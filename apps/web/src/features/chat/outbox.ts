@@ -1,4 +1,4 @@
-// Messages on their way: of each chat one after the other, each once, kept until they are sent or dismissed.
+// Outgoing chat messages: sent one at a time per chat, once each, and stored until they are sent or discarded.
 
 /** A message on its way; one that failed waits to be sent again. */
 export interface Outgoing {
@@ -11,8 +11,8 @@ export interface Outgoing {
   readonly problem: string | null;
 }
 
-/** What is kept over a reload, of one person; pictures are not. */
-interface Kept {
+/** Storage for one user's unsent texts, to survive a reload; pictures are not stored. */
+interface OutboxStorage {
   read(): string | null;
   write(text: string | null): void;
 }
@@ -20,18 +20,18 @@ interface Kept {
 interface OutboxOptions {
   /** The code of what was wrong; null when the server has it. */
   readonly post: (booking: string, message: Outgoing) => Promise<string | null>;
-  readonly kept: Kept;
+  readonly storage: OutboxStorage;
 }
 
 export interface Outbox {
-  /** Whose messages these are from now on; those of somebody else are forgotten. */
+  /** Sets the sender; another user's messages are removed. */
   ofPerson(uid: string): void;
   /** Oldest first; the same array until something changes. */
   of(booking: string): readonly Outgoing[];
   add(booking: string, text: string, picture: File | null): void;
   sendAgain(booking: string, key: string): void;
   /** One that is being sent stays: it may be with the server already. */
-  giveUp(booking: string, key: string): void;
+  discard(booking: string, key: string): void;
   /** There is a network again: what failed for want of one goes. */
   resume(): void;
   forget(): void;
@@ -41,30 +41,30 @@ export interface Outbox {
 
 const none: readonly Outgoing[] = [];
 
-interface KeptText {
+interface StoredText {
   readonly booking: string;
   readonly key: string;
   readonly text: string;
 }
 
-const isKeptText = (value: unknown): value is KeptText =>
+const isStoredText = (value: unknown): value is StoredText =>
   typeof value === 'object' &&
   value !== null &&
   ['booking', 'key', 'text'].every((name) => typeof Reflect.get(value, name) === 'string');
 
-/** The texts that were kept for this person; none when there is nothing that can be read. */
-function keptTexts(text: string | null, uid: string): KeptText[] {
+/** The stored texts of this user; empty when the storage cannot be parsed. */
+function readStoredTexts(text: string | null, uid: string): StoredText[] {
   try {
     const value: unknown = JSON.parse(text ?? 'null');
     if (typeof value !== 'object' || value === null || Reflect.get(value, 'uid') !== uid) return [];
     const texts: unknown = Reflect.get(value, 'texts');
-    return Array.isArray(texts) ? texts.filter(isKeptText) : [];
+    return Array.isArray(texts) ? texts.filter(isStoredText) : [];
   } catch {
     return [];
   }
 }
 
-export function createOutbox({ post, kept }: OutboxOptions): Outbox {
+export function createOutbox({ post, storage }: OutboxOptions): Outbox {
   let person: string | null = null;
   const boxes = new Map<string, readonly Outgoing[]>();
   const lines = new Map<string, Promise<void>>();
@@ -74,7 +74,7 @@ export function createOutbox({ post, kept }: OutboxOptions): Outbox {
     const texts = [...boxes].flatMap(([booking, box]) =>
       box.filter(({ picture }) => picture === null).map(({ key, text }) => ({ booking, key, text })),
     );
-    kept.write(texts.length === 0 ? null : JSON.stringify({ uid: person, texts }));
+    storage.write(texts.length === 0 ? null : JSON.stringify({ uid: person, texts }));
     for (const listener of [...listeners]) listener();
   };
   const of = (booking: string) => boxes.get(booking) ?? none;
@@ -126,7 +126,7 @@ export function createOutbox({ post, kept }: OutboxOptions): Outbox {
   return {
     ofPerson(uid) {
       if (uid === person) return;
-      const texts = keptTexts(kept.read(), uid);
+      const texts = readStoredTexts(storage.read(), uid);
       boxes.clear();
       person = uid;
       // How far the page before this one came with them is not known: sending them again does no harm.
@@ -141,7 +141,7 @@ export function createOutbox({ post, kept }: OutboxOptions): Outbox {
       enqueue(booking, message);
     },
     sendAgain,
-    giveUp(booking, key) {
+    discard(booking, key) {
       if (of(booking).some((one) => one.key === key && one.problem !== null)) without(booking, key);
     },
     resume() {

@@ -13,13 +13,13 @@ import { thumbnail } from './picture.tsx';
 interface OutgoingBubbleProps {
   readonly message: Outgoing;
   readonly onRetry: () => void;
-  readonly onGiveUp: () => void;
+  readonly onDiscard: () => void;
 }
 
 /** Sending these again would only be refused again. */
 const final = ['chat_closed', 'chat_not_found', 'image_unreadable', 'image_too_large', 'payload_too_large'];
 
-export function OutgoingBubble({ message, onRetry, onGiveUp }: OutgoingBubbleProps) {
+export function OutgoingBubble({ message, onRetry, onDiscard }: OutgoingBubbleProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const { text, picture, problem } = message;
@@ -48,7 +48,7 @@ export function OutgoingBubble({ message, onRetry, onGiveUp }: OutgoingBubblePro
               {t('chat_send_again')}
             </Button>
           )}
-          <Button color="inherit" onClick={onGiveUp} sx={{ minHeight: 44 }}>
+          <Button color="inherit" onClick={onDiscard} sx={{ minHeight: 44 }}>
             {t('chat_give_up')}
           </Button>
         </Box>
@@ -61,19 +61,19 @@ export function OutgoingBubble({ message, onRetry, onGiveUp }: OutgoingBubblePro
 function Preview({ file }: { file: File }) {
   const { t } = useTranslation();
   const [url, setUrl] = useState<string | null>(null);
-  const [isNone, setNone] = useState(false);
+  const [isUnreadable, setUnreadable] = useState(false);
   useEffect(() => {
     const made = URL.createObjectURL(file);
     setUrl(made);
     return () => URL.revokeObjectURL(made);
   }, [file]);
-  if (isNone) return <Words text={file.name} />;
+  if (isUnreadable) return <Words text={file.name} />;
   return url === null ? null : (
     <Box
       component="img"
       src={url}
       alt={t('chat_picture_mine')}
-      onError={() => setNone(true)}
+      onError={() => setUnreadable(true)}
       sx={thumbnail}
     />
   );

@@ -9,8 +9,13 @@ import { useTranslation } from 'react-i18next';
 
 /** The place of a picture is known before the picture is there: nothing jumps. */
 export const thumbnail = {
-  ...{ display: 'block', width: 220, maxWidth: '100%', height: 165, objectFit: 'cover' },
-  ...{ borderRadius: '12px', bgcolor: 'background.default' },
+  display: 'block',
+  width: 220,
+  maxWidth: '100%',
+  height: 165,
+  objectFit: 'cover',
+  borderRadius: '12px',
+  bgcolor: 'background.default',
 } as const;
 
 interface PictureProps {
@@ -35,7 +40,11 @@ export function Picture({ src, alt }: PictureProps) {
         onClick={() => setLarge(true)}
         sx={{
           // Half way into the bubble's padding, on both sides.
-          ...{ display: 'block', maxWidth: 'calc(100% + 12px)', borderRadius: '12px', mx: -0.75, mt: -0.25 },
+          display: 'block',
+          maxWidth: 'calc(100% + 12px)',
+          borderRadius: '12px',
+          mx: -0.75,
+          mt: -0.25,
           '&:focus-visible': { outline: '3px solid', outlineColor: 'secondary.main' },
         }}
       >
@@ -53,8 +62,13 @@ export function Picture({ src, alt }: PictureProps) {
           aria-label={t('chat_picture_close')}
           onClick={() => setLarge(false)}
           sx={{
-            ...{ position: 'absolute', top: 8, insetInlineEnd: 8, width: 48, height: 48 },
-            ...{ bgcolor: 'background.paper', '&:hover': { bgcolor: 'background.subtle' } },
+            position: 'absolute',
+            top: 8,
+            insetInlineEnd: 8,
+            width: 48,
+            height: 48,
+            bgcolor: 'background.paper',
+            '&:hover': { bgcolor: 'background.subtle' },
           }}
         >
           <CloseOutlined />

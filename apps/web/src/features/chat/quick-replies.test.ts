@@ -1,4 +1,4 @@
-// Quick replies: some wherever there is somebody to write to, none otherwise, and each with its text.
+// Quick replies exist for each status with an open chat, and each has its text.
 import { bookingStatus } from '@kerb/domain/booking';
 import texts from '@kerb/texts/locales/en/chat.json';
 import { expect, test } from 'vitest';

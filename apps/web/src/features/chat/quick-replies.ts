@@ -25,7 +25,7 @@ const atPickup: Replies = {
   driver: ['chat_say_outside', 'chat_say_where', 'chat_say_call_me'],
   rider: ['chat_say_coming', 'chat_say_wait', 'chat_say_at_pickup', 'chat_say_call_me'],
 };
-// Whoever drives does not type: one touch, and only what can wait.
+// Drivers should not type while driving: one tap, and only messages that are not urgent.
 const onTheWay: Replies = {
   driver: ['chat_say_call_me', 'chat_say_thanks'],
   rider: ['chat_say_call_me', 'chat_say_thanks'],

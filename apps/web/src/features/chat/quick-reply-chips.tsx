@@ -18,17 +18,17 @@ export function QuickReplyChips({ replies, onSend }: QuickReplyChipsProps) {
       component="ul"
       aria-label={t('chat_replies')}
       sx={{
-        ...{
-          display: 'flex',
-          flexWrap: 'wrap',
-          gap: 1,
-          m: 0,
-          px: 2,
-          py: 0.5,
-          listStyle: 'none',
-          flexShrink: 0,
-        },
-        ...{ width: '100%', maxWidth: 752, mx: 'auto' },
+        display: 'flex',
+        flexWrap: 'wrap',
+        gap: 1,
+        m: 0,
+        px: 2,
+        py: 0.5,
+        listStyle: 'none',
+        flexShrink: 0,
+        width: '100%',
+        maxWidth: 752,
+        mx: 'auto',
       }}
     >
       {replies.map((reply) => (
@@ -36,8 +36,14 @@ export function QuickReplyChips({ replies, onSend }: QuickReplyChipsProps) {
           <ButtonBase
             onClick={() => onSend(t(reply))}
             sx={{
-              ...{ minHeight: 44, px: 2, borderRadius: '22px', whiteSpace: 'nowrap' },
-              ...{ border: '1px solid', borderColor: 'divider', typography: 'body2', fontWeight: 560 },
+              minHeight: 44,
+              px: 2,
+              borderRadius: '22px',
+              whiteSpace: 'nowrap',
+              border: '1px solid',
+              borderColor: 'divider',
+              typography: 'body2',
+              fontWeight: 560,
               '&:hover': { bgcolor: 'background.subtle' },
               '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: -2 },
             }}

@@ -1,9 +1,9 @@
-// "Ana is writing…", under the messages; its place is kept, so that nothing moves when it comes and goes.
+// "Ana is writing…", under the messages, in a line of constant height so that the layout does not jump.
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 
-/** `name` of who writes; null while nobody does. */
+/** `name` of the person typing, or null. */
 export function TypingLine({ name }: { readonly name: string | null }) {
   const { t } = useTranslation();
   return (

@@ -1,4 +1,4 @@
-// The chat that is open: its messages kept current by live events, what is being sent, and reading as it is looked at.
+// The open chat: its messages, updated by live events, outgoing messages, and read receipts.
 import type { ChatMessage } from '@kerb/contract';
 import {
   fetchMessages,
@@ -33,11 +33,11 @@ export interface Chat {
   readonly send: (text: string) => void;
   readonly sendPicture: (file: File) => void;
   /** Takes a message that was not sent off the screen. */
-  readonly giveUp: (key: string) => void;
+  readonly discard: (key: string) => void;
   readonly sendAgain: (key: string) => void;
 }
 
-/** Marks as read what is on the screen while somebody looks at it. */
+/** Marks the messages on the screen as read while the page is visible. */
 function useReading(booking: string, unread: number, reads: boolean): void {
   const dispatch = useKerbDispatch();
   useEffect(() => {
@@ -65,7 +65,7 @@ export function useChat(booking: string, reads: boolean): Chat {
     load();
     return () => void dispatch(stopFetchMessages());
   }, [load, dispatch]);
-  // What was written while there was no connection is told to nobody.
+  // Live events sent during a disconnection are lost.
   useEffect(() => {
     if (live === 'open') load();
   }, [live, load]);
@@ -74,9 +74,9 @@ export function useChat(booking: string, reads: boolean): Chat {
   });
 
   // A reading that fails takes away the slice's messages, not those on the screen.
-  const kept = useRef<{ booking: string; messages: readonly ChatMessage[] } | null>(null);
-  if (data?.messages) kept.current = { booking, messages: data.messages };
-  const messages = data?.messages ?? (kept.current?.booking === booking ? kept.current.messages : null);
+  const last = useRef<{ booking: string; messages: readonly ChatMessage[] } | null>(null);
+  if (data?.messages) last.current = { booking, messages: data.messages };
+  const messages = data?.messages ?? (last.current?.booking === booking ? last.current.messages : null);
 
   const unread = data?.unread ?? 0;
   const [unreadFrom, setUnreadFrom] = useState<string | null>(null);
@@ -88,14 +88,18 @@ export function useChat(booking: string, reads: boolean): Chat {
   }, [data, me, reads]);
   useReading(booking, unread, reads);
 
-  const { outgoing, send, sendPicture, sendAgain, giveUp } = useOutgoing(booking, live, load);
+  const { outgoing, send, sendPicture, sendAgain, discard } = useOutgoing(booking, live, load);
   const cursor = data?.olderCursor ?? null;
   return {
     messages,
     problem: data?.error.flag ? data.error.msg : null,
     open: data?.open ?? false,
     readUntil: data?.readUntil ?? null,
-    ...{ unreadFrom, outgoing, sendAgain, giveUp, loadingOlder },
+    unreadFrom,
+    outgoing,
+    sendAgain,
+    discard,
+    loadingOlder,
     hasOlder: cursor !== null,
     loadOlder() {
       if (cursor === null || loadingOlder) return;

@@ -11,7 +11,7 @@ import { createOutbox, type Outgoing } from './outbox.ts';
 const storageKey = 'kerb.chat.unsent';
 
 /** Where storage is forbidden or full, messages last as long as the page. */
-const kept = {
+const storage = {
   read(): string | null {
     try {
       return sessionStorage.getItem(storageKey);
@@ -29,7 +29,7 @@ const kept = {
   },
 };
 
-// The same bytes go with the same key, whatever the browser makes of the file the next time.
+// A retry must send the same bytes under the same key, so the compressed picture is cached.
 const prepared = new WeakMap<File, Blob>();
 
 async function post(booking: string, { key, text, picture }: Outgoing): Promise<string | null> {
@@ -47,9 +47,9 @@ async function post(booking: string, { key, text, picture }: Outgoing): Promise<
   }
 }
 
-const outbox = createOutbox({ post, kept });
+const outbox = createOutbox({ post, storage });
 
-/** Messages are of who is signed in; nobody finds those of somebody else. */
+/** Sets the outbox's sender to the signed-in user. */
 function lookWhoIsHere(): void {
   const { known, info } = store.getState().auth;
   if (info) outbox.ofPerson(info.id);
@@ -80,6 +80,6 @@ export function useOutgoing(booking: string, state: LiveState, onRefused: () => 
     send: (text: string) => outbox.add(booking, text, null),
     sendPicture: (picture: File) => outbox.add(booking, '', picture),
     sendAgain: (key: string) => outbox.sendAgain(booking, key),
-    giveUp: (key: string) => outbox.giveUp(booking, key),
+    discard: (key: string) => outbox.discard(booking, key),
   };
 }

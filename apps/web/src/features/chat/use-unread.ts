@@ -1,4 +1,4 @@
-// How many messages of a trip's chat wait to be read, and whether there are any; kept current by live events.
+// The number of unread messages of a trip's chat, and whether it has any; updated by live events.
 import { useCallback, useEffect, useState } from 'react';
 import { useLiveState, useLiveTopic } from '../../lib/live.ts';
 import { client } from '../../lib/store.ts';

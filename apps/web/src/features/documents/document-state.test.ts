@@ -21,7 +21,7 @@ describe('a document', () => {
     expect(stateOf(until('2026-11-20'))).toEqual({ name: 'expired', expiresOn: '2026-11-20' });
   });
 
-  it('has expired when the server says so, whatever this device’s clock believes', () => {
+  it('has expired when the server says so, independent of the device’s clock', () => {
     expect(stateOf(until('2026-11-22', true)).name).toBe('expired');
   });
 });

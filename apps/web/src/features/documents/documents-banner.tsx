@@ -1,11 +1,11 @@
-// Tells a driver on duty's screen that a document is about to end, or has ended and keeps tasks away.
+// Warns a driver that a document is about to expire, or has expired and prevents offers.
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { useFormat } from '../../lib/use-settings.ts';
+import { Link } from '../../ui/link.tsx';
 import { documentsNotice } from './documents-notice.ts';
 
 /** `validUntil`: the end of the first document that runs out, ms; null while none has an end. */

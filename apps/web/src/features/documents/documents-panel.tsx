@@ -2,15 +2,7 @@
 import { lazy, Suspense } from 'react';
 import { loadTexts } from '../../lib/i18n/index.ts';
 import { DocumentsSkeleton } from './documents-skeleton.tsx';
-
-export interface DocumentsPanelProps {
-  /** uid of the driver an admin or fleet admin looks at; leave it out for the signed-in driver's own documents. */
-  readonly driver?: string;
-  /** They can be looked at, not changed. */
-  readonly readOnly?: boolean;
-  /** After a change was saved, for what else on the screen depends on it. */
-  readonly onChanged?: () => void;
-}
+import type { DocumentsPanelProps } from './documents-view.tsx';
 
 const View = lazy(async () => {
   const [{ DocumentsView }] = await Promise.all([import('./documents-view.tsx'), loadTexts('signup')]);

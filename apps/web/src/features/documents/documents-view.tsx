@@ -11,9 +11,17 @@ import { DocumentCard } from './document-card.tsx';
 import { DocumentEditor } from './document-editor.tsx';
 import { DocumentPicture } from './document-picture.tsx';
 import { documentKinds, documentState } from './document-state.ts';
-import type { DocumentsPanelProps } from './documents-panel.tsx';
 import { cardGrid, DocumentsSkeleton } from './documents-skeleton.tsx';
 import { useDocuments } from './use-documents.ts';
+
+export interface DocumentsPanelProps {
+  /** uid of the driver an admin or fleet admin looks at; leave it out for the signed-in driver's own documents. */
+  readonly driver?: string;
+  /** They can be looked at, not changed. */
+  readonly readOnly?: boolean;
+  /** After a change was saved, for what else on the screen depends on it. */
+  readonly onChanged?: () => void;
+}
 
 export function DocumentsView({ driver, readOnly = false, onChanged }: DocumentsPanelProps) {
   const { t } = useTranslation();

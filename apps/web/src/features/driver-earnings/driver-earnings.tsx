@@ -61,19 +61,25 @@ function useColumns(by: By, total: Total, onStatement: OnStatement): ReportColum
     { field: 'month', header: t('reports_month'), render: (row) => monthText(row) },
     ...(by === 'driver' ? ofDriver : []),
     {
-      ...{ field: 'total_rides', header: t('reports_total_rides'), align: 'end' },
+      field: 'total_rides',
+      header: t('reports_total_rides'),
+      align: 'end',
       render: (row) => <span className="tabular">{number(row.total_rides)}</span>,
       total: <span className="tabular">{number(total.total_rides)}</span>,
     },
     {
-      ...{ field: 'driverShare', header: t('reports_driverShare'), align: 'end' },
+      field: 'driverShare',
+      header: t('reports_driverShare'),
+      align: 'end',
       render: (row) => <Money amount={row.driverShare} strong />,
       total: <Money amount={total.driverShare} strong />,
     },
     ...(by === 'driver'
       ? [
           {
-            ...{ field: 'statement', header: t('reports_statement'), align: 'end' as const },
+            field: 'statement',
+            header: t('reports_statement'),
+            align: 'end' as const,
             render: (row: DriverEarningRow) =>
               row.uid !== null && (
                 <Button

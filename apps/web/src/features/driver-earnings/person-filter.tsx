@@ -24,7 +24,7 @@ const chosen = ({ id, firstName, lastName }: Person): ChosenPerson => ({
   name: [firstName, lastName].filter(Boolean).join(' ') || id,
 });
 
-/** What is typed, searched once somebody pauses; an answer that was overtaken is dropped. */
+/** Searches when typing pauses; drops responses to superseded queries. */
 function useMatches(usertype: PersonFilterProps['usertype'], q: string, isOpen: boolean) {
   const [found, setFound] = useState<readonly ChosenPerson[] | null>(null);
   useEffect(() => {

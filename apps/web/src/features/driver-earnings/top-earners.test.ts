@@ -4,8 +4,15 @@ import { expect, it } from 'vitest';
 import { topEarners } from './top-earners.ts';
 
 const row = (uid: string | null, month: number, driverShare: number): DriverEarningRow => ({
-  ...{ year: 2026, month, monthsName: '', uid, driverName: uid ?? '', driverVehicleNo: '', fleet: '' },
-  ...{ total_rides: 1, driverShare },
+  year: 2026,
+  month,
+  monthsName: '',
+  uid,
+  driverName: uid ?? '',
+  driverVehicleNo: '',
+  fleet: '',
+  total_rides: 1,
+  driverShare,
 });
 
 it('sums the months of each, and keeps the highest', () => {

@@ -1,4 +1,4 @@
-// What the chart of driver earnings shows: the months of one, or whoever earned most.
+// The chart data of driver earnings: the months of one driver, or the top earners.
 import type { DriverEarningRow } from '@kerb/contract';
 
 export interface Earner {

@@ -6,10 +6,10 @@ import Link from '@mui/material/Link';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { Link as RouterLink } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useNow } from '../../lib/use-now.ts';
+import { Link as RouterLink } from '../../ui/link.tsx';
 import { otpIn } from '../../ui/otp-text.ts';
 import { PrimaryAction } from '../../ui/primary-action.tsx';
 import type { SentCode, SignupFields, SignupStep } from './signup-draft.ts';
@@ -26,7 +26,7 @@ interface ConfirmStepProps {
   readonly onCode: (code: string) => void;
   /** Language key of what is wrong with the code. */
   readonly problem: string | undefined;
-  /** What kept it from being sent, when it is about no field. */
+  /** The error of the last attempt, when it is about no field. */
   readonly refusal: unknown;
   readonly onRequestCode: () => void;
   readonly onEdit: (step: SignupStep) => void;

@@ -89,7 +89,7 @@ describe('what is wrong with a sign-up', () => {
   });
 });
 
-describe('a kept draft', () => {
+describe('a stored draft', () => {
   it('comes back as it was', () => {
     expect(readDraft(JSON.stringify(complete), 1_000)).toEqual(complete);
   });
@@ -107,9 +107,12 @@ describe('a kept draft', () => {
     expect(readDraft(JSON.stringify(complete), 1_900)).toEqual({ ...complete, sent: null });
   });
 
-  it.each([null, '', '{', '"text"', '[]', '{"fields":5}'])('that is none begins anew: %s', (text) => {
-    expect(readDraft(text, 0)).toBeNull();
-  });
+  it.each([null, '', '{', '"text"', '[]', '{"fields":5}'])(
+    'that cannot be parsed is replaced by an empty one: %s',
+    (text) => {
+      expect(readDraft(text, 0)).toBeNull();
+    },
+  );
 
   it('of another version keeps what it can', () => {
     const draft = readDraft('{"step":"somewhere","fields":{"firstName":"Ana","email":7,"shoeSize":"41"}}', 0);

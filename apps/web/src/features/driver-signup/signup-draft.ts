@@ -1,4 +1,4 @@
-// What somebody typed into the driver sign-up: its steps, its rules, and how it is kept over a reload.
+// The draft of the driver sign-up: its steps, its rules, and how it is stored to survive a reload.
 import { daysLeft } from '@kerb/domain/fleet';
 import { emailPattern } from '@kerb/domain/identity';
 import { holdsHiddenLetters } from '@kerb/domain/kernel';
@@ -31,7 +31,7 @@ export interface SentLicense {
   readonly expiresAt: number;
 }
 
-/** A code on its way to a mobile; kept, because who looks it up in another app may find the page reloaded. */
+/** A code sent to a mobile; stored, because a phone may reload the page while the user reads the SMS. */
 export interface SentCode {
   readonly mobile: string;
   readonly verificationId: string;
@@ -135,27 +135,27 @@ function readSent(value: unknown, now: number): SentCode | null {
   return { mobile, verificationId, resendAt, expiresAt };
 }
 
-/** Reads a kept draft; anything that is not one begins anew, field by field. `now` in ms. */
+/** Parses a stored draft; invalid fields are reset one by one. `now` in ms. */
 export function readDraft(text: string | null, now: number): SignupDraft | null {
-  let kept: unknown;
+  let stored: unknown;
   try {
-    kept = JSON.parse(text ?? 'null');
+    stored = JSON.parse(text ?? 'null');
   } catch {
     return null;
   }
-  if (!isRecord(kept) || !isRecord(kept.fields)) return null;
-  const said = kept.fields;
+  if (!isRecord(stored) || !isRecord(stored.fields)) return null;
+  const said = stored.fields;
   const names = Object.keys(emptyFields) as (keyof SignupFields)[];
   const fields = Object.fromEntries(
     names.map((name) => [name, typeof said[name] === 'string' ? said[name] : '']),
   );
-  const license = readLicense(kept.license, now);
-  const step = signupSteps.find((one) => one === kept.step) ?? 'person';
+  const license = readLicense(stored.license, now);
+  const step = signupSteps.find((one) => one === stored.step) ?? 'person';
   return {
     // Without its picture the sign-up cannot be sent yet.
     step: step === 'confirm' && license === null ? 'license' : step,
     fields: { ...emptyFields, ...fields },
     license,
-    sent: readSent(kept.sent, now),
+    sent: readSent(stored.sent, now),
   };
 }

@@ -1,12 +1,12 @@
-// After a sign-up that an admin decides about: what happens next, and how one hears of it.
+// Shown after a sign-up that needs approval: what happens next, and how the driver is notified.
 import CheckOutlined from '@mui/icons-material/CheckOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
+import { Link } from '../../ui/link.tsx';
 
 export function SignupWaiting({ firstName, mobile }: { firstName: string; mobile: string }) {
   const { t } = useTranslation();

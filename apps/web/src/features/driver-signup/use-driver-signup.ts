@@ -134,9 +134,25 @@ export function useDriverSignup({ referral, onSignedUp }: DriverSignupProps) {
     }
   };
   return {
-    ...{ step, fields, license, sent, problems, refusal, code, referrer, carTypes, upload, timeZone },
+    step,
+    fields,
+    license,
+    sent,
+    problems,
+    refusal,
+    code,
+    referrer,
+    carTypes,
+    upload,
+    timeZone,
     /** Grows whenever something was found wrong: where it is, the focus goes. */
     refusals,
-    ...{ busy: signup.busy, setFields, goTo, next, changeCode, requestCode, finish },
+    busy: signup.busy,
+    setFields,
+    goTo,
+    next,
+    changeCode,
+    requestCode,
+    finish,
   };
 }

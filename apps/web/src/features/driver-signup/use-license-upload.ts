@@ -8,7 +8,7 @@ export interface LicenseUpload {
   /** The chosen picture; null after a reload, when only the server has it. */
   readonly picture: Blob | null;
   readonly sending: boolean;
-  /** What kept it from being sent; an ApiError. */
+  /** The error of the last upload; an ApiError. */
   readonly problem: unknown;
   readonly choose: (picture: Blob | null) => void;
   /** Sends the same picture again. */

@@ -1,4 +1,4 @@
-// The sign-up's draft, kept in the tab's own storage so that a reload loses nothing but the picture itself.
+// The sign-up's draft, stored in sessionStorage so that a reload loses only the picture.
 import { useCallback, useEffect, useState } from 'react';
 import { emptyDraft, readDraft, type SignupDraft, type SignupFields } from './signup-draft.ts';
 
@@ -18,11 +18,11 @@ function store(draft: SignupDraft | null): void {
     if (draft === null) sessionStorage.removeItem(storageKey);
     else sessionStorage.setItem(storageKey, JSON.stringify(draft));
   } catch {
-    // Nothing is kept, and nothing is lost before the page is left.
+    // Storage is unavailable: the draft lasts until the page is left.
   }
 }
 
-interface KeptDraft {
+interface StoredDraft {
   readonly draft: SignupDraft;
   readonly change: (part: Partial<SignupDraft>) => void;
   readonly setFields: (fields: Partial<SignupFields>) => void;
@@ -30,7 +30,7 @@ interface KeptDraft {
 }
 
 /** `referral`: the code of the invitation that led here. */
-export function useSignupDraft(referral: string): KeptDraft {
+export function useSignupDraft(referral: string): StoredDraft {
   const [draft, setDraft] = useState(() => readDraft(stored(), Date.now()) ?? emptyDraft(referral));
   const [done, setDone] = useState(false);
   useEffect(() => store(done ? null : draft), [draft, done]);

@@ -54,7 +54,7 @@ describe('the steps in the history', () => {
     expect(router.state.location.pathname).toBe('/');
   });
 
-  it('begin where the draft was kept, whatever the entry says', async () => {
+  it('begin at the stored step, independent of the history entry', async () => {
     const { router, shown } = open('license', { step: 'vehicle' });
     await act(async () => undefined);
     expect(shown()).toBe('license');

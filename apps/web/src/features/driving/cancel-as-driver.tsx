@@ -1,4 +1,4 @@
-// The driver gives a trip up, or nobody came: with a reason, and what follows from it said before.
+// Lets the driver cancel a trip or report a no-show: with a reason, and after showing the consequences.
 import type { BookingView } from '@kerb/contract';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../lib/store.ts';

@@ -5,9 +5,9 @@ const storageKey = 'kerb.demo-car';
 
 export function readDemoCar(): LatLng | null {
   try {
-    const kept = window.sessionStorage.getItem(storageKey);
-    if (kept === null) return null;
-    const [lat = Number.NaN, lng = Number.NaN] = kept.split(',').map(Number);
+    const stored = window.sessionStorage.getItem(storageKey);
+    if (stored === null) return null;
+    const [lat = Number.NaN, lng = Number.NaN] = stored.split(',').map(Number);
     return Number.isFinite(lat) && Number.isFinite(lng) ? { lat, lng } : null;
   } catch {
     return null;

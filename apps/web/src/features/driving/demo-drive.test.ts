@@ -27,7 +27,8 @@ describe('the demonstration drive', () => {
 
   it('drives four times as fast on request, and still slow enough to be believed', () => {
     const drive = startDrive(road, 1, 0);
-    const [before, after] = [poseOf(drive, 10_000, 1), poseOf(drive, 10_000, 4)];
+    const before = poseOf(drive, 10_000, 1);
+    const after = poseOf(drive, 10_000, 4);
     expect(after.speed / before.speed).toBeCloseTo(4, 5);
     const hurried = startDrive([road[0] ?? { lat: 0, lng: 0 }, { lat: -34.5, lng: -56.2 }], 1, 0);
     expect(hurried.kmPerHour).toBe(90);

@@ -1,4 +1,4 @@
-// What a dead connection may have swallowed: everything sent after its last sign of life, told once.
+// Positions that a dead connection may have lost: those sent after its last sign of life, returned once.
 import { expect, it } from 'vitest';
 import { createDoubtful } from './doubtful-positions.ts';
 

@@ -1,4 +1,4 @@
-// Positions given to a connection that may be dead already: kept in mind until it is known to have lived longer.
+// Buffers positions sent over a connection that may be dead, until a later message proves that it was alive.
 import type { PositionInput } from '@kerb/contract';
 
 /** A connection that is silent for longer is given up by itself. */

@@ -10,20 +10,20 @@ import { useFormat } from '../../lib/use-settings.ts';
 import { ArrivalPill } from '../../ui/arrival-pill.tsx';
 import { firstNameOf } from '../../ui/first-name.ts';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
-import type { WayAhead } from './use-way-ahead.ts';
+import type { RemainingRoute } from './use-remaining-route.ts';
 
 interface DriveHeadlineProps {
   readonly shown: ShownTrip;
-  readonly ahead: WayAhead | null;
+  readonly route: RemainingRoute | null;
 }
 
-export function DriveHeadline({ shown, ahead }: DriveHeadlineProps) {
+export function DriveHeadline({ shown, route }: DriveHeadlineProps) {
   const { booking } = shown;
   const { t } = useTranslation();
   const { distance } = useFormat();
   const name = firstNameOf(booking.customer_name);
-  // Nothing is called collected, or complete, before the server has heard of it.
-  const title = isEndKept(shown) ? t('drive_title_kept') : t(`drive_title_${booking.status}`, { name });
+  // "Collected" and "complete" are shown only after the server has confirmed them.
+  const title = isEndQueued(shown) ? t('drive_title_kept') : t(`drive_title_${booking.status}`, { name });
   return (
     <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, alignItems: 'start' }}>
       <Box sx={{ minWidth: 0 }}>
@@ -37,13 +37,13 @@ export function DriveHeadline({ shown, ahead }: DriveHeadlineProps) {
           <Subline booking={booking} />
         </Typography>
       </Box>
-      {ahead && <ArrivalPill seconds={ahead.progress.leftSecs} below={distance(ahead.progress.leftKm)} />}
+      {route && <ArrivalPill seconds={route.progress.leftSecs} below={distance(route.progress.leftKm)} />}
     </Box>
   );
 }
 
 /** The end of the trip, or the cash for it, waits on this phone: there is nothing to collect now. */
-const isEndKept = ({ booking, awaitsFare, awaitsPayment }: ShownTrip): boolean =>
+const isEndQueued = ({ booking, awaitsFare, awaitsPayment }: ShownTrip): boolean =>
   booking.status === 'REACHED' && (awaitsFare || awaitsPayment || !booking.actions.includes('collect'));
 
 function Subline({ booking }: { booking: BookingView }) {

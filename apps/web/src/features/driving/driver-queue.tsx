@@ -1,4 +1,4 @@
-// Sends what a driver's phone has kept, whichever screen is open; signing out while something waits is asked about.
+// Sends the queued steps on every screen, and asks for a confirmation when a driver signs out while some are queued.
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTripQueue } from '../../lib/trip-queue/use-trip-queue.ts';

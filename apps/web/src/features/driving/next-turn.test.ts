@@ -49,7 +49,7 @@ describe('turns', () => {
 });
 
 describe('the next turn', () => {
-  it('is the first still ahead; setting out is none', () => {
+  it('is the first remaining one; setting out does not count', () => {
     expect(turnsAhead(turns, 0)[0]?.type).toBe('left');
   });
 

@@ -37,7 +37,7 @@ function turnType(type: string): TurnType {
   return turnTypes.find((known) => known === key) ?? 'straight';
 }
 
-/** Directions carry the street's name inside an English sentence, whatever the language of the app. */
+/** Extracts the street's name from an instruction; directions are always in English. */
 export function streetOf(instruction: string): string {
   const [, street = ''] = /\b(?:onto|on|toward) (.+?)\.?$/.exec(instruction.split('. ')[0] ?? '') ?? [];
   return street.split('/')[0]?.trim() ?? '';

@@ -1,4 +1,4 @@
-// The own position: GPS fixes reported sparingly, a standing car kept alive, and the demonstration in its place.
+// The own position: sparse GPS reports, repeated while the car is parked, and the demonstration position.
 import type { PositionInput } from '@kerb/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createOwnPosition } from './own-position.ts';
@@ -9,7 +9,9 @@ function aDevice() {
   let watching = false;
   const geolocation = {
     watchPosition(success: PositionCallback, failure?: PositionErrorCallback | null) {
-      [onFix, onFailure, watching] = [success, failure, true];
+      onFix = success;
+      onFailure = failure;
+      watching = true;
       return 1;
     },
     clearWatch() {
@@ -67,7 +69,7 @@ describe('the own position', () => {
     expect(sent[1]).toMatchObject({ lat: -34.9, at: 1_010_000, speed: 0 });
   });
 
-  it('follows nobody off duty', () => {
+  it('watches no position off duty', () => {
     const device = aDevice();
     const own = start(device);
     device.fix(-34.9, -56.16);
@@ -78,7 +80,7 @@ describe('the own position', () => {
     expect(own.state().gps).toBe('off');
   });
 
-  it('tells a refusal from a lack, and forgives a tunnel', () => {
+  it('distinguishes a denied permission from a missing signal, and tolerates a tunnel', () => {
     const device = aDevice();
     const own = start(device);
     expect(own.state().gps).toBe('waiting');

@@ -78,7 +78,7 @@ export function createOwnPosition({ geolocation, send, now }: OwnPositionDeps): 
   };
   const onFailure = ({ code }: GeolocationPositionError) => {
     if (code === permissionDenied) return become({ gps: 'denied' });
-    // A tunnel after good fixes is no reason to give up; the watch goes on.
+    // A short loss of signal, as in a tunnel, does not end the watch.
     if (state.gps !== 'known') become({ gps: 'unavailable' });
   };
 

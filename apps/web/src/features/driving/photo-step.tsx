@@ -1,4 +1,4 @@
-// The proof photo a delivery waits for: taken with the phone's camera, kept and sent, seen, taken again if need be.
+// The proof photo that a delivery requires: taken with the camera, queued and sent, previewed, and retaken.
 import type { BookingView } from '@kerb/contract';
 import type { ProofPhotoName } from '@kerb/domain/booking';
 import PhotoCameraOutlined from '@mui/icons-material/PhotoCameraOutlined';
@@ -8,7 +8,7 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { type ChangeEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { KeptStep } from '../../lib/trip-queue/kept-step.ts';
+import type { QueuedStep } from '../../lib/trip-queue/queued-step.ts';
 import type { StepsOfTrip } from '../../lib/trip-queue/use-trip-queue.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useSendPhoto } from './use-send-photo.ts';
@@ -21,26 +21,29 @@ interface PhotoStepProps {
   readonly onTake: TakeStep['take'];
 }
 
-/** The photo of this name that is kept here, the newest one. */
-export function keptPhoto({ waiting, fresh, refused }: StepsOfTrip, name: ProofPhotoName): KeptStep | null {
-  const kept = [refused, fresh, ...waiting.toReversed()];
-  return kept.find((step) => step?.kind === name) ?? null;
+/** The newest queued photo of this name. */
+export function queuedPhoto(
+  { waiting, fresh, refused }: StepsOfTrip,
+  name: ProofPhotoName,
+): QueuedStep | null {
+  const queued = [refused, fresh, ...waiting.toReversed()];
+  return queued.find((step) => step?.kind === name) ?? null;
 }
 
 export function PhotoStep({ booking, name, steps, onTake }: PhotoStepProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const input = useRef<HTMLInputElement>(null);
-  const kept = keptPhoto(steps, name);
-  const photo = useSendPhoto(name, kept, onTake);
-  const isSending = photo.busy || (kept !== null && kept === steps.fresh);
-  const isWaiting = kept !== null && steps.waiting.includes(kept);
+  const queued = queuedPhoto(steps, name);
+  const photo = useSendPhoto(name, queued, onTake);
+  const isSending = photo.busy || (queued !== null && queued === steps.fresh);
+  const isWaiting = queued !== null && steps.waiting.includes(queued);
   const shown = photo.preview ?? booking[name];
-  const isKept = booking[name] !== null && kept === null && photo.problem === null;
+  const isSent = booking[name] !== null && queued === null && photo.problem === null;
   const about = () => {
     if (isSending) return t('photo_sending');
     if (isWaiting) return t('photo_waiting');
-    return isKept ? t('photo_kept') : t(`photo_${name}_needed`);
+    return isSent ? t('photo_kept') : t(`photo_${name}_needed`);
   };
   const onFile = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0];
@@ -71,8 +74,12 @@ export function PhotoStep({ booking, name, steps, onTake }: PhotoStepProps) {
           src={shown}
           alt={t(`photo_${name}`)}
           sx={{
-            ...{ width: '100%', aspectRatio: '16 / 10', objectFit: 'cover', borderRadius: '12px' },
-            ...{ bgcolor: 'background.default', opacity: isSending ? 0.6 : 1 },
+            width: '100%',
+            aspectRatio: '16 / 10',
+            objectFit: 'cover',
+            borderRadius: '12px',
+            bgcolor: 'background.default',
+            opacity: isSending ? 0.6 : 1,
           }}
         />
       )}

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Refusal } from '../../lib/trip-queue/kept-step.ts';
+import type { Refusal } from '../../lib/trip-queue/queued-step.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useFormat } from '../../lib/use-settings.ts';
@@ -12,7 +12,7 @@ import { ConfirmDialogView } from '../../ui/confirm-dialog-view.tsx';
 interface TripOtpDialogProps {
   readonly open: boolean;
   readonly busy: boolean;
-  /** Of the code told last; null while none was refused. */
+  /** Of the last rejected code, or null. */
   readonly refusal: Refusal | null;
   readonly onConfirm: (otp: string) => Promise<void>;
   readonly onClose: () => void;
@@ -25,7 +25,7 @@ export function TripOtpDialog({ open, busy, refusal, onConfirm, onClose }: TripO
   const { number } = useFormat();
   const errorText = useErrorText();
   const [otp, setOtp] = useState('');
-  /** The refusal that is read already: whoever types on is not told of it any more. */
+  /** The rejection that the driver has seen: it is hidden once they type again. */
   const [read, setRead] = useState<Refusal | null>(null);
   const until = refusal?.until ?? null;
   const now = useNow(open && until !== null);

@@ -23,18 +23,18 @@ interface TripStepProps {
 export function TripStep({ booking, position, steps, onTake }: TripStepProps) {
   const { t } = useTranslation();
   const { money } = useFormat();
-  const [asking, setAsking] = useState(false);
+  const [isCodeOpen, setCodeOpen] = useState(false);
   const { refused, fresh } = steps;
   const asksAgain = refused !== null && isOtpRefusal(refused);
   // A code that turns out wrong is asked for again by itself.
   useEffect(() => {
-    if (asksAgain) setAsking(true);
+    if (asksAgain) setCodeOpen(true);
   }, [asksAgain]);
   const step = stepOf(booking);
   if (step === null) return null;
   const isUnderway = fresh !== null && fresh.kind === step;
   const confirm = () => {
-    if (step === 'start' && booking.otp_required) setAsking(true);
+    if (step === 'start' && booking.otp_required) setCodeOpen(true);
     else void onTake(step);
   };
   return (
@@ -49,11 +49,11 @@ export function TripStep({ booking, position, steps, onTake }: TripStepProps) {
         onConfirm={confirm}
       />
       <TripOtpDialog
-        open={asking && booking.status === 'ARRIVED'}
+        open={isCodeOpen && booking.status === 'ARRIVED'}
         busy={isUnderway}
         refusal={asksAgain ? refused.refusal : null}
         onConfirm={(otp) => onTake('start', { otp })}
-        onClose={() => setAsking(false)}
+        onClose={() => setCodeOpen(false)}
       />
     </Box>
   );

@@ -35,7 +35,8 @@ async function keepForTrail(position: PositionInput): Promise<void> {
 const doubtful = createDoubtful(() => Date.now());
 live.onState((state) => {
   // What the connection took after its last sign of life may never have arrived.
-  if (state === 'waiting') for (const position of doubtful.since(live.heardAt())) void keepForTrail(position);
+  if (state === 'waiting')
+    for (const position of doubtful.since(live.lastMessageAt())) void keepForTrail(position);
 });
 
 /** On a trip with something waiting, a position waits as well: the trail is sent in its order. */

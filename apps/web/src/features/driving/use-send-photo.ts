@@ -1,7 +1,7 @@
-// A proof photo on its way: made fit to send, kept on the phone with the trip's other steps, and sent in its turn.
+// Sends a proof photo: compresses it, queues it with the trip's other steps, and previews it.
 import type { ProofPhotoName } from '@kerb/domain/booking';
 import { useEffect, useState } from 'react';
-import type { KeptStep } from '../../lib/trip-queue/kept-step.ts';
+import type { QueuedStep } from '../../lib/trip-queue/queued-step.ts';
 import { PictureError, preparePicture } from '../../ui/prepare-picture.ts';
 import type { TakeStep } from './use-take-step.ts';
 
@@ -15,28 +15,28 @@ interface SendingPhoto {
 }
 
 /** Of the photo that waits; the same key is the same photo, however often it is read from the store. */
-function usePhotoUrl(kept: KeptStep | null): string | null {
+function usePhotoUrl(queued: QueuedStep | null): string | null {
   const [url, setUrl] = useState<string | null>(null);
-  const key = kept?.key;
+  const key = queued?.key;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the bytes
   useEffect(() => {
-    if (!kept?.file) return setUrl(null);
-    const made = URL.createObjectURL(new Blob([kept.file.bytes], { type: kept.file.type }));
+    if (!queued?.file) return setUrl(null);
+    const made = URL.createObjectURL(new Blob([queued.file.bytes], { type: queued.file.type }));
     setUrl(made);
     return () => URL.revokeObjectURL(made);
   }, [key]);
   return url;
 }
 
-/** `kept` is the photo of this name that waits on the phone, refused or not. */
+/** `queued` is the queued photo of this name, rejected or not. */
 export function useSendPhoto(
   name: ProofPhotoName,
-  kept: KeptStep | null,
+  queued: QueuedStep | null,
   onTake: TakeStep['take'],
 ): SendingPhoto {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<unknown>(null);
-  const preview = usePhotoUrl(kept);
+  const preview = usePhotoUrl(queued);
 
   const run = async (file: File) => {
     if (busy) return;

@@ -1,4 +1,4 @@
-// Taking a step of a trip: what the queue is told of it, and what the screen is given back.
+// Taking a step of a trip: what is added to the queue, and what the screen shows.
 import { renderHook, waitFor } from '@testing-library/react';
 import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -12,9 +12,17 @@ const place = { lat: -34.9, lng: -56.2 };
 const take = vi.fn<TripQueue['take']>();
 const nothing = () => Promise.resolve();
 const queue: TripQueue = {
-  ...{ state: appQueue.state, subscribe: appQueue.subscribe, take },
-  ...{ keepPosition: nothing, keepBooking: nothing, send: nothing, retry: nothing, giveUp: nothing },
-  ...{ seen: () => undefined, refresh: nothing, stop: () => undefined },
+  state: appQueue.state,
+  subscribe: appQueue.subscribe,
+  take,
+  keepPosition: nothing,
+  keepBooking: nothing,
+  send: nothing,
+  retry: nothing,
+  discard: nothing,
+  seen: () => undefined,
+  refresh: nothing,
+  stop: () => undefined,
 };
 
 beforeEach(() => {
@@ -30,11 +38,15 @@ test('a step happened at the phone’s time and what that is off the server’s'
   await act(() => result.current.take('start', { otp: '12345' }));
   const at = phone + 600_000;
   expect(take).toHaveBeenCalledExactlyOnceWith({
-    ...{ booking: 'trip-1', kind: 'start', at, location: place, otp: '12345' },
+    booking: 'trip-1',
+    kind: 'start',
+    at,
+    location: place,
+    otp: '12345',
   });
 });
 
-test('a phone too full to keep a step says so until one is kept', async () => {
+test('a full storage is reported until a step can be queued', async () => {
   take.mockRejectedValueOnce(new DOMException('full', 'QuotaExceededError'));
   const { result } = renderHook(() => useTakeStep('trip-1', null));
   await act(() => result.current.take('arrive'));

@@ -7,14 +7,14 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { appQueue } from '../../lib/trip-queue/app-queue.ts';
-import type { KeptStep } from '../../lib/trip-queue/kept-step.ts';
+import type { QueuedStep } from '../../lib/trip-queue/queued-step.ts';
 import type { ShownTrip } from '../../lib/trip-queue/shown-trip.ts';
 import { type StepsOfTrip, useTripQueue } from '../../lib/trip-queue/use-trip-queue.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 
 /** Wrong trip codes: put right by typing the code again. */
-export const isOtpRefusal = ({ kind, otp }: Pick<KeptStep, 'kind' | 'otp'>): boolean =>
+export const isOtpRefusal = ({ kind, otp }: Pick<QueuedStep, 'kind' | 'otp'>): boolean =>
   kind === 'start' && otp !== null;
 
 const noteLook = {
@@ -78,7 +78,7 @@ export function WaitingNote({ shown, steps }: WaitingNoteProps) {
 }
 
 /** Which steps wait, each with the time it happened. */
-function StepTimes({ steps }: { steps: readonly KeptStep[] }) {
+function StepTimes({ steps }: { steps: readonly QueuedStep[] }) {
   const { t } = useTranslation();
   const { time } = useFormat();
   return (
@@ -99,7 +99,7 @@ function StepTimes({ steps }: { steps: readonly KeptStep[] }) {
   );
 }
 
-function RefusedNote({ step, behind }: { step: KeptStep; behind: number }) {
+function RefusedNote({ step, behind }: { step: QueuedStep; behind: number }) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const queue = appQueue.queue();
@@ -121,7 +121,7 @@ function RefusedNote({ step, behind }: { step: KeptStep; behind: number }) {
               {t('retry')}
             </Button>
           )}
-          <Button color="error" onClick={() => void queue?.giveUp(step.booking)}>
+          <Button color="error" onClick={() => void queue?.discard(step.booking)}>
             {t('refused_drop')}
           </Button>
         </Box>

@@ -18,8 +18,10 @@ const leapPenalty = 0.02;
 export function placeOnWay(way: MeasuredLine, car: LatLng, fromKm = 0): PlaceOnWay | null {
   let best: (PlaceOnWay & { cost: number }) | null = null;
   for (let index = 1; index < way.points.length; index += 1) {
-    const [from, to] = [way.points[index - 1], way.points[index]];
-    const [startKm, endKm] = [way.kmAt[index - 1], way.kmAt[index]];
+    const from = way.points[index - 1];
+    const to = way.points[index];
+    const startKm = way.kmAt[index - 1];
+    const endKm = way.kmAt[index];
     if (!from || !to || startKm === undefined || endKm === undefined || endKm < fromKm) continue;
     const fraction = nearestFraction(car, from, to);
     const alongKm = Math.max(fromKm, startKm + (endKm - startKm) * fraction);

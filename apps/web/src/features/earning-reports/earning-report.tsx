@@ -1,4 +1,4 @@
-// The earning report: what the operation took and kept in each month, as a chart, as a table, and as files.
+// The earning report: revenue and commission of each month, as a chart, a table, and files.
 import type { EarningRow } from '@kerb/contract';
 import { fetchEarningsReport } from '@kerb/sdk/store/console';
 import Box from '@mui/material/Box';
@@ -30,7 +30,7 @@ const amounts = [
   'refunds',
 ] as const satisfies readonly Amount[];
 
-/** Without the currency, which is told once below the table: eleven columns have no room for it in each. */
+/** Without the currency, which is shown once below the table: eleven columns are too narrow for it. */
 function Figure({ value, digits = 0, strong = false }: { value: number; digits?: number; strong?: boolean }) {
   const { number } = useFormat();
   return (
@@ -47,12 +47,16 @@ function useColumns(total: Totals): ReportColumn<EarningRow>[] {
   return [
     { field: 'month', header: t('reports_month'), render: (row) => monthText(row) },
     ...(['total_rides', 'cancelled_rides'] as const).map((field) => ({
-      ...{ field, header: t(`reports_${field}`), align: 'end' as const },
+      field,
+      header: t(`reports_${field}`),
+      align: 'end' as const,
       render: (row: EarningRow) => <Figure value={row[field]} />,
       total: <Figure value={total[field]} />,
     })),
     ...amounts.map((field) => ({
-      ...{ field, header: t(`reports_${field}`), align: 'end' as const },
+      field,
+      header: t(`reports_${field}`),
+      align: 'end' as const,
       render: (row: EarningRow) => <Figure value={row[field]} digits={digits} strong={field === 'profit'} />,
       total: <Figure value={total[field]} digits={digits} strong />,
     })),

@@ -45,14 +45,22 @@ describe('what an import would do', () => {
       previewImport({ home: 'Anfang', hello: 'Hallo', bye: 'Tschüss', more: 'y', blank: ' ' }, have),
     ).toEqual({
       keyValuePairs: { home: 'Anfang', hello: 'Hallo {{name}}', bye: 'Tschüss', more: 'y' },
-      ...{ changed: 1, added: 1, unused: 1, removed: 1, wrong: ['hello'] },
+      changed: 1,
+      added: 1,
+      unused: 1,
+      removed: 1,
+      wrong: ['hello'],
     });
   });
 
   it('of what is there already changes nothing', () => {
     const have = rows({ home: 'Start' });
     expect(previewImport({ home: 'Start' }, have)).toMatchObject({
-      ...{ changed: 0, added: 0, unused: 0, removed: 0, wrong: [] },
+      changed: 0,
+      added: 0,
+      unused: 0,
+      removed: 0,
+      wrong: [],
     });
   });
 
@@ -66,6 +74,8 @@ it('writes out every key in the order of the alphabet, and reads it again', () =
   const json = exportTexts(rows({ home: 'Start', old: 'x' }));
   expect(json).toBe('{\n  "bye": "",\n  "hello": "",\n  "home": "Start",\n  "old": "x"\n}\n');
   expect(previewImport(parseTexts(json) ?? {}, rows({ home: 'Start', old: 'x' }))).toMatchObject({
-    ...{ changed: 0, added: 0, removed: 0 },
+    changed: 0,
+    added: 0,
+    removed: 0,
   });
 });

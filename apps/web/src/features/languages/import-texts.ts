@@ -8,7 +8,7 @@ const longestText = 4000;
 
 export const isTooLarge = (bytes: number): boolean => bytes > languageMaxBytes;
 
-/** A flat map of texts; null for anything else: no JSON, a list, a text that is none. */
+/** A flat map of texts; null for anything else, such as invalid JSON, a list, or a value that is no string. */
 export function parseTexts(json: string): KeyValuePairs | null {
   try {
     const map: unknown = JSON.parse(json.replace(/^\uFEFF/, ''));
@@ -44,7 +44,7 @@ export function previewImport(file: KeyValuePairs, rows: readonly TextRow[]): Im
   };
   const wrong = given.filter(isWrong).map(([key]) => key);
   const right = given.filter((entry) => !isWrong(entry));
-  const kept = wrong.flatMap((key) => {
+  const rejected = wrong.flatMap((key) => {
     const text = byKey.get(key)?.text ?? '';
     return text === '' ? [] : [[key, text]];
   });
@@ -52,7 +52,7 @@ export function previewImport(file: KeyValuePairs, rows: readonly TextRow[]): Im
   const count = (fits: (row: TextRow | undefined, text: string) => boolean) =>
     right.filter(([key, text]) => fits(byKey.get(key), text)).length;
   return {
-    keyValuePairs: Object.fromEntries([...right, ...kept]),
+    keyValuePairs: Object.fromEntries([...right, ...rejected]),
     changed: count((row, text) => row !== undefined && row.text !== '' && row.text !== text),
     added: count((row) => row !== undefined && row.text === ''),
     unused: count((row) => row === undefined || row.mark === 'unused'),

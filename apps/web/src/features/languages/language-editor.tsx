@@ -32,7 +32,7 @@ export function LanguageEditor({ language, texts, frame }: LanguageEditorProps) 
   const [done, setDone] = useState<string | null>(null);
   const { rows, reload, take } = texts;
   const edits = useTextEdits(language, rows, take);
-  // While something is typed the state it was typed over stays: saving tells of another one.
+  // With unsaved input the version it was typed over stays: a save reports the conflict.
   const isTyped = edits.drafts.size > 0;
   useLiveRefresh(
     'catalog',

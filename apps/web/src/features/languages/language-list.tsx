@@ -37,7 +37,7 @@ interface LanguageListProps {
   readonly frame: (add: ReactNode, list: ReactNode) => ReactNode;
 }
 
-/** The languages by name or locale, read anew each time; there are never more than a page of them. */
+/** The languages by name or locale, loaded each time; they always fit on one page. */
 function useLanguageRows(q: string) {
   const dispatch = useKerbDispatch();
   const load = useCallback(

@@ -1,4 +1,4 @@
-// What is typed and not saved: kept in the tab, given up only when it is saved or thrown away.
+// Unsaved texts: stored in the tab, and removed only when they are saved or discarded.
 import { beforeEach, expect, it, vi } from 'vitest';
 import { keepDrafts, readDrafts, withDraft, withoutSaved } from './text-drafts.ts';
 

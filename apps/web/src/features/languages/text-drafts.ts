@@ -1,4 +1,4 @@
-// What was typed into the texts of a language and not saved: kept in this tab, so that neither a reload nor signing in again loses it.
+// The unsaved texts of a language, stored in sessionStorage, so that they survive a reload and a new sign-in.
 
 export interface TextDraft {
   readonly text: string;
@@ -19,9 +19,9 @@ const isDraft = (value: unknown): value is TextDraft =>
 
 export function readDrafts(id: string): TextDrafts {
   try {
-    const kept: unknown = JSON.parse(window.sessionStorage.getItem(storageKey(id)) ?? '{}');
+    const stored: unknown = JSON.parse(window.sessionStorage.getItem(storageKey(id)) ?? '{}');
     return new Map(
-      Object.entries(kept ?? {}).filter((entry): entry is [string, TextDraft] => isDraft(entry[1])),
+      Object.entries(stored ?? {}).filter((entry): entry is [string, TextDraft] => isDraft(entry[1])),
     );
   } catch {
     return new Map();

@@ -1,4 +1,4 @@
-// The texts of one language: found, worded anew, checked, and saved together; what is typed survives whatever happens.
+// The texts of one language: searched, edited, validated, and saved together; unsaved input survives errors and reloads.
 
 import type { Language } from '@kerb/sdk/store/console';
 import TranslateOutlined from '@mui/icons-material/TranslateOutlined';
@@ -76,7 +76,7 @@ export function TextEditor({ language, rows, edits, onReload }: TextEditorProps)
 /** At the bottom of the window while something is not saved. */
 function SaveBar({ edits, onShow }: { edits: TextEdits; onShow: () => void }) {
   const { t } = useTranslation();
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const { size } = edits.drafts;
   if (size === 0) return null;
   return (
@@ -89,7 +89,7 @@ function SaveBar({ edits, onShow }: { edits: TextEdits; onShow: () => void }) {
           {t('texts_wrong', { count: edits.wrong })}
         </Typography>
       )}
-      <Button color="inherit" onClick={() => setAsking(true)} disabled={edits.busy}>
+      <Button color="inherit" onClick={() => setConfirming(true)} disabled={edits.busy}>
         {t('texts_discard')}
       </Button>
       <Button
@@ -100,16 +100,16 @@ function SaveBar({ edits, onShow }: { edits: TextEdits; onShow: () => void }) {
         {t('texts_save')}
       </Button>
       <ConfirmDialog
-        open={asking}
+        open={isConfirming}
         title={t('texts_discard_title')}
         confirmText={t('texts_discard')}
         cancelText={t('texts_stay')}
         destructive
         onConfirm={() => {
-          setAsking(false);
+          setConfirming(false);
           edits.discard();
         }}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
       >
         {t('texts_unsaved_text')}
       </ConfirmDialog>
@@ -127,7 +127,7 @@ function EditDialogs({ edits, onReload }: Pick<TextEditorProps, 'edits' | 'onRel
   return (
     <>
       <ConfirmDialog
-        open={unsaved.asking}
+        open={unsaved.isConfirming}
         title={t('texts_unsaved_title')}
         confirmText={t('texts_leave')}
         cancelText={t('texts_stay')}

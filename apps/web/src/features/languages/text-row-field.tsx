@@ -21,10 +21,14 @@ interface TextRowFieldProps {
 }
 
 const tones: Record<TextMark | 'edited', Tone> = {
-  ...{ missing: 'stopped', copied: 'due', changed: 'moving', unused: 'waiting', edited: 'due' },
+  missing: 'stopped',
+  copied: 'due',
+  changed: 'moving',
+  unused: 'waiting',
+  edited: 'due',
 };
 const braced = (name: string) => `{{${name}}}`;
-/** Code is read from left to right, whatever stands around it. */
+/** Isolates variable names as left-to-right text in either direction. */
 const isolated = (names: readonly string[]) => `\u2066${names.map(braced).join(' ')}\u2069`;
 
 function useProblemText(problem: TextProblem | null): string | null {

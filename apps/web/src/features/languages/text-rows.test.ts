@@ -19,16 +19,22 @@ describe('the rows', () => {
     expect(list.map(({ key }) => key)).toEqual([
       'home',
       ...['few', 'many', 'one', 'other', 'two', 'zero'].map((form) => `stars_${form}`),
-      ...['hello', 'rights', 'gone'],
+      'hello',
+      'rights',
+      'gone',
     ]);
     expect(list.find(({ key }) => key === 'stars_few')).toMatchObject({
-      ...{ area: 'core', english: '{{count}} stars', form: 'few', text: '{{count}} نجوم', mark: null },
+      area: 'core',
+      english: '{{count}} stars',
+      form: 'few',
+      text: '{{count}} نجوم',
+      mark: null,
     });
     expect(marks(list)).toMatchObject({ home: null, stars_two: 'missing', hello: 'missing', gone: 'unused' });
     expect(countMissing(list)).toBe(7);
   });
 
-  it('of a shipped language tell what the operator changed', () => {
+  it('of a shipped language show what the operator changed', () => {
     const list = rows(
       'es',
       { home: 'Portada', hello: 'Hola {{name}}' },
@@ -38,7 +44,7 @@ describe('the rows', () => {
     expect(list[0]?.shipped).toBe('Inicio');
   });
 
-  it('of an own language tell what is still a copy of the default one’s words, signs apart', () => {
+  it('of an own language show which are still copies of the default language, except symbols', () => {
     const copied = {
       home: 'Home',
       stars_other: '{{count}} stars',
@@ -47,7 +53,11 @@ describe('the rows', () => {
     };
     const list = rows('pl', { ...copied, stars_few: '{{count}} stars', hello: 'Cześć {{name}}' }, { copied });
     expect(marks(list)).toMatchObject({
-      ...{ home: 'copied', stars_few: 'copied', stars_many: 'missing', hello: null, rights: null },
+      home: 'copied',
+      stars_few: 'copied',
+      stars_many: 'missing',
+      hello: null,
+      rights: null,
     });
   });
 });
@@ -65,11 +75,12 @@ describe('the variables of a text', () => {
   it('a form of a count may leave the count out, and nothing else', () => {
     expect(textProblem('ein Stern', of('{{count}} stars', 'one'))).toBeNull();
     expect(textProblem('ein Stern', of('{{count}} stars of {{name}}', 'one'))).toEqual({
-      ...{ what: 'missing', names: ['name'] },
+      what: 'missing',
+      names: ['name'],
     });
   });
 
-  it('matter neither in an empty text nor in one that nobody asks for', () => {
+  it('are required neither in an empty text nor in an unused one', () => {
     expect(textProblem('  ', of('Hello {{name}}'))).toBeNull();
     expect(textProblem('{{x}}', { english: '', form: null, mark: 'unused' })).toBeNull();
   });

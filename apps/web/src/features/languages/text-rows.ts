@@ -16,7 +16,7 @@ export interface TextRow {
   readonly area: string;
   /** '' for a key that the product does not have. */
   readonly english: string;
-  /** What is saved; '' when there is none. */
+  /** The saved text, or ''. */
   readonly text: string;
   /** What comes with the app; null where nothing does. */
   readonly shipped: string | null;
@@ -40,7 +40,7 @@ const englishOf = (keys: readonly TextKey[]): KeyValuePairs =>
 const forms: readonly CountForm[] = ['zero', 'one', 'two', 'few', 'many', 'other'];
 const formIn = (key: string): CountForm | null => forms.find((form) => key.endsWith(`_${form}`)) ?? null;
 
-/** Words are told from "©" and "{{number}}": these need no translation. */
+/** False for texts such as "©" and "{{number}}", which need no translation. */
 const hasWords = (text: string) => /\p{L}{2}/u.test(text.replaceAll(/\{\{\s*\w+\s*\}\}/g, ''));
 
 function markOf(text: string, key: string, { shipped, copied }: Sources): TextMark | null {
@@ -61,7 +61,11 @@ export function textRows(sources: Sources): TextRow[] {
     const area = areas.get(key) ?? areas.get(key.replace(/_[a-z]+$/, '_other')) ?? '';
     const text = texts[key] ?? '';
     return {
-      ...{ key, area, english: beside, text, shipped: shipped?.[key] ?? null },
+      key,
+      area,
+      english: beside,
+      text,
+      shipped: shipped?.[key] ?? null,
       form: isForm ? formIn(key) : null,
       mark: markOf(text, key, sources),
     };
@@ -71,13 +75,19 @@ export function textRows(sources: Sources): TextRow[] {
     .filter(([key]) => !known.has(key))
     .map(
       ([key, text]): TextRow => ({
-        ...{ key, area: '', english: '', text, shipped: null, form: null, mark: 'unused' },
+        key,
+        area: '',
+        english: '',
+        text,
+        shipped: null,
+        form: null,
+        mark: 'unused',
       }),
     );
   return [...used, ...unused];
 }
 
-/** How many texts nobody has written in this language: none at all, or a copy of the default language's. */
+/** Counts the untranslated texts: missing, or copies of the default language's. */
 export const countMissing = (rows: readonly TextRow[]): number =>
   rows.filter(({ mark }) => mark === 'missing' || mark === 'copied').length;
 
@@ -91,7 +101,8 @@ export function textProblem(
   row: Pick<TextRow, 'english' | 'form' | 'mark'>,
 ): TextProblem | null {
   if (text.trim() === '' || row.mark === 'unused') return null;
-  const [own, needed] = [variablesOf(text), variablesOf(row.english)];
+  const own = variablesOf(text);
+  const needed = variablesOf(row.english);
   const unknown = own.filter((name) => !needed.includes(name));
   if (unknown.length > 0) return { what: 'unknown', names: unknown };
   if (/\{\{|\}\}/.test(text.replaceAll(/\{\{\s*\w+\s*\}\}/g, ''))) return { what: 'broken' };
@@ -99,7 +110,7 @@ export function textProblem(
   return missing.length > 0 ? { what: 'missing', names: missing } : null;
 }
 
-/** As it is typed or pasted, from a spreadsheet too: lines may be broken, nothing else that cannot be seen is kept. */
+/** Normalises typed or pasted text: line breaks stay, other control and invisible characters are removed. */
 export const cleanText = (typed: string): string =>
   typed.replaceAll(/\r\n?|[\u2028\u2029]/g, '\n').replaceAll(/(?!\n)\p{Cc}/gu, ' ');
 
@@ -113,7 +124,7 @@ export interface TextQuery {
   readonly area: string;
 }
 
-/** `typed` says what stands in the field of a key, where somebody typed. */
+/** `typed` returns the unsaved input of a key, if any. */
 export function findRows(
   rows: readonly TextRow[],
   { q, filter, area }: TextQuery,

@@ -5,8 +5,19 @@ import { type Language, readLanguage, readTextKeys } from '@kerb/sdk/store/conso
 import type { KeyValuePairs } from '@kerb/texts';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { store, useKerbDispatch } from '../../lib/store.ts';
-import { shippedTexts } from './shipped-texts.ts';
 import { type TextKey, type TextRow, textRows } from './text-rows.ts';
+
+const files = import.meta.glob<Record<string, string>>('../../../../../packages/texts/locales/*/*.json', {
+  import: 'default',
+});
+
+/** Null for a language that the app does not bring along. */
+async function shippedTexts(locale: string): Promise<KeyValuePairs | null> {
+  const own = Object.entries(files).filter(([file]) => file.includes(`/locales/${locale}/`));
+  if (own.length === 0) return null;
+  const texts = await Promise.all(own.map(([, read]) => read()));
+  return Object.assign({}, ...texts);
+}
 
 interface Sources {
   readonly language: Language;

@@ -14,7 +14,7 @@ export function useMissingCounts(
   const dispatch = useKerbDispatch();
   const [counts, setCounts] = useState<ReadonlyMap<string, number>>(new Map());
   const wanted = languages.find((language) => !counts.has(keyOf(language))) ?? null;
-  // One after the other: nobody waits for the numbers.
+  // Sequential on purpose: the counts are not urgent.
   useEffect(() => {
     if (wanted === null) return;
     let current = true;

@@ -1,4 +1,4 @@
-// What somebody types into the texts of a language: kept until it is saved, and saved together.
+// The unsaved texts of a language: drafts until they are saved, and saved together.
 import { editLanguage, type Language } from '@kerb/sdk/store/console';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useKerbDispatch } from '../../lib/store.ts';
@@ -13,7 +13,7 @@ export interface TextEdits {
   readonly busy: boolean;
   /** The key of a refusal. */
   readonly refusal: string | null;
-  /** How many texts were saved last; null when that was told. */
+  /** The number of texts saved last; null once dismissed. */
   readonly saved: number | null;
   readonly type: (row: TextRow, text: string) => void;
   readonly save: () => void;
@@ -37,8 +37,9 @@ export function useTextEdits(
   const { id } = language;
   const [drafts, setDrafts] = useState(() => readDrafts(id));
   const [busy, setBusy] = useState(false);
-  const [told, setTold] = useState<{ refusal: string | null; saved: number | null }>({
-    ...{ refusal: null, saved: null },
+  const [result, setResult] = useState<{ refusal: string | null; saved: number | null }>({
+    refusal: null,
+    saved: null,
   });
   const newest = useRef(drafts);
   useEffect(() => {
@@ -53,7 +54,7 @@ export function useTextEdits(
   }).length;
 
   const save = async (): Promise<void> => {
-    if (!critical) return setTold({ refusal: 'demo_mode', saved: null });
+    if (!critical) return setResult({ refusal: 'demo_mode', saved: null });
     const sent = newest.current;
     const pairs = [...sent].map(([key, { text }]) => [key, pairOf(byKey.get(key), text)] as const);
     const data = { id, version: language.version, keyValuePairs: Object.fromEntries(pairs) };
@@ -61,16 +62,19 @@ export function useTextEdits(
     try {
       const after = await dispatch(editLanguage({ method: 'Update', data })).unwrap();
       setDrafts((now) => withoutSaved(now, sent));
-      setTold({ refusal: null, saved: sent.size });
+      setResult({ refusal: null, saved: sent.size });
       if (after) onSaved(after);
     } catch (code) {
-      setTold({ refusal: typeof code === 'string' ? code : 'internal', saved: null });
+      setResult({ refusal: typeof code === 'string' ? code : 'internal', saved: null });
     } finally {
       setBusy(false);
     }
   };
   return {
-    ...{ drafts, wrong, busy, ...told },
+    drafts,
+    wrong,
+    busy,
+    ...result,
     type: useCallback(
       (row, text) => setDrafts((now) => withDraft(now, row.key, cleanText(text), row.text)),
       [],
@@ -80,6 +84,6 @@ export function useTextEdits(
       keepDrafts(id, none);
       setDrafts(none);
     },
-    forget: () => setTold({ refusal: null, saved: null }),
+    forget: () => setResult({ refusal: null, saved: null }),
   };
 }

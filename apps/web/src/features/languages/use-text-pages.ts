@@ -21,7 +21,10 @@ export function useTextPages(
   return {
     state: {
       query: { q: '', sort: '', order: 'asc', limit, cursor: null },
-      ...{ sizes, pageIndex: index, search: nothing, sortBy: nothing },
+      sizes,
+      pageIndex: index,
+      search: nothing,
+      sortBy: nothing,
       resize: (size) => {
         setLimit(size);
         go(0);

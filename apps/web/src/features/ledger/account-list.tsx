@@ -25,8 +25,13 @@ export function AccountList({ accounts }: { accounts: readonly Account[] }) {
       component="ul"
       aria-label={t('books_accounts')}
       sx={{
-        ...{ listStyle: 'none', m: 0, p: 0, border: '1px solid', borderColor: 'divider' },
-        ...{ borderRadius: '16px', overflow: 'hidden' },
+        listStyle: 'none',
+        m: 0,
+        p: 0,
+        border: '1px solid',
+        borderColor: 'divider',
+        borderRadius: '16px',
+        overflow: 'hidden',
         '& > li + li': { borderTop: '1px solid', borderColor: 'divider' },
       }}
     >

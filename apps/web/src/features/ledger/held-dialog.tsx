@@ -1,4 +1,4 @@
-// Before a held payment is sent back or taken: what happens, and why, for the books.
+// Confirms returning or capturing a held payment, with a reason for the ledger.
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';

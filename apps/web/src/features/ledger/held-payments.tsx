@@ -6,13 +6,13 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { client } from '../../lib/store.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useMoment } from '../../lib/use-moment.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { Link } from '../../ui/link.tsx';
 import { ErrorState, Loading } from '../../ui/page-states.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
@@ -32,7 +32,7 @@ interface HeldActions {
 function whyHeld({ amount, captured, currency }: Payment): 'amount' | 'currency' | 'deleted' {
   if (captured === null) return 'amount';
   if (captured.currency !== currency) return 'currency';
-  // What was asked for is held only because nobody is there to have it.
+  // The requested amount is held only because the account was deleted.
   return Number(captured.value) === amount ? 'deleted' : 'amount';
 }
 
@@ -123,7 +123,9 @@ function useHeldActions(reload: () => void) {
     }
   };
   return {
-    ...{ busy, decision, problem },
+    busy,
+    decision,
+    problem,
     decideOn: setDecision,
     forgetProblem: () => setProblem(null),
     recheck: (payment: Payment) =>

@@ -1,4 +1,4 @@
-// The books in one look: they add up to nothing, and how that can be proved.
+// The state of the ledger: whether all entries sum to zero, and how to verify it.
 import type { LedgerState } from '@kerb/contract';
 import CheckCircleOutlined from '@mui/icons-material/CheckCircleOutlined';
 import ErrorOutlined from '@mui/icons-material/ErrorOutlined';
@@ -46,7 +46,12 @@ function Facts({ state }: { state: LedgerState }) {
     <Box
       component="dl"
       sx={{
-        ...{ m: 0, display: 'grid', gap: 3, pt: 3, borderTop: '1px solid', borderColor: 'divider' },
+        m: 0,
+        display: 'grid',
+        gap: 3,
+        pt: 3,
+        borderTop: '1px solid',
+        borderColor: 'divider',
         gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 220px), 1fr))',
       }}
     >
@@ -85,8 +90,12 @@ export function ProofCard({ state }: { state: LedgerState }) {
       component="section"
       aria-label={adds ? t('books_balanced') : t('books_unbalanced')}
       sx={{
-        ...{ display: 'grid', gap: 3, p: { xs: 2.5, sm: 3.5 }, borderRadius: '20px' },
-        ...{ border: '1px solid', borderColor: adds ? 'divider' : 'error.main' },
+        display: 'grid',
+        gap: 3,
+        p: { xs: 2.5, sm: 3.5 },
+        borderRadius: '20px',
+        border: '1px solid',
+        borderColor: adds ? 'divider' : 'error.main',
       }}
     >
       <Box sx={{ display: 'flex', gap: 3, flexWrap: 'wrap', justifyContent: 'space-between' }}>
@@ -95,7 +104,9 @@ export function ProofCard({ state }: { state: LedgerState }) {
             variant="h4"
             component="h2"
             sx={{
-              ...{ display: 'flex', gap: 1, alignItems: 'center' },
+              display: 'flex',
+              gap: 1,
+              alignItems: 'center',
               '& svg': { color: adds ? 'success.main' : 'error.main' },
             }}
           >

@@ -7,10 +7,10 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { Fragment, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { client } from '../../lib/store.ts';
 import { useMoment } from '../../lib/use-moment.ts';
+import { Link } from '../../ui/link.tsx';
 import { Money } from '../../ui/money.tsx';
 import { EmptyState, ErrorState, Loading } from '../../ui/page-states.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
@@ -25,7 +25,7 @@ type Entry = Transaction['entries'][number];
 const moved = ({ entries }: Transaction): number =>
   Number(entries.reduce((sum, { amount }) => sum + Math.max(amount, 0), 0).toFixed(6));
 
-/** Everybody whose wallet it touched, each once. */
+/** The names of all users whose wallets it touched, each once. */
 const namesIn = ({ entries }: Transaction): string[] => [
   ...new Set(entries.flatMap(({ owner, name }) => (owner === null || name === '' ? [] : [name]))),
 ];
@@ -72,8 +72,14 @@ function TransactionLine({ transaction }: { transaction: Transaction }) {
       <Box
         component="summary"
         sx={{
-          ...{ display: 'flex', gap: 1.5, alignItems: 'center', px: 2, py: 1.5 },
-          ...{ cursor: 'pointer', listStyle: 'none', '&::-webkit-details-marker': { display: 'none' } },
+          display: 'flex',
+          gap: 1.5,
+          alignItems: 'center',
+          px: 2,
+          py: 1.5,
+          cursor: 'pointer',
+          listStyle: 'none',
+          '&::-webkit-details-marker': { display: 'none' },
           '&:hover': { bgcolor: 'background.subtle' },
           '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: -2 },
         }}

@@ -1,4 +1,4 @@
-// The state of the books, read again when any money moves; what was read stays while that fails.
+// The state of the ledger, reloaded when money moves; the last result stays while a reload fails.
 import type { LedgerState } from '@kerb/contract';
 import { useCallback, useEffect, useState } from 'react';
 import { client } from '../../lib/store.ts';
@@ -8,7 +8,7 @@ export interface LedgerReading {
   /** Null until it is here. */
   readonly state: LedgerState | null;
   readonly problem: unknown;
-  /** Counts the changes heard of: lists beside the state are read again with each. */
+  /** Counts the received changes: lists beside the state reload with each. */
   readonly version: number;
   readonly reload: () => void;
 }

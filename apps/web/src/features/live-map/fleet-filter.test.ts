@@ -1,6 +1,6 @@
 // The filters of the live map, and which rows of its list are drawn.
 import { describe, expect, it } from 'vitest';
-import { everybody, filtered, stateOf } from './fleet-filter.ts';
+import { allDrivers, filtered, stateOf } from './fleet-filter.ts';
 import type { LiveDriver } from './live-drivers.ts';
 import { windowRows } from './window-rows.ts';
 
@@ -10,7 +10,15 @@ const driver = (
   carType = 'economy',
   queue = status !== null,
 ): LiveDriver => ({
-  ...{ driver: id, name: id, vehicle_number: '', carType, queue, lat: 1, lng: 1, at: 1, heading: null },
+  driver: id,
+  name: id,
+  vehicle_number: '',
+  carType,
+  queue,
+  lat: 1,
+  lng: 1,
+  at: 1,
+  heading: null,
   booking: status === null ? null : { id: 'b', reference: 'R', status, dropAddress: '' },
 });
 const fleet = [
@@ -29,7 +37,7 @@ describe('drivers', () => {
   });
 
   it('are filtered by what they do, by car type, by both, and by nothing', () => {
-    expect(filtered(fleet, everybody)).toBe(fleet);
+    expect(filtered(fleet, allDrivers)).toBe(fleet);
     expect(ids(filtered(fleet, { state: 'on_way', carType: '' }))).toEqual(['accepted', 'arrived']);
     expect(ids(filtered(fleet, { state: 'all', carType: 'economy' }))).toEqual([
       'free',

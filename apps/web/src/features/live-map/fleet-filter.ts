@@ -8,9 +8,9 @@ export interface FleetFilter {
   readonly carType: string;
 }
 
-export const everybody: FleetFilter = { state: 'all', carType: '' };
+export const allDrivers: FleetFilter = { state: 'all', carType: '' };
 
-/** A driver without a booking that may be told here can be on a trip all the same: it is another fleet's. */
+/** Also true of drivers whose booking belongs to another fleet and is not shown to the viewer. */
 export function stateOf({ booking, queue }: Pick<LiveDriver, 'booking' | 'queue'>): FleetState {
   switch (booking?.status) {
     case 'ACCEPTED':

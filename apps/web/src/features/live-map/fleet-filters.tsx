@@ -13,7 +13,7 @@ import type { FleetFilter } from './fleet-filter.ts';
 interface FleetFiltersProps {
   readonly filter: FleetFilter;
   readonly onChange: (filter: FleetFilter) => void;
-  /** Null for those who are not told the demand. */
+  /** Null for viewers who may not see the demand. */
   readonly showsDemand: boolean | null;
   readonly onShowDemand: (shown: boolean) => void;
 }

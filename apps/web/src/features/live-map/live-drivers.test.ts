@@ -35,7 +35,7 @@ describe('positions', () => {
     expect(drivers[0]?.heading).toBe(45);
   });
 
-  it('of somebody who is not on the list ask for a new one', () => {
+  it('of an unknown driver request a new list', () => {
     expect(moved([driver('1')], [position('1', 101)]).isIncomplete).toBe(false);
     const other = moved([driver('1')], [position('3', 101)]);
     expect(other.isIncomplete).toBe(true);
@@ -63,7 +63,7 @@ it('drivers are found by name and plate, in any case', () => {
   expect(matching(all, ' ana ')).toEqual([all[0]]);
   expect(matching(all, 'sab 2')).toEqual([all[1]]);
   expect(matching(all, '')).toEqual(all);
-  expect(matching(all, 'nobody')).toEqual([]);
+  expect(matching(all, 'no such driver')).toEqual([]);
 });
 
 it('a place is within the city, or it is not', () => {

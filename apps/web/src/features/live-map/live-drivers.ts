@@ -1,4 +1,4 @@
-// The drivers on the operator's map: the list the server gives, kept current by the positions that arrive.
+// The drivers on the operator's map: the server's list, updated by incoming positions.
 import type { RouteAnswer, Routes } from '@kerb/contract';
 import type { LatLng } from '@kerb/domain/geo';
 import type { DriverPosition } from '@kerb/sdk/live';
@@ -25,7 +25,7 @@ export function listed(before: readonly LiveDriver[], items: readonly Listed[]):
 
 interface Moved {
   readonly drivers: LiveDriver[];
-  /** A position came from somebody who is not on the list: it is to be read again. */
+  /** A position of an unknown driver arrived: the list must be loaded again. */
   readonly isIncomplete: boolean;
 }
 

@@ -78,7 +78,7 @@ describe('the live map', () => {
     const search = screen.getByLabelText('Find a driver or plate');
     fireEvent.change(search, { target: { value: 'sab 1' } });
     expect((await rows()).getAllByRole('button')).toHaveLength(1);
-    fireEvent.change(search, { target: { value: 'nobody' } });
+    fireEvent.change(search, { target: { value: 'no such driver' } });
     await screen.findByText('No active driver matches.');
   });
 
@@ -103,7 +103,7 @@ describe('the live map', () => {
     expect(drawn[0]?.getAttribute('aria-posinset')).toBe('1');
   });
 
-  it('can show where rides were asked for, only to those who are told', async () => {
+  it('can show recent ride requests, only to permitted viewers', async () => {
     show();
     await rows();
     expect(screen.queryByRole('switch', { name: 'Show demand on the map' })).toBeNull();
@@ -114,7 +114,7 @@ describe('the live map', () => {
     await screen.findByText('Nobody asked for a ride in the last hour.');
   });
 
-  it('says when nobody is on duty, and asks for location where the browser gives none', async () => {
+  it('says when no driver is on duty, and explains a denied location permission', async () => {
     items = [];
     show();
     await screen.findByText('No driver is on duty. They appear here as soon as they are.');

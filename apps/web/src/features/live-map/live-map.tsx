@@ -10,7 +10,7 @@ import { KerbMap } from '../../map/kerb-map.tsx';
 import { ErrorState } from '../../ui/page-states.tsx';
 import { DriverCard } from './driver-card.tsx';
 import { DriverList } from './driver-list.tsx';
-import { everybody, filtered, stateOf } from './fleet-filter.ts';
+import { allDrivers, filtered, stateOf } from './fleet-filter.ts';
 import { FleetFilters } from './fleet-filters.tsx';
 import { isWithin, type LiveDriver } from './live-drivers.ts';
 import { useCarTypes } from './use-car-type-name.ts';
@@ -33,7 +33,7 @@ const toCar = (driver: LiveDriver): FleetCar => ({
   state: stateOf(driver),
 });
 
-/** `places`: where rides were asked for lately; null for those who are not told, or not yet. */
+/** `places`: recent ride requests; null while loading and for viewers who may not see them. */
 export function LiveMap({ places }: { places: readonly DemandPlace[] | null }) {
   const { t } = useTranslation();
   const { number } = useFormat();
@@ -41,7 +41,7 @@ export function LiveMap({ places }: { places: readonly DemandPlace[] | null }) {
   const { drivers, problem, reload } = useLiveDrivers();
   const place = useOwnPlace();
   useCarTypes();
-  const [filter, setFilter] = useState(everybody);
+  const [filter, setFilter] = useState(allDrivers);
   const [showsDemand, setShowsDemand] = useState(false);
   const [chosen, setChosen] = useState<string | null>(null);
   /** Chosen in the list: the map goes there once. */

@@ -23,8 +23,15 @@ vi.mock('../../map/fleet-layer.tsx', () => ({
 vi.mock('../../map/demand-layer.tsx', () => ({ DemandLayer: () => null }));
 
 const car = (driver: string) => ({
-  ...{ driver, name: driver, vehicle_number: 'SAB 1', carType: 'c1', queue: false, booking: null },
-  ...{ lat: -34.9, lng: -56.2, at: 1_780_000_000_000 },
+  driver,
+  name: driver,
+  vehicle_number: 'SAB 1',
+  carType: 'c1',
+  queue: false,
+  booking: null,
+  lat: -34.9,
+  lng: -56.2,
+  at: 1_780_000_000_000,
 });
 
 beforeAll(async () => {

@@ -50,7 +50,7 @@ export function useLiveDrivers(): LiveDrivers {
       readSoon.cancel();
     };
   }, [readSoon]);
-  // What moved between the first reading and the connection is told to nobody.
+  // Changes between the first load and the connection are not published to this client.
   useEffect(() => onceOpen(live, readSoon), [readSoon]);
 
   const onPosition = useMemo(

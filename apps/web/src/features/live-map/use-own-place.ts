@@ -2,11 +2,11 @@
 import type { LatLng } from '@kerb/domain/geo';
 import { useEffect, useState } from 'react';
 
-/** 'asking' until the person or the browser has decided. */
-export type OwnPlace = LatLng | 'asking' | 'unknown';
+/** 'pending' until the user or the browser has decided on the permission. */
+export type OwnPlace = LatLng | 'pending' | 'unknown';
 
 export function useOwnPlace(): OwnPlace {
-  const [place, setPlace] = useState<OwnPlace>(() => ('geolocation' in navigator ? 'asking' : 'unknown'));
+  const [place, setPlace] = useState<OwnPlace>(() => ('geolocation' in navigator ? 'pending' : 'unknown'));
   useEffect(() => {
     if (!('geolocation' in navigator)) return;
     let shown = true;

@@ -1,4 +1,4 @@
-// What somebody was told, newest first, at the side of the screen; each leads to the screen it is about.
+// The user's notices, newest first, in a side panel; each links to the screen it is about.
 import type { NoticeView } from '@kerb/contract';
 import CloseOutlined from '@mui/icons-material/CloseOutlined';
 import NotificationsNoneOutlined from '@mui/icons-material/NotificationsNoneOutlined';
@@ -43,9 +43,18 @@ export function NoticePanel({ open, onUnread, onClose }: NoticePanelProps) {
     >
       <Box
         sx={{
-          ...{ position: 'sticky', top: 0, zIndex: 1, display: 'flex', alignItems: 'center', gap: 1 },
-          ...{ minHeight: 64, paddingInlineStart: 2.5, paddingInlineEnd: 1 },
-          ...{ bgcolor: 'background.default', borderBottom: '1px solid', borderColor: 'divider' },
+          position: 'sticky',
+          top: 0,
+          zIndex: 1,
+          display: 'flex',
+          alignItems: 'center',
+          gap: 1,
+          minHeight: 64,
+          paddingInlineStart: 2.5,
+          paddingInlineEnd: 1,
+          bgcolor: 'background.default',
+          borderBottom: '1px solid',
+          borderColor: 'divider',
         }}
       >
         <Typography id={titleId} variant="h4" component="h2" sx={{ flex: 1 }}>

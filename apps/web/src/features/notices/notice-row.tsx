@@ -5,11 +5,11 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { screenOf } from '../../lib/notices/screen-address.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { useFormat } from '../../lib/use-settings.ts';
+import { Link } from '../../ui/link.tsx';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
 
 interface NoticeRowProps {
@@ -19,8 +19,14 @@ interface NoticeRowProps {
 }
 
 const row = {
-  ...{ display: 'flex', alignItems: 'center', gap: 1.5, px: 2, py: 1.5, minHeight: 64 },
-  ...{ color: 'text.primary', textDecoration: 'none' },
+  display: 'flex',
+  alignItems: 'center',
+  gap: 1.5,
+  px: 2,
+  py: 1.5,
+  minHeight: 64,
+  color: 'text.primary',
+  textDecoration: 'none',
   'a&:hover': { bgcolor: 'background.subtle' },
   'a&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: -2 },
 } as const;
@@ -55,7 +61,12 @@ function Words({ notice, isNew }: Omit<NoticeRowProps, 'onOpen'>): ReactNode {
       <Box
         aria-hidden="true"
         sx={{
-          ...{ width: 9, height: 9, borderRadius: '50%', flexShrink: 0, alignSelf: 'start', mt: 1 },
+          width: 9,
+          height: 9,
+          borderRadius: '50%',
+          flexShrink: 0,
+          alignSelf: 'start',
+          mt: 1,
           bgcolor: isNew ? 'error.main' : 'transparent',
         }}
       />

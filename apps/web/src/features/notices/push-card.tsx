@@ -1,4 +1,4 @@
-// A quiet card: what push messages are for, turning them on, or not now. The browser asks only once somebody pressed.
+// Explains push messages and lets the user turn them on or dismiss the card; the permission prompt needs a click.
 import NotificationsActiveOutlined from '@mui/icons-material/NotificationsActiveOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -8,7 +8,12 @@ import { useTranslation } from 'react-i18next';
 import { keepPushChoice } from '../../lib/push/push-device.ts';
 import { usePush } from '../../lib/push/use-push.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
-import type { PushPromptProps } from './push-prompt.tsx';
+
+export interface PushPromptProps {
+  readonly uid: string;
+  /** The subject of the notices. */
+  readonly about: 'ride' | 'tasks';
+}
 
 export function PushCard({ uid, about }: PushPromptProps) {
   const { t } = useTranslation();
@@ -18,8 +23,8 @@ export function PushCard({ uid, about }: PushPromptProps) {
   /** What came of pressing; null before. */
   const [answer, setAnswer] = useState<'on' | 'denied' | 'later' | null>(null);
   const { state } = push;
-  const isWorthAsking = state === 'off' || state === 'install';
-  if (answer === 'later' || (answer === null && !isWorthAsking)) return null;
+  const canBeOffered = state === 'off' || state === 'install';
+  if (answer === 'later' || (answer === null && !canBeOffered)) return null;
 
   const turnOn = async () => {
     const next = await push.turnOn();
@@ -40,8 +45,12 @@ export function PushCard({ uid, about }: PushPromptProps) {
       component="section"
       aria-labelledby={titleId}
       sx={{
-        ...{ display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', gap: 1.5, p: 2 },
-        ...{ borderRadius: '18px', bgcolor: 'background.subtle' },
+        display: 'grid',
+        gridTemplateColumns: 'auto minmax(0, 1fr)',
+        gap: 1.5,
+        p: 2,
+        borderRadius: '18px',
+        bgcolor: 'background.subtle',
       }}
     >
       <NotificationsActiveOutlined aria-hidden="true" />

@@ -1,4 +1,4 @@
-// While somebody is signed in, this device is theirs: its subscription is renewed, ends with the session, and opens its screens here.
+// While a user is signed in, renews this device's push subscription, ends it with the session, and opens the screens of messages.
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { OPEN_MESSAGE } from '../../lib/push/open-message.ts';
@@ -12,7 +12,7 @@ function addressIn(data: unknown): string | null {
   return typeof address === 'string' && /^\/(?![/\\])/.test(address) ? address : null;
 }
 
-/** Mounted anew for every person. */
+/** Remounted for each user. */
 export function PushKeeper({ uid }: { uid: string }) {
   const navigate = useNavigate();
 

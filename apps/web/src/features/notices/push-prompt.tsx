@@ -2,19 +2,14 @@
 import { lazy, Suspense } from 'react';
 import { loadTexts } from '../../lib/i18n/index.ts';
 import { pushChoiceOf } from '../../lib/push/push-device.ts';
-
-export interface PushPromptProps {
-  readonly uid: string;
-  /** What the person would hear of. */
-  readonly about: 'ride' | 'tasks';
-}
+import type { PushPromptProps } from './push-card.tsx';
 
 const Card = lazy(async () => {
   const [{ PushCard }] = await Promise.all([import('./push-card.tsx'), loadTexts('notices')]);
   return { default: PushCard };
 });
 
-/** Nothing for whoever has chosen on this device. */
+/** Renders nothing when the user has already chosen on this device. */
 export function PushPrompt(props: PushPromptProps) {
   if (pushChoiceOf(props.uid) !== null) return null;
   return (

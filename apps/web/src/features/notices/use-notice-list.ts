@@ -1,4 +1,4 @@
-// What somebody was told, page by page while it is looked at; what is shown counts as read.
+// The user's notices, loaded page by page; those on the screen are marked as read.
 import type { NoticeView } from '@kerb/contract';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLiveTopic } from '../../lib/live.ts';

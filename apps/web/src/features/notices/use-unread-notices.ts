@@ -1,4 +1,4 @@
-// How many notices wait to be read; read once for all screens of a person, then kept current by live events.
+// The number of unread notices; loaded once per user for all screens, then updated by live events.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { client } from '../../lib/store.ts';
 import { useLiveRefresh } from '../../lib/use-live-refresh.ts';

@@ -22,14 +22,16 @@ interface RowActions {
 
 const tones: Record<NotificationView['status'], Tone> = { draft: 'waiting', sending: 'moving', sent: 'done' };
 
-/** In whatever direction they are written. */
+/** The operator's text; its direction depends on its language. */
 function Words({ text, strong = false }: { text: string; strong?: boolean }) {
   return (
     <Box
       component="bdi"
       title={text}
       sx={{
-        ...{ display: 'block', overflow: 'hidden', textOverflow: 'ellipsis' },
+        display: 'block',
+        overflow: 'hidden',
+        textOverflow: 'ellipsis',
         ...(strong ? { fontWeight: 620 } : { color: 'text.secondary' }),
       }}
     >
@@ -116,13 +118,17 @@ export function useNotificationColumns({ onSend, onEdit, onDelete }: RowActions)
         field: 'title',
         header: t('notifications_field_title'),
         render: ({ title }) => <Words strong text={title} />,
-        ...{ width: 190, grow: 3, card: 'title' as const },
+        width: 190,
+        grow: 3,
+        card: 'title' as const,
       },
       {
         field: 'body',
         header: t('notifications_field_body'),
         render: ({ body }) => <Words text={body} />,
-        ...{ width: 150, grow: 2, leaves: 3 },
+        width: 150,
+        grow: 2,
+        leaves: 3,
       },
       {
         field: 'audience',
@@ -134,7 +140,8 @@ export function useNotificationColumns({ onSend, onEdit, onDelete }: RowActions)
               devicetype === 'All' ? 'notifications_devicetype_All' : `notifications_to_${devicetype}`,
             ),
           }),
-        ...{ width: 170, leaves: 2 },
+        width: 170,
+        leaves: 2,
       },
       {
         field: 'status',
@@ -142,12 +149,13 @@ export function useNotificationColumns({ onSend, onEdit, onDelete }: RowActions)
         render: ({ status }) => (
           <ToneChip tone={tones[status]}>{t(`notifications_status_${status}`)}</ToneChip>
         ),
-        ...{ width: 112, card: 'aside' as const },
+        width: 112,
+        card: 'aside' as const,
       },
       {
         field: 'progress',
         header: t('notifications_reached'),
-        // A draft has reached nobody yet.
+        // A draft has no recipients yet.
         render: (message) => (message.status === 'draft' ? null : <Progress message={message} />),
         width: 130,
       },
@@ -155,13 +163,17 @@ export function useNotificationColumns({ onSend, onEdit, onDelete }: RowActions)
         field: 'createdAt',
         header: t('notifications_created'),
         render: ({ startedAt, createdAt }) => <MomentCell at={startedAt ?? createdAt} />,
-        ...{ width: 156, leaves: 1 },
+        width: 156,
+        leaves: 1,
       },
       {
         field: 'actions',
         header: t('notifications_actions'),
-        render: (message) => <Actions {...{ message, onSend, onEdit, onDelete }} />,
-        ...{ width: 152, card: 'badge' as const },
+        render: (message) => (
+          <Actions message={message} onSend={onSend} onEdit={onEdit} onDelete={onDelete} />
+        ),
+        width: 152,
+        card: 'badge' as const,
       },
     ],
     [t, onSend, onEdit, onDelete],

@@ -28,7 +28,7 @@ interface NotificationDialogProps {
 }
 
 const formId = 'notification-form';
-/** A draft is among the newest; one further back counts as gone, and is written anew. */
+/** A draft is searched among the newest messages; an older one counts as deleted, and is saved as a new one. */
 const lookedThrough = 200;
 
 /** The message as it is now; undefined when it is gone. */

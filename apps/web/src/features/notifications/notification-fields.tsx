@@ -19,7 +19,10 @@ export function NotificationFields() {
   return (
     <Box
       sx={{
-        ...{ display: 'grid', gap: 2.5, pt: 1, alignItems: 'start' },
+        display: 'grid',
+        gap: 2.5,
+        pt: 1,
+        alignItems: 'start',
         gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(0, 1fr) 240px' },
       }}
     >

@@ -10,8 +10,16 @@ const typed: NotificationForm = {
   body: '<b>One</b>\nTwo',
 };
 const message: NotificationView = {
-  ...{ ...typed, id: 'n1', createdAt: 1, status: 'draft', version: 3 },
-  ...{ matched: 0, sent: 0, failed: 0, startedAt: null, finishedAt: null },
+  ...typed,
+  id: 'n1',
+  createdAt: 1,
+  status: 'draft',
+  version: 3,
+  matched: 0,
+  sent: 0,
+  failed: 0,
+  startedAt: null,
+  finishedAt: null,
 };
 const wrong = async (change: Partial<NotificationForm>) => {
   const read = await notificationResolver({ ...typed, ...change }, undefined, {
@@ -22,7 +30,7 @@ const wrong = async (change: Partial<NotificationForm>) => {
 };
 
 describe('the form of a message', () => {
-  it('begins with the message as it is, a new one for everybody', () => {
+  it('begins with the message, or with a new one for all users', () => {
     expect(formOf(message)).toEqual(typed);
     expect(formOf(null)).toEqual({ devicetype: 'All', usertype: 'All', title: '', body: '' });
   });

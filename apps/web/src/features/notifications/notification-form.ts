@@ -1,4 +1,4 @@
-// What a message to many people is while it is typed, and what somebody else's edit of it comes to.
+// The form of a broadcast message, and how a concurrent edit of it is resolved.
 import { type NotificationInput, type NotificationView, notificationInput } from '@kerb/contract';
 import type { FieldErrors, Resolver } from 'react-hook-form';
 
@@ -23,7 +23,7 @@ export const notificationResolver: Resolver<NotificationForm> = (form) => {
   return { values: {}, errors };
 };
 
-/** How an edit meets the message as it is now: saved over what another wrote, or written anew where it is gone or sent. */
+/** The state of the message at saving: changed by another admin (overwritten), or sent or deleted (saved as a new one). */
 export type Clash = 'changed' | 'sent' | 'gone';
 
 export function clashOf(now: NotificationView | undefined): Clash {

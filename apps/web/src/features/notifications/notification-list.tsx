@@ -43,7 +43,7 @@ function useRows() {
     [dispatch, q, limit, cursor],
   );
   const rows = useTablePage(load);
-  // What admins hear of people, and of what is sent to them.
+  // The live topic of user and broadcast changes.
   useLiveRefresh('people', rows.reload);
   return { state, rows, q };
 }

@@ -21,19 +21,27 @@ export function PhonePreview({ title, body }: { title: string; body: string }) {
       component="figure"
       aria-label={t('notifications_preview')}
       sx={{
-        ...{ m: 0, p: 1.25, pt: 3.5, borderRadius: '28px', border: '6px solid #14171F' },
-        ...{
-          background: 'linear-gradient(160deg, #2B3346, #55617D)',
-          display: 'grid',
-          alignContent: 'start',
-        },
+        m: 0,
+        p: 1.25,
+        pt: 3.5,
+        borderRadius: '28px',
+        border: '6px solid #14171F',
+        background: 'linear-gradient(160deg, #2B3346, #55617D)',
+        display: 'grid',
+        alignContent: 'start',
         minHeight: { xs: 150, sm: 220 },
       }}
     >
       <Box
         sx={{
-          ...{ borderRadius: '18px', bgcolor: '#FFFFFFF2', color: '#14171F', px: 1.75, py: 1.5 },
-          ...{ display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', columnGap: 1.25 },
+          borderRadius: '18px',
+          bgcolor: '#FFFFFFF2',
+          color: '#14171F',
+          px: 1.75,
+          py: 1.5,
+          display: 'grid',
+          gridTemplateColumns: 'auto minmax(0, 1fr)',
+          columnGap: 1.25,
         }}
       >
         <Box
@@ -45,8 +53,11 @@ export function PhonePreview({ title, body }: { title: string; body: string }) {
         <Box sx={{ minWidth: 0 }}>
           <Box
             sx={{
-              ...{ display: 'flex', justifyContent: 'space-between', gap: 1 },
-              ...{ fontSize: '0.75rem', color: '#4B5260' },
+              display: 'flex',
+              justifyContent: 'space-between',
+              gap: 1,
+              fontSize: '0.75rem',
+              color: '#4B5260',
             }}
           >
             <bdi>{appName}</bdi>

@@ -1,4 +1,4 @@
-// What is said when nobody can tell which providers there are.
+// The message shown when the payment providers could not be loaded.
 import { render, screen } from '@testing-library/react';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { loadTexts, startI18n } from '../../lib/i18n/index.ts';

@@ -17,8 +17,16 @@ const id = testId(0xb00);
 // Only what the dialog reads.
 const owed: Partial<BookingView> = { id, reference: 'K7M2QX', status: 'PAYMENT_PENDING', payableAmount: 200 };
 const form = {
-  ...{ order_id: id, amount: 200, currency: 'UYU', product_name: 'Delivery', quantity: 1 },
-  ...{ first_name: 'Ana', last_name: 'Silva', cust_id: testId(0xa11), mobile_no: '', email: '' },
+  order_id: id,
+  amount: 200,
+  currency: 'UYU',
+  product_name: 'Delivery',
+  quantity: 1,
+  first_name: 'Ana',
+  last_name: 'Silva',
+  cust_id: testId(0xa11),
+  mobile_no: '',
+  email: '',
 };
 const asked: { call: string; body: unknown }[] = [];
 let answers: Record<string, () => Response> = {};
@@ -60,13 +68,13 @@ afterEach(() => {
   for (const posted of document.querySelectorAll('body > form')) posted.remove();
 });
 
-const told = { onPaid: vi.fn(), onLeave: vi.fn(), onClose: vi.fn() };
+const handlers = { onPaid: vi.fn(), onLeave: vi.fn(), onClose: vi.fn() };
 async function show() {
-  for (const tell of Object.values(told)) tell.mockClear();
+  for (const handler of Object.values(handlers)) handler.mockClear();
   render(
     <Provider store={store}>
       <MemoryRouter>
-        <PrepayDialog booking={id} {...told} />
+        <PrepayDialog booking={id} {...handlers} />
       </MemoryRouter>
     </Provider>,
   );
@@ -81,8 +89,8 @@ describe('paying for a delivery', () => {
     await waitFor(() => expect(submit).toHaveBeenCalledOnce());
     expect(payments()).toEqual([{ payment_mode: 'card', usedWalletMoney: 0 }]);
     expect(document.querySelector('body > form')?.getAttribute('action')).toBe('/pay/test');
-    expect(told.onLeave).toHaveBeenCalledOnce();
-    expect(told.onPaid).not.toHaveBeenCalled();
+    expect(handlers.onLeave).toHaveBeenCalledOnce();
+    expect(handlers.onPaid).not.toHaveBeenCalled();
   });
 
   it('takes the wallet only where it covers the price, and its part of a card payment where it does not', async () => {
@@ -99,7 +107,7 @@ describe('paying for a delivery', () => {
     await show();
     fireEvent.click(screen.getByRole('radio', { name: /Wallet/ }));
     press(/from the wallet$/);
-    await waitFor(() => expect(told.onPaid).toHaveBeenCalledOnce());
+    await waitFor(() => expect(handlers.onPaid).toHaveBeenCalledOnce());
     expect(payments()).toEqual([{ payment_mode: 'wallet', usedWalletMoney: 0 }]);
     expect(submit).not.toHaveBeenCalled();
   });
@@ -109,7 +117,7 @@ describe('paying for a delivery', () => {
     await show();
     expect(screen.getAllByRole('radio')).toHaveLength(2);
     press('Order, pay in cash');
-    await waitFor(() => expect(told.onPaid).toHaveBeenCalledOnce());
+    await waitFor(() => expect(handlers.onPaid).toHaveBeenCalledOnce());
     expect(payments()).toEqual([{ payment_mode: 'cash', usedWalletMoney: 0 }]);
   });
 
@@ -120,14 +128,14 @@ describe('paying for a delivery', () => {
     await screen.findByText(/The booking has moved on/);
     expect(submit).not.toHaveBeenCalled();
     press('Not now');
-    expect(told.onClose).toHaveBeenCalledOnce();
+    expect(handlers.onClose).toHaveBeenCalledOnce();
   });
 
   it('needs nothing where a promo pays it all', async () => {
     answers[`GET /bookings/${id}`] = () => json({ ...owed, payableAmount: 0 });
     render(
       <Provider store={store}>
-        <PrepayDialog booking={id} {...told} />
+        <PrepayDialog booking={id} {...handlers} />
       </Provider>,
     );
     fireEvent.click(await screen.findByRole('button', { name: 'Nothing to pay: order now' }));

@@ -1,4 +1,4 @@
-// Each payment provider has a badge with its name, drawn here: nobody's artwork, and nothing from anywhere else.
+// Each payment provider has a badge with its name, drawn without third-party artwork or requests.
 import { providerName, providerTitles } from '@kerb/domain/payment';
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';

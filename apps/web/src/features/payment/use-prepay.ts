@@ -1,4 +1,4 @@
-// What a delivery costs before anybody sets out and how it can be paid, and paying it.
+// The prepayment of a delivery: its price, the ways to pay it, and paying it.
 import type { BookingView } from '@kerb/contract';
 import type { PaymentMode } from '@kerb/domain/booking';
 import { fetchPaymentMethods, joinPaymentSlice, updateBooking } from '@kerb/sdk/store/payment';

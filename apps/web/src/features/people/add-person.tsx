@@ -1,4 +1,4 @@
-// The button that adds somebody of a role, and its dialog.
+// The button that adds a user of one role, and its dialog.
 import type { Person } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
 import AddOutlined from '@mui/icons-material/AddOutlined';

@@ -77,7 +77,8 @@ function FieldChange({ line, texts }: { line: AuditLine; texts: AuditTexts }) {
   const { t } = useTranslation();
   const { direction } = useLanguage();
   const { labelOf, textOf } = texts;
-  const [before, after] = [textOf(line.field, line.before), textOf(line.field, line.after)];
+  const before = textOf(line.field, line.before);
+  const after = textOf(line.field, line.after);
   return (
     <>
       <Typography component="dt" variant="body2" color="text.secondary">

@@ -30,7 +30,7 @@ export function Contact({ value }: { value: string | null }) {
   );
 }
 
-/** A field that holds nothing: a dash to look at, a word to hear. */
+/** An empty field: a dash with a label for screen readers. */
 export function Missing() {
   const { t } = useTranslation();
   return (

@@ -1,4 +1,4 @@
-// The columns of the people's lists: contact and money of everybody, car and duty of drivers, bank details if the operator keeps them.
+// The columns of the user lists: contact and money, car and duty of drivers, bank details where the settings require them.
 import type { Person } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
 import type { TFunction } from 'i18next';

@@ -1,5 +1,5 @@
-// The people of one role: searched, sorted and paged by the server, and read again when somebody changed.
-import type { Me } from '@kerb/contract';
+// The users of one role: searched, sorted and paged by the server, and reloaded when a user changes.
+import type { Me, RouteInput, Routes, UserSort } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
 import { fetchUsers } from '@kerb/sdk/store/console';
 import PeopleOutlined from '@mui/icons-material/PeopleOutlined';
@@ -13,12 +13,27 @@ import { throttle } from '../../lib/throttle.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { useTablePage } from '../../ui/data-table/use-table-page.ts';
 import { useTableQuery } from '../../ui/data-table/use-table-query.ts';
+import { ExportCsv } from '../../ui/export-csv.tsx';
 import { EmptyState } from '../../ui/page-states.tsx';
 import { PillLinks, usePill } from '../../ui/pill-links.tsx';
-import { ExportPeople } from './export-people.tsx';
 import { usePeopleColumns } from './people-columns.tsx';
-import { toUserSort } from './people-query.ts';
 import { usePersonName } from './person-name.tsx';
+
+const sorts: readonly UserSort[] = [
+  'createdAt',
+  'firstName',
+  'lastName',
+  'email',
+  'mobile',
+  'walletBalance',
+  'rating',
+  'vehicleNumber',
+];
+
+/** A column's field as the API sorts by it; anything else sorts by when people came. */
+function toUserSort(field: string): UserSort {
+  return sorts.find((sort) => sort === field) ?? 'createdAt';
+}
 
 const reviews = ['all', 'waiting', 'refused', 'disabled'] as const;
 /** Many people change at once when a file of them is read in; each reading takes the place of the one before. */
@@ -46,7 +61,7 @@ function useWaiting(wanted: boolean): { waiting: number | null; recount: () => v
 interface PeopleListProps {
   readonly usertype: Usertype;
   readonly viewer: Me;
-  /** What to do when there is nobody yet. */
+  /** Shown in an empty list. */
   readonly emptyAction?: ReactNode;
 }
 
@@ -145,6 +160,19 @@ export function PeopleList({ usertype, viewer, emptyAction }: PeopleListProps) {
           action={filtered ? undefined : emptyAction}
         />
       }
+    />
+  );
+}
+
+type ExportQuery = NonNullable<RouteInput<Routes['exportUsers']>['query']>;
+
+function ExportPeople({ query, fileName }: { query: ExportQuery; fileName: string }) {
+  const { t } = useTranslation();
+  return (
+    <ExportCsv
+      text={t('people_export')}
+      fileName={fileName}
+      read={(options) => client.exportUsers({ query }, options)}
     />
   );
 }

@@ -16,22 +16,23 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { PersonFormDialog } from './person-form-dialog.tsx';
 import { usePersonName } from './person-name.tsx';
 import { RefuseDialog } from './refuse-dialog.tsx';
+import { ResetFactor } from './reset-factor.tsx';
 
 interface PersonActionsProps {
   readonly person: Person;
   readonly onChanged: (person: Person) => void;
   readonly onDeleted: () => void;
-  /** Somebody else decided meanwhile: what is shown is not how it is. */
+  /** Another admin has changed the user meanwhile: the shown record is outdated. */
   readonly onOutdated: () => void;
 }
 
 /** The question that is open, and how the account stood when it was put. */
 interface Asked {
-  readonly what: 'refuse' | 'edit' | 'delete';
+  readonly what: 'refuse' | 'edit' | 'delete' | 'factor';
   readonly review: Person['review'];
 }
 
-/** Runs what may be refused, and tells the refusal in the alert. */
+/** Runs an action and shows its error in the alert. */
 function useAttempt(onOutdated: () => void) {
   const errorText = useErrorText();
   const critical = useSettings()?.AllowCriticalEditsAdmin ?? false;
@@ -64,9 +65,9 @@ export function PersonActions({ person, onChanged, onDeleted, onOutdated }: Pers
   const params = { id: person.id };
   const name = nameOf(person);
   const stop = () => setAsked(null);
-  // Somebody let in meanwhile is not disabled by an answer to another question.
+  // A user approved meanwhile must not be rejected by an answer to an outdated question.
   const isOvertaken = asked?.what === 'refuse' && asked.review !== person.review;
-  const asking = isOvertaken ? null : asked?.what;
+  const openDialog = isOvertaken ? null : asked?.what;
   const ask = (what: Asked['what']) => guarded(() => setAsked({ what, review: person.review }));
 
   const approve = () => attempt(async () => onChanged(await client.approveUser({ params, body: {} })));
@@ -86,6 +87,10 @@ export function PersonActions({ person, onChanged, onDeleted, onOutdated }: Pers
       onRefuse={ask('refuse')}
     />
   );
+  const hasFactor =
+    user?.usertype === 'admin' &&
+    person.id !== user.id &&
+    (person.usertype === 'admin' || person.usertype === 'fleetadmin');
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
       {person.review !== 'approved' && review}
@@ -93,10 +98,19 @@ export function PersonActions({ person, onChanged, onDeleted, onOutdated }: Pers
         {t('person_edit')}
       </Button>
       {person.review === 'approved' && review}
+      {hasFactor && (
+        <ResetFactor
+          id={person.id}
+          name={name}
+          open={openDialog === 'factor'}
+          onAsk={ask('factor')}
+          onClose={stop}
+        />
+      )}
       <Button color="error" onClick={ask('delete')}>
         {t('person_delete')}
       </Button>
-      {asking === 'edit' && (
+      {openDialog === 'edit' && (
         <PersonFormDialog
           of={{ person }}
           onClose={stop}
@@ -108,13 +122,13 @@ export function PersonActions({ person, onChanged, onDeleted, onOutdated }: Pers
       )}
       <RefuseDialog
         person={person}
-        open={asking === 'refuse'}
+        open={openDialog === 'refuse'}
         busy={busy}
         onRefuse={(reason) => void refuse(reason)}
         onClose={stop}
       />
       <ConfirmDialog
-        open={asking === 'delete'}
+        open={openDialog === 'delete'}
         title={t('person_delete_title', { name })}
         confirmText={t('person_delete')}
         destructive
@@ -138,9 +152,11 @@ interface ReviewButtonsProps {
 
 function ReviewButtons({ person, busy, onApprove, onRefuse }: ReviewButtonsProps) {
   const { t } = useTranslation();
+  const isVehicleWaiting = person.review === 'approved' && person.driver?.vehicleChangedAt != null;
+  const approveText = isVehicleWaiting ? t('person_approve_vehicle') : t('person_approve');
   const approve = (
     <Button variant="contained" color="secondary" loading={busy} onClick={onApprove}>
-      {person.review === 'disabled' ? t('person_enable') : t('person_approve')}
+      {person.review === 'disabled' ? t('person_enable') : approveText}
     </Button>
   );
   const refuse = (
@@ -157,7 +173,12 @@ function ReviewButtons({ person, busy, onApprove, onRefuse }: ReviewButtonsProps
         </>
       );
     case 'approved':
-      return refuse;
+      return (
+        <>
+          {isVehicleWaiting && approve}
+          {refuse}
+        </>
+      );
     case 'refused':
     case 'disabled':
       return approve;

@@ -7,10 +7,10 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { client } from '../../lib/store.ts';
 import { useFormat } from '../../lib/use-settings.ts';
+import { Link } from '../../ui/link.tsx';
 import { Money } from '../../ui/money.tsx';
 import { RatingText } from '../../ui/rating-stars.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
@@ -27,13 +27,25 @@ interface EntriesOf {
 }
 
 /** Two lines and, at the end, an amount or a state. */
-function Line({ title, text, end, to }: { title: ReactNode; text: ReactNode; end: ReactNode; to?: string }) {
+export function Line({
+  title,
+  text,
+  end,
+  to,
+}: {
+  title: ReactNode;
+  text: ReactNode;
+  end: ReactNode;
+  to?: string;
+}) {
   const look = {
     display: 'flex',
     flexDirection: { xs: 'column', sm: 'row' },
     gap: { xs: 1, sm: 2 },
     alignItems: { xs: 'stretch', sm: 'center' },
-    ...{ px: 2, py: 1.75, minHeight: 72 },
+    px: 2,
+    py: 1.75,
+    minHeight: 72,
   } as const;
   const inside = (
     <>

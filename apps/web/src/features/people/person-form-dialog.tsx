@@ -18,7 +18,7 @@ import { usePersonName } from './person-name.tsx';
 interface PersonFormDialogProps {
   readonly onClose: () => void;
   readonly onSaved: (person: Person) => void;
-  /** Somebody to edit, or the role of somebody new. */
+  /** The user to edit, or the role of a new one. */
   readonly of: { readonly person: Person } | { readonly usertype: Usertype };
 }
 
@@ -57,8 +57,9 @@ export function PersonFormDialog(given: PersonFormDialogProps) {
 function useSave(of: PersonFormDialogProps['of']) {
   const dispatch = useKerbDispatch();
   const { user } = useAuth();
-  const withBank = useSettings()?.bank_fields ?? false;
-  const scope = { isAdmin: user?.usertype === 'admin', withBank };
+  const hasBank = useSettings()?.bank_fields ?? false;
+  const isAdmin = user?.usertype === 'admin';
+  const scope = { isAdmin, withBank: isAdmin && hasBank };
   const person = isPersonOf(of);
 
   const add = async (form: PersonForm): Promise<Person> => {

@@ -17,13 +17,15 @@ import { lengths, type PersonForm, problemOf, type TextField as TextName } from 
 import { usePersonName } from './person-name.tsx';
 import { useCarTypes } from './use-car-types.ts';
 
-/** `person` is null while somebody is added. */
+/** `person` is null for a new user. */
 export function PersonFormFields({ person }: { person: Person | null }) {
   const { t } = useTranslation();
   const { user } = useAuth();
-  const withBank = useSettings()?.bank_fields ?? false;
   const role = useWatch<PersonForm, 'usertype'>({ name: 'usertype' });
   const isAdmin = user?.usertype === 'admin';
+  const hasBank = useSettings()?.bank_fields ?? false;
+  // Where a driver is paid is the driver's own or an admin's to say.
+  const withBank = isAdmin && hasBank;
   return (
     <Box sx={{ display: 'grid', gap: 3, pt: 1 }}>
       <Fields>
@@ -138,7 +140,7 @@ function NewContact() {
   );
 }
 
-/** E-mail and mobile are given when somebody is added; afterwards only that person changes them. */
+/** E-mail and mobile are set when a user is added; afterwards only that user changes them. */
 function FixedContact({ person }: { person: Person }) {
   const { t } = useTranslation();
   const fixed = (name: 'email' | 'mobile') => (

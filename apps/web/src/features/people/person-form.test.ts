@@ -38,6 +38,7 @@ const driver: Person = {
     fleetadminName: 'Flota Sur',
     documents: 0,
     documentsValidUntil: null,
+    vehicleChangedAt: null,
   },
 };
 const byAdmin = { isAdmin: true, withBank: true };

@@ -118,7 +118,7 @@ interface FormScope {
   readonly withBank: boolean;
 }
 
-/** What may be changed of somebody of this role, in the API's form. */
+/** The editable fields of a user of this role, in the API's form. */
 function changeable(form: PersonForm, { isAdmin, withBank }: FormScope): UserPatch {
   const isDriver = form.usertype === 'driver';
   const earns = isDriver || form.usertype === 'rider';
@@ -156,7 +156,7 @@ function withoutEmpty<T extends object>(fields: T): Partial<T> {
   return Object.fromEntries(entries) as Partial<T>;
 }
 
-/** Only what differs from before; hidden bank details that nobody typed over stay as they are. */
+/** Only the changed fields; masked bank details stay unless they were typed over. */
 export function patchOf(person: Person, form: PersonForm, scope: FormScope): UserPatch {
   const before: Record<string, unknown> = changeable({ ...formOf(person), usertype: form.usertype }, scope);
   const after = Object.entries(changeable(form, scope)).filter(([field, value]) => value !== before[field]);

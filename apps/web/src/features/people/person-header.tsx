@@ -9,7 +9,7 @@ import { Money } from '../../ui/money.tsx';
 import { RatingText } from '../../ui/rating-stars.tsx';
 import { DocumentsChip } from './documents-chip.tsx';
 import { PersonAvatar, usePersonName } from './person-name.tsx';
-import { DutyChip, ReviewChip } from './review-chip.tsx';
+import { DutyChip, ReviewChip, VehicleChip } from './review-chip.tsx';
 
 export function PersonHeader({ person, actions }: { person: Person; actions: ReactNode }) {
   const { t } = useTranslation();
@@ -33,6 +33,7 @@ export function PersonHeader({ person, actions }: { person: Person; actions: Rea
           </Typography>
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', mt: 1 }}>
             <ReviewChip review={person.review} />
+            {driver && <VehicleChip driver={driver} />}
             {driver && <DutyChip driver={driver} />}
             {driver && <DocumentsChip driver={driver} />}
           </Box>

@@ -47,7 +47,10 @@ export function PersonName({ person }: { person: Named }) {
         component="span"
         dir="auto"
         sx={{
-          ...{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', fontWeight: 600 },
+          minWidth: 0,
+          overflow: 'hidden',
+          textOverflow: 'ellipsis',
+          fontWeight: 600,
           // On a card, where lines wrap; the whole name stands above the person's page.
           'li &': { display: '-webkit-box', WebkitLineClamp: 2, WebkitBoxOrient: 'vertical' },
         }}

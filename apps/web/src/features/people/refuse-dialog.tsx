@@ -1,4 +1,4 @@
-// Refusing a driver who waits, or disabling an account: why, in words the person is told.
+// Rejects a waiting driver or disables an account, with a reason that is shown to the user.
 import type { Person } from '@kerb/contract';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';

@@ -17,6 +17,13 @@ export function ReviewChip({ review }: { review: Review }) {
 
 type Driver = NonNullable<Person['driver']>;
 
+/** Nothing while the vehicle is approved. */
+export function VehicleChip({ driver }: { driver: Pick<Driver, 'vehicleChangedAt'> }) {
+  const { t } = useTranslation();
+  if (driver.vehicleChangedAt === null) return null;
+  return <ToneChip tone="due">{t('person_vehicle_waiting')}</ToneChip>;
+}
+
 export function DutyChip({ driver }: { driver: Pick<Driver, 'driverActiveStatus' | 'queue'> }) {
   const { t } = useTranslation();
   if (driver.queue) return <ToneChip tone="moving">{t('person_duty_busy')}</ToneChip>;

@@ -35,7 +35,7 @@ function plain(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value);
 }
 
-/** Reads the fleet admins, so that a change of the fleet can be told by name. */
+/** Loads the fleet admins, so that a change of the fleet is shown by name. */
 export function useFleetNames(wanted: boolean): void {
   const dispatch = useKerbDispatch();
   const isAdmin = useAuth().user?.usertype === 'admin';

@@ -1,4 +1,4 @@
-// One person, read again when somebody changed them.
+// One user, reloaded when the record changes.
 import type { Person } from '@kerb/contract';
 import { ApiError } from '@kerb/sdk/client';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -26,7 +26,7 @@ export function usePerson(id: string): PersonState {
   const [person, setPerson] = useState<Person | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
   const [version, setVersion] = useState(0);
-  // An answer about somebody else, or one that was overtaken, is dropped.
+  // Responses for another user, and superseded ones, are dropped.
   const newest = useRef(0);
 
   const show = useCallback((now: Person) => {
@@ -64,7 +64,7 @@ export function usePerson(id: string): PersonState {
   useEffect(() => onceOpen(live, () => void reload()), [reload]);
   useLiveTopic('people', (message) => {
     if (message.type !== 'event' || message.data.uid !== id) return;
-    // Asking again for who is known to be gone would only be refused.
+    // A deleted user cannot be loaded again.
     if (message.name === 'user.deleted') forget();
     else void reload();
   });

@@ -1,4 +1,4 @@
-// The referral code somebody came with: given once, before the first trip.
+// Enters the referral code of the user's inviter: once, before the first trip.
 import type { Me } from '@kerb/contract';
 import { ApiError } from '@kerb/sdk/client';
 import Box from '@mui/material/Box';

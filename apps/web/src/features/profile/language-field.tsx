@@ -1,4 +1,4 @@
-// The language of the interface: switched at once and kept with the account.
+// The language of the interface: switched at once and stored with the account.
 
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';

@@ -1,4 +1,4 @@
-// One's photo: chosen, it is sent and kept at once; removed just the same.
+// The user's photo: uploaded as soon as it is chosen, and removable.
 import type { Me } from '@kerb/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

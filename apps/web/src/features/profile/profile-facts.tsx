@@ -1,4 +1,4 @@
-// What a profile shows and nobody edits here: the name as others see it, the role, the rating, since when.
+// The read-only part of a profile: public name, role, rating, and date of joining.
 import type { Me } from '@kerb/contract';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';

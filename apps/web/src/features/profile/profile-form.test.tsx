@@ -78,7 +78,7 @@ describe('the profile form', () => {
     expect(patches()).toEqual([{ firstName: 'Eva' }]);
   });
 
-  it('says at the e-mail that it belongs to somebody else', async () => {
+  it('says at the e-mail that it belongs to another user', async () => {
     answers['PATCH /me'] = () => refuse('user_exists');
     show(user);
     type(/E-mail/, 'taken@example.com');
@@ -116,14 +116,14 @@ describe('the profile form', () => {
     });
   });
 
-  it('has what was typed and not saved again when it was left and is opened anew', () => {
+  it('restores unsaved input when it is left and opened again', () => {
     const other = { ...user, id: 'u3' };
     const { unmount } = show(other);
     type(/Last name/, 'Typed');
     unmount();
-    const somebodyElse = show({ ...user, id: 'u4' });
+    const otherUser = show({ ...user, id: 'u4' });
     expect(screen.getByLabelText(/Last name/)).toHaveProperty('value', 'Silva');
-    somebodyElse.unmount();
+    otherUser.unmount();
     const again = show(other);
     type(/Last name/, 'Typed again');
     again.unmount();
@@ -150,7 +150,7 @@ describe('the profile form', () => {
     expect(signOut).toHaveBeenCalledTimes(2);
   });
 
-  it('refuses a number that is none before a code is sent', async () => {
+  it('rejects an invalid number before a code is sent', async () => {
     show(social);
     type(/Mobile number/, '12');
     press('Save');
@@ -159,7 +159,7 @@ describe('the profile form', () => {
   });
 });
 
-describe('the code somebody was invited with', () => {
+describe('the referral code of the user', () => {
   const showCode = (me: Me) => render(<InvitationCode user={me} />);
 
   it('is given once, and shown from then on', async () => {

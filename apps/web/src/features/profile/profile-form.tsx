@@ -8,15 +8,16 @@ import Link from '@mui/material/Link';
 import { useEffect, useState } from 'react';
 import { type Control, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { Link as RouterLink } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { useKerbSelector } from '../../lib/store.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Link as RouterLink } from '../../ui/link.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
 import { useUnsavedChanges } from '../../ui/use-unsaved-changes.ts';
+import { EmailCheck } from './email-check.tsx';
 import { MobileCodeDialog } from './mobile-code-dialog.tsx';
 import { ProfileInput } from './profile-input.tsx';
 import { type ProfileField, type ProfileFields, patchOf, profileFieldsOf } from './profile-rules.ts';
@@ -81,9 +82,15 @@ export function ProfileForm({ user }: { user: Me }) {
     >
       <SettingsSection title={t('profile_contact')} text={isOfTrips ? t('profile_contact_text') : undefined}>
         <Fields names={contact} {...group} />
+        <EmailCheck user={user} />
       </SettingsSection>
       {user.driver && (
         <SettingsSection title={t('profile_vehicle')} text={t('profile_vehicle_text')}>
+          {user.driver.vehicleChangedAt !== null && (
+            <Alert severity="info" sx={{ mb: 1.5 }}>
+              {t('profile_vehicle_waiting')}
+            </Alert>
+          )}
           <Fields names={vehicle} {...group} />
         </SettingsSection>
       )}
@@ -108,7 +115,7 @@ export function ProfileForm({ user }: { user: Me }) {
         />
       )}
       <ConfirmDialog
-        open={unsaved.asking}
+        open={unsaved.isConfirming}
         title={t('profile_unsaved_title')}
         confirmText={t('profile_discard')}
         cancelText={t('profile_stay')}
@@ -161,7 +168,7 @@ function Fields({ names, user, control }: FieldsProps) {
 function Saved({ user, onClose }: { user: Me; onClose: () => void }) {
   const { t } = useTranslation();
   const { pickup, drop } = useKerbSelector((state) => state.tripdata);
-  // Somebody sent here in the middle of booking.
+  // The user was sent here in the middle of booking.
   const toRide = user.usertype === 'rider' && pickup !== null && drop !== null && drop.add !== '';
   return (
     <Alert severity="success" onClose={onClose}>

@@ -3,20 +3,20 @@ import { useEffect, useRef, useState } from 'react';
 import type { ProfileFields } from './profile-rules.ts';
 
 /** Of the person who typed it, for as long as the page lives. */
-let kept: { uid: string; fields: ProfileFields } | null = null;
+let saved: { uid: string; fields: ProfileFields } | null = null;
 
-/** Answers what was kept, once; keeps what `read` gives when the form goes, null being nothing to keep. */
+/** Returns the saved draft once; stores the result of `read` when the form unmounts, unless it is null. */
 export function useDraft(uid: string, read: () => ProfileFields | null): ProfileFields | null {
-  const [found] = useState(() => (kept?.uid === uid ? kept.fields : null));
+  const [found] = useState(() => (saved?.uid === uid ? saved.fields : null));
   const newest = useRef(read);
   useEffect(() => {
     newest.current = read;
   });
   useEffect(() => {
-    kept = null;
+    saved = null;
     return () => {
       const fields = newest.current();
-      kept = fields ? { uid, fields } : null;
+      saved = fields ? { uid, fields } : null;
     };
   }, [uid]);
   return found;

@@ -7,7 +7,7 @@ import { type Tone, ToneChip } from '../../ui/tone-chip.tsx';
 type PromoState = 'active' | 'expired' | 'used_up';
 
 const tones: Record<PromoState, Tone> = { active: 'done', expired: 'waiting', used_up: 'due' };
-/** Ends so soon that somebody may be looking on when it does. */
+/** Promos that end within this time are updated while they are on the screen. */
 const soonMs = 3_600_000;
 
 function promoStateOf(promo: Promo, now: number): PromoState {

@@ -5,12 +5,11 @@ import EditOutlined from '@mui/icons-material/EditOutlined';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-settings.ts';
 import type { TableColumn } from '../../ui/data-table/table-column.ts';
 import { PromoChip } from './promo-chip.tsx';
-import { usePromoMoment } from './use-promo-moment.ts';
 
 type Column = TableColumn<Promo>;
 
@@ -72,14 +71,16 @@ function Actions({ promo, onEdit, onDelete }: PromoActions & { promo: Promo }) {
   );
 }
 
-/** Names and descriptions are the operator's own words, in whatever direction they are written. */
+/** Names and descriptions are the operator's text; their direction depends on the language. */
 function Words({ text, strong = false }: { text: string; strong?: boolean }) {
   return (
     <Box
       component="bdi"
       title={text}
       sx={{
-        ...{ display: 'block', overflow: 'hidden', textOverflow: 'ellipsis' },
+        display: 'block',
+        overflow: 'hidden',
+        textOverflow: 'ellipsis',
         ...(strong ? { fontWeight: 620 } : { color: 'text.secondary' }),
       }}
     >
@@ -168,4 +169,11 @@ export function usePromoColumns({ onEdit, onDelete }: PromoActions): readonly Co
     ],
     [t, money, moment, onEdit, onDelete],
   );
+}
+
+/** `at` in ms since the epoch: "Nov 21, 2026, 3:05 PM". */
+function usePromoMoment(): (at: number) => string {
+  const { t } = useTranslation();
+  const { date, time } = useFormat();
+  return useCallback((at) => t('promos_moment', { date: date(at), time: time(at) }), [t, date, time]);
 }

@@ -19,7 +19,10 @@ export function PromoFormFields({ promo }: { promo: Promo | null }) {
   return (
     <Box
       sx={{
-        ...{ display: 'grid', gap: 2, pt: 1, alignItems: 'start' },
+        display: 'grid',
+        gap: 2,
+        pt: 1,
+        alignItems: 'start',
         gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
       }}
     >
@@ -113,8 +116,10 @@ function NumberInput({ name, unit, required = false }: NumberInputProps) {
           slotProps={{
             input,
             htmlInput: {
-              ...{ inputMode: unit === 'count' ? 'numeric' : 'decimal', maxLength: 20 },
-              ...{ className: 'tabular', 'aria-required': required },
+              inputMode: unit === 'count' ? 'numeric' : 'decimal',
+              maxLength: 20,
+              className: 'tabular',
+              'aria-required': required,
             },
           }}
         />
@@ -151,7 +156,7 @@ function ValidityField() {
   );
 }
 
-/** Counted by bookings, and changed by nobody. */
+/** The number of uses, counted from bookings; read-only. */
 function UsesSoFar({ promo }: { promo: Promo }) {
   const { t } = useTranslation();
   const { number } = useFormat();

@@ -6,9 +6,14 @@ import { formOf, type PromoForm, problemTextOf, readForm } from './promo-form.ts
 const en = { locale: 'en-US', decimals: 2 };
 const es = { locale: 'es-UY', decimals: 2 };
 const typed: PromoForm = {
-  ...{ promo_name: ' TEN ', promo_description: '', promo_discount_type: 'percentage' },
-  ...{ promo_discount_value: '12.5', max_promo_discount_value: '', min_order: '' },
-  ...{ promo_validity: 4_000_000_000_000, promo_usage_limit: '100' },
+  promo_name: ' TEN ',
+  promo_description: '',
+  promo_discount_type: 'percentage',
+  promo_discount_value: '12.5',
+  max_promo_discount_value: '',
+  min_order: '',
+  promo_validity: 4_000_000_000_000,
+  promo_usage_limit: '100',
 };
 const read = (change: Partial<PromoForm>, writing = en) => {
   const result = readForm({ ...typed, ...change }, writing);
@@ -18,12 +23,18 @@ const read = (change: Partial<PromoForm>, writing = en) => {
 describe('a promo’s form', () => {
   it('is read into what the server takes; what is left empty is no limit and no least order', () => {
     expect(read({})).toEqual({
-      ...{ promo_name: 'TEN', promo_description: '', promo_discount_type: 'percentage' },
-      ...{ promo_discount_value: 12.5, max_promo_discount_value: null, min_order: 0 },
-      ...{ promo_validity: 4_000_000_000_000, promo_usage_limit: 100 },
+      promo_name: 'TEN',
+      promo_description: '',
+      promo_discount_type: 'percentage',
+      promo_discount_value: 12.5,
+      max_promo_discount_value: null,
+      min_order: 0,
+      promo_validity: 4_000_000_000_000,
+      promo_usage_limit: 100,
     });
     expect(read({ max_promo_discount_value: '1.250,50', min_order: '80,5' }, es)).toMatchObject({
-      ...{ max_promo_discount_value: 1250.5, min_order: 80.5 },
+      max_promo_discount_value: 1250.5,
+      min_order: 80.5,
     });
   });
 
@@ -54,7 +65,7 @@ describe('a promo’s form', () => {
     expect(read(change)).toEqual(fields);
   });
 
-  it('tells a name of letters nobody sees from one that is missing or taken', () => {
+  it('distinguishes a name of invisible characters from a missing and a taken one', () => {
     expect(problemTextOf('promo_name', 'wrong', 'TEN\u202e')).toBe('hidden_letters');
     expect(problemTextOf('promo_name', 'wrong', ' \t')).toBe('promos_wrong_promo_name');
     expect(problemTextOf('promo_name', 'name_taken', 'TEN')).toBe('name_taken');
@@ -63,9 +74,17 @@ describe('a promo’s form', () => {
 
   it('begins with the promo as it is, in the figures of the language, and gives the same promo back', () => {
     const promo: Promo = {
-      ...{ id: 'p1', promo_name: 'TEN', promo_description: 'Ten', promo_discount_type: 'percentage' },
-      ...{ promo_discount_value: 33.333, max_promo_discount_value: 1250.5, min_order: 80 },
-      ...{ promo_validity: 4_000_000_000_000, promo_usage_limit: 10_000, user_avail: 3, createdAt: 1 },
+      id: 'p1',
+      promo_name: 'TEN',
+      promo_description: 'Ten',
+      promo_discount_type: 'percentage',
+      promo_discount_value: 33.333,
+      max_promo_discount_value: 1250.5,
+      min_order: 80,
+      promo_validity: 4_000_000_000_000,
+      promo_usage_limit: 10_000,
+      user_avail: 3,
+      createdAt: 1,
     };
     const { id: _, user_avail: __, createdAt: ___, ...input } = promo;
     for (const writing of [en, es, { locale: 'ar-EG', decimals: 2 }])

@@ -34,7 +34,7 @@ export interface Writing {
   readonly decimals: number;
 }
 
-/** As somebody would type it: western figures, the decimal sign of the language, no sign of thousands. */
+/** The number as the locale's input format: western digits, its decimal sign, no grouping. */
 const textOf = (value: number, locale: string): string =>
   new Intl.NumberFormat(locale, {
     numberingSystem: 'latn',
@@ -109,7 +109,7 @@ export function problemTextOf(name: 'promo_name' | 'promo_description', type: st
   return `promos_wrong_${name}` as const;
 }
 
-/** For react-hook-form: every field that is wrong, told by the field's own sentence. */
+/** A react-hook-form resolver: each invalid field with its message. */
 export const promoResolver =
   (writing: Writing): Resolver<PromoForm> =>
   (form) => {

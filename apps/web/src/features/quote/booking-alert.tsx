@@ -2,10 +2,10 @@
 import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { AlertDialogView } from '../../ui/alert-dialog-view.tsx';
+import { Link } from '../../ui/link.tsx';
 
 interface BookingAlertProps {
   /** An error key; null keeps it closed. */

@@ -1,5 +1,5 @@
 // What a booking is made of besides the trip in the store: for whom, and what is carried.
-import type { InstructionData } from '@kerb/domain/booking';
+import type { InstructionData, PaymentMode } from '@kerb/domain/booking';
 
 /** A booking made in the console for a rider: its presence sets booking_type_admin. */
 export interface BookedFor {
@@ -12,6 +12,12 @@ export interface BookedFor {
   } | null;
   /** The driver to ask at once; null lets dispatch find one. */
   readonly driver: string | null;
+}
+
+/** How it is to be paid; `usedWalletMoney`, major units, is the wallet's part of cash or card. */
+export interface PaymentChoice {
+  readonly payment_mode: PaymentMode;
+  readonly usedWalletMoney: number;
 }
 
 export const noInstructions: InstructionData = {

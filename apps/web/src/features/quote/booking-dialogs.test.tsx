@@ -45,17 +45,22 @@ describe('the booking flow', () => {
     await screen.findByText('K7M2QX');
     expect(posted()).toEqual([
       {
-        ...{ estimate: first.id, pickup, drop, waypoints: [], carType: plain.id, promo: null },
-        ...{ bookLater: false, booking_type_admin: false },
+        estimate: first.id,
+        pickup,
+        drop,
+        waypoints: [],
+        carType: plain.id,
+        promo: null,
+        bookLater: false,
+        booking_type_admin: false,
         paymentPacket: { payment_mode: 'cash', usedWalletMoney: 0 },
         instructionData: {
-          ...{
-            deliveryPerson: '',
-            deliveryPersonPhone: '',
-            pickUpInstructions: '',
-            deliveryInstructions: '',
-          },
-          ...{ parcelTypeIndex: null, optionIndex: null },
+          deliveryPerson: '',
+          deliveryPersonPhone: '',
+          pickUpInstructions: '',
+          deliveryInstructions: '',
+          parcelTypeIndex: null,
+          optionIndex: null,
         },
       },
     ]);
@@ -82,7 +87,7 @@ describe('the booking flow', () => {
     expect(posted()).toMatchObject([{ bookLater: true, tripdate }]);
   });
 
-  it('alerts with what is wrong, tells the form by field, and asks for no price', async () => {
+  it('alerts with what is wrong, marks the form’s fields, and requests no price', async () => {
     store.dispatch(updateTripDrop(null));
     show();
     await press('Book');
@@ -121,7 +126,9 @@ describe('the booking flow', () => {
     await screen.findByText('K7M2QX');
     expect(posted()).toMatchObject([
       {
-        ...{ booking_type_admin: true, userDetails: { uid: rider.id }, driver: testId(8) },
+        booking_type_admin: true,
+        userDetails: { uid: rider.id },
+        driver: testId(8),
         paymentPacket: { payment_mode: 'wallet' },
       },
     ]);
@@ -161,7 +168,7 @@ describe('what is carried', () => {
     expect(posted()).toMatchObject([{ instructionData: { parcelTypeIndex: null, optionIndex: 0 } }]);
   });
 
-  it('is of one car type: another one is asked for anew', async () => {
+  it('is of one car type: for another one the instructions are requested again', async () => {
     answers['POST /estimates'] = () => json(aQuote(), 201);
     show();
     await press('Book');
@@ -205,8 +212,11 @@ describe('what is carried', () => {
     expect(bodies('POST /estimates')).toMatchObject([
       {
         instructionData: {
-          ...{ deliveryPerson: 'Eva', deliveryPersonPhone: '099 123 456 ext 7' },
-          ...{ deliveryInstructions: 'Third floor', parcelTypeIndex: 1, optionIndex: null },
+          deliveryPerson: 'Eva',
+          deliveryPersonPhone: '099 123 456 ext 7',
+          deliveryInstructions: 'Third floor',
+          parcelTypeIndex: 1,
+          optionIndex: null,
         },
       },
     ]);
@@ -254,7 +264,7 @@ describe('a delivery', () => {
     screen.getByRole('button', { name: 'Follow the delivery' });
   });
 
-  it('whose payment is given up is told of, and forgotten after 1.5 s; the trip stays in the form', async () => {
+  it('whose payment is abandoned is announced, and dismissed after 1.5 s; the trip stays in the form', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout', 'Date'] });
     await ordered();
     await press('Not now');

@@ -65,7 +65,7 @@ export function BookingDialogs({
   return (
     <>
       <OptionsDialog
-        car={flow.asking}
+        car={flow.instructedCar}
         delivery={appcat === 'delivery'}
         instructions={flow.instructions}
         issues={flow.detailIssues}

@@ -36,13 +36,13 @@ interface BookingFormProps {
   readonly draft: TripDraft;
   readonly preview: ReturnType<typeof useRoutePreview>;
   readonly nearby: Nearby | null;
-  /** In the console: the rider it is booked for. Left out: whoever is signed in. */
+  /** In the console: the rider it is booked for. Left out: the signed-in user. */
   readonly bookedFor?: BookedFor;
   /** The payment dialog of deliveries; left out where nothing is paid before, as in the console. */
   readonly prepayment?: ComponentType<PrepaymentProps>;
   /** Offers to choose places on the map. */
   readonly onPickOnMap?: (place: PlaceKey) => void;
-  /** Stands above the places: who it is booked for; told what is wrong with that. */
+  /** Rendered above the places: the rider's field; `issue` is its validation error. */
   readonly before?: (issue: string | null) => ReactNode;
   /** Stands above the button: which driver is asked. */
   readonly after?: ReactNode;

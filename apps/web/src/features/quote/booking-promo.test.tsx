@@ -102,7 +102,7 @@ describe('a promo', () => {
     'promo_below_min_order',
     'promo_not_found',
   ])(
-    'that dies before it is confirmed (%s) is told and taken off; the new price is agreed to first',
+    'that expires before the confirmation (%s) is announced and removed; the new price needs a confirmation',
     async (code) => {
       const first = aQuote();
       answers[`DELETE /estimates/${first.id}/promo`] = () => json(first);

@@ -1,8 +1,7 @@
 // The booking request of the specification, made of the estimate that was agreed to.
 import type { BookingRequest, EstimateView } from '@kerb/contract';
 import type { InstructionData } from '@kerb/domain/booking';
-import type { BookedFor } from './booking-choices.ts';
-import type { PaymentChoice } from './use-booking-flow.ts';
+import type { BookedFor, PaymentChoice } from './booking-choices.ts';
 import type { WhenChoice } from './use-trip-draft.ts';
 
 interface Agreed {
@@ -13,7 +12,7 @@ interface Agreed {
   readonly bookedFor: BookedFor | undefined;
 }
 
-/** Points, car type and promo are the estimate's, whatever the form says by now. */
+/** Points, car type and promo are those of the estimate; the form may have changed since. */
 export function bookingRequestOf({
   estimate,
   when,
@@ -24,8 +23,15 @@ export function bookingRequestOf({
   const { pickup, drop, waypoints, carType, promo } = estimate;
   const { rider = null, driver = null } = bookedFor ?? {};
   return {
-    ...{ estimate: estimate.id, pickup, drop, waypoints, carType, promo: promo?.promo_key ?? null },
-    ...{ instructionData: instructions, paymentPacket, bookLater: when.bookLater },
+    estimate: estimate.id,
+    pickup,
+    drop,
+    waypoints,
+    carType,
+    promo: promo?.promo_key ?? null,
+    instructionData: instructions,
+    paymentPacket,
+    bookLater: when.bookLater,
     ...(when.bookLater && when.tripdate !== null ? { tripdate: when.tripdate } : {}),
     booking_type_admin: bookedFor !== undefined,
     ...(rider === null ? {} : { userDetails: { uid: rider.id } }),

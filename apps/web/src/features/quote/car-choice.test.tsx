@@ -12,8 +12,16 @@ vi.mock('../../lib/use-settings.ts', () => ({
 
 const car = (id: string, name: string) =>
   carType.parse({
-    ...{ id, name, createdAt: 0, min_fare: 0, base_fare: 0, rate_per_unit_distance: 1, rate_per_hour: 1 },
-    ...{ convenience_fee_type: 'flat', convenience_fees: 0, pos: 1 },
+    id,
+    name,
+    createdAt: 0,
+    min_fare: 0,
+    base_fare: 0,
+    rate_per_unit_distance: 1,
+    rate_per_hour: 1,
+    convenience_fee_type: 'flat',
+    convenience_fees: 0,
+    pos: 1,
   });
 
 function show() {

@@ -27,9 +27,9 @@ export interface EstimateDialogProps {
   readonly carName: string;
   /** When the trip is to begin, ms since the epoch; null for now. */
   readonly tripdate: number | null;
-  /** Of whoever rides, in major units. */
+  /** Of the rider, in major units. */
   readonly walletBalance: number;
-  /** Paid in the next step, before anybody sets out: how is asked there. */
+  /** Paid in the next step, before the driver sets out; the payment method is chosen there. */
   readonly prepaid: boolean;
   /** Whose promos count when an admin books for them; null otherwise. */
   readonly rider: string | null;

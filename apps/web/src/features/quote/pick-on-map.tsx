@@ -1,4 +1,4 @@
-// Choosing a place on the map: what is under the pin in words, and taking it; loaded when somebody wants to.
+// Chooses a place on the map: shows the address under the pin; loaded when the user opens it.
 import type { LatLng } from '@kerb/domain/geo';
 import type { TripPoint } from '@kerb/sdk/store';
 import Box from '@mui/material/Box';
@@ -28,17 +28,17 @@ const pauseMs = 150;
 function usePlaceAt({ lat, lng }: LatLng): Found {
   const [found, setFound] = useState(nothing);
   useEffect(() => {
-    const asking = new AbortController();
+    const controller = new AbortController();
     setFound(nothing);
     const timer = setTimeout(() => {
-      placeAt({ lat, lng }, asking.signal).then(
-        (point) => !asking.signal.aborted && setFound({ point, problem: null }),
-        (problem: unknown) => !asking.signal.aborted && setFound({ point: null, problem }),
+      placeAt({ lat, lng }, controller.signal).then(
+        (point) => !controller.signal.aborted && setFound({ point, problem: null }),
+        (problem: unknown) => !controller.signal.aborted && setFound({ point: null, problem }),
       );
     }, pauseMs);
     return () => {
       clearTimeout(timer);
-      asking.abort();
+      controller.abort();
     };
   }, [lat, lng]);
   return found;

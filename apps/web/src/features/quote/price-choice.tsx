@@ -21,7 +21,7 @@ export function PriceChoice({ label, noneText, choices, value, onChange }: Price
   const { t } = useTranslation();
   const { money } = useFormat();
   const name = useId();
-  // Two may be called the same: their place tells them apart.
+  // Names may repeat, so the index is the key.
   const places = choices.map((choice, index) => ({ ...choice, index }));
   const addition = (amount: number) =>
     amount > 0 ? t('choice_adds', { amount: money(amount) }) : t('choice_free');

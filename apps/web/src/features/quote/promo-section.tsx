@@ -13,7 +13,7 @@ import { keyOf } from './use-quote.ts';
 
 interface PromoSectionProps {
   readonly estimate: EstimateView;
-  /** Whose uses count when an admin books for somebody; null otherwise. */
+  /** The rider whose uses count when an admin books; null otherwise. */
   readonly rider: string | null;
   readonly disabled: boolean;
   readonly onBusy: (busy: boolean) => void;

@@ -9,7 +9,8 @@ import Button from '@mui/material/Button';
 import { lazy, Suspense, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadTexts } from '../../lib/i18n/index.ts';
-import { PlaceField, type SavedPlace } from '../../ui/place-field.tsx';
+import { PlaceField } from '../../ui/place-field.tsx';
+import type { SavedPlace } from '../../ui/place-field-props.ts';
 import { Placeholder } from '../../ui/placeholder.tsx';
 import { maxStops, type PlaceKey, type TripDraft } from './use-trip-draft.ts';
 

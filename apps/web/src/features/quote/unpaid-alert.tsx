@@ -1,9 +1,9 @@
 // What becomes of a delivery whose payment was given up: it waits in the list, to be paid or cancelled.
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { AlertDialogView } from '../../ui/alert-dialog-view.tsx';
+import { Link } from '../../ui/link.tsx';
 
 interface UnpaidAlertProps {
   /** Of the booking that waits; null keeps it closed. */

@@ -5,7 +5,6 @@ import {
   type FieldIssues,
   fieldIssues,
   type InstructionData,
-  type PaymentMode,
   validateBooking,
 } from '@kerb/domain/booking';
 import type { CarType } from '@kerb/domain/fleet';
@@ -14,7 +13,7 @@ import { useRef, useState } from 'react';
 import { useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { useSettings } from '../../lib/use-settings.ts';
-import type { BookedFor } from './booking-choices.ts';
+import type { BookedFor, PaymentChoice } from './booking-choices.ts';
 import { bookingRequestOf } from './booking-request.ts';
 import { recoveryOf } from './recovery.ts';
 import { useHeldUntil } from './use-held-until.ts';
@@ -24,18 +23,12 @@ import { keyOf, mustAgree, type QuoteKeeper, useQuote } from './use-quote.ts';
 import { useRenewing } from './use-renewing.ts';
 import type { WhenChoice } from './use-trip-draft.ts';
 
-/** How it is to be paid; `usedWalletMoney`, major units, is the wallet's part of cash or card. */
-export interface PaymentChoice {
-  readonly payment_mode: PaymentMode;
-  readonly usedWalletMoney: number;
-}
-
 export interface FlowInput {
   readonly when: WhenChoice;
   readonly cars: readonly CarType[] | null;
   /** Eligible drivers of the chosen car type around the pickup; null while that is not known. */
   readonly driversNearby: number | null;
-  /** Left out: whoever is signed in books for themselves. */
+  /** Left out: the signed-in user books for themselves. */
   readonly bookedFor?: BookedFor | undefined;
 }
 
@@ -43,8 +36,8 @@ export interface BookingFlow {
   readonly busy: boolean;
   /** An error key to alert with, or null. */
   readonly alert: string | null;
-  /** The car type whose options and the delivery's details are asked for; null while they are not. */
-  readonly asking: CarType | null;
+  /** The car type whose options and delivery details are being entered, or null. */
+  readonly instructedCar: CarType | null;
   readonly instructions: InstructionData;
   /** What is wrong with the delivery's details, once it was tried to go on with them. */
   readonly detailIssues: FieldIssues;
@@ -89,7 +82,7 @@ export function useBookingFlow({ when, cars, driversNearby, bookedFor }: FlowInp
   const held = useHeldUntil(quote.estimate);
   const [alert, setAlert] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  // Nobody knows whether the server has booked this quote: it is not replaced by itself.
+  // A quote that the server may have booked is not renewed automatically.
   const uncertain = useRef<string | null>(null);
   const { busy, run } = useOneAtATime((reason) => setAlert(keyOf(reason)));
   const appcat = settings?.appcat ?? 'taxi';
@@ -116,8 +109,12 @@ export function useBookingFlow({ when, cars, driversNearby, bookedFor }: FlowInp
     const { instructions } = details;
     setProblem(null);
     await quote.ask({
-      ...{ pickup, drop, waypoints: [...waypoints], carType },
-      ...{ instructionData: instructions, ...tripdate },
+      pickup,
+      drop,
+      waypoints: [...waypoints],
+      carType,
+      instructionData: instructions,
+      ...tripdate,
     });
     details.close();
   };
@@ -145,7 +142,7 @@ export function useBookingFlow({ when, cars, driversNearby, bookedFor }: FlowInp
       await ask();
     });
 
-  /** A refusal about the price leads to the price anew; what may pass leaves the dialog as it is. */
+  /** An error about the price requests a new one; after a temporary error the dialog stays as it is. */
   const recover = async (reason: unknown): Promise<void> => {
     const key = keyOf(reason);
     const recovery = recoveryOf(key);
@@ -194,7 +191,7 @@ export function useBookingFlow({ when, cars, driversNearby, bookedFor }: FlowInp
   return {
     busy,
     alert,
-    asking: details.asking,
+    instructedCar: details.instructedCar,
     instructions: details.instructions,
     detailIssues: details.tried ? fieldIssues(draft, Date.now()) : {},
     quote: { ...quote, until: held.until, expired, problem },

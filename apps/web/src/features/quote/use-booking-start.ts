@@ -5,7 +5,7 @@ import { loadTexts } from '../../lib/i18n/index.ts';
 import type { BookingDialogsProps } from './booking-dialogs.tsx';
 
 export interface BookingStart {
-  /** Validating or asking for the estimate: the button shows it. */
+  /** Validating or loading the estimate: the button shows a spinner. */
   readonly busy: boolean;
   /** An error key: the dialogs could not be loaded; null otherwise. */
   readonly problem: string | null;

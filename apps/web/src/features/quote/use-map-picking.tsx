@@ -3,7 +3,7 @@ import type { LatLng } from '@kerb/domain/geo';
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadTexts } from '../../lib/i18n/index.ts';
-import type { KerbMapProps } from '../../map/kerb-map.tsx';
+import type { KerbMapProps } from '../../map/kerb-map-props.ts';
 import { type PlaceKey, placeOf, type TripDraft } from './use-trip-draft.ts';
 
 const PickOnMap = lazy(async () => {

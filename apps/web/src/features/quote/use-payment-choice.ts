@@ -1,7 +1,7 @@
 // How a price is to be paid: cash, card or wallet, and the wallet's part of the first two, as far as it reaches.
 import type { PaymentMode } from '@kerb/domain/booking';
 import { useState } from 'react';
-import type { PaymentChoice } from './use-booking-flow.ts';
+import type { PaymentChoice } from './booking-choices.ts';
 
 export interface PaymentChoosing {
   readonly mode: PaymentMode;

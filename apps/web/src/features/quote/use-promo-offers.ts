@@ -10,7 +10,7 @@ interface PromoOffers {
   readonly retry: () => void;
 }
 
-/** `rider`: whose uses count when an admin books for somebody. */
+/** `rider`: whose uses count when an admin books for them. */
 export function usePromoOffers(estimate: string, rider: string | null): PromoOffers {
   const [offers, setOffers] = useState<readonly PromoOffer[] | null>(null);
   const [problem, setProblem] = useState<unknown>(null);

@@ -21,7 +21,7 @@ export interface QuoteKeeper {
   readonly accept: () => void;
   /** Throws the key of a refusal. */
   readonly ask: (journey: EstimateRequest) => Promise<void>;
-  /** The same journey quoted anew, with the same promo if it still applies. Throws what the server refused with. */
+  /** Quotes the same journey again, with the same promo if it still applies. Throws the server's error. */
   readonly renew: () => Promise<void>;
   /** By its id or its name. Throws what the server refused with. */
   readonly applyPromo: (promo: string) => Promise<void>;
@@ -41,7 +41,7 @@ export function keyOf(problem: unknown): string {
   return typeof problem === 'string' ? problem : 'internal';
 }
 
-/** `rider`: whose uses of promos count, when an admin books for somebody. */
+/** `rider`: whose uses of promos count when an admin books for them. */
 export function useQuote(rider: string | null): QuoteKeeper {
   const dispatch = useKerbDispatch();
   const { estimate } = useKerbSelector((state) => state.estimatedata);

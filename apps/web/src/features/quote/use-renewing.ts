@@ -1,4 +1,4 @@
-// Quotes again when it is time to, once the page is looked at: nobody needs a price in a hidden tab.
+// Renews a quote before it expires, only while the page is visible.
 import { useEffect, useRef } from 'react';
 
 export function useRenewing(due: boolean, renew: () => Promise<void>): void {

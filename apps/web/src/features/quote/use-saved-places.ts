@@ -1,7 +1,7 @@
 // The rider's saved addresses, most used first; none for visitors.
 import { useCallback, useEffect, useState } from 'react';
 import { client } from '../../lib/store.ts';
-import type { SavedPlace } from '../../ui/place-field.tsx';
+import type { SavedPlace } from '../../ui/place-field-props.ts';
 
 interface SavedPlaces {
   readonly items: readonly SavedPlace[];
@@ -12,7 +12,7 @@ interface SavedPlaces {
 /** As many as fit below a field without scrolling. */
 const most = 5;
 
-/** `uid` of whoever books for themselves; null asks nothing. */
+/** `uid` of a user who books for themselves; null loads nothing. */
 export function useSavedPlaces(uid: string | null): SavedPlaces {
   const [items, setItems] = useState<readonly SavedPlace[]>([]);
   const [version, setVersion] = useState(0);

@@ -19,7 +19,7 @@ interface StopDrag {
   readonly dragged: number | null;
   /** px by which a row is drawn away from its place. */
   readonly offsetOf: (index: number) => number;
-  /** True right after a pull: the click that ends it is none. */
+  /** True right after a drag: the click event that ends it must be ignored. */
   readonly justDragged: () => boolean;
   readonly handlersOf: (index: number) => {
     onPointerDown: (event: PointerEvent<HTMLElement>) => void;

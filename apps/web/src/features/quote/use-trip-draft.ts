@@ -1,4 +1,4 @@
-// The trip in the store as the form edits it: stops that are still empty are kept here, the rest in tripdata.
+// The trip in the store as the form edits it: empty stops are local state, the rest is in tripdata.
 import {
   type TripPoint,
   updateTripCar,

@@ -7,7 +7,6 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { offerFile } from '../../lib/offer-file.ts';
 import { paths } from '../../lib/paths.ts';
 import { client } from '../../lib/store.ts';
@@ -15,6 +14,7 @@ import { useAuth } from '../../lib/use-auth.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { Link } from '../../ui/link.tsx';
 import { hasReceipt, useReceipt } from './use-receipt.ts';
 
 const printingMs = 30_000;
@@ -60,7 +60,7 @@ function LoadedSection({ booking, own }: { readonly booking: BookingView; readon
 function Facts({ receipt }: { readonly receipt: Receipt | null }) {
   const { t } = useTranslation();
   const { money, number } = useFormat();
-  // A line's height is kept while it loads, so that the buttons do not jump.
+  // The line's height is reserved while it loads, so that the buttons do not jump.
   const first = receipt ? <bdi>{receipt.number}</bdi> : '\u00a0';
   const { tax } = receipt ?? { tax: null };
   return (
@@ -88,8 +88,8 @@ function Download({ booking, receipt, onProblem }: DownloadProps) {
     setBusy(true);
     try {
       const bytes = await client.printReceipt({ params: { id: booking.id } }, { timeoutMs: printingMs });
-      const name = receipt?.number ?? booking.reference;
-      offerFile(new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), `${name}.pdf`);
+      const { number } = receipt ?? (await client.getReceipt({ params: { id: booking.id } }));
+      offerFile(new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), `${number}.pdf`);
     } catch (problem) {
       onProblem(problem);
     } finally {

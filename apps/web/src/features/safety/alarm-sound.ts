@@ -1,4 +1,4 @@
-// The sound of an alert: three double tones, made here; nothing where the browser lets nothing be heard.
+// The sound of an alert: three double tones, synthesised here; silent where the browser blocks audio.
 
 const tones = [880, 660, 880, 660, 880, 660];
 const toneSecs = 0.18;

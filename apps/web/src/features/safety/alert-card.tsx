@@ -5,9 +5,9 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { useFormat } from '../../lib/use-settings.ts';
+import { Link } from '../../ui/link.tsx';
 import { useStatusText } from '../../ui/status-text.ts';
 
 interface AlertCardProps {
@@ -27,7 +27,11 @@ export function AlertCard({ alert, shown, onShow, onResolve }: AlertCardProps) {
       component="article"
       aria-label={t(`alert_kind_${alert.kind}`)}
       sx={{
-        ...{ display: 'grid', gap: 2, p: { xs: 2, md: 2.5 }, borderRadius: '16px', border: '2px solid' },
+        display: 'grid',
+        gap: 2,
+        p: { xs: 2, md: 2.5 },
+        borderRadius: '16px',
+        border: '2px solid',
         borderColor: shown ? 'error.main' : 'divider',
         borderInlineStartWidth: 6,
         borderInlineStartColor: 'error.main',

@@ -1,11 +1,12 @@
-// A new alert over whatever screen of the console is open, until somebody looks or puts it away.
+// Announces a new alert on every screen of the console, until an admin opens or dismisses it.
 import type { SafetyAlert } from '@kerb/contract';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Snackbar from '@mui/material/Snackbar';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { paths } from '../../lib/paths.ts';
+import { Link } from '../../ui/link.tsx';
 import { alarmLook } from './alarm-look.ts';
 
 export function AlertToast({ alert, onClose }: { alert: SafetyAlert | null; onClose: () => void }) {

@@ -1,12 +1,12 @@
-// On the dashboard: the alerts that are open, before anything else; nothing while there is none.
+// The dashboard's open alerts, above everything else; hidden when there are none.
 import ReportProblemOutlined from '@mui/icons-material/ReportProblemOutlined';
 import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { useFormat } from '../../lib/use-settings.ts';
+import { Link } from '../../ui/link.tsx';
 import { alarmLook } from './alarm-look.ts';
 import { useOpenAlerts } from './open-alerts.tsx';
 

@@ -1,4 +1,4 @@
-// The alerts somebody has yet to take care of, known on every screen of the console; a new one is heard and seen.
+// The unresolved alerts, loaded on every screen of the console; a new one plays a sound and shows a toast.
 import type { SafetyAlert } from '@kerb/contract';
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { client } from '../../lib/store.ts';
@@ -6,7 +6,7 @@ import { useLiveRefresh } from '../../lib/use-live-refresh.ts';
 import { ConsoleBadges } from '../../ui/console-badges.ts';
 import { soundAlarm } from './alarm-sound.ts';
 import { AlertToast } from './alert-toast.tsx';
-import { newlyRaised } from './newly-raised.ts';
+import { findNewAlerts } from './new-alerts.ts';
 
 export interface OpenAlerts {
   /** Newest first; null until they are read. */
@@ -35,7 +35,7 @@ export function OpenAlertsProvider({ children }: { children: ReactNode }) {
   const read = useCallback(async () => {
     try {
       const { items, open } = await client.listAlerts({ query: { open: 'true', limit: 50 } });
-      const [raised] = newlyRaised(known.current, items);
+      const [raised] = findNewAlerts(known.current, items);
       known.current = items;
       setState((before) => ({ alerts: items, open, version: before.version + 1, problem: null }));
       setToast((shown) => raised ?? items.find(({ id }) => id === shown?.id) ?? null);

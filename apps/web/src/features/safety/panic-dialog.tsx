@@ -40,7 +40,7 @@ export function PanicDialog({ open, state, onCall, onClose }: PanicDialogProps) 
         {(state.kind === 'ready' || state.kind === 'sending' || state.kind === 'trying') && (
           <SlideToConfirm text={t('panic_slide')} busy={state.kind !== 'ready'} onConfirm={onCall} />
         )}
-        {(state.kind === 'heard' || state.kind === 'refused') && (
+        {(state.kind === 'received' || state.kind === 'refused') && (
           <Button variant="outlined" color="inherit" size="large" onClick={onCall}>
             {t('panic_again')}
           </Button>
@@ -74,7 +74,7 @@ function WhatHappened({ state }: { state: PanicState }) {
       return <Typography>{t('panic_sending')}</Typography>;
     case 'trying':
       return <Alert severity="warning">{t('panic_trying')}</Alert>;
-    case 'heard':
+    case 'received':
       return <Alert severity="success">{t('panic_heard', { time: time(state.at) })}</Alert>;
     case 'refused':
       return <Alert severity="error">{t('panic_refused', { reason: errorText(state.problem) })}</Alert>;

@@ -1,4 +1,4 @@
-// On the screens of a trip under way: show it to somebody, or ask for help.
+// Actions on the screens of an active trip: share it, or call for help.
 import type { BookingView } from '@kerb/contract';
 import { offersPanic } from '@kerb/domain/safety';
 import IosShareOutlined from '@mui/icons-material/IosShareOutlined';

@@ -1,4 +1,4 @@
-// A call for help is heard through a bad network, with one key, and what is refused for good is said.
+// An emergency call is retried with one key over a bad network; permanent errors are reported.
 import { ApiError } from '@kerb/sdk/client';
 import { expect, it, vi } from 'vitest';
 import { pauseAfter } from './poll-pause.ts';
@@ -20,22 +20,35 @@ const call = (send: ReturnType<typeof failing>, signal = new AbortController().s
   return { wait, onTrying, done: sendPanic({ send, wait, onTrying, signal }, { lat: 1, lng: 2 }) };
 };
 
-it('is tried until somebody has heard it', async () => {
+it('is retried until the server has received it', async () => {
   const overloaded = new ApiError({ status: 503, code: 'overloaded' });
   const busy = new ApiError({ status: 409, code: 'request_in_progress' });
-  const send = failing([network, overloaded, new TypeError('x'), busy]);
+  const away = new ApiError({ status: 503, code: 'unavailable' });
+  const send = failing([network, overloaded, new TypeError('x'), busy, away]);
   const { done, onTrying, wait } = call(send);
   expect(await done).toBe(42);
-  expect(send).toHaveBeenCalledTimes(5);
+  expect(send).toHaveBeenCalledTimes(6);
   expect(send).toHaveBeenLastCalledWith({ lat: 1, lng: 2 });
-  expect([onTrying.mock.calls.length, wait.mock.calls.length]).toEqual([4, 4]);
+  expect([onTrying.mock.calls.length, wait.mock.calls.length]).toEqual([5, 5]);
+});
+
+it.each([
+  [408, 'network_error'],
+  [409, 'request_in_progress'],
+  [425, 'overloaded'],
+  [429, 'too_many_requests'],
+  [500, 'internal'],
+] as const)('is retried after a %d, which says nothing about the call itself', async (status, code) => {
+  const send = failing([new ApiError({ status, code })]);
+  expect(await call(send).done).toBe(42);
+  expect(send).toHaveBeenCalledTimes(2);
 });
 
 it('ends with what is refused for good', async () => {
   for (const refusal of [
     new ApiError({ status: 404, code: 'not_found' }),
     new ApiError({ status: 409, code: 'transition_not_allowed' }),
-    new ApiError({ status: 503, code: 'unavailable' }),
+    new ApiError({ status: 409, code: 'panic_off' }),
   ]) {
     const send = failing([network, refusal]);
     await expect(call(send).done).rejects.toBe(refusal);

@@ -1,4 +1,4 @@
-// Calls for help until the operator has heard it: again and again with one key, so that it is heard once.
+// Sends an emergency call until the server confirms it, always with one idempotency key, so that it is recorded once.
 import type { LatLng } from '@kerb/domain/geo';
 import { ApiError } from '@kerb/sdk/client';
 
@@ -7,7 +7,7 @@ export interface SendPanicDeps {
   readonly send: (location: LatLng | null) => Promise<{ at: number }>;
   /** Resolves after a while, or earlier when the network is back. */
   readonly wait: () => Promise<void>;
-  /** Nobody has heard it yet; it is tried again. */
+  /** The server has not confirmed it yet; it is being retried. */
   readonly onTrying: () => void;
   readonly signal: AbortSignal;
 }
@@ -19,7 +19,7 @@ const isFinal = (problem: unknown): boolean =>
   problem.status < 500 &&
   !passing.has(problem.status);
 const passing: ReadonlySet<number> = new Set([408, 409, 425, 429]);
-const finalCodes: ReadonlySet<string> = new Set(['transition_not_allowed', 'unavailable', 'conflict']);
+const finalCodes: ReadonlySet<string> = new Set(['transition_not_allowed', 'panic_off', 'conflict']);
 
 /** When the operator was alerted, ms since the epoch; null when it was called off. Throws what is refused for good. */
 export async function sendPanic(

@@ -24,7 +24,7 @@ interface ShareDialogProps {
 
 const canHandOver = typeof navigator.share === 'function';
 
-/** Whoever calls it off has seen it; nothing is wrong then. */
+/** A user who dismisses the share sheet has seen it; that is no error. */
 async function handOver(url: string, title: string): Promise<void> {
   try {
     await navigator.share({ title, url });
@@ -112,8 +112,12 @@ function Link({ link }: { link: { url: string; expiresAt: number } }) {
         component="bdi"
         dir="ltr"
         sx={{
-          ...{ p: 1.5, borderRadius: '12px', bgcolor: 'background.subtle', fontSize: '0.875rem' },
-          ...{ overflowWrap: 'anywhere', userSelect: 'all' },
+          p: 1.5,
+          borderRadius: '12px',
+          bgcolor: 'background.subtle',
+          fontSize: '0.875rem',
+          overflowWrap: 'anywhere',
+          userSelect: 'all',
         }}
       >
         {link.url}

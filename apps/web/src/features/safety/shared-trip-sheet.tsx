@@ -1,4 +1,4 @@
-// What somebody with the link reads: what is happening, when the car arrives, its plate and who drives.
+// What a visitor with the link sees: the status, the time of arrival, the plate and the driver.
 import type { SharedTrip } from '@kerb/contract';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
@@ -90,8 +90,14 @@ function CarCard({ trip }: { trip: SharedTrip }) {
             className="tabular"
             aria-label={t('shared_plate', { plate: trip.vehicle_number })}
             sx={{
-              ...{ border: '2px solid', borderRadius: '10px', px: 1.5, py: 0.25 },
-              ...{ fontSize: '1.75rem', fontWeight: 740, letterSpacing: '0.06em', lineHeight: 1.3 },
+              border: '2px solid',
+              borderRadius: '10px',
+              px: 1.5,
+              py: 0.25,
+              fontSize: '1.75rem',
+              fontWeight: 740,
+              letterSpacing: '0.06em',
+              lineHeight: 1.3,
               overflowWrap: 'anywhere',
             }}
           >

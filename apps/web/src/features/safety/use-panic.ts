@@ -1,4 +1,4 @@
-// The state of a call for help: sent, still being tried, heard, or refused.
+// The state of an emergency call: sent, being retried, received, or rejected.
 import type { LatLng } from '@kerb/domain/geo';
 import { randomKey } from '@kerb/sdk/client';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -10,7 +10,7 @@ export type PanicState =
   | { readonly kind: 'sending' }
   /** No answer yet: it is tried again and again. */
   | { readonly kind: 'trying' }
-  | { readonly kind: 'heard'; readonly at: number }
+  | { readonly kind: 'received'; readonly at: number }
   | { readonly kind: 'refused'; readonly problem: unknown };
 
 const againAfterMs = 2_000;
@@ -69,7 +69,7 @@ export function usePanic(booking: string): { readonly state: PanicState; readonl
         },
         place,
       );
-      if (at !== null) setState({ kind: 'heard', at });
+      if (at !== null) setState({ kind: 'received', at });
     };
     run().catch((problem: unknown) => {
       if (!signal.aborted) setState({ kind: 'refused', problem });

@@ -30,7 +30,7 @@ export function useSharedTrip(token: string): SharedTripRead {
   const [round, setRound] = useState(0);
   const retry = useCallback(() => setRound((count) => count + 1), []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round begins anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round starts over
   useEffect(() => {
     const gone = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;

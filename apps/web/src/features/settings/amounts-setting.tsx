@@ -12,9 +12,9 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useFormat } from '../../lib/use-settings.ts';
-import type { SettingProps } from './setting-field.tsx';
 import { useProblemText } from './setting-text.ts';
 import { keepNumber } from './settings-form.ts';
+import type { SettingProps } from './use-settings-editor.ts';
 
 const MOST = 12;
 

@@ -7,11 +7,11 @@ import { formatMoney } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { CategoryCards } from '../../ui/operation/category-cards.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import type { SettingProps } from './setting-field.tsx';
+import type { SettingProps } from './use-settings-editor.ts';
 
 const EXAMPLE = 1250.5;
 const FEW = 12;
-const MOST_DECIMALS = 3;
+const MOST_DECIMALS = 4;
 
 function Labelled({ name, children }: { name: SettingProps['name']; children: ReactNode }) {
   const { t } = useTranslation();

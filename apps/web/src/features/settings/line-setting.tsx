@@ -4,10 +4,10 @@ import TextField from '@mui/material/TextField';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
-import type { SettingProps } from './setting-field.tsx';
 import { kinds } from './setting-groups.ts';
 import { useProblemText } from './setting-text.ts';
 import { keepNumber } from './settings-form.ts';
+import type { SettingProps } from './use-settings-editor.ts';
 
 /** "km", "mi", "كم": as the language shortens it. */
 function distanceSign(inMiles: boolean, locale: string): string {
@@ -24,6 +24,7 @@ function useUnit({ name, editor }: SettingProps): { text: string; isBefore: bool
     case 'bonus':
       return { text: String(editor.valueOf('symbol')), isBefore: editor.valueOf('swipe_symbol') === false };
     case 'taxRate':
+    case 'fareTolerance':
       return { text: '%', isBefore: false };
     case 'offerSeconds':
       return { text: t('settings_seconds'), isBefore: false };
@@ -73,7 +74,7 @@ export function LineSetting(props: SettingProps) {
           maxLength: 600,
           inputMode: isListed(modes, kind) ? modes[kind] : 'text',
           ...(kind === 'number' && { className: 'tabular' }),
-          // Latin whatever is around it; a name or a symbol is read from its letters.
+          // Left-to-right in every language; a name or a symbol takes its direction from its letters.
           dir: kind === 'text' ? 'auto' : kind === 'number' ? undefined : 'ltr',
         },
         formHelperText: { role: problem === '' ? undefined : 'alert' },

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { CountryPicker } from '../../ui/country-picker/country-picker.tsx';
 import { CurrencyField } from '../../ui/operation/currency-field.tsx';
 import { TimeZoneField } from '../../ui/operation/time-zone-field.tsx';
-import type { SettingProps } from './setting-field.tsx';
+import type { SettingProps } from './use-settings-editor.ts';
 
 function useListTexts(name: SettingProps['name']) {
   const { t } = useTranslation();

@@ -1,5 +1,4 @@
 // One setting: its label, one sentence of what it changes, the right control, and what another admin made of it meanwhile.
-import type { SettingKey } from '@kerb/domain/settings';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -11,14 +10,7 @@ import { CountrySetting, CurrencySetting, ZoneSetting } from './place-settings.t
 import { kinds } from './setting-groups.ts';
 import { useSettingText } from './setting-text.ts';
 import { SwitchSetting } from './switch-setting.tsx';
-import type { SettingsEditorState } from './use-settings-editor.ts';
-
-export interface SettingProps {
-  readonly name: SettingKey;
-  readonly editor: SettingsEditorState;
-  /** Why it cannot be changed; null: it can. */
-  readonly closed: string | null;
-}
+import type { SettingProps } from './use-settings-editor.ts';
 
 export function SettingField(props: SettingProps) {
   const { name, editor } = props;
@@ -67,8 +59,16 @@ function Theirs({ name, editor }: Pick<SettingProps, 'name' | 'editor'>) {
   return (
     <Box
       sx={{
-        ...{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mt: 1, px: 1.5, py: 0.5 },
-        ...{ borderRadius: '8px', bgcolor: 'background.subtle', borderInlineStart: '3px solid' },
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        gap: 1,
+        mt: 1,
+        px: 1.5,
+        py: 0.5,
+        borderRadius: '8px',
+        bgcolor: 'background.subtle',
+        borderInlineStart: '3px solid',
         borderColor: 'secondary.main',
       }}
     >

@@ -57,7 +57,7 @@ export function SettingsEditor({ page, settings, uid }: SettingsEditorProps) {
       ))}
       <SaveBar editor={editor} />
       <ConfirmDialog
-        open={unsaved.asking}
+        open={unsaved.isConfirming}
         title={t('settings_unsaved_title')}
         confirmText={t('settings_discard')}
         cancelText={t('settings_stay')}

@@ -71,14 +71,15 @@ describe('what is wrong', () => {
   it.each([
     ['decimal', '', 'needed', 0],
     ['decimal', '2.5', 'whole', 0],
-    ['decimal', '4', 'too_big', 3],
+    ['decimal', '5', 'too_big', 4],
     ['driverRadius', '1001', 'too_big', 1000],
     ['offerSeconds', '4', 'too_small', 5],
     ['taxRate', '101', 'too_big', 100],
+    ['fareTolerance', '1001', 'too_big', 1000],
     ['appName', '  ', 'needed', 0],
     ['appName', 'x'.repeat(61), 'too_long', 0],
     ['symbol', '', 'needed', 0],
-    ['contact_email', 'nobody', 'proper_email', 0],
+    ['contact_email', 'no-address', 'proper_email', 0],
     ['CompanyWebsite', 'javascript:alert(1)', 'web_address', 0],
     ['FacebookHandle', 'two words', 'handle', 0],
     ['CompanyName', 'a\u0007b', 'hidden_letters', 0],
@@ -104,7 +105,7 @@ describe('a draft', () => {
     typed: { appName: 'Half', walletMoneyField: ['1', ''] },
   };
 
-  it('is there again for whoever typed it, on its page, until it is dropped', () => {
+  it('restores unsaved input on its page, for the same user, until it is discarded', () => {
     keepDraft('appinfo', 'ana', draft);
     expect(readDraft('appinfo', 'ana')).toEqual(draft);
     expect(readDraft('appinfo', 'eva')).toBeNull();
@@ -114,7 +115,7 @@ describe('a draft', () => {
   });
 
   it.each(['', '{', 'null', '[]', '{"uid":"ana"}', '{"uid":"ana","base":{},"typed":{}}'])(
-    'of which %j is left is none',
+    'with the remainder %j is empty',
     (text) => {
       window.sessionStorage.setItem('kerb.settings-draft', text);
       expect(readDraft('settings', 'ana')).toBeNull();

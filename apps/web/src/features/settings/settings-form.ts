@@ -104,8 +104,8 @@ export function withField(
 ): Typed {
   const { field, locale } = change;
   const others = typedKeys(typed).filter((other) => other !== key);
-  const kept: Typed = Object.fromEntries(others.map((other) => [other, typed[other]]));
-  return isSame(key, field, fieldOf(base, key, locale), locale) ? kept : { ...kept, [key]: field };
+  const unchanged: Typed = Object.fromEntries(others.map((other) => [other, typed[other]]));
+  return isSame(key, field, fieldOf(base, key, locale), locale) ? unchanged : { ...unchanged, [key]: field };
 }
 
 export const patchOf = (typed: Typed, locale: string): Partial<Record<SettingKey, unknown>> =>

@@ -4,7 +4,7 @@ import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SettingProps } from './setting-field.tsx';
+import type { SettingProps } from './use-settings-editor.ts';
 
 export function SwitchSetting({ name, editor, closed }: SettingProps) {
   const { t } = useTranslation();

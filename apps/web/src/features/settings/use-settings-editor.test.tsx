@@ -13,7 +13,10 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const live: PublicSettings = {
   ...settings.parse({ bonus: 10 }),
-  ...{ version: 3, languages: [], social: [], demo: null },
+  version: 3,
+  languages: [],
+  social: [],
+  demo: null,
   city: { name: 'Montevideo', center: { lat: -34.9, lng: -56.2 }, bounds: [-57, -35, -56, -34] },
 };
 let answer: () => Response;

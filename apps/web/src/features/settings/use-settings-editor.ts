@@ -1,4 +1,4 @@
-// What happens between typing and saving: a draft made from one state of the settings, told when there is another one.
+// Editing the settings: a draft based on one version, and a warning when a newer version exists.
 import type { PublicSettings } from '@kerb/contract';
 import { type SettingKey, settings as settingsSchema } from '@kerb/domain/settings';
 import { ApiError } from '@kerb/sdk/client';
@@ -102,7 +102,7 @@ export function useSettingsEditor(page: SettingsPage, live: PublicSettings, uid:
 
   async function alertOf(code: unknown): Promise<SettingsAlert | null> {
     if (code === 'conflict') return afterConflict();
-    // The screen gives way to signing in; what was typed is kept.
+    // The sign-in dialog opens; the unsaved input stays.
     if (code === 'not_logged_in') return null;
     if (code === 'money_exists') setMoneyExists(true);
     return refusals.find((refusal) => refusal === code) ?? 'update_failed';
@@ -132,7 +132,7 @@ export function useSettingsEditor(page: SettingsPage, live: PublicSettings, uid:
     theirs: state.theirs,
     alert,
     busy,
-    /** Codes and decimals are on the books: a refusal has told so. */
+    /** The ledger has entries, so currency code and decimals are fixed: the server has rejected a change of them. */
     moneyExists,
     restored: found !== null && state.draft !== null,
     isDirty: state.draft !== null,
@@ -160,3 +160,11 @@ export function useSettingsEditor(page: SettingsPage, live: PublicSettings, uid:
 }
 
 export type SettingsEditorState = ReturnType<typeof useSettingsEditor>;
+
+/** What the control of one setting gets. */
+export interface SettingProps {
+  readonly name: SettingKey;
+  readonly editor: SettingsEditorState;
+  /** Why it cannot be changed; null: it can. */
+  readonly closed: string | null;
+}

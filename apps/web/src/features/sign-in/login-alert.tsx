@@ -1,4 +1,4 @@
-// The alert of a sign-in that did not work, whatever the way: by code, by a provider, by an earlier session.
+// The error of a sign-in by code or by a provider, or of an earlier session.
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';

@@ -1,4 +1,4 @@
-// The alert for an account at fault, on whatever screen it is found out; closing it leaves nobody signed in.
+// The alert for a disabled account, on every screen; closing it signs the user out.
 import { signOut } from '@kerb/sdk/store';
 import { useEffect, useState } from 'react';
 import { useKerbDispatch, useKerbSelector } from '../../lib/store.ts';

@@ -1,4 +1,4 @@
-// The wait for another code counts down to nothing, whatever the device's clock says.
+// The countdown to the next code ends at zero, even with a wrong device clock.
 import { expect, it } from 'vitest';
 import { secondsUntil } from './seconds-until.ts';
 

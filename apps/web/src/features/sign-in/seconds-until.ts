@@ -1,6 +1,6 @@
 // How long until another code may be asked for.
 
-/** A device whose clock is wrong neither waits for ever nor is told wrongly for long: the server decides anyway. */
+/** Caps the countdown on a device with a wrong clock; the server enforces the wait. */
 const LONGEST_MS = 60_000;
 
 /** Whole seconds left; all three in ms since the epoch, `at` by the server's clock, the others by the device's. */

@@ -7,7 +7,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
-import { useCallback, useEffect, useId, useState } from 'react';
+import { type ComponentProps, useCallback, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { endHold } from '../../lib/held-session.ts';
 import { live } from '../../lib/live.ts';
@@ -16,7 +16,7 @@ import { homeOf, useAuth } from '../../lib/use-auth.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
-/** What comes of somebody who is signed in now: the same person goes on, anybody else begins at their own start. */
+/** After a sign-in: the same user continues here, another user goes to their first screen. */
 function useWayOn() {
   const { user } = useAuth();
   const [uid] = useState(user?.id);
@@ -33,8 +33,8 @@ function useWayOn() {
   );
 }
 
-/** Mounted only while a session is held. The screen behind is covered whole: nobody is signed in to see it. */
-export function SignInAgain() {
+/** Mounted only while a session is held. It covers the whole screen, because no user is signed in. */
+export function SignInAgain({ SecondFactor }: Pick<ComponentProps<typeof SignInForm>, 'SecondFactor'>) {
   const { t } = useTranslation();
   const dispatch = useKerbDispatch();
   const titleId = useId();
@@ -71,7 +71,7 @@ export function SignInAgain() {
         <DialogContentText id={textId} sx={{ mb: 3 }}>
           {t('signed_out_meanwhile_text')}
         </DialogContentText>
-        <SignInForm signIn={signIn} />
+        <SignInForm signIn={signIn} SecondFactor={SecondFactor} />
       </DialogContent>
       <DialogActions sx={{ p: 2 }}>
         <Button

@@ -1,16 +1,33 @@
 // Signing in by phone: the step it has come to, and the alert when it did not work.
-import { useState } from 'react';
+import { type ComponentType, Suspense, useState } from 'react';
 import { CodeStep } from './code-step.tsx';
 import { LoginAlert } from './login-alert.tsx';
 import { PhoneStep } from './phone-step.tsx';
 import { mayPass } from './sign-in-problem.ts';
 import type { SignIn } from './use-sign-in.ts';
 
-export function SignInForm({ signIn }: { signIn: SignIn }) {
+interface SecondFactorProps {
+  readonly onDone: () => Promise<void>;
+  readonly onCancel: () => void;
+}
+
+interface SignInFormProps {
+  readonly signIn: SignIn;
+  /** The step of another feature, which the surface hands in. */
+  readonly SecondFactor: ComponentType<SecondFactorProps>;
+}
+
+export function SignInForm({ signIn, SecondFactor }: SignInFormProps) {
   const { verificationId, problems, loading } = signIn;
   const [isSeen, setIsSeen] = useState(false);
   const alert = loading ? null : problems.alert;
   if (alert === null && isSeen) setIsSeen(false);
+  if (signIn.awaitsSecondFactor)
+    return (
+      <Suspense fallback={null}>
+        <SecondFactor onDone={signIn.goOn} onCancel={signIn.cancelSecondFactor} />
+      </Suspense>
+    );
   return (
     <>
       {verificationId === null ? (

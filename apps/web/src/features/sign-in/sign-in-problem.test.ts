@@ -1,20 +1,20 @@
-// Every failure of signing in is told once, in the place it belongs to.
+// Every error of signing in is shown once, in the right place.
 import { expect, it } from 'vitest';
 import { mayPass, needsNewCode, placeProblem } from './sign-in-problem.ts';
 
 const problem = (msg: string) => ({ flag: true, msg });
 
-it('tells a failed request for a code beside the phone field', () => {
+it('shows a failed request for a code beside the phone field', () => {
   for (const msg of ['sms_failed', 'invalid_mobile', 'captcha_wrong', 'otp_too_many_sends', 'network_error'])
     expect(placeProblem(problem(msg), 'phone', true)).toEqual({ phone: msg, code: null, alert: null });
 });
 
-it('tells what is wrong with the code beside the code field', () => {
+it('shows what is wrong with the code beside the code field', () => {
   for (const msg of ['otp_validate_error', 'otp_wrong', 'otp_expired', 'otp_too_many_checks'])
     expect(placeProblem(problem(msg), 'code', true)).toEqual({ phone: null, code: msg, alert: null });
 });
 
-it('tells every other failed sign-in in the alert', () => {
+it('shows every other failed sign-in in the alert', () => {
   for (const msg of ['require_approval', 'auth_error', 'network_error', 'internal'])
     expect(placeProblem(problem(msg), 'code', true)).toEqual({ phone: null, code: null, alert: msg });
   expect(placeProblem(problem('require_approval'), 'phone', false).alert).toBe('require_approval');

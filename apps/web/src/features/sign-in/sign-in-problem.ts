@@ -1,12 +1,12 @@
-// Where a failed sign-in is told: beside the field it is about, in an alert, or nowhere.
+// Where the error of a sign-in is shown: beside its field, in an alert, or not at all.
 
 /** About the code itself; all others say that signing in did not work at all. */
 const ofTheCode = ['otp_validate_error', 'otp_wrong', 'otp_expired', 'otp_too_many_checks'];
 /** This code is spent; only another one helps. */
 const ofASpentCode = ['otp_expired', 'otp_too_many_checks'];
-/** The account itself is at fault: told on every screen, and signed out (see RefusedAccount). */
+/** Errors of the account itself: shown on every screen, and the user is signed out (see RefusedAccount). */
 export const ofTheAccount: readonly string[] = ['not_valid_user_type', 'user_issue_contact_admin'];
-/** May pass by itself, so the step is kept and the same code can be tried again. */
+/** Temporary errors: the step stays, so that the same code can be tried again. */
 const passing = [
   'network_error',
   'unexpected_answer',

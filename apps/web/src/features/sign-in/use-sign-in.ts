@@ -1,6 +1,6 @@
 // The way in, as the sign-in screen walks it: ask for a code, verify it, ask again, turn back.
 import type { Me } from '@kerb/contract';
-import { clearLoginError, mobileSignIn, requestOtp } from '@kerb/sdk/store';
+import { clearLoginError, fetchUser, mobileSignIn, requestOtp, signOut } from '@kerb/sdk/store';
 import { useState } from 'react';
 import { client, useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
 import { placeProblem, type SignInProblems } from './sign-in-problem.ts';
@@ -21,14 +21,22 @@ export interface SignIn {
   /** Back to the beginning: phone and verification id are cleared, the code is worth nothing. */
   readonly cancel: () => void;
   readonly clearProblem: () => void;
+  /** The code was right, and the session waits for the person's second factor. */
+  readonly awaitsSecondFactor: boolean;
+  /** The second factor is proved. */
+  readonly goOn: () => Promise<void>;
+  /** Signs out without it, back to the phone step. */
+  readonly cancelSecondFactor: () => void;
 }
 
 export function useSignIn(onSignedIn?: (user: Me) => void): SignIn {
   const dispatch = useKerbDispatch();
-  const { verificationId, sent, loading, checking, error } = useKerbSelector((state) => state.auth);
+  const { verificationId, sent, loading, checking, error, secondFactor } = useKerbSelector(
+    (state) => state.auth,
+  );
   const [asked, setAsked] = useState<string | null>(null);
 
-  const giveUpCode = () => {
+  const discardCode = () => {
     if (verificationId !== null)
       client.cancelOtp({ params: { id: verificationId } }).catch(() => {
         // It ends by itself in a few minutes.
@@ -52,11 +60,20 @@ export function useSignIn(onSignedIn?: (user: Me) => void): SignIn {
         if (mobileSignIn.fulfilled.match(done)) onSignedIn?.(done.payload);
       });
     },
-    changeNumber: giveUpCode,
+    changeNumber: discardCode,
     cancel: () => {
-      giveUpCode();
+      discardCode();
       setAsked(null);
     },
     clearProblem: () => dispatch(clearLoginError()),
+    awaitsSecondFactor: secondFactor !== null,
+    goOn: async () => {
+      const known = await dispatch(fetchUser());
+      if (fetchUser.fulfilled.match(known)) onSignedIn?.(known.payload);
+    },
+    cancelSecondFactor: () => {
+      setAsked(null);
+      void dispatch(signOut());
+    },
   };
 }

@@ -24,7 +24,10 @@ function Line({ name, amount, strong = false }: { name: string; amount: number; 
   return (
     <Box
       sx={{
-        ...{ display: 'flex', justifyContent: 'space-between', gap: 2, py: 0.75 },
+        display: 'flex',
+        justifyContent: 'space-between',
+        gap: 2,
+        py: 0.75,
         ...(strong && { borderTop: '1px solid', borderColor: 'divider' }),
       }}
     >
@@ -71,11 +74,15 @@ function Movements({ entries }: Pick<Statement, 'entries'>) {
           render: ({ reference }) => <bdi>{reference ?? '–'}</bdi>,
         },
         {
-          ...{ field: 'amount', header: t('statement_amount'), align: 'end' },
+          field: 'amount',
+          header: t('statement_amount'),
+          align: 'end',
           render: ({ amount }) => <Money amount={amount} />,
         },
         {
-          ...{ field: 'balance', header: t('statement_balance'), align: 'end' },
+          field: 'balance',
+          header: t('statement_balance'),
+          align: 'end',
           render: ({ balance }) => <Money amount={balance} strong />,
         },
       ]}

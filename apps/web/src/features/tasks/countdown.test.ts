@@ -36,7 +36,7 @@ describe('the countdown', () => {
     expect(secondsLeft(30_000, 90_000)).toBe(0);
   });
 
-  it('empties from 1 to 0 and stays there, whatever the device clock says', () => {
+  it('empties from 1 to 0 and stays there, even with a wrong device clock', () => {
     expect(fractionLeft(30_000, 0, 30)).toBe(1);
     expect(fractionLeft(30_000, 15_000, 30)).toBe(0.5);
     expect(fractionLeft(30_000, -5_000, 30)).toBe(1);
@@ -54,13 +54,13 @@ describe('open tasks', () => {
     expect(openTasks([later, soon], 10_000, new Set())).toEqual([later]);
   });
 
-  it('leave when answered, and return when offered anew', () => {
+  it('leave when answered, and return when offered again', () => {
     const answered = new Set([answerKey(soon)]);
     expect(openTasks([soon, later], 0, answered)).toEqual([later]);
     expect(openTasks([aTask('a', 40_000)], 0, answered)).toHaveLength(1);
   });
 
-  it('tell when the next one ends', () => {
+  it('know when the next one ends', () => {
     expect(nextExpiryIn([later, soon], 4_000)).toBe(6_000);
     expect(nextExpiryIn([soon], 10_000)).toBeNull();
   });

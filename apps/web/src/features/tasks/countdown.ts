@@ -23,12 +23,12 @@ export function openTasks(
     .sort((a, b) => a.expiresAt - b.expiresAt);
 }
 
-/** One offer of a booking: when it is offered anew with a later deadline, it may be answered again. */
+/** Identifies one offer of a booking: when it is offered again with a later deadline, it may be answered again. */
 export function answerKey({ booking, expiresAt }: Pick<Task, 'booking' | 'expiresAt'>): string {
   return `${booking} ${expiresAt}`;
 }
 
-/** ms until the next of the tasks expires; null when there is none. */
+/** ms until the next of the tasks expires, or null. */
 export function nextExpiryIn(tasks: readonly Task[], now: number): number | null {
   const first = openTasks(tasks, now, new Set())[0];
   return first ? first.expiresAt - now : null;

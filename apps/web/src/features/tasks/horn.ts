@@ -16,7 +16,7 @@ export function wakeHorn(): void {
   if (context.state === 'suspended') void context.resume();
 }
 
-/** Sounds once; silent while nobody has touched the page yet. */
+/** Sounds once; browsers block it until the user has interacted with the page. */
 export function soundHorn(): void {
   if (context?.state !== 'running') return;
   const start = context.currentTime + 0.02;

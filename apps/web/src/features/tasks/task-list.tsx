@@ -50,7 +50,7 @@ export function TaskList({ tasks, selected, onSelect, onAccept }: TaskListProps)
   );
 }
 
-/** Why the last answer did not count: taken by somebody else, expired, not possible. */
+/** Why the last answer failed: taken by another driver, expired, or not possible. */
 function Refusal({ tasks }: { tasks: Tasks }) {
   const { t } = useTranslation();
   const errorText = useErrorText();
@@ -80,7 +80,7 @@ function Refusal({ tasks }: { tasks: Tasks }) {
   );
 }
 
-/** Accepting is a race that only the server decides: it is never kept for later. */
+/** Accepting is a race that only the server decides, so it is never queued. */
 const isUnreached = (problem: unknown) => problem instanceof ApiError && problem.status === 0;
 
 /** Says the newest task once; the seconds are not counted aloud. */

@@ -1,4 +1,4 @@
-// Today's earnings, read anew whenever the driver's bookings have changed.
+// Today's earnings, reloaded when the driver's bookings change.
 import type { WalletEntry } from '@kerb/contract';
 import { ApiError } from '@kerb/sdk/client';
 import { useEffect, useState } from 'react';

@@ -29,7 +29,7 @@ export interface Horn {
 /** `tasks` are the ids of those waiting for an answer; `repeat` is the operator's CarHornRepeat. */
 export function useHorn(tasks: readonly string[], repeat: boolean): Horn {
   const [muted, setMuted] = useState(readMuted);
-  const heard = useRef<ReadonlySet<string>>(new Set());
+  const sounded = useRef<ReadonlySet<string>>(new Set());
   const waiting = tasks.join('\n');
 
   useEffect(() => {
@@ -42,8 +42,8 @@ export function useHorn(tasks: readonly string[], repeat: boolean): Horn {
 
   useEffect(() => {
     const ids = waiting === '' ? [] : waiting.split('\n');
-    const isNew = ids.some((id) => !heard.current.has(id));
-    heard.current = new Set(ids);
+    const isNew = ids.some((id) => !sounded.current.has(id));
+    sounded.current = new Set(ids);
     if (muted || ids.length === 0) return;
     // A task that left the list is no reason to sound.
     if (isNew) soundHorn();

@@ -35,7 +35,7 @@ export function FareSummary({ booking }: { booking: BookingView }) {
         total={booking.trip_cost - booking.discount_amount}
         totalText={isPaid ? paidBy : t('fare_total')}
       />
-      {booking.fare_change_reason && (
+      {booking.fare_change_reason && !booking.fareReview && (
         <Typography variant="body2" color="text.secondary">
           {t(`fare_changed_${booking.fare_change_reason}`, { estimate: money(booking.estimate) })}
         </Typography>

@@ -1,19 +1,33 @@
-// What a rider sees of the way: all of it, or none while the car drives it and the operator does not show it.
+// Which lines a rider sees: all, or none while the car drives and the operator does not show its route.
 import { expect, it } from 'vitest';
 import { linesOfRide } from './live-route.ts';
 
-const ride = (status: 'NEW' | 'ACCEPTED' | 'ARRIVED' | 'STARTED' | 'PAID') => ({ status, polyline: 'whole' });
+const ride = (status: 'NEW' | 'ACCEPTED' | 'ARRIVED' | 'STARTED' | 'PAID', drivenLine = '') => ({
+  status,
+  polyline: 'whole',
+  drivenLine,
+});
+const noLines = { route: null, ahead: null, driven: null };
 
-it('draws the route, and the way ahead over it', () => {
-  const lines = { route: 'whole', ahead: 'ahead' };
+it('draws the route, and the remaining route over it', () => {
+  const lines = { route: 'whole', ahead: 'ahead', driven: null };
   expect(linesOfRide(ride('STARTED'), 'ahead', { showLiveRoute: true })).toEqual(lines);
-  expect(linesOfRide(null, null, null)).toEqual({ route: null, ahead: null });
+  expect(linesOfRide(null, null, null)).toEqual(noLines);
+});
+
+it('draws the driven line of a finished trip, also where the live route is not shown', () => {
+  for (const showLiveRoute of [true, false])
+    expect(linesOfRide(ride('PAID', 'roads'), null, { showLiveRoute })).toEqual({
+      route: 'whole',
+      ahead: null,
+      driven: 'roads',
+    });
 });
 
 it('draws no way of a car under way where the operator does not show it', () => {
   const hidden = { showLiveRoute: false };
   for (const status of ['ACCEPTED', 'ARRIVED', 'STARTED'] as const)
-    expect(linesOfRide(ride(status), 'ahead', hidden)).toEqual({ route: null, ahead: null });
+    expect(linesOfRide(ride(status), 'ahead', hidden)).toEqual(noLines);
   for (const status of ['NEW', 'PAID'] as const)
-    expect(linesOfRide(ride(status), null, hidden)).toEqual({ route: 'whole', ahead: null });
+    expect(linesOfRide(ride(status), null, hidden)).toEqual({ route: 'whole', ahead: null, driven: null });
 });

@@ -1,4 +1,4 @@
-// Which lines of a ride its rider sees on the map: the operator may keep the way of a car under way to himself.
+// Which lines of a ride its rider sees on the map: an operator may choose not to show the route of a car under way.
 import type { BookingView, PublicSettings } from '@kerb/contract';
 import { isTrackedForDriver } from '@kerb/domain/booking';
 
@@ -6,16 +6,19 @@ export interface LinesOfRide {
   /** Encoded polylines (precision 5); null is no line. */
   readonly route: string | null;
   readonly ahead: string | null;
+  /** The roads driven, once the trip has ended. */
+  readonly driven: string | null;
 }
 
-/** With showLiveRoute off no way is drawn while a car drives it: pickup, drop and the car itself stay. */
+const noLines: LinesOfRide = { route: null, ahead: null, driven: null };
+
+/** With showLiveRoute off no line is drawn while a car drives it: pickup, drop and the car itself stay. */
 export function linesOfRide(
-  booking: Pick<BookingView, 'status' | 'polyline'> | null,
+  booking: Pick<BookingView, 'status' | 'polyline' | 'drivenLine'> | null,
   ahead: string | null,
   settings: Pick<PublicSettings, 'showLiveRoute'> | null,
 ): LinesOfRide {
-  if (!booking) return { route: null, ahead: null };
-  if (settings?.showLiveRoute === false && isTrackedForDriver(booking.status))
-    return { route: null, ahead: null };
-  return { route: booking.polyline, ahead };
+  if (!booking) return noLines;
+  if (settings?.showLiveRoute === false && isTrackedForDriver(booking.status)) return noLines;
+  return { route: booking.polyline, ahead, driven: booking.drivenLine || null };
 }

@@ -17,7 +17,7 @@ interface TripHeadlineProps {
   readonly eta: Eta | null;
   /** When the car was last seen, ms since the epoch; null while it was not. */
   readonly seenAt: number | null;
-  /** Nobody knows where it is. */
+  /** The car's position is unknown. */
   readonly isCarUnknown: boolean;
 }
 

@@ -1,4 +1,4 @@
-// One booking as its rider follows it: the record, the car and the time of arrival, kept current by live messages.
+// One booking as its rider sees it: the record, the car and the time of arrival, updated by live messages.
 import type { BookingView, Track } from '@kerb/contract';
 import { isTrackedForDriver } from '@kerb/domain/booking';
 import type { TopicMessage } from '@kerb/sdk/live';
@@ -31,7 +31,7 @@ export interface Trip {
   readonly eta: Eta | null;
   /** Encoded polyline of the way driven so far. */
   readonly trail: string;
-  /** Nobody knows where the car is. */
+  /** The car's position is unknown. */
   readonly isCarUnknown: boolean;
   readonly retry: () => void;
   /** Puts an answer of the API in place, so that the screen shows it at once. */

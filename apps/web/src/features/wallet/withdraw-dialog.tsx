@@ -1,20 +1,12 @@
-// Asking for money of the wallet: how much, and to which bank account; it leaves the balance at once.
+// Requests a withdrawal from the wallet: the amount and the bank account; the balance is debited at once.
 import type { Me } from '@kerb/contract';
-import { ApiError } from '@kerb/sdk/client';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import TextField from '@mui/material/TextField';
-import Typography from '@mui/material/Typography';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { client } from '../../lib/store.ts';
-import { useErrorText } from '../../lib/use-error-text.ts';
 import { useFormat, useSettings } from '../../lib/use-settings.ts';
+import { AmountDialog, DialogForm, useSending } from '../../ui/amount-dialog.tsx';
 import { AmountField } from '../../ui/amount-field.tsx';
 import { parseAmount } from '../../ui/parse-amount.ts';
 import { PrimaryAction } from '../../ui/primary-action.tsx';
@@ -28,12 +20,10 @@ interface WithdrawDialogProps {
 
 export function WithdrawDialog(props: WithdrawDialogProps) {
   const { t } = useTranslation();
-  const titleId = useId();
   return (
-    <Dialog open={props.open} onClose={props.onClose} aria-labelledby={titleId} fullWidth maxWidth="xs">
-      <DialogTitle id={titleId}>{t('withdraw_title')}</DialogTitle>
-      {props.open && <WithdrawForm {...props} />}
-    </Dialog>
+    <AmountDialog open={props.open} title={t('withdraw_title')} onClose={props.onClose}>
+      <WithdrawForm {...props} />
+    </AmountDialog>
   );
 }
 
@@ -52,9 +42,7 @@ function WithdrawForm({ user, onClose, onDone }: WithdrawDialogProps) {
   const { money } = useFormat();
   const { locale } = useLanguage();
   const settings = useSettings();
-  const errorText = useErrorText();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<unknown>(null);
+  const sending = useSending(onDone);
   const [wrong, setWrong] = useState<Partial<Record<keyof Draft, string>>>({});
   const [draft, setDraft] = useState<Draft>({
     amount: '',
@@ -73,10 +61,10 @@ function WithdrawForm({ user, onClose, onDone }: WithdrawDialogProps) {
   const set = (name: keyof Draft) => (value: string) => {
     setDraft((before) => ({ ...before, [name]: value }));
     setWrong((before) => ({ ...before, [name]: '' }));
-    setProblem(null);
+    sending.clearProblem();
   };
 
-  const send = async () => {
+  const submit = () => {
     const amount = parseAmount(draft.amount, decimals, locale);
     const missing = bankFields.filter((name) => hasBank && draft[name].trim() === '');
     const found = {
@@ -86,68 +74,43 @@ function WithdrawForm({ user, onClose, onDone }: WithdrawDialogProps) {
     };
     setWrong(found);
     if (amount === null || Object.keys(found).length > 0) return setRefusals((before) => before + 1);
-    setBusy(true);
-    setProblem(null);
     const { amount: _, ...bank } = draft;
-    try {
-      await client.requestWithdraw({ body: { amount, ...(hasBank ? bank : {}) } });
-      onDone();
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      setProblem(error);
-    } finally {
-      setBusy(false);
-    }
+    void sending.send(() => client.requestWithdraw({ body: { amount, ...(hasBank ? bank : {}) } }));
   };
 
   return (
-    <Box
-      component="form"
-      ref={form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
-    >
-      <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
-        <AmountField
-          label={t('amount')}
-          value={draft.amount}
-          onChange={set('amount')}
-          error={wrong.amount ?? ''}
-          help={t('withdraw_at_most', { amount: money(Math.max(0, user.walletBalance)) })}
-        />
-        {hasBank &&
-          bankFields.map((name) => (
-            <TextField
-              key={name}
-              label={t(`withdraw_${name}`)}
-              value={draft[name]}
-              onChange={(event) => set(name)(event.target.value)}
-              error={Boolean(wrong[name])}
-              helperText={wrong[name] || ' '}
-              autoComplete="off"
-              slotProps={{ htmlInput: { maxLength: lengths[name] } }}
-            />
-          ))}
-        <Typography variant="body2" color="text.secondary">
-          {t('withdraw_note')}
-        </Typography>
-        {problem !== null && (
-          <Typography role="alert" color="error">
-            {errorText(problem)}
-          </Typography>
-        )}
-      </DialogContent>
-      <DialogActions sx={{ p: 2, gap: 1 }}>
-        <Button onClick={onClose} disabled={busy} sx={{ flexShrink: 0 }}>
-          {t('cancel')}
-        </Button>
-        <PrimaryAction type="submit" loading={busy}>
+    <DialogForm
+      formRef={form}
+      note={t('withdraw_note')}
+      sending={sending}
+      onSubmit={submit}
+      onClose={onClose}
+      action={
+        <PrimaryAction type="submit" loading={sending.busy}>
           {t('withdraw')}
         </PrimaryAction>
-      </DialogActions>
-    </Box>
+      }
+    >
+      <AmountField
+        label={t('amount')}
+        value={draft.amount}
+        onChange={set('amount')}
+        error={wrong.amount ?? ''}
+        help={t('withdraw_at_most', { amount: money(Math.max(0, user.walletBalance)) })}
+      />
+      {hasBank &&
+        bankFields.map((name) => (
+          <TextField
+            key={name}
+            label={t(`withdraw_${name}`)}
+            value={draft[name]}
+            onChange={(event) => set(name)(event.target.value)}
+            error={Boolean(wrong[name])}
+            helperText={wrong[name] || ' '}
+            autoComplete="off"
+            slotProps={{ htmlInput: { maxLength: lengths[name] } }}
+          />
+        ))}
+    </DialogForm>
   );
 }

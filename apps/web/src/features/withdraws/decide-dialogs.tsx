@@ -28,8 +28,15 @@ function Payee({ withdraw }: { withdraw: Withdraw }) {
     <Box
       component="dl"
       sx={{
-        ...{ display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', columnGap: 2, rowGap: 0.5 },
-        ...{ m: 0, mb: 2, p: 2, borderRadius: '12px', bgcolor: 'background.subtle' },
+        display: 'grid',
+        gridTemplateColumns: 'auto minmax(0, 1fr)',
+        columnGap: 2,
+        rowGap: 0.5,
+        m: 0,
+        mb: 2,
+        p: 2,
+        borderRadius: '12px',
+        bgcolor: 'background.subtle',
       }}
     >
       {lines.map(([label, value]) => (

@@ -1,4 +1,4 @@
-// What still has to be transferred, of everybody, whatever the list below shows.
+// The total of all pending withdrawals, independent of the list's filters.
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';

@@ -4,10 +4,10 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { useFormat, useSettings } from '../../lib/use-settings.ts';
 import type { TableColumn } from '../../ui/data-table/table-column.ts';
+import { Link } from '../../ui/link.tsx';
 import { Money } from '../../ui/money.tsx';
 import { stateOf, WithdrawChip } from './withdraw-state.tsx';
 
@@ -20,7 +20,7 @@ export interface WithdrawActions {
   readonly onReturn: (withdraw: Withdraw) => void;
 }
 
-/** Null is what the server keeps to itself; '' what nobody gave. */
+/** Null was withheld by the server; '' was not given. */
 function BankText({ value }: { value: string | null }) {
   const { t } = useTranslation();
   if (value) return <bdi>{value}</bdi>;

@@ -1,10 +1,10 @@
-// "fetchWithdraws": who asked for how much, decided here once, and read again when anybody's request changes.
+// "fetchWithdraws": the withdrawal requests, decided here once, and reloaded when a request changes.
 import type { Withdraw } from '@kerb/contract';
 import { completeWithdraw, fetchWithdraws, returnWithdraw } from '@kerb/sdk/store/console';
 import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useKerbDispatch } from '../../lib/store.ts';
+import { client, useKerbDispatch } from '../../lib/store.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useLiveRefresh } from '../../lib/use-live-refresh.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
@@ -12,10 +12,10 @@ import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { useTablePage } from '../../ui/data-table/use-table-page.ts';
 import { useTableQuery } from '../../ui/data-table/use-table-query.ts';
 import { DoneNotice } from '../../ui/done-notice.tsx';
+import { ExportCsv } from '../../ui/export-csv.tsx';
 import { EmptyState } from '../../ui/page-states.tsx';
 import { PillLinks, usePill } from '../../ui/pill-links.tsx';
 import { ProcessDialog, ReturnDialog } from './decide-dialogs.tsx';
-import { ExportWithdraws } from './export-withdraws.tsx';
 import { type PendingSum, PendingTotal } from './pending-total.tsx';
 import { useWithdrawColumns } from './withdraw-columns.tsx';
 
@@ -50,7 +50,10 @@ function useDecision(reload: () => void) {
     }
   };
   return {
-    ...{ asked, busy, problem, done },
+    asked,
+    busy,
+    problem,
+    done,
     ask: setAsked,
     decide: (reason: string) => void decide(reason),
     close: () => setAsked(null),
@@ -147,5 +150,16 @@ export function WithdrawList() {
         onClose={decision.forget}
       />
     </>
+  );
+}
+
+function ExportWithdraws() {
+  const { t } = useTranslation();
+  return (
+    <ExportCsv
+      text={t('withdraws_csv')}
+      fileName="withdraws.csv"
+      read={(options) => client.exportWithdraws({ query: { state: 'pending' } }, options)}
+    />
   );
 }

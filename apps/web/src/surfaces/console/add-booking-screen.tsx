@@ -18,7 +18,10 @@ import { ConsoleShell } from '../../ui/console-shell.tsx';
 
 /** A number that is hidden from a showcase is a number all the same. */
 const riderOf = ({ id, mobile, approved, walletBalance }: Person): BookedFor['rider'] => ({
-  ...{ id, mobile: mobile ?? '*', approved, walletBalance },
+  id,
+  mobile: mobile ?? '*',
+  approved,
+  walletBalance,
 });
 
 /** The rider and the driver of one booking: forgotten when it is made and looked at. */
@@ -55,7 +58,10 @@ export function AddBookingScreen() {
     <ConsoleShell title={t('nav_addbookings')}>
       <Box
         sx={{
-          ...{ display: 'grid', gap: 3, alignItems: 'start', minWidth: 0 },
+          display: 'grid',
+          gap: 3,
+          alignItems: 'start',
+          minWidth: 0,
           gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 440px) minmax(0, 1fr)' },
         }}
       >

@@ -1,4 +1,4 @@
-// /addtowallet: an admin puts money into somebody's wallet.
+// /addtowallet: an admin credits a user's wallet.
 import { useTranslation } from 'react-i18next';
 import { CreditForm } from '../../features/admin-credit/credit-form.tsx';
 import { ConsoleShell } from '../../ui/console-shell.tsx';

@@ -1,4 +1,4 @@
-// /alerts: what somebody has yet to take care of, with the place on the map, and what was taken care of.
+// /alerts: unresolved alerts, with their places on the map, and resolved ones.
 import type { SafetyAlert } from '@kerb/contract';
 import { distanceKm } from '@kerb/domain/geo';
 import VerifiedUserOutlined from '@mui/icons-material/VerifiedUserOutlined';
@@ -52,7 +52,9 @@ function OpenAlerts({ alerts, onDone }: { alerts: readonly SafetyAlert[]; onDone
   return (
     <Box
       sx={{
-        ...{ display: 'grid', gap: 3, alignItems: 'start' },
+        display: 'grid',
+        gap: 3,
+        alignItems: 'start',
         gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 1fr)' },
       }}
     >

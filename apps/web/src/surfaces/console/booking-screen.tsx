@@ -8,7 +8,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, Navigate, useParams } from 'react-router';
+import { Navigate, useParams } from 'react-router';
 import { ActionButtons } from '../../features/booking-actions/action-buttons.tsx';
 import { useBookingActions } from '../../features/booking-actions/use-booking-actions.tsx';
 import { BookingMoney } from '../../features/booking-money/booking-money.tsx';
@@ -23,6 +23,10 @@ import { PageCard } from '../../features/booking-page/page-card.tsx';
 import { timelineOf } from '../../features/booking-page/timeline.ts';
 import { type BookingPageState, useBookingPage } from '../../features/booking-page/use-booking-page.ts';
 import { ChatPanel } from '../../features/chat/chat-panel.tsx';
+import { DecideReview } from '../../features/fare-review/decide-review.tsx';
+import { FareReviewNote } from '../../features/fare-review/fare-review-note.tsx';
+import { MeterNote } from '../../features/fare-review/meter-note.tsx';
+import { useOpenReviews } from '../../features/fare-review/open-reviews.tsx';
 import { PaymentDialog } from '../../features/payment/payment-dialog.tsx';
 import { ReceiptSection } from '../../features/receipt/receipt-section.tsx';
 import { bookingLink } from '../../lib/booking-link.ts';
@@ -30,7 +34,9 @@ import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { paths } from '../../lib/paths.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { KerbMap } from '../../map/kerb-map.tsx';
+import { LineLegend } from '../../map/line-legend.tsx';
 import { ConsoleShell } from '../../ui/console-shell.tsx';
+import { Link } from '../../ui/link.tsx';
 import { EmptyState, ErrorState, Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
 import { Stations } from '../../ui/stations.tsx';
@@ -46,7 +52,7 @@ export function BookingScreen() {
 }
 
 /** An address that holds no id at all is no booking, too. */
-const isNone = (problem: unknown) =>
+const isMissingBooking = (problem: unknown) =>
   problem instanceof ApiError && (problem.code === 'not_found' || problem.code === 'invalid_input');
 
 function BookingPage({ id, isAdmin }: { id: string; isAdmin: boolean }) {
@@ -57,11 +63,11 @@ function BookingPage({ id, isAdmin }: { id: string; isAdmin: boolean }) {
     <ConsoleShell title={t('bp_title')}>
       <Box sx={{ display: 'grid', gap: 2.5, maxWidth: 1360, gridTemplateColumns: 'minmax(0, 1fr)' }}>
         <BackToList />
-        {booking && !isNone(problem) ? (
+        {booking && !isMissingBooking(problem) ? (
           <Full booking={booking} state={state} isAdmin={isAdmin} />
         ) : problem === null ? (
           <PageSkeleton />
-        ) : isNone(problem) ? (
+        ) : isMissingBooking(problem) ? (
           <EmptyState
             title={t('bp_none')}
             text={t('bp_none_text')}
@@ -130,7 +136,9 @@ function Full(props: PartProps) {
       />
       <Box
         sx={{
-          ...{ display: 'grid', gap: 2.5, alignItems: 'start' },
+          display: 'grid',
+          gap: 2.5,
+          alignItems: 'start',
           gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 3fr) minmax(0, 2fr)' },
         }}
       >
@@ -154,13 +162,13 @@ function WayAndWords({ booking, state, isAdmin }: PartProps) {
     <Box sx={column}>
       <Box
         sx={{
-          ...{ position: 'relative', height: { xs: 280, md: 400 }, overflow: 'hidden' },
-          ...{
-            border: '1px solid',
-            borderColor: 'divider',
-            borderRadius: '16px',
-            bgcolor: 'background.subtle',
-          },
+          position: 'relative',
+          height: { xs: 280, md: 400 },
+          overflow: 'hidden',
+          border: '1px solid',
+          borderColor: 'divider',
+          borderRadius: '16px',
+          bgcolor: 'background.subtle',
         }}
       >
         <KerbMap
@@ -170,11 +178,13 @@ function WayAndWords({ booking, state, isAdmin }: PartProps) {
           route={booking.polyline}
           ahead={isMoving ? (track?.ahead?.polyline ?? null) : null}
           trail={track?.trail ?? null}
+          driven={booking.drivenLine}
           cars={car}
           focus={focus}
           description={t('bp_map', { pickup: booking.pickupAddress, drop: booking.dropAddress })}
         />
       </Box>
+      <LineLegend route={booking.polyline} driven={booking.drivenLine} />
       <PageCard title={t('bp_way')}>
         <Stations
           stations={[
@@ -201,16 +211,35 @@ function WayAndWords({ booking, state, isAdmin }: PartProps) {
   );
 }
 
-function PeopleAndMoney({ booking, isAdmin }: PartProps) {
+function PeopleAndMoney({ booking, state, isAdmin }: PartProps) {
   const { t } = useTranslation();
   const money = useBookingMoney(isAdmin ? booking.id : null);
+  const reviews = useOpenReviews();
+  const afterDecision = (decided: BookingView | null) => {
+    state.show(decided);
+    reviews.reload();
+  };
   return (
     <Box sx={column}>
+      <FareReviewNote
+        booking={booking}
+        viewer={isAdmin ? 'admin' : 'fleetadmin'}
+        actions={
+          isAdmin && (
+            <DecideReview
+              booking={booking}
+              onDecided={afterDecision}
+              onConflict={() => afterDecision(null)}
+            />
+          )
+        }
+      />
       <PageCard title={t('bp_people')}>
         <BookingPeople booking={booking} seesRider={isAdmin} seesDriver />
       </PageCard>
       <PageCard title={t('bp_amounts')}>
         <BookingAmounts booking={booking} />
+        <MeterNote booking={booking} />
         {isAdmin && <BookingMoney booking={booking.id} state={money} mayRefund />}
         <ReceiptSection booking={booking} />
       </PageCard>

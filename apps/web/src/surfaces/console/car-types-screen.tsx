@@ -4,7 +4,7 @@ import AddOutlined from '@mui/icons-material/AddOutlined';
 import Button from '@mui/material/Button';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { addressOf, CarTypeCards } from '../../features/car-types/car-type-cards.tsx';
 import { CarTypeEditor } from '../../features/car-types/car-type-editor.tsx';
 import { useCarTypeList } from '../../features/car-types/use-car-type-list.ts';
@@ -12,6 +12,7 @@ import { paths } from '../../lib/paths.ts';
 import { CompactButton } from '../../ui/compact-button.tsx';
 import { ConsoleShell } from '../../ui/console-shell.tsx';
 import { showLastingNotice } from '../../ui/lasting-notice.tsx';
+import { Link } from '../../ui/link.tsx';
 import { EmptyState, ErrorState, Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
 
@@ -46,10 +47,10 @@ function Editing({ id }: { id: string }) {
   const { cars, problem, isFresh, reload } = useCarTypeList();
   const isNew = id === 'new';
   const [begun, setBegun] = useState<CarType | null>(null);
-  /** A new editor when it is read anew. */
+  /** Incremented to remount the editor when the car type is reloaded. */
   const [round, setRound] = useState(0);
   const found = cars?.find((one) => one.id === id) ?? null;
-  // What is edited stays what it was, whatever others do meanwhile; saving tells.
+  // Concurrent changes do not affect the open editor; a save reports the conflict.
   useEffect(() => {
     if (isFresh) setBegun((before) => before ?? found);
   }, [isFresh, found]);

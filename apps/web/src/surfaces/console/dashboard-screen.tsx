@@ -9,6 +9,7 @@ import { DemandFigures } from '../../features/earning-cards/demand-figures.tsx';
 import { EarningCards } from '../../features/earning-cards/earning-cards.tsx';
 import { useDashboard } from '../../features/earning-cards/use-dashboard.ts';
 import { WaitingTimes } from '../../features/earning-cards/waiting-times.tsx';
+import { ReviewsPanel } from '../../features/fare-review/reviews-panel.tsx';
 import { LiveMap } from '../../features/live-map/live-map.tsx';
 import { AlertsPanel } from '../../features/safety/alerts-panel.tsx';
 import { useAuth } from '../../lib/use-auth.ts';
@@ -24,6 +25,7 @@ export function DashboardScreen() {
     <ConsoleShell title={t('nav_dashboard')}>
       <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
         <AlertsPanel />
+        <ReviewsPanel />
         {failed ? (
           <ErrorState problem={problem} onRetry={reload} />
         ) : (

@@ -2,12 +2,13 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { LanguageEditor } from '../../features/languages/language-editor.tsx';
 import { LanguageList } from '../../features/languages/language-list.tsx';
 import { useLanguageTexts } from '../../features/languages/use-language-texts.ts';
 import { paths } from '../../lib/paths.ts';
 import { ConsoleShell } from '../../ui/console-shell.tsx';
+import { Link } from '../../ui/link.tsx';
 import { EmptyState, ErrorState, Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
 

@@ -66,7 +66,9 @@ export function MoneyScreen() {
           </Part>
           <Box
             sx={{
-              ...{ display: 'grid', gap: 5, alignItems: 'start' },
+              display: 'grid',
+              gap: 5,
+              alignItems: 'start',
               gridTemplateColumns: { xs: 'minmax(0, 1fr)', xl: 'repeat(2, minmax(0, 1fr))' },
             }}
           >

@@ -1,10 +1,10 @@
-// What /bookings says to somebody who has none yet, and what to do next.
+// What /bookings shows to a user without bookings, and what to do next.
 import type { Usertype } from '@kerb/domain/identity';
 import ReceiptLongOutlined from '@mui/icons-material/ReceiptLongOutlined';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
+import { Link } from '../../ui/link.tsx';
 import { EmptyState } from '../../ui/page-states.tsx';
 
 const texts = {

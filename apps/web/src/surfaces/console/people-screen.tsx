@@ -1,4 +1,4 @@
-// The screen of one role's people: the list, and the way to add somebody.
+// The screen of one role's users: the list, and the button to add a user.
 import type { Usertype } from '@kerb/domain/identity';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';

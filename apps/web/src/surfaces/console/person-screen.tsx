@@ -7,17 +7,20 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { DocumentsPanel } from '../../features/documents/documents-panel.tsx';
 import { AuditTrail } from '../../features/people/audit-trail.tsx';
 import { PersonActions } from '../../features/people/person-actions.tsx';
 import { PersonDetails } from '../../features/people/person-details.tsx';
 import { PersonBookings, PersonRatings, PersonWallet } from '../../features/people/person-entries.tsx';
 import { PersonHeader } from '../../features/people/person-header.tsx';
+import { PersonReferrals } from '../../features/people/person-referrals.tsx';
 import { type PersonState, usePerson } from '../../features/people/use-person.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { paths } from '../../lib/paths.ts';
+import { useAuth } from '../../lib/use-auth.ts';
 import { ConsoleShell } from '../../ui/console-shell.tsx';
+import { Link } from '../../ui/link.tsx';
 import { EmptyState, ErrorState, Loading } from '../../ui/page-states.tsx';
 import { PillLinks, usePill } from '../../ui/pill-links.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
@@ -30,15 +33,17 @@ const listOf: Record<Usertype, string> = {
   admin: paths.alladmin,
 };
 
-const parts = ['details', 'bookings', 'wallet', 'documents', 'ratings', 'audit'] as const;
+const parts = ['details', 'bookings', 'wallet', 'referrals', 'documents', 'ratings', 'audit'] as const;
 type Part = (typeof parts)[number];
 
-function partsOf(usertype: Usertype): readonly Part[] {
+/** Invitations are the admins' business alone. */
+function partsOf(usertype: Usertype, isAdmin: boolean): readonly Part[] {
+  const forViewer = (shown: readonly Part[]) => shown.filter((part) => isAdmin || part !== 'referrals');
   switch (usertype) {
     case 'driver':
-      return parts;
+      return forViewer(parts);
     case 'rider':
-      return ['details', 'bookings', 'wallet', 'audit'];
+      return forViewer(['details', 'bookings', 'wallet', 'referrals', 'audit']);
     case 'fleetadmin':
     case 'admin':
       return ['details', 'audit'];
@@ -50,16 +55,16 @@ export function PersonScreen() {
   return <PersonPage key={id} id={id} />;
 }
 
-/** An address that holds no id at all is nobody's, too. */
-const isNobody = (problem: unknown) =>
+/** Also for an address that holds no valid id. */
+const isMissingPerson = (problem: unknown) =>
   problem instanceof ApiError && (problem.code === 'not_found' || problem.code === 'invalid_input');
 
 function PersonPage({ id }: { id: string }) {
   const { t } = useTranslation();
   const state = usePerson(id);
   const { person, problem } = state;
-  // Somebody deleted meanwhile is nobody, whatever was shown before.
-  if (person && !isNobody(problem)) {
+  // A user deleted meanwhile is shown as missing even if the record was loaded before.
+  if (person && !isMissingPerson(problem)) {
     return (
       <ConsoleShell title={t(`usertype_${person.usertype}`)}>
         <Full person={person} state={state} />
@@ -70,7 +75,7 @@ function PersonPage({ id }: { id: string }) {
     <ConsoleShell title={t('person_title')}>
       {problem === null ? (
         <PersonSkeleton />
-      ) : isNobody(problem) ? (
+      ) : isMissingPerson(problem) ? (
         <EmptyState
           title={t('person_not_found')}
           text={t('person_not_found_text')}
@@ -91,7 +96,8 @@ function Full({ person, state }: { person: Person; state: PersonState }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { direction } = useLanguage();
-  const shown = partsOf(person.usertype);
+  const { user } = useAuth();
+  const shown = partsOf(person.usertype, user?.usertype === 'admin');
   const asked = usePill('part', parts);
   const part = shown.includes(asked) ? asked : 'details';
   const list = listOf[person.usertype];
@@ -142,6 +148,8 @@ function content(part: Part, person: Person, state: PersonState): ReactNode {
       return <PersonBookings id={person.id} version={state.version} />;
     case 'wallet':
       return <PersonWallet id={person.id} version={state.version} />;
+    case 'referrals':
+      return <PersonReferrals id={person.id} version={state.version} />;
     case 'documents':
       return <DocumentsPanel driver={person.id} onChanged={state.reload} />;
     case 'ratings':

@@ -1,5 +1,6 @@
-// /profile: one's own record, for every role: who one is, how one signs in, and what is kept.
+// /profile: the user's own record, for every role: personal data, sign-in methods, and stored data.
 import Box from '@mui/material/Box';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DeleteAccount } from '../../features/account/delete-account.tsx';
 import { ExportData } from '../../features/account/export-data.tsx';
@@ -13,6 +14,7 @@ import { PhotoField } from '../../features/profile/photo-field.tsx';
 import { ProfileFacts } from '../../features/profile/profile-facts.tsx';
 import { ProfileForm } from '../../features/profile/profile-form.tsx';
 import { ReferralCode } from '../../features/profile/referral-code.tsx';
+import { SecuritySection } from '../../features/second-factor/lazy-screens.tsx';
 import { refreshUser } from '../../lib/store.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { useSettings } from '../../lib/use-settings.ts';
@@ -52,6 +54,13 @@ export function ProfileScreen() {
         {(offered.length > 0 || user.social.length > 0) && (
           <SettingsSection title={t('social_title')} text={t('social_text')}>
             <SocialLinks user={user} offered={offered} />
+          </SettingsSection>
+        )}
+        {(user.usertype === 'admin' || user.usertype === 'fleetadmin') && (
+          <SettingsSection title={t('security_title')} text={t('security_text')}>
+            <Suspense fallback={null}>
+              <SecuritySection />
+            </Suspense>
           </SettingsSection>
         )}
         <SettingsSection title={t('sessions_title')} text={t('sessions_text')}>

@@ -1,4 +1,4 @@
-// /riders: everybody who rides.
+// /riders: all riders.
 import { PeopleScreen } from './people-screen.tsx';
 
 export function RidersScreen() {

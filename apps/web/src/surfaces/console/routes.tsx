@@ -5,7 +5,7 @@ import { lazyScreen } from '../../lib/lazy-screen.tsx';
 import { paths } from '../../lib/paths.ts';
 
 const element = lazyScreen('console', async () => {
-  // The drawer's link to the alerts, and what is told of a new one, are on every screen.
+  // The drawer's link to the alerts, and the toast of a new one, are on every screen.
   const [{ ConsoleScreens }] = await Promise.all([import('./screens.tsx'), loadTexts('safety')]);
   return ConsoleScreens;
 });
@@ -27,6 +27,7 @@ export const consoleRoutes: RouteObject[] = [
   paths.notifications,
   paths.addtowallet,
   paths.withdraws,
+  paths.farereviews,
   paths.money,
   paths.earningreports,
   paths.driverearning,

@@ -12,15 +12,29 @@ vi.mock('../../ui/protected-route.tsx', () => ({
 }));
 afterEach(cleanup);
 
-const everybody = 'admin driver fleetadmin rider';
+const everyRole = 'admin driver fleetadmin rider';
 const managers = 'admin fleetadmin';
 const allowed = {
-  ...{ '/bookings': everybody, '/profile': everybody },
-  ...{ '/dashboard': managers, '/drivers': managers, '/driverearning': managers },
-  ...{ '/cartypes': 'admin', '/cancelreasons': 'admin', '/addbookings': 'admin', '/promos': 'admin' },
-  ...{ '/riders': 'admin', '/alladmin': 'admin', '/fleetadmins': 'admin', '/notifications': 'admin' },
-  ...{ '/earningreports': 'admin', '/addtowallet': 'admin', '/withdraws': 'admin', '/settings': 'admin' },
-  ...{ '/appinfo': 'admin', '/languagesetting': 'admin' },
+  '/bookings': everyRole,
+  '/profile': everyRole,
+  '/dashboard': managers,
+  '/drivers': managers,
+  '/driverearning': managers,
+  '/cartypes': 'admin',
+  '/cancelreasons': 'admin',
+  '/addbookings': 'admin',
+  '/promos': 'admin',
+  '/riders': 'admin',
+  '/alladmin': 'admin',
+  '/fleetadmins': 'admin',
+  '/notifications': 'admin',
+  '/earningreports': 'admin',
+  '/addtowallet': 'admin',
+  '/withdraws': 'admin',
+  '/settings': 'admin',
+  '/farereviews': 'admin',
+  '/appinfo': 'admin',
+  '/languagesetting': 'admin',
 };
 
 it.each(Object.entries(allowed))('%s is for %s', (path, roles) => {

@@ -3,6 +3,7 @@ import type { Usertype } from '@kerb/domain/identity';
 import { joinConsoleSlices } from '@kerb/sdk/store/console';
 import type { ReactElement } from 'react';
 import { matchPath, useLocation } from 'react-router';
+import { OpenReviewsProvider } from '../../features/fare-review/open-reviews.tsx';
 import { OpenAlertsProvider } from '../../features/safety/open-alerts.tsx';
 import { loadTexts, type TextArea } from '../../lib/i18n/index.ts';
 import { lazyScreen } from '../../lib/lazy-screen.tsx';
@@ -19,7 +20,7 @@ interface ConsoleScreen {
   readonly element: ReactElement;
 }
 
-const everybody = ['rider', 'admin', 'driver', 'fleetadmin'] as const;
+const everyRole = ['rider', 'admin', 'driver', 'fleetadmin'] as const;
 const managers = ['admin', 'fleetadmin'] as const;
 const admins = ['admin'] as const;
 
@@ -51,7 +52,7 @@ const screens: readonly ConsoleScreen[] = [
   },
   {
     path: paths.bookings,
-    roles: everybody,
+    roles: everyRole,
     element: withTexts(
       ['bookings', 'wallet'],
       async () => (await import('./bookings-screen.tsx')).BookingsScreen,
@@ -68,9 +69,9 @@ const screens: readonly ConsoleScreen[] = [
   },
   {
     path: paths.profile,
-    roles: everybody,
+    roles: everyRole,
     element: withTexts(
-      ['account', 'notices'],
+      ['account', 'notices', 'security'],
       async () => (await import('./profile-screen.tsx')).ProfileScreen,
     ),
   },
@@ -136,6 +137,14 @@ const screens: readonly ConsoleScreen[] = [
     element: money(async () => (await import('./withdraws-screen.tsx')).WithdrawsScreen),
   },
   {
+    path: paths.farereviews,
+    roles: admins,
+    element: withTexts(
+      ['fare', 'farereviews', 'bookings'],
+      async () => (await import('./fare-reviews-screen.tsx')).FareReviewsScreen,
+    ),
+  },
+  {
     path: paths.money,
     roles: admins,
     element: money(async () => (await import('./money-screen.tsx')).MoneyScreen),
@@ -172,10 +181,10 @@ const screens: readonly ConsoleScreen[] = [
   },
   {
     path: '/bookings/:id',
-    roles: everybody,
+    roles: everyRole,
     // Money and receipt are the trip screen's, the chat is that of the people on it.
     element: withTexts(
-      ['bookings', 'wallet', 'receipt', 'chat'],
+      ['bookings', 'wallet', 'receipt', 'chat', 'fare', 'farereviews'],
       async () => (await import('./booking-screen.tsx')).BookingScreen,
     ),
   },
@@ -200,5 +209,10 @@ export function ConsoleScreens() {
       {screen.element}
     </ProtectedRoute>
   );
-  return user?.usertype === 'admin' ? <OpenAlertsProvider>{shown}</OpenAlertsProvider> : shown;
+  if (user?.usertype !== 'admin') return shown;
+  return (
+    <OpenAlertsProvider>
+      <OpenReviewsProvider>{shown}</OpenReviewsProvider>
+    </OpenAlertsProvider>
+  );
 }

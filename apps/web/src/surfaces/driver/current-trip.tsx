@@ -4,13 +4,13 @@ import ChevronRightOutlined from '@mui/icons-material/ChevronRightOutlined';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { paths } from '../../lib/paths.ts';
 import { useKerbSelector } from '../../lib/store.ts';
 import { useTripQueue } from '../../lib/trip-queue/use-trip-queue.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { firstNameOf } from '../../ui/first-name.ts';
+import { Link } from '../../ui/link.tsx';
 
 export function CurrentTrip() {
   const { t } = useTranslation();

@@ -8,13 +8,13 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { ChatButton } from '../../features/chat/chat-button.tsx';
 import { CancelAsDriver } from '../../features/driving/cancel-as-driver.tsx';
 import { DemoPanel } from '../../features/driving/demo-panel.tsx';
 import { DriveHeadline } from '../../features/driving/drive-headline.tsx';
 import { ParcelCard } from '../../features/driving/parcel-card.tsx';
-import { keptPhoto, PhotoStep } from '../../features/driving/photo-step.tsx';
+import { PhotoStep, queuedPhoto } from '../../features/driving/photo-step.tsx';
 import { PositionNote } from '../../features/driving/position-note.tsx';
 import { RateRider } from '../../features/driving/rate-rider.tsx';
 import { RiderRow } from '../../features/driving/rider-row.tsx';
@@ -22,11 +22,17 @@ import { BigAmount, TripDone } from '../../features/driving/trip-done.tsx';
 import { TripStep } from '../../features/driving/trip-step.tsx';
 import { TurnBanner } from '../../features/driving/turn-banner.tsx';
 import { TurnList } from '../../features/driving/turn-list.tsx';
+import {
+  type RemainingRoute,
+  targetOf,
+  useRemainingRoute,
+} from '../../features/driving/use-remaining-route.ts';
 import { type ReportedPosition, useReportPosition } from '../../features/driving/use-report-position.ts';
 import { useTakeStep } from '../../features/driving/use-take-step.ts';
 import { useWakeLock } from '../../features/driving/use-wake-lock.ts';
-import { targetOf, useWayAhead, type WayAhead } from '../../features/driving/use-way-ahead.ts';
 import { LostNote, WaitingNote } from '../../features/driving/waiting-note.tsx';
+import { FareReviewNote } from '../../features/fare-review/fare-review-note.tsx';
+import { MeterNote } from '../../features/fare-review/meter-note.tsx';
 import { ReceiptSection } from '../../features/receipt/receipt-section.tsx';
 import { SafetyRow } from '../../features/safety/safety-row.tsx';
 import type { Trip } from '../../features/trip/use-trip.ts';
@@ -38,7 +44,9 @@ import type { StepsOfTrip } from '../../lib/trip-queue/use-trip-queue.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { KerbMap } from '../../map/kerb-map.tsx';
+import { LineLegend } from '../../map/line-legend.tsx';
 import { AppShell } from '../../ui/app-shell.tsx';
+import { Link } from '../../ui/link.tsx';
 import { NetworkBanner } from '../../ui/network-banner.tsx';
 import { ErrorState, Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
@@ -54,18 +62,18 @@ const underway: readonly BookingView['status'][] = ['ACCEPTED', 'ARRIVED', 'STAR
 
 function DriveView({ bookingId }: { bookingId: string }) {
   const { t } = useTranslation();
-  const { trip, shown, told, steps } = useDrivenTrip(bookingId);
+  const { trip, shown, confirmed, steps } = useDrivenTrip(bookingId);
   const reported = useReportPosition();
   const booking = shown?.booking ?? null;
   const { position, demo, driving, own } = reported;
-  const ahead = useWayAhead(booking, position);
-  const turn = ahead?.turns[0];
+  const route = useRemainingRoute(booking, position);
+  const turn = route?.turns[0];
   const isUnderway = booking !== null && underway.includes(booking.status);
   useWakeLock(isUnderway);
 
   // The demonstration drives each way as soon as it is known; arrived, it stands.
-  const points = ahead?.points;
-  const secs = ahead?.secs ?? 0;
+  const points = route?.points;
+  const secs = route?.secs ?? 0;
   useEffect(() => {
     if (demo && points) own.drive(points, secs);
   }, [demo, points, secs, own]);
@@ -74,14 +82,15 @@ function DriveView({ bookingId }: { bookingId: string }) {
     <AppShell
       title={booking ? t('drive_title', { reference: booking.reference }) : t('drive_loading_title')}
       back={paths.driverTrips}
-      corner={ahead && turn && <TurnBanner turn={turn} progress={ahead.progress} />}
+      corner={route && turn && <TurnBanner turn={turn} progress={route.progress} />}
       map={(padding) => (
         <KerbMap
           pickup={booking?.pickup}
           drop={booking?.drop}
           waypoints={booking?.waypoints}
           route={booking?.polyline}
-          ahead={ahead?.polyline}
+          ahead={route?.polyline}
+          driven={booking?.drivenLine}
           cars={
             position && isUnderway
               ? [{ id: 'own', lat: position.lat, lng: position.lng, heading: position.heading ?? null }]
@@ -96,14 +105,14 @@ function DriveView({ bookingId }: { bookingId: string }) {
       )}
     >
       <NetworkBanner offline={t('network_driver_trip')} />
-      {shown && told ? (
+      {shown && confirmed ? (
         <DriveSheet
           shown={shown}
-          told={told}
+          confirmed={confirmed}
           steps={steps}
           trip={trip}
           reported={reported}
-          ahead={ahead}
+          route={route}
           isUnderway={isUnderway}
         />
       ) : (
@@ -134,16 +143,16 @@ function NotYet({ trip }: { trip: Trip }) {
 
 interface DriveSheetProps {
   readonly shown: ShownTrip;
-  /** As the server told it last: what waits here is not in it. */
-  readonly told: BookingView;
+  /** As the server last returned it, without queued steps. */
+  readonly confirmed: BookingView;
   readonly steps: StepsOfTrip;
   readonly trip: Trip;
   readonly reported: ReportedPosition;
-  readonly ahead: WayAhead | null;
+  readonly route: RemainingRoute | null;
   readonly isUnderway: boolean;
 }
 
-function DriveSheet({ shown, told, steps, trip, reported, ahead, isUnderway }: DriveSheetProps) {
+function DriveSheet({ shown, confirmed, steps, trip, reported, route, isUnderway }: DriveSheetProps) {
   const { booking } = shown;
   const { t } = useTranslation();
   const dispatch = useKerbDispatch();
@@ -160,7 +169,7 @@ function DriveSheet({ shown, told, steps, trip, reported, ahead, isUnderway }: D
   const paid = booking.status === 'PAID' || booking.status === 'COMPLETE' || booking.status === 'PENDING';
   return (
     <Box sx={{ display: 'grid', gap: 2.5 }}>
-      <DriveHeadline shown={shown} ahead={ahead} />
+      <DriveHeadline shown={shown} route={route} />
       <LostNote />
       <WaitingNote shown={shown} steps={steps} />
       {isUnderway && <PositionNote reported={reported} />}
@@ -183,6 +192,8 @@ function DriveSheet({ shown, told, steps, trip, reported, ahead, isUnderway }: D
       <ChatButton booking={booking} name={booking.customer_name} to={paths.driverChat(booking.id)} />
       {isUnderway && <ParcelCard booking={booking} />}
       {paid && <TripDone booking={booking} />}
+      <MeterNote booking={booking} />
+      <FareReviewNote booking={booking} viewer="driver" />
       {paid && <RateRider booking={booking} onRated={trip.update} />}
       <ReceiptSection booking={booking} />
       {booking.status === 'CANCELLED' && <WhyCancelled booking={booking} />}
@@ -205,7 +216,8 @@ function DriveSheet({ shown, told, steps, trip, reported, ahead, isUnderway }: D
           { kind: 'drop', address: booking.dropAddress },
         ]}
       />
-      {ahead && <TurnList turns={ahead.turns} progress={ahead.progress} />}
+      <LineLegend route={booking.polyline} driven={booking.drivenLine} />
+      {route && <TurnList turns={route.turns} progress={route.progress} />}
       <Box sx={{ display: 'grid', gap: 1 }}>
         <OpenInMaps booking={booking} />
         {booking.actions.includes('cancel') && (
@@ -214,7 +226,12 @@ function DriveSheet({ shown, told, steps, trip, reported, ahead, isUnderway }: D
           </Button>
         )}
       </Box>
-      <CancelAsDriver booking={told} open={cancelling} action={action} onClose={() => setCancelling(false)} />
+      <CancelAsDriver
+        booking={confirmed}
+        open={cancelling}
+        action={action}
+        onClose={() => setCancelling(false)}
+      />
     </Box>
   );
 }
@@ -225,8 +242,8 @@ function photoOf(booking: BookingView, steps: StepsOfTrip, settings: PublicSetti
   if (step === undefined || settings === null) return null;
   const name = missingPhoto(step, { ...booking, pickup_image: null, deliver_image: null }, settings);
   if (name === null) return null;
-  const kept = keptPhoto(steps, name);
-  return { name, isMissing: booking[name] === null && (kept === null || kept === steps.refused) };
+  const queued = queuedPhoto(steps, name);
+  return { name, isMissing: booking[name] === null && (queued === null || queued === steps.refused) };
 }
 
 const photoSteps = ['start', 'reach'] as const;

@@ -52,7 +52,7 @@ export function DriverTripsScreen() {
     settings?.CarHornRepeat ?? false,
   );
 
-  // A reconnection may have missed nothing, but a task is worth asking twice.
+  // A missed offer costs the driver a trip, so the tasks are loaded again after a reconnection.
   useEffect(() => {
     if (live === 'open') void dispatch(fetchTasks());
   }, [live, dispatch]);

@@ -28,6 +28,7 @@ export const driverRoutes: RouteObject[] = [
             import('./driver-trip-screen.tsx'),
             loadTexts('trip'),
             loadTexts('receipt'),
+            loadTexts('fare'),
             loadTexts('safety'),
             loadTexts('chat'),
           ]);

@@ -1,4 +1,4 @@
-// A trip as its driver sees it: what the server told last, and on top the steps that wait on this phone.
+// A trip as its driver sees it: the last response of the server, and the queued steps applied to it.
 import type { BookingView } from '@kerb/contract';
 import { useEffect, useMemo } from 'react';
 import { type Trip, useTrip } from '../../features/trip/use-trip.ts';
@@ -10,15 +10,15 @@ export interface DrivenTrip {
   readonly trip: Trip;
   /** Null until known, here or from the server. */
   readonly shown: ShownTrip | null;
-  /** As the server told it, without what waits. */
-  readonly told: BookingView | null;
+  /** As the server last returned it, without queued steps. */
+  readonly confirmed: BookingView | null;
   readonly steps: StepsOfTrip;
 }
 
 export function useDrivenTrip(bookingId: string): DrivenTrip {
   const trip = useTrip(bookingId);
-  const kept = useTripQueue();
-  const { queue, known } = kept;
+  const queueState = useTripQueue();
+  const { queue, known } = queueState;
   const { booking, update } = trip;
 
   useEffect(
@@ -29,13 +29,13 @@ export function useDrivenTrip(bookingId: string): DrivenTrip {
     if (booking) void queue?.keepBooking(booking);
   }, [booking, queue]);
 
-  const steps = useMemo(() => stepsOfTrip(kept, bookingId), [kept, bookingId]);
-  const told = booking ?? (known?.id === bookingId ? known : null);
-  const isRead = kept.steps !== null;
+  const steps = useMemo(() => stepsOfTrip(queueState, bookingId), [queueState, bookingId]);
+  const confirmed = booking ?? (known?.id === bookingId ? known : null);
+  const isRead = queueState.steps !== null;
   const shown = useMemo(
     // Not before it is known what waits: the screen would jump.
-    () => (told && isRead ? shownTrip(told, steps.waiting) : null),
-    [told, isRead, steps],
+    () => (confirmed && isRead ? shownTrip(confirmed, steps.waiting) : null),
+    [confirmed, isRead, steps],
   );
-  return { trip, shown, told, steps };
+  return { trip, shown, confirmed, steps };
 }

@@ -1,4 +1,4 @@
-// What is true of the driver right now, in a title and a sentence: nobody waits for tasks that cannot come.
+// The driver's current status, as a title and a sentence, including why no tasks can arrive.
 import { useTranslation } from 'react-i18next';
 import type { ReportedPosition } from '../../features/driving/use-report-position.ts';
 import { useNetwork } from '../../lib/network/use-network.ts';

@@ -16,6 +16,7 @@ export const riderRoutes: RouteObject[] = [
             loadTexts('wallet'),
             loadTexts('chat'),
             loadTexts('receipt'),
+            loadTexts('fare'),
             loadTexts('safety'),
           ]);
           return TripScreen;

@@ -5,10 +5,12 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, Navigate, useParams, useSearchParams } from 'react-router';
+import { Navigate, useParams, useSearchParams } from 'react-router';
 import { BookingMoney } from '../../features/booking-money/booking-money.tsx';
 import { useBookingMoney } from '../../features/booking-money/use-booking-money.ts';
 import { ChatButton } from '../../features/chat/chat-button.tsx';
+import { FareReviewNote } from '../../features/fare-review/fare-review-note.tsx';
+import { MeterNote } from '../../features/fare-review/meter-note.tsx';
 import { PushPrompt } from '../../features/notices/push-prompt.tsx';
 import { PaymentDialog } from '../../features/payment/payment-dialog.tsx';
 import { ReceiptSection } from '../../features/receipt/receipt-section.tsx';
@@ -29,7 +31,9 @@ import { useAuth } from '../../lib/use-auth.ts';
 import { useHasPassed } from '../../lib/use-has-passed.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { KerbMap } from '../../map/kerb-map.tsx';
+import { LineLegend } from '../../map/line-legend.tsx';
 import { AppShell } from '../../ui/app-shell.tsx';
+import { Link } from '../../ui/link.tsx';
 import { NetworkBanner } from '../../ui/network-banner.tsx';
 import { ErrorState, Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
@@ -70,6 +74,7 @@ function TripView({ bookingId }: { bookingId: string }) {
           waypoints={booking?.waypoints}
           route={lines.route}
           ahead={lines.ahead}
+          driven={lines.driven}
           cars={cars}
           padding={padding}
           follow={moving && car !== null}
@@ -129,7 +134,9 @@ function TripSheet({ booking, trip }: { booking: BookingView; trip: Trip }) {
       {user?.id === booking.customer && (
         <ChatButton booking={booking} name={booking.driver_name ?? ''} to={paths.tripChat(id)} />
       )}
-      {user?.id === booking.customer && isWorthTelling(booking) && <PushPrompt uid={user.id} about="ride" />}
+      {user?.id === booking.customer && hasFurtherNotices(booking) && (
+        <PushPrompt uid={user.id} about="ride" />
+      )}
       <Stations
         stations={[
           { kind: 'pickup', address: booking.pickupAddress },
@@ -137,11 +144,16 @@ function TripSheet({ booking, trip }: { booking: BookingView; trip: Trip }) {
           { kind: 'drop', address: booking.dropAddress },
         ]}
       />
+      <LineLegend route={booking.polyline} driven={booking.drivenLine} />
       <ParcelDetails booking={booking} />
       {booking.status === 'CANCELLED' ? (
         <CancelledNote booking={booking} />
       ) : (
-        <FareSummary booking={booking} />
+        <>
+          <FareSummary booking={booking} />
+          <MeterNote booking={booking} />
+          <FareReviewNote booking={booking} viewer={user?.usertype === 'driver' ? 'driver' : 'rider'} />
+        </>
       )}
       {showsMoney && <BookingMoney booking={id} state={bookingMoney} mayRefund={false} />}
       <ReceiptSection booking={booking} />
@@ -164,8 +176,8 @@ function TripSheet({ booking, trip }: { booking: BookingView; trip: Trip }) {
   );
 }
 
-/** There is still something to hear of this trip. */
-const isWorthTelling = ({ status }: BookingView): boolean =>
+/** Further notices about this trip are possible. */
+const hasFurtherNotices = ({ status }: BookingView): boolean =>
   status === 'NEW' || status === 'ACCEPTED' || status === 'ARRIVED' || status === 'STARTED';
 
 function CancelledNote({ booking }: { booking: BookingView }) {

@@ -8,12 +8,12 @@ import { formatMoney } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { CurrencyField } from '../../ui/operation/currency-field.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import type { StepProps } from './setup-form.tsx';
+import type { StepProps } from './setup-rules.ts';
 import { SetupTextField } from './setup-text-field.tsx';
 
 const EXAMPLE = 1250.5;
 const FEW = 12;
-const decimals = ['0', '1', '2', '3'] as const;
+const decimals = ['0', '1', '2', '3', '4'] as const;
 
 export function MoneyFields(step: StepProps) {
   const { t } = useTranslation();

@@ -9,7 +9,7 @@ import { CategoryCards } from '../../ui/operation/category-cards.tsx';
 import { TimeZoneField } from '../../ui/operation/time-zone-field.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { MoneyFields } from './money-fields.tsx';
-import type { StepProps } from './setup-form.tsx';
+import type { StepProps } from './setup-rules.ts';
 import { SetupTextField } from './setup-text-field.tsx';
 
 export function OperationStep(step: StepProps) {

@@ -2,7 +2,7 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { PhoneField } from '../../ui/country-picker/phone-field.tsx';
-import type { StepProps } from './setup-form.tsx';
+import type { StepProps } from './setup-rules.ts';
 import { SetupTextField } from './setup-text-field.tsx';
 
 export function PersonStep(step: StepProps) {

@@ -18,21 +18,15 @@ import { useSetUp } from './use-set-up.ts';
 
 interface SetupFormProps {
   readonly beginning: RouteAnswer<Routes['getSetup']>;
-  /** From the address, as somebody wrote it. */
+  /** From the query string, in any format. */
   readonly mobile: string;
-  /** Somebody else was first. */
+  /** Another user has set up the service first. */
   readonly onOver: () => void;
-}
-
-export interface StepProps {
-  readonly fields: SetupFields;
-  readonly problems: SetupProblems;
-  readonly change: (changes: Partial<SetupFields>) => void;
 }
 
 function useSetupFields({ beginning, mobile }: SetupFormProps) {
   const [fields, setFields] = useState(() => {
-    // A "+" in an address is a blank to whoever reads it.
+    // A "+" in a query string is decoded as a space.
     const given = toE164({ country: beginning.country, text: mobile.replace(/^ /, '+') });
     return firstFields({
       mobile: given,

@@ -16,13 +16,14 @@ test('what is filled in at first lacks only the names, and is taken by the contr
   expect(problemsOf(first, 1)).toEqual({});
   expect(problemsOf(done, 0)).toEqual({});
   expect(setupRequest.parse(requestOf(done, proof))).toMatchObject({
-    ...{ firstName: 'Ana', settings: { code: 'UYU', timezone: 'America/Montevideo', contact_email: '' } },
+    firstName: 'Ana',
+    settings: { code: 'UYU', timezone: 'America/Montevideo', contact_email: '' },
   });
 });
 
 test.each<[keyof SetupFields, SetupFields[keyof SetupFields], string]>([
   ['mobile', null, 'invalid_mobile'],
-  ['contact_email', 'nobody', 'proper_email'],
+  ['contact_email', 'no-address', 'proper_email'],
   ['contact_email', `${'a'.repeat(250)}@b.co`, 'proper_email'],
   ['firstName', '   ', 'setup_needed'],
   ['lastName', 'x'.repeat(81), 'setup_too_long'],

@@ -63,7 +63,13 @@ export function problemsOf(fields: SetupFields, step: number): SetupProblems {
 export function firstFields(given: { mobile: string | null; country: string; ownZone: string }): SetupFields {
   const { mobile, country, ownZone } = given;
   return {
-    ...{ firstName: '', lastName: '', mobile, contact_email: '', appName: 'Kerb', appcat: 'taxi', country },
+    firstName: '',
+    lastName: '',
+    mobile,
+    contact_email: '',
+    appName: 'Kerb',
+    appcat: 'taxi',
+    country,
     ...defaultsOf(country, ownZone),
   };
 }
@@ -78,4 +84,11 @@ export function stepOf(path: string): number | null {
   const name = path.split('.').at(-1);
   const step = stepFields.findIndex((fields) => fields.some((field) => field === name));
   return step === -1 ? null : step;
+}
+
+/** What each step of the form gets. */
+export interface StepProps {
+  readonly fields: SetupFields;
+  readonly problems: SetupProblems;
+  readonly change: (changes: Partial<SetupFields>) => void;
 }

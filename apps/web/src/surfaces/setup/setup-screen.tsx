@@ -55,7 +55,7 @@ function SettingsAway() {
   );
 }
 
-/** Whoever runs the installation gives their number, and goes on with it at /setup. */
+/** The operator enters their number, which continues at /setup. */
 function NumberForm() {
   const { t } = useTranslation();
   const navigate = useNavigate();

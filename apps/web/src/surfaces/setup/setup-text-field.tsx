@@ -1,8 +1,7 @@
 // One line of text of the set-up form, with what is wrong with it below.
 import TextField, { type TextFieldProps } from '@mui/material/TextField';
 import { useTranslation } from 'react-i18next';
-import type { StepProps } from './setup-form.tsx';
-import type { SetupFields } from './setup-rules.ts';
+import type { SetupFields, StepProps } from './setup-rules.ts';
 
 type TextName = {
   [Name in keyof SetupFields]: SetupFields[Name] extends string ? Name : never;
@@ -35,7 +34,7 @@ export function SetupTextField({ name, label, help, optional = false, ...props }
         htmlInput: {
           'aria-required': !optional,
           ...(props.type === 'email' ? { dir: 'ltr' } : {}),
-          // "E£" is read from its letter, whatever is around it.
+          // "E£" takes its direction from its letter, in every language.
           ...(name === 'symbol' ? { dir: 'auto' } : {}),
         },
         formHelperText: { role: problem === undefined ? undefined : 'alert' },

@@ -5,7 +5,6 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { type SignIn, useSignIn } from '../../features/sign-in/use-sign-in.ts';
 import { paths } from '../../lib/paths.ts';
-import { useRegisteredPaths } from '../../lib/registered-paths.ts';
 import { client, useKerbDispatch } from '../../lib/store.ts';
 import { requestOf, type SetupFields, stepOf } from './setup-rules.ts';
 
@@ -28,7 +27,6 @@ const ofTheCode = /^otp_/;
 export function useSetUp({ fields, onOver, onStep }: SetUpDeps): SetUp {
   const dispatch = useKerbDispatch();
   const navigate = useNavigate();
-  const registered = useRegisteredPaths();
   const signIn = useSignIn();
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<ApiError | null>(null);
@@ -52,7 +50,7 @@ export function useSetUp({ fields, onOver, onStep }: SetUpDeps): SetUp {
       await dispatch(fetchUser());
       // Together: this page has no address any more once the settings are asked for.
       void dispatch(fetchSettings());
-      void navigate(registered.has(paths.dashboard) ? paths.dashboard : paths.bookings, { replace: true });
+      void navigate(paths.dashboard, { replace: true });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       refuse(error);

@@ -9,7 +9,7 @@ const LOOK_AGAIN_MS = 4000;
 export interface SettingsBack {
   /** The code of why they cannot be read. */
   readonly code: string;
-  /** What the server adds, in English, for whoever operates it. */
+  /** The server's additional details, in English, for the operator. */
   readonly detail: string | undefined;
   readonly looking: boolean;
   readonly look: () => void;

@@ -3,12 +3,12 @@ import ChevronRightOutlined from '@mui/icons-material/ChevronRightOutlined';
 import Box from '@mui/material/Box';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { followOwnLanguage } from '../../lib/own-language.ts';
 import { paths } from '../../lib/paths.ts';
 import { useKerbSelector } from '../../lib/store.ts';
 import { useAuth } from '../../lib/use-auth.ts';
+import { Link } from '../../ui/link.tsx';
 import { useStatusText } from '../../ui/status-text.ts';
 
 export function ActiveRide() {

@@ -1,4 +1,4 @@
-// Where somebody was going when sign-in came between: only ever a path of this app.
+// Where a user was going when the sign-in interrupted them: only ever a path of this app.
 
 const isOwnPath = (value: unknown): value is string =>
   typeof value === 'string' && /^\/(?![/\\])/.test(value);

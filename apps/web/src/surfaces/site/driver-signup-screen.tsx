@@ -1,4 +1,4 @@
-// /driver-signup: somebody becomes a driver; public, and made for phones first.
+// /driver-signup: registers a driver; public, and designed for phones first.
 import { fetchUser, signOut } from '@kerb/sdk/store';
 import Button from '@mui/material/Button';
 import { useCallback, useState } from 'react';
@@ -39,7 +39,7 @@ export function DriverSignupScreen() {
 
   const onSignedUp = useCallback(
     async (answer: SignupAnswer, person: Person) => {
-      // Kept with the page, so that a reload shows it again.
+      // Stored in the history entry, so that a reload shows it again.
       if (!answer.approved || answer.token === null)
         return navigate(paths.driverSignup, { replace: true, state: { waiting: person } });
       // The answer brought the session's cookie along.

@@ -3,7 +3,6 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { BookingForm } from '../../features/quote/booking-form.tsx';
 import { useMapPicking } from '../../features/quote/use-map-picking.tsx';
 import { useNearby } from '../../features/quote/use-nearby.ts';
@@ -14,13 +13,14 @@ import { paths } from '../../lib/paths.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { KerbMap } from '../../map/kerb-map.tsx';
+import { Link } from '../../ui/link.tsx';
 import { edgeInTheDark } from '../../ui/over-map.ts';
 import { SiteShell } from '../../ui/site-shell.tsx';
 import { Prepayment } from './prepayment.tsx';
 import { Slogan } from './slogan.tsx';
 import { useMapRoom } from './use-map-room.ts';
 
-// Only somebody who is riding needs it.
+// Only needed during a ride.
 const ActiveRide = lazy(async () => ({ default: (await import('./active-ride.tsx')).ActiveRide }));
 const LandingSections = lazy(async () => {
   const [{ LandingSections }] = await Promise.all([import('./landing-sections.tsx'), loadTexts('pages')]);
@@ -33,7 +33,7 @@ export function LandingScreen() {
   return (
     <SiteShell overHero>
       {mayBook ? <BookingHero /> : <SloganHero />}
-      {/* Below the fold: its room is kept, so that the footer does not jump. */}
+      {/* Below the fold: its height is reserved, so that the footer does not jump. */}
       <Suspense fallback={<Box sx={{ minHeight: { xs: 1300, md: 900 } }} />}>
         <LandingSections />
       </Suspense>

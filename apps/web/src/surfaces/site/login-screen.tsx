@@ -4,7 +4,8 @@ import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, Link as RouterLink, useLocation, useSearchParams } from 'react-router';
+import { Navigate, useLocation, useSearchParams } from 'react-router';
+import { SecondFactorStep } from '../../features/second-factor/lazy-screens.tsx';
 import { DemoSignIns } from '../../features/sign-in/demo-sign-ins.tsx';
 import { LoginAlert } from '../../features/sign-in/login-alert.tsx';
 import { SignInForm } from '../../features/sign-in/sign-in-form.tsx';
@@ -12,9 +13,9 @@ import { SocialButtons } from '../../features/sign-in/social-buttons.tsx';
 import { useSignIn } from '../../features/sign-in/use-sign-in.ts';
 import { followOwnLanguage } from '../../lib/own-language.ts';
 import { paths } from '../../lib/paths.ts';
-import { useRegisteredPaths } from '../../lib/registered-paths.ts';
 import { homeOf, useAuth } from '../../lib/use-auth.ts';
 import { useSettings } from '../../lib/use-settings.ts';
+import { Link as RouterLink } from '../../ui/link.tsx';
 import { AuthSpinner } from '../../ui/protected-route.tsx';
 import { SiteShell } from '../../ui/site-shell.tsx';
 import { cameFrom } from './came-from.ts';
@@ -22,27 +23,25 @@ import { cameFrom } from './came-from.ts';
 export function LoginScreen() {
   const { known, user } = useAuth();
   const { state, search } = useLocation();
-  const registered = useRegisteredPaths();
   useEffect(followOwnLanguage, []);
   if (!known) return <AuthSpinner />;
   const from = cameFrom(state, search);
   if (user) {
-    const home = homeOf(user.usertype);
     const refused = new URLSearchParams(search).get('error');
-    // Somebody signed in wanted to connect a provider: that is done, and told, in the profile.
-    if (refused !== null) return <Navigate to={profileTelling(refused)} replace />;
-    return <Navigate to={from ?? (registered.has(home) ? home : paths.bookings)} replace />;
+    // A signed-in user wanted to connect a provider: the profile shows the result.
+    if (refused !== null) return <Navigate to={profileWithError(refused)} replace />;
+    return <Navigate to={from ?? homeOf(user.usertype)} replace />;
   }
   return <SignInPage from={from} />;
 }
 
-const profileTelling = (error: string): string => `${paths.profile}?${new URLSearchParams({ error })}`;
+const profileWithError = (error: string): string => `${paths.profile}?${new URLSearchParams({ error })}`;
 
 function SignInPage({ from }: { from: string | null }) {
   const { t } = useTranslation();
   const settings = useSettings();
   const signIn = useSignIn();
-  const isAtPhone = signIn.verificationId === null;
+  const isAtPhone = signIn.verificationId === null && !signIn.awaitsSecondFactor;
   // Back here, which then leads to where each role begins.
   const next = from === null ? paths.login : `${paths.login}?${new URLSearchParams({ from })}`;
   return (
@@ -52,9 +51,9 @@ function SignInPage({ from }: { from: string | null }) {
           <Typography variant="h2" component="h1">
             {t('login_title')}
           </Typography>
-          <Typography color="text.secondary">{t('login_text')}</Typography>
+          {!signIn.awaitsSecondFactor && <Typography color="text.secondary">{t('login_text')}</Typography>}
         </Box>
-        <SignInForm signIn={signIn} />
+        <SignInForm signIn={signIn} SecondFactor={SecondFactorStep} />
         {isAtPhone && settings && <SocialButtons offered={settings.social} next={next} />}
         {isAtPhone && settings?.demo && (
           <Box sx={{ display: 'grid', gap: 1.5 }}>
@@ -89,8 +88,6 @@ function InboxHint() {
 
 function DriveWithUs() {
   const { t } = useTranslation();
-  const registered = useRegisteredPaths();
-  if (!registered.has(paths.driverSignup)) return null;
   return (
     <Typography color="text.secondary" sx={{ borderTop: '1px solid', borderColor: 'divider', pt: 3 }}>
       {t('drive_with_us_text')}{' '}

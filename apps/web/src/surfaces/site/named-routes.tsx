@@ -10,7 +10,7 @@ const element = (
   </ProtectedRoute>
 );
 
-/** Told apart by capitals from /wallet and its like, so these come before them. */
+/** Case-sensitive, so that they differ from /wallet and the like; they come first. */
 export const namedRoutes: RouteObject[] = screenNames.map((name) => ({
   path: `/${name}`,
   caseSensitive: true,

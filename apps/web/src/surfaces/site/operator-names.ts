@@ -1,4 +1,4 @@
-// How the public pages call the service and whoever runs it.
+// The names of the service and its operator on public pages.
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { useAppName } from '../../ui/brand.tsx';

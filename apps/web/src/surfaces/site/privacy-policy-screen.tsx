@@ -1,10 +1,10 @@
-// /privacy-policy: what is kept of people, what for and for how long, how to get or delete it, and whom to write to.
+// /privacy-policy: which personal data is stored, why and for how long, how to get or delete it, and the contact.
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { Link as RouterLink } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { useSettings } from '../../lib/use-settings.ts';
+import { Link as RouterLink } from '../../ui/link.tsx';
 import { mailAddress } from '../../ui/web-address.ts';
 import { useOperatorNames } from './operator-names.ts';
 import { TextList, TextPage, TextPart } from './text-page.tsx';
@@ -31,21 +31,28 @@ export function PrivacyPolicyScreen() {
   );
 }
 
-/** What is kept, what for, and until when. */
+/** Which data is stored, why, and until when. */
 function Keeping() {
   const { t } = useTranslation();
-  const kept = [
-    ...[t('privacy_kept_account'), t('privacy_kept_trips'), t('privacy_kept_places')],
-    ...[t('privacy_kept_money'), t('privacy_kept_devices'), t('privacy_kept_drivers')],
+  const stored = [
+    t('privacy_kept_account'),
+    t('privacy_kept_trips'),
+    t('privacy_kept_places'),
+    t('privacy_kept_money'),
+    t('privacy_kept_devices'),
+    t('privacy_kept_drivers'),
   ];
   const until = [
-    ...[t('privacy_long_codes'), t('privacy_long_sessions'), t('privacy_long_notices')],
-    ...[t('privacy_long_account'), t('privacy_long_books')],
+    t('privacy_long_codes'),
+    t('privacy_long_sessions'),
+    t('privacy_long_notices'),
+    t('privacy_long_account'),
+    t('privacy_long_books'),
   ];
   return (
     <>
       <TextPart title={t('privacy_kept_title')}>
-        <TextList items={kept} />
+        <TextList items={stored} />
       </TextPart>
       <TextPart title={t('privacy_why_title')}>
         <Typography>{t('privacy_why_text')}</Typography>

@@ -1,13 +1,9 @@
-// The public pages.
+// The public pages besides the landing page.
 import type { RouteObject } from 'react-router';
 import { lazyScreen } from '../../lib/lazy-screen.tsx';
 import { paths } from '../../lib/paths.ts';
 
 export const siteRoutes: RouteObject[] = [
-  {
-    path: paths.home,
-    element: lazyScreen('site', async () => (await import('./landing-screen.tsx')).LandingScreen),
-  },
   {
     path: paths.aboutUs,
     element: lazyScreen('pages', async () => (await import('./about-us-screen.tsx')).AboutUsScreen),
@@ -37,9 +33,5 @@ export const siteRoutes: RouteObject[] = [
   {
     path: '/t/:token',
     element: lazyScreen('safety', async () => (await import('./shared-trip-screen.tsx')).SharedTripScreen),
-  },
-  {
-    path: '*',
-    element: lazyScreen('core', async () => (await import('../../ui/not-found.tsx')).NotFound),
   },
 ];

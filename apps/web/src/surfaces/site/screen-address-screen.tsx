@@ -1,4 +1,4 @@
-// An address with a screen's name of the specification: leads to the screen of whoever is signed in.
+// An address with a screen name of the specification: redirects to the screen of the user's role.
 import { Navigate, useLocation, useSearchParams } from 'react-router';
 import { screenOf } from '../../lib/notices/screen-address.ts';
 import { useAuth } from '../../lib/use-auth.ts';

@@ -1,4 +1,4 @@
-// Every address that is a screen, and which of them are for everybody: what the server is told, to answer others with 404.
+// Every address that is a screen, and which are public: the server uses it to answer other addresses with 404.
 import { paths } from '../../lib/paths.ts';
 import { screenNames } from '../../lib/screen-names.ts';
 

@@ -1,4 +1,4 @@
-// /t/:token: a trip as somebody with its link follows it, without signing in.
+// /t/:token: a trip for visitors with its link, without signing in.
 import Box from '@mui/material/Box';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,11 +8,12 @@ import { SharedTripSheet } from '../../features/safety/shared-trip-sheet.tsx';
 import { type SharedTripRead, useSharedTrip } from '../../features/safety/use-shared-trip.ts';
 import { KerbMap } from '../../map/kerb-map.tsx';
 import { Brand } from '../../ui/brand.tsx';
+import { type MapPadding, noPadding } from '../../ui/map-padding.ts';
 import { overMap } from '../../ui/over-map.ts';
 import { EmptyState, ErrorState, Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
 import { LanguageSwitcher } from '../../ui/preferences.tsx';
-import { type MapPadding, noPadding, Sheet } from '../../ui/sheet.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
 
 export function SharedTripScreen() {
   const { token = '' } = useParams();
@@ -40,8 +41,14 @@ function SharedTripView({ token }: { token: string }) {
       <Box
         component="header"
         sx={{
-          ...{ position: 'absolute', top: 12, insetInlineEnd: 12, px: 1.5, borderRadius: '14px' },
-          ...{ display: 'flex', gap: 1, alignItems: 'center' },
+          position: 'absolute',
+          top: 12,
+          insetInlineEnd: 12,
+          px: 1.5,
+          borderRadius: '14px',
+          display: 'flex',
+          gap: 1,
+          alignItems: 'center',
           ...overMap,
         }}
       >

@@ -1,6 +1,6 @@
 // What the header and the booking card cover of the landing page's map, so that places are shown beside them.
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { type MapPadding, noPadding } from '../../ui/sheet.tsx';
+import { type MapPadding, noPadding } from '../../ui/map-padding.ts';
 
 const headerHeight = 64;
 
@@ -30,7 +30,8 @@ export function useMapRoom(): MapRoom {
   const [padding, setPadding] = useState(noPadding);
 
   useEffect(() => {
-    const [over, under] = [card.current, map.current];
+    const over = card.current;
+    const under = map.current;
     if (!over || !under) return;
     const observer = new ResizeObserver(() => {
       const next = coveredBy(over.getBoundingClientRect(), under.getBoundingClientRect());

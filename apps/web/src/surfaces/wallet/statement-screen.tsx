@@ -2,10 +2,10 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { DriverStatement } from '../../features/statement/driver-statement.tsx';
 import { paths } from '../../lib/paths.ts';
 import { ConsoleShell } from '../../ui/console-shell.tsx';
+import { Link } from '../../ui/link.tsx';
 
 export function StatementScreen() {
   const { t } = useTranslation();

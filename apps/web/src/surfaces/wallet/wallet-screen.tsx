@@ -8,7 +8,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { PaymentDialog } from '../../features/payment/payment-dialog.tsx';
 import { MyWithdraws } from '../../features/wallet/my-withdraws.tsx';
 import { TopupDialog } from '../../features/wallet/topup-dialog.tsx';
@@ -20,6 +20,7 @@ import { client, refreshUser } from '../../lib/store.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { ConsoleShell } from '../../ui/console-shell.tsx';
+import { Link } from '../../ui/link.tsx';
 import { Money } from '../../ui/money.tsx';
 
 export function WalletScreen() {
@@ -42,12 +43,12 @@ function Wallet({ user }: { user: Me }) {
   const [query, setQuery] = useSearchParams();
   const [asked, setAsked] = useState<Asked>(query.has('pay') ? 'topup' : null);
   const [amount, setAmount] = useState<number | null>(null);
-  const [heard, setHeard] = useState(0);
-  const hear = () => setHeard((before) => before + 1);
+  const [changes, setChanges] = useState(0);
+  const countChange = () => setChanges((before) => before + 1);
   useLiveTopic('me', (message) => {
-    if (message.type === 'event') hear();
+    if (message.type === 'event') countChange();
   });
-  const version = heard + (live === 'open' ? 1000 : 0);
+  const version = changes + (live === 'open' ? 1000 : 0);
   const openTopup = useCallback(() => client.openTopup({ body: { amount: amount ?? 0 } }), [amount]);
   const close = () => {
     setAsked(null);
@@ -126,7 +127,7 @@ function Wallet({ user }: { user: Me }) {
         onClose={close}
         onDone={() => {
           close();
-          hear();
+          countChange();
           void refreshUser();
         }}
       />

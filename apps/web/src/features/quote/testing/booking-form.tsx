@@ -1,4 +1,4 @@
-// The booking form's dialogs on a page, with a signed-in rider, against a server that answers as it is told.
+// Renders the booking form's dialogs with a signed-in rider and a mocked server.
 import type { EstimateView, Me, PromoOffer, PublicSettings } from '@kerb/contract';
 import { QUOTE_MS } from '@kerb/domain/booking';
 import type { CarType } from '@kerb/domain/fleet';
@@ -85,8 +85,11 @@ export const booking = (status = 'NEW') => ({
   booking_id: testId(0xb00),
   reference: 'K7M2QX',
   mainData: {
-    ...{ status, trip_cost: 200, customer: testId(0xa11) },
-    ...{ customer_contact: '+59899123456', customer_email: 'ana@example.uy' },
+    status,
+    trip_cost: 200,
+    customer: testId(0xa11),
+    customer_contact: '+59899123456',
+    customer_email: 'ana@example.uy',
   },
 });
 
@@ -150,7 +153,7 @@ export function prepareBookingForm(): void {
   afterEach(() => void vi.useRealTimers());
 }
 
-/** What the form is told is wrong. */
+/** Receives the form's validation errors. */
 export const issues = vi.fn();
 function Form(props: Partial<BookingDialogsProps>) {
   const [attempt, setAttempt] = useState(0);

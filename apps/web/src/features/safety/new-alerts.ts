@@ -1,11 +1,11 @@
-// Which alerts an admin has not been told of yet.
+// Finds the alerts that have not been announced to an admin yet.
 import type { SafetyAlert } from '@kerb/contract';
 
-type Told = Pick<SafetyAlert, 'id' | 'times'>;
+type Raised = Pick<SafetyAlert, 'id' | 'times'>;
 
 /** Those that are new, or were raised again; at the first reading (null) those that stand open are no news. */
-export function newlyRaised<Alert extends Told>(
-  before: readonly Told[] | null,
+export function findNewAlerts<Alert extends Raised>(
+  before: readonly Raised[] | null,
   now: readonly Alert[],
 ): readonly Alert[] {
   if (before === null) return [];

@@ -1,4 +1,4 @@
-// The road from the own car to where the trip leads next, with its turns; asked for anew when the car leaves it.
+// The route from the car to the trip's next point, with its turns; requested again when the car leaves it.
 import type { BookingView } from '@kerb/contract';
 import {
   distanceKm,
@@ -22,7 +22,7 @@ interface KnownWay {
   readonly secs: number;
 }
 
-export interface WayAhead {
+export interface RemainingRoute {
   readonly to: 'pickup' | 'drop';
   readonly progress: Progress;
   /** The next one first. */
@@ -66,7 +66,10 @@ async function stopsBehind(booking: BookingView): Promise<number> {
 }
 
 /** Null while nothing is to be driven, or the road is not known yet. */
-export function useWayAhead(booking: BookingView | null, position: LatLng | null): WayAhead | null {
+export function useRemainingRoute(
+  booking: BookingView | null,
+  position: LatLng | null,
+): RemainingRoute | null {
   const [known, setKnown] = useState<KnownWay | null>(null);
   const askedAt = useRef(Number.NEGATIVE_INFINITY);
   const passed = useRef<number | null>(null);

@@ -1,0 +1,83 @@
+// Refunding a ride: never more than is left, never without a reason, and exactly what was written.
+import { configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
+import { store } from '../../lib/store.ts';
+import { RefundDialog } from './refund-dialog.tsx';
+
+configure({ asyncUtilTimeout: 15_000 });
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const sent: { path: string; body: unknown }[] = [];
+let answer: () => Response;
+const onDone = vi.fn();
+
+beforeAll(async () => {
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
+    const path = new URL(address, 'http://kerb').pathname.replace('/api/v1', '');
+    sent.push({ path, body: typeof init.body === 'string' ? JSON.parse(init.body) : null });
+    return answer();
+  });
+  await startI18n();
+  await Promise.all([loadTexts('wallet'), loadTexts('errors')]);
+});
+beforeEach(() => {
+  sent.length = 0;
+  answer = () => Response.json({ id: 'b1' });
+  onDone.mockReset();
+  render(
+    <Provider store={store}>
+      <RefundDialog open booking="b1" refundable={100} onClose={() => undefined} onDone={onDone} />
+    </Provider>,
+  );
+});
+
+function write(amount: string, reason: string) {
+  const [amountField, reasonField] = screen.getAllByRole('textbox');
+  if (!amountField || !reasonField) throw new Error('The dialog has no fields');
+  fireEvent.change(amountField, { target: { value: amount } });
+  fireEvent.change(reasonField, { target: { value: reason } });
+}
+const submit = () => fireEvent.click(screen.getByRole('button', { name: 'Refund' }));
+
+describe('the refund dialog', () => {
+  it('begins with all that is left', () => {
+    expect(screen.getAllByRole('textbox')[0]).toHaveProperty('value', '100.00');
+  });
+
+  it('sends the amount and the reason', async () => {
+    write('99.50', '  Late ');
+    submit();
+    await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
+    expect(sent.map(({ body }) => body)).toEqual([{ amount: 99.5, reason: 'Late' }]);
+  });
+
+  it('sends all that is left, to the cent', async () => {
+    write('100', 'Late');
+    submit();
+    await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ amount: 100, reason: 'Late' }]));
+  });
+
+  it.each([
+    ['100.01', 'Late'],
+    ['0', 'Late'],
+    ['ten', 'Late'],
+    ['50', '   '],
+  ])('sends nothing for an amount of %s with the reason "%s"', async (amount, reason) => {
+    write(amount, reason);
+    submit();
+    await waitFor(() => expect(document.querySelectorAll('[aria-invalid=true]').length).toBe(1));
+    expect(sent).toEqual([]);
+    expect(onDone).not.toHaveBeenCalled();
+  });
+
+  it('stays open with the reason when the server rejects it', async () => {
+    answer = () => Response.json({ code: 'refund_too_large', status: 409 }, { status: 409 });
+    write('100', 'Late');
+    submit();
+    await screen.findByRole('alert');
+    expect(onDone).not.toHaveBeenCalled();
+    expect(screen.getByDisplayValue('Late')).toBeTruthy();
+  });
+});

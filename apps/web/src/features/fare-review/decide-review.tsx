@@ -1,0 +1,190 @@
+// Approve or waive the rest of a fare: says what will happen, asks for a note, and shows when another admin was faster.
+import type { BookingView, FareReviewView } from '@kerb/contract';
+import { earningStatuses } from '@kerb/domain/booking';
+import { ApiError } from '@kerb/sdk/client';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { client } from '../../lib/store.ts';
+import { useErrorText } from '../../lib/use-error-text.ts';
+import { useFormat } from '../../lib/use-settings.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useLastShown } from '../../ui/use-last-shown.ts';
+
+type Decision = 'approve' | 'waive';
+
+export interface DecideReviewProps {
+  readonly booking: BookingView;
+  /** The booking as the decision left it. */
+  readonly onDecided: (booking: BookingView) => void;
+  /** Another admin decided first: what is shown has to be read again. */
+  readonly onConflict: () => void;
+}
+
+/** Two buttons while the review is open; nothing otherwise. */
+export function DecideReview({ booking, onDecided, onConflict }: DecideReviewProps) {
+  const { t } = useTranslation();
+  const [asked, setAsked] = useState<Decision | null>(null);
+  // The dialog stays while it says that another admin was faster, and the buttons behind it are gone by then.
+  const isOpen = booking.fareReview?.status === 'open';
+  const review = useLastShown(booking.fareReview);
+  return (
+    <>
+      {isOpen && (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+          <Button variant="contained" onClick={() => setAsked('approve')}>
+            {t('fare_reviews_approve')}
+          </Button>
+          <Button variant="outlined" color="inherit" onClick={() => setAsked('waive')}>
+            {t('fare_reviews_waive')}
+          </Button>
+        </Box>
+      )}
+      {review && (
+        <DecisionDialog
+          asked={asked}
+          booking={booking}
+          review={review}
+          onDecided={onDecided}
+          onConflict={onConflict}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </>
+  );
+}
+
+interface DecisionDialogProps extends DecideReviewProps {
+  /** Null keeps it closed. */
+  readonly asked: Decision | null;
+  readonly review: FareReviewView;
+  readonly onClose: () => void;
+}
+
+function useDecision({ asked, booking, onDecided, onConflict, onClose }: DecisionDialogProps) {
+  const [note, setNote] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<unknown>(null);
+  const isDecided = problem instanceof ApiError && problem.code === 'already_processed';
+
+  const send = async (decision: Decision, text: string) => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const body = { decision, note: text };
+      onDecided(await client.decideFareReview({ params: { id: booking.id }, body }));
+      onClose();
+    } catch (error) {
+      setProblem(error);
+      if (error instanceof ApiError && error.code === 'already_processed') onConflict();
+    } finally {
+      setBusy(false);
+    }
+  };
+  return {
+    note,
+    isMissing: isMissing && note.trim() === '',
+    busy,
+    problem,
+    isDecided,
+    write: setNote,
+    decide: () => {
+      const text = note.trim();
+      setMissing(text === '');
+      if (asked !== null && text !== '') void send(asked, text);
+    },
+    close: () => {
+      setProblem(null);
+      setMissing(false);
+      onClose();
+    },
+  };
+}
+
+function DecisionDialog(props: DecisionDialogProps) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const { money } = useFormat();
+  const { note, isMissing, busy, problem, isDecided, write, decide, close } = useDecision(props);
+  const what = useLastShown(props.asked) ?? 'waive';
+  const { review } = props;
+  return (
+    <ConfirmDialog
+      open={props.asked !== null}
+      busy={busy}
+      disabled={isDecided}
+      title={t(`fare_reviews_${what}_title`)}
+      confirmText={
+        what === 'approve'
+          ? t('fare_reviews_approve_confirm', { amount: money(review.extra) })
+          : t('fare_reviews_waive')
+      }
+      onConfirm={decide}
+      onClose={close}
+    >
+      <Consequence what={what} booking={props.booking} review={review} />
+      <TextField
+        label={t('fare_reviews_note')}
+        value={note}
+        onChange={(event) => write(event.target.value)}
+        error={isMissing}
+        helperText={isMissing ? t('fare_reviews_note_missing') : t('fare_reviews_note_help')}
+        multiline
+        minRows={2}
+        fullWidth
+        autoFocus
+        slotProps={{ htmlInput: { maxLength: 300, 'aria-required': true, dir: 'auto' } }}
+      />
+      {problem !== null && (
+        <Alert severity={isDecided ? 'info' : 'error'} sx={{ mt: 2 }}>
+          {isDecided ? t('fare_reviews_already') : errorText(problem)}
+        </Alert>
+      )}
+    </ConfirmDialog>
+  );
+}
+
+interface ConsequenceProps {
+  readonly what: Decision;
+  readonly booking: BookingView;
+  readonly review: FareReviewView;
+}
+
+/** What the decision does, in amounts and names. */
+function Consequence({ what, booking, review }: ConsequenceProps) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const isPaid = earningStatuses.some((status) => status === booking.status);
+  const people = {
+    rider: isolated(booking.customer_name || t('fare_reviews_unnamed')),
+    driver: isolated(booking.driver_name || t('fare_reviews_unnamed')),
+  };
+  if (what === 'waive')
+    return (
+      <Typography sx={{ mb: 2 }}>
+        {t('fare_reviews_waive_text', { ...people, amount: money(review.collected) })}
+      </Typography>
+    );
+  return (
+    <>
+      <Typography sx={{ mb: 1 }}>
+        {t('fare_reviews_approve_text', {
+          ...people,
+          amount: money(review.extra),
+          share: money(review.extraShare),
+        })}
+      </Typography>
+      <Typography variant="body2" color="text.secondary" sx={{ mb: 2 }}>
+        {isPaid ? t('fare_reviews_wallet_negative') : t('fare_reviews_unpaid')}
+      </Typography>
+    </>
+  );
+}
+
+/** Keeps a name in one piece inside a sentence of the other direction. */
+const isolated = (name: string): string => `\u2068${name}\u2069`;

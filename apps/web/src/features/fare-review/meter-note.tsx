@@ -1,0 +1,15 @@
+// How the driven distance was measured, where it was not matched onto the road network.
+import type { BookingView } from '@kerb/contract';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+
+export function MeterNote({ booking }: { booking: Pick<BookingView, 'meterMethod'> }) {
+  const { t } = useTranslation();
+  const method = booking.meterMethod;
+  if (!method || method === 'matched') return null;
+  return (
+    <Typography variant="body2" color="text.secondary">
+      {t(`meter_${method}`)}
+    </Typography>
+  );
+}

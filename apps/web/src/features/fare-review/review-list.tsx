@@ -1,0 +1,87 @@
+// The queue of fare reviews, pending or decided, paged by the server and updated by live events.
+import type { FareReviewRow } from '@kerb/contract';
+import { MS_PER_MINUTE } from '@kerb/domain/kernel';
+import BalanceOutlined from '@mui/icons-material/BalanceOutlined';
+import { useCallback, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { client } from '../../lib/store.ts';
+import { useLiveRefresh } from '../../lib/use-live-refresh.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { DataTable } from '../../ui/data-table/data-table.tsx';
+import { useTablePage } from '../../ui/data-table/use-table-page.ts';
+import { useTableQuery } from '../../ui/data-table/use-table-query.ts';
+import { EmptyState } from '../../ui/page-states.tsx';
+import { PillLinks, usePill } from '../../ui/pill-links.tsx';
+import { useReviewColumns } from './review-columns.tsx';
+
+const views = ['open', 'decided'] as const;
+const rowId = ({ booking }: FareReviewRow) => booking;
+
+interface ReviewListProps {
+  /** How many are open, beside the pill. */
+  readonly open: number;
+  /** The rows are read again with every other one. */
+  readonly version: number;
+  /** By useCallback. */
+  readonly onLook: (row: FareReviewRow) => void;
+}
+
+function useRows(view: (typeof views)[number], version: number) {
+  const state = useTableQuery({ sort: 'openedAt', order: 'desc', sortable: [], scope: view });
+  const { limit, cursor } = state.query;
+  const load = useCallback(
+    (signal: AbortSignal) =>
+      client.listFareReviews(
+        { query: { status: view, limit, ...(cursor !== null && { cursor }) } },
+        { signal },
+      ),
+    [view, limit, cursor],
+  );
+  const rows = useTablePage(load);
+  const { reload } = rows;
+  useLiveRefresh('bookings', reload);
+  const seen = useRef(version);
+  useEffect(() => {
+    if (seen.current !== version) reload();
+    seen.current = version;
+  }, [version, reload]);
+  return { state, rows };
+}
+
+export function ReviewList({ open, version, onLook }: ReviewListProps) {
+  const { t } = useTranslation();
+  const view = usePill('show', views);
+  const { state, rows } = useRows(view, version);
+  // A wait is shown in minutes.
+  const now = useNow(view === 'open', MS_PER_MINUTE);
+  const columns = useReviewColumns({ isOpen: view === 'open', now, onLook });
+  return (
+    <DataTable
+      name={`farereviews.${view}`}
+      label={t('fare_reviews_label')}
+      columns={columns}
+      rowId={rowId}
+      rowLabel={({ reference }) => t('fare_reviews_look_of', { reference })}
+      state={state}
+      rows={rows}
+      filters={
+        <PillLinks
+          label={t('fare_reviews_which')}
+          param="show"
+          value={view}
+          pills={[
+            { value: 'open', text: t('fare_reviews_show_open'), count: open },
+            { value: 'decided', text: t('fare_reviews_show_decided') },
+          ]}
+        />
+      }
+      empty={
+        <EmptyState
+          icon={<BalanceOutlined />}
+          title={t(`fare_reviews_none_${view}`)}
+          text={t(`fare_reviews_none_${view}_text`)}
+        />
+      }
+    />
+  );
+}

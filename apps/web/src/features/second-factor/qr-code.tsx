@@ -1,0 +1,34 @@
+// A QR code as one path; black on white in both schemes, because cameras expect it so.
+import Box from '@mui/material/Box';
+import { useMemo } from 'react';
+import { encode } from 'uqr';
+
+interface QrCodeProps {
+  readonly text: string;
+  readonly label: string;
+}
+
+/** White modules around the code, as the standard asks. */
+const BORDER = 4;
+
+export function QrCode({ text, label }: QrCodeProps) {
+  const { size, path } = useMemo(() => {
+    const code = encode(text, { ecc: 'M', border: BORDER });
+    const squares = code.data.flatMap((row, y) =>
+      row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])),
+    );
+    return { size: code.size, path: squares.join('') };
+  }, [text]);
+  return (
+    <Box
+      component="svg"
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      sx={{ width: '100%', maxWidth: 240, borderRadius: 1, bgcolor: '#fff' }}
+    >
+      <path d={path} fill="#000" />
+    </Box>
+  );
+}

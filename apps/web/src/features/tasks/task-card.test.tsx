@@ -1,0 +1,102 @@
+// A task as the driver answers it: each button does what it says, and nothing else.
+import type { Task } from '@kerb/contract';
+import { montevideo, SOME_NOON, testId } from '@kerb/testing';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
+import { store } from '../../lib/store.ts';
+import { TaskCard } from './task-card.tsx';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const task: Task = {
+  booking: testId(0xb00),
+  reference: 'K7PD2M',
+  carTypeName: 'Economy',
+  customer_name: 'Ana Silva',
+  customer_rating: '4.8',
+  pickup: { ...montevideo.plazaIndependencia },
+  waypoints: [],
+  polyline: '',
+  drop: { ...montevideo.tresCruces },
+  bookLater: false,
+  tripdate: SOME_NOON,
+  estimateDistance: 7.25,
+  estimateTime: 1110,
+  pickup_distance: 1.2,
+  pickup_time: 240,
+  trip_cost: 461.88,
+  driver_share: 446.88,
+  payment_mode: 'cash',
+  expiresAt: SOME_NOON + 30_000,
+};
+const onSelect = vi.fn();
+const onAccept = vi.fn();
+const onDecline = vi.fn();
+
+beforeAll(async () => {
+  await startI18n();
+  await loadTexts('driver');
+});
+beforeEach(() => {
+  for (const handler of [onSelect, onAccept, onDecline]) handler.mockReset();
+});
+
+function show(change: { selected?: boolean; busy?: boolean; disabled?: boolean } = {}) {
+  const { selected = false, busy = false, disabled = false } = change;
+  render(
+    <Provider store={store}>
+      <TaskCard
+        task={task}
+        selected={selected}
+        busy={busy}
+        disabled={disabled}
+        onSelect={onSelect}
+        onAccept={onAccept}
+        onDecline={onDecline}
+      />
+    </Provider>,
+  );
+}
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const calls = () => ({
+  select: onSelect.mock.calls.length,
+  accept: onAccept.mock.calls.length,
+  decline: onDecline.mock.calls.length,
+});
+
+describe.each([true, false])('a task card (selected: %s)', (selected) => {
+  it('declines with Decline alone', () => {
+    show({ selected });
+    press('Decline');
+    expect(calls()).toEqual({ select: 0, accept: 0, decline: 1 });
+  });
+
+  it('accepts with Accept alone', () => {
+    show({ selected });
+    press('Accept');
+    expect(calls()).toEqual({ select: 0, accept: 1, decline: 0 });
+  });
+
+  it('shows its route with the route button, and with a press anywhere else', () => {
+    show({ selected });
+    press('Show the route of K7PD2M on the map');
+    expect(calls()).toEqual({ select: 1, accept: 0, decline: 0 });
+    fireEvent.click(screen.getByRole('article'));
+    expect(calls()).toEqual({ select: 2, accept: 0, decline: 0 });
+  });
+});
+
+it('cannot be answered while another answer is on its way', () => {
+  show({ disabled: true });
+  for (const name of ['Decline', 'Accept'])
+    expect(screen.getByRole('button', { name })).toHaveProperty('disabled', true);
+});
+
+it('says what the trip pays, where it leads and who rides, by the first name', () => {
+  show();
+  const text = screen.getByRole('article').textContent?.replaceAll(/[\u2066-\u2069\u00a0]/g, ' ') ?? '';
+  for (const part of ['446.88', '461.88', 'Cash', 'Ana', 'Economy']) expect(text).toContain(part);
+  expect(text).not.toContain('Silva');
+});

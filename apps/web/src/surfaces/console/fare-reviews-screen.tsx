@@ -1,0 +1,77 @@
+// /farereviews: fares far above their quotes, each with the map of what was quoted and driven, to approve or to waive.
+import type { BookingView, FareReviewRow } from '@kerb/contract';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { useOpenReviews } from '../../features/fare-review/open-reviews.tsx';
+import { ReviewList } from '../../features/fare-review/review-list.tsx';
+import { useFormat } from '../../lib/use-settings.ts';
+import { ConsoleShell } from '../../ui/console-shell.tsx';
+import { DoneNotice } from '../../ui/done-notice.tsx';
+import { FareReviewDialog } from './fare-review-dialog.tsx';
+
+/** The booking of the review that is open, in the address: a link leads to it, and coming back finds it. */
+function useReviewInAddress() {
+  const [params, setParams] = useSearchParams();
+  const show = useCallback(
+    (booking: string | null) =>
+      setParams(
+        (before) => {
+          const after = new URLSearchParams(before);
+          if (booking === null) after.delete('booking');
+          else after.set('booking', booking);
+          return after;
+        },
+        { replace: true },
+      ),
+    [setParams],
+  );
+  return { booking: params.get('booking'), show };
+}
+
+export function FareReviewsScreen() {
+  const { t } = useTranslation();
+  const { open, reload } = useOpenReviews();
+  const { booking, show } = useReviewInAddress();
+  const [version, setVersion] = useState(0);
+  const [decided, setDecided] = useState<BookingView | null>(null);
+  const doneText = useDoneText();
+  const refresh = () => {
+    setVersion((before) => before + 1);
+    reload();
+  };
+  return (
+    <ConsoleShell title={t('nav_farereviews')}>
+      <ReviewList
+        open={open}
+        version={version}
+        onLook={useCallback((row: FareReviewRow) => show(row.booking), [show])}
+      />
+      {booking !== null && (
+        <FareReviewDialog
+          key={booking}
+          id={booking}
+          onDecided={(next) => {
+            setDecided(next);
+            refresh();
+            show(null);
+          }}
+          onConflict={refresh}
+          onClose={() => show(null)}
+        />
+      )}
+      <DoneNotice text={decided && doneText(decided)} onClose={() => setDecided(null)} />
+    </ConsoleShell>
+  );
+}
+
+function useDoneText(): (decided: BookingView) => string {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  return ({ fareReview, customer_name }) => {
+    const rider = `\u2068${customer_name || t('fare_reviews_unnamed')}\u2069`;
+    return fareReview?.status === 'approved'
+      ? t('fare_reviews_approved_done', { amount: money(fareReview.extra), rider })
+      : t('fare_reviews_waived_done', { rider });
+  };
+}

@@ -1,0 +1,27 @@
+// Every screen besides the landing page, whose first load their addresses would add to.
+import { type RouteObject, useRoutes } from 'react-router';
+import { NotFound } from '../ui/not-found.tsx';
+import { consoleRoutes } from './console/routes.tsx';
+import { driverRoutes } from './driver/routes.tsx';
+import { riderRoutes } from './rider/routes.tsx';
+import { namedRoutes } from './site/named-routes.tsx';
+import { siteRoutes } from './site/routes.tsx';
+import { walletRoutes } from './wallet/routes.tsx';
+
+/** Addresses without a screen end at the last one. */
+export const moreRoutes: RouteObject[] = [
+  ...namedRoutes,
+  ...siteRoutes,
+  ...riderRoutes,
+  ...driverRoutes,
+  ...walletRoutes,
+  ...consoleRoutes,
+  { path: '*', element: <NotFound /> },
+];
+
+export function MoreScreens() {
+  return useRoutes(moreRoutes);
+}
+
+/** Shown in place of every screen until the installation is set up. */
+export const loadSetupScreen = async () => (await import('./setup/setup-screen.tsx')).SetupScreen;
