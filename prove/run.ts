@@ -1,14 +1,17 @@
 // npm run prove -- [name …] [--json]: each proof catches its planted faults first; its last line is JSON.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import type { Proof, ProofReport } from './lib/proof.ts';
 
 const usage = `npm run prove -- [name …] [--json]
 
 Runs the named proofs, or all. Each first shows that it catches planted faults, then tries the real code.
 The last line of each proof is JSON: name, tried, violations, planted, caught. Ends with 1 when one does not hold.
-  --json   only the JSON lines
-  --help   this text and the names
+  --json          only the JSON lines
+  --only <case>   of suite: only this seeded fault; may be repeated
+  --short         of suite: few seeded faults
+  --help          this text and the names
 `;
 
 async function loadProofs(): Promise<Proof[]> {
@@ -24,11 +27,18 @@ function holds({ violations, planted }: ProofReport): boolean {
 }
 
 async function main(): Promise<number> {
-  const words = process.argv.slice(2);
-  const names = words.filter((word) => !word.startsWith('--'));
+  const { values, positionals: names } = parseArgs({
+    allowPositionals: true,
+    options: {
+      json: { type: 'boolean', default: false },
+      only: { type: 'string', multiple: true, default: [] },
+      short: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
   const proofs = await loadProofs();
   const known = proofs.map(({ name, about }) => `  ${name.padEnd(10)} ${about}`).join('\n');
-  if (words.includes('--help')) {
+  if (values.help) {
     console.log(`${usage}\nProofs:\n${known}`);
     return 0;
   }
@@ -37,12 +47,11 @@ async function main(): Promise<number> {
     console.error(`There is no proof ${unknown.join(', ')}. There are:\n${known}`);
     return 1;
   }
-  const quiet = words.includes('--json');
   let code = 0;
   for (const proof of proofs.filter(({ name }) => names.length === 0 || names.includes(name))) {
-    const say = (line: string) => quiet || console.log(`${proof.name}: ${line}`);
+    const say = (line: string) => values.json || console.log(`${proof.name}: ${line}`);
     say(proof.about);
-    const report = await proof.run(say);
+    const report = await proof.run(say, { only: values.only, isShort: values.short });
     for (const { fault, caught } of report.planted) say(`${caught ? 'caught' : 'MISSED'}: ${fault}`);
     for (const violation of report.violations) say(`VIOLATION: ${violation}`);
     if (!holds(report)) code = 1;

@@ -1,12 +1,12 @@
-// Every route and live topic has a policy line and keeps to it, whoever calls.
+// Every route and live topic has a policy line and follows it, for every kind of caller.
 import { routes } from '@kerb/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../apps/server/src/kit/testing/test-app.ts';
+import { operatorCredentials } from '../../apps/server/src/testing/access-environment.ts';
 import type { ProofReport } from '../lib/proof.ts';
 import { proveAuthz } from './prove-authz.ts';
 import { routePolicies, topicPolicies } from './route-policies.ts';
 import { topicNames } from './try-topics.ts';
-import { operatorCredentials } from './world.ts';
 
 let app: TestApp;
 let report: ProofReport;

@@ -4,11 +4,14 @@ import { type RouteName, routes } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../apps/server/src/kit/testing/test-app.ts';
+import {
+  type AccessEnvironment,
+  createAccessEnvironment,
+} from '../../apps/server/src/testing/access-environment.ts';
+import { type Caller, type Input, type Send, sendTo } from '../../apps/server/src/testing/send-to.ts';
 import { type Policy, usertypes } from './policy.ts';
-import { type Input, inputsByRole, routeInputs } from './route-inputs.ts';
+import { inputsByRole, routeInputs } from './route-inputs.ts';
 import { routePolicies } from './route-policies.ts';
-import { type Send, sendTo } from './try-routes.ts';
-import { type Caller, createWorld, type World } from './world.ts';
 
 const managers = ['admin', 'fleetadmin'] as const;
 const admin = ['admin'] as const;
@@ -27,6 +30,7 @@ const closed: Readonly<Partial<Record<RouteName, readonly Usertype[]>>> = {
   deleteUser: managers,
   approveUser: admin,
   refuseUser: admin,
+  resetSecondFactor: admin,
   setUserDocument: managers,
   setDocumentExpiry: managers,
   addLanguage: admin,
@@ -53,37 +57,37 @@ const isRoute = (name: string): name is RouteName => name in routes;
 const names = Object.keys(routes).filter(isRoute);
 
 let app: TestApp;
-let world: World;
+let environment: AccessEnvironment;
 let send: Send;
 
 beforeAll(async () => {
   app = await createTestApp({ seed: true });
   send = sendTo(app.server);
-  world = await createWorld(app.database.pool, send);
+  environment = await createAccessEnvironment(app.database.pool, send);
   await turn(false);
 }, 300_000);
 afterAll(() => app.close());
 
 async function turn(on: boolean): Promise<void> {
   const body = { AllowCriticalEditsAdmin: on };
-  await send('editSettings', { body }, await world.person('admin'));
+  await send('editSettings', { body }, await environment.person('admin'));
   const { rows } = await app.database.pool.query('select value from settings');
   expect(rows[0]?.value).toMatchObject(body);
 }
 
-/** The object a call is about: the caller's own, or somebody's whom they reach; none where the route has none. */
+/** Id of the object a call is about: the caller's own, or one the caller can reach; a random id where the route has none. */
 async function objectFor(policy: Policy, caller: Caller): Promise<string> {
   if (policy.rule !== 'object') return randomUUID();
-  const [foreign] = await world.foreign(policy.object);
-  return (await world.own(policy.object, caller)) ?? foreign?.[1] ?? randomUUID();
+  const [foreign] = await environment.foreign(policy.object);
+  return (await environment.own(policy.object, caller)) ?? foreign?.[1] ?? randomUUID();
 }
 
-/** The roles that hear `demo_mode` from the route. */
+/** The roles that get `demo_mode` from the route. */
 async function turnedAway(name: RouteName): Promise<Usertype[]> {
-  const input = routeInputs(world.carType)[name] ?? {};
+  const input = routeInputs(environment.carType)[name] ?? {};
   const found: Usertype[] = [];
   for (const role of usertypes) {
-    const caller = await world.person(role);
+    const caller = await environment.person(role);
     const params = { id: await objectFor(routePolicies[name], caller), ...input.params };
     const given: Input = { ...input, ...inputsByRole[name]?.[role], params };
     if ((await send(name, given, caller)).code === 'demo_mode') found.push(role);
@@ -99,18 +103,18 @@ describe('in demonstration mode', () => {
 
 /** What an admin reads of other people; of themselves they read everything. */
 const ofOneself: readonly RouteName[] = ['getSession', 'getMe', 'exportMe'];
-/** Stands for everybody's phone and mailbox where there are none: it shows whom each message went to. */
+/** The development inbox replaces phones and mailboxes, so it shows the recipient of each message. */
 const ofThePhones: readonly RouteName[] = ['devInbox'];
 /** Besides the operator's own address, which stands on receipts. */
 const contact = /(?<!"hola)@kerb\.example|\+5989\d/;
 
-test('an admin reads no e-mail address and no number of anybody else', async () => {
+test('an admin reads no e-mail address and no number of another user', async () => {
   const found: string[] = [];
   for (const name of names) {
     const policy = routePolicies[name];
     if (routes[name].method !== 'GET' || [...ofOneself, ...ofThePhones].includes(name)) continue;
-    const caller = await world.person('admin');
-    const input = routeInputs(world.carType)[name] ?? {};
+    const caller = await environment.person('admin');
+    const input = routeInputs(environment.carType)[name] ?? {};
     const params = { id: await objectFor(policy, caller), ...input.params };
     const { status, text } = await send(name, { ...input, params }, caller);
     if (status < 300 && contact.test(text)) found.push(`${name}: ${contact.exec(text)?.input.slice(0, 200)}`);

@@ -1,12 +1,17 @@
-// The proof of authority: planted holes are found first, then every route and topic of the real server is tried.
+// The authorisation proof: finds planted holes first, then tries every route and topic of the real server.
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
+import {
+  type AccessEnvironment,
+  createAccessEnvironment,
+} from '../../apps/server/src/testing/access-environment.ts';
+import { type Send, sendTo } from '../../apps/server/src/testing/send-to.ts';
 import type { PlantedFault, ProofReport } from '../lib/proof.ts';
 import type { Policy } from './policy.ts';
 import { routePolicies, topicPolicies } from './route-policies.ts';
-import { type Send, sendTo, type Tried, tryRoutes } from './try-routes.ts';
+import { tryPending } from './try-pending.ts';
+import { type Tried, tryRoutes } from './try-routes.ts';
 import { tryTopics } from './try-topics.ts';
-import { createWorld, type World } from './world.ts';
 
 export interface AuthzSubject {
   readonly server: Pick<FastifyInstance, 'inject'>;
@@ -20,49 +25,72 @@ async function plant(fault: string, find: () => Promise<Tried>): Promise<Planted
   return { fault, caught: violations.length > 0 };
 }
 
-/** A server that forgot to ask who calls: it answers everybody as it answers an admin. */
-async function forgetful(world: World, send: Send): Promise<Send> {
-  const admin = await world.person('admin');
+/** A server without an access check: it answers every caller as it answers an admin. */
+async function forgetful(environment: AccessEnvironment, send: Send): Promise<Send> {
+  const admin = await environment.person('admin');
   return (name, input) => send(name, input, admin);
 }
 
-async function plantFaults(world: World, send: Send): Promise<PlantedFault[]> {
+/** A server on which the operator's setting has no effect: no session waits for its second factor. */
+function withoutSecondFactor(send: Send): Send {
+  return (name, input, caller) => send(name === 'editSettings' ? 'getSession' : name, input, caller);
+}
+
+async function plantFaults(
+  environment: AccessEnvironment,
+  send: Send,
+  origin: string,
+): Promise<PlantedFault[]> {
   const { getUser: _, ...withoutGetUser } = routePolicies;
-  const careless = await forgetful(world, send);
+  const careless = await forgetful(environment, send);
   const tooWide: Policy = { rule: 'object', object: 'booking', reaches: { rider: 'all' } };
   const tooNarrow: Policy = { rule: 'roles', roles: ['admin'], operator: false };
   return [
-    await plant('a route without a policy', () => tryRoutes(withoutGetUser, world, send, ['getUser'])),
+    await plant('a route without a policy', () => tryRoutes(withoutGetUser, environment, send, ['getUser'])),
     await plant('a route that does not ask who calls', () =>
-      tryRoutes(routePolicies, world, careless, ['getUserAudit']),
+      tryRoutes(routePolicies, environment, careless, ['getUserAudit']),
     ),
-    await plant('an object of somebody else is shown', () =>
-      tryRoutes(routePolicies, world, careless, ['getBooking']),
+    await plant('an object of another user is shown', () =>
+      tryRoutes(routePolicies, environment, careless, ['getBooking']),
     ),
     await plant('a list shows what is others’', () =>
-      tryRoutes(routePolicies, world, careless, ['listBookings']),
+      tryRoutes(routePolicies, environment, careless, ['listBookings']),
     ),
     await plant('a policy that lets in more than the server', () =>
-      tryRoutes({ getBooking: tooWide }, world, send, ['getBooking']),
+      tryRoutes({ getBooking: tooWide }, environment, send, ['getBooking']),
     ),
     await plant('a policy that lets in fewer than the server', () =>
-      tryRoutes({ getMe: tooNarrow }, world, send, ['getMe']),
+      tryRoutes({ getMe: tooNarrow }, environment, send, ['getMe']),
+    ),
+    await plant('a route that answers a session without its second factor', () =>
+      tryPending(environment, withoutSecondFactor(send), {
+        origin,
+        tries: { routes: ['listUsers'], topics: [] },
+      }),
+    ),
+    await plant('a topic delivered to a session without its second factor', () =>
+      tryPending(environment, withoutSecondFactor(send), {
+        origin,
+        tries: { routes: [], topics: ['me'] },
+      }),
     ),
   ];
 }
 
 export async function proveAuthz(subject: AuthzSubject, say: (line: string) => void): Promise<ProofReport> {
   const send = sendTo(subject.server);
-  const world = await createWorld(subject.pool, send);
-  const planted = await plantFaults(world, send);
+  const environment = await createAccessEnvironment(subject.pool, send);
+  const planted = await plantFaults(environment, send, subject.origin);
   say(`${planted.length} faults planted`);
-  const byRoutes = await tryRoutes(routePolicies, world, send);
+  const byRoutes = await tryRoutes(routePolicies, environment, send);
   say(`${byRoutes.tried} cells of route × role × object`);
-  const byTopics = await tryTopics(topicPolicies, world, subject.origin);
+  const byTopics = await tryTopics(topicPolicies, environment, subject.origin);
   say(`${byTopics.tried} cells of live topic × role × object`);
+  const byPending = await tryPending(environment, send, { origin: subject.origin });
+  say(`${byPending.tried} cells of sessions that wait for their second factor`);
   return {
-    tried: byRoutes.tried + byTopics.tried,
-    violations: [...byRoutes.violations, ...byTopics.violations],
+    tried: byRoutes.tried + byTopics.tried + byPending.tried,
+    violations: [...byRoutes.violations, ...byTopics.violations, ...byPending.violations],
     planted,
     more: { routes: Object.keys(routePolicies).length, topics: Object.keys(topicPolicies).length },
   };

@@ -1,28 +1,34 @@
 // A well-formed input for every route that needs one, so that a refusal is about the caller and not about the input.
 import { randomUUID } from 'node:crypto';
 import type { RouteName } from '@kerb/contract';
-import type { Caller } from './world.ts';
-
-export interface Input {
-  readonly params?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string>>;
-  readonly body?: object;
-}
+import type { Caller, Input } from '../../apps/server/src/testing/send-to.ts';
 
 const place = { lat: -34.9058, lng: -56.1913, add: 'Plaza Independencia 1' };
 const proof = { verificationId: randomUUID(), otp: '123456' };
 const driverKind = { kind: 'licenseImage' };
 const someone = { firstName: 'Eva', lastName: 'Prueba' };
 
+const passkey = {
+  id: 'proof',
+  rawId: 'proof',
+  type: 'public-key',
+  response: { clientDataJSON: 'proof', attestationObject: 'proof' },
+};
+
 const promoBody = {
-  ...{ promo_name: 'PROOF', promo_discount_value: 5, promo_validity: 4_000_000_000_000 },
+  promo_name: 'PROOF',
+  promo_discount_value: 5,
+  promo_validity: 4_000_000_000_000,
   promo_usage_limit: 1,
 };
 const notificationBody = { devicetype: 'All', usertype: 'rider', title: 'Proof', body: 'Proof' };
 const carTypeBody = { name: 'Proof', rate_per_unit_distance: 1, rate_per_hour: 1, min_fare: 1 };
 
 const booking = {
-  ...{ pickup: place, drop: { ...place, lat: -34.91 }, carType: randomUUID(), estimate: randomUUID() },
+  pickup: place,
+  drop: { ...place, lat: -34.91 },
+  carType: randomUUID(),
+  estimate: randomUUID(),
   paymentPacket: { payment_mode: 'cash' },
 };
 
@@ -38,6 +44,13 @@ export const routeInputs = (carType: string): Readonly<Partial<Record<RouteName,
   sendOtp: { body: { mobile: '+59894000001' } },
   cancelOtp: { params: { id: randomUUID() } },
   mobileSignIn: { body: proof },
+  beginAuthenticator: { body: {} },
+  confirmAuthenticator: { body: { code: '123456' } },
+  beginPasskey: { body: {} },
+  addPasskey: { body: { name: 'Proof', passkey } },
+  renewRecoveryCodes: { body: {} },
+  beginPasskeyProof: { body: {} },
+  proveSecondFactor: { body: { code: '123456' } },
   startSocialSignIn: { params: { provider: 'google' } },
   finishSocialSignIn: { params: { provider: 'google' } },
   finishSocialSignInByPost: { params: { provider: 'google' }, body: {} },
@@ -46,8 +59,16 @@ export const routeInputs = (carType: string): Readonly<Partial<Record<RouteName,
       proof,
       ...someone,
       settings: {
-        ...{ appName: 'Proof', country: 'UY', code: 'UYU', symbol: '$U', appcat: 'taxi', decimal: 2 },
-        ...{ swipe_symbol: false, timezone: 'America/Montevideo', convert_to_mile: false, contact_email: '' },
+        appName: 'Proof',
+        country: 'UY',
+        code: 'UYU',
+        symbol: '$U',
+        appcat: 'taxi',
+        decimal: 2,
+        swipe_symbol: false,
+        timezone: 'America/Montevideo',
+        convert_to_mile: false,
+        contact_email: '',
       },
     },
   },
@@ -68,6 +89,7 @@ export const routeInputs = (carType: string): Readonly<Partial<Record<RouteName,
     body: { regData: { ...someone, carType, email: 'eva@kerb.example', mobile: '+59894000002' }, proof },
   },
   sendReceipt: { body: {} },
+  decideFareReview: { body: { decision: 'waive', note: 'Proof' } },
   refundBooking: { body: { amount: 1, reason: 'Proof' } },
   validateReferrer: { body: { referralId: 'nobody1000' } },
   checkUserExists: { body: { email: 'eva@kerb.example', mobile: '' } },
@@ -143,14 +165,25 @@ export const routeInputs = (carType: string): Readonly<Partial<Record<RouteName,
   editUser: { body: { firstName: 'Eva' } },
   approveUser: { body: {} },
   refuseUser: { body: { reason: 'Proof' } },
+  sendEmailCode: { body: {} },
+  verifyEmail: { body: { code: 'PROOF' } },
+  reverseReferral: { params: { id: randomUUID() }, body: { reason: 'Proof' } },
   setUserDocument: { params: driverKind },
   setDocumentExpiry: { body: { expiresOn: '2030-01-31' } },
   openTopup: { body: { amount: 5 } },
   openCheckout: {
     params: { provider: 'test' },
     body: {
-      ...{ order_id: randomUUID(), amount: '5', currency: 'UYU', product_name: '', first_name: '' },
-      ...{ last_name: '', quantity: '1', cust_id: '', mobile_no: '', email: '' },
+      order_id: randomUUID(),
+      amount: '5',
+      currency: 'UYU',
+      product_name: '',
+      first_name: '',
+      last_name: '',
+      quantity: '1',
+      cust_id: '',
+      mobile_no: '',
+      email: '',
     },
   },
   returnFromProvider: { params: { id: randomUUID() } },

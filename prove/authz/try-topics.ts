@@ -1,27 +1,28 @@
-// Subscribes to every live topic as everybody, with own and foreign objects, through real sockets.
+// Subscribes to every live topic with every kind of caller and with own and foreign objects, through real sockets.
 import { randomUUID } from 'node:crypto';
 import { liveObjectTopicNames, liveTopicNames } from '@kerb/contract';
 import { WebSocket } from 'ws';
+import type { AccessEnvironment } from '../../apps/server/src/testing/access-environment.ts';
+import type { Caller } from '../../apps/server/src/testing/send-to.ts';
 import { type Policy, usertypes } from './policy.ts';
 import type { Tried } from './try-routes.ts';
-import type { Caller, World } from './world.ts';
 
 const TIMEOUT_MS = 10_000;
 
 /** What a client may name, by the part before the object's id. */
 export const topicNames = [...liveTopicNames, ...liveObjectTopicNames];
 
-/** True when the server says that this caller hears the topic from now on. */
-async function hears(origin: string, topic: string, caller: Caller | null): Promise<boolean> {
+/** True when the server confirms the caller's subscription to the topic. */
+export async function canSubscribe(origin: string, topic: string, caller: Caller | null): Promise<boolean> {
   const socket = new WebSocket(`${origin.replace(/^http/, 'ws')}/api/v1/live`, {
     headers: caller?.headers ?? {},
   });
   try {
     return await new Promise<boolean>((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error(`No answer about ${topic}`)), TIMEOUT_MS);
-      const settle = (heard: boolean) => {
+      const settle = (isSubscribed: boolean) => {
         clearTimeout(timer);
-        resolve(heard);
+        resolve(isSubscribed);
       };
       socket.on('error', reject);
       socket.on('close', () => settle(false));
@@ -39,32 +40,32 @@ async function hears(origin: string, topic: string, caller: Caller | null): Prom
 
 export async function tryTopics(
   policies: Readonly<Partial<Record<string, Policy>>>,
-  world: World,
+  environment: AccessEnvironment,
   origin: string,
 ): Promise<Tried> {
   const out: Tried = { tried: 0, violations: [] };
   async function expect(may: boolean, topic: string, caller: Caller | null, about: string): Promise<void> {
     out.tried += 1;
-    if ((await hears(origin, topic, caller)) !== may)
+    if ((await canSubscribe(origin, topic, caller)) !== may)
       out.violations.push(
-        `topic ${topic}, ${caller?.role ?? 'nobody'}, ${about}: ${may ? 'refused' : 'heard'}`,
+        `topic ${topic}, ${caller?.role ?? 'visitor'}, ${about}: ${may ? 'rejected' : 'subscribed'}`,
       );
   }
 
   for (const prefix of topicNames) {
     const policy = policies[prefix];
     if (policy === undefined) {
-      out.violations.push(`topic ${prefix}: no policy says who may hear it`);
+      out.violations.push(`topic ${prefix}: no policy line says who may subscribe`);
       continue;
     }
     const hasId = liveObjectTopicNames.some((name) => name === prefix);
     const topic = (id: string = randomUUID()) => (hasId ? `${prefix}:${id}` : prefix);
     for (const role of usertypes) {
-      const caller = await world.person(role);
+      const caller = await environment.person(role);
       if (policy.rule === 'object') {
-        const own = await world.own(policy.object, caller);
+        const own = await environment.own(policy.object, caller);
         if (own !== null) await expect(policy.reaches[role] !== undefined, topic(own), caller, 'own');
-        for (const [about, id] of await world.foreign(policy.object))
+        for (const [about, id] of await environment.foreign(policy.object))
           await expect(policy.reaches[role] === 'all', topic(id), caller, about);
       } else {
         const may = policy.rule === 'anyone' || (policy.rule === 'roles' && policy.roles.includes(role));
@@ -72,7 +73,12 @@ export async function tryTopics(
       }
     }
     await expect(policy.rule === 'anyone', topic(), null, 'not signed in');
-    await expect(policy.rule === 'anyone', topic(), await world.outcast('admin', 'disabled'), 'disabled');
+    await expect(
+      policy.rule === 'anyone',
+      topic(),
+      await environment.outcast('admin', 'disabled'),
+      'disabled',
+    );
   }
   return out;
 }

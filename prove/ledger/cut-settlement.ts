@@ -17,7 +17,7 @@ import { walletOn } from './run-operations.ts';
 
 const notAsked = () => Promise.reject(new Error('a settlement asks for nothing else'));
 
-/** What confirming cash needs of the house: the real ledger, the real rows of drivers, and nothing besides. */
+/** Dependencies of confirming cash: the real ledger and the real driver rows; everything else is stubbed. */
 function settlementDeps(queries: Queries, wallet: WalletApi): BookingDeps {
   return {
     db: queries,
@@ -29,13 +29,20 @@ function settlementDeps(queries: Queries, wallet: WalletApi): BookingDeps {
     languages: { textsFor: notAsked },
     images: { reencode: notAsked },
     storage: { put: notAsked, get: notAsked, remove: notAsked },
-    maps: { directions: notAsked, reverse: notAsked, assertInCity: notAsked },
+    maps: { directions: notAsked, matchTrace: notAsked, reverse: notAsked, assertInCity: notAsked },
+    routing: { admitDirections: () => undefined },
     identity: {
-      ...{ userOf: notAsked, holdPresent: notAsked, holdApproved: notAsked },
-      ...{ recordRating: notAsked, rememberAddress: notAsked },
+      userOf: notAsked,
+      holdPresent: notAsked,
+      holdApproved: notAsked,
+      recordRating: notAsked,
+      rememberAddress: notAsked,
     },
     fleet: {
-      ...{ carType: notAsked, holdCarType: notAsked, driverOf: notAsked, eligibleNear: notAsked },
+      carType: notAsked,
+      holdCarType: notAsked,
+      driverOf: notAsked,
+      eligibleNear: notAsked,
       live: { get: () => null },
       async setQueue(tx, uid, busy) {
         await driversRepository(tx).setQueue(uid, busy);
@@ -45,6 +52,7 @@ function settlementDeps(queries: Queries, wallet: WalletApi): BookingDeps {
     wallet,
     promos: { offers: notAsked, offer: notAsked, takeUse: notAsked, giveBackUse: notAsked },
     payments: { captureOf: notAsked, elsewhereOf: notAsked, refund: notAsked, ofBooking: notAsked },
+    search: { candidates: notAsked },
   };
 }
 
@@ -55,7 +63,7 @@ export interface Trip {
 }
 
 /**
- * The driver of a trip confirms the cash; `after` is told the number of each statement that was answered, the
+ * The driver of a trip confirms the cash; `after` receives the number of each completed statement, the
  * first and the last being begin and commit. Returns how many there were.
  */
 export async function settle(
@@ -98,7 +106,7 @@ export async function addTrip(database: LedgerDatabase): Promise<Trip> {
   });
   const reference = trip.booking.slice(-6).toUpperCase().replaceAll(/[01]/g, 'Z');
   await database.asOwner.query(
-    `insert into booking (id, reference, status, appcat, quote, booking_type_admin, book_later, tripdate,
+    `insert into bookings (id, reference, status, appcat, quote, booking_type_admin, book_later, tripdate,
        booking_date, dispatch_at, car_type, car_type_name, car_image, customer, customer_name, customer_contact,
        customer_email, customer_rating, pickup, drop_point, waypoints, polyline, pricing, estimate,
        estimate_distance_km, estimate_time_secs, trip_cost, convenience_fees, driver_share, breakdown,
@@ -114,13 +122,13 @@ export async function addTrip(database: LedgerDatabase): Promise<Trip> {
 /** All that a settlement writes, counted: equal before and after means that nothing was. */
 export async function traceOf({ asOwner }: LedgerDatabase, trip: Trip): Promise<string> {
   const { rows } = await asOwner.query(
-    `select (select status || ' ' || customer_paid || ' ' || (paid_at is not null) from booking where id = $1) as booking,
-       (select count(*) from ledger_transaction where booking = $1) as transactions,
-       (select count(*) from ledger_entry e join ledger_transaction t on t.id = e.transaction where t.booking = $1) as entries,
-       (select count(*) from ledger_chain c join ledger_transaction t on t.id = c.transaction where t.booking = $1) as links,
-       (select coalesce(sum(balance), 0) from ledger_account where owner = $2) as rider,
-       (select coalesce(sum(balance), 0) from ledger_account where owner = $3) as driver,
-       (select count(*) from outbox where topics && array['user:' || $2::text, 'user:' || $3::text, 'booking:' || $1::text]) as events,
+    `select (select status || ' ' || customer_paid || ' ' || (paid_at is not null) from bookings where id = $1) as booking,
+       (select count(*) from ledger_transactions where booking = $1) as transactions,
+       (select count(*) from ledger_entries e join ledger_transactions t on t.id = e.transaction where t.booking = $1) as entries,
+       (select count(*) from ledger_chain_links c join ledger_transactions t on t.id = c.transaction where t.booking = $1) as links,
+       (select coalesce(sum(balance), 0) from ledger_accounts where owner = $2) as rider,
+       (select coalesce(sum(balance), 0) from ledger_accounts where owner = $3) as driver,
+       (select count(*) from outbox_events where topics && array['user:' || $2::text, 'user:' || $3::text, 'booking:' || $1::text]) as events,
        (select count(*) from graphile_worker.jobs where key = 'booking.complete:' || $1::text) as jobs`,
     [trip.booking, trip.rider, trip.driver],
   );

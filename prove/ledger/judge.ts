@@ -1,6 +1,6 @@
-// Says what is wrong with a ledger after a load: by SQL, by the domain, and by the model that was kept beside it.
+// Checks a ledger after a load: by SQL, by the domain rules, and against the model that recorded every operation.
 import type { RideSettlement } from '@kerb/domain/ledger';
-import { verifyLedger } from '../../apps/server/src/modules/wallet/index.ts';
+import { verifyLedger } from '../../apps/server/src/modules/ledger/index.ts';
 import type { LedgerDatabase } from './ledger-database.ts';
 import type { Outcome } from './run-operations.ts';
 
@@ -16,16 +16,23 @@ export async function addBookings(
   rides: readonly { booking: string; settlement: RideSettlement }[],
 ): Promise<void> {
   const rows = rides.map(({ booking, settlement: ride }, index) => ({
-    ...{ id: booking, reference: referenceOf(index), customer: ride.rider, driver: ride.driver },
-    ...{ share: ride.driver_share, fees: ride.convenience_fees, discount: ride.discount_amount },
-    ...{ wallet: ride.usedWalletMoney + ride.prepaidAmount, held: ride.prepaidAmount },
-    ...{ cash: ride.cashPaymentAmount, card: ride.cardPaymentAmount },
+    id: booking,
+    reference: referenceOf(index),
+    customer: ride.rider,
+    driver: ride.driver,
+    share: ride.driver_share,
+    fees: ride.convenience_fees,
+    discount: ride.discount_amount,
+    wallet: ride.usedWalletMoney + ride.prepaidAmount,
+    held: ride.prepaidAmount,
+    cash: ride.cashPaymentAmount,
+    card: ride.cardPaymentAmount,
   }));
   const client = await asOwner.connect();
   try {
     await client.query('begin; set local session_replication_role = replica');
     await client.query(
-      `insert into booking (id, reference, status, appcat, quote, booking_type_admin, book_later, tripdate,
+      `insert into bookings (id, reference, status, appcat, quote, booking_type_admin, book_later, tripdate,
          booking_date, dispatch_at, car_type, car_type_name, car_image, customer, customer_name, customer_contact,
          customer_email, customer_rating, pickup, drop_point, waypoints, polyline, pricing, estimate,
          estimate_distance_km, estimate_time_secs, trip_cost, convenience_fees, driver_share, discount_amount,
@@ -46,7 +53,7 @@ export async function addBookings(
 
 async function balancesOf({ asOwner }: LedgerDatabase): Promise<Map<string, number>> {
   const { rows } = await asOwner.query<{ account: string; balance: string }>(
-    `select coalesce(owner::text, 'provider ' || provider, kind) as account, balance from ledger_account`,
+    `select coalesce(owner::text, 'provider ' || provider, kind) as account, balance from ledger_accounts`,
   );
   return new Map(rows.map(({ account, balance }) => [account, Number(balance)]));
 }
@@ -57,9 +64,10 @@ const noFiles = { put: async () => undefined, get: async () => null, remove: asy
 export async function judge(database: LedgerDatabase, outcome: Outcome): Promise<string[]> {
   const { checks } = await verifyLedger({ db: database.queries, storage: noFiles, secret: 'of the proof' });
   const found = checks.flatMap(({ name, differences }) => differences.map((text) => `${name}: ${text}`));
-  const kept = await balancesOf(database);
-  for (const account of new Set([...kept.keys(), ...outcome.balances.keys()])) {
-    const [sql, model] = [kept.get(account) ?? 0, outcome.balances.get(account) ?? 0];
+  const stored = await balancesOf(database);
+  for (const account of new Set([...stored.keys(), ...outcome.balances.keys()])) {
+    const sql = stored.get(account) ?? 0;
+    const model = outcome.balances.get(account) ?? 0;
     if (sql !== model) found.push(`account ${account}: ${sql} in the database, ${model} by the model`);
   }
   return found;

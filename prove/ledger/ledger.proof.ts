@@ -1,4 +1,4 @@
-// npm run prove -- ledger: no cent is lost, doubled or unexplained, whoever pays at once and wherever it is cut off.
+// npm run prove -- ledger: no cent is lost, doubled or unexplained under concurrent payments and interrupted settlements.
 import type { Proof } from '../lib/proof.ts';
 import { startLedgerDatabases } from './ledger-database.ts';
 import { proveLedger } from './prove-ledger.ts';

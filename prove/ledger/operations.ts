@@ -22,17 +22,6 @@ export interface Crowd {
   drivers: readonly string[];
 }
 
-/** Numbers from 0 to 1 that a seed decides (mulberry32). */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 const providers: readonly ProviderName[] = ['stripe', 'paypal', 'mercadopago', 'test'];
 const rider = (owner: string): PersonAccount => ({ kind: 'rider', owner });
 const driver = (owner: string): PersonAccount => ({ kind: 'driver', owner });
@@ -58,20 +47,24 @@ export function createScenarios(random: () => number, { riders, drivers }: Crowd
     const cost = wallet + cash + card + held + discount;
     const fees = Math.floor(cost * 0.1);
     const settlement: RideSettlement = {
-      ...{ rider: people.from, driver: people.to },
-      ...{
-        driver_share: minor(cost - fees),
-        convenience_fees: minor(fees),
-        discount_amount: minor(discount),
-      },
-      ...{ usedWalletMoney: minor(wallet), cashPaymentAmount: minor(cash), cardPaymentAmount: minor(card) },
+      rider: people.from,
+      driver: people.to,
+      driver_share: minor(cost - fees),
+      convenience_fees: minor(fees),
+      discount_amount: minor(discount),
+      usedWalletMoney: minor(wallet),
+      cashPaymentAmount: minor(cash),
+      cardPaymentAmount: minor(card),
       prepaidAmount: minor(held),
     };
     return {
       call: (api, tx) => api.settleRide(tx, booking, settlement),
       changes: {
-        ...{ [people.to]: cost - fees - cash, [people.from]: -wallet, payments_held: -card - held },
-        ...{ platform_revenue: fees, promo_expense: -discount },
+        [people.to]: cost - fees - cash,
+        [people.from]: -wallet,
+        payments_held: -card - held,
+        platform_revenue: fees,
+        promo_expense: -discount,
       },
       ride: { booking, settlement },
     };
@@ -107,16 +100,21 @@ export function createScenarios(random: () => number, { riders, drivers }: Crowd
     () => [settle(v7(), pair(), { wallet: amount(9_000), cash: amount(20_000) })],
     () => [settle(v7(), pair(), { discount: amount(3_000) })],
     () => {
-      const [booking, value] = [v7(), amount(40_000)];
+      const booking = v7();
+      const value = amount(40_000);
       const parts = { card: value, wallet: below(2) * 700, discount: below(500) };
       return [capture(v7(), booking, pick(providers), value), settle(booking, pair(), parts)];
     },
     () => {
-      const [booking, people, value] = [v7(), pair(), amount(8_000)];
+      const booking = v7();
+      const people = pair();
+      const value = amount(8_000);
       return [prepay(booking, people.from, value), settle(booking, people, { held: value })];
     },
     () => {
-      const [booking, from, value] = [v7(), pick(riders), amount(8_000)];
+      const booking = v7();
+      const from = pick(riders);
+      const value = amount(8_000);
       const refund: Operation = {
         call: (api, tx) => api.refundPrepayment(tx, booking, from, value),
         changes: { [from]: value, payments_held: -value },
@@ -124,7 +122,10 @@ export function createScenarios(random: () => number, { riders, drivers }: Crowd
       return [prepay(booking, from, value), refund];
     },
     () => {
-      const [payment, account, provider, value] = [v7(), person(), pick(providers), amount(60_000)];
+      const payment = v7();
+      const account = person();
+      const provider = pick(providers);
+      const value = amount(60_000);
       const topup: Operation = {
         call: (api, tx) => api.creditTopup(tx, payment, { account, provider, amount: value }),
         changes: { [`provider ${provider}`]: -value, [account.owner]: value },
@@ -136,11 +137,14 @@ export function createScenarios(random: () => number, { riders, drivers }: Crowd
       return chance(0.1) ? [topup, reversal] : [topup];
     },
     () => {
-      const [provider, value] = [pick(providers), amount(20_000)];
+      const provider = pick(providers);
+      const value = amount(20_000);
       return [capture(v7(), null, provider, value), paidBack(v7(), provider, value)];
     },
     () => {
-      const [payment, account, value] = [v7(), person(), amount(20_000)];
+      const payment = v7();
+      const account = person();
+      const value = amount(20_000);
       const accepted: Operation = {
         call: (api, tx) => api.acceptHeld(tx, payment, { account, amount: value }),
         changes: { payments_held: -value, [account.owner]: value },
@@ -148,7 +152,9 @@ export function createScenarios(random: () => number, { riders, drivers }: Crowd
       return [capture(payment, null, pick(providers), value), accepted];
     },
     () => {
-      const [booking, { from, to }, fee] = [v7(), pair(), amount(5_000)];
+      const booking = v7();
+      const { from, to } = pair();
+      const fee = amount(5_000);
       const charge = { rider: from, driver: to, fee };
       return [
         {
@@ -158,7 +164,9 @@ export function createScenarios(random: () => number, { riders, drivers }: Crowd
       ];
     },
     () => {
-      const [reference, account, value] = [v7(), person(), amount(40_000)];
+      const reference = v7();
+      const account = person();
+      const value = amount(40_000);
       const source = chance(0.5) ? 'cash' : 'credit';
       const from = source === 'cash' ? 'cash_in_hand' : 'admin_credit';
       return [
@@ -169,7 +177,10 @@ export function createScenarios(random: () => number, { riders, drivers }: Crowd
       ];
     },
     () => {
-      const [booking, referred, { from, to }, bonus] = [v7(), v7(), pair(), amount(2_000)];
+      const booking = v7();
+      const referred = v7();
+      const { from, to } = pair();
+      const bonus = amount(2_000);
       const accounts = [rider(from), driver(to)];
       return [
         {
@@ -179,7 +190,9 @@ export function createScenarios(random: () => number, { riders, drivers }: Crowd
       ];
     },
     () => {
-      const [withdraw, account, value] = [v7(), person(), amount(9_000)];
+      const withdraw = v7();
+      const account = person();
+      const value = amount(9_000);
       const take: Operation = {
         call: (api, tx) => api.takeWithdrawal(tx, withdraw, { account, amount: value }),
         changes: { [account.owner]: -value, withdrawals_payable: value },
@@ -195,8 +208,11 @@ export function createScenarios(random: () => number, { riders, drivers }: Crowd
       return [take, chance(0.3) ? returned : paid];
     },
     () => {
-      const [booking, refund, from] = [v7(), v7(), pick(riders)];
-      const [toWallet, toCard] = [amount(4_000), amount(6_000)];
+      const booking = v7();
+      const refund = v7();
+      const from = pick(riders);
+      const toWallet = amount(4_000);
+      const toCard = amount(6_000);
       const given: Operation = {
         call: (api, tx) => api.refundBooking(tx, refund, { booking, rider: from, toWallet, toCard }),
         changes: { refund_expense: -toWallet - toCard, [from]: toWallet, payments_held: toCard },

@@ -1,4 +1,4 @@
-// Faults planted on purpose: in a small ledger of its own each, and each must be refused or found.
+// Planted faults, each in its own small ledger; the database must reject or the verification detect each of them.
 import { type Minor, minor } from '@kerb/domain/kernel';
 import { v7 } from 'uuid';
 import { createTransactor } from '../../apps/server/src/kit/index.ts';
@@ -30,7 +30,7 @@ async function findAfter(
   }
 }
 
-/** As somebody who owns the database and has switched off its triggers. */
+/** As the owner of the database, with its triggers switched off. */
 const tamper = async ({ asOwner }: LedgerDatabase, statement: string): Promise<void> => {
   await asOwner.query(`begin; set local session_replication_role = replica; ${statement}; commit`);
 };
@@ -46,7 +46,12 @@ async function unbalanced(databases: LedgerDatabases): Promise<boolean> {
   const account = { kind: 'rider', owner: v7() } as const;
   const entry = (amount: number): { amount: Minor } => ({ amount: minor(amount) });
   const posting = {
-    ...{ id: v7(), kind: 'topup' as const, reference: v7(), booking: null, txRef: 'x', at: 1 },
+    id: v7(),
+    kind: 'topup' as const,
+    reference: v7(),
+    booking: null,
+    txRef: 'x',
+    at: 1,
     entries: [
       { account, ...entry(500) },
       { account: { kind: 'bank' as const }, ...entry(-499) },
@@ -64,9 +69,9 @@ const careless = `create or replace function ledger_keep_balance() returns trigg
   language plpgsql security definer as $$
   declare seen bigint;
   begin
-    select balance into seen from ledger_account where id = new.account;
+    select balance into seen from ledger_accounts where id = new.account;
     perform pg_sleep(0.002);
-    update ledger_account set balance = seen + new.amount where id = new.account;
+    update ledger_accounts set balance = seen + new.amount where id = new.account;
     new.balance := seen + new.amount;
     return new;
   end $$`;
@@ -97,7 +102,7 @@ async function doublePost(databases: LedgerDatabases): Promise<boolean> {
   );
 }
 
-/** Cut between the two, the booking is paid and nobody was. */
+/** Interrupted between the two, the booking is paid but the driver is not credited. */
 async function twoTransactions(databases: LedgerDatabases): Promise<boolean> {
   const database = await databases.open();
   try {
@@ -113,33 +118,33 @@ async function twoTransactions(databases: LedgerDatabases): Promise<boolean> {
 const tampered: readonly [fault: string, statement: string][] = [
   [
     'a cent added to a balance by hand',
-    "update ledger_account set balance = balance + 1 where kind = 'platform_revenue'",
+    "update ledger_accounts set balance = balance + 1 where kind = 'platform_revenue'",
   ],
   [
     'a cent moved from one balance to another by hand',
-    `update ledger_account set balance = balance + case kind when 'bank' then 1 else -1 end
+    `update ledger_accounts set balance = balance + case kind when 'bank' then 1 else -1 end
      where kind in ('bank', 'promo_expense')`,
   ],
   [
     'an entry deleted with the triggers off',
-    'delete from ledger_entry where id = (select max(id) from ledger_entry)',
+    'delete from ledger_entries where id = (select max(id) from ledger_entries)',
   ],
   [
     'two entries changed by a cent, still balanced',
-    `update ledger_entry set amount = amount + case when id = (select min(id) from ledger_entry) then 1 else -1 end
-     where id in (select min(id) from ledger_entry union
-       select max(id) from ledger_entry where transaction = (select transaction from ledger_entry order by id limit 1))`,
+    `update ledger_entries set amount = amount + case when id = (select min(id) from ledger_entries) then 1 else -1 end
+     where id in (select min(id) from ledger_entries union
+       select max(id) from ledger_entries where transaction = (select transaction from ledger_entries order by id limit 1))`,
   ],
   [
     'a whole transaction deleted, balances and all',
-    `create temp table gone on commit drop as select transaction as id from ledger_chain order by seq desc limit 1;
-     delete from ledger_entry where transaction in (select id from gone);
-     delete from ledger_chain where transaction in (select id from gone);
-     delete from ledger_transaction where id in (select id from gone);
-     update ledger_account a set balance = coalesce((select sum(amount) from ledger_entry where account = a.id), 0)`,
+    `create temp table gone on commit drop as select transaction as id from ledger_chain_links order by seq desc limit 1;
+     delete from ledger_entries where transaction in (select id from gone);
+     delete from ledger_chain_links where transaction in (select id from gone);
+     delete from ledger_transactions where id in (select id from gone);
+     update ledger_accounts a set balance = coalesce((select sum(amount) from ledger_entries where account = a.id), 0)`,
   ],
-  ['a link of the chain replaced', "update ledger_chain set hash = sha256('x') where seq = 40"],
-  ['a link of the chain removed', 'delete from ledger_chain where seq = 40'],
+  ['a link of the chain replaced', "update ledger_chain_links set hash = sha256('x') where seq = 40"],
+  ['a link of the chain removed', 'delete from ledger_chain_links where seq = 40'],
 ];
 
 export async function plantFaults(databases: LedgerDatabases): Promise<PlantedFault[]> {

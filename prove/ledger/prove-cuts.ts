@@ -38,7 +38,7 @@ async function endConnection(
   }
 }
 
-/** The database ends the connection; true when the settlement heard of it. */
+/** The database ends the connection; true when the settlement received the error. */
 export const cutConnection: Cut = (database, trip, after) => endConnection(database, trip, after);
 
 /** The same for a settlement that is faulty, planted. */
@@ -77,8 +77,8 @@ export const countStatements = async (database: LedgerDatabase): Promise<number>
 
 /** The backend of a killed process notices by and by; until then it may hold the booking. */
 async function waitUntilAlone({ asOwner }: LedgerDatabase, trip: Trip): Promise<void> {
-  await asOwner.query('begin; lock table booking in share row exclusive mode; commit');
-  await asOwner.query('select 1 from booking where id = $1 for update', [trip.booking]);
+  await asOwner.query('begin; lock table bookings in share row exclusive mode; commit');
+  await asOwner.query('select 1 from bookings where id = $1 for update', [trip.booking]);
 }
 
 /** One sentence for each cut that left a part, or could not be completed. `all` is the number of the commit. */
@@ -112,6 +112,11 @@ export async function proveCuts(
 /** What a settled trip leaves: 180.00 earned, 170.00 taken in cash, 30.00 held before. */
 const everything = {
   booking: 'PAID 20000 true',
-  ...{ transactions: '2', entries: '6', links: '2' },
-  ...{ rider: '2000', driver: '1000', events: '5', jobs: '1' },
+  transactions: '2',
+  entries: '6',
+  links: '2',
+  rider: '2000',
+  driver: '1000',
+  events: '5',
+  jobs: '1',
 };

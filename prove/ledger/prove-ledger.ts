@@ -37,8 +37,12 @@ export async function proveLoad({ databases, operations, seed, say }: ProveLedge
       violations,
       planted: [],
       more: {
-        ...{ perSecond, repeats: outcome.repeats, refused: outcome.refused, rides: outcome.rides.length },
-        ...{ seconds: Math.round(outcome.seconds), verifySeconds: Math.round(verified) },
+        perSecond,
+        repeats: outcome.repeats,
+        refused: outcome.refused,
+        rides: outcome.rides.length,
+        seconds: Math.round(outcome.seconds),
+        verifySeconds: Math.round(verified),
       },
     };
   } finally {

@@ -1,11 +1,13 @@
-// Many workers at once, each with connections of its own, and the model that remembers what they were told.
+// Runs the operations in many concurrent workers, each with its own connections, and records the results in the model.
+
 import { DomainError } from '@kerb/domain/kernel';
 import type { RideSettlement } from '@kerb/domain/ledger';
+import { seededRandom } from '@kerb/testing';
 import { v7 } from 'uuid';
 import type { Database } from '../../apps/server/src/kit/db/index.ts';
 import { createTransactor } from '../../apps/server/src/kit/index.ts';
 import { createWalletModule, type WalletApi } from '../../apps/server/src/modules/wallet/index.ts';
-import { type Changes, type Crowd, createScenarios, type Operation, seededRandom } from './operations.ts';
+import { type Changes, type Crowd, createScenarios, type Operation } from './operations.ts';
 
 export interface Outcome {
   /** Calls of the wallet, repeats included. */

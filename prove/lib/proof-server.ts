@@ -22,7 +22,9 @@ export async function startProofServer(
   const role = await ensureAppRole(postgres.url());
   if (!role.separated) throw new Error(role.reason);
   const database = openDatabase({
-    ...{ connectionString: postgres.url(), applicationName: 'kerb-proof', role: role.role },
+    connectionString: postgres.url(),
+    applicationName: 'kerb-proof',
+    role: role.role,
   });
   const config = change(parseConfig({ KERB_DATA: folder, PORT: '0', ...env }));
   const app = await createApp({

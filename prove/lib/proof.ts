@@ -1,4 +1,4 @@
-// What a proof is: it first shows that it catches planted faults, then tries the real code.
+// The interface of a proof (experiment): it first catches planted faults, then tests the real code.
 
 /** A fault planted on purpose, and whether the proof found it. */
 export interface PlantedFault {
@@ -16,8 +16,15 @@ export interface ProofReport {
   readonly more?: Readonly<Record<string, unknown>>;
 }
 
+export interface ProofOptions {
+  /** Names of the cases to try; empty for all. Of proofs whose cases have names. */
+  readonly only: readonly string[];
+  /** Few cases. Of proofs that take long. */
+  readonly isShort: boolean;
+}
+
 export interface Proof {
   readonly name: string;
   readonly about: string;
-  run(say: (line: string) => void): Promise<ProofReport>;
+  run(say: (line: string) => void, options: ProofOptions): Promise<ProofReport>;
 }

@@ -1,4 +1,4 @@
-// What may be done to a genuine webhook on its way, by chance or on purpose.
+// Mutations of a genuine webhook, as transport errors or an attacker could cause.
 import { randomBytes, randomInt } from 'node:crypto';
 import type { PaymentProvider, ProviderRequest } from '../../apps/server/src/ports/payments.ts';
 import type { Opened } from './payments-paid.ts';

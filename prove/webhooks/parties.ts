@@ -1,42 +1,42 @@
-// Every provider's counterpart as a party of the proof: how somebody pays there, and what it then sends.
+// Every provider's counterpart as a party of the proof: how a rider pays there, and which webhooks it then sends.
 import { createHmac, randomUUID } from 'node:crypto';
-import type { BuyerOutcome } from '../../apps/server/src/adapters/payments/payment-provider.contract.ts';
 import {
   braintreeKeys,
   braintreePayload,
   braintreeWebhook,
   startBraintreeCounterpart,
-} from '../../apps/server/src/adapters/payments/testing/braintree-counterpart.ts';
-import { providerRequest } from '../../apps/server/src/adapters/payments/testing/counterpart-server.ts';
-import * as culqi from '../../apps/server/src/adapters/payments/testing/culqi-counterpart.ts';
-import { startFlutterwaveCounterpart } from '../../apps/server/src/adapters/payments/testing/flutterwave-counterpart.ts';
-import { startLiqpayCounterpart } from '../../apps/server/src/adapters/payments/testing/liqpay-counterpart.ts';
-import * as mercadopago from '../../apps/server/src/adapters/payments/testing/mercadopago-counterpart.ts';
+} from '../../apps/server/src/adapters/payments/braintree/testing/counterpart.ts';
+import * as culqi from '../../apps/server/src/adapters/payments/culqi/testing/counterpart.ts';
+import { startFlutterwaveCounterpart } from '../../apps/server/src/adapters/payments/flutterwave/testing/counterpart.ts';
+import { startLiqpayCounterpart } from '../../apps/server/src/adapters/payments/liqpay/testing/counterpart.ts';
+import * as mercadopago from '../../apps/server/src/adapters/payments/mercadopago/testing/counterpart.ts';
 import {
   PAYFAST_TEST,
   startPayfastCounterpart,
-} from '../../apps/server/src/adapters/payments/testing/payfast-counterpart.ts';
+} from '../../apps/server/src/adapters/payments/payfast/testing/counterpart.ts';
+import type { BuyerOutcome } from '../../apps/server/src/adapters/payments/payment-provider.contract.ts';
 import {
   payPalKeys,
   signPayPal,
   startPayPalCounterpart,
-} from '../../apps/server/src/adapters/payments/testing/paypal-counterpart.ts';
-import { startPaystackCounterpart } from '../../apps/server/src/adapters/payments/testing/paystack-counterpart.ts';
+} from '../../apps/server/src/adapters/payments/paypal/testing/counterpart.ts';
+import { startPaystackCounterpart } from '../../apps/server/src/adapters/payments/paystack/testing/counterpart.ts';
 import {
   PAYTM_KEY,
   PAYTM_MID,
   startPaytmCounterpart,
-} from '../../apps/server/src/adapters/payments/testing/paytm-counterpart.ts';
+} from '../../apps/server/src/adapters/payments/paytm/testing/counterpart.ts';
 import {
   PAYU_TEST,
   startPayuCounterpart,
-} from '../../apps/server/src/adapters/payments/testing/payulatam-counterpart.ts';
-import * as securepay from '../../apps/server/src/adapters/payments/testing/securepay-counterpart.ts';
+} from '../../apps/server/src/adapters/payments/payulatam/testing/counterpart.ts';
+import * as securepay from '../../apps/server/src/adapters/payments/securepay/testing/counterpart.ts';
 import {
   signStripe,
   startStripeCounterpart,
   stripeKeys,
-} from '../../apps/server/src/adapters/payments/testing/stripe-counterpart.ts';
+} from '../../apps/server/src/adapters/payments/stripe/testing/counterpart.ts';
+import { providerRequest } from '../../apps/server/src/adapters/payments/testing/counterpart-server.ts';
 import type {
   Checkout,
   CheckoutOrder,
@@ -49,7 +49,7 @@ export interface Party {
   readonly currency: string;
   /** The adapter's variables, at the counterpart. */
   readonly env: Readonly<Record<string, string>>;
-  /** Somebody pays: the webhooks that follow. `provider` is the adapter, for those whose return makes the charge. */
+  /** A rider pays: the webhooks that follow. `provider` is the adapter, for those whose return makes the charge. */
   pay(
     checkout: Checkout,
     order: CheckoutOrder,
@@ -75,7 +75,9 @@ const formOf = (checkout: Checkout) => {
   return checkout;
 };
 const keyOf = ({ payment, amount }: CheckoutOrder, providerRef: string | null) => ({
-  ...{ payment, amount, providerRef },
+  payment,
+  amount,
+  providerRef,
 });
 const with_ = (webhook: ProviderRequest, headers: Record<string, string>): ProviderRequest => ({
   ...webhook,
@@ -86,25 +88,27 @@ async function stripe(): Promise<Party> {
   const at = await startStripeCounterpart();
   const sign = (body: Buffer, ms = 0, secret?: string) => signStripe(body, Date.now() - ms, secret);
   return {
-    ...{ name: 'stripe', currency: 'EUR', close: at.close },
+    name: 'stripe',
+    currency: 'EUR',
+    close: at.close,
     env: {
-      ...{ STRIPE_SECRET_KEY: stripeKeys.secretKey, STRIPE_WEBHOOK_SECRET: stripeKeys.webhookSecret },
+      STRIPE_SECRET_KEY: stripeKeys.secretKey,
+      STRIPE_WEBHOOK_SECRET: stripeKeys.webhookSecret,
       STRIPE_API_URL: at.url,
     },
     async pay({ providerRef }) {
       const session = at.finish(providerRef ?? '', 'paid');
       const object = at.sessionObject(session.id);
       const body = JSON.stringify({
-        ...{
-          id: `evt_${randomUUID()}`,
-          object: 'event',
-          type: 'checkout.session.completed',
-          data: { object },
-        },
+        id: `evt_${randomUUID()}`,
+        object: 'event',
+        type: 'checkout.session.completed',
+        data: { object },
       });
       return [providerRequest({ body, headers: { 'stripe-signature': sign(Buffer.from(body)) } })];
     },
-    forged: (webhook) => with_(webhook, { 'stripe-signature': sign(webhook.body, 0, 'whsec_somebody_else') }),
+    forged: (webhook) =>
+      with_(webhook, { 'stripe-signature': sign(webhook.body, 0, 'whsec_of_another_account') }),
     aged: (webhook, ms) => with_(webhook, { 'stripe-signature': sign(webhook.body, ms) }),
   };
 }
@@ -115,16 +119,21 @@ async function paypal(): Promise<Party> {
     ...webhook,
     headers: {
       ...signPayPal(webhook.body, {
-        ...{ certUrl: at.certUrl(), at: Date.now() - ms },
+        certUrl: at.certUrl(),
+        at: Date.now() - ms,
         ...(webhookId ? { webhookId } : {}),
       }),
     },
   });
   return {
-    ...{ name: 'paypal', currency: 'EUR', close: at.close },
+    name: 'paypal',
+    currency: 'EUR',
+    close: at.close,
     env: {
-      ...{ PAYPAL_CLIENT_ID: payPalKeys.clientId, PAYPAL_CLIENT_SECRET: payPalKeys.clientSecret },
-      ...{ PAYPAL_WEBHOOK_ID: payPalKeys.webhookId, PAYPAL_API_URL: at.url },
+      PAYPAL_CLIENT_ID: payPalKeys.clientId,
+      PAYPAL_CLIENT_SECRET: payPalKeys.clientSecret,
+      PAYPAL_WEBHOOK_ID: payPalKeys.webhookId,
+      PAYPAL_API_URL: at.url,
     },
     async pay({ providerRef }, order, provider) {
       const returned = providerRequest({ method: 'GET', url: at.approve(providerRef) });
@@ -139,10 +148,15 @@ async function paypal(): Promise<Party> {
 async function braintree(): Promise<Party> {
   const at = await startBraintreeCounterpart();
   return {
-    ...{ name: 'braintree', currency: 'EUR', close: at.close, aged: none },
+    name: 'braintree',
+    currency: 'EUR',
+    close: at.close,
+    aged: none,
     env: {
-      ...{ BRAINTREE_MERCHANT_ID: braintreeKeys.merchantId, BRAINTREE_PUBLIC_KEY: braintreeKeys.publicKey },
-      ...{ BRAINTREE_PRIVATE_KEY: braintreeKeys.privateKey, BRAINTREE_API_URL: at.url },
+      BRAINTREE_MERCHANT_ID: braintreeKeys.merchantId,
+      BRAINTREE_PUBLIC_KEY: braintreeKeys.publicKey,
+      BRAINTREE_PRIVATE_KEY: braintreeKeys.privateKey,
+      BRAINTREE_API_URL: at.url,
       BRAINTREE_MERCHANT_ACCOUNTS: 'EUR=kerb_eur,JPY=kerb_jpy,KWD=kerb_kwd,USD=kerb_none',
     },
     async pay(_, order, provider) {
@@ -153,7 +167,8 @@ async function braintree(): Promise<Party> {
     },
     forged: (webhook) =>
       braintreeWebhook(new URLSearchParams(webhook.body.toString()).get('bt_payload') ?? '', {
-        ...{ ...braintreeKeys, privateKey: 'of_somebody_else' },
+        ...braintreeKeys,
+        privateKey: 'of_another_account',
       }),
   };
 }
@@ -161,7 +176,10 @@ async function braintree(): Promise<Party> {
 async function paystack(): Promise<Party> {
   const at = await startPaystackCounterpart(PAYSTACK);
   return {
-    ...{ name: 'paystack', currency: 'NGN', close: at.close, aged: none },
+    name: 'paystack',
+    currency: 'NGN',
+    close: at.close,
+    aged: none,
     env: { PAYSTACK_SECRET_KEY: PAYSTACK, PAYSTACK_API_URL: at.url },
     pay: async (checkout) => at.pay(urlOf(checkout)).webhooks,
     forged: (webhook) =>
@@ -174,7 +192,10 @@ async function paystack(): Promise<Party> {
 async function flutterwave(): Promise<Party> {
   const at = await startFlutterwaveCounterpart(FLW.secret, FLW.hash);
   return {
-    ...{ name: 'flutterwave', currency: 'NGN', close: at.close, aged: none },
+    name: 'flutterwave',
+    currency: 'NGN',
+    close: at.close,
+    aged: none,
     env: { FLW_SECRET_KEY: FLW.secret, FLW_SECRET_HASH: FLW.hash, FLW_API_URL: at.apiUrl },
     pay: async (checkout) => at.pay(urlOf(checkout)).webhooks,
     forged: (webhook) => with_(webhook, { 'verif-hash': 'hash-of-another-merchant' }),
@@ -184,9 +205,14 @@ async function flutterwave(): Promise<Party> {
 async function liqpay(): Promise<Party> {
   const at = await startLiqpayCounterpart(LIQPAY);
   return {
-    ...{ name: 'liqpay', currency: 'UAH', close: at.close, aged: none, forged: none },
+    name: 'liqpay',
+    currency: 'UAH',
+    close: at.close,
+    aged: none,
+    forged: none,
     env: {
-      ...{ LIQPAY_PUBLIC_KEY: LIQPAY.publicKey, LIQPAY_PRIVATE_KEY: LIQPAY.privateKey },
+      LIQPAY_PUBLIC_KEY: LIQPAY.publicKey,
+      LIQPAY_PRIVATE_KEY: LIQPAY.privateKey,
       LIQPAY_API_URL: at.apiUrl,
     },
     pay: async (checkout) => at.post(formOf(checkout).fields, 'success').webhooks,
@@ -196,10 +222,17 @@ async function liqpay(): Promise<Party> {
 async function payfast(): Promise<Party> {
   const at = await startPayfastCounterpart();
   return {
-    ...{ name: 'payfast', currency: 'ZAR', close: at.close, aged: none, forged: none },
+    name: 'payfast',
+    currency: 'ZAR',
+    close: at.close,
+    aged: none,
+    forged: none,
     env: {
-      ...{ PAYFAST_MERCHANT_ID: PAYFAST_TEST.merchantId, PAYFAST_MERCHANT_KEY: PAYFAST_TEST.merchantKey },
-      ...{ PAYFAST_PASSPHRASE: PAYFAST_TEST.passphrase, PAYFAST_URL: at.url, PAYFAST_API_URL: at.url },
+      PAYFAST_MERCHANT_ID: PAYFAST_TEST.merchantId,
+      PAYFAST_MERCHANT_KEY: PAYFAST_TEST.merchantKey,
+      PAYFAST_PASSPHRASE: PAYFAST_TEST.passphrase,
+      PAYFAST_URL: at.url,
+      PAYFAST_API_URL: at.url,
     },
     async pay(checkout) {
       const { action, fields } = formOf(checkout);
@@ -212,7 +245,11 @@ async function payfast(): Promise<Party> {
 async function paytm(): Promise<Party> {
   const at = await startPaytmCounterpart();
   return {
-    ...{ name: 'paytm', currency: 'INR', close: at.close, aged: none, forged: none },
+    name: 'paytm',
+    currency: 'INR',
+    close: at.close,
+    aged: none,
+    forged: none,
     env: { PAYTM_MID, PAYTM_MERCHANT_KEY: PAYTM_KEY, PAYTM_API_URL: at.url },
     async pay(checkout, order) {
       const { action, fields } = formOf(checkout);
@@ -225,11 +262,18 @@ async function paytm(): Promise<Party> {
 async function payulatam(): Promise<Party> {
   const at = await startPayuCounterpart();
   return {
-    ...{ name: 'payulatam', currency: 'USD', close: at.close, aged: none, forged: none },
+    name: 'payulatam',
+    currency: 'USD',
+    close: at.close,
+    aged: none,
+    forged: none,
     env: {
-      ...{ PAYULATAM_API_KEY: PAYU_TEST.apiKey, PAYULATAM_API_LOGIN: PAYU_TEST.apiLogin },
-      ...{ PAYULATAM_MERCHANT_ID: PAYU_TEST.merchantId, PAYULATAM_ACCOUNT_ID: PAYU_TEST.accountId },
-      ...{ PAYULATAM_API_URL: at.url, PAYULATAM_CHECKOUT_URL: `${at.url}/ppp-web-gateway-payu/` },
+      PAYULATAM_API_KEY: PAYU_TEST.apiKey,
+      PAYULATAM_API_LOGIN: PAYU_TEST.apiLogin,
+      PAYULATAM_MERCHANT_ID: PAYU_TEST.merchantId,
+      PAYULATAM_ACCOUNT_ID: PAYU_TEST.accountId,
+      PAYULATAM_API_URL: at.url,
+      PAYULATAM_CHECKOUT_URL: `${at.url}/ppp-web-gateway-payu/`,
     },
     async pay(checkout) {
       const { action, fields } = formOf(checkout);
@@ -250,7 +294,7 @@ const visited =
   (at: Visited): Party['pay'] =>
   async (checkout, order, provider) => {
     const outcome = await at.pay(checkout, order);
-    // Where the page's token is charged by the return, there is nothing to tell of before.
+    // A token that the return charges has no webhook before.
     await provider.readReturn(outcome.returned, keyOf(order, checkout.providerRef));
     return outcome.webhooks;
   };
@@ -258,12 +302,18 @@ const visited =
 async function culqiParty(): Promise<Party> {
   const at = await culqi.startCulqi();
   return {
-    ...{ name: 'culqi', currency: 'PEN', close: at.close, aged: none, pay: visited(at) },
+    name: 'culqi',
+    currency: 'PEN',
+    close: at.close,
+    aged: none,
+    pay: visited(at),
     env: {
-      ...{ CULQI_PUBLIC_KEY: culqi.PUBLIC_KEY, CULQI_SECRET_KEY: culqi.SECRET_KEY },
-      ...{ CULQI_WEBHOOK_LOGIN: culqi.LOGIN, CULQI_API_URL: at.url },
+      CULQI_PUBLIC_KEY: culqi.PUBLIC_KEY,
+      CULQI_SECRET_KEY: culqi.SECRET_KEY,
+      CULQI_WEBHOOK_LOGIN: culqi.LOGIN,
+      CULQI_API_URL: at.url,
     },
-    forged: (webhook) => with_(webhook, { authorization: `Basic ${btoa('somebody:else')}` }),
+    forged: (webhook) => with_(webhook, { authorization: `Basic ${btoa('another:account')}` }),
   };
 }
 
@@ -271,9 +321,13 @@ async function mercadopagoParty(): Promise<Party> {
   const at = await mercadopago.startMercadoPago();
   const idOf = ({ query }: ProviderRequest) => query.get('data.id') ?? '';
   return {
-    ...{ name: 'mercadopago', currency: 'UYU', close: at.close, pay: visited(at) },
+    name: 'mercadopago',
+    currency: 'UYU',
+    close: at.close,
+    pay: visited(at),
     env: {
-      ...{ MERCADOPAGO_ACCESS_TOKEN: mercadopago.ACCESS_TOKEN, MERCADOPAGO_API_URL: at.url },
+      MERCADOPAGO_ACCESS_TOKEN: mercadopago.ACCESS_TOKEN,
+      MERCADOPAGO_API_URL: at.url,
       MERCADOPAGO_WEBHOOK_SECRET: mercadopago.WEBHOOK_SECRET,
     },
     forged: (webhook) => mercadopago.notificationOf(idOf(webhook), { secret: 'another-secret' }),
@@ -284,10 +338,16 @@ async function mercadopagoParty(): Promise<Party> {
 async function securepayParty(): Promise<Party> {
   const at = await securepay.startSecurePay();
   return {
-    ...{ name: 'securepay', currency: 'AUD', close: at.close, aged: none, pay: visited(at) },
+    name: 'securepay',
+    currency: 'AUD',
+    close: at.close,
+    aged: none,
+    pay: visited(at),
     env: {
-      ...{ SECUREPAY_CLIENT_ID: securepay.CLIENT_ID, SECUREPAY_CLIENT_SECRET: securepay.CLIENT_SECRET },
-      ...{ SECUREPAY_MERCHANT_CODE: securepay.MERCHANT_CODE, SECUREPAY_API_URL: at.url },
+      SECUREPAY_CLIENT_ID: securepay.CLIENT_ID,
+      SECUREPAY_CLIENT_SECRET: securepay.CLIENT_SECRET,
+      SECUREPAY_MERCHANT_CODE: securepay.MERCHANT_CODE,
+      SECUREPAY_API_URL: at.url,
       SECUREPAY_AUTH_URL: `${at.url}/oauth/token`,
     },
     forged: () => securepay.noticeOf(randomUUID()),
@@ -296,6 +356,16 @@ async function securepayParty(): Promise<Party> {
 
 export const startParties = (): Promise<Party[]> =>
   Promise.all([
-    ...[paypal(), braintree(), stripe(), paytm(), payulatam(), flutterwave(), paystack()],
-    ...[securepayParty(), payfast(), liqpay(), culqiParty(), mercadopagoParty()],
+    paypal(),
+    braintree(),
+    stripe(),
+    paytm(),
+    payulatam(),
+    flutterwave(),
+    paystack(),
+    securepayParty(),
+    payfast(),
+    liqpay(),
+    culqiParty(),
+    mercadopagoParty(),
   ]);

@@ -1,4 +1,4 @@
-// Payments of the proof: opened at a counterpart, paid there or not, and what the books have to say of them.
+// Payments of the proof: opened at a counterpart, paid there or not, and compared with the ledger afterwards.
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { v7 } from 'uuid';
@@ -33,17 +33,23 @@ export async function openPayment(
   const value = `${20 + Math.floor(Math.random() * 900)}.${String(Math.floor(Math.random() * 100)).padStart(2, '0')}`;
   const order = { ...orderOf(party.currency, value), payment: v7() };
   await pool.query(
-    `insert into payment (id, purpose, order_id, booking, uid, account, provider, amount, currency, decimals,
+    `insert into payments (id, purpose, order_id, booking, uid, account, provider, amount, currency, decimals,
        product_name, created_at)
      values ($1, 'booking', $2, $2, $3, 'rider', $4, $5, $6, $7, 'Proof', $8)`,
     [
-      ...[order.payment, randomUUID(), randomUUID(), party.name, unitsOf(value), party.currency, DECIMALS],
+      order.payment,
+      randomUUID(),
+      randomUUID(),
+      party.name,
+      unitsOf(value),
+      party.currency,
+      DECIMALS,
       Date.now(),
     ],
   );
   const checkout = await provider.createCheckout(order);
   const { providerRef } = checkout;
-  await pool.query('update payment set provider_ref = $2 where id = $1', [order.payment, providerRef]);
+  await pool.query('update payments set provider_ref = $2 where id = $1', [order.payment, providerRef]);
   const webhooks = isPaid ? await party.pay(checkout, order, provider) : [];
   return { party, order, providerRef, webhooks };
 }
@@ -58,28 +64,28 @@ interface Row {
 }
 
 /**
- * What the books say that is not so. `truth`: minor units that were really paid, by payment. Money without a payment,
- * of another amount, as asked though it is not, or posted twice.
+ * Differences between the ledger and `truth`, the minor units that were really paid, by payment: a capture without a
+ * payment, of another amount, captured though the amount differs from the request, or posted twice.
  */
 export async function judge(pool: Pool, truth: ReadonlyMap<string, number>): Promise<string[]> {
   const violations: string[] = [];
   const { rows } = await pool.query<Row>(
     `select p.id, p.provider, p.status, p.amount, p.captured_amount,
-       (select count(*)::int from ledger_transaction t where t.kind in ('capture', 'topup') and t.reference = p.id::text) as postings
-     from payment p where p.captured_at is not null`,
+       (select count(*)::int from ledger_transactions t where t.kind in ('capture', 'topup') and t.reference = p.id::text) as postings
+     from payments p where p.captured_at is not null`,
   );
   const captured = new Map<string, number>();
   for (const { id, provider, status, amount, captured_amount: got, postings } of rows) {
     const paid = truth.get(id);
-    const told = `${provider} ${id}: ${status}, ${got} of ${amount}`;
-    if (paid === undefined) violations.push(`${told}, and nobody has paid it`);
-    else if (got !== paid) violations.push(`${told}, and ${paid} was paid`);
-    else if (status === 'captured' && paid !== amount) violations.push(`${told}, as if that were all`);
-    if (postings !== 1) violations.push(`${told}, posted ${postings} times`);
+    const state = `${provider} ${id}: ${status}, ${got} of ${amount}`;
+    if (paid === undefined) violations.push(`${state}, but it was never paid`);
+    else if (got !== paid) violations.push(`${state}, but ${paid} was paid`);
+    else if (status === 'captured' && paid !== amount) violations.push(`${state}, though only part was paid`);
+    if (postings !== 1) violations.push(`${state}, posted ${postings} times`);
     captured.set(provider, (captured.get(provider) ?? 0) + (got ?? 0));
   }
   const clearing = await pool.query<{ provider: string; sum: number }>(
-    `select a.provider, -sum(e.amount) as sum from ledger_account a join ledger_entry e on e.account = a.id
+    `select a.provider, -sum(e.amount) as sum from ledger_accounts a join ledger_entries e on e.account = a.id
      where a.provider is not null group by a.provider`,
   );
   for (const { provider, sum } of clearing.rows)

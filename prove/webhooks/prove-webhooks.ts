@@ -44,7 +44,9 @@ async function send({ origin }: WebhookSubject, route: string, request: Provider
   const query = request.query.toString();
   try {
     const response = await fetch(`${origin}/api/v1/payments/${route}/webhook${query && `?${query}`}`, {
-      ...{ method: 'POST', headers, body: request.body },
+      method: 'POST',
+      headers,
+      body: request.body,
     });
     await response.arrayBuffer();
     return response.status;
@@ -123,25 +125,26 @@ async function openAll(
   return opened;
 }
 
-/** Sends `tries` mutated webhooks; half of the payments were told of genuinely before, the others are afterwards. */
+/** Sends `tries` mutated webhooks; half of the payments get their genuine webhooks before, the others afterwards. */
 async function fuzz(
   subject: WebhookSubject,
   parties: readonly Party[],
   tries: number,
   say: (line: string) => void,
 ) {
-  const [paid, unpaid] = [await openAll(subject, parties, true), await openAll(subject, parties, false)];
+  const paid = await openAll(subject, parties, true);
+  const unpaid = await openAll(subject, parties, false);
   const truth = new Map(paid.map(({ order }) => [order.payment, unitsOf(order.amount.value)]));
   const names = parties.map(({ name }) => name);
   const answers = new Map<number, number>();
   const violations: string[] = [];
-  const tell = async ({ party, webhooks }: Opened) => {
+  const sendGenuine = async ({ party, webhooks }: Opened) => {
     for (const webhook of webhooks) {
       const status = await send(subject, party.name, webhook);
       if (status !== 200) violations.push(`${party.name}: a genuine webhook was answered with ${status}`);
     }
   };
-  for (const [index, one] of paid.entries()) if (index % 2 === 0) await tell(one);
+  for (const [index, one] of paid.entries()) if (index % 2 === 0) await sendGenuine(one);
   let nth = 0;
   const work = async () => {
     while (nth < tries) {
@@ -159,15 +162,15 @@ async function fuzz(
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   violations.push(...(await judge(subject.pool, truth)));
-  for (const one of paid) await tell(one);
+  for (const one of paid) await sendGenuine(one);
   violations.push(...(await judge(subject.pool, truth)));
   const { rows } = await subject.pool.query<{ id: string }>(
-    `select id from payment where status = 'captured'`,
+    `select id from payments where status = 'captured'`,
   );
   const captured = new Set(rows.map(({ id }) => id));
   for (const { party, order } of paid)
     if (!captured.has(order.payment))
-      violations.push(`${party.name} ${order.payment} was paid and told of, and is not captured`);
+      violations.push(`${party.name} ${order.payment} was paid and reported, but is not captured`);
   say(`answers: ${[...answers].map(([status, count]) => `${status} × ${count}`).join(', ')}`);
   return { violations, answers };
 }
@@ -186,7 +189,8 @@ export async function proveWebhooks(
       const { violations, answers } = await fuzz(subject, parties, tries, say);
       const missing = paymentAdapters.filter(({ name }) => !parties.some((party) => party.name === name));
       return {
-        ...{ tried: tries, planted },
+        tried: tries,
+        planted,
         violations: [...violations, ...missing.map(({ name }) => `${name} has no counterpart in the proof`)],
         more: {
           providers: parties.length,

@@ -1,0 +1,101 @@
+// Starts and ends the processes of this proof: the server, and the abusive caller.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
+import { workspaceRoot } from '../../apps/server/src/kit/package-root.ts';
+
+/** How many calls of each kind were answered with each status. */
+export type Answers = Record<string, Record<number, number>>;
+
+/** What a fixed count of calls and sockets, from addresses that did not call before, got. */
+export interface BurstReport {
+  readonly answers: Answers;
+  /** Live sockets of one address that were open together at the end. */
+  readonly sockets: number;
+  readonly tookMs: number;
+}
+
+const figures = z.object({ rss: z.number(), unknown: z.number() });
+type Figures = z.infer<typeof figures>;
+
+const loader = pathToFileURL(join(workspaceRoot(), 'node_modules', 'tsx', 'dist', 'loader.mjs')).href;
+
+function start(file: string, task: object): ChildProcess {
+  return spawn(
+    process.execPath,
+    ['--expose-gc', '--import', loader, join(import.meta.dirname, file), JSON.stringify(task)],
+    {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    },
+  );
+}
+
+/** Rejects when the process ends instead. */
+function nextMessage(child: ChildProcess): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const onExit = (code: number | null) => reject(new Error(`A process of the proof ended with ${code}`));
+    child.once('exit', onExit);
+    child.once('message', (message) => {
+      child.off('exit', onExit);
+      resolve(message);
+    });
+  });
+}
+
+export interface ServerTask {
+  readonly databaseUrl: string;
+  readonly role: string;
+  readonly dataDir: string;
+  readonly fault: string | null;
+}
+
+export async function startServer(task: ServerTask) {
+  const child = start('server.child.ts', task);
+  const { origin } = z.object({ origin: z.string() }).parse(await nextMessage(child));
+  return {
+    origin,
+    /** With `collect`, after the server has freed what it no longer uses. */
+    async figures(how: 'look' | 'collect' = 'look'): Promise<Figures> {
+      child.send(how);
+      return figures.parse(await nextMessage(child));
+    },
+    async stop(): Promise<void> {
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+export type FairnessServer = Awaited<ReturnType<typeof startServer>>;
+
+const answers = z.record(z.string(), z.record(z.coerce.number(), z.number()));
+const floodReport = z.object({ answers });
+const burstReport = z.object({ answers, sockets: z.number(), tookMs: z.number() });
+
+export interface AbuseTask {
+  readonly origin: string;
+  readonly token: string;
+  readonly carType: string;
+}
+
+/** Calls of all kinds at a client's full rate until it is stopped. */
+export async function startFlood(task: AbuseTask) {
+  const child = start('abuse.child.ts', task);
+  await nextMessage(child);
+  child.send('flood');
+  return {
+    async stop(): Promise<Answers> {
+      child.send('stop');
+      return floodReport.parse(await nextMessage(child)).answers;
+    },
+  };
+}
+
+export async function runBurst(task: AbuseTask): Promise<BurstReport> {
+  const child = start('abuse.child.ts', task);
+  await nextMessage(child);
+  child.send('burst');
+  return burstReport.parse(await nextMessage(child));
+}

@@ -1,0 +1,231 @@
+// Measures synthetic trips on real roads: honest traces within a few percent, dishonest ones never above the tolerance.
+import { settings } from '@kerb/domain/settings';
+import { seededRandom } from '@kerb/testing';
+import { priceTrip } from '../../apps/server/src/modules/booking/step/price-trip.ts';
+import {
+  finalAmounts,
+  mostTolerated,
+  type PricedBooking,
+} from '../../apps/server/src/modules/booking/trip/final-fare.ts';
+import { type MeterMaps, measureTrip } from '../../apps/server/src/modules/booking/trip/measure-trip.ts';
+import type { RoadRouter } from '../../apps/server/src/ports/roads.ts';
+import type { PlantedFault, ProofReport } from '../lib/proof.ts';
+import { type DishonestTrace, dishonestTraces } from './dishonest-traces.ts';
+import type { Drive } from './drives.ts';
+import { honestTraces, sparseTraces, type Trace } from './honest-traces.ts';
+import { type MeterUnderTest, plantedFaults } from './planted-faults.ts';
+
+/** Limits of the claim: errors as shares of the driven length. */
+const MEDIAN_ERROR = 0.02;
+const P95_ERROR = 0.05;
+/** For sparse traces: the median, either way, and the 95th percentile of what is measured too long. */
+const SPARSE_MEDIAN_ERROR = 0.08;
+const SPARSE_P95_ABOVE = 0.05;
+/** What the meter may count too much of a trace that no car could have driven: a share of the driven length, and km. */
+const IMPOSSIBLE_SHARE = 0.05;
+const IMPOSSIBLE_KM = 1;
+
+const pricing: PricedBooking['pricing'] = {
+  tariff: {
+    base_fare: 60,
+    rate_per_unit_distance: 35,
+    rate_per_hour: 500,
+    min_fare: 120,
+    convenience_fees: 12,
+    convenience_fee_type: 'percentage',
+  },
+  cancelSlab: [],
+  convert_to_mile: false,
+  decimals: 2,
+};
+
+function bookingOf({ quoted }: Drive): PricedBooking {
+  const terms = { distance_km: quoted.km, time_secs: quoted.seconds, parcel: null, option: null };
+  return {
+    pricing,
+    parcel_type: null,
+    option: null,
+    promo_terms: null,
+    estimate: priceTrip(pricing, terms).trip_cost,
+    estimate_distance_km: quoted.km,
+    estimate_time_secs: quoted.seconds,
+  };
+}
+
+const round = (value: number, digits = 4): number => Number(value.toFixed(digits));
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  return sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
+}
+
+const { fareTolerance } = settings.parse({});
+
+export const realMeter: MeterUnderTest = {
+  measure: measureTrip,
+  collect: (booking, driven) => finalAmounts(booking, driven, fareTolerance).patch.trip_cost ?? 0,
+};
+
+interface Judged {
+  tried: number;
+  violations: string[];
+  errors: number[];
+  figures: Record<string, unknown>;
+}
+
+async function judgeHonest(
+  roads: RoadRouter,
+  maps: MeterMaps,
+  meter: MeterUnderTest,
+  trips: number,
+): Promise<Judged> {
+  const all: number[] = [];
+  const figures: Record<string, unknown> = {};
+  for (const [index, [kind, make]] of Object.entries(honestTraces).entries()) {
+    const random = seededRandom(1000 + index);
+    const errors: number[] = [];
+    for (let trip = 0; trip < trips; trip += 1) {
+      const { drive, fixes } = await make(roads, random);
+      const { km } = await meter.measure(maps, fixes);
+      errors.push(Math.abs(km / drive.km - 1));
+    }
+    all.push(...errors);
+    figures[kind] = { median: round(quantile(errors, 0.5)), p95: round(quantile(errors, 0.95)) };
+  }
+  const median = quantile(all, 0.5);
+  const p95 = quantile(all, 0.95);
+  const violations: string[] = [];
+  if (!(median <= MEDIAN_ERROR)) violations.push(`honest traces: median error ${round(median)}`);
+  if (!(p95 <= P95_ERROR)) violations.push(`honest traces: 95th percentile of the error ${round(p95)}`);
+  return { tried: all.length, violations, errors: all, figures };
+}
+
+/** Signed errors: sparse traces may be measured short, but not long. */
+async function judgeSparse(
+  roads: RoadRouter,
+  maps: MeterMaps,
+  meter: MeterUnderTest,
+  trips: number,
+): Promise<Judged> {
+  const all: number[] = [];
+  const figures: Record<string, unknown> = {};
+  const violations: string[] = [];
+  for (const [index, [kind, make]] of Object.entries(sparseTraces).entries()) {
+    const random = seededRandom(3000 + index);
+    const errors: number[] = [];
+    for (let trip = 0; trip < trips; trip += 1) {
+      const { drive, fixes } = await make(roads, random);
+      const { km } = await meter.measure(maps, fixes);
+      errors.push(km / drive.km - 1);
+    }
+    all.push(...errors);
+    const median = quantile(errors, 0.5);
+    const p95 = quantile(errors, 0.95);
+    if (Math.abs(median) > SPARSE_MEDIAN_ERROR) violations.push(`${kind}: median error ${round(median)}`);
+    if (p95 > SPARSE_P95_ABOVE) violations.push(`${kind}: 95th percentile of the error ${round(p95)}`);
+    figures[kind] = { p5: round(quantile(errors, 0.05)), median: round(median), p95: round(p95) };
+  }
+  return { tried: all.length, violations, errors: all, figures };
+}
+
+/** Why this trip costs too much, if it does. */
+async function judgeDishonest(
+  maps: MeterMaps,
+  meter: MeterUnderTest,
+  { drive, fixes }: Trace,
+  { isImpossible, mostKmPerHour = Number.POSITIVE_INFINITY }: DishonestTrace,
+): Promise<{ km: number; violation: string | null }> {
+  const { km } = await meter.measure(maps, fixes);
+  const booking = bookingOf(drive);
+  const first = fixes.reduce((least, fix) => Math.min(least, fix.at), Number.POSITIVE_INFINITY);
+  const last = fixes.reduce((most, fix) => Math.max(most, fix.at), 0);
+  const time_secs = Math.round((last - first) / 1000);
+  const collected = meter.collect(booking, { distance_km: km, time_secs });
+  const most = mostTolerated(booking, fareTolerance);
+  if (collected > most) return { km, violation: `${collected} collected, at most ${most} tolerated` };
+  const mostKm = drive.km * (1 + IMPOSSIBLE_SHARE) + IMPOSSIBLE_KM;
+  if (isImpossible && km > mostKm)
+    return { km, violation: `${round(km, 2)} km counted, ${round(drive.km, 2)} km driven` };
+  if (km > (mostKmPerHour * time_secs) / 3600)
+    return { km, violation: `${round(km, 2)} km counted in ${time_secs} s` };
+  return { km, violation: null };
+}
+
+async function judgeAllDishonest(
+  roads: RoadRouter,
+  maps: MeterMaps,
+  meter: MeterUnderTest,
+  trips: number,
+): Promise<Omit<Judged, 'errors'>> {
+  const violations: string[] = [];
+  const figures: Record<string, unknown> = {};
+  let tried = 0;
+  for (const [index, [kind, dishonest]] of Object.entries(dishonestTraces).entries()) {
+    const random = seededRandom(5000 + index);
+    const excess: number[] = [];
+    for (let trip = 0; trip < trips; trip += 1) {
+      const trace = await dishonest.make(roads, random);
+      const { km, violation } = await judgeDishonest(maps, meter, trace, dishonest);
+      excess.push(km - trace.drive.km);
+      tried += 1;
+      if (violation !== null) violations.push(`${kind}: ${violation}`);
+    }
+    figures[kind] = {
+      impossible: dishonest.isImpossible,
+      medianExtraKm: round(quantile(excess, 0.5), 2),
+      mostExtraKm: round(Math.max(...excess), 2),
+    };
+  }
+  return { tried, violations, figures };
+}
+
+export interface ProveMeterOptions {
+  roads: RoadRouter;
+  /** Trips of each kind with the real meter, and with each planted fault. */
+  trips: number;
+  plantedTrips: number;
+  say: (line: string) => void;
+}
+
+/** Each planted fault must show as a violation; the real meter must show none. */
+export async function proveMeter({
+  roads,
+  trips,
+  plantedTrips,
+  say,
+}: ProveMeterOptions): Promise<ProofReport> {
+  const maps: MeterMaps = {
+    directions: (start, dest, waypoints) => roads.directions([start, ...waypoints, dest]),
+    matchTrace: (trace) => roads.matchTrace(trace),
+  };
+  const planted: PlantedFault[] = [];
+  for (const { fault, meter } of plantedFaults(realMeter)) {
+    const honest = await judgeHonest(roads, maps, meter, plantedTrips);
+    const sparse = await judgeSparse(roads, maps, meter, plantedTrips);
+    const isCaught = honest.violations.length + sparse.violations.length > 0;
+    const dishonest = isCaught ? null : await judgeAllDishonest(roads, maps, meter, plantedTrips);
+    planted.push({ fault, caught: isCaught || (dishonest?.violations.length ?? 0) > 0 });
+    say(`${planted.at(-1)?.caught ? 'caught' : 'missed'}: ${fault}`);
+  }
+  say('measuring honest traces');
+  const honest = await judgeHonest(roads, maps, realMeter, trips);
+  say('measuring sparse traces');
+  const sparse = await judgeSparse(roads, maps, realMeter, trips);
+  say('measuring dishonest traces');
+  const dishonest = await judgeAllDishonest(roads, maps, realMeter, trips);
+  return {
+    tried: honest.tried + sparse.tried + dishonest.tried,
+    violations: [...honest.violations, ...sparse.violations, ...dishonest.violations],
+    planted,
+    more: {
+      honestTrips: honest.tried,
+      honestKinds: Object.keys(honestTraces).length,
+      dishonestKinds: Object.keys(dishonestTraces).length,
+      medianError: round(quantile(honest.errors, 0.5)),
+      p95Error: round(quantile(honest.errors, 0.95)),
+      honest: honest.figures,
+      sparse: sparse.figures,
+      dishonest: dishonest.figures,
+    },
+  };
+}

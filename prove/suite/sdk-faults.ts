@@ -1,0 +1,111 @@
+// Seeded faults in packages/sdk: the client, the live connection and the store.
+import type { SeededFault } from './seeded-fault.ts';
+
+export const sdkFaults: readonly SeededFault[] = [
+  {
+    name: 'retry-once-more',
+    harm: 'A failed call is sent once more than the policy allows.',
+    area: 'sdk',
+    file: 'packages/sdk/client/retry.ts',
+    source: 'if (attempt >= policy.attempts) return null;',
+    replacement: 'if (attempt > policy.attempts) return null;',
+    projects: ['unit', 'web'],
+  },
+  {
+    name: 'key-of-each-attempt',
+    harm: 'A call that is repeated has an effect for each attempt.',
+    area: 'sdk',
+    file: 'packages/sdk/client/create-client.ts',
+    source: `if (key !== null && route.method !== 'GET') headers['idempotency-key'] = key;`,
+    replacement: '',
+    projects: ['unit', 'web'],
+  },
+  {
+    name: 'parameter-not-escaped',
+    harm: 'A parameter with a slash calls another route.',
+    area: 'sdk',
+    file: 'packages/sdk/client/request.ts',
+    source: 'return encodeURIComponent(String(value));',
+    replacement: 'return String(value);',
+    projects: ['unit', 'web'],
+  },
+  {
+    name: 'old-position-wins',
+    harm: 'A car on the map jumps back to a position that came late.',
+    area: 'sdk',
+    file: 'packages/sdk/live/coalesce-positions.ts',
+    source: `    if (known && known.at > position.at) return;
+`,
+    replacement: '',
+    projects: ['unit', 'web'],
+  },
+  {
+    name: 'resume-skips-an-event',
+    harm: 'An event on the second of two topics is lost with the connection.',
+    area: 'sdk',
+    file: 'packages/sdk/live/resume.ts',
+    source: 'read - (readByTopic.size > 0 ? 1 : 0)',
+    replacement: 'read',
+    projects: ['unit', 'web'],
+  },
+  {
+    name: 'back-off-never-ends',
+    harm: 'The wait before a reconnection keeps growing after the connection was good.',
+    area: 'sdk',
+    file: 'packages/sdk/live/index.ts',
+    source: `        failures = 0;
+        resume.start`,
+    replacement: '        resume.start',
+    projects: ['unit', 'web'],
+  },
+  {
+    name: 'answer-after-reset',
+    harm: 'An answer that arrives after the slice was cleared fills it again.',
+    area: 'sdk',
+    file: 'packages/sdk/store/async-slice.ts',
+    source: `    if (!state.loading) return state;
+`,
+    replacement: '',
+    projects: ['unit', 'web'],
+  },
+  {
+    name: 'no-network-signs-out',
+    harm: 'A lost network signs the user out.',
+    area: 'sdk',
+    file: 'packages/sdk/store/auth.slice.ts',
+    source: `const sessionIsOver =
+  /^(not_logged_in|`,
+    replacement: `const sessionIsOver =
+  /^(network_error|not_logged_in|`,
+    projects: ['unit', 'web'],
+  },
+  {
+    name: 'track-of-another-trip',
+    harm: 'The car of the trip looked at before is shown for this one.',
+    area: 'sdk',
+    file: 'packages/sdk/store/whereabouts/location.slice.ts',
+    source: 'if (!isAnswer || action.meta.requestId !== state.request) return state;',
+    replacement: 'if (!isAnswer) return state;',
+    projects: ['unit', 'web'],
+  },
+  {
+    name: 'two-default-languages',
+    harm: 'A new default language leaves the mark on the old one.',
+    area: 'sdk',
+    file: 'packages/sdk/store/console/languages.ts',
+    source: '.map((one) => (choice.default ? { ...one, default: false } : one));',
+    replacement: '.map((one) => one);',
+    projects: ['unit', 'web'],
+  },
+  {
+    name: 'way-back-to-front',
+    harm: 'Directions lead from the destination to the start.',
+    area: 'sdk',
+    file: 'packages/sdk/client/hosted.ts',
+    source: `              start: text(start),
+              dest: text(dest),`,
+    replacement: `              start: text(dest),
+              dest: text(start),`,
+    projects: ['unit', 'web'],
+  },
+];
