@@ -1,4 +1,4 @@
-// Deliveries in a browser: what is carried and for whom, a promo, paid for before anybody sets out, taken and delivered.
+// Deliveries in a browser: parcel and receiver, a promo, payment before dispatch, pickup and delivery.
 
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -49,7 +49,7 @@ afterAll(async () => {
 const read = (id: string): Promise<BookingView> => rider.client.getBooking({ params: { id } });
 const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name, exact: true });
 
-/** Where and with which car, up to what is carried. */
+/** Fills in the places and the car type, up to the dialog about the parcel. */
 async function beginDelivery(page: Page): Promise<Locator> {
   await page.goto('/');
   await choosePlace(page, 'Pickup', '18 de Julio 1453');
@@ -64,7 +64,7 @@ async function beginDelivery(page: Page): Promise<Locator> {
   return carried;
 }
 
-/** On to the payment, and the booking that waits for it. */
+/** Continues to the payment dialog; returns the booking that waits for payment. */
 async function orderDelivery(page: Page): Promise<BookingView> {
   const carried = await beginDelivery(page);
   await carried.getByLabel('Who receives it').fill('Eva Sosa');
@@ -88,7 +88,7 @@ async function becomes(id: string, status: BookingView['status']): Promise<Booki
   );
 }
 
-/** The driver takes it, photographs it at both ends, and brings it; nobody's hands are needed for the road between. */
+/** The driver accepts, uploads photos at pickup and drop, and delivers, all through the API. */
 async function deliver(booking: BookingView): Promise<BookingView> {
   const params = { id: booking.id };
   const file = new Blob([new Uint8Array(await readFile(photoFile))], { type: 'image/png' });
@@ -103,22 +103,22 @@ async function deliver(booking: BookingView): Promise<BookingView> {
   return delivered;
 }
 
-test('a rider sends a box with a promo, pays by card first, and a driver delivers it with photos', async () => {
+test('a rider orders a delivery with a promo, prepays by card, and a driver delivers it with photos', async () => {
   const { page } = riders;
   const carType = (await rider.client.getCarTypes()).items.find(({ name }) => name === 'Economy');
   await admin.client.addPromo({
     body: {
-      ...{ promo_name: 'PARCEL20', promo_description: 'Twenty off', promo_discount_type: 'flat' },
-      ...{
-        promo_discount_value: 20,
-        min_order: 0,
-        promo_usage_limit: 5,
-        promo_validity: Date.now() + 86_400_000,
-      },
+      promo_name: 'PARCEL20',
+      promo_description: 'Twenty off',
+      promo_discount_type: 'flat',
+      promo_discount_value: 20,
+      min_order: 0,
+      promo_usage_limit: 5,
+      promo_validity: Date.now() + 86_400_000,
     },
   });
   const carried = await beginDelivery(page);
-  // Nothing is asked for a price before it is known who receives it.
+  // The receiver is required before a price is shown.
   await carried.getByRole('button', { name: 'See the price' }).click();
   const alert = page.getByRole('alertdialog', { name: 'Alert' });
   await alert.getByText(/Enter who receives the parcel/).waitFor();
@@ -148,10 +148,14 @@ test('a rider sends a box with a promo, pays by card first, and a driver deliver
   expect(waiting).toMatchObject({
     status: 'PAYMENT_PENDING',
     carType: carType?.id,
-    ...{ deliveryPerson: 'Eva Sosa', deliveryPersonPhone: '099 123 456' },
-    ...{ pickUpInstructions: 'Ring twice', deliveryInstructions: 'Third floor' },
+    deliveryPerson: 'Eva Sosa',
+    deliveryPersonPhone: '099 123 456',
+    pickUpInstructions: 'Ring twice',
+    deliveryInstructions: 'Third floor',
     parcelTypeSelected: { description: 'Small box, up to 5 kg', amount: 30 },
-    ...{ promo_applied: true, discount_amount: 20, payableAmount: waiting.trip_cost - 20 },
+    promo_applied: true,
+    discount_amount: 20,
+    payableAmount: waiting.trip_cost - 20,
   });
   expect((await driver.client.listTasks()).items).toEqual([]);
   await payment.getByRole('button', { name: /^Pay / }).click();
@@ -167,12 +171,12 @@ test('a rider sends a box with a promo, pays by card first, and a driver deliver
   expect(delivered.pickup_image).not.toBeNull();
   expect(delivered.deliver_image).not.toBeNull();
   expect(delivered).toMatchObject({ status: 'PAID', discount_amount: 20 });
-  // The form is empty again: the same trip is not booked twice by accident.
+  // The form is empty again, so that the same trip is not booked twice by accident.
   await page.goto('/');
   expect(await page.getByRole('combobox', { name: 'Pickup', exact: true }).inputValue()).toBe('');
 });
 
-test('a payment that is put off leaves the delivery waiting, and says so; nobody sets out', async () => {
+test('a postponed payment leaves the delivery in PAYMENT_PENDING with an alert, and no driver gets an offer', async () => {
   const { page } = riders;
   const booking = await orderDelivery(page);
   await dialog(page, 'Pay for the delivery').getByRole('button', { name: 'Not now' }).click();
@@ -189,7 +193,7 @@ test('a payment that is put off leaves the delivery waiting, and says so; nobody
   });
 });
 
-test('the wallet pays at once, and cash is paid to the courier', async () => {
+test('a delivery is paid from the wallet at once, or in cash to the driver', async () => {
   const { page } = riders;
   await admin.client.addToWallet({
     params: { id: rider.uid },
@@ -201,7 +205,9 @@ test('the wallet pays at once, and cash is paid to the courier', async () => {
   await payment.getByRole('button', { name: /from the wallet$/ }).click();
   await dialog(page, 'Booked').getByText(byWallet.reference).waitFor();
   expect(await becomes(byWallet.id, 'NEW')).toMatchObject({
-    ...{ prepaid: true, payment_mode: 'wallet', payableAmount: 0 },
+    prepaid: true,
+    payment_mode: 'wallet',
+    payableAmount: 0,
   });
   await dialog(page, 'Booked').getByRole('button', { name: 'Follow the delivery' }).click();
   await page.waitForURL(new RegExp(`/trip/${byWallet.id}`));
@@ -220,6 +226,6 @@ test('the wallet pays at once, and cash is paid to the courier', async () => {
   await becomes(byCash.id, 'PAID');
 });
 
-test('the pages threw nothing', () => {
+test('the pages threw no errors', () => {
   expect(riders.failures).toEqual([]);
 });

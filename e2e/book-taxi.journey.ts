@@ -1,4 +1,4 @@
-// Taxis from the landing page: now, with stops put in order by the keys; later, at a time of the city; and from a point of the map.
+// Taxis booked on the landing page: now, with reordered stops; later, in the city’s time zone; and with a drop chosen on the map.
 import type { BookingView } from '@kerb/contract';
 import { demoMobile } from '@kerb/domain/identity';
 import { wallClock } from '@kerb/domain/kernel';
@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, signIn } from './api/people.ts';
 import { until } from './api/until.ts';
-import { listenToConsole } from './browser/inspect.ts';
+import { collectConsoleErrors } from './browser/inspect.ts';
 import { openStage, type Stage } from './browser/stage.ts';
 import { choosePlace, mapOf } from './browser/steps.ts';
 
@@ -43,7 +43,7 @@ async function alertSays(page: Page, words: string): Promise<void> {
   await alert.waitFor({ state: 'detached' });
 }
 
-/** Confirms the quote and reads the code aloud. */
+/** Confirms the quote and returns the booking reference. */
 async function confirm(page: Page, words: string): Promise<string> {
   const estimate = page.getByRole('dialog', { name: 'Your fare' });
   await estimate.getByText('Total').waitFor();
@@ -57,9 +57,9 @@ async function bookingOf(code: string): Promise<BookingView> {
   return rider.client.getBooking({ params: { id: items[0]?.id ?? '' } });
 }
 
-test('a taxi now goes by its stops in the order they were given by the keys', async () => {
+test('a taxi booked for now visits its stops in the order set with the keyboard', async () => {
   const { page, context } = await stage.open({ width: 390, token: rider.token });
-  const complaints = await listenToConsole(page);
+  const consoleErrors = await collectConsoleErrors(page);
   await page.goto('/');
   await pressBook(page);
   await alertSays(page, 'Choose pickup, drop and car type.');
@@ -87,11 +87,11 @@ test('a taxi now goes by its stops in the order they were given by the keys', as
     expect.stringContaining('Constituyente'),
   ]);
   expect(booked).toMatchObject({ status: 'NEW', bookLater: false, booking_type_admin: false });
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
   await context.close();
 });
 
-/** Types the time on the city's clocks into the picker's parts, as keys. */
+/** Types the time in the city's time zone into the picker by keyboard. */
 async function typeTime(page: Page, at: number, timezone: string): Promise<void> {
   const wall = new Date(wallClock(at, timezone));
   const two = (part: number) => String(part).padStart(2, '0');
@@ -103,7 +103,7 @@ async function typeTime(page: Page, at: number, timezone: string): Promise<void>
   await page.keyboard.type(date + time);
 }
 
-test('a taxi later is typed in the city’s time, refused when too near, and kept among the upcoming', async () => {
+test('the time of a later taxi is typed in the city’s time zone, rejected when too soon, and the booking is listed as upcoming', async () => {
   const settings = await rider.client.getSettings();
   const { page, context } = await stage.open({ width: 1280, token: rider.token });
   await page.goto('/');
@@ -122,7 +122,7 @@ test('a taxi later is typed in the city’s time, refused when too near, and kep
 
   const at = minutes(180);
   await typeTime(page, at, settings.timezone);
-  // Neither a reload nor signing in loses what was typed.
+  // A reload does not lose the typed input.
   await page.reload();
   await page.getByRole('group', { name: 'Date and time' }).waitFor();
   await pressBook(page);
@@ -134,8 +134,8 @@ test('a taxi later is typed in the city’s time, refused when too near, and kep
   await context.close();
 });
 
-test('a drop is chosen on the map with the pin, and a place at sea is none', async () => {
-  const { page, context } = await stage.open({ width: 1280, token: rider.token });
+test('a drop is chosen by moving the pin on the map', async () => {
+  const { page, context } = await stage.open({ width: 1280, token: rider.token, map: true });
   await page.goto('/');
   await choosePlace(page, 'Pickup', '18 de Julio 1453');
   await mapOf(page).waitFor();

@@ -1,14 +1,14 @@
-// /bookings in browsers: an admin narrows, sorts, pages and downloads the table and cancels and assigns from it; a rider cancels each way; a fleet admin only looks; a showcase changes nothing.
+// /bookings in browsers: an admin filters, sorts, pages and downloads the table, cancels and assigns; a rider cancels; a fleet admin has read access; with critical edits off nothing changes.
 import { readFile } from 'node:fs/promises';
 import type { AddressedPoint } from '@kerb/domain/geo';
 import { demoMobile } from '@kerb/domain/identity';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { acceptedEarlier, changeSettings, waitForPayment } from './api/database-by-hand.ts';
+import { backdateAcceptance, changeSettings, setPaymentPending } from './api/database-by-hand.ts';
 import { type Person, signIn } from './api/people.ts';
 import { acceptWhenOffered, book, goOnDutyAt } from './api/ride.ts';
 import { until } from './api/until.ts';
-import { findings, listenToConsole, settled } from './browser/inspect.ts';
+import { collectConsoleErrors, findings, settled } from './browser/inspect.ts';
 import { openStage, type Stage } from './browser/stage.ts';
 
 const pickup: AddressedPoint = { lat: -34.9053, lng: -56.185, add: '18 de Julio 1453' };
@@ -22,7 +22,7 @@ let carType: string;
 
 beforeAll(async () => {
   stage = await openStage();
-  // Drivers are assigned by hand.
+  // Admins assign the drivers.
   await changeSettings(stage.place, { autoDispatch: false });
   await stage.restart();
   const { origin } = stage.server;
@@ -39,16 +39,16 @@ afterAll(async () => {
 
 const open = (person: Person, width = 1280) => stage.open({ width, token: person.token });
 const row = (page: Page, reference: string) => page.getByRole('row').filter({ hasText: reference });
-const taxi = () => book(rider, { pickup, drop, carType });
+const bookTaxi = () => book(rider, { pickup, drop, carType });
 const bookingOf = (id: string) => admin.client.getBooking({ params: { id } });
 const cancelled = (id: string) =>
   until(
-    'The booking cancelled',
+    'The cancelled booking',
     () => bookingOf(id),
     ({ status }) => status === 'CANCELLED',
   );
-/** The driver is asked by hand and takes it. */
-async function taken(id: string): Promise<void> {
+/** An admin assigns the driver, who accepts. */
+async function assignAndAccept(id: string): Promise<void> {
   await admin.client.assignBooking({ params: { id }, body: { driver: driver.uid } });
   await acceptWhenOffered(driver, id);
 }
@@ -69,17 +69,17 @@ async function alertSays(page: Page, words: string): Promise<void> {
 
 test('an admin assigns a driver to a new booking, and cancels another with a reason', async () => {
   const { page, context, failures } = await open(admin);
-  const complaints = await listenToConsole(page);
+  const consoleErrors = await collectConsoleErrors(page);
   await page.goto('/bookings');
   await page.getByRole('heading', { name: 'No bookings yet' }).waitFor();
 
-  // It appears by itself.
-  const { id, reference } = await taxi();
+  // The new booking appears without a reload.
+  const { id, reference } = await bookTaxi();
   await row(page, reference).getByText('Finding a driver').waitFor();
   await act(page, reference, 'Assign driver');
   const dialog = page.getByRole('dialog', { name: `Assign a driver to ${reference}` });
   await dialog.getByRole('radio').first().waitFor({ state: 'attached' });
-  await dialog.getByRole('searchbox').fill('nobody is called this');
+  await dialog.getByRole('searchbox').fill('no such driver');
   await dialog.getByRole('heading', { name: 'No driver to assign' }).waitFor();
   const me = await driver.client.getMe();
   await dialog.getByRole('searchbox').fill(me.driver?.vehicleNumber ?? '');
@@ -92,7 +92,7 @@ test('an admin assigns a driver to a new booking, and cancels another with a rea
   await acceptWhenOffered(driver, id);
   await row(page, reference).getByText('Driver on the way').waitFor();
 
-  // What cannot be done any more says why, and can be reached by keyboard.
+  // A disabled action says why, and can be reached by keyboard.
   await row(page, reference)
     .getByRole('button', { name: `Actions on booking ${reference}` })
     .press('Enter');
@@ -114,13 +114,13 @@ test('an admin assigns a driver to a new booking, and cancels another with a rea
   expect(await cancelled(id)).toMatchObject({ reason: words, cancelledBy: 'admin', cancellationFee: 0 });
   await settled(page);
   expect(await findings(page, 'ltr')).toEqual([]);
-  expect([...complaints, ...failures]).toEqual([]);
+  expect([...consoleErrors, ...failures]).toEqual([]);
   await context.close();
 });
 
-test('a rider cancels a new booking for free, and one on the way for the fee that is said', async () => {
+test('a rider cancels a new booking for free, and an accepted one for the fee shown', async () => {
   const { page, context } = await open(rider);
-  const first = await taxi();
+  const first = await bookTaxi();
   await page.goto('/bookings');
   await act(page, first.reference, 'Cancel booking');
   let dialog = page.getByRole('dialog', { name: `Cancel booking ${first.reference}?` });
@@ -130,10 +130,10 @@ test('a rider cancels a new booking for free, and one on the way for the fee tha
   expect(await cancelled(first.id)).toMatchObject({ cancelledBy: 'rider', cancellationFee: 0 });
   await dialog.waitFor({ state: 'detached' });
 
-  const second = await taxi();
-  await taken(second.id);
+  const second = await bookTaxi();
+  await assignAndAccept(second.id);
   // The driver accepted long ago.
-  await acceptedEarlier(stage.place, second.id, 30);
+  await backdateAcceptance(stage.place, second.id, 30);
   await page.reload();
   await act(page, second.reference, 'Cancel booking');
   dialog = page.getByRole('dialog', { name: `Cancel booking ${second.reference}?` });
@@ -149,9 +149,9 @@ test('a rider cancels a new booking for free, and one on the way for the fee tha
   await context.close();
 });
 
-test('a booking that waits for its payment is kept when that is undone, and cancelled after a moment when it is not', async () => {
-  const { id, reference } = await taxi();
-  await waitForPayment(stage.place, id);
+test('cancelling a booking that waits for payment can be undone, and takes effect after a delay', async () => {
+  const { id, reference } = await bookTaxi();
+  await setPaymentPending(stage.place, id);
   const { page, context } = await open(rider);
   await page.goto('/bookings');
   await row(page, reference).getByText('Waiting for payment').waitFor();
@@ -166,14 +166,14 @@ test('a booking that waits for its payment is kept when that is undone, and canc
   await context.close();
 });
 
-test('the table is narrowed, sorted and paged by its address, keeps its columns and is downloaded whole', async () => {
+test('the table is filtered, sorted and paged by its URL, remembers its columns, and is downloaded completely', async () => {
   const ids: string[] = [];
   for (let count = 0; count < 27; count += 1) {
-    const { id } = await taxi();
-    await admin.client.cancelBooking({ params: { id }, body: { reason: 'Of the journey' } });
+    const { id } = await bookTaxi();
+    await admin.client.cancelBooking({ params: { id }, body: { reason: 'Cancelled by the test' } });
     ids.push(id);
   }
-  const { id, reference } = await taxi();
+  const { id, reference } = await bookTaxi();
   const { page, context } = await open(admin);
   await page.goto('/bookings');
   const rows = page
@@ -239,11 +239,11 @@ test('the table is narrowed, sorted and paged by its address, keeps its columns 
   await context.close();
 });
 
-test('a fleet admin sees the bookings of the own drivers, and may do nothing with them', async () => {
+test('a fleet admin sees the bookings of their own drivers, without actions', async () => {
   const fleetadmin = await signIn(stage.server.origin, demoMobile('fleetadmin', 1));
-  // Every fourth driver is the fleet's.
+  // Every fourth driver belongs to the fleet.
   const theirs = await signIn(stage.server.origin, demoMobile('driver', 4));
-  const mine = await taxi();
+  const mine = await bookTaxi();
   const { page, context } = await open(fleetadmin);
   await page.goto('/bookings');
   await settled(page);
@@ -260,12 +260,17 @@ test('a fleet admin sees the bookings of the own drivers, and may do nothing wit
   await context.close();
 });
 
-test('on a phone a rider reads a list, later rides before the others', async () => {
+test('on a phone a rider sees a list with later rides first', async () => {
   const tripdate = Date.now() + 3 * 3_600_000;
   const { id: estimate } = await rider.client.createEstimate({ body: { pickup, drop, carType, tripdate } });
   const { reference } = await rider.client.createBooking({
     body: {
-      ...{ pickup, drop, carType, estimate, tripdate, bookLater: true },
+      pickup,
+      drop,
+      carType,
+      estimate,
+      tripdate,
+      bookLater: true,
       paymentPacket: { payment_mode: 'cash' },
     },
   });
@@ -281,8 +286,8 @@ test('on a phone a rider reads a list, later rides before the others', async () 
   await context.close();
 });
 
-test('a showcase neither cancels nor hands out the list, and shows no contact', async () => {
-  const { reference } = await taxi();
+test('with critical edits off, bookings cannot be cancelled or downloaded, and contact details are hidden', async () => {
+  const { reference } = await bookTaxi();
   await changeSettings(stage.place, { AllowCriticalEditsAdmin: false });
   await stage.restart();
   const { page, context } = await open(admin);

@@ -1,4 +1,4 @@
-// Paying by card at the test provider in a browser: every way it can end, topping up, and withdrawing.
+// Card payments at the test provider in a browser: every outcome, top-ups and withdrawals.
 import type { BookingView } from '@kerb/contract';
 import { demoMobile } from '@kerb/domain/identity';
 import type { Page } from 'playwright-core';
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const read = (id: string): Promise<BookingView> => rider.client.getBooking({ params: { id } });
 
-/** A ride that is over and waits to be paid by card. */
+/** A finished ride that waits for its card payment. */
 async function pendingRide(): Promise<BookingView> {
   const id = await rideToDrop(rider, driver, { payment_mode: 'card', pickup, drop });
   await goOnDutyAt(driver, pickup);
@@ -48,7 +48,7 @@ async function openTestPage(page: Page, booking: BookingView): Promise<void> {
   await payInDialog(page);
 }
 
-/** The providers' dialog, on to the page of the one there is. */
+/** Continues from the dialog of providers to the test provider's page. */
 async function payInDialog(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Pay by card' });
   await dialog.getByText('No money moves: for trying out.').waitFor();
@@ -67,7 +67,7 @@ async function becomes(id: string, status: BookingView['status']): Promise<Booki
   );
 }
 
-/** Nothing more is owed by this rider or for this booking; the money went one way once. */
+/** The booking is paid, with one captured payment and no refund. */
 async function expectPaidOnce(booking: BookingView): Promise<void> {
   const paid = await becomes(booking.id, 'PAID');
   expect(paid).toMatchObject({ gateway: 'test', cardPaymentAmount: booking.trip_cost, payableAmount: 0 });
@@ -76,7 +76,7 @@ async function expectPaidOnce(booking: BookingView): Promise<void> {
   expect(refunds).toEqual([]);
 }
 
-test('an approved card pays the ride, and the rider comes back to it', async () => {
+test('an approved card pays the ride, and the rider returns to the ride', async () => {
   const { page } = riders;
   const booking = await pendingRide();
   await openTestPage(page, booking);
@@ -92,7 +92,7 @@ test('an approved card pays the ride, and the rider comes back to it', async () 
     .waitFor();
 });
 
-test('a declined card and one that is none charge nothing, and the next try does', async () => {
+test('a declined and an invalid card charge nothing, and the next attempt succeeds', async () => {
   const { page } = riders;
   const booking = await pendingRide();
   await openTestPage(page, booking);
@@ -105,7 +105,7 @@ test('a declined card and one that is none charge nothing, and the next try does
   await page.getByLabel('Card number').fill('4000 0000 0000 0002');
   await page.getByRole('button', { name: /^Pay / }).click();
   await outcome(page, 'Not paid');
-  // The provider's own words are not shown: they are codes, or in its language.
+  // The provider's own message is not shown: it is a code, or in the provider's language.
   expect(await page.locator('main').textContent()).not.toContain('The card was declined');
   expect((await read(booking.id)).status).toBe('PENDING');
   await page.getByRole('link', { name: 'Try again' }).click();
@@ -115,7 +115,7 @@ test('a declined card and one that is none charge nothing, and the next try does
   await expectPaidOnce(booking);
 });
 
-test('who gives up at the provider has paid nothing, and may pay from elsewhere', async () => {
+test('a rider who abandons the provider’s page has paid nothing, and can pay in cash instead', async () => {
   const { page } = riders;
   const booking = await pendingRide();
   await openTestPage(page, booking);
@@ -124,7 +124,7 @@ test('who gives up at the provider has paid nothing, and may pay from elsewhere'
   await page.getByRole('link', { name: 'To the ride' }).click();
   await page.getByRole('button', { name: 'Pay in cash' }).click();
   await until(
-    'Cash as the way to pay',
+    'Cash as the payment mode',
     () => read(booking.id),
     ({ payment_mode }) => payment_mode === 'cash',
   );
@@ -142,12 +142,12 @@ test('paying twice charges once', async () => {
   await expectPaidOnce(booking);
 });
 
-test('two open pages of one ride, both paid: the second goes back whole', async () => {
+test('when two open payment pages of one ride are both paid, the second payment is refunded in full', async () => {
   const { page } = riders;
   const booking = await pendingRide();
   await openTestPage(page, booking);
   const first = page.url();
-  // Another device chose the provider anew after the first had failed there.
+  // Another attempt opens a second payment page after the first was abandoned.
   await page.locator('button[value="abandon"]').click();
   await outcome(page, 'Not paid');
   await openTestPage(page, booking);
@@ -159,13 +159,13 @@ test('two open pages of one ride, both paid: the second goes back whole', async 
   await page.goto(first);
   await page.getByRole('button', { name: /^Pay / }).click();
   await until(
-    'The second payment, paid back',
+    'The refund of the second payment',
     () => rider.client.getBookingMoney({ params: { id: booking.id } }),
     ({ refunds }) => refunds.some(({ status, amount }) => status === 'done' && amount === booking.trip_cost),
   );
 });
 
-test('a payment confirmed late is waited for, and arrives by itself', async () => {
+test('a payment that the provider confirms late is shown as pending, and then as paid without a reload', async () => {
   const { page } = riders;
   const booking = await pendingRide();
   await openTestPage(page, booking);
@@ -173,7 +173,7 @@ test('a payment confirmed late is waited for, and arrives by itself', async () =
   await page.locator('button[value="late"]').click();
   await outcome(page, 'Almost done');
   expect((await read(booking.id)).status).toBe('PENDING');
-  // On the ride it is known that a payment is on its way, so that nobody pays again.
+  // The ride shows the pending payment, so that the rider does not pay again.
   await page.getByRole('link', { name: 'To the ride' }).click();
   await page.getByText(/A card payment is being checked/).waitFor();
   await page.goBack();
@@ -181,7 +181,7 @@ test('a payment confirmed late is waited for, and arrives by itself', async () =
   await expectPaidOnce(booking);
 });
 
-test('what happened without a connection is shown as soon as it is back', async () => {
+test('a payment confirmed while the page is offline is shown once the connection is back', async () => {
   const { page, context } = riders;
   const booking = await pendingRide();
   await openTestPage(page, booking);
@@ -195,7 +195,7 @@ test('what happened without a connection is shown as soon as it is back', async 
   await outcome(page, 'Paid');
 });
 
-test('a rider tops up, sees the balance move and the line that says why', async () => {
+test('a rider tops up, and the balance and the wallet history show it', async () => {
   const { page } = riders;
   const before = (await rider.client.getMe()).walletBalance;
   await page.goto('/wallet');
@@ -215,7 +215,7 @@ test('a rider tops up, sees the balance move and the line that says why', async 
   expect((await rider.client.getMe()).walletBalance).toBe(before + 500);
 });
 
-test('a driver withdraws, and hears that it was transferred', async () => {
+test('a driver requests a withdrawal, and the page shows live that it was transferred', async () => {
   const admin = await signIn(stage.server.origin, demoMobile('admin', 1));
   await admin.client.addToWallet({
     params: { id: driver.uid },
@@ -238,7 +238,7 @@ test('a driver withdraws, and hears that it was transferred', async () => {
   const { items } = await admin.client.listWithdraws({ query: {} });
   const asked = items.find(({ uid, processed }) => uid === driver.uid && !processed);
   await admin.client.completeWithdraw({ params: { id: asked?.id ?? '' }, body: {} });
-  // Without a reload: the screen hears of it.
+  // The screen updates without a reload.
   await mine.getByText('Transferred', { exact: true }).waitFor();
   await page.getByRole('link', { name: 'Monthly statement' }).click();
   await page.waitForURL(/\/wallet\/statement$/);
@@ -247,6 +247,6 @@ test('a driver withdraws, and hears that it was transferred', async () => {
   admin.leave();
 });
 
-test('the pages threw nothing', () => {
+test('the pages threw no errors', () => {
   expect(riders.failures).toEqual([]);
 });

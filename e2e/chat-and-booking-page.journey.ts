@@ -1,4 +1,4 @@
-// Rider and driver write to each other in two browsers; the operator reads it on the booking's page, with everything else of the trip.
+// Rider and driver chat in two browsers; an admin reads the chat and the whole trip on the booking page.
 import type { BookingView } from '@kerb/contract';
 import { demoMobile } from '@kerb/domain/identity';
 import { ApiError } from '@kerb/sdk/client';
@@ -54,7 +54,7 @@ async function write({ page }: Window, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Send', exact: true }).click();
 }
 
-test('what one writes the other sees at once: a badge on the trip, then the words, then the read mark', async () => {
+test('a message reaches the other party live: an unread badge on the trip, the text, then the read mark', async () => {
   await drivers.page.goto(`/driver/trip/${booking}`);
   await riders.page.goto(`/trip/${booking}`);
   await riders.page.getByRole('link', { name: /^Message / }).click();
@@ -80,7 +80,7 @@ test('what one writes the other sees at once: a badge on the trip, then the word
   expect(await findings(riders.page, 'ltr')).toEqual([]);
 });
 
-test('a message that could not be sent waits, and is written once when it is sent again', async () => {
+test('a message that failed to send is retained, and is stored once when it is sent again', async () => {
   const { page, context } = riders;
   const isSending = (address: URL) => address.pathname.endsWith('/messages');
   let refused = 0;
@@ -96,7 +96,7 @@ test('a message that could not be sent waits, and is written once when it is sen
   await write(riders, 'By the kiosk');
   await page.getByText(/^Not sent\./).waitFor();
   expect(refused).toBeGreaterThan(0);
-  // It is still there after a look at the trip, and after a reload.
+  // The unsent message is still there after opening the trip, and after a reload.
   await page.getByRole('link', { name: 'Back to the trip' }).click();
   await page.getByRole('link', { name: /^Message / }).click();
   await page.getByText(/^Not sent\./).waitFor();
@@ -107,7 +107,7 @@ test('a message that could not be sent waits, and is written once when it is sen
   await page.getByRole('button', { name: 'Send again' }).click();
   await bubble(drivers, 'By the kiosk').waitFor();
   await until(
-    'Nothing on its way any more',
+    'No unsent message',
     () => page.getByRole('button', { name: 'Send again' }).count(),
     (count) => count === 0,
   );
@@ -115,20 +115,20 @@ test('a message that could not be sent waits, and is written once when it is sen
   expect(items.filter(({ message }) => message === 'By the kiosk')).toHaveLength(1);
 });
 
-test('each sees that the other writes; a touch sends a quick reply', async () => {
+test('each party sees when the other is typing; one tap sends a quick reply', async () => {
   const field = riders.page.getByRole('textbox', { name: 'Write a message' });
   await field.pressSequentially('Wai');
   await drivers.page.getByText(/ is writing…$/).waitFor();
   expect(await riders.page.getByText(/ is writing…$/).count()).toBe(0);
   await drivers.page.getByRole('button', { name: 'I will be there in 2 minutes' }).click();
   await bubble(riders, 'I will be there in 2 minutes').waitFor();
-  // What one was typing is still there.
+  // The unsent input is still in the field.
   expect(await field.inputValue()).toBe('Wai');
   await field.fill('');
   await drivers.page.getByText(/ is writing…$/).waitFor({ state: 'detached' });
 });
 
-test('pictures go both ways, are opened large, and what is no picture is refused', async () => {
+test('both parties send pictures and open them enlarged; a file that is not a picture is rejected', async () => {
   const file = { name: 'door.png', mimeType: 'image/png', buffer: aPng };
   for (const [from, to, alt] of [
     [riders, drivers, /^Photo from /],
@@ -141,13 +141,13 @@ test('pictures go both ways, are opened large, and what is no picture is refused
   const large = riders.page.getByRole('dialog').getByRole('img');
   await large.waitFor();
   await until(
-    'The picture is there',
+    'The loaded picture',
     () => large.evaluate((image) => Number(Reflect.get(image, 'naturalWidth'))),
     (width) => width > 0,
   );
   await riders.page.keyboard.press('Escape');
   await riders.page.getByRole('dialog').waitFor({ state: 'detached' });
-  const text = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') };
+  const text = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('plain text') };
   await riders.page.locator('input[type="file"]').setInputFiles(text);
   await riders.page.getByText(/^Not sent\./).waitFor();
   await riders.page.getByRole('button', { name: 'Discard' }).click();
@@ -156,7 +156,7 @@ test('pictures go both ways, are opened large, and what is no picture is refused
   expect(items.filter(({ type }) => type === 'image')).toHaveLength(2);
 });
 
-test('a text that is too long is told so and stays; one written without a network goes once there is one', async () => {
+test('a message that is too long shows an error and stays in its field; one written offline can be sent once online', async () => {
   const { page, context } = riders;
   const field = page.getByRole('textbox', { name: 'Write a message' });
   await field.fill('x'.repeat(1_003));
@@ -173,12 +173,12 @@ test('a text that is too long is told so and stays; one written without a networ
   expect(items.filter(({ message }) => message === 'مرحبا from the tunnel')).toHaveLength(1);
 });
 
-test('the operator reads everything of the trip on its page, and writes nothing', async () => {
+test('the booking page shows an admin the whole trip, with a read-only chat', async () => {
   const at = { params: { id: booking }, body: { location: pickup } };
   await driver.client.arriveBooking(at);
   const admins = await stage.open({ width: 1280, token: admin.token });
   const { page } = admins;
-  // Where riders follow a trip, operators are led to its page.
+  // An admin who opens the rider's trip page is redirected to the booking page.
   await page.goto(`/trip/${booking}`);
   await page.waitForURL(new RegExp(`/bookings/${booking}$`));
   const { reference } = await bookingNow();
@@ -219,7 +219,7 @@ test('the operator reads everything of the trip on its page, and writes nothing'
   await admins.context.close();
 });
 
-test('nobody else reads the chat or the page', async () => {
+test('other riders and drivers cannot read the chat or the booking page', async () => {
   const { origin } = stage.server;
   const stranger = await signIn(origin, demoMobile('rider', 2));
   const otherDriver = await signIn(origin, demoMobile('driver', 2));
@@ -233,7 +233,7 @@ test('nobody else reads the chat or the page', async () => {
   const { page, context } = await stage.open({ width: 390, token: stranger.token });
   await page.goto(`/trip/${booking}/chat`);
   await page.getByText('There is no chat here').waitFor();
-  // A rider who opens the operator's page is led to the trip, which is none of theirs.
+  // A rider who opens the booking page is redirected to the trip page, which they may not see.
   await page.goto(`/bookings/${booking}`);
   await page.waitForURL(new RegExp(`/trip/${booking}$`));
   expect(await page.getByText('Belt on, please').count()).toBe(0);
@@ -242,7 +242,7 @@ test('nobody else reads the chat or the page', async () => {
   otherDriver.leave();
 });
 
-test('a chat that closes while somebody types keeps the words, and takes no more', async () => {
+test('a chat that closes while a driver is typing shows the unsent text and accepts no more messages', async () => {
   const { id } = await book(rider, { pickup, drop, carType });
   await driver.client.postLocation({ body: { ...pickup, at: Date.now() } });
   await acceptWhenOffered(driver, id);
@@ -259,6 +259,6 @@ test('a chat that closes while somebody types keeps the words, and takes no more
   expect(await field.count()).toBe(0);
 });
 
-test('no page of theirs has thrown anything', () => {
+test('the pages threw no errors', () => {
   expect([...riders.failures, ...drivers.failures]).toEqual([]);
 });

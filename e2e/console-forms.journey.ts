@@ -1,9 +1,9 @@
-// What people paste into the console's forms: each value is refused with a sentence beside its field, or kept and shown as the text it is.
+// Texts pasted into the console's forms: each is rejected with a message beside its field, or stored and shown as plain text.
 import { demoMobile } from '@kerb/domain/identity';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, signIn } from './api/people.ts';
-import { listenToConsole, settled, tooWide } from './browser/inspect.ts';
+import { collectConsoleErrors, settled, tooWide } from './browser/inspect.ts';
 import { type PastedForm, pasteIntoForm, SAVED } from './browser/pasting.ts';
 import { openStage, type Stage } from './browser/stage.ts';
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   stage = await openStage();
   admin = await signIn(stage.server.origin, demoMobile('admin', 1));
   driver = await signIn(stage.server.origin, demoMobile('driver', 1));
-  // What the driver asks to be paid out, one for each time the form that returns it is opened.
+  // Withdrawal requests of the driver, one for each time that the form for returning one is opened.
   const paidIn = { amount: 500, source: 'cash', reason: 'Paid in at the desk' } as const;
   await admin.client.addToWallet({ params: { id: driver.uid }, body: paidIn });
   for (const amount of [10, 20, 30, 40, 50])
@@ -35,7 +35,7 @@ async function typeMoment(form: Locator): Promise<void> {
   }
 }
 
-/** By a button of the page. */
+/** Opens a dialog by a button of the page. */
 const dialog =
   (button: string, name: string | RegExp = button) =>
   async (page: Page): Promise<Locator> => {
@@ -51,7 +51,7 @@ async function settingsForm(page: Page): Promise<Locator> {
 async function spanish() {
   const { items } = await admin.client.listLanguages();
   const found = items.find(({ langLocale }) => langLocale === 'es');
-  if (!found) throw new Error('There is no Spanish');
+  if (!found) throw new Error('Spanish is not in the list of languages');
   return found;
 }
 
@@ -63,7 +63,7 @@ const person = (usertype: Role, name: string, path: string, prefix: string): Pas
   words: (count) => ({ 'First name': `Ana ${count}`, 'Last name': 'Silva' }),
   strict: (count) => ({ 'E-mail': `${usertype}${count}@kerb.example`, Mobile: `${prefix}${1000 + count}` }),
   send: 'Add',
-  kept: peopleOf(usertype),
+  stored: peopleOf(usertype),
   listed: 'First name',
 });
 const driverForm = person('driver', 'driver', '/drivers', '+5989910');
@@ -78,11 +78,13 @@ const forms: Readonly<Record<string, PastedForm>> = {
     words: (count) => ({ Name: `Car ${count}`, 'What riders read about it': 'Quiet' }),
     optional: ['What riders read about it'],
     strict: () => ({
-      ...{ 'To start': '60', 'At least': '130' },
-      ...{ 'For each kilometre': '38', 'For each hour': '240' },
+      'To start': '60',
+      'At least': '130',
+      'For each kilometre': '38',
+      'For each hour': '240',
     }),
     send: 'Add car type',
-    kept: () => admin.client.getCarTypes(),
+    stored: () => admin.client.getCarTypes(),
     listed: 'Name',
   },
   'a reason to cancel': {
@@ -90,7 +92,7 @@ const forms: Readonly<Record<string, PastedForm>> = {
     open: dialog('Add reason'),
     words: (count) => ({ Reason: `Reason ${count}` }),
     send: 'Add reason',
-    kept: () => admin.client.getCancelReasons(),
+    stored: () => admin.client.getCancelReasons(),
     listed: 'Reason',
   },
   'a promo': {
@@ -101,7 +103,7 @@ const forms: Readonly<Record<string, PastedForm>> = {
     strict: () => ({ Discount: '10', 'Minimum price': '5', 'Uses in all': '5' }),
     rest: typeMoment,
     send: 'Add promo',
-    kept: () => admin.client.listPromos({ query: { limit: 100 } }),
+    stored: () => admin.client.listPromos({ query: { limit: 100 } }),
     listed: 'Name',
   },
   'a message': {
@@ -109,7 +111,7 @@ const forms: Readonly<Record<string, PastedForm>> = {
     open: dialog('Write a message'),
     words: (count) => ({ Title: `Title ${count}`, Text: `Body ${count}` }),
     send: 'Save as draft',
-    kept: () => admin.client.listNotifications({ query: { limit: 100 } }),
+    stored: () => admin.client.listNotifications({ query: { limit: 100 } }),
     listed: 'Title',
   },
   'a rider': person('rider', 'rider', '/riders', '+5989920'),
@@ -131,19 +133,21 @@ const forms: Readonly<Record<string, PastedForm>> = {
     words: (count) => ({ 'First name': `Eva ${count}`, 'Last name': 'Silva' }),
     strict: (count) => ({ 'Mobile number': `+5989950${1000 + count}` }),
     send: 'Add rider',
-    kept: peopleOf('rider'),
+    stored: peopleOf('rider'),
   },
   settings: {
     path: '/settings',
     open: settingsForm,
     words: (count) => ({ 'Name of the tax': `IVA ${count}` }),
-    // A symbol has a few letters only.
+    // A currency symbol has few characters.
     strict: (count) => ({
-      ...{ 'Currency symbol': `$${count}`, 'Driver radius': `${7 + count}`, 'Time to answer': '40' },
+      'Currency symbol': `$${count}`,
+      'Driver radius': `${7 + count}`,
+      'Time to answer': '40',
     }),
     send: 'Save',
-    taken: settingsSaved,
-    kept: () => admin.client.getSettings(),
+    accepted: settingsSaved,
+    stored: () => admin.client.getSettings(),
   },
   'app info': {
     path: '/appinfo',
@@ -151,12 +155,14 @@ const forms: Readonly<Record<string, PastedForm>> = {
     words: (count) => ({ 'Name of the service': `Kerb ${count}`, Company: 'Kerb' }),
     optional: ['Company', 'Website', 'Contact e-mail', 'Facebook', 'App Store link'],
     strict: () => ({
-      ...{ Website: 'https://kerb.example', 'Contact e-mail': 'desk@kerb.example', Facebook: 'kerb' },
+      Website: 'https://kerb.example',
+      'Contact e-mail': 'desk@kerb.example',
+      Facebook: 'kerb',
       'App Store link': 'https://apps.example/kerb',
     }),
     send: 'Save',
-    taken: settingsSaved,
-    kept: () => admin.client.getSettings(),
+    accepted: settingsSaved,
+    stored: () => admin.client.getSettings(),
   },
   'a language': {
     path: '/languagesetting',
@@ -164,7 +170,7 @@ const forms: Readonly<Record<string, PastedForm>> = {
     words: (count) => ({ Name: `Deutsch ${count}` }),
     strict: (count) => ({ Locale: `de-${['DE', 'AT', 'CH', 'LI', 'LU', 'BE'][count] ?? 'IT'}` }),
     send: 'Add language',
-    kept: () => admin.client.listLanguages(),
+    stored: () => admin.client.listLanguages(),
     listed: 'Name',
   },
   'a text of a language': {
@@ -177,8 +183,8 @@ const forms: Readonly<Record<string, PastedForm>> = {
     words: (count) => ({ 'rider_new in Español': `Pasajero ${count}` }),
     optional: ['rider_new in Español'],
     send: 'Save texts',
-    taken: (page) => page.getByText('1 text saved.'),
-    kept: async () => admin.client.getLanguage({ params: { id: (await spanish()).id } }),
+    accepted: (page) => page.getByText('1 text saved.'),
+    stored: async () => admin.client.getLanguage({ params: { id: (await spanish()).id } }),
   },
   'money into a wallet': {
     path: '/addtowallet',
@@ -192,12 +198,12 @@ const forms: Readonly<Record<string, PastedForm>> = {
       await form.getByRole('textbox', { name: 'Amount', exact: true }).fill('1');
     },
     send: 'Add to wallet',
-    taken: (page) => page.getByRole('dialog', { name: /^Add / }),
+    accepted: (page) => page.getByRole('dialog', { name: /^Add / }),
     async confirm(page) {
       await page.getByRole('dialog').getByRole('button', { name: /^Add / }).click();
       await page.getByText('Success.').waitFor();
     },
-    kept: () => driver.client.getWallet(),
+    stored: () => driver.client.getWallet(),
   },
   'money returned': {
     path: '/withdraws',
@@ -210,24 +216,24 @@ const forms: Readonly<Record<string, PastedForm>> = {
     },
     words: () => ({ Reason: 'The account is closed' }),
     send: 'Return the money',
-    kept: () => driver.client.listMyWithdraws(),
+    stored: () => driver.client.listMyWithdraws(),
   },
 };
 
 test.each(Object.entries(forms))(
-  'whatever is pasted into the form of %s is refused beside its field or kept as text',
+  'text pasted into the form of %s is rejected beside its field or stored as plain text',
   async (_, form) => {
     const { page, failures, context } = await stage.open({ width: 390, token: admin.token });
-    const complaints = await listenToConsole(page);
+    const consoleErrors = await collectConsoleErrors(page);
     expect(await pasteIntoForm(page, form)).toEqual([]);
-    // What the server refuses, the browser writes down.
-    expect(complaints.filter((words) => !/status of 4\d\d/.test(words))).toEqual([]);
+    // The browser logs each request that the server rejects.
+    expect(consoleErrors.filter((words) => !/status of 4\d\d/.test(words))).toEqual([]);
     expect(failures).toEqual([]);
     await context.close();
   },
 );
 
-test('what riders choose from is no wider than their phone, whatever is written there', async () => {
+test('the car types on the landing page fit the width of a phone with any pasted name', async () => {
   const { page, failures, context } = await stage.open({ width: 390 });
   await page.goto('/');
   await page.getByRole('radio', { name: /W{60}/ }).first().waitFor({ state: 'attached' });

@@ -1,19 +1,24 @@
-// The dashboard: an admin follows the cars, narrows them, and goes from a car to its booking; a fleet admin sees his own.
+// The dashboard: an admin sees and filters the active drivers and opens the booking of one; a fleet admin sees their own drivers.
 import { demoMobile } from '@kerb/domain/identity';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, signIn } from './api/people.ts';
 import { acceptWhenOffered, book, find, goOnDutyAt } from './api/ride.ts';
-import { findings, listenToConsole, settled, takePicture } from './browser/inspect.ts';
+import { collectConsoleErrors, findings, settled } from './browser/inspect.ts';
+import { takePicture } from './browser/pictures.ts';
 import { openStage, type Stage } from './browser/stage.ts';
 
 let stage: Stage;
-let [admin, fleet, driver, theirs, rider]: Person[] = [];
+let admin: Person;
+let fleet: Person;
+let driver: Person;
+let theirs: Person;
+let rider: Person;
 let booking = { id: '', reference: '' };
 
 const plaza = { lat: -34.9045, lng: -56.1832 };
 const people = () => {
-  if (!admin || !fleet || !driver || !theirs || !rider) throw new Error('Nobody has signed in');
+  if (!admin || !fleet || !driver || !theirs || !rider) throw new Error('The users are not signed in');
   return { admin, fleet, driver, theirs, rider };
 };
 
@@ -23,12 +28,13 @@ beforeAll(async () => {
   admin = await signIn(origin, demoMobile('admin', 1));
   fleet = await signIn(origin, demoMobile('fleetadmin', 1));
   driver = await signIn(origin, demoMobile('driver', 1));
-  // Every fourth driver is the fleet's.
+  // Every fourth driver belongs to the fleet.
   theirs = await signIn(origin, demoMobile('driver', 4));
   rider = await signIn(origin, demoMobile('rider', 1));
   await goOnDutyAt(driver, plaza);
   const carType = (await driver.client.getMe()).driver?.carType ?? '';
-  const [pickup, drop] = [await find(rider, '18 de Julio 1453'), await find(rider, 'Maldonado 1700')];
+  const pickup = await find(rider, '18 de Julio 1453');
+  const drop = await find(rider, 'Maldonado 1700');
   booking = await book(rider, { pickup, drop, carType });
   await acceptWhenOffered(driver, booking.id);
   await goOnDutyAt(theirs, { lat: -34.9, lng: -56.16 });
@@ -44,21 +50,25 @@ const nameOf = async ({ client }: Person) => {
   return `${firstName} ${lastName}`;
 };
 
-test('an admin reads what is going on, narrows the cars, and goes from a car to its booking', async () => {
-  const { page, context, failures } = await stage.open({ width: 1280, token: people().admin.token });
-  const complaints = await listenToConsole(page);
+test('an admin sees the earnings and active drivers, filters the drivers, and opens the booking of one', async () => {
+  const { page, context, failures } = await stage.open({
+    width: 1280,
+    token: people().admin.token,
+    map: true,
+  });
+  const consoleErrors = await collectConsoleErrors(page);
   await page.goto('/dashboard');
   for (const card of ['Today', 'This month', 'All time', 'Asked for', 'Longest wait now'])
     await page.getByText(card, { exact: true }).waitFor();
   await page.getByText('1 free, 1 busy').waitFor();
-  // The map is there all the same, at the city, when the browser says no place.
+  // Without a device position the map is shown nevertheless, centred on the city.
   await page.getByText(/^Allow location in your browser/).waitFor();
   await page.getByLabel('Map of active drivers: 2').waitFor();
 
   await page.getByText('On the way', { exact: true }).first().click();
   await expect.poll(() => drivers(page).count()).toBe(1);
   await page.getByLabel('Map of active drivers: 1').waitFor();
-  // A car that moves stays within what was chosen.
+  // The filter still applies after a car moves.
   const { client } = people().driver;
   await client.postLocation({ body: { ...plaza, lat: plaza.lat + 0.0005, at: Date.now() } });
   await drivers(page).first().click();
@@ -70,12 +80,12 @@ test('an admin reads what is going on, narrows the cars, and goes from a car to 
   expect(await findings(page, 'ltr')).toEqual([]);
   await page.getByRole('link', { name: `Booking ${booking.reference}` }).click();
   await page.waitForURL(`/bookings/${booking.id}`);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
   expect(failures).toEqual([]);
   await context.close();
 });
 
-test('a fleet admin sees the own drivers alone, and is told no demand', async () => {
+test('a fleet admin sees only their own drivers, and no demand', async () => {
   const { page, context } = await stage.open({ width: 390, language: 'en', token: people().fleet.token });
   await page.goto('/dashboard');
   await page.getByText(await nameOf(people().theirs), { exact: true }).waitFor();
@@ -89,8 +99,13 @@ test('a fleet admin sees the own drivers alone, and is told no demand', async ()
   await context.close();
 });
 
-test('with a place in the city, the map begins there and asks for nothing', async () => {
-  const { page, context } = await stage.open({ width: 1280, token: people().admin.token, place: plaza });
+test('with a device position in the city, the map shows no hint about the location permission', async () => {
+  const { page, context } = await stage.open({
+    width: 1280,
+    token: people().admin.token,
+    place: plaza,
+    map: true,
+  });
   await page.goto('/dashboard');
   await drivers(page).first().waitFor();
   await page.getByLabel('Map of active drivers: 2').waitFor();

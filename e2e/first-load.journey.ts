@@ -1,4 +1,4 @@
-// The landing page's first load stays light: JS and CSS under 170 kB gzip, everything it imports counted.
+// The first load of the landing page is below 170 kB of gzipped JS and CSS, static imports included.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -17,7 +17,7 @@ interface Chunk {
 
 const web = fileURLToPath(new URL('../apps/web', import.meta.url));
 const limitBytes = 170_000;
-/** What a first visit to "/" in English asks for: the entry, the landing page and their texts. */
+/** What a first visit to "/" in English loads: the entry, the landing page and their texts. */
 const firstLoad = [
   'index.html',
   'src/surfaces/site/landing-screen.tsx',
@@ -29,7 +29,7 @@ let dist = '';
 beforeAll(async () => {
   dist = await mkdtemp(path.join(tmpdir(), 'kerb-first-load-'));
   const vite = path.join(path.dirname(createRequire(`${web}/`).resolve('vite/package.json')), 'bin/vite.js');
-  // A process of its own: inside a test run the libraries would be built in their development form.
+  // Builds in a separate process: inside a test run the development versions of libraries would be built.
   await promisify(execFile)(process.execPath, [vite, 'build', '--outDir', dist, '--emptyOutDir'], {
     cwd: web,
     env: { ...process.env, NODE_ENV: 'production' },
@@ -66,7 +66,7 @@ it('loads the landing page with less than 170 kB of JS and CSS', async () => {
   expect(total, heaviest.map(([bytes, file]) => `${bytes} ${file}`).join('\n')).toBeLessThan(limitBytes);
 });
 
-it('shows a shape before the first of the code has come', async () => {
+it('shows a placeholder before any script has loaded', async () => {
   const page = await readFile(path.join(dist, 'index.html'), 'utf8');
   const root = page.slice(page.indexOf('id="root"'));
   expect(root).toMatch(/^id="root"><div class="first-paint" aria-hidden="true">(<i><\/i>){6}<\/div><\/div>/);

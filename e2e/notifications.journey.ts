@@ -1,11 +1,12 @@
-// What people are told, in a browser: messages an admin writes to many, the bell, push messages of a device, and where each leads.
+// Notifications in a browser: messages of an admin to many users, the bell, push messages of a device, and the screens they open.
 import { demoMobile } from '@kerb/domain/identity';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, signIn } from './api/people.ts';
 import { book, find, goOnDutyAt } from './api/ride.ts';
 import { until } from './api/until.ts';
-import { findings, listenToConsole, settled, takePicture } from './browser/inspect.ts';
+import { collectConsoleErrors, findings, settled } from './browser/inspect.ts';
+import { takePicture } from './browser/pictures.ts';
 import { subscribeAt } from './browser/push-service.ts';
 import { openStage, type Stage } from './browser/stage.ts';
 import { signInOnScreen } from './browser/steps.ts';
@@ -15,7 +16,7 @@ let admin: Person;
 let rider: Person;
 let other: Person;
 let driver: Person;
-/** A ride of the rider's. */
+/** The id of a booking of the rider. */
 let ride = '';
 
 const unknown = '01930000-0000-7000-8000-00000000dead';
@@ -34,7 +35,7 @@ afterAll(async () => {
   await stage?.close();
 });
 
-/** Booked for now, with a driver on duty near it. */
+/** Books a ride for now, with a driver on duty at the pickup; returns its id. */
 async function rideOf(person: Person): Promise<string> {
   const { items } = await person.client.getCarTypes();
   const journey = {
@@ -56,7 +57,7 @@ const webDevices = async () =>
 const stored = async (title: string) =>
   (await admin.client.listNotifications({ query: { q: title } })).items.find((one) => one.title === title);
 
-describe('the addresses with the specification’s screen names', () => {
+describe('the URLs with the specification’s screen names', () => {
   test('lead each role to its own screen', async () => {
     const { page, context } = await open(rider);
     for (const [address, leads] of [
@@ -82,7 +83,7 @@ describe('the addresses with the specification’s screen names', () => {
     await car.context.close();
   });
 
-  test('a booking that is missing, malformed or somebody else’s is not found', async () => {
+  test('a booking id that is missing, malformed or of another user is not found', async () => {
     const { page, context } = await open(other);
     for (const query of ['', '?bookingId=', '?bookingId=../../login']) {
       await page.goto(`/BookedCab${query}`);
@@ -95,7 +96,7 @@ describe('the addresses with the specification’s screen names', () => {
     await context.close();
   });
 
-  test('signed-out people sign in, and come back to where the message leads', async () => {
+  test('a signed-out user signs in first, and continues to the screen of the message', async () => {
     const { page, context } = await open(null);
     await page.goto('/Wallet');
     await page.waitForURL('/login');
@@ -108,12 +109,12 @@ describe('the addresses with the specification’s screen names', () => {
 describe('a message to many people', () => {
   const title = '🚕 Road works <b>today</b>';
 
-  test('is written with its look and its reach beside it, sent once, and is under the bell of whoever it was for', async () => {
+  test('is written with a preview and the number of recipients, sent once, and listed under the bell of its recipients', async () => {
     const { page, context } = await open(admin, 1280);
-    const complaints = await listenToConsole(page);
-    const told = await open(rider);
-    await told.page.goto('/bookings');
-    await bell(told.page).waitFor();
+    const consoleErrors = await collectConsoleErrors(page);
+    const recipient = await open(rider);
+    await recipient.page.goto('/bookings');
+    await bell(recipient.page).waitFor();
 
     await page.goto('/notifications');
     await page.getByRole('heading', { name: 'No messages yet' }).waitFor();
@@ -149,21 +150,21 @@ describe('a message to many people', () => {
       code: 'already_processed',
     });
 
-    await told.page.getByRole('button', { name: /^Notifications: \d+ new/ }).click();
-    const panel = dialog(told.page, 'Notifications');
+    await recipient.page.getByRole('button', { name: /^Notifications: \d+ new/ }).click();
+    const panel = dialog(recipient.page, 'Notifications');
     await panel.getByText(title).waitFor();
-    await settled(told.page);
-    await takePicture(told.page, 'notices-390-light-en');
-    expect(await findings(told.page, 'ltr')).toEqual([]);
+    await settled(recipient.page);
+    await takePicture(recipient.page, 'notices-390-light-en');
+    expect(await findings(recipient.page, 'ltr')).toEqual([]);
     await until(
-      'All of it read',
+      'No unread notice',
       async () => (await rider.client.listNotices({ query: { limit: 1 } })).unread,
       (unread) => unread === 0,
     );
     await panel.getByRole('button', { name: 'Close' }).click();
-    await told.page.getByRole('button', { name: 'Notifications', exact: true }).waitFor();
-    expect([...complaints, ...told.failures]).toEqual([]);
-    await told.context.close();
+    await recipient.page.getByRole('button', { name: 'Notifications', exact: true }).waitFor();
+    expect([...consoleErrors, ...recipient.failures]).toEqual([]);
+    await recipient.context.close();
     await context.close();
   });
 
@@ -190,7 +191,7 @@ describe('a message to many people', () => {
     await context.close();
   });
 
-  test('is begun by a button that does not move away under a finger when the bell comes late', async () => {
+  test('is started by a button that does not move when the bell loads late', async () => {
     const { page, context } = await open(admin);
     let bring = (): void => undefined;
     const asked = new Promise<void>((done) => {
@@ -211,7 +212,7 @@ describe('a message to many people', () => {
     await context.close();
   });
 
-  test('a showcase says why nothing is written or sent', async () => {
+  test('with critical edits off, the page says why no message can be written or sent', async () => {
     await admin.client.editSettings({ body: { AllowCriticalEditsAdmin: false } });
     const { page, context } = await open(admin, 390);
     await page.goto('/notifications');
@@ -240,7 +241,7 @@ describe('push messages of a device', () => {
     await page.goto('/profile');
     const onOff = page.getByRole('switch', { name: 'Push messages on this device' });
     await until(
-      'The switch, on',
+      'The switch turned on',
       () => onOff.isChecked(),
       (on) => on,
     );
@@ -251,18 +252,18 @@ describe('push messages of a device', () => {
     await page.getByText('They are on.').waitFor();
     expect(await webDevices()).toBe(before + 1);
 
-    // Turned on, it is offered no more; signed out, the device is nobody's.
+    // The offer is hidden once push messages are on; signing out unregisters the device.
     await page.goto(`/trip/${booked}`);
     await page.getByRole('button', { name: 'Cancel the ride' }).waitFor();
     expect(await card.count()).toBe(0);
     await own.client.signOut();
     await page.reload();
-    await until('A device of nobody', webDevices, (count) => count === before);
+    await until('The unregistered device', webDevices, (count) => count === before);
     own.leave();
     await context.close();
   });
 
-  test('are shown by the service worker, and open their screen in the window that is there', async () => {
+  test('are shown by the service worker, and open their screen in the existing window', async () => {
     const { page, context } = await open(rider, 390, { push: true });
     await page.goto('/bookings');
     await bell(page).waitFor();
@@ -270,8 +271,8 @@ describe('push messages of a device', () => {
     await page.evaluate('navigator.serviceWorker.ready');
     const devtools = await context.newCDPSession(page);
     const registrations: string[] = [];
-    devtools.on('ServiceWorker.workerRegistrationUpdated', (told) => {
-      for (const { registrationId } of told.registrations) registrations.push(registrationId);
+    devtools.on('ServiceWorker.workerRegistrationUpdated', (event) => {
+      for (const { registrationId } of event.registrations) registrations.push(registrationId);
     });
     await devtools.send('ServiceWorker.enable');
     await until(
@@ -285,7 +286,7 @@ describe('push messages of a device', () => {
         registrationId: registrations.at(-1) ?? '',
         data: JSON.stringify(data),
       });
-    /** As text: it runs in the worker. */
+    /** Source text, because it runs in the worker. */
     const shown = () =>
       worker.evaluate<{ title: string; body: string; data: { url: string } }[]>(
         'self.registration.getNotifications().then((all) => all.map(({ title, body, data }) => ({ title, body, data })))',
@@ -302,7 +303,7 @@ describe('push messages of a device', () => {
         self.dispatchEvent(new NotificationEvent('notificationclick', { notification })))`,
     );
     await page.waitForURL(`/trip/${ride}`);
-    // Led there by the app itself: the page was not loaded anew.
+    // The app navigates by itself: the page was not reloaded.
     expect(await page.evaluate('window.stillHere')).toBe(true);
     await until('No notification', shown, (all) => all.length === 0);
     await context.close();

@@ -1,4 +1,4 @@
-// The public pages in a real browser: what they are called, whom they show what, what the operator says of itself, and that they leave nothing behind.
+// The public pages in a real browser: titles, content by role, details of the operator, no cookies, and no requests to other sites.
 import { demoMobile } from '@kerb/domain/identity';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { findings, settled } from './browser/inspect.ts';
 import { openStage, type Stage } from './browser/stage.ts';
 
 let stage: Stage;
-/** Signed in once: nobody gets two codes within half a minute. */
+/** Signed in once, because a number gets only one code within 30 s. */
 let admin: Person;
 beforeAll(async () => {
   stage = await openStage();
@@ -36,7 +36,7 @@ async function tokenOf(mobile: string): Promise<string> {
   return person.token;
 }
 
-test('whoever has not signed in gets no cookie, and nothing from any other site', async () => {
+test('a signed-out visitor gets no cookie, and the pages request nothing from other sites', async () => {
   const { page, context, failures } = await stage.open({ width: 1280 });
   const elsewhere: string[] = [];
   page.on('request', (request) => {
@@ -46,7 +46,7 @@ test('whoever has not signed in gets no cookie, and nothing from any other site'
   for (const path of publicPaths) {
     await page.goto(path, { waitUntil: 'networkidle' });
     await settled(page);
-    // To its end: what comes late comes too.
+    // Scrolls to the end to trigger lazy loading.
     await page.evaluate('window.scrollTo(0, document.body.scrollHeight)');
     await page.waitForLoadState('networkidle');
   }
@@ -56,7 +56,7 @@ test('whoever has not signed in gets no cookie, and nothing from any other site'
   await context.close();
 });
 
-test('each page has its own title and description, that follow navigation and language', async () => {
+test('each page has its own title and description, updated on navigation and language change', async () => {
   const { page, context } = await stage.open({ width: 1280 });
   await page.goto('/');
   await titled(page, 'Book online · Kerb');
@@ -78,7 +78,7 @@ test('each page has its own title and description, that follow navigation and la
   await context.close();
 });
 
-test('an address that leads nowhere says so, to the browser and to the person', async () => {
+test('an unknown URL answers 404 and shows a page that says so', async () => {
   const { page, context } = await stage.open({ width: 390 });
   const answer = await page.goto('/about-them');
   expect(answer?.status()).toBe(404);
@@ -119,7 +119,7 @@ test.each([
     works: ['Dashboard', '/dashboard'],
   },
 ])(
-  '$who sees the booking form: $books, else the slogan and the way to their work',
+  '$who sees the booking form: $books, or else the slogan and a link to their own screen',
   async ({ mobile, books, works }) => {
     const token = mobile === null ? undefined : await tokenOf(mobile);
     const { page, context } = await stage.open({ width: 1280, token });
@@ -141,14 +141,20 @@ test.each([
   },
 );
 
-test('what the operator gives of itself is on the public pages, and nothing where it gives none', async () => {
+test('the operator’s details from the settings are on the public pages, and empty ones are left out', async () => {
   const longName = 'Compañía Uruguaya de Automóviles de Alquiler <b>& Hijos</b>';
   await admin.client.editSettings({
     body: {
-      ...{ appName: longName, CompanyName: 'Elbe GmbH', contact_email: 'hola@elbe.example' },
-      ...{ CompanyWebsite: 'https://www.elbe.example', CompanyTerms: 'https://elbe.example/terms' },
-      ...{ FacebookHandle: '@elbe', TwitterHandle: 'elbe', InstagramHandle: 'elbe.taxi' },
-      ...{ AppleStoreLink: 'https://apps.apple.com/app/elbe', PlayStoreLink: '' },
+      appName: longName,
+      CompanyName: 'Elbe GmbH',
+      contact_email: 'hola@elbe.example',
+      CompanyWebsite: 'https://www.elbe.example',
+      CompanyTerms: 'https://elbe.example/terms',
+      FacebookHandle: '@elbe',
+      TwitterHandle: 'elbe',
+      InstagramHandle: 'elbe.taxi',
+      AppleStoreLink: 'https://apps.apple.com/app/elbe',
+      PlayStoreLink: '',
     },
   });
   const { page, context } = await stage.open({ width: 390 });
@@ -194,32 +200,22 @@ test('what the operator gives of itself is on the public pages, and nothing wher
   await page.getByText('it opens like an app and needs no store').waitFor();
   const names = await page.getByRole('contentinfo').getByRole('link').allTextContents();
   expect(names.map((name) => name.trim()).filter((name) => name !== '')).toEqual([
-    ...['Kerb', 'Home', 'Log in or sign up', 'About us', 'Privacy policy'],
+    'Kerb',
+    'Home',
+    'Log in or sign up',
+    'About us',
+    'Privacy policy',
     'Map data © OpenStreetMap contributors',
   ]);
   await context.close();
 });
 
-test.each([
-  { path: '/about-us', width: 768, language: 'ar' },
-  { path: '/privacy-policy', width: 390, language: 'ar' },
-  { path: '/privacy-policy', width: 1280, language: 'en' },
-] as const)('$path holds at $width px in $language', async ({ path, width, language }) => {
-  const { page, context, failures } = await stage.open({ width, language });
-  await page.goto(path);
-  await page.getByRole('contentinfo').getByRole('link').first().waitFor();
-  await settled(page);
-  expect(await findings(page, language === 'ar' ? 'rtl' : 'ltr')).toEqual([]);
-  expect(failures).toEqual([]);
-  await context.close();
-});
-
-test('while the server is away an installed app shows the set-up, and goes on to the page asked for', async () => {
+test('while the server is unreachable an installed app shows the setup screen, then the requested page', async () => {
   const { page, context } = await stage.open({ width: 390, installed: true });
   await page.goto('/privacy-policy');
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
   await until(
-    'The app on this device',
+    'The active service worker',
     () => page.evaluate('navigator.serviceWorker.controller !== null'),
     Boolean,
   );

@@ -1,4 +1,4 @@
-// After the trip driver and rider rate each other in two browsers: once each, and what comes of it is seen by those it is for.
+// After the trip driver and rider rate each other once, in two browsers, and the means are updated.
 import { demoMobile } from '@kerb/domain/identity';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, signIn } from './api/people.ts';
@@ -18,7 +18,7 @@ let riders: Window;
 let drivers: Window;
 let carType: string;
 
-/** A trip that is driven and paid. */
+/** A paid trip; returns its id. */
 async function drivenTrip(): Promise<string> {
   const { id } = await book(rider, { pickup, drop, carType });
   await acceptWhenOffered(driver, id);
@@ -45,7 +45,7 @@ afterAll(async () => {
   await stage?.close();
 });
 
-test('the driver rates the rider by keyboard, the rider the driver; each mean is recomputed', async () => {
+test('the driver rates the rider by keyboard, the rider rates the driver, and the rider’s mean is recomputed', async () => {
   const before = (await rider.client.getMe()).ratings;
   const booking = await drivenTrip();
   const { page } = drivers;
@@ -68,7 +68,7 @@ test('the driver rates the rider by keyboard, the rider the driver; each mean is
   expect(asDriver).toMatchObject({ status: 'PAID', rider_rating: 4 });
 
   await riders.page.goto(`/trip/${booking}`);
-  // The star is what is touched; its words are for screen readers.
+  // The label of the star is clicked; its text is for screen readers.
   await riders.page.locator('label').filter({ hasText: '5 stars' }).click();
   await riders.page.getByLabel('A word for the driver (optional)').fill('Calm, <i>kind</i>');
   await settled(riders.page);
@@ -83,7 +83,7 @@ test('the driver rates the rider by keyboard, the rider the driver; each mean is
   expect(asRider).toMatchObject({ rating: 5, rider_rating: null });
 });
 
-test('a driver who skips is not asked again, here or elsewhere', async () => {
+test('a driver who skips the rating is not asked again', async () => {
   const booking = await drivenTrip();
   const { page } = drivers;
   await page.goto(`/driver/trip/${booking}`);
@@ -97,6 +97,6 @@ test('a driver who skips is not asked again, here or elsewhere', async () => {
   expect(trip.actions).not.toContain('rate_rider');
 });
 
-test('no page of theirs has thrown anything', () => {
+test('the pages threw no errors', () => {
   expect([...riders.failures, ...drivers.failures]).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// The receipt of a paid ride in browsers: downloaded as PDF by rider, driver and admin, mailed once by itself, sent again.
+// The receipt of a paid ride in browsers: downloaded as PDF by rider, driver and admin, e-mailed automatically once, sent again.
 import { readFile } from 'node:fs/promises';
 import type { BookingView } from '@kerb/contract';
 import { demoMobile } from '@kerb/domain/identity';
@@ -6,7 +6,7 @@ import { createClient } from '@kerb/sdk/client';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readPdf } from '../apps/server/src/adapters/pdf/testing/pdf-text.ts';
-import { forgetEmail } from './api/database-by-hand.ts';
+import { removeEmail } from './api/database-by-hand.ts';
 import { type Person, signIn } from './api/people.ts';
 import { goOnDutyAt, rideToDrop } from './api/ride.ts';
 import { until } from './api/until.ts';
@@ -34,12 +34,12 @@ afterAll(async () => {
   await stage?.close();
 });
 
-/** A ride from a place to another, paid in cash. */
+/** A ride paid in cash. */
 async function paidRide(): Promise<BookingView> {
   const id = await rideToDrop(rider, driver, { payment_mode: 'cash', pickup, drop });
   await driver.client.collectBooking({ params: { id }, body: {} });
   return until(
-    'The ride paid',
+    'The paid ride',
     () => rider.client.getBooking({ params: { id } }),
     ({ status }) => status === 'PAID',
   );
@@ -50,7 +50,7 @@ const mails = async () => {
   return items.filter(({ channel }) => channel === 'email');
 };
 
-/** What is written on the first page of the receipt that the button downloads. */
+/** The text of the first page of the PDF that the button downloads. */
 async function download(page: Page, button: string): Promise<string> {
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -61,7 +61,7 @@ async function download(page: Page, button: string): Promise<string> {
   return (pages[0]?.lines ?? []).join('\n').replaceAll('\u00a0', ' ');
 }
 
-test('the rider finds the receipt on the trip, downloads it, and has it in the mail', async () => {
+test('the rider downloads the receipt from the trip page, and receives it by e-mail', async () => {
   const { page, context, failures } = await stage.open({ width: 390, token: rider.token });
   await page.goto(`/trip/${booking.id}`);
   await page.getByRole('heading', { name: 'Receipt' }).waitFor();
@@ -79,16 +79,16 @@ test('the rider finds the receipt on the trip, downloads it, and has it in the m
   expect(first?.body).toMatch(/\[R-\d{6}\.pdf\]$/);
 
   await page.getByRole('button', { name: 'Send by e-mail' }).click();
-  const told = page.getByRole('alertdialog');
-  await told.getByText('The receipt is on its way').waitFor();
-  await told.getByRole('button').click();
+  const alert = page.getByRole('alertdialog');
+  await alert.getByText('The receipt is on its way').waitFor();
+  await alert.getByRole('button').click();
   await until('The same mail again', mails, (sent) => sent.length === 2);
   expect(failures).toEqual([]);
   await context.close();
 });
 
-test('without an address the rider is told where to add one', async () => {
-  await forgetEmail(stage.place, rider.uid);
+test('a rider without an e-mail address is shown where to add one', async () => {
+  await removeEmail(stage.place, rider.uid);
   const { page, context } = await stage.open({ width: 390, token: rider.token });
   await page.goto(`/trip/${booking.id}`);
   await page.getByText('Add your e-mail address to your profile').waitFor();
@@ -98,7 +98,7 @@ test('without an address the rider is told where to add one', async () => {
   await context.close();
 });
 
-test('the driver has it without the rider’s mail, an admin from the list of bookings', async () => {
+test('the driver downloads the receipt but cannot e-mail it; an admin downloads it from the booking', async () => {
   const drivers = await stage.open({ width: 390, token: driver.token });
   await drivers.page.goto(`/driver/trip/${booking.id}`);
   expect(await download(drivers.page, 'Download PDF')).toContain(booking.reference);

@@ -1,8 +1,9 @@
-// Who may open which screen (specification §2): every protected route as every role, and what the drawer offers each.
+// Access to screens by role (specification §2): every protected route as every role, and the links of the drawer.
 import { demoMobile, type Usertype } from '@kerb/domain/identity';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, signIn } from './api/people.ts';
-import { listenToConsole, settled } from './browser/inspect.ts';
+import { collectConsoleErrors, settled } from './browser/inspect.ts';
 import { openStage, type Stage } from './browser/stage.ts';
 import { signInOnScreen } from './browser/steps.ts';
 
@@ -10,14 +11,14 @@ let stage: Stage;
 const people = new Map<Usertype, Person>();
 const roles = ['rider', 'driver', 'admin', 'fleetadmin'] as const;
 
-const everybody: readonly Usertype[] = roles;
+const everyRole: readonly Usertype[] = roles;
 const managers: readonly Usertype[] = ['admin', 'fleetadmin'];
 const admins: readonly Usertype[] = ['admin'];
 
-/** The table of the specification. */
+/** The roles of each protected route, as in the specification. */
 const protectedRoutes: Readonly<Record<string, readonly Usertype[]>> = {
-  '/bookings': everybody,
-  '/profile': everybody,
+  '/bookings': everyRole,
+  '/profile': everyRole,
   '/dashboard': managers,
   '/cartypes': admins,
   '/cancelreasons': admins,
@@ -37,8 +38,8 @@ const protectedRoutes: Readonly<Record<string, readonly Usertype[]>> = {
   '/languagesetting': admins,
 };
 
-/** Where each role begins: what /login leads a person to who is signed in already. */
-const begins: Readonly<Record<Usertype, string>> = {
+/** The start of each role, to which /login redirects a signed-in user. */
+const startOf: Readonly<Record<Usertype, string>> = {
   rider: '/',
   driver: '/bookings',
   admin: '/dashboard',
@@ -54,46 +55,54 @@ afterAll(async () => {
   await stage?.close();
 });
 
+/** Opens a route inside the app that is loaded, as a link does: its guard decides without a page load. */
+const openInApp = (page: Page, path: string): Promise<void> =>
+  page.evaluate(
+    `history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'));`,
+  );
+
 test('there are nineteen protected routes', () => {
   expect(Object.keys(protectedRoutes)).toHaveLength(19);
 });
 
 test.each(roles)(
-  'the %s opens what the role may, and is led over /login from everything else',
+  'the %s can open the routes of the role, and is redirected by /login from all others',
   async (role) => {
     const { page, context } = await stage.open({ width: 1280, token: people.get(role)?.token });
-    const complaints = await listenToConsole(page);
+    const consoleErrors = await collectConsoleErrors(page);
     const visited: string[] = [];
     page.on('framenavigated', (frame) => visited.push(new URL(frame.url()).pathname));
     const wrong: string[] = [];
+    await page.goto('/about-us');
+    await settled(page);
     for (const [path, allowed] of Object.entries(protectedRoutes)) {
       visited.length = 0;
-      await page.goto(path);
+      await openInApp(page, path);
       if (allowed.includes(role)) {
         await settled(page);
         if (new URL(page.url()).pathname !== path) wrong.push(`${path} led to ${page.url()}`);
       } else {
-        await page.waitForURL((url) => url.pathname === begins[role]);
+        await page.waitForURL((url) => url.pathname === startOf[role]);
         if (!visited.includes('/login')) wrong.push(`${path} was left by ${visited.join(', ')}`);
       }
     }
     await context.close();
-    expect([...wrong, ...complaints]).toEqual([]);
+    expect([...wrong, ...consoleErrors]).toEqual([]);
   },
 );
 
-test('whoever is not signed in is led to /login from every one of them', async () => {
+test('a signed-out visitor is redirected to /login from every protected route', async () => {
   const { page, context } = await stage.open({ width: 1280 });
-  const complaints = await listenToConsole(page);
+  const consoleErrors = await collectConsoleErrors(page);
   for (const path of Object.keys(protectedRoutes)) {
-    await page.goto(path);
+    await (path === '/bookings' ? page.goto(path) : openInApp(page, path));
     await page.waitForURL('/login');
   }
   await context.close();
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-/** The links of the drawer, by their addresses. */
+/** The paths of the links in the drawer. */
 const drawer: Readonly<Record<Usertype, readonly string[]>> = {
   admin: ['/', ...Object.keys(protectedRoutes)],
   fleetadmin: ['/', '/dashboard', '/bookings', '/drivers', '/driverearning', '/profile'],
@@ -101,13 +110,13 @@ const drawer: Readonly<Record<Usertype, readonly string[]>> = {
   rider: ['/', '/bookings', '/profile'],
 };
 
-test.each(roles)('the drawer of the %s is 240 px wide and offers what the role has', async (role) => {
+test.each(roles)('the drawer of the %s is 240 px wide and lists the routes of the role', async (role) => {
   for (const language of ['en', 'ar'] as const) {
     const { page, context } = await stage.open({ width: 1280, language, token: people.get(role)?.token });
     await page.goto('/profile');
     await settled(page);
     const navigation = page.getByRole('navigation').first();
-    // The drawer is the box around it, with the line along its edge.
+    // The drawer is the surrounding box, which includes the border.
     const box = await navigation.locator('..').boundingBox();
     expect(Math.round(box?.width ?? 0)).toBe(240);
     expect(Math.round(box?.x ?? -1)).toBe(language === 'en' ? 0 : 1280 - 240);
@@ -136,14 +145,14 @@ test('on a small screen the drawer opens over the page, closes by Escape and aft
   await context.close();
 });
 
-test('a signed-out person who opens a screen of their own signs in and is taken there', async () => {
+test('a signed-out user who opens a protected route continues to it after signing in', async () => {
   const { page, context } = await stage.open({ width: 390 });
-  const complaints = await listenToConsole(page);
+  const consoleErrors = await collectConsoleErrors(page);
   await page.goto('/profile');
   await page.waitForURL('/login');
   await signInOnScreen(page, demoMobile('rider', 2));
   await page.waitForURL('/profile');
   await settled(page);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
   await context.close();
 });

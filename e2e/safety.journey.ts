@@ -1,4 +1,4 @@
-// A trip shared with somebody who has no account, help asked for through a bad network, and an admin who takes care of it.
+// A trip shared with a visitor, and an emergency alert sent through a bad network and handled by an admin.
 import { demoMobile } from '@kerb/domain/identity';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, signIn } from './api/people.ts';
@@ -8,12 +8,14 @@ import { openStage, type Stage } from './browser/stage.ts';
 import { slide } from './browser/steps.ts';
 
 let stage: Stage;
-let [rider, driver, admin]: Person[] = [];
+let rider: Person;
+let driver: Person;
+let admin: Person;
 let booking = '';
 
 const standing = { lat: -34.9045, lng: -56.1832 };
 const people = () => {
-  if (!rider || !driver || !admin) throw new Error('Nobody has signed in');
+  if (!rider || !driver || !admin) throw new Error('The users are not signed in');
   return { rider, driver, admin };
 };
 
@@ -25,7 +27,8 @@ beforeAll(async () => {
   admin = await signIn(origin, demoMobile('admin', 1));
   await goOnDutyAt(driver, standing);
   const { items: cars } = await rider.client.getCarTypes();
-  const [pickup, drop] = [await find(rider, '18 de Julio 1453'), await find(rider, 'Maldonado 1700')];
+  const pickup = await find(rider, '18 de Julio 1453');
+  const drop = await find(rider, 'Maldonado 1700');
   const { driver: own } = await driver.client.getMe();
   const carType = cars.find(({ id }) => id === own?.carType)?.id ?? '';
   booking = (await book(rider, { pickup, drop, carType })).id;
@@ -36,7 +39,7 @@ afterAll(async () => {
   await stage?.close();
 });
 
-test('a rider shares the trip; whoever has the link follows the car, until sharing is stopped', async () => {
+test('a rider shares the trip; any visitor with the link can follow it until sharing is stopped', async () => {
   const own = await stage.open({ width: 390, token: people().rider.token });
   await own.page.goto(`/trip/${booking}`);
   await own.page.getByRole('button', { name: 'Share trip' }).click();
@@ -59,14 +62,14 @@ test('a rider shares the trip; whoever has the link follows the car, until shari
   await sheet.getByRole('button', { name: 'Stop sharing' }).click();
   await sheet.getByText('The link shows nothing any more.').waitFor();
   await friend.page.getByRole('heading', { name: 'This link has ended' }).waitFor();
-  await friend.page.goto('/t/not-a-link-that-anybody-was-given');
+  await friend.page.goto('/t/not-a-link-that-any-rider-created');
   await friend.page.getByRole('heading', { name: 'There is no trip here' }).waitFor();
   expect([...own.failures, ...friend.failures]).toEqual([]);
   await own.context.close();
   await friend.context.close();
 });
 
-test('help is heard once the network is back, seen in the console at once, and taken care of', async () => {
+test('an emergency alert sent offline is received once when the network is back, shown live in the console, and closed by an admin', async () => {
   const console = await stage.open({ width: 1280, token: people().admin.token });
   await console.page.goto('/bookings');
   await console.page.getByRole('heading', { name: 'Bookings', level: 1 }).waitFor();
@@ -77,7 +80,7 @@ test('help is heard once the network is back, seen in the console at once, and t
   const help = own.page.getByRole('dialog', { name: 'Do you need help?' });
   expect(await help.getByRole('link', { name: 'Call 911' }).getAttribute('href')).toBe('tel:911');
   await help.getByRole('button', { name: 'Slide to alert the operator' }).waitFor();
-  // A touch alone alerts nobody.
+  // A tap without sliding raises no alert.
   await help.getByRole('button', { name: 'Slide to alert the operator' }).click();
   expect((await people().admin.client.listAlerts({ query: { open: 'true' } })).open).toBe(0);
 

@@ -1,4 +1,4 @@
-// The first run of a production server on an empty database: from any page to its first admin, and on once there is a city.
+// The first run of a production server on an empty database: set-up of the first admin, then import of a city.
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import path from 'node:path';
@@ -13,10 +13,11 @@ import {
   startServer,
 } from './api/running-server.ts';
 import { until } from './api/until.ts';
+import { addAuthenticatorApp } from './browser/authenticator-app.ts';
 import { openBrowser, openWindow } from './browser/browser.ts';
 import { findings, settled } from './browser/inspect.ts';
 
-/** What the provider of text messages was given, by receiver. */
+/** Text messages that the provider received. */
 const messages: { to: string; text: string }[] = [];
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
@@ -46,7 +47,7 @@ beforeAll(async () => {
     KERB_MODE: 'production',
     KERB_SECRET: randomBytes(32).toString('hex'),
     TWILIO_ACCOUNT_SID: 'AC00000000000000000000000000000000',
-    TWILIO_AUTH_TOKEN: 'of-nobody',
+    TWILIO_AUTH_TOKEN: 'unused-token',
     TWILIO_FROM: '+15005550006',
     TWILIO_API_URL: `http://127.0.0.1:${port}`,
   };
@@ -64,10 +65,19 @@ afterAll(async () => {
 const mobile = '+4915112345678';
 
 const setupBody = {
-  ...{ firstName: 'Too', lastName: 'Late' },
+  firstName: 'Too',
+  lastName: 'Late',
   settings: {
-    ...{ appName: 'Mine', country: 'DE', code: 'EUR', symbol: '€', decimal: 2, swipe_symbol: true },
-    ...{ timezone: 'Europe/Berlin', convert_to_mile: false, appcat: 'taxi', contact_email: '' },
+    appName: 'Mine',
+    country: 'DE',
+    code: 'EUR',
+    symbol: '€',
+    decimal: 2,
+    swipe_symbol: true,
+    timezone: 'Europe/Berlin',
+    convert_to_mile: false,
+    appcat: 'taxi',
+    contact_email: '',
   },
 };
 
@@ -86,7 +96,7 @@ async function typeNumber(page: Page, number: string): Promise<void> {
   await page.getByLabel('Mobile number').fill(number);
 }
 
-test('whoever runs a new installation sets it up, and nobody does a second time', async () => {
+test('an operator sets up a new installation, and a second set-up is rejected', async () => {
   const { page, failures } = await openWindow(browser, {
     origin: server.origin,
     width: 1280,
@@ -94,7 +104,7 @@ test('whoever runs a new installation sets it up, and nobody does a second time'
   });
   const late = await openWindow(browser, { origin: server.origin, width: 390 });
 
-  // Any page leads to the set-up.
+  // Every page shows the setup screen.
   await page.goto('/about-us');
   await page.getByRole('heading', { name: 'Unable to fetch database and settings.' }).waitFor();
   expect(await page.title()).toBe('Setup');
@@ -106,7 +116,7 @@ test('whoever runs a new installation sets it up, and nobody does a second time'
   await next(page, 'Begin the set-up');
   await page.waitForURL(`/setup?${new URLSearchParams({ mobile })}`);
 
-  // Who runs it: what is missing is said beside its field, and the number came along.
+  // Step 1, the admin: a missing value is reported beside its field; the number is filled in.
   await next(page, 'Continue');
   await page.getByText('This is needed.').first().waitFor();
   expect(
@@ -119,7 +129,7 @@ test('whoever runs a new installation sets it up, and nobody does a second time'
   expect(await findings(page, 'ltr')).toEqual([]);
   await next(page, 'Continue');
 
-  // What it is: filled in for the country of the browser.
+  // Step 2, the service: defaults for the browser's country.
   await page.getByLabel('Name of the service').fill('Taxi Elbe');
   expect(await page.getByLabel('Symbol', { exact: true }).inputValue()).toBe('€');
   expect(await page.getByRole('combobox', { name: 'Time zone' }).inputValue()).toBe('Europe/Berlin');
@@ -128,23 +138,24 @@ test('whoever runs a new installation sets it up, and nobody does a second time'
   expect(await findings(page, 'ltr')).toEqual([]);
   await next(page, 'Send the code');
 
-  // The code: a wrong one is refused, the right one makes the admin.
+  // Step 3, the code: a wrong one is rejected, the right one creates the admin.
   const code = await codeTo(mobile);
   const field = page.getByRole('textbox', { name: 'Code' });
   await field.fill(code === '123456' ? '654321' : '123456');
   await page.locator('form [role="alert"]').waitFor();
 
-  // Somebody else has come as far, and is too late.
+  // A second user opens the set-up before it is finished.
   await late.page.goto('/setup');
   await late.page.getByLabel('First name').waitFor();
   await field.fill(code);
 
-  // Signed in, and told what is still missing: a city.
+  // The admin is signed in, and the page says that a city is missing.
   await page.getByText('npm run map:import', { exact: false }).waitFor();
-  const me = await page.request.get('/api/v1/me');
-  expect(await me.json()).toMatchObject({ mobile, usertype: 'admin', firstName: 'Ada', approved: true });
+  const session = await page.request.get('/api/v1/auth/session');
+  expect(await session.json()).toEqual({ user: null, secondFactor: 'setup' });
+  expect((await page.request.get('/api/v1/me')).status()).toBe(403);
 
-  // The other one is told at once, and a right code helps as little.
+  // The set-up of the second user ends live, and a valid code does not help.
   await late.page.getByRole('heading', { name: 'Page not found' }).waitFor();
   expect((await late.page.request.get('/api/v1/setup')).status()).toBe(404);
   const other = '+4915112345679';
@@ -153,7 +164,7 @@ test('whoever runs a new installation sets it up, and nobody does a second time'
   const body = { ...setupBody, proof: { verificationId, otp: await codeTo(other) } };
   expect((await late.page.request.post('/api/v1/setup', { data: body })).status()).toBe(404);
 
-  // The operator brings a city; the page that waits goes on by itself.
+  // The operator imports a city; the waiting page continues without a reload.
   await server.stop();
   const city = path.join(place.folder, 'one-street.osm.pbf');
   writeOneStreetCity(city);
@@ -163,16 +174,24 @@ test('whoever runs a new installation sets it up, and nobody does a second time'
     .waitFor({ state: 'detached' });
   const settings = await page.request.get('/api/v1/settings');
   expect(await settings.json()).toMatchObject({
-    ...{
-      appName: 'Taxi Elbe',
-      appcat: 'delivery',
-      country: 'DE',
-      code: 'EUR',
-      symbol: '€',
-      swipe_symbol: true,
-    },
-    ...{ timezone: 'Europe/Berlin', convert_to_mile: false, decimal: 2, demo: null },
+    appName: 'Taxi Elbe',
+    appcat: 'delivery',
+    country: 'DE',
+    code: 'EUR',
+    symbol: '€',
+    swipe_symbol: true,
+    timezone: 'Europe/Berlin',
+    convert_to_mile: false,
+    decimal: 2,
+    demo: null,
   });
+  // In production an admin sets up the second factor at the first sign-in.
+  await page.getByRole('heading', { name: 'Protect your sign-in' }).waitFor();
+  await next(page, 'Add an authenticator app');
+  await addAuthenticatorApp(page);
+  await next(page, 'I have stored them');
+  const me = await page.request.get('/api/v1/me');
+  expect(await me.json()).toMatchObject({ mobile, usertype: 'admin', firstName: 'Ada', approved: true });
   await until(
     'The title',
     () => page.title(),

@@ -1,4 +1,4 @@
-// Signing in with a phone in a real browser: the country, the code and its mishaps, and where each role begins.
+// Signing in by mobile number in a real browser: the country, the code and its errors, and the start of each role.
 
 import { pbkdf2Sync } from 'node:crypto';
 import { demoMobile, type Usertype } from '@kerb/domain/identity';
@@ -22,7 +22,7 @@ import {
 import { openStage, type Stage } from './browser/stage.ts';
 
 let stage: Stage;
-/** Of the admin's device, whose number has to wait before another code. */
+/** An admin who is signed in already, because their number has to wait for another code. */
 let admin: Person;
 const secondAdmin = '+59899000902';
 
@@ -32,8 +32,11 @@ beforeAll(async () => {
   admin.leave();
   await admin.client.addUser({
     body: {
-      ...{ usertype: 'admin', firstName: 'Alba', lastName: 'Núñez' },
-      ...{ email: 'alba@example.com', mobile: secondAdmin },
+      usertype: 'admin',
+      firstName: 'Alba',
+      lastName: 'Núñez',
+      email: 'alba@example.com',
+      mobile: secondAdmin,
     },
   });
 });
@@ -44,20 +47,20 @@ const windowAt = (width: number, language: Language = 'en'): Promise<Window> =>
 const t = wordsOf('en');
 const helper = (page: Page) => page.locator('form [role="alert"]');
 
-/** Pastes into what has the focus, as one piece. */
+/** Pastes a text into the focused field. */
 const paste = (page: Page, text: string) => page.keyboard.insertText(text);
 
-const looks = [
+const variants = [
   { language: 'en', width: 1280, direction: 'ltr', brazil: 'brasil', n: 1 },
   { language: 'ar', width: 390, direction: 'rtl', brazil: 'البرازيل', n: 2 },
 ] as const;
 
-describe.each(looks)('in $language at $width px', ({ language, width, direction, brazil, n }) => {
-  // One of the simulator's numbers, which need not wait half a minute between codes.
+describe.each(variants)('in $language at $width px', ({ language, width, direction, brazil, n }) => {
+  // Numbers of simulated riders are exempt from the waiting time of 30 s between codes.
   const mobile = demoMobile('simRider', n);
   const say = wordsOf(language);
 
-  test('somebody finds the country, mistypes the code, asks for another and pastes the message', async () => {
+  test('a user finds the country, mistypes the code, requests another and pastes the message', async () => {
     const { page, context, failures } = await windowAt(width, language);
     await page.clock.install();
     await page.goto('/login');
@@ -75,7 +78,7 @@ describe.each(looks)('in $language at $width px', ({ language, width, direction,
     await list.waitFor({ state: 'detached' });
     await countryButton(page).filter({ hasText: '+55' }).waitFor();
 
-    // The number is next; a full one picks its own country again.
+    // The focus is on the number; an international number selects its own country.
     await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('mobile');
     await paste(page, mobile);
     await countryButton(page).filter({ hasText: '+598' }).waitFor();
@@ -99,7 +102,7 @@ describe.each(looks)('in $language at $width px', ({ language, width, direction,
       .waitFor();
     await resend.click();
     const second = await newestCode(stage.server.origin, mobile, first);
-    // The step begins anew; the page's clock is ahead now, so that yet another could be asked for.
+    // The step restarts with an empty field; the page's clock is ahead, so it would allow another request.
     await expect.poll(() => codeField(page).inputValue()).toBe('');
     await codeField(page).focus();
     await paste(page, `Kerb: ${second} is your code. Tell nobody.`);
@@ -109,14 +112,14 @@ describe.each(looks)('in $language at $width px', ({ language, width, direction,
   });
 });
 
-describe('where each role begins', () => {
+describe('the start of each role', () => {
   const roles: { role: Usertype; mobile: string; lands: string }[] = [
     { role: 'rider', mobile: demoMobile('rider', 1), lands: '/' },
     { role: 'driver', mobile: demoMobile('driver', 1), lands: '/bookings' },
     { role: 'admin', mobile: secondAdmin, lands: '/dashboard' },
     { role: 'fleetadmin', mobile: demoMobile('fleetadmin', 1), lands: '/dashboard' },
   ];
-  test.each(roles)('a $role begins at $lands, and signs out', async ({ mobile, lands }) => {
+  test.each(roles)('a $role starts at $lands, and signs out', async ({ mobile, lands }) => {
     const { page, context } = await windowAt(1280);
     await page.goto('/login');
     await askForCode(page, mobile);
@@ -131,7 +134,7 @@ describe('where each role begins', () => {
     await context.close();
   });
 
-  test('somebody signed in already is led there from the sign-in screen', async () => {
+  test('a signed-in user is redirected there from the sign-in screen', async () => {
     const { token, leave } = await signIn(stage.server.origin, demoMobile('driver', 2));
     leave();
     const { page, context } = await stage.open({ width: 390, token });
@@ -141,8 +144,8 @@ describe('where each role begins', () => {
   });
 });
 
-describe('when it does not work', () => {
-  test('an account that waits for approval is told so in an alert, and is not signed in', async () => {
+describe('failed sign-ins', () => {
+  test('an account that waits for approval is not signed in, and an alert says why', async () => {
     const mobile = demoMobile('simRider', 8);
     const person = await signIn(stage.server.origin, mobile);
     await admin.client.refuseUser({
@@ -167,7 +170,7 @@ describe('when it does not work', () => {
     await context.close();
   });
 
-  test('a number that got a code just now is told to wait, with code and message', async () => {
+  test('a second code requested too soon is rejected with error code and message', async () => {
     const mobile = '+59894000902';
     await createClient({ baseUrl: stage.server.origin }).sendOtp({ body: { mobile } });
     const { page, context } = await windowAt(390);
@@ -185,7 +188,7 @@ describe('when it does not work', () => {
     await context.close();
   });
 
-  test('too many wrong codes leave only another code', async () => {
+  test('after too many wrong codes only a new code can be requested', async () => {
     const mobile = demoMobile('simRider', 3);
     const { page, context } = await windowAt(390);
     await page.goto('/login');
@@ -203,7 +206,7 @@ describe('when it does not work', () => {
     await context.close();
   });
 
-  test('cancel clears the phone and ends the code; change keeps the number', async () => {
+  test('cancel clears the number and invalidates the code; change retains the number', async () => {
     const mobile = demoMobile('simRider', 4);
     const { page, context } = await windowAt(390);
     await page.goto('/login');
@@ -239,7 +242,7 @@ describe('when it does not work', () => {
     await context.close();
   });
 
-  test('an account without a profile is told on any screen, and signed out', async () => {
+  test('an account without a profile gets an alert on any screen, and is signed out', async () => {
     const { token, leave } = await signIn(stage.server.origin, demoMobile('rider', 3));
     leave();
     const { page, context } = await stage.open({ width: 390, token });
@@ -260,7 +263,7 @@ describe('when it does not work', () => {
   });
 });
 
-test('a session ended elsewhere leads to sign-in at once, and back afterwards', async () => {
+test('a session ended on another device redirects to sign-in at once, and back afterwards', async () => {
   const mobile = demoMobile('rider', 4);
   const { token, client, leave } = await signIn(stage.server.origin, mobile);
   leave();
@@ -274,7 +277,7 @@ test('a session ended elsewhere leads to sign-in at once, and back afterwards', 
   await context.close();
 });
 
-test('where the operator fixes the country, its dial code is shown and numbers of others are none', async () => {
+test('when the operator fixes the country, its dial code is shown and numbers of other countries are invalid', async () => {
   const { page, context } = await windowAt(390);
   await page.route('**/api/v1/settings', async (route) => {
     const answer = await route.fetch();
@@ -295,7 +298,7 @@ test('where the operator fixes the country, its dial code is shown and numbers o
   await context.close();
 });
 
-test('a captcha is solved unseen on the way to the code', async () => {
+test('an invisible captcha is solved before a code is sent', async () => {
   const { page, context } = await windowAt(390);
   await page.goto('/login');
   const sent: { captcha?: string }[] = [];
@@ -310,7 +313,7 @@ test('a captcha is solved unseen on the way to the code', async () => {
   const { challenge, solution } = JSON.parse(Buffer.from(sent[1]?.captcha ?? '', 'base64').toString());
   const { algorithm, nonce, salt, cost, keyLength, keyPrefix } = challenge.parameters;
   expect(algorithm).toBe('PBKDF2/SHA-256');
-  // The work was done: the key of the counter found begins as the server wanted.
+  // The proof of work is valid: the derived key has the required prefix.
   const password = Buffer.concat([Buffer.from(nonce, 'hex'), Buffer.alloc(4)]);
   password.writeUInt32BE(solution.counter, password.length - 4);
   const key = pbkdf2Sync(password, Buffer.from(salt, 'hex'), cost, keyLength, 'sha256').toString('hex');
@@ -318,10 +321,10 @@ test('a captcha is solved unseen on the way to the code', async () => {
   await context.close();
 });
 
-test('the code is taken out of the message where the browser can', async () => {
+test('the code is read from the text message where the browser supports it', async () => {
   const mobile = demoMobile('simRider', 7);
   const { page, context } = await windowAt(390);
-  // As text: it runs in the page. The browser of the journey has no telephone, so its part is played.
+  // Source text, because it runs in the page. Replaces the WebOTP API, which needs a telephone.
   await page.addInitScript({
     content: `globalThis.OTPCredential = class {};
       navigator.credentials.get = ({ otp, signal }) => new Promise((resolve, reject) => {

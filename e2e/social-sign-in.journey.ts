@@ -1,4 +1,4 @@
-// Signing in with an account elsewhere, in a real browser against a real OpenID provider on this machine.
+// Social sign-in in a real browser against a real OpenID provider on this machine.
 import type { Me } from '@kerb/contract';
 import { demoMobile } from '@kerb/domain/identity';
 import type { Page } from 'playwright-core';
@@ -43,23 +43,23 @@ const windowAt = (width: number, language: Language = 'en'): Promise<Window> =>
 const googleLink = (page: Page, say = t) =>
   page.getByRole('link', { name: say('continue_with').replace('{{provider}}', 'Google') });
 
-async function whoIsHere(page: Page): Promise<Me | null> {
+async function signedInUser(page: Page): Promise<Me | null> {
   const { user }: { user: Me | null } = await (await page.request.get('/api/v1/auth/session')).json();
   return user;
 }
 
-/** From the sign-in screen to the provider, and through it as one of its people. */
+/** Signs in from the sign-in screen with one of the accounts of the provider. */
 async function continueAs(page: Page, name: string): Promise<void> {
   await googleLink(page).click();
   await page.getByRole('button', { name: `Continue as ${name}@example.com` }).click();
 }
 
-test('somebody new becomes a rider, and is the same rider the next time', async () => {
+test('a new user becomes a rider, and is the same rider at the next sign-in', async () => {
   const first = await windowAt(1280);
   await first.page.goto('/login');
   await continueAs(first.page, 'nadia');
   await first.page.waitForURL('/');
-  const made = await whoIsHere(first.page);
+  const made = await signedInUser(first.page);
   expect(made).toMatchObject({
     usertype: 'rider',
     loginType: 'google',
@@ -77,11 +77,11 @@ test('somebody new becomes a rider, and is the same rider the next time', async 
   await second.page.goto('/login');
   await continueAs(second.page, 'nadia');
   await second.page.waitForURL('/');
-  expect((await whoIsHere(second.page))?.id).toBe(made?.id);
+  expect((await signedInUser(second.page))?.id).toBe(made?.id);
   await second.context.close();
 });
 
-test('whoever was going somewhere is taken there afterwards', async () => {
+test('a user who was redirected to sign-in continues to the requested page afterwards', async () => {
   const { page, context } = await windowAt(390);
   await page.goto('/profile');
   await page.waitForURL('/login');
@@ -90,7 +90,7 @@ test('whoever was going somewhere is taken there afterwards', async () => {
   await context.close();
 });
 
-test('refusing at the provider leads back to sign-in, with an alert and nobody signed in', async () => {
+test('refusing at the provider leads back to sign-in with an alert and without a session', async () => {
   const { page, context } = await windowAt(390);
   await page.goto('/login');
   await googleLink(page).click();
@@ -104,16 +104,16 @@ test('refusing at the provider leads back to sign-in, with an alert and nobody s
     .click();
   await page.waitForURL('/login');
   await phoneField(page).waitFor();
-  expect(await whoIsHere(page)).toBeNull();
+  expect(await signedInUser(page)).toBeNull();
   await context.close();
 });
 
-test('a disabled account is not let in this way either', async () => {
+test('a disabled account cannot sign in through the provider', async () => {
   const before = await windowAt(1280);
   await before.page.goto('/login');
   await continueAs(before.page, 'vera');
   await before.page.waitForURL('/');
-  const account = await whoIsHere(before.page);
+  const account = await signedInUser(before.page);
   const admin = await signIn(stage.server.origin, demoMobile('admin', 1));
   await admin.client.refuseUser({ params: { id: account?.id ?? '' }, body: { reason: 'Left keys in cars' } });
   admin.leave();
@@ -124,11 +124,11 @@ test('a disabled account is not let in this way either', async () => {
   await continueAs(page, 'vera');
   await page.waitForURL(/\/login\?error=require_approval/);
   await alertOf(page).getByText(t('require_approval')).waitFor();
-  expect(await whoIsHere(page)).toBeNull();
+  expect(await signedInUser(page)).toBeNull();
   await context.close();
 });
 
-test('whoever came without a number is asked for one before the first booking, and may do it later', async () => {
+test('a user without a mobile number is asked for one before the first booking, and can postpone it', async () => {
   const { page, context } = await windowAt(390);
   const prompt = page.getByRole('dialog').filter({ hasText: 'Your profile has no mobile number' });
   await page.goto('/login');
@@ -137,12 +137,12 @@ test('whoever came without a number is asked for one before the first booking, a
   const book = page.getByRole('button', { name: 'See the fare and book' });
   await book.click();
   await prompt.getByRole('button', { name: 'Not now' }).click();
-  // The booking goes on, and lacks what nobody has filled in yet.
+  // The booking continues, and the form reports the empty fields.
   await alertOf(page).getByText(t('select_proper')).waitFor();
   await alertOf(page)
     .getByRole('button', { name: t('close') })
     .click();
-  // Asked once a visit.
+  // The prompt is shown once per visit.
   await book.click();
   await alertOf(page).getByText(t('select_proper')).waitFor();
   expect(await prompt.count()).toBe(0);
@@ -154,7 +154,7 @@ test('whoever came without a number is asked for one before the first booking, a
   await context.close();
 });
 
-test('the ways to sign in hold in Arabic at 390 px', async () => {
+test('the sign-in buttons have no layout or accessibility fault in Arabic at 390 px', async () => {
   const { page, context } = await windowAt(390, 'ar');
   await page.goto('/login');
   await googleLink(page, wordsOf('ar')).waitFor();

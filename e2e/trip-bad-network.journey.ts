@@ -1,5 +1,5 @@
-// Trips of a driver with a bad network, on two phones: cut off at each step, reloaded without one, and still one trip,
-// one charge, and the times at which things happened.
+// Trips of a driver with a bad network, on two phones: offline at each step or reloaded offline, each trip must end with
+// one charge and the times at which its steps were taken.
 
 import { fileURLToPath } from 'node:url';
 import type { BookingView } from '@kerb/contract';
@@ -14,15 +14,15 @@ import { openStage, type Stage } from './browser/stage.ts';
 import { slide } from './browser/steps.ts';
 
 const photoFile = fileURLToPath(new URL('../apps/web/public/icons/kerb-192.png', import.meta.url));
-const waits = 'Kept on this phone; sent when the network is back';
+const waitingText = 'Kept on this phone; sent when the network is back';
 
 let stage: Stage;
 let admin: Person;
-/** Of the test that runs: each has its own, so that a trip left half way by one disturbs no other. */
+/** The users of the current test; each test has its own, so that an unfinished trip does not affect others. */
 let driver: Person;
 let rider: Person;
 let phones: Window[] = [];
-let begun = 0;
+let testNumber = 0;
 
 beforeAll(async () => {
   stage = await openStage();
@@ -34,14 +34,14 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   phones = [];
-  begun += 1;
-  driver = await signIn(stage.server.origin, demoMobile('simDriver', begun));
-  rider = await signIn(stage.server.origin, demoMobile('simRider', begun));
+  testNumber += 1;
+  driver = await signIn(stage.server.origin, demoMobile('simDriver', testNumber));
+  rider = await signIn(stage.server.origin, demoMobile('simRider', testNumber));
 });
 afterEach(async () => {
   const thrown = phones.flatMap(({ failures }) => failures);
   for (const { context } of phones) await context.close();
-  // Who is off duty is not offered the next test's trip.
+  // A driver off duty gets no offer for the trip of the next test.
   const me = await driver.client.getMe();
   if (!me.driver?.queue) await driver.client.setDuty({ body: { driverActiveStatus: false } });
   for (const person of [driver, rider]) person.leave();
@@ -76,8 +76,10 @@ async function beginTrip({
   const isDelivery = category === 'delivery';
   await admin.client.editSettings({
     body: {
-      ...{ appcat: category, otp_secure: otp },
-      ...{ AllowDeliveryPickupImageCapture: isDelivery, AllowFinalDeliveryImageCapture: isDelivery },
+      appcat: category,
+      otp_secure: otp,
+      AllowDeliveryPickupImageCapture: isDelivery,
+      AllowFinalDeliveryImageCapture: isDelivery,
     },
   });
   const pickup = await find(rider, '18 de Julio 1453');
@@ -110,10 +112,10 @@ async function openDriverPhone(id: string, place: { lat: number; lng: number }):
   return phone;
 }
 
-/** The shell is there without a network once the service worker has it. */
-const keepsShell = (page: Page) => page.evaluate('navigator.serviceWorker.ready.then(() => null)');
+/** Waits until the service worker has cached the app shell for offline use. */
+const shellCached = (page: Page) => page.evaluate('navigator.serviceWorker.ready.then(() => null)');
 
-/** The banner that says so moves what is below it: it is waited for before anything is pulled. */
+/** Cuts the network and waits for the banner, which moves the sliders below it. */
 async function cut({ driverPhone: { context, page } }: Trip): Promise<void> {
   await context.setOffline(true);
   await page.getByText('No network', { exact: true }).waitFor();
@@ -122,39 +124,47 @@ const restore = ({ driverPhone }: Trip) => driverPhone.context.setOffline(false)
 
 interface Step {
   readonly slider: string | RegExp;
-  /** What the driver reads at once, without a network. */
+  /** The heading that the driver sees at once while offline. */
   readonly next: string | RegExp;
   readonly becomes: BookingView['status'];
   readonly time: 'driver_arrive_time' | 'trip_start_time' | 'trip_end_time' | null;
 }
 
 const arrive: Step = {
-  ...{ slider: 'I have arrived', next: /^Waiting for / },
-  ...{ becomes: 'ARRIVED', time: 'driver_arrive_time' },
+  slider: 'I have arrived',
+  next: /^Waiting for /,
+  becomes: 'ARRIVED',
+  time: 'driver_arrive_time',
 };
 const start: Step = {
-  ...{ slider: 'Start trip', next: /^Drive .* to the drop$/ },
-  ...{ becomes: 'STARTED', time: 'trip_start_time' },
+  slider: 'Start trip',
+  next: /^Drive .* to the drop$/,
+  becomes: 'STARTED',
+  time: 'trip_start_time',
 };
 const reach: Step = {
-  ...{ slider: 'Reached the drop', next: 'You are at the drop' },
-  ...{ becomes: 'REACHED', time: 'trip_end_time' },
+  slider: 'Reached the drop',
+  next: 'You are at the drop',
+  becomes: 'REACHED',
+  time: 'trip_end_time',
 };
-/** The price of a delivery is fixed: its cash may be collected at once. */
+/** The price of a delivery is fixed, so its cash can be collected at once. */
 const deliver: Step = { ...reach, next: 'Collect the cash' };
 const collect: Step = {
-  ...{ slider: /^Cash collected: /, next: 'You are at the drop' },
-  ...{ becomes: 'PAID', time: null },
+  slider: /^Cash collected: /,
+  next: 'You are at the drop',
+  becomes: 'PAID',
+  time: null,
 };
 
-/** Takes a step with the network cut; answers between which moments it happened on the phone. */
+/** Takes a step offline; returns the earliest and latest time at which it can have happened on the phone. */
 async function takeOffline(trip: Trip, step: Step): Promise<readonly [number, number]> {
   const { page } = trip.driverPhone;
   const from = Date.now();
   await slide(page, step.slider);
   await seen(page, step.next);
   const happened = [from, Date.now()] as const;
-  await page.getByTestId('waiting-steps').getByText(waits).waitFor();
+  await page.getByTestId('waiting-steps').getByText(waitingText).waitFor();
   return happened;
 }
 
@@ -177,7 +187,7 @@ async function takePhotoCutOff(trip: Trip, name: 'pickup_image' | 'deliver_image
   const { page } = trip.driverPhone;
   await cut(trip);
   await page.locator(`input[name="${name}"]`).setInputFiles(photoFile);
-  await page.getByTestId('waiting-steps').getByText(waits).waitFor();
+  await page.getByTestId('waiting-steps').getByText(waitingText).waitFor();
   expect((await read(trip.id))[name]).toBeNull();
   await restore(trip);
   await until(
@@ -188,7 +198,7 @@ async function takePhotoCutOff(trip: Trip, name: 'pickup_image' | 'deliver_image
   await page.getByText('Saved. The sender sees it too.').waitFor();
 }
 
-/** One trip, each of its statuses once, and one charge: what the driver earned, and the cash in his hand. */
+/** Expects each status once, and one charge: the driver's share and the cash collected. */
 async function expectOneCharge({ id }: Trip): Promise<void> {
   const booking = await becomes(id, 'PAID');
   const { entries } = await rider.client.trackBooking({ params: { id } });
@@ -203,22 +213,22 @@ async function expectOneCharge({ id }: Trip): Promise<void> {
   expect(paid.filter(({ txRef }) => txRef === id)).toEqual([]);
 }
 
-describe('without a network at each step in turn', () => {
-  test('a taxi trip ends once, is paid once, and keeps its own times', async () => {
+describe('offline at each step in turn', () => {
+  test('a taxi trip ends once, is paid once, and has the times at which its steps were taken', async () => {
     const trip = await beginTrip();
     await takeCutOff(trip, arrive, 'ACCEPTED');
     await seen(trip.riderPhone.page, 'Driver has arrived');
     await takeCutOff(trip, start, 'ARRIVED');
     await seen(trip.riderPhone.page, 'On the trip');
     await takeCutOff(trip, reach, 'STARTED');
-    // The amount is known now, and asked for.
+    // The amount is known now and shown.
     await trip.driverPhone.page.getByText('Cash to collect').waitFor();
     await takeCutOff(trip, collect, 'REACHED');
     await trip.driverPhone.page.getByText('You earned').waitFor();
     await expectOneCharge(trip);
   });
 
-  test('a delivery with its photos is brought once, and paid once', async () => {
+  test('a delivery with photos is completed once, and paid once', async () => {
     const trip = await beginTrip({ category: 'delivery' });
     await takeCutOff(trip, arrive, 'ACCEPTED');
     await takePhotoCutOff(trip, 'pickup_image');
@@ -230,10 +240,10 @@ describe('without a network at each step in turn', () => {
   });
 });
 
-test('a whole trip without a network, with the page reloaded half way, is told in order when it is back', async () => {
+test('a whole trip driven offline, with a reload half way, is uploaded in order when the network is back', async () => {
   const trip = await beginTrip();
   const { page, context } = trip.driverPhone;
-  await keepsShell(page);
+  await shellCached(page);
   await cut(trip);
   const arrived = await takeOffline(trip, arrive);
   await page.reload();
@@ -257,12 +267,12 @@ test('a whole trip without a network, with the page reloaded half way, is told i
   await expectOneCharge(trip);
 });
 
-test('a delivery carried without a network, photos and all, is told in order when it is back', async () => {
+test('a whole delivery done offline, with its photos, is uploaded in order when the network is back', async () => {
   const trip = await beginTrip({ category: 'delivery' });
   const { page } = trip.driverPhone;
   const takePhoto = async (name: string) => {
     await page.locator(`input[name="${name}"]`).setInputFiles(photoFile);
-    await page.getByText(waits).nth(1).waitFor();
+    await page.getByText(waitingText).nth(1).waitFor();
   };
   await cut(trip);
   await takeOffline(trip, arrive);
@@ -277,12 +287,12 @@ test('a delivery carried without a network, photos and all, is told in order whe
   await expectOneCharge(trip);
   const booking = await rider.client.getBooking({ params: { id: trip.id } });
   expect([booking.pickup_image, booking.deliver_image]).not.toContain(null);
-  // Doors may be read in them: to the driver they are gone with the trip.
+  // Photos may show house numbers, so the driver cannot see them after the trip.
   const ofDriver = await read(trip.id);
   expect([ofDriver.pickup_image, ofDriver.deliver_image]).toEqual([null, null]);
 });
 
-test('a wrong trip code told without a network is asked for again, and what came after waits for it', async () => {
+test('a wrong trip code entered offline is requested again, and later steps stay queued until it is right', async () => {
   const trip = await beginTrip({ otp: true });
   const { page } = trip.driverPhone;
   const { otp } = await rider.client.getBooking({ params: { id: trip.id } });
@@ -303,7 +313,7 @@ test('a wrong trip code told without a network is asked for again, and what came
   await restore(trip);
   await dialog.getByText('The trip code is not right.', { exact: false }).waitFor();
   await page.getByText('1 later step waits for this.').waitFor();
-  // Two more, and the server asks for a pause.
+  // After two more wrong codes the server requires a pause.
   await say(wrong);
   await until(
     'The second refusal',
@@ -315,7 +325,7 @@ test('a wrong trip code told without a network is asked for again, and what came
   await say(String(otp));
   await dialog.getByText(/^Too many wrong codes\. Wait \d+ seconds?, then type it again\.$/).waitFor();
   expect((await read(trip.id)).status).toBe('ARRIVED');
-  // The right one is judged by itself when the pause is over, and the rest follows.
+  // After the pause the right code is sent automatically, and the later steps follow.
   await until(
     'The end of the trip',
     () => read(trip.id),
@@ -326,7 +336,7 @@ test('a wrong trip code told without a network is asked for again, and what came
   await expectOneCharge(trip);
 });
 
-test('of two phones of one driver each shows what the other did, and nothing happens twice', async () => {
+test('two phones of one driver show each other’s steps, and no step is applied twice', async () => {
   const trip = await beginTrip();
   const second = await openDriverPhone(trip.id, trip.booked.pickup);
   await slide(trip.driverPhone.page, arrive.slider);
@@ -347,7 +357,7 @@ test('of two phones of one driver each shows what the other did, and nothing hap
   await expectOneCharge(trip);
 });
 
-test('a trip cancelled while its driver had no network drops what he kept, and says so', async () => {
+test('a trip cancelled while its driver was offline drops the driver’s queued steps, and says so', async () => {
   const trip = await beginTrip();
   const { page } = trip.driverPhone;
   await cut(trip);
@@ -362,10 +372,10 @@ test('a trip cancelled while its driver had no network drops what he kept, and s
   expect(await read(trip.id)).toMatchObject({ status: 'CANCELLED', driver_arrive_time: null });
 });
 
-test('signing out with steps that wait is asked about first', async () => {
+test('signing out with queued steps asks for confirmation', async () => {
   const trip = await beginTrip();
   const { page } = trip.driverPhone;
-  await keepsShell(page);
+  await shellCached(page);
   await cut(trip);
   await takeOffline(trip, arrive);
   await page.goto('/bookings');
@@ -379,7 +389,7 @@ test('signing out with steps that wait is asked about first', async () => {
   await rider.client.cancelBooking({ params: { id: trip.id }, body: { reason: 'I changed my plans' } });
 });
 
-test('a rider is told when the car was last seen, and of his own lost network', async () => {
+test('a rider sees when the car’s position was last received, and when their own network is lost', async () => {
   const trip = await beginTrip();
   await trip.driverPhone.context.close();
   phones = phones.filter((phone) => phone !== trip.driverPhone);

@@ -1,20 +1,20 @@
-// The journey's hand in the server's own database, for what no screen does.
+// Direct changes to the database of a running server, for states that no screen can produce.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Settings } from '@kerb/domain/settings';
 import pg from 'pg';
 import type { ServerPlace } from './running-server.ts';
 
-/** While the server runs; as many rows have to change as told. */
+/** Runs a statement while the server runs; throws when the number of changed rows is not `rows`, if given. */
 async function change(
   { folder }: ServerPlace,
   sql: string,
   values: readonly unknown[],
-  rows: number,
+  rows?: number,
 ): Promise<void> {
   const note: unknown = JSON.parse(await readFile(path.join(folder, 'postgres.json'), 'utf8'));
   if (typeof note !== 'object' || note === null || !('port' in note) || !('password' in note))
-    throw new Error('The database has no note of its port and password');
+    throw new Error('postgres.json has no port and password');
   const client = new pg.Client({
     host: '127.0.0.1',
     port: Number(note.port),
@@ -25,7 +25,8 @@ async function change(
   await client.connect();
   try {
     const { rowCount } = await client.query(sql, [...values]);
-    if (rowCount !== rows) throw new Error(`${rowCount} rows instead of ${rows}: ${sql}`);
+    if (rows !== undefined && rowCount !== rows)
+      throw new Error(`${rowCount} rows instead of ${rows}: ${sql}`);
   } finally {
     await client.end();
   }
@@ -34,24 +35,24 @@ async function change(
 const changeOne = (place: ServerPlace, sql: string, values: readonly unknown[]): Promise<void> =>
   change(place, sql, values, 1);
 
-/** The operator's settings; the server keeps those it knows in mind until it is started again. */
+/** Changes settings; the server caches them, so restart it afterwards. */
 export const changeSettings = (place: ServerPlace, patch: Partial<Settings>): Promise<void> =>
   changeOne(place, 'update settings set value = value || $1::jsonb, version = version + 1', [
     JSON.stringify(patch),
   ]);
 
-/** Puts an account among those that wait to be let in, as signing up with driver_approval on does. */
+/** Makes an account wait for approval, as signing up with driver_approval on does. */
 export const putInQueue = (place: ServerPlace, uid: string): Promise<void> =>
   changeOne(place, `update users set review = 'waiting', approved = false where uid = $1`, [uid]);
 
 /**
- * A paid trip of the driver in each of the last months, newest now: the fare is 100.00 in the newest, and 10.00 more
- * in each before it; the fee is a tenth of the fare, the discount 1.00.
+ * Adds a paid trip of the driver in each of the last months, including the current one. The fare is 100.00 in the current
+ * month and 10.00 more in each month before; the fee is a tenth of the fare, the discount 1.00.
  */
 export const addPaidTrips = (place: ServerPlace, driver: string, months: number): Promise<void> =>
   change(
     place,
-    `insert into booking (id, reference, status, appcat, quote, booking_type_admin, book_later, tripdate, booking_date,
+    `insert into bookings (id, reference, status, appcat, quote, booking_type_admin, book_later, tripdate, booking_date,
        dispatch_at, car_type, car_type_name, car_image, customer, customer_name, customer_contact, customer_email,
        customer_rating, pickup, drop_point, waypoints, polyline, pricing, estimate, estimate_distance_km,
        estimate_time_secs, breakdown, payment_mode, payable_amount, trip_cost, driver_share, convenience_fees,
@@ -68,20 +69,38 @@ export const addPaidTrips = (place: ServerPlace, driver: string, months: number)
     months,
   );
 
-/** An account without an e-mail address, as one made by mobile before names were asked for. */
-export async function forgetEmail(place: ServerPlace, uid: string): Promise<void> {
+/** Removes the e-mail address of an account, as of one made by mobile number that has no profile yet. */
+export async function removeEmail(place: ServerPlace, uid: string): Promise<void> {
   await change(place, "update users set email = '', email_verified = false where uid = $1", [uid], 1);
 }
 
-/** The driver of a booking accepted it so many minutes earlier. */
-export const acceptedEarlier = (place: ServerPlace, booking: string, minutes: number): Promise<void> =>
-  changeOne(place, 'update booking set driver_accept_time = driver_accept_time - $2 * 60000 where id = $1', [
+/** Moves the time of the second-factor proof of the user's sessions into the past; `sessions` is their number. */
+export const backdateSecondFactor = (
+  place: ServerPlace,
+  uid: string,
+  minutes: number,
+  sessions: number,
+): Promise<void> =>
+  change(
+    place,
+    'update sessions set second_factor_at = second_factor_at - $2 * 60000 where uid = $1 and second_factor_at is not null',
+    [uid, minutes],
+    sessions,
+  );
+
+/** Moves the time at which the driver accepted a booking into the past. */
+export const backdateAcceptance = (place: ServerPlace, booking: string, minutes: number): Promise<void> =>
+  changeOne(place, 'update bookings set driver_accept_time = driver_accept_time - $2 * 60000 where id = $1', [
     booking,
     minutes,
   ]);
 
-/** A booking that nobody has been asked for waits for its payment, as a delivery does at first. */
-export const waitForPayment = (place: ServerPlace, booking: string): Promise<void> =>
-  changeOne(place, `update booking set status = 'PAYMENT_PENDING' where id = $1 and status = 'NEW'`, [
+/** Makes a NEW booking without offers wait for its payment, as a delivery does at first. */
+export const setPaymentPending = (place: ServerPlace, booking: string): Promise<void> =>
+  changeOne(place, `update bookings set status = 'PAYMENT_PENDING' where id = $1 and status = 'NEW'`, [
     booking,
   ]);
+
+/** Ends the waiting time of 30 s between two sign-in codes to a number. */
+export const allowAnotherCode = (place: ServerPlace, mobile: string): Promise<void> =>
+  change(place, 'update otp_challenges set created_at = created_at - 60000 where mobile = $1', [mobile]);

@@ -1,9 +1,9 @@
-// A real OpenID provider on this machine, with people to choose from: what social sign-ins are tried against.
+// A real OpenID provider on this machine with selectable accounts, for tests of social sign-in.
 import { createServer } from 'node:http';
 import Provider, { type Configuration, type Interaction } from 'oidc-provider';
 
 export interface OpenIdAccount {
-  /** Who they are at this provider. */
+  /** The account's id at this provider. */
   sub: string;
   email?: string;
   email_verified?: boolean;
@@ -21,9 +21,9 @@ export interface OpenIdProvider {
 }
 
 export interface OpenIdProviderOptions {
-  /** A free one when left out. */
+  /** A free port by default. */
   port?: number;
-  /** Read anew for each sign-in. */
+  /** Read again at each sign-in, so that a test can change them. */
   accounts: readonly OpenIdAccount[];
   /** Every address the provider may send a browser back to. */
   redirectUris: readonly string[];
@@ -35,7 +35,7 @@ const clientSecret = 'the-secret-of-the-local-provider';
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
-/** One button for each person, and one to refuse. */
+/** One button for each account, and one to refuse. */
 const page = (uid: string, accounts: readonly OpenIdAccount[]): string => `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Local sign-in</title><h1>Who are you?</h1>
 ${accounts
@@ -63,7 +63,7 @@ function configure({ accounts, redirectUris }: OpenIdProviderOptions): Configura
       phone: ['phone_number', 'phone_number_verified'],
       profile: ['given_name', 'family_name'],
     },
-    // As Google does: who the person is stands in the ID token.
+    // As Google does: the claims are in the ID token.
     conformIdTokenClaims: false,
     cookies: { keys: ['of the local provider'] },
     features: { devInteractions: { enabled: false } },
@@ -73,7 +73,7 @@ function configure({ accounts, redirectUris }: OpenIdProviderOptions): Configura
       const account = accounts.find((one) => one.sub === sub);
       return account && { accountId: sub, claims: () => ({ ...account }) };
     },
-    /** Nobody is asked for consent: choosing oneself is consent enough here. */
+    /** Skips the consent page: choosing an account counts as consent. */
     async loadExistingGrant({ oidc }) {
       const { client, session, provider } = oidc;
       const grant = new provider.Grant({

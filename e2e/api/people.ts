@@ -1,4 +1,4 @@
-// People of the demonstration at their devices: signed in through the API, listening on the live socket.
+// Users of the demonstration with an API client and a live socket each.
 import type { LiveServerMessage } from '@kerb/contract';
 import { type Client, createClient } from '@kerb/sdk/client';
 import { createLive, type Live, type LiveSocketClass, type TopicMessage } from '@kerb/sdk/live';
@@ -9,26 +9,27 @@ const NodeSocket: LiveSocketClass = WebSocket;
 
 export interface Person {
   uid: string;
-  /** Of this person's session. */
+  /** The token of the session. */
   token: string;
   client: Client;
   live: Live;
-  /** Everything heard on a topic since listening began. */
+  /** Subscribes to a topic; the returned array grows with each message received. */
   listen(topic: string): TopicMessage[];
   leave(): void;
 }
 
-/** By phone and one-time code, which the development inbox shows. */
+/** Signs in by mobile number and the code from the development inbox. */
 export async function signIn(origin: string, mobile: string): Promise<Person> {
   const anonymous = createClient({ baseUrl: origin });
   const { verificationId } = await anonymous.sendOtp({ body: { mobile } });
   const { items } = await anonymous.devInbox({ query: { mobile } });
   const otp = items.find((message) => message.otp !== null)?.otp ?? '';
   const { token, user } = await anonymous.mobileSignIn({ body: { verificationId, otp } });
+  if (user === null) throw new Error(`${mobile} is asked for a second factor`);
   return withSession(origin, token, user.id);
 }
 
-/** Somebody who is signed in already, at this server. */
+/** Uses an existing session at a server. */
 export async function withSession(origin: string, token: string, uid: string): Promise<Person> {
   const client = createClient({ baseUrl: origin, token });
   const live = createLive({
@@ -44,9 +45,9 @@ export async function withSession(origin: string, token: string, uid: string): P
     client,
     live,
     listen(topic) {
-      const heard: TopicMessage[] = [];
-      live.subscribe(topic, (message) => heard.push(message));
-      return heard;
+      const received: TopicMessage[] = [];
+      live.subscribe(topic, (message) => received.push(message));
+      return received;
     },
     leave: live.disconnect,
   };
@@ -54,9 +55,9 @@ export async function withSession(origin: string, token: string, uid: string): P
 
 type Kind<T extends LiveServerMessage['type']> = Extract<TopicMessage, { type: T }>;
 
-export const positionsIn = (heard: readonly TopicMessage[]): Kind<'position'>[] =>
-  heard.filter((message) => message.type === 'position');
-export const etasIn = (heard: readonly TopicMessage[]): Kind<'eta'>[] =>
-  heard.filter((message) => message.type === 'eta');
-export const statusesIn = (heard: readonly TopicMessage[]): unknown[] =>
-  heard.flatMap((message) => (message.type === 'event' ? [message.data.status] : []));
+export const positionsIn = (received: readonly TopicMessage[]): Kind<'position'>[] =>
+  received.filter((message) => message.type === 'position');
+export const etasIn = (received: readonly TopicMessage[]): Kind<'eta'>[] =>
+  received.filter((message) => message.type === 'eta');
+export const statusesIn = (received: readonly TopicMessage[]): unknown[] =>
+  received.flatMap((message) => (message.type === 'event' ? [message.data.status] : []));

@@ -1,16 +1,16 @@
-// The parts of a ride as people take them: find places, book, be offered the task, drive by road.
+// Steps of a ride through the API: find places, book, accept the task, drive along the road.
 import type { BookingStatus, PaymentMode } from '@kerb/domain/booking';
 import { type AddressedPoint, between, decodePolyline, distanceKm, type LatLng } from '@kerb/domain/geo';
 import type { TopicMessage } from '@kerb/sdk/live';
 import { type Person, positionsIn } from './people.ts';
 import { until } from './until.ts';
 
-/** Two positions this far apart are plausible whatever the time between them. */
+/** Two positions this far apart are plausible with any time between them. */
 const HOP_KM = 0.09;
 
 const coordinates = ({ lat, lng }: LatLng): string => `${lat},${lng}`;
 
-/** What a person types, and the first place that is offered for it. */
+/** Returns the first place suggested for a typed text. */
 export async function find({ client }: Person, q: string): Promise<AddressedPoint> {
   const { searchResults } = await client.mapsAutocomplete({ query: { q } });
   const [first] = searchResults;
@@ -19,24 +19,24 @@ export async function find({ client }: Person, q: string): Promise<AddressedPoin
   return { ...coords, add: description };
 }
 
-/** The road between two places, in hops that a server believes. */
+/** The route between two places, in steps that the server accepts as plausible positions. */
 export async function roadBetween({ client }: Person, from: LatLng, to: LatLng): Promise<LatLng[]> {
-  const way = await client.mapsDirections({ query: { start: coordinates(from), dest: coordinates(to) } });
+  const route = await client.mapsDirections({ query: { start: coordinates(from), dest: coordinates(to) } });
   const hops: LatLng[] = [];
   let last: LatLng | undefined;
-  for (const point of decodePolyline(way.polylinePoints)) {
+  for (const point of decodePolyline(route.polylinePoints)) {
     const count = last ? Math.ceil(distanceKm(last, point) / HOP_KM) : 1;
     for (let hop = 1; hop <= count; hop += 1) hops.push(last ? between(last, point, hop / count) : point);
     last = point;
   }
-  // Corners are close together; a car is not reported at each of them.
+  // Points at corners are close together; not every one is reported.
   return hops.filter((hop, index) => {
     const next = hops[index + 1];
     return next === undefined || index % 2 === 0 || distanceKm(hop, next) > HOP_KM / 3;
   });
 }
 
-/** A driver on duty, standing at a place that the server knows of. */
+/** Sets a driver on duty and reports the position. */
 export async function goOnDutyAt(driver: Person, place: LatLng): Promise<void> {
   await driver.client.setDuty({ body: { driverActiveStatus: true } });
   await driver.client.postLocation({ body: { lat: place.lat, lng: place.lng, at: Date.now() } });
@@ -56,7 +56,7 @@ export async function book(
     drop: AddressedPoint;
     waypoints?: AddressedPoint[];
     carType: string;
-    /** Of a delivery. */
+    /** For a delivery. */
     instructionData?: { deliveryPerson: string; deliveryPersonPhone: string };
   },
 ): Promise<Ordered> {
@@ -76,7 +76,7 @@ export async function acceptWhenOffered(driver: Person, booking: string): Promis
   await driver.client.acceptBooking({ params: { id: booking }, body: {} });
 }
 
-/** Each position is on the watcher's map before the next is sent. */
+/** Sends the positions; waits until the watcher has received each one before sending the next. */
 export async function drive(
   driver: Person,
   points: readonly LatLng[],
@@ -96,7 +96,7 @@ export async function drive(
     );
 }
 
-/** A ride of two people that has reached its drop: the driver accepts, arrives, starts and reaches at once. */
+/** Books a ride and lets the driver accept, arrive, start and reach the drop at once. */
 export async function rideToDrop(
   rider: Person,
   driver: Person,

@@ -1,4 +1,4 @@
-// The real server as a process of its own, with its own database and the real city, in a folder of its own.
+// Runs the real server as a process, with its own database and the real city in its own data folder.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -9,19 +9,19 @@ import { promisify } from 'node:util';
 import { until } from './until.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** The first start imports the city; a busy machine takes its time. */
+/** The first start imports the city, which is slow on a busy machine. */
 const READY_WITHIN_MS = 600_000;
 
 export interface RunningServer {
   readonly origin: string;
-  /** kill -9: no chance to put anything in order. */
+  /** Kills the process with SIGKILL, without a clean shutdown. */
   kill(): Promise<void>;
-  /** Ends in order, as Ctrl-C does. */
+  /** Shuts the server down cleanly with SIGTERM. */
   stop(): Promise<void>;
 }
 
 export interface ServerPlace {
-  /** Holds everything the server keeps. */
+  /** The data folder of the server. */
   folder: string;
   port: number;
 }
@@ -40,19 +40,19 @@ function freePort(): Promise<number> {
   });
 }
 
-/** A copy that kept its database's port would be taken for the place it was copied from, or for another copy. */
+/** Gives the database of a copied folder another port, because the original and other copies may be running. */
 async function movePostgres(folder: string): Promise<void> {
   const file = path.join(folder, 'postgres.json');
   const note: unknown = JSON.parse(await readFile(file, 'utf8'));
   await writeFile(file, JSON.stringify({ ...Object(note), port: await freePort() }), { mode: 0o600 });
 }
 
-/** An empty place, or one that begins with everything a server that was stopped has kept. */
-export async function makeServerPlace(begun?: ServerPlace): Promise<ServerPlace> {
+/** Makes an empty data folder, or a copy of the data folder of a stopped server. */
+export async function makeServerPlace(original?: ServerPlace): Promise<ServerPlace> {
   const folder = await mkdtemp(path.join(tmpdir(), 'kerb-server-'));
-  // Owners and modes too: the database's own folder is its user's alone.
-  if (begun) await promisify(execFile)('cp', ['-a', `${begun.folder}/.`, folder]);
-  if (begun) await movePostgres(folder);
+  // Preserves owners and modes: PostgreSQL requires that only its user can access its folder.
+  if (original) await promisify(execFile)('cp', ['-a', `${original.folder}/.`, folder]);
+  if (original) await movePostgres(folder);
   return { folder, port: await freePort() };
 }
 
@@ -60,18 +60,18 @@ export const removeServerPlace = ({ folder }: ServerPlace): Promise<void> =>
   rm(folder, { recursive: true, force: true });
 
 interface ServerOptions {
-  /** Variables on top of a demonstration's. */
+  /** Additional environment variables. */
   env?: Readonly<Record<string, string>>;
-  /** What answers once it is there: without a city it is never ready. */
+  /** The path that answers when the server has started; without a city /ready never succeeds. */
   answersAt?: '/ready' | '/health';
 }
 
-/** The tests' runner has built the server; without it the sources are run as they are. */
+/** Runs the built server when the test runner has built it (KERB_BUILT), otherwise the sources. */
 const program = process.env.KERB_BUILT
   ? ['--enable-source-maps', path.join('apps', 'server', 'dist', 'main.js')]
   : ['--import', 'tsx', path.join('apps', 'server', 'src', 'main.ts')];
 
-/** Starts the server in demonstration mode; resolves when it says that it is ready. */
+/** Starts the server in demonstration mode; resolves when it is ready. */
 export async function startServer(
   { folder, port }: ServerPlace,
   { env = {}, answersAt = '/ready' }: ServerOptions = {},
@@ -80,7 +80,11 @@ export async function startServer(
   const child = spawn(process.execPath, program, {
     cwd: root,
     env: {
-      ...{ ...process.env, PORT: String(port), KERB_DATA: folder, KERB_MODE: 'demo', DATABASE_URL: '' },
+      ...process.env,
+      PORT: String(port),
+      KERB_DATA: folder,
+      KERB_MODE: 'demo',
+      DATABASE_URL: '',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,11 +1,11 @@
-// Waiting on a condition, never on a time: reads until the answer will do, or the deadline tells what was seen last.
+// Waits for a condition: polls until a value is accepted, or throws at the deadline with the last value.
 
 export interface UntilOptions {
   withinMs?: number;
   everyMs?: number;
 }
 
-/** The first answer that `accept` finds good; for as long as a window waits. A read that throws counts as not yet. */
+/** Returns the first accepted value; the default deadline is that of a window. A read that throws is retried. */
 export async function until<T>(
   what: string,
   read: () => Promise<T> | T,

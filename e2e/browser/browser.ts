@@ -1,4 +1,4 @@
-// A real browser for the journeys: one window for each person, at a size, with its own session and its own place.
+// Opens the real browser of the journeys and its windows, each with a size, a session and a device position.
 import type { LatLng } from '@kerb/domain/geo';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { pictureOnFailure } from './failure-picture.ts';
@@ -11,48 +11,77 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // The map is drawn by the processor where there is no graphics card.
+  // Without a graphics card the processor draws the map.
   '--enable-unsafe-swiftshader',
   '--use-angle=swiftshader',
 ];
 
-export function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: flags });
+const fullBrowser = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+/** The same browser without windows and notifications, which needs two thirds of the processor time. */
+const lightBrowser = process.env.CHROMIUM_SHELL_PATH ?? fullBrowser;
+
+/** Notifications need the full browser; everything else runs in the light one, if the machine has it. */
+export function openBrowser({ notifications = false } = {}): Promise<Browser> {
+  return chromium.launch({ executablePath: notifications ? fullBrowser : lightBrowser, args: flags });
 }
 
 export interface Window {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** What the page's own code threw; a journey ends with none. */
+  /** Uncaught errors of the page's own code; a journey expects none. */
   readonly failures: readonly string[];
 }
 
 export interface WindowOptions {
   readonly origin: string;
   readonly width: number;
-  /** Where the device says it is; without one it refuses to say. */
+  /** The position of the device; without it the location permission is denied. */
   readonly place?: LatLng;
-  /** English, unless the browser is set to another. */
+  /** The language of the browser, English by default. */
   readonly language?: string;
-  /** Of a session begun elsewhere. */
+  /** The token of an existing session. */
   readonly token?: string | undefined;
-  /** With its service worker: the app opens without a network too. */
+  /** Allows the service worker, so that the app opens offline too. */
   readonly installed?: boolean;
-  /** Notifications are allowed; what is pushed comes to the service worker. */
+  /** Allows notifications and the service worker, which receives push messages. */
   readonly push?: boolean;
+  /**
+   * Draws the map. The processor draws it, which takes longer than everything else of a page, so a window has no
+   * WebGL unless its test is about the map: the app then describes the map in words.
+   */
+  readonly map?: boolean;
 }
+
+/** Source text, because it runs in the page and not in the journey's process. */
+const withoutWebGl = `
+  const getContext = HTMLCanvasElement.prototype.getContext;
+  HTMLCanvasElement.prototype.getContext = function (type, ...options) {
+    return /webgl/.test(type) ? null : getContext.call(this, type, ...options);
+  };`;
 
 const WITHIN_MS = 60_000;
 
 export async function openWindow(browser: Browser, options: WindowOptions): Promise<Window> {
-  const { origin, width, place, language = 'en-US', token, installed = false, push = false } = options;
+  const {
+    origin,
+    width,
+    place,
+    language = 'en-US',
+    token,
+    installed = false,
+    push = false,
+    map = false,
+  } = options;
   const context = await browser.newContext({
     baseURL: origin,
     locale: language,
     viewport: { width, height: width < 600 ? 844 : 800 },
     serviceWorkers: installed || push ? 'allow' : 'block',
+    // The pages respect the preference, so no test waits for an animation.
+    reducedMotion: 'reduce',
   });
   context.setDefaultTimeout(WITHIN_MS);
+  if (!map) await context.addInitScript({ content: withoutWebGl });
   if (place) {
     await context.grantPermissions(['geolocation'], { origin });
     await moveTo(context, place);
@@ -66,7 +95,7 @@ export async function openWindow(browser: Browser, options: WindowOptions): Prom
   return { page, context, failures };
 }
 
-/** What the device's GPS says from now on; within 40 m. */
+/** Sets the position that the device reports from now on, with an accuracy of 40 m. */
 export function moveTo(context: BrowserContext, { lat, lng }: LatLng): Promise<void> {
   return context.setGeolocation({ latitude: lat, longitude: lng, accuracy: 40 });
 }

@@ -1,4 +1,4 @@
-// What a window showed when its journey failed: the only witness of a failure on another machine.
+// Saves a screenshot of each window whose journey fails, to diagnose failures on other machines.
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import { expect, onTestFailed } from 'vitest';
 
 const folder = fileURLToPath(new URL('../../artifacts/failures', import.meta.url));
 
-/** In artifacts/failures, named after the test. A window opened before the tests has no one test to follow. */
+/** Saves to artifacts/failures, named after the test. A window opened outside a test gets no picture. */
 export function pictureOnFailure(page: Page): void {
   const test = expect.getState().currentTestName;
   if (!test) return;

@@ -1,11 +1,14 @@
-// Pasting into every field of a form what people paste from elsewhere, and what is wrong with how the form meets it.
+// Pastes typical clipboard texts into every field of a form and reports how the form mishandles them.
 import type { Locator, Page } from 'playwright-core';
 import { settled, tooWide } from './inspect.ts';
 
-/** Of an alert that is no refusal. */
+/** The text of the alert that confirms saving. */
 export const SAVED = 'The settings are saved and hold from now on.';
 
-/** As people paste them; each field of a form has each of them once. */
+/**
+ * Pasted texts. Every field gets `text` and `endless`, and one of the others in turn: the forms share the code that
+ * treats them. `turned` contains a right-to-left override.
+ */
 const values = {
   blanks: ' \u00a0  ',
   text: '<b>b</b><script>👨‍👩‍👧‍👦 توصيل',
@@ -14,31 +17,31 @@ const values = {
   endless: 'W'.repeat(1200),
 } as const;
 type Kind = keyof typeof values;
-const kinds = ['blanks', 'text', 'turned', 'cells', 'endless'] as const;
+const inTurn = ['blanks', 'turned', 'cells'] as const;
 
 export interface PastedForm {
   readonly path: string;
   readonly open: (page: Page) => Promise<Locator>;
-  /** Fields that take whatever can be read; the number makes what they have to hold differ from the last time. */
+  /** Fields that accept any readable text, with valid values; the count makes the values differ between attempts. */
   readonly words: (count: number) => Readonly<Record<string, string>>;
-  /** Those that may be left empty. */
+  /** Names of the fields that may be empty. */
   readonly optional?: readonly string[];
-  /** Fields that take a number, an address, a code: none of the values is one. */
+  /** Fields that accept only a number, an address or a code, with valid values; every pasted text is invalid there. */
   readonly strict?: (count: number) => Readonly<Record<string, string>>;
-  /** Fills in what is no text field. */
+  /** Fills the fields that are not text fields. */
   readonly rest?: (form: Locator) => Promise<void>;
   readonly send: string;
-  /** What shows that it was taken; nothing but that the form has gone, unless given. */
-  readonly taken?: (page: Page) => Locator;
-  /** What is asked once more before it is done. */
+  /** What appears when the form is accepted; by default the form disappears. */
+  readonly accepted?: (page: Page) => Locator;
+  /** Confirms a question that follows the form. */
   readonly confirm?: (page: Page) => Promise<void>;
-  /** What the server keeps, the form's own among it. */
-  readonly kept: () => Promise<unknown>;
-  /** The field that everybody who sent the form sees next. */
+  /** Reads what the server stores, including the data of the form. */
+  readonly stored: () => Promise<unknown>;
+  /** The field whose text is shown on the screen after the form. */
   readonly listed?: string;
 }
 
-/** The sentence a field is described by; '' where there is none. */
+/** The description of a field (aria-describedby), or ''. */
 async function sentenceOf(field: Locator): Promise<string> {
   const ids = ((await field.getAttribute('aria-describedby')) ?? '').split(' ').filter((id) => id !== '');
   const parts = ids.map((id) => field.page().locator(`[id="${id}"]`).first().textContent());
@@ -47,53 +50,61 @@ async function sentenceOf(field: Locator): Promise<string> {
 const twoFrames =
   'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))' as const;
 
-/** As from the clipboard: the field cuts it as it does whatever is pasted. */
+/** Pastes as from the clipboard, so that the field applies its own length limit. */
 async function paste(field: Locator, text: string): Promise<void> {
   await field.fill('');
   await field.focus();
   await field.page().keyboard.insertText(text);
 }
 
-/** What an alert over the form says; '' where it is refused beside its fields; null when it was taken. */
+/** Returns the text of an alert over the form, '' when fields are marked invalid, null when the form is accepted. */
 async function sendForm(form: Locator, one: PastedForm): Promise<string | null> {
   const page = form.page();
-  const told = page.getByRole('alertdialog').filter({ hasNotText: SAVED });
+  const alert = page.getByRole('alertdialog').filter({ hasNotText: SAVED });
   const wrong = form.locator('[aria-invalid="true"]').first();
   await form.getByRole('button', { name: one.send, exact: true }).click();
-  // By then what the form itself refuses is marked, and what it refused before is not.
+  // Two frames later the form has marked the invalid fields and unmarked those that are now valid.
   await page.evaluate(twoFrames);
-  const taken = one.taken ? one.taken(page).waitFor() : form.waitFor({ state: 'detached' });
-  const isTaken = await Promise.race([
-    taken.then(() => true),
+  // The mark of an earlier text may stay while the form is being sent.
+  await form.locator('[role="progressbar"]').first().waitFor({ state: 'detached' });
+  const accepted = one.accepted ? one.accepted(page).waitFor() : form.waitFor({ state: 'detached' });
+  const isAccepted = await Promise.race([
+    accepted.then(() => true),
     wrong.waitFor().then(() => false),
-    told.waitFor().then(() => false),
+    alert.waitFor().then(() => false),
   ]);
-  // An alert hides the form from whoever reads roles.
-  if ((await told.count()) > 0) return told.first().textContent();
-  if (isTaken || (await wrong.count()) > 0) return isTaken ? null : '';
-  // What was marked has been mended meanwhile: it is on its way.
-  await taken;
+  // An alert hides the form from queries by role.
+  if ((await alert.count()) > 0) return alert.first().textContent();
+  if (isAccepted || (await wrong.count()) > 0) return isAccepted ? null : '';
+  // No field is invalid any more: the form is being sent.
+  await accepted;
   return null;
 }
 
-/** What a field was given, as it holds it, and what was said of it before. */
+/** The text entered into a field, as the field shows it, and the description of the field before. */
 interface Given {
   readonly kind: Kind | 'good';
   readonly shown: string;
   readonly help: string;
 }
 
-/** What the fields have not been given yet; an optional one may well be left empty. */
+/** The texts that each field has still to get; blanks are valid in an optional field. */
 function allOf(one: PastedForm): Map<string, Kind[]> {
   const isOptional = (name: string) => one.optional?.includes(name) ?? false;
   const names = Object.keys({ ...one.words(0), ...one.strict?.(0) });
-  return new Map(names.map((name) => [name, kinds.filter((kind) => kind !== 'blanks' || !isOptional(name))]));
+  return new Map(
+    names.map((name, index) => {
+      const others = inTurn.filter((kind) => kind !== 'blanks' || !isOptional(name));
+      const other = others[(one.path.length + index) % others.length] ?? 'cells';
+      return [name, [other, 'text', 'endless']];
+    }),
+  );
 }
 
-/** Every field with what it has not had yet, and what is refused with the next, until the form is taken. */
+/** Enters the next text into every field, and again into rejected fields, until the form is accepted. */
 async function fillOnce(page: Page, one: PastedForm, left: Map<string, Kind[]>, count: number) {
   const faults: string[] = [];
-  // Anew each time: what is said of the last time would stand over the button on a phone.
+  // Reloaded each time: on a phone the confirmation of the last attempt would cover the button.
   await page.goto(one.path);
   await settled(page);
   const form = await one.open(page);
@@ -109,47 +120,48 @@ async function fillOnce(page: Page, one: PastedForm, left: Map<string, Kind[]>, 
     given.set(name, { kind, shown: await box(name).inputValue(), help: given.get(name)?.help ?? help });
   };
   for (const name of left.keys()) await give(name);
+  await settled(page);
   faults.push(...(await tooWide(page)));
-  let told = await sendForm(form, one);
-  while (told === '') {
+  let alertText = await sendForm(form, one);
+  while (alertText === '') {
     for (const [name, { kind, shown, help }] of given) {
       const field = box(name);
       if ((await field.inputValue()) !== shown) faults.push(`${name}: ${kind} was lost`);
       if ((await field.getAttribute('aria-invalid')) !== 'true') continue;
-      if (['', help].includes(await sentenceOf(field))) faults.push(`${name}: nothing is said of ${kind}`);
+      if (['', help].includes(await sentenceOf(field))) faults.push(`${name}: no message about ${kind}`);
       if (kind === 'good' || (kind === 'text' && name in one.words(count)))
-        faults.push(`${name}: ${kind} is refused: ${await sentenceOf(field)}`);
+        faults.push(`${name}: ${kind} is rejected: ${await sentenceOf(field)}`);
       if (kind === 'good') return faults;
       await give(name);
     }
-    told = await sendForm(form, one);
+    alertText = await sendForm(form, one);
   }
-  if (told !== null) return [...faults, `${JSON.stringify(Object.fromEntries(given))}: ${told}`];
-  return [...faults, ...(await faultsOfKept(page, one, given))];
+  if (alertText !== null) return [...faults, `${JSON.stringify(Object.fromEntries(given))}: ${alertText}`];
+  return [...faults, ...(await faultsOfStored(page, one, given))];
 }
 
-/** Once a form was taken: what is kept, and how it looks. */
-async function faultsOfKept(page: Page, one: PastedForm, given: ReadonlyMap<string, Given>) {
+/** After the form is accepted: texts that are not stored unchanged, or break the layout. */
+async function faultsOfStored(page: Page, one: PastedForm, given: ReadonlyMap<string, Given>) {
   await one.confirm?.(page);
-  const kept = JSON.stringify(await one.kept());
+  const stored = JSON.stringify(await one.stored());
   const faults: string[] = [];
   for (const [name, { kind, shown }] of given) {
     if (kind === 'good' || shown.trim() === '') continue;
-    if (one.strict && name in one.strict(0)) faults.push(`${name}: ${kind} was taken`);
-    else if (!kept.includes(JSON.stringify(shown.trim())))
-      faults.push(`${name}: ${kind} was not kept as it is`);
-    if (kind === 'blanks' && name in one.words(0)) faults.push(`${name}: ${kind} was taken`);
+    if (one.strict && name in one.strict(0)) faults.push(`${name}: ${kind} was accepted`);
+    else if (!stored.includes(JSON.stringify(shown.trim())))
+      faults.push(`${name}: ${kind} was not stored unchanged`);
+    if (kind === 'blanks' && name in one.words(0)) faults.push(`${name}: ${kind} was accepted`);
   }
   const listed = [...given].some(([name, { shown }]) => name === one.listed && shown === values.text);
   if (listed) await page.getByText(values.text).filter({ visible: true }).first().waitFor();
   await settled(page);
-  if (await page.locator('main b, main script').count()) faults.push('the markup came alive');
+  if (await page.locator('main b, main script').count()) faults.push('pasted markup was rendered as HTML');
   return [...faults, ...(await tooWide(page))];
 }
 
 /**
- * Opens the form as often as it takes for each field to have had each value; answers with what is wrong: nothing said
- * beside a refused field, something typed lost, kept otherwise than it was shown, or wider than the window.
+ * Opens the form until each field has had its texts. Returns the faults: a rejected field without a message, lost input,
+ * text stored differently from what was shown, content wider than the window.
  */
 export async function pasteIntoForm(page: Page, form: PastedForm): Promise<string[]> {
   const faults: string[] = [];

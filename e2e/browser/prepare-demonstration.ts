@@ -1,4 +1,4 @@
-// Once for a whole run of journeys: a demonstration with its city and people, which every stage begins with a copy of.
+// Global set-up of the journeys: makes one demonstration with its city and users, which each stage copies.
 import type { TestProject } from 'vitest/node';
 import { makeServerPlace, removeServerPlace, type ServerPlace, startServer } from '../api/running-server.ts';
 import { withoutSimulation } from './without-simulation.ts';

@@ -1,4 +1,4 @@
-// A push service inside the page: Chromium here reaches no real one. Subscriptions are kept as a browser keeps them.
+// Replaces the push service inside the page, because tests reach no real one; subscriptions survive a reload.
 import { createECDH, randomBytes } from 'node:crypto';
 import type { BrowserContext } from 'playwright-core';
 
@@ -6,7 +6,7 @@ import type { BrowserContext } from 'playwright-core';
 export async function subscribeAt(context: BrowserContext, endpoint: string): Promise<void> {
   const p256dh = createECDH('prime256v1').generateKeys().toString('base64url');
   const keys = { p256dh, auth: randomBytes(16).toString('base64url') };
-  // As text: it runs in the page, before the page's own code.
+  // Source text, because it runs in the page, before the page's own code.
   await context.addInitScript({
     content: `
       const given = ${JSON.stringify({ endpoint, keys })};

@@ -1,4 +1,4 @@
-// What people do on the sign-in screen, in any language, and what the development inbox has for them.
+// Steps of the sign-in screen in any language, and the sign-in codes of the development inbox.
 import { readFileSync } from 'node:fs';
 import { createClient } from '@kerb/sdk/client';
 import type { Locator, Page } from 'playwright-core';
@@ -12,7 +12,7 @@ const read = (language: Language, area: string): Record<string, string> =>
     readFileSync(new URL(`../../packages/texts/locales/${language}/${area}.json`, import.meta.url), 'utf8'),
   );
 
-/** The words of a language, as the app has them. */
+/** Looks up texts of the app in a language. */
 export function wordsOf(language: Language): (key: string) => string {
   const texts: Record<string, string> = Object.assign({}, ...areas.map((area) => read(language, area)));
   return (key) => {
@@ -31,7 +31,7 @@ export const codeField = (page: Page): Locator => page.locator('input[name="otp"
 export const countryButton = (page: Page): Locator =>
   page.locator('button[aria-haspopup="dialog"]').filter({ hasText: '+' });
 
-/** The newest code sent to the number, besides one known already. */
+/** The newest code sent to the number that differs from `besides`. */
 export async function newestCode(origin: string, mobile: string, besides = ''): Promise<string> {
   const client = createClient({ baseUrl: origin });
   return until(
@@ -44,10 +44,10 @@ export async function newestCode(origin: string, mobile: string, besides = ''): 
   );
 }
 
-/** Another code than this one, as valid to type. */
+/** A well-formed code that differs from the right one. */
 export const wrongCode = (right: string): string => (right === '123456' ? '654321' : '123456');
 
-/** Asks for a code with the number in the field; resolves when the code can be typed. */
+/** Requests a code for a number; resolves when the code can be typed. */
 export async function askForCode(page: Page, mobile: string): Promise<void> {
   await phoneField(page).fill(mobile);
   await page.locator('button[type="submit"]').click();

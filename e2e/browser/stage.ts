@@ -1,4 +1,4 @@
-// What every journey in a browser stands on: a demonstration server of its own, without simulated people, and a browser.
+// The test environment of a journey: a demonstration server of its own, without simulated users, and a browser.
 import type { Browser } from 'playwright-core';
 import { inject } from 'vitest';
 import {
@@ -14,26 +14,26 @@ import { withoutSimulation } from './without-simulation.ts';
 export interface Stage {
   readonly server: RunningServer;
   readonly browser: Browser;
-  /** What the server keeps, and where it listens. */
+  /** The data folder and the port of the server. */
   readonly place: ServerPlace;
-  /** Ends the server and starts it again: it reads its settings anew. */
+  /** Stops and starts the server, which then reads its settings again. */
   restart(): Promise<void>;
-  /** A window of its own on this server. */
+  /** Opens a window with its own session on this server. */
   open(options: Omit<WindowOptions, 'origin'>): Promise<Window>;
-  /** Does this before everything else ends. */
+  /** Registers clean-up that runs before the server and the browser are closed. */
   atEnd(end: () => unknown): void;
   close(): Promise<void>;
 }
 
 interface StageOptions {
-  /** Variables on top of a demonstration's; told the port before the server starts on it. */
+  /** Additional environment variables; called with the port before the server starts. */
   readonly env?: (port: number, atEnd: Stage['atEnd']) => Promise<Readonly<Record<string, string>>>;
 }
 
 export async function openStage({ env }: StageOptions = {}): Promise<Stage> {
   const endings: (() => unknown)[] = [];
   const atEnd = (end: () => unknown): void => void endings.push(end);
-  /** What was begun is ended from its end, also when the beginning failed half way. */
+  /** Runs the registered clean-up in reverse order, also after a failed start. */
   const close = async (): Promise<void> => {
     for (const end of endings.splice(0).reverse()) await end();
   };
@@ -45,7 +45,13 @@ export async function openStage({ env }: StageOptions = {}): Promise<Stage> {
     atEnd(() => server.stop());
     const browser = await openBrowser();
     atEnd(() => browser.close());
-    const open: Stage['open'] = (options) => openWindow(browser, { origin: server.origin, ...options });
+    let browserWithNotifications: Promise<Browser> | undefined;
+    atEnd(async () => (await browserWithNotifications)?.close());
+    const open: Stage['open'] = async (options) => {
+      if (options.push) browserWithNotifications ??= openBrowser({ notifications: true });
+      const chosen = options.push ? await browserWithNotifications : browser;
+      return openWindow(chosen ?? browser, { origin: server.origin, ...options });
+    };
     return {
       get server() {
         return server;

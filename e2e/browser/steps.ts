@@ -1,11 +1,11 @@
-// What people do on the screens, in their words: sign in, say where to, slide to confirm.
+// Steps on the screens that several journeys share: sign in, choose a place, slide to confirm, drive.
 import type { Track } from '@kerb/contract';
 import { between, decodePolyline, distanceKm, type LatLng } from '@kerb/domain/geo';
 import type { Locator, Page } from 'playwright-core';
 import { until } from '../api/until.ts';
 import { moveTo, type Window } from './browser.ts';
 
-/** On the sign-in screen: the number, then the code out of the development inbox, opened beside it. */
+/** Signs in with the number and the code from the development inbox, which is opened in a second page. */
 export async function signInOnScreen(page: Page, mobile: string): Promise<void> {
   await page.getByLabel('Mobile number').fill(mobile);
   await page.getByRole('button', { name: 'Get code' }).click();
@@ -33,19 +33,20 @@ export async function choosePlace(page: Page, field: string, typed: string): Pro
   );
 }
 
-/** Pulls the slider to its end with the mouse, as a thumb does. */
+/** Drags the slider to its end with the mouse. */
 export async function slide(page: Page, text: string | RegExp): Promise<void> {
   const thumb = page.getByRole('button', { name: text });
   const box = await until(
     `The slider ${text}`,
     async () => {
-      // Enabled, in view, and where it stays: what comes and goes above it moves it, or puts another in its place.
+      // Waits until it is enabled, visible and stable: banners above it can move or replace it.
       await thumb.click({ trial: true });
       return thumb.boundingBox();
     },
     (shown) => shown !== null,
   );
-  const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2];
+  const x = (box?.x ?? 0) + (box?.width ?? 0) / 2;
+  const y = (box?.y ?? 0) + (box?.height ?? 0) / 2;
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.mouse.move(x + 900, y, { steps: 8 });
@@ -54,25 +55,28 @@ export async function slide(page: Page, text: string | RegExp): Promise<void> {
 
 export const mapOf = (page: Page): Locator => page.locator('canvas.maplibregl-canvas');
 
-/** Two fixes this far apart are a car in a city, whatever the pause between its reports. */
-const HOP_KM = 0.14;
+/** The device reports its position every 1.5 s, in which a plausible car gets no farther than about 100 m. */
+const HOP_KM = 0.08;
+/** Nearer than this to the last position, a place is not a position of its own: the app reports no standstill. */
+const SAME_PLACE_KM = 0.02;
 
-function hopsAlong(points: readonly LatLng[]): LatLng[] {
+/** Positions along the road after `from`, where the car is already; the last one is the end of the road. */
+function hopsAlong(points: readonly LatLng[], from: LatLng): LatLng[] {
   const hops: LatLng[] = [];
-  let last: LatLng | undefined;
+  let last = from;
   for (const point of points) {
-    if (!last) hops.push(point);
-    // Corners nearer than a hop are driven through without a report.
-    while (last && distanceKm(last, point) > HOP_KM) {
+    // Points nearer than one hop are skipped.
+    while (distanceKm(last, point) > HOP_KM) {
       last = between(last, point, HOP_KM / distanceKm(last, point));
       hops.push(last);
     }
-    last ??= point;
   }
-  return [...hops, ...points.slice(-1)];
+  const end = points.at(-1) ?? from;
+  if (distanceKm(last, end) <= SAME_PLACE_KM) hops.pop();
+  return distanceKm(from, end) > SAME_PLACE_KM ? [...hops, end] : hops;
 }
 
-/** Moves the driver's device along the road; the rider's own screen may see each place before the next. */
+/** Moves the driver's device along the road; waits until the rider's API shows each position before the next. */
 export async function driveAlongRoad(
   driver: Window,
   rider: Window,
@@ -83,7 +87,7 @@ export async function driveAlongRoad(
   const query = `start=${from.lat},${from.lng}&dest=${to.lat},${to.lng}`;
   const route = await rider.page.request.get(`/api/v1/maps/directions?${query}`);
   const { polylinePoints }: { polylinePoints: string } = await route.json();
-  for (const place of hopsAlong(decodePolyline(polylinePoints))) {
+  for (const place of hopsAlong(decodePolyline(polylinePoints), from)) {
     await moveTo(driver.context, place);
     await until(
       'The car at its new place',

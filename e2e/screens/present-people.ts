@@ -1,4 +1,4 @@
-// The demonstration's people with something to show: a ride under way, one that came to nothing, money, messages and alerts.
+// Sample users with data for every screen: a ride in progress, a cancelled one, money, messages and alerts.
 import { demoMobile } from '@kerb/domain/identity';
 import { type Person, signIn } from '../api/people.ts';
 import { acceptWhenOffered, book, find, goOnDutyAt } from '../api/ride.ts';
@@ -9,7 +9,7 @@ export interface Place {
   readonly lng: number;
 }
 
-/** Where the driver with a trip stands. */
+/** The position of the driver with a trip. */
 export const standing: Place = { lat: -34.9045, lng: -56.1832 };
 
 export interface Present {
@@ -18,23 +18,23 @@ export interface Present {
   readonly idleDriver: Person;
   readonly admin: Person;
   readonly fleetadmin: Person;
-  /** Ids of a ride on its way and of one that came to nothing. */
+  /** Ids of a ride in progress and of a cancelled one. */
   readonly running: string;
   readonly cancelled: string;
-  /** What the driver drives. */
+  /** The driver's car type. */
   readonly carType: string;
-  /** Where the running trip is followed without an account. */
+  /** The path of the shared page of the running trip. */
   readonly shared: string;
   leave(): void;
 }
 
 export async function presentPeople(stage: Stage): Promise<Present> {
-  const come = (mobile: string) => signIn(stage.server.origin, mobile);
-  const rider = await come(demoMobile('rider', 1));
-  const driver = await come(demoMobile('driver', 1));
-  const idleDriver = await come(demoMobile('driver', 2));
-  const admin = await come(demoMobile('admin', 1));
-  const fleetadmin = await come(demoMobile('fleetadmin', 1));
+  const signInAs = (mobile: string) => signIn(stage.server.origin, mobile);
+  const rider = await signInAs(demoMobile('rider', 1));
+  const driver = await signInAs(demoMobile('driver', 1));
+  const idleDriver = await signInAs(demoMobile('driver', 2));
+  const admin = await signInAs(demoMobile('admin', 1));
+  const fleetadmin = await signInAs(demoMobile('fleetadmin', 1));
   await goOnDutyAt(driver, standing);
   const carType = (await driver.client.getMe()).driver?.carType ?? '';
   const journey = {
@@ -78,10 +78,11 @@ const addPromo = (admin: Person) =>
     },
   });
 
-/** One that was sent to the riders, and a draft. */
+/** Adds a message sent to the riders, and a draft. */
 async function writeMessages({ client }: Person): Promise<void> {
   const message = {
-    ...({ devicetype: 'All', usertype: 'rider' } as const),
+    devicetype: 'All' as const,
+    usertype: 'rider' as const,
     body: 'Allow ten more minutes on the way to the airport until Friday.',
   };
   const sent = await client.addNotification({ body: { ...message, title: 'Road works on the Rambla' } });
@@ -89,7 +90,7 @@ async function writeMessages({ client }: Person): Promise<void> {
   await client.sendNotificationToUsers({ params: { id: sent.id }, body: {} });
 }
 
-/** As on the screens: an amount, the provider, and its page; the id of the payment that was declined. */
+/** Tops up with a card that the test provider declines; returns the id of the payment. */
 export async function declineTopup(stage: Stage, rider: Person): Promise<string> {
   const { page, context } = await stage.open({ width: 390, token: rider.token });
   await page.goto('/wallet?pay=card');

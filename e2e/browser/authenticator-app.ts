@@ -1,0 +1,17 @@
+// The part of an authenticator app: adds the key shown on the screen and computes its codes.
+import { Secret, TOTP } from 'otpauth';
+import type { Page } from 'playwright-core';
+
+/** The six-digit code of a key at a time, in ms since the epoch. */
+export const codeOfApp = (key: string, at: number): string =>
+  new TOTP({ secret: Secret.fromBase32(key.replaceAll(' ', '')) }).generate({ timestamp: at });
+
+/** In the open step: takes the key from the screen, types the app's code, and returns the key. */
+export async function addAuthenticatorApp(page: Page): Promise<string> {
+  const key = await page
+    .getByText('Or type this key into the app:')
+    .locator('xpath=following-sibling::*')
+    .textContent();
+  await page.getByLabel('Code from the app').fill(codeOfApp(key ?? '', Date.now()));
+  return key ?? '';
+}
