@@ -1,6 +1,8 @@
 // Address search over the whole city as people type it, wrongly too, beside the time a person does not notice.
+
+import { seededRandom } from '@kerb/testing';
 import { type Benchmark, runPairs } from './lib/benchmark.ts';
-import { seededRandom, timeEach } from './lib/callers.ts';
+import { timeEach } from './lib/callers.ts';
 import { startServer, temporaryFolder } from './lib/server.ts';
 
 const PAIRS = 5;

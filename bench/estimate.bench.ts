@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import type { LatLng } from '@kerb/domain/geo';
 import { demoMobile } from '@kerb/domain/identity';
 import { createClient } from '@kerb/sdk/client';
+import { montevideoQuarters, seededRandom } from '@kerb/testing';
+import { createRoutingQueue } from '../apps/server/src/adapters/maps/routing-queue.ts';
 import {
   createInProcessEngine,
   type ValhallaEngine,
-} from '../apps/server/src/adapters/maps/valhalla-engine.ts';
+} from '../apps/server/src/adapters/maps/valhalla/valhalla-engine.ts';
 import { type Benchmark, runPairs } from './lib/benchmark.ts';
-import { seededRandom, timeEach } from './lib/callers.ts';
+import { timeEach } from './lib/callers.ts';
 import { createHttpCaller, type HttpCaller } from './lib/http-caller.ts';
 import { startServer, temporaryFolder } from './lib/server.ts';
 
@@ -23,25 +25,15 @@ interface Trip {
   drop: LatLng;
 }
 
-/** Built-up parts of Montevideo, well inland. Trips begin and end within some hundred metres of these. */
-const quarters: readonly LatLng[] = [
-  { lat: -34.9055, lng: -56.1865 },
-  { lat: -34.8925, lng: -56.1665 },
-  { lat: -34.8835, lng: -56.1815 },
-  { lat: -34.9065, lng: -56.1545 },
-  { lat: -34.8905, lng: -56.1325 },
-  { lat: -34.8745, lng: -56.1525 },
-  { lat: -34.8645, lng: -56.1985 },
-  { lat: -34.8825, lng: -56.1045 },
-  { lat: -34.8535, lng: -56.1705 },
-  { lat: -34.8985, lng: -56.1185 },
-];
 const SPREAD_DEGREES = 0.006;
 
 function tripMaker(): () => Trip {
   const random = seededRandom(20_261);
   const somewhere = (): LatLng => {
-    const quarter = quarters[Math.floor(random() * quarters.length)] ?? { lat: -34.9, lng: -56.17 };
+    const quarter = montevideoQuarters[Math.floor(random() * montevideoQuarters.length)] ?? {
+      lat: -34.9,
+      lng: -56.17,
+    };
     const off = () => (random() - 0.5) * SPREAD_DEGREES;
     return { lat: quarter.lat + off(), lng: quarter.lng + off() };
   };
@@ -59,7 +51,9 @@ function bareEngine(dataFolder: string): ValhallaEngine {
   if (!city) throw new Error(`No city was imported into ${cities}`);
   const engine = createInProcessEngine();
   engine.use(join(cities, city, 'roads'));
-  return engine;
+  // As many calls at a time as the server makes, so that both sides use the same threads.
+  const queue = createRoutingQueue();
+  return { ...engine, ask: (...call) => queue.run({ lane: 'estimates' }, () => engine.ask(...call)) };
 }
 
 const bareRoute = (engine: ValhallaEngine, { pickup, drop }: Trip) =>

@@ -1,5 +1,6 @@
 // The operator's map with 2,000 cars, each moving every 2 seconds: the app's own work beside one frame of a screen.
 
+import { seededRandom } from '@kerb/testing';
 import { type LiveDriver, moved } from '../apps/web/src/features/live-map/live-drivers.ts';
 import { type CarMotions, steerCars } from '../apps/web/src/map/car-motion.ts';
 import {
@@ -10,7 +11,6 @@ import {
   type View,
 } from '../apps/web/src/map/fleet-plan.ts';
 import { type Benchmark, runPairs } from './lib/benchmark.ts';
-import { seededRandom } from './lib/callers.ts';
 import { percentile } from './lib/statistics.ts';
 
 const PAIRS = 5;
@@ -30,7 +30,10 @@ const views: Record<'city' | 'streets', View> = {
 };
 
 const toCar = (driver: LiveDriver, at: number): FleetCar => ({
-  ...{ id: driver.driver, lat: driver.lat, lng: driver.lng, heading: driver.heading },
+  id: driver.driver,
+  lat: driver.lat,
+  lng: driver.lng,
+  heading: driver.heading,
   state: states[at % 3] ?? 'free',
 });
 
@@ -38,22 +41,28 @@ function fleet() {
   const random = seededRandom(2000);
   const within = (from: number, size: number) => from + random() * size;
   let drivers: LiveDriver[] = Array.from({ length: CARS }, (_, at) => ({
-    ...{
-      driver: `driver-${at}`,
-      name: `Driver ${at}`,
-      vehicle_number: `SAB ${at}`,
-      carType: null,
-      queue: false,
-    },
-    ...{ lat: within(-34.93, 0.08), lng: within(-56.25, 0.16), at: 0, heading: 0, booking: null },
+    driver: `driver-${at}`,
+    name: `Driver ${at}`,
+    vehicle_number: `SAB ${at}`,
+    carType: null,
+    queue: false,
+    lat: within(-34.93, 0.08),
+    lng: within(-56.25, 0.16),
+    at: 0,
+    heading: 0,
+    booking: null,
   }));
-  let [turn, now] = [0, 0];
+  let turn = 0;
+  let now = 0;
   /** The next quarter of the cars drives about 15 m. */
   const drive = () => {
     now += STEP_MS;
     const positions = drivers.slice(turn, turn + MOVED_AT_ONCE).map(({ driver, lat, lng }) => ({
-      ...{ driver, lat: lat + within(-0.0001, 0.0002), lng: lng + within(-0.0001, 0.0002) },
-      ...{ at: now, heading: within(0, 360) },
+      driver,
+      lat: lat + within(-0.0001, 0.0002),
+      lng: lng + within(-0.0001, 0.0002),
+      at: now,
+      heading: within(0, 360),
     }));
     turn = (turn + MOVED_AT_ONCE) % CARS;
     return positions;
@@ -114,11 +123,15 @@ export const benchmark: Benchmark = {
   about: `processor time of an update of ${CARS} cars, from the positions to the data handed to the map, beside a frame of 60 a second`,
   async run(say) {
     const report = await runPairs({
-      ...{ name: 'live-map', unit: 'ms', pairs: PAIRS, say },
+      name: 'live-map',
+      unit: 'ms',
+      pairs: PAIRS,
+      say,
       ours: async () => measure(views.city),
       limit: async () => [FRAME_MS],
     });
-    const [streets, frame] = [measure(views.streets), measureFrame()];
+    const streets = measure(views.streets);
+    const frame = measureFrame();
     return {
       ...report,
       more: {

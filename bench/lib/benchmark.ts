@@ -1,4 +1,4 @@
-// What a benchmark is, and what it reports: ours beside the limit, measured in turns.
+// The interface of a benchmark and of its report: ours and the limit, measured alternately.
 import { median, percentile } from './statistics.ts';
 
 export interface Report {
@@ -39,18 +39,20 @@ export interface Pairs {
 
 const rounded = (value: number): number => Number(value.toPrecision(4));
 
-/** Alternates the two, so that whatever else the machine does falls on both. */
+/** Alternates the two, so that other load of the machine affects both equally. */
 export async function runPairs({ name, unit, pairs, ours, limit, say }: Pairs): Promise<Report> {
   const mine: number[][] = [];
   const bare: number[][] = [];
   for (let pair = 0; pair < pairs; pair += 1) {
     mine.push([...(await ours(pair))]);
     bare.push([...(await limit(pair))]);
-    const [our, their] = [median(mine[pair] ?? []), median(bare[pair] ?? [])];
+    const our = median(mine[pair] ?? []);
+    const their = median(bare[pair] ?? []);
     say(`pair ${pair + 1}/${pairs}: ours ${rounded(our)} ${unit}, limit ${rounded(their)} ${unit}`);
   }
   const all = mine.flat();
-  const [our, their] = [median(mine.map(median)), median(bare.map(median))];
+  const our = median(mine.map(median));
+  const their = median(bare.map(median));
   return {
     name,
     unit,

@@ -1,4 +1,4 @@
-// A server of its own for a benchmark: started as anybody starts it, on a fresh data folder, and ended afterwards.
+// A server for a benchmark: started like in production use, on a new data folder, and stopped afterwards.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// The programs that were started, and their common end: when this one stops, none of them is left.
+// Starts child programs and stops all of them when this program stops.
 import { spawn } from 'node:child_process';
 import { inRoot } from './paths.mjs';
 
@@ -7,9 +7,9 @@ let isStopping = false;
 
 export const stopping = () => isStopping;
 
-/** `patienceMs`: how long it may take to stop before it is killed. */
-export function startChild(program, args, { env = {}, patienceMs, ipc = false }) {
-  const child = spawn(process.execPath, ['--enable-source-maps', program, ...args], {
+/** `stopMs`: how long it may take to stop before it is killed. */
+export function startChild(program, args, { env = {}, stopMs, ipc = false, nodeArgs = [] }) {
+  const child = spawn(process.execPath, ['--enable-source-maps', ...nodeArgs, program, ...args], {
     cwd: inRoot(),
     env: { ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit', ...(ipc ? ['ipc'] : [])],
@@ -18,19 +18,19 @@ export function startChild(program, args, { env = {}, patienceMs, ipc = false })
     child.once('error', () => resolve(1));
     child.once('exit', (code) => resolve(code ?? 1));
   });
-  running.set(child, { ended, patienceMs });
+  running.set(child, { ended, stopMs });
   void ended.then(() => running.delete(child));
   return { child, ended };
 }
 
-async function stopChild(child, { ended, patienceMs }) {
+async function stopChild(child, { ended, stopMs }) {
   child.kill('SIGTERM');
-  const impatient = setTimeout(() => child.kill('SIGKILL'), patienceMs);
+  const timer = setTimeout(() => child.kill('SIGKILL'), stopMs);
   await ended;
-  clearTimeout(impatient);
+  clearTimeout(timer);
 }
 
-/** The youngest first: what was started later uses what was started before. */
+/** In reverse order of their start: later ones use earlier ones. */
 export async function stopChildren() {
   isStopping = true;
   for (const [child, details] of [...running].reverse()) await stopChild(child, details);

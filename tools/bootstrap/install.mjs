@@ -2,11 +2,11 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { inRoot, root } from './paths.mjs';
-import { Refusal, tell } from './steps.mjs';
+import { printStep, Refusal } from './steps.mjs';
 
 const lockFile = inRoot('package-lock.json');
 const installedLock = inRoot('node_modules', '.package-lock.json');
-const KEPT_OUTPUT_CHARACTERS = 6000;
+const OUTPUT_TAIL_CHARACTERS = 6000;
 
 const supported = (major, minor) =>
   (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major >= 24;
@@ -38,7 +38,7 @@ function runNpm() {
     const child = spawn(command, rest, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     const keep = (chunk) => {
-      output = (output + chunk).slice(-KEPT_OUTPUT_CHARACTERS);
+      output = (output + chunk).slice(-OUTPUT_TAIL_CHARACTERS);
     };
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);
@@ -58,8 +58,8 @@ export async function installIfNeeded() {
   refuseOldNode();
   if (isInstalled()) return false;
   const beganAt = performance.now();
-  tell('install', 'fetching the dependencies, about a minute');
+  printStep('install', 'fetching the dependencies, about a minute');
   await runNpm();
-  tell('install', 'ready', beganAt);
+  printStep('install', 'ready', beganAt);
   return true;
 }

@@ -2,23 +2,23 @@
 import { startChild, stopChildren, stopOnSignals, stopping } from './children.mjs';
 import { installIfNeeded } from './install.mjs';
 import { serverProgram } from './paths.mjs';
-import { endWith, tell } from './steps.mjs';
+import { endWith, printStep } from './steps.mjs';
 
-const SERVER_PATIENCE_MS = 30_000;
+const SERVER_STOP_MS = 30_000;
 
 async function serve() {
   await installIfNeeded();
   const { buildPrograms, buildWeb } = await import('../build/build.mjs');
   const beganAt = performance.now();
   const built = await Promise.all([buildPrograms(), buildWeb()]);
-  if (built.some(Boolean)) tell('build', 'ready', beganAt);
+  if (built.some(Boolean)) printStep('build', 'ready', beganAt);
   const server = startChild(serverProgram, [], {
-    env: { KERB_MODE: 'production', NODE_ENV: 'production' },
-    patienceMs: SERVER_PATIENCE_MS,
+    env: { KERB_MODE: process.env.KERB_MODE || 'production', NODE_ENV: 'production' },
+    stopMs: SERVER_STOP_MS,
     ipc: true,
   });
   server.child.on('message', ({ kind, origin }) => {
-    if (kind === 'ready') tell('server', origin);
+    if (kind === 'ready') printStep('server', origin);
   });
   const code = await server.ended;
   if (!stopping()) process.exit(code);

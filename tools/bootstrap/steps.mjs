@@ -1,13 +1,13 @@
-// One line a step, with the time it took: the same form in which the server tells its own steps.
+// Prints one line a step, with the time it took, in the same form as the server prints its own steps.
 
 const NAME_WIDTH = 10;
 
-export function tell(name, text, beganAt) {
+export function printStep(name, text, beganAt) {
   const seconds = beganAt === undefined ? '' : ` (${((performance.now() - beganAt) / 1000).toFixed(1)} s)`;
   process.stdout.write(`  ${name.padEnd(NAME_WIDTH)} ${text}${seconds}\n`);
 }
 
-/** A reason to stop that is told as it is, without a stack. */
+/** A reason to stop whose message is printed without a stack. */
 export class Refusal extends Error {}
 
 export function endWith(error) {

@@ -2,10 +2,10 @@
 import { spawn } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { inRoot } from '../bootstrap/paths.mjs';
-import { endWith, Refusal, tell } from '../bootstrap/steps.mjs';
+import { endWith, printStep, Refusal } from '../bootstrap/steps.mjs';
 import { fingerprint, isBuiltFrom, markBuilt } from './inputs.mjs';
 
-const KEPT_OUTPUT_CHARACTERS = 6000;
+const OUTPUT_TAIL_CHARACTERS = 6000;
 
 const programs = {
   server: {
@@ -83,7 +83,7 @@ export async function buildWeb() {
     });
     let output = '';
     const keep = (chunk) => {
-      output = (output + chunk).slice(-KEPT_OUTPUT_CHARACTERS);
+      output = (output + chunk).slice(-OUTPUT_TAIL_CHARACTERS);
     };
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);
@@ -103,7 +103,7 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
     await installIfNeeded();
     const beganAt = performance.now();
     const built = await Promise.all([buildPrograms(), buildWeb()]);
-    tell('build', built.some(Boolean) ? 'ready' : 'nothing has changed', beganAt);
+    printStep('build', built.some(Boolean) ? 'ready' : 'nothing has changed', beganAt);
   } catch (error) {
     endWith(error);
   }

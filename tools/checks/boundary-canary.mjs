@@ -1,4 +1,4 @@
-// Proves that the boundary rules are alive: seeds one forbidden import for each rule in a copy of the tree and
+// Checks that every boundary rule works: seeds one forbidden import for each rule in a copy of the tree and
 // expects every one to be reported. A mis-resolved TypeScript makes dependency-cruiser check nothing and pass.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -20,6 +20,8 @@ const seeds = [
   ['simulator-speaks-public-api', 'apps/simulator/src/canary.ts', '../../server/src/canary.ts'],
   ['server-sees-contract', 'apps/server/src/canary-sdk.ts', '../../../packages/sdk/live/canary-target.ts'],
   ['sdk-client-without-react', 'packages/sdk/client/canary-react.ts', 'react'],
+  ['openapi-stays-out-of-clients', 'packages/sdk/client/canary-openapi.ts', '@kerb/contract/openapi'],
+  ['nothing-imports-the-top', 'apps/server/src/testing/canary-top.ts', '../../../../prove/canary-target.ts'],
   ['tests-stay-out-of-production', 'apps/server/src/kit/canary-tests.ts', 'vitest'],
   ['module-by-its-front-door', 'apps/server/src/app.ts', './modules/booking/canary-target.ts'],
   ['module-by-its-front-door-from-a-module', `${modules}/dispatch/canary.ts`, '../booking/canary-target.ts'],
@@ -31,12 +33,20 @@ const seeds = [
   ['tier-0-calls-down', `${modules}/maps/canary.ts`, '../identity/canary-target.ts'],
   ['tier-1-calls-down', `${modules}/languages/canary.ts`, '../identity/canary-target.ts'],
   ['tier-2-calls-down', `${modules}/identity/canary.ts`, '../fleet/canary-target.ts'],
-  ['tier-3-calls-down', `${modules}/fleet/canary.ts`, '../wallet/canary-target.ts'],
-  ['tier-4-calls-down', `${modules}/payments/canary.ts`, '../booking/canary-target.ts'],
-  ['tier-5-calls-down', `${modules}/booking/canary.ts`, '../dispatch/canary-target.ts'],
-  ['tier-6-calls-down', `${modules}/tracking/canary.ts`, '../dispatch/canary-target.ts'],
-  ['tier-7-calls-down', `${modules}/dispatch/canary-up.ts`, '../messaging/canary-target.ts'],
-  ['tier-8-calls-down', `${modules}/reports/canary.ts`, '../messaging/canary-target.ts'],
+  ['tier-3-calls-down', `${modules}/wallet/canary.ts`, '../promos/canary-target.ts'],
+  ['tier-4-calls-down', `${modules}/fleet/canary.ts`, '../money/canary-target.ts'],
+  ['tier-5-calls-down', `${modules}/payments/canary.ts`, '../booking/canary-target.ts'],
+  ['tier-6-calls-down', `${modules}/sign-up/canary.ts`, '../booking/canary-target.ts'],
+  ['tier-7-calls-down', `${modules}/booking/canary.ts`, '../dispatch/canary-target.ts'],
+  ['tier-8-calls-down', `${modules}/tracking/canary.ts`, '../dispatch/canary-target.ts'],
+  ['tier-9-calls-down', `${modules}/dispatch/canary-up.ts`, '../messaging/canary-target.ts'],
+  ['tier-10-calls-down', `${modules}/reports/canary.ts`, '../messaging/canary-target.ts'],
+  [
+    'booking-groups-do-not-import-each-other',
+    `${modules}/booking/trip/canary.ts`,
+    '../money/canary-target.ts',
+  ],
+  ['booking-shared-folders-import-no-group', `${modules}/booking/step/canary.ts`, '../trip/canary-target.ts'],
   ['features-never-import-each-other', 'apps/web/src/features/canary-a/a.ts', '../canary-b/b.ts'],
   ['features-below-surfaces', 'apps/web/src/features/canary-a/c.ts', '../../surfaces/canary-a/a.ts'],
   ['surfaces-stand-alone', 'apps/web/src/surfaces/canary-b/b.ts', '../canary-a/a.ts'],
@@ -70,7 +80,13 @@ function seed() {
     const target = join(dirname(file), imported);
     if (!seeds.some((other) => other.file === target)) write(target, 'export const canary = 1;\n');
   }
-  for (const { file, imported } of seeds) write(file, `import '${imported}';\nexport const canary = 1;\n`);
+  // A cycle of types alone is a cycle too, so its seeds import types.
+  for (const { rule, file, imported } of seeds) {
+    const isCycle = rule === 'no-circular' || rule === undefined;
+    const statement = isCycle ? `import type { Canary } from '${imported}';` : `import '${imported}';`;
+    const exported = isCycle ? 'export type { Canary };' : 'export const canary = 1;';
+    write(file, `${statement}\n${exported}\n`);
+  }
 }
 
 function cruise() {

@@ -14,7 +14,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
-export const workspaces = ['packages', 'apps', 'tools', 'bench', 'e2e'];
+export const workspaces = ['packages', 'apps', 'tools', 'bench', 'prove', 'e2e'];
 
 const leftOut = new Set(['node_modules', 'dist', '.kerb', 'artifacts', '.git', '.cache', 'coverage']);
 
@@ -23,7 +23,7 @@ function linkPackages(copy, folder) {
   const original = join(root, folder);
   mkdirSync(join(copy, folder), { recursive: true });
   for (const name of readdirSync(original)) {
-    if (name === '@kerb' || name === '.cache' || name === '.vite') continue;
+    if (['@kerb', '.cache', '.vite', '.vite-temp'].includes(name)) continue;
     symlinkSync(join(original, name), join(copy, folder, name));
   }
 }

@@ -61,7 +61,7 @@ const alerts: Entry[] = [
   {
     key: 'no_details_error',
     area: 'errors',
-    used: [server('wallet/admin-credit/add-to-wallet.ts'), web('features/admin-credit/credit-form.tsx')],
+    used: [server('money/amount-input.ts'), web('features/admin-credit/credit-form.tsx')],
   },
   { key: 'update_failed', area: 'errors', used: [web('features/settings/use-settings-editor.ts')] },
 ];
@@ -232,7 +232,7 @@ describe('the error texts of the specification', () => {
     expect(textsOf('en', area)[key]).toBe(text);
   });
 
-  it.each(calls)('a failed %s call is told by that name', (call) => {
+  it.each(calls)('a failed %s call is reported by that name', (call) => {
     expect(readSource('packages/sdk/client/hosted.ts')).toContain(`'${call}'`);
   });
 
@@ -242,7 +242,7 @@ describe('the error texts of the specification', () => {
     expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
   });
 
-  it('would notice a key without words, and one that nobody uses', () => {
+  it('reports a key without a text, and an unused key', () => {
     expect(
       problemsOf({ key: 'gone', area: 'errors', used: ['tools/checks/source-files.ts', 'gone.ts'] }),
     ).toHaveLength(shippedLanguages.length + 2);

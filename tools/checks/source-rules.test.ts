@@ -1,4 +1,4 @@
-// House rules that no linter knows: opening comments, one place for SQL and for the environment, nothing silenced.
+// Source rules that no linter checks: opening comments, one place for SQL and for the environment, no silenced checks.
 import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readSource, sourceFiles } from './source-files.ts';
@@ -6,22 +6,23 @@ import { readSource, sourceFiles } from './source-files.ts';
 const code = sourceFiles(/(?<!\.d)\.(ts|tsx|mts|mjs|cjs)$/);
 const tests = /\.(test|journey|contract)\.tsx?$|\/testing\//;
 
-// Written with brackets so that this file does not break its own rules. Three lint rules guess wrongly: about effects that
-// run on navigation, about lists whose order is their identity, and about files that stand in for a package with a
-// default export. They may be silenced, with a reason.
+// Written with brackets so that this file does not break its own rules. Two lint rules guess wrongly: about effects that
+// run on navigation, and about lists whose order is their identity. They may be silenced, with a reason.
 const forbiddenInCode: readonly [what: string, pattern: RegExp][] = [
   [
     'a silenced linter',
-    /biome-ignor[e](?! lint\/(correctness\/useExhaustiveDependencies|suspicious\/noArrayIndexKey|style\/noDefaultExport): \S)|eslint-disabl[e]/,
+    /biome-ignor[e](?! lint\/(correctness\/useExhaustiveDependencies|suspicious\/noArrayIndexKey): \S)|eslint-disabl[e]/,
   ],
   ['a silenced compiler', /@ts-(ignor|expect-erro|nochec)[erk]/],
   ['unfinished work', /\b(TOD[O]|FIXM[E]|XX[X])\b|coming soo[n]|lorem ipsu[m]/i],
   ['a skipped or lonely test', /\b(it|test|describe)\.(ski[p]|onl[y]|tod[o])\b/],
   ['a test that sleeps', /waitForTimeou[t]/],
+  // It adds the prefetching of the router's framework mode to the first load: ui/link.tsx is used instead.
+  ["the router's own link", /import \{[^}]*\bLin[k]\b[^}]*\} from 'react-router'/],
 ];
 
 const forbiddenAnywhere: readonly [what: string, pattern: RegExp][] = [
-  ["a path of somebody's machine", /(?<![\w.@-])\/(wor[k]|hom[e]|User[s])\/\w|\/tmp\/ker[b]\b/],
+  ["a path of one developer's machine", /(?<![\w.@-])\/(wor[k]|hom[e]|User[s])\/\w|\/tmp\/ker[b]\b/],
   ['a private package registry', /"resolved": "https?:\/\/(?!registry\.npmjs\.org\/)/],
 ];
 
@@ -33,7 +34,7 @@ function linesMatching(path: string, pattern: RegExp): string[] {
     );
 }
 
-/** The comment that a file opens with, without its marks; empty when there is none. */
+/** The comment that a file opens with, without its marks; empty without a comment. */
 function openingComment(text: string): string {
   const lines = text.replace(/^#!.*\n/, '').split('\n');
   const first = lines[0] ?? '';
@@ -49,7 +50,27 @@ function openingComment(text: string): string {
   return (/^\/\*+([\s\S]*?)\*\//.exec(lines.join('\n'))?.[1] ?? '').replaceAll(/\n\s*\*/g, ' ').trim();
 }
 
+/** Layouts that only get around the formatter, as patterns over a whole file. Each matches the sample beside it. */
+const packedLayouts: readonly [what: string, pattern: RegExp, sample: string][] = [
+  ['an object literal spread into another', /\.\.\.\(?\{(?!\})/g, 'const a = { ...{ b, c }, d };'],
+  ['an array literal spread into a list', /\.\.\.\(?\[[^\]]*\]\s*\)?(?=[,\])])/g, 'f(...[b, c], d);'],
+  [
+    'unrelated variables in one destructured tuple',
+    /\b(const|let) \[[^\]=]*\](: [^=;]+)? =\s*\[[^\]]*\](;|\s+as const)/g,
+    'const [a, b] = [f(), g()];',
+  ],
+];
+
 describe('every source file', () => {
+  it.each(packedLayouts)('packs nothing: no %s', (_what, pattern, sample) => {
+    expect(sample).toMatch(pattern);
+    const others = code.filter((path) => path !== 'tools/checks/source-rules.test.ts');
+    const places = others.flatMap((path) =>
+      [...readSource(path).matchAll(pattern)].map(([found]) => `${path}: ${found}`),
+    );
+    expect(places).toEqual([]);
+  });
+
   it('opens with a sentence saying what it is for', () => {
     const files = [...code, ...sourceFiles(/\.(sql|css|sh)$/)];
     const silent = files.filter((path) => !/^\S.{15,}[.:]/s.test(openingComment(readSource(path))));

@@ -8,7 +8,7 @@ const LARGEST_GAP = 60_000;
 const GAP_COST = 20;
 
 /**
- * The coast beyond the extract, coarsely drawn by hand so that a zoomed-out map shows the river mouth
+ * The coast beyond the extract, drawn by hand with few points so that a zoomed-out map shows the river mouth
  * instead of a straight cut. West to north-west, then east.
  */
 const WESTWARD = [

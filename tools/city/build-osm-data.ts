@@ -1,17 +1,17 @@
 // Turns cut-up tile features into OpenStreetMap elements: points join lines where they share a coordinate.
-import type { OsmData, OsmNode, OsmRelation, OsmWay, Tags } from './osm-elements.ts';
+import type { OsmData, OsmNode, OsmRelation, OsmWay, Tags } from '@kerb/testing/osm';
 import { type QaFeature, toE7, type WorldPoint } from './read-qa-tiles.ts';
 
 /** Ids made up here start far above OpenStreetMap's own, so that the original ids stay recognisable. */
 const MADE_UP_IDS = 20_000_000_000;
 
-/** A feature is kept when it has one of these; everything else in the tiles is survey bookkeeping. */
+/** A feature is included when it has one of these tags; the other features of the tiles are survey metadata. */
 const kinds = new Set(
   `highway addr:housenumber place natural waterway landuse leisure amenity shop tourism office building
    aeroway railway historic healthcare man_made`.split(/\s+/),
 );
-/** What is kept of such a feature besides: names, and what routing, search and the map look at. */
-const kept = new Set([
+/** Further tags of such a feature that are included: names, and what routing, search and the map read. */
+const includedTags = new Set([
   ...kinds,
   ...`name alt_name short_name name:es name:en oneway maxspeed lanes surface access motor_vehicle vehicle
    motorcar bicycle foot junction bridge tunnel layer ref service area addr:street addr:city water barrier
@@ -22,7 +22,7 @@ const TOO_SMALL_TO_MATTER = new Set(['tree', 'street_lamp', 'milestone']);
 export function buildOsmData(features: readonly QaFeature[], sea: readonly WorldPoint[]): OsmData {
   const nodes = new NodeIndex();
   const wanted = features.flatMap((feature) => {
-    const tags = keptTags(feature.tags);
+    const tags = tagsToInclude(feature.tags);
     return tags ? [{ ...feature, tags }] : [];
   });
   for (const { shape, parts, osmId, tags } of wanted) {
@@ -35,9 +35,9 @@ export function buildOsmData(features: readonly QaFeature[], sea: readonly World
   return { nodes: nodes.all(), ways: ways.ways, relations: ways.relations };
 }
 
-function keptTags(tags: Tags): Tags | undefined {
+function tagsToInclude(tags: Tags): Tags | undefined {
   const result: Record<string, string> = {};
-  for (const [key, value] of Object.entries(tags)) if (kept.has(key)) result[key] = value;
+  for (const [key, value] of Object.entries(tags)) if (includedTags.has(key)) result[key] = value;
   const isWanted = Object.keys(result).some((key) => kinds.has(key));
   const isNoise = TOO_SMALL_TO_MATTER.has(result.natural ?? result.highway ?? '');
   return isWanted && !isNoise ? result : undefined;

@@ -3,8 +3,8 @@ import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { buildRoadGraph } from '../../apps/server/src/adapters/maps/build-road-graph.ts';
-import { readConfig } from '../../apps/server/src/config.ts';
+import { buildRoadGraph } from '../../apps/server/src/adapters/maps/valhalla/build-road-graph.ts';
+import { readToolConfig } from '../../apps/server/src/config.ts';
 import { lockData } from '../../apps/server/src/kit/data-lock.ts';
 import { migrate } from '../../apps/server/src/kit/db/index.ts';
 import { startEmbeddedPostgres } from '../../apps/server/src/kit/postgres/embedded.ts';
@@ -33,7 +33,7 @@ async function main(): Promise<number> {
     process.stdout.write(usage);
     return values.help ? 0 : 2;
   }
-  const config = readConfig();
+  const config = readToolConfig();
   mkdirSync(config.dataFolder, { recursive: true });
   try {
     const result = await withDatabase(config, async (databaseUrl) => {
@@ -46,14 +46,14 @@ async function main(): Promise<number> {
     return 0;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const kept = error instanceof CityFileError ? ' The city served so far stays in use.' : '';
-    process.stderr.write(`The city was not imported. ${reason}${kept}\n`);
+    const note = error instanceof CityFileError ? ' The city served so far stays in use.' : '';
+    process.stderr.write(`The city was not imported. ${reason}${note}\n`);
     return 1;
   }
 }
 
 async function withDatabase<T>(
-  config: ReturnType<typeof readConfig>,
+  config: ReturnType<typeof readToolConfig>,
   work: (databaseUrl: string) => Promise<T>,
 ): Promise<T> {
   if (config.databaseUrl) return work(config.databaseUrl);

@@ -3,10 +3,10 @@ import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { writeOsmPbf } from '@kerb/testing/osm';
 import { assembleSea } from './assemble-sea.ts';
 import { buildOsmData } from './build-osm-data.ts';
 import { readQaTiles } from './read-qa-tiles.ts';
-import { writeOsmPbf } from './write-osm-pbf.ts';
 
 const SOURCE = 'OpenStreetMap contributors, ODbL 1.0, through OSM QA tiles in npm @mapbox/mvt-fixtures 4.0.0';
 

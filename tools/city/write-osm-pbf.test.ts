@@ -2,12 +2,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type OsmData, writeOsmPbf } from '@kerb/testing/osm';
 import fc from 'fast-check';
 import { createOSMStream } from 'osm-pbf-parser-node';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readOsmPbf } from '../../apps/server/src/modules/maps/osm/read-osm-pbf.ts';
-import type { OsmData } from './osm-elements.ts';
-import { writeOsmPbf } from './write-osm-pbf.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'kerb-pbf-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

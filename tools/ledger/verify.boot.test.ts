@@ -1,4 +1,4 @@
-// npm run ledger:verify as an operator runs it: beside the running database, without it, and where there is none.
+// npm run ledger:verify as an operator runs it: beside the running database, without it, and without an installation.
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -62,7 +62,7 @@ describe('npm run ledger:verify', () => {
 
   it('names the account that differs by a cent, and ends with 1', async () => {
     await asOwner(`begin; set local session_replication_role = replica;
-      update ledger_account set balance = balance + 1 where kind = 'bank'; commit`);
+      update ledger_accounts set balance = balance + 1 where kind = 'bank'; commit`);
     const { code, output } = await verify({ KERB_DATA: folder });
     expect([code, output]).toEqual([
       1,

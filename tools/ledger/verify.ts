@@ -1,15 +1,13 @@
 // npm run ledger:verify: recomputes the ledger of an installation, running or not, and names what does not fit.
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createDiskStorage } from '../../apps/server/src/adapters/storage/drive-storage.ts';
-import { type Config, readConfig } from '../../apps/server/src/config.ts';
-import { lockData } from '../../apps/server/src/kit/data-lock.ts';
+import { type Config, readToolConfig } from '../../apps/server/src/config.ts';
 import { APP_ROLE, appRoleOf } from '../../apps/server/src/kit/db/app-role.ts';
 import { openDatabase } from '../../apps/server/src/kit/db/index.ts';
-import { runningPostgres, startEmbeddedPostgres } from '../../apps/server/src/kit/postgres/embedded.ts';
 import { demonstrationSecret } from '../../apps/server/src/kit/secret.ts';
-import { type Check, type Verification, verifyLedger } from '../../apps/server/src/modules/wallet/index.ts';
+import { type Check, type Verification, verifyLedger } from '../../apps/server/src/modules/ledger/index.ts';
+import { withDatabase } from '../database/with-database.ts';
 
 const usage = `npm run ledger:verify
 
@@ -18,32 +16,9 @@ SQL and once more by the rules of the program. Nothing is changed. It may run be
 Reads the database of DATABASE_URL, or Kerb's own in KERB_DATA, which is started for it when the server does not run.
 Ends with 0 when everything fits, with 1 when something differs or cannot be read.
 `;
-const DATABASE_NAME = 'kerb';
 /** A long report is a statement of a verification: it may take minutes on a large ledger. */
 const STATEMENT_TIMEOUT_MS = 3_600_000;
 const MOST_SHOWN = 20;
-
-async function withDatabase<T>(config: Config, work: (databaseUrl: string) => Promise<T>): Promise<T> {
-  if (config.databaseUrl) return work(config.databaseUrl);
-  const { dataFolder: folder } = config;
-  const running = await runningPostgres(folder, DATABASE_NAME);
-  if (running !== null) return work(running);
-  if (!existsSync(join(folder, 'postgres')))
-    throw new Error(
-      `There is no ledger in ${folder}. Set KERB_DATA or DATABASE_URL to those of the installation.`,
-    );
-  const lock = lockData(folder, 'verifying the ledger');
-  try {
-    const postgres = await startEmbeddedPostgres({ folder });
-    try {
-      return await work(postgres.url(DATABASE_NAME));
-    } finally {
-      await postgres.stop();
-    }
-  } finally {
-    lock.release();
-  }
-}
 
 async function verify(config: Config, connectionString: string): Promise<Verification & { role: string }> {
   const database = openDatabase({
@@ -101,8 +76,10 @@ async function main(): Promise<number> {
     return 0;
   }
   try {
-    const config = readConfig();
-    return report(await withDatabase(config, (databaseUrl) => verify(config, databaseUrl)));
+    const config = readToolConfig();
+    return report(
+      await withDatabase(config, 'verifying the ledger', (databaseUrl) => verify(config, databaseUrl)),
+    );
   } catch (error) {
     console.error(`The ledger was not verified. ${error instanceof Error ? error.message : String(error)}`);
     return 1;

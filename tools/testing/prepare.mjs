@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 
 const browserNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const shellName = 'chromium-headless-shell';
 const macBrowsers = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -26,13 +27,14 @@ function isExecutable(path) {
   }
 }
 
-function installedBrowser() {
+/** Paths of programs with these names in the folders of PATH. */
+function inPath(names) {
   const folders = (process.env.PATH ?? '').split(delimiter);
-  const candidates = [
-    ...browserNames.flatMap((name) => folders.map((folder) => join(folder, name))),
-    ...macBrowsers,
-  ];
-  return candidates.find(isExecutable);
+  return names.flatMap((name) => folders.map((folder) => join(folder, name)));
+}
+
+function installedBrowser() {
+  return [...inPath(browserNames), ...macBrowsers].find(isExecutable);
 }
 
 /** Where Playwright keeps its own Chromium, if it has been downloaded. */
@@ -43,13 +45,28 @@ async function playwrightBrowser(root) {
   return path && isExecutable(path) ? path : undefined;
 }
 
-function installDebianBrowser(root) {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
-  console.log('Installing Chromium from Debian …');
+function installDebianPackage(root, name) {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
+  console.log(`Installing ${name} from Debian …`);
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   run('apt-get', ['update', '-qq'], root, env);
-  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], root, env);
+  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], root, env);
+}
+
+function installDebianBrowser(root) {
+  installDebianPackage(root, 'chromium');
   return installedBrowser();
+}
+
+/** Chromium's headless shell, which needs less processor time; undefined where only the full browser can be had. */
+export function prepareBrowserShell(root) {
+  const given = process.env.CHROMIUM_SHELL_PATH;
+  if (given) return given;
+  const find = () => inPath([shellName]).find(isExecutable);
+  const found = find();
+  if (found) return found;
+  installDebianPackage(root, shellName);
+  return find();
 }
 
 /** The browser to test with: CHROMIUM_PATH, an installed one, Debian's package, or Playwright's, in that order. */
@@ -83,4 +100,13 @@ export function describeTree(root) {
   } catch {
     return 'no git history';
   }
+}
+
+/** The commit at which this branch left main; null without a branch main or origin/main. */
+export function forkPoint(root) {
+  for (const branch of ['main', 'origin/main']) {
+    const found = spawnSync('git', ['merge-base', 'HEAD', branch], { cwd: root, encoding: 'utf8' });
+    if (found.status === 0) return found.stdout.trim();
+  }
+  return null;
 }

@@ -1,13 +1,16 @@
-// npm test: everything that must hold, from a fresh clone; `npm test -- unit [file]` runs one stage only.
+// npm test: everything that must hold, from a fresh clone. `npm test -- unit [file]` runs one stage, `npm test -- quick`
+// the static checks and the unit tests, `npm test -- changed` the checks and the tests of what differs from main.
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { installIfNeeded } from '../bootstrap/install.mjs';
-import { describeTree, prepareBrowser, prepareBuild } from './prepare.mjs';
+import { groupStages, parseArguments, slowestFiles } from './plan.mjs';
+import { describeTree, forkPoint, prepareBrowser, prepareBrowserShell, prepareBuild } from './prepare.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const started = Date.now();
-const seconds = (since) => `${((Date.now() - since) / 1000).toFixed(1)} s`;
+const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
 
-/** What a stage needs is made once, when the first stage asks for it. */
+/** What a stage needs is made once, before the first stage that needs it. */
 const makers = {
   async build(env) {
     prepareBuild(root);
@@ -15,13 +18,15 @@ const makers = {
   },
   async browser(env) {
     env.CHROMIUM_PATH = await prepareBrowser(root);
-    console.log(`Browser: ${env.CHROMIUM_PATH}`);
+    const shell = prepareBrowserShell(root);
+    if (shell) env.CHROMIUM_SHELL_PATH = shell;
+    console.log(`Browser: ${env.CHROMIUM_PATH}${shell ? `, and ${shell}` : ''}`);
   },
 };
 
 async function runStage(stage, context, made) {
   const begun = Date.now();
-  console.log(`\n── ${stage.what} ──`);
+  if (!stage.isCheck) console.log(`\n── ${stage.what} ──`);
   let counts;
   try {
     for (const need of stage.needs ?? []) {
@@ -30,13 +35,25 @@ async function runStage(stage, context, made) {
     }
     counts = await stage.run(context);
   } catch (error) {
-    counts = {
-      passed: 0,
-      failed: 1,
-      failures: [`${stage.what}: ${error instanceof Error ? error.message : error}`],
-    };
+    const failure = `${stage.what}: ${error instanceof Error ? error.message : error}`;
+    counts = { passed: 0, failed: 1, failures: [failure], files: [] };
   }
-  return { ...counts, what: stage.what, time: seconds(begun) };
+  if (stage.isCheck) console.log(`\n── ${stage.what} ──\n${counts.output ?? ''}`.trimEnd());
+  return { ...counts, what: stage.what, time: seconds(Date.now() - begun) };
+}
+
+/** Runs stages side by side, as many as there are cores and at least two; the results have the order of the stages. */
+async function runSideBySide(group, context, made) {
+  const results = [];
+  const waiting = [...group.entries()];
+  async function work() {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [index, stage] = next;
+      results[index] = await runStage(stage, context, made);
+    }
+  }
+  await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, work));
+  return results;
 }
 
 function report(results) {
@@ -47,37 +64,44 @@ function report(results) {
       `${mark} ${what.padEnd(38)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed ${time.padStart(9)}`,
     );
   }
+  const slowest = slowestFiles(results.flatMap(({ files }) => files));
+  if (slowest.length > 0)
+    console.log(
+      `\nSlowest test files:\n${slowest.map(({ path, ms }) => `${seconds(ms).padStart(9)}  ${path}`).join('\n')}`,
+    );
   const failures = results.flatMap((result) => result.failures);
   if (failures.length > 0)
     console.log(`\nFailed:\n${failures.map((failure) => `  ✗ ${failure}`).join('\n')}`);
   const sum = (field) => results.reduce((total, result) => total + result[field], 0);
-  console.log(`\nEverything took ${seconds(started)}.`);
+  console.log(`\nEverything took ${seconds(Date.now() - started)}.`);
   console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
   return sum('failed');
 }
 
+/** Ends the run before its first stage. */
+function endEarly(problem) {
+  console.error(problem);
+  console.log('0 passed, 1 failed');
+  return 1;
+}
+
 async function main() {
-  const [only, ...filters] = process.argv.slice(2);
   try {
     await installIfNeeded();
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    console.log('0 passed, 1 failed');
-    return 1;
+    return endEarly(error instanceof Error ? error.message : error);
   }
   const { stages } = await import('./stages.mjs');
-  const chosen = only ? stages.filter(({ name }) => name === only) : stages;
-  if (chosen.length === 0) {
-    console.error(
-      `There is no stage "${only}": choose ${[...new Set(stages.map(({ name }) => name))].join(', ')}`,
-    );
-    console.log('0 passed, 1 failed');
-    return 1;
-  }
-  const context = { root, env: {}, filters };
+  const known = [...new Set(stages.map(({ name }) => name))];
+  const { stages: chosen, onlyChanged, filters, problem } = parseArguments(process.argv.slice(2), known);
+  if (problem) return endEarly(problem);
+  const changedSince = onlyChanged ? forkPoint(root) : undefined;
+  if (changedSince === null) return endEarly('There is no branch main or origin/main to compare with');
+  const context = { root, env: {}, filters, changedSince };
   const made = new Set();
   const results = [];
-  for (const stage of chosen) results.push(await runStage(stage, context, made));
+  for (const group of groupStages(stages.filter(({ name }) => chosen.includes(name))))
+    results.push(...(await runSideBySide(group, context, made)));
   return report(results) === 0 ? 0 : 1;
 }
 

@@ -1,9 +1,10 @@
-// The stages of the test suite, in order: each runs a command and answers how many checks passed and failed.
+// The stages of the test suite, in order: each runs a command and counts the checks that passed and failed.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { availableParallelism, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { countTests } from './plan.mjs';
 
 const require = createRequire(import.meta.url);
 
@@ -19,59 +20,61 @@ function binary(name, command = name) {
   return join(folder, typeof bin === 'string' ? bin : bin[command]);
 }
 
-function spawnNode(root, args, env = {}) {
+/**
+ * Runs a Node.js program to its end and returns its exit code. With `capture` the output is returned instead of
+ * shown, so that programs that run at the same time do not mix their lines.
+ */
+function spawnNode(root, args, { env = {}, capture = false } = {}) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, args, {
       cwd: root,
-      stdio: 'inherit',
+      stdio: capture ? ['ignore', 'pipe', 'pipe'] : 'inherit',
       env: { ...process.env, FORCE_COLOR: process.stdout.isTTY ? '1' : '0', ...env },
     });
-    child.on('error', () => resolve(1));
-    child.on('exit', (code) => resolve(code ?? 1));
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (text) => {
+        output += text;
+      });
+    child.on('error', (error) => resolve({ code: 1, output: `${output}${error.message}` }));
+    child.on('close', (code) => resolve({ code: code ?? 1, output }));
   });
 }
 
-/** A command that passes or fails as a whole. */
+/** A command that passes or fails as a whole; checks that follow each other run at the same time. */
 function check(name, what, command) {
   return {
     name,
     what,
+    isCheck: true,
     async run({ root }) {
-      const [file, ...args] = command();
-      const code = await spawnNode(root, [file, ...args]);
-      return code === 0 ? { passed: 1, failed: 0, failures: [] } : { passed: 0, failed: 1, failures: [what] };
+      const { code, output } = await spawnNode(root, command(), { capture: true });
+      const counts = { files: [], output };
+      return code === 0
+        ? { ...counts, passed: 1, failed: 0, failures: [] }
+        : { ...counts, passed: 0, failed: 1, failures: [what] };
     },
   };
 }
 
-/** Counts from Vitest's JSON report; a file that could not be loaded counts as one failure. */
-function countTests(report, root) {
-  const failures = [];
-  let passed = 0;
-  for (const file of report.testResults) {
-    const path = relative(root, file.name);
-    for (const test of file.assertionResults) {
-      if (test.status === 'passed') passed += 1;
-      else failures.push(`${path} › ${test.fullName}${test.status === 'failed' ? '' : ` (${test.status})`}`);
-    }
-    if (file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed')) {
-      failures.push(`${path} (${file.message?.split('\n')[0] || 'could not be run'})`);
-    }
-  }
-  return { passed, failed: failures.length, failures };
+function readJson(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
 }
 
 /** A group of Vitest projects; a skipped test counts as failed, because nothing may be skipped. */
-function tests(name, what, projects, needs = []) {
+function tests(name, what, projects, { needs = [], only = [], extraEnv = {}, extraArgs = [] } = {}) {
   return {
     name,
     what,
     needs,
-    async run({ root, env, filters }) {
+    async run({ root, env, filters, changedSince }) {
       const folder = mkdtempSync(join(tmpdir(), 'kerb-tests-'));
-      const output = join(folder, 'report.json');
+      const reportFile = join(folder, 'report.json');
+      const timesFile = join(folder, 'times.json');
+      // The source rules read files that they do not import, so they run for every change.
+      const isSelective = changedSince !== undefined && only.length === 0;
       try {
-        const code = await spawnNode(
+        const { code } = await spawnNode(
           root,
           [
             binary('vitest'),
@@ -79,14 +82,18 @@ function tests(name, what, projects, needs = []) {
             ...projects.flatMap((project) => ['--project', project]),
             '--reporter=default',
             '--reporter=json',
-            `--outputFile.json=${output}`,
-            ...filters,
+            `--reporter=${join(import.meta.dirname, 'file-times-reporter.cjs')}`,
+            `--outputFile.json=${reportFile}`,
+            ...(isSelective ? [`--changed=${changedSince}`] : []),
+            ...extraArgs,
+            ...(only.length > 0 ? only : filters),
           ],
-          env,
+          { env: { ...env, ...extraEnv, KERB_FILE_TIMES: timesFile } },
         );
-        if (!existsSync(output))
-          return { passed: 0, failed: 1, failures: [`${what}: Vitest gave no report`] };
-        const counts = countTests(JSON.parse(readFileSync(output, 'utf8')), root);
+        const report = readJson(reportFile);
+        const files = readJson(timesFile) ?? [];
+        if (!report) return { passed: 0, failed: 1, failures: [`${what}: Vitest gave no report`], files };
+        const counts = { ...countTests(report, root), files };
         if (code !== 0 && counts.failed === 0) {
           return { ...counts, failed: 1, failures: [`${what}: Vitest ended with ${code}; see above`] };
         }
@@ -109,6 +116,7 @@ const boundaries = [
   '.dependency-cruiser.cjs',
 ];
 
+// Checks start in this order, the longest first.
 export const stages = [
   check('types', 'types of server, packages and tools', () => [
     binary('typescript', 'tsc'),
@@ -116,19 +124,30 @@ export const stages = [
     'tsconfig.json',
   ]),
   check('types', 'types of the web app', () => [binary('typescript', 'tsc'), '-p', 'apps/web/tsconfig.json']),
+  check('boundaries', 'boundary canary', () => [
+    join(dirname(import.meta.dirname), 'checks/boundary-canary.mjs'),
+  ]),
+  check('boundaries', 'import boundaries', () => [binary('dependency-cruiser', 'depcruise'), ...boundaries]),
   check('lint', 'lint and format', () => [
     binary('@biomejs/biome', 'biome'),
     'check',
     '.',
     '--error-on-warnings',
   ]),
-  check('boundaries', 'import boundaries', () => [binary('dependency-cruiser', 'depcruise'), ...boundaries]),
-  check('boundaries', 'boundary canary', () => [
-    join(dirname(import.meta.dirname), 'checks/boundary-canary.mjs'),
-  ]),
   check('unused', 'unused files, exports and packages', () => [binary('knip'), '--no-progress']),
-  tests('unit', 'unit tests', ['unit', 'web']),
+  tests('rules', 'source rules', ['unit'], { only: ['tools/checks/'] }),
+  tests('unit', 'unit tests', ['unit']),
+  tests('web', 'component tests of the web app', ['web']),
   tests('database', 'database tests', ['database']),
-  tests('boot', 'boot tests', ['boot'], ['build', 'browser']),
-  tests('journeys', 'journeys in a browser', ['journeys'], ['build', 'browser']),
+  tests('boot', 'boot tests', ['boot'], { needs: ['build', 'browser'] }),
+  tests('journeys', 'journeys in a browser', ['journeys'], {
+    needs: ['build', 'browser'],
+    // A journey waits for timers and the network often enough that one worker more than there are cores pays off.
+    extraArgs: [`--maxWorkers=${availableParallelism() + 1}`],
+  }),
+  tests('screens', 'pictures of every screen in artifacts/screens', ['journeys'], {
+    needs: ['build', 'browser'],
+    only: ['e2e/screens/'],
+    extraEnv: { KERB_PICTURES: '1' },
+  }),
 ];

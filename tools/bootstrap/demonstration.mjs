@@ -1,0 +1,47 @@
+// What npm start and npm run dev share: the simulated fleet, and the summary that is printed once the server is ready.
+import { startChild, stopping } from './children.mjs';
+import { printStep } from './steps.mjs';
+
+/** The simulator has nothing to save. */
+const SIMULATOR_STOP_MS = 5_000;
+
+const countFrom = (name, otherwise) => Number(process.env[name] || otherwise);
+const simulation = {
+  KERB_SIM_DRIVERS: String(countFrom('KERB_SIM_DRIVERS', 40)),
+  KERB_SIM_RIDERS: String(countFrom('KERB_SIM_RIDERS', 3)),
+  KERB_SIM_SPEED: String(countFrom('KERB_SIM_SPEED', 1)),
+};
+
+async function signIns(origin) {
+  const answer = await fetch(`${origin}/api/v1/settings`);
+  const { demo } = await answer.json();
+  return demo?.signIns ?? [];
+}
+
+/** Prints the address and the demonstration's mobile numbers; `extra` lines follow the address. */
+export async function printSummary(origin, extra = []) {
+  const lines = (await signIns(origin)).map(
+    ({ mobile, name, usertype, note }) => `    ${mobile}  ${usertype.padEnd(10)} ${name.padEnd(22)} ${note}`,
+  );
+  const people =
+    lines.length > 0
+      ? `\n  Sign in with one of these numbers; the code is shown there:\n${lines.join('\n')}\n`
+      : '';
+  const more = extra.map((line) => `  ${line}\n`).join('');
+  process.stdout.write(`\n  Kerb is running at ${origin}\n${more}${people}\n  Ctrl-C stops it.\n\n`);
+}
+
+/** Starts the simulated fleet against the server at `origin`, unless it has neither drivers nor riders. */
+export function startSimulator(origin, program, nodeArgs = []) {
+  const { KERB_SIM_DRIVERS, KERB_SIM_RIDERS } = simulation;
+  if (Number(KERB_SIM_DRIVERS) + Number(KERB_SIM_RIDERS) === 0) return;
+  const { ended } = startChild(program, [], {
+    nodeArgs,
+    env: { ...simulation, KERB_SIM_URL: origin },
+    stopMs: SIMULATOR_STOP_MS,
+  });
+  void ended.then((code) => {
+    if (!stopping())
+      printStep('simulator', `ended (exit ${code}); the city goes on without simulated people`);
+  });
+}

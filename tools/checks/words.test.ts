@@ -1,0 +1,67 @@
+// Code, comments, test titles, docs and file names use the words of the field; words.ts lists those to avoid.
+import { describe, expect, it } from 'vitest';
+import { readSource, sourceFiles } from './source-files.ts';
+import { bannedWords, findWords } from './words.ts';
+
+/** Files that quote texts of the product whose wording is still to be improved. Remove an entry once it is. */
+const pendingFolders = [
+  'apps/server/src/modules/identity/sign-in/captcha-api.db.test.ts',
+  'apps/server/src/modules/identity/sign-in/otp-message.test.ts',
+  'apps/server/src/modules/notifications/notifications.db.test.ts',
+  'apps/server/src/modules/notifications/on-module-event.db.test.ts',
+  'apps/server/src/modules/settings/edit-cancel-reasons.ts',
+  'apps/web/src/features/account/delete-account.test.tsx',
+  'apps/web/src/features/live-map/live-map.test.tsx',
+];
+
+/** Files that have to quote the words. Migrations never change once they are released; the data model repeats their names. */
+const exempt =
+  /^(docs\/data-model\.md|tools\/checks\/words(\.test)?\.ts|packages\/texts\/locales\/.*|apps\/server\/db\/migrations\/.*\.sql)$/;
+
+const files = sourceFiles(/\.(ts|tsx|mts|mjs|cjs|md|sql|sh|css|html|yml|yaml)$|^run$/).filter(
+  (path) =>
+    !exempt.test(path) && !pendingFolders.some((folder) => path === folder || path.startsWith(`${folder}/`)),
+);
+
+const placesIn = (path: string, text: string): string[] =>
+  findWords(path, text).map(({ line, word, instead }) => `${path}:${line} "${word}": write ${instead}`);
+
+describe('words', () => {
+  it('of every file are plain technical English', () => {
+    expect(files.length).toBeGreaterThan(300);
+    expect(files.flatMap((path) => placesIn(path, readSource(path)))).toEqual([]);
+  });
+
+  it('are found in comments, identifiers, titles and file names', () => {
+    const sample = [
+      '// Nobody is told.',
+      'const toldAt = 1;',
+      "it('tells whoever asks', () => {});",
+      'const KEPT_POSITIONS = [];',
+      'The rate is in the books, and the house number is shown.',
+    ].join('\n');
+    expect(placesIn('src/kept-positions.ts', sample)).toEqual([
+      expect.stringMatching(/^src\/kept-positions\.ts:0 "kept": write stored/),
+      expect.stringMatching(/^src\/kept-positions\.ts:1 "Nobody": write the actor/),
+      expect.stringMatching(/^src\/kept-positions\.ts:1 "told": write notify/),
+      expect.stringMatching(/^src\/kept-positions\.ts:2 "told": write notify/),
+      expect.stringMatching(/^src\/kept-positions\.ts:3 "tells": write notify/),
+      expect.stringMatching(/^src\/kept-positions\.ts:3 "whoever": write the actor/),
+      expect.stringMatching(/^src\/kept-positions\.ts:4 "KEPT": write stored/),
+      expect.stringMatching(/^src\/kept-positions\.ts:5 "the books": write the ledger/),
+    ]);
+  });
+
+  it('that are listed each have a replacement', () => {
+    for (const { pattern, instead } of bannedWords)
+      expect([pattern, instead.length > 0]).toEqual([pattern, true]);
+    expect(
+      findWords('a.ts', 'Nobody hears whatever he told her anew.').filter(({ instead }) => instead === ''),
+    ).toEqual([]);
+  });
+
+  it('that have a technical meaning are allowed in their file only', () => {
+    expect(findWords('packages/texts/index.ts', "language === 'he'")).toEqual([]);
+    expect(findWords('packages/sdk/index.ts', "language === 'he'")).toHaveLength(1);
+  });
+});

@@ -1,0 +1,106 @@
+// The words that the style of this project rules out, each with the words to use instead, and the search for them in a text.
+
+export interface BannedWord {
+  readonly pattern: string;
+  readonly instead: string;
+}
+
+/** Patterns are matched as whole words, in any case; identifiers are split at capitals, dashes and underscores first. */
+export const bannedWords: readonly BannedWord[] = [
+  {
+    pattern: 'nobody|somebody|anybody|everybody',
+    instead: 'the actor: no user, another user, the caller, any client',
+  },
+  { pattern: 'whoever|whomever', instead: 'the actor: the caller, any user who …' },
+  { pattern: 'whatever', instead: 'any, regardless of' },
+  { pattern: 'anew', instead: 'again' },
+  { pattern: 'tell|tells|told|telling|teller|untold', instead: 'notify, report, publish, return, show' },
+  { pattern: 'hear|hears|heard|hearing', instead: 'receive, subscribe' },
+  { pattern: 'kept', instead: 'stored, cached, buffered, queued, retained' },
+  { pattern: 'reckon|reckons|reckoned|reckoning', instead: 'compute, estimate' },
+  { pattern: 'weigh|weighs|weighed|weighing', instead: 'rank, evaluate' },
+  { pattern: 'coarse|coarsely', instead: 'rounded' },
+  { pattern: 'patiently', instead: 'with retries' },
+  { pattern: 'he|him|his|she|her|hers', instead: 'they, the driver, the rider' },
+  { pattern: 'asking', instead: 'offer, offer round, request' },
+  { pattern: 'newly', instead: 'new, unread' },
+  { pattern: 'riddle|hush', instead: 'a plain description' },
+  { pattern: 'the house(?! number)|house rules?', instead: 'the application, the other modules' },
+  { pattern: 'the books', instead: 'the ledger' },
+  { pattern: 'in one go', instead: 'in one transaction' },
+  { pattern: 'way ahead', instead: 'remaining route' },
+  { pattern: 'gives? up|gave up', instead: 'stops retrying, times out, aborts' },
+  { pattern: 'goes away|went away|gone away', instead: 'disconnects, leaves' },
+  { pattern: 'nothing of the kind', instead: 'none' },
+  { pattern: 'is none', instead: 'does not exist, is not a …' },
+  { pattern: 'no more than a', instead: 'at most, only' },
+];
+
+/** Texts of the product with words to avoid, which journeys in e2e quote as they are on screen. */
+const screenTexts = [
+  'Hear when your car is there',
+  'Kept on this phone; sent when the network is back',
+  'Nobody here',
+  'Say why; the person is told.',
+  'Somebody asks for help',
+  'Somebody else changed this message',
+  'Somebody else saved meanwhile',
+  'Tell nobody.',
+  'The books add up',
+  'What the person was told:',
+];
+
+/** Places where a word has a technical meaning or is quoted: a part of a line of the file. */
+export const allowed: readonly { readonly file: RegExp; readonly text: string; readonly reason: string }[] = [
+  { file: /^packages\/texts\//, text: "'he'", reason: 'the language code of Hebrew' },
+  {
+    file: /^packages\/contract\/(routes\/me|openapi\/examples\/fields)\.ts$/,
+    text: 'kept:',
+    reason: 'a field of the public API',
+  },
+  { file: /\/tracking\//, text: 'kept:', reason: 'a field of the public API' },
+  {
+    file: /page\.ts$|languages\.test\.ts$|texts\.db\.test\.ts$|picker-locale\.test\.ts$/,
+    text: "'he'",
+    reason: 'Hebrew',
+  },
+  { file: /braintree\/page\.ts$/, text: "he: 'he_IL'", reason: 'Hebrew' },
+  { file: /run-as\.ts$/, text: "'nobody'", reason: 'an account of Unix systems' },
+  { file: /idempotency\.ts$/, text: "hash('kept'", reason: 'part of stored hashes' },
+  { file: /^apps\/web\//, text: '(pointer: coarse)', reason: 'a media feature of CSS' },
+  ...screenTexts.map((text) => ({ file: /^e2e\//, text, reason: 'a text of the product, quoted' })),
+];
+
+/** Keys of texts are stored with the operators' own wording, so they stay as they are. */
+const textKey = /['`][a-z0-9]+(_[a-z0-9]+|_\$\{[^}]*\})+['`]/g;
+
+export interface Found {
+  readonly line: number;
+  readonly word: string;
+  readonly instead: string;
+}
+
+const everyWord = new RegExp(`\\b(?:${bannedWords.map(({ pattern }) => pattern).join('|')})\\b`, 'gi');
+const single = bannedWords.map(({ pattern, instead }) => ({
+  instead,
+  pattern: new RegExp(`^(?:${pattern.replace('(?! number)', '')})$`, 'i'),
+}));
+
+const split = (text: string): string =>
+  text.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').replaceAll(/[-_]/g, ' ');
+
+/** Banned words in a file, its name included (line 0). */
+export function findWords(path: string, text: string): Found[] {
+  const exceptions = allowed.filter(({ file }) => file.test(path));
+  return [path, ...text.split('\n')].flatMap((content, line) => {
+    const checked = exceptions.reduce(
+      (left, exception) => left.replaceAll(exception.text, ''),
+      content.replaceAll(textKey, "''"),
+    );
+    return [...split(checked).matchAll(everyWord)].map(([word]) => ({
+      line,
+      word,
+      instead: single.find(({ pattern }) => pattern.test(word))?.instead ?? '',
+    }));
+  });
+}

@@ -1,0 +1,24 @@
+// Types of plan.mjs, for its tests.
+
+export function parseArguments(
+  args: readonly string[],
+  known: readonly string[],
+): { stages: string[]; onlyChanged: boolean; filters: string[] } | { problem: string };
+
+export function groupStages<Stage extends { isCheck?: boolean }>(stages: readonly Stage[]): Stage[][];
+
+export interface TestReport {
+  testResults: readonly {
+    name: string;
+    status: string;
+    message?: string;
+    assertionResults: readonly { status: string; fullName: string }[];
+  }[];
+}
+
+export function countTests(
+  report: TestReport,
+  root: string,
+): { passed: number; failed: number; failures: string[] };
+
+export function slowestFiles<File extends { ms: number }>(files: readonly File[], count?: number): File[];

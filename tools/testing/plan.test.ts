@@ -1,0 +1,120 @@
+// The test runner's selection of stages, its counts, and its list of slow files.
+import { describe, expect, it } from 'vitest';
+import { countTests, groupStages, parseArguments, slowestFiles } from './plan.mjs';
+
+const known = [
+  'types',
+  'lint',
+  'boundaries',
+  'unused',
+  'rules',
+  'unit',
+  'web',
+  'database',
+  'boot',
+  'journeys',
+];
+
+describe('the arguments of npm test', () => {
+  it('choose every stage when there are none, and run no test twice', () => {
+    const all = known.filter((name) => name !== 'rules');
+    expect(parseArguments([], known)).toEqual({ stages: all, onlyChanged: false, filters: [] });
+  });
+
+  it('choose one stage and its files', () => {
+    expect(parseArguments(['database', 'wallet', 'payments'], known)).toEqual({
+      stages: ['database'],
+      onlyChanged: false,
+      filters: ['wallet', 'payments'],
+    });
+  });
+
+  it('choose the checks and the unit tests with quick', () => {
+    expect(parseArguments(['quick'], known)).toEqual({
+      stages: ['types', 'lint', 'boundaries', 'unused', 'unit'],
+      onlyChanged: false,
+      filters: [],
+    });
+  });
+
+  it('choose the checks, the source rules and the tests of changed files with changed', () => {
+    expect(parseArguments(['changed'], known)).toEqual({
+      stages: ['types', 'lint', 'boundaries', 'unused', 'rules', 'unit', 'web', 'database'],
+      onlyChanged: true,
+      filters: [],
+    });
+  });
+
+  it('name a stage that does not exist, and those that do', () => {
+    expect(parseArguments(['units'], known)).toEqual({
+      problem: `There is no stage "units": choose quick, changed, ${known.join(', ')}`,
+    });
+  });
+});
+
+describe('the groups of stages', () => {
+  it('run neighbouring checks side by side and every group of tests alone', () => {
+    const types = { name: 'types', isCheck: true };
+    const lint = { name: 'lint', isCheck: true };
+    const unit = { name: 'unit', isCheck: false };
+    const database = { name: 'database', isCheck: false };
+    expect(groupStages([types, lint, unit, database])).toEqual([[types, lint], [unit], [database]]);
+    expect(groupStages([unit, types])).toEqual([[unit], [types]]);
+    expect(groupStages([])).toEqual([]);
+  });
+});
+
+describe('the counts of a report', () => {
+  const file = (status: string, statuses: string[], message?: string) => ({
+    name: '/repository/a.test.ts',
+    status,
+    ...(message === undefined ? {} : { message }),
+    assertionResults: statuses.map((each, index) => ({ status: each, fullName: `does ${index}` })),
+  });
+
+  it('include each passed, failed and skipped test', () => {
+    const report = { testResults: [file('failed', ['passed', 'failed', 'skipped'])] };
+    expect(countTests(report, '/repository')).toEqual({
+      passed: 1,
+      failed: 2,
+      failures: ['a.test.ts › does 1', 'a.test.ts › does 2 (skipped)'],
+    });
+  });
+
+  it('include a file that could not be loaded, or whose hook failed, as one failure', () => {
+    const report = {
+      testResults: [
+        file('failed', [], 'Cannot find module\n  at …'),
+        file('failed', []),
+        file('failed', ['passed'], 'afterAll failed'),
+      ],
+    };
+    expect(countTests(report, '/repository')).toEqual({
+      passed: 1,
+      failed: 3,
+      failures: [
+        'a.test.ts (Cannot find module)',
+        'a.test.ts (could not be run)',
+        'a.test.ts (afterAll failed)',
+      ],
+    });
+  });
+});
+
+describe('the slowest files', () => {
+  const files = Array.from({ length: 12 }, (_, index) => ({ path: `${index}.test.ts`, ms: index * 100 }));
+
+  it('are ten, slowest first, and the list of all files stays as it is', () => {
+    const before = structuredClone(files);
+    const slowest = slowestFiles(files);
+    expect(slowest).toHaveLength(10);
+    expect(slowest[0]).toEqual({ path: '11.test.ts', ms: 1100 });
+    expect(slowest.at(-1)).toEqual({ path: '2.test.ts', ms: 200 });
+    expect(files).toEqual(before);
+  });
+
+  it('are all files when there are fewer', () => {
+    expect(slowestFiles(files.slice(0, 2)).map(({ path }) => path)).toEqual(['1.test.ts', '0.test.ts']);
+    expect(slowestFiles([])).toEqual([]);
+  });
+});
