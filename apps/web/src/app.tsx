@@ -7,6 +7,8 @@ import { lazyScreen } from './lib/lazy-screen.tsx';
 import { loadWithRetries } from './lib/load-with-retries.ts';
 import { paths } from './lib/paths.ts';
 import { useKerbSelector } from './lib/store.ts';
+import { noticeTyping } from './lib/unsaved-input.ts';
+import { guardLeaving } from './ui/before-leaving.ts';
 import { BesideScreen } from './ui/beside-screen.tsx';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
 import { ShellBell, type ShellBellProps } from './ui/shell-bell.tsx';
@@ -39,6 +41,15 @@ const SignedIn = lazy(async () => {
   );
   return { default: SignedIn };
 });
+
+/** Registered before the queue itself has loaded, so that a quick sign-out asks too. */
+const guardQueuedSteps = () =>
+  guardLeaving((signOut) => {
+    import('./lib/trip-queue/sign-out-question.ts').then(
+      ({ askToSignOut }) => askToSignOut(signOut),
+      () => signOut(),
+    );
+  });
 
 const routes: RouteObject[] = [
   {
@@ -79,6 +90,7 @@ function Screens() {
     useKerbSelector(({ auth }) => auth.error.flag && auth.error.msg !== 'not_logged_in'),
   );
   const uid = useKerbSelector(({ auth }) => auth.info?.id);
+  const isDriver = useKerbSelector(({ auth }) => auth.info?.usertype === 'driver');
   const [bell, setBell] = useState<ComponentType<ShellBellProps> | null>(null);
   const screen = useRoutes(routes);
 
@@ -86,6 +98,9 @@ function Screens() {
   useEffect(() => {
     window.scrollTo(0, 0);
   }, [pathname]);
+
+  useEffect(() => (uid ? noticeTyping() : undefined), [uid]);
+  useEffect(() => (isDriver ? guardQueuedSteps() : undefined), [isDriver]);
 
   return (
     <>

@@ -21,6 +21,8 @@ export interface LiveOptions {
   readonly WebSocket?: LiveSocketClass;
   /** The server ended the session of this connection; it reconnects without a session. */
   readonly onSessionEnded?: () => void;
+  /** A connection is ready; `uid` is the user of its session, null without one. */
+  readonly onReady?: (uid: string | null) => void;
   readonly random?: () => number;
 }
 
@@ -96,7 +98,9 @@ export function createLive(options: LiveOptions): Live {
         failures = 0;
         resume.start(message.seq);
         become('open');
-        return subscribeTo([...handlers.keys()]);
+        subscribeTo([...handlers.keys()]);
+        options.onReady?.(message.uid);
+        return;
       case 'event':
         if (resume.accept(message.topic, message.seq)) deliver(message);
         return;

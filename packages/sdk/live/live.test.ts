@@ -142,6 +142,22 @@ describe('the live connection', () => {
     expect(live.state()).toBe('waiting');
   });
 
+  it('says whose session each connection has, null without one', () => {
+    const ready: (string | null)[] = [];
+    const live = createLive({
+      url: 'ws://kerb.test/live',
+      WebSocket: FakeSocket,
+      random: () => 0,
+      onReady: (uid) => ready.push(uid),
+    });
+    live.connect();
+    newest().open(1);
+    newest().drop();
+    vi.advanceTimersByTime(250);
+    newest().deliver({ type: 'ready', uid: null, seq: 1 });
+    expect(ready).toEqual(['u', null]);
+  });
+
   it('gives one event to each topic it comes on', () => {
     const live = start();
     const received: string[] = [];

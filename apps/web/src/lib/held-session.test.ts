@@ -13,6 +13,7 @@ beforeEach(() => {
   ends.push(onHeldSession(() => undefined));
 });
 afterEach(() => {
+  vi.useRealTimers();
   endHold(false);
   for (const end of ends.splice(0)) end();
 });
@@ -30,11 +31,29 @@ it('does not wait while the session goes on, or after the user has signed out', 
   expect(isSessionHeld()).toBe(false);
 });
 
-it('does not wait when no component can show the sign-in', async () => {
+it('does not wait for ever when no component shows the sign-in', async () => {
+  vi.useFakeTimers();
   unsaved();
   ends.shift()?.();
-  expect(await keepTyped({ isOver: yes, isShown: here })).toBe(false);
+  const answer = keepTyped({ isOver: yes, isShown: here });
+  await vi.advanceTimersByTimeAsync(9_000);
+  expect(isSessionHeld()).toBe(true);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(await answer).toBe(false);
   expect(isSessionHeld()).toBe(false);
+});
+
+it('waits for a component that loads after the session has ended', async () => {
+  vi.useFakeTimers();
+  unsaved();
+  ends.shift()?.();
+  const answer = keepTyped({ isOver: yes, isShown: here });
+  await vi.advanceTimersByTimeAsync(3_000);
+  ends.push(onHeldSession(() => undefined));
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(isSessionHeld()).toBe(true);
+  endHold(true);
+  expect(await answer).toBe(true);
 });
 
 it.each([true, false])('resolves every waiting call once: %s', async (isBack) => {

@@ -1,6 +1,8 @@
 // A session that ended elsewhere while something was typed: the screen stays, covered, until the same person is signed in again.
 import { hasUnsavedInput } from './unsaved-input.ts';
 
+const signInShownWithinMs = 10_000;
+
 /** Called with whether the same user is signed in again; null while no session is held. */
 let answer: ((isBack: boolean) => void) | null = null;
 let pending: Promise<boolean> | null = null;
@@ -37,9 +39,13 @@ interface SessionQuestions {
 
 async function ask({ isOver, isShown }: SessionQuestions): Promise<boolean> {
   if (!hasUnsavedInput() || !(await isOver()) || !isShown()) return false;
-  // No component can show the sign-in, for example because it failed to load: waiting would never end.
-  if (listeners.size === 0) return false;
-  return new Promise<boolean>((resolve) => hold(resolve));
+  return new Promise<boolean>((resolve) => {
+    hold(resolve);
+    // The component that shows the sign-in may still be loading; without it the wait would never end.
+    setTimeout(() => {
+      if (listeners.size === 0 && answer === resolve) endHold(false);
+    }, signInShownWithinMs);
+  });
 }
 
 /** True once the same user has signed in again, for all concurrent callers; false at once when no input would be lost. */

@@ -4,7 +4,14 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { liveUrl } from './env.ts';
 import { lookAtSession } from './store.ts';
 
-export const live = createLive({ url: liveUrl(), onSessionEnded: () => void lookAtSession() });
+export const live = createLive({
+  url: liveUrl(),
+  onSessionEnded: () => void lookAtSession(),
+  // The session may have ended while there was no connection.
+  onReady: (uid) => {
+    if (uid === null) void lookAtSession();
+  },
+});
 
 window.addEventListener('online', () => live.retryNow());
 document.addEventListener('visibilitychange', () => {

@@ -7,7 +7,6 @@ import { SecondFactorStep, StepUpDialog } from '../features/second-factor/lazy-s
 import { endHold, isSessionHeld, onHeldSession } from '../lib/held-session.ts';
 import { loadTexts } from '../lib/i18n/index.ts';
 import { endStepUp, isStepUpAsked, onStepUp } from '../lib/step-up.ts';
-import { noticeTyping } from '../lib/unsaved-input.ts';
 import { useAuth } from '../lib/use-auth.ts';
 import type { ShellBellProps } from '../ui/shell-bell.tsx';
 
@@ -35,7 +34,6 @@ interface SignedInProps {
 
 export function SignedIn({ uid, onBell }: SignedInProps) {
   useEffect(() => onBell(() => NoticeBell), [onBell]);
-  useEffect(noticeTyping, []);
   // A user who signs out themselves is not prompted to sign in again.
   useEffect(() => () => endHold(false), []);
   const isHeld = useSyncExternalStore(onHeldSession, isSessionHeld);

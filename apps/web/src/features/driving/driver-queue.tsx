@@ -1,29 +1,25 @@
 // Sends the queued steps on every screen, and asks for a confirmation when a driver signs out while some are queued.
-import { useEffect, useState } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { answerSignOut, isSignOutAsked, onSignOutAsked } from '../../lib/trip-queue/sign-out-question.ts';
 import { useTripQueue } from '../../lib/trip-queue/use-trip-queue.ts';
-import { guardLeaving } from '../../ui/before-leaving.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
 export function DriverQueue() {
   const { t } = useTranslation();
   const waiting = useTripQueue().steps?.length ?? 0;
-  const [leaving, setLeaving] = useState<(() => void) | null>(null);
-  const hasSteps = waiting > 0;
+  const isAsked = useSyncExternalStore(onSignOutAsked, isSignOutAsked);
+  // Everything was sent meanwhile: the question is void.
   useEffect(() => {
-    if (!hasSteps) return;
-    return guardLeaving((goOn) => setLeaving(() => goOn));
-  }, [hasSteps]);
+    if (isAsked && waiting === 0) answerSignOut(false);
+  }, [isAsked, waiting]);
   return (
     <ConfirmDialog
-      open={leaving !== null && hasSteps}
+      open={isAsked && waiting > 0}
       title={t('leave_waiting_title')}
       confirmText={t('logout')}
-      onConfirm={() => {
-        setLeaving(null);
-        leaving?.();
-      }}
-      onClose={() => setLeaving(null)}
+      onConfirm={() => answerSignOut(true)}
+      onClose={() => answerSignOut(false)}
     >
       {t('leave_waiting', { count: waiting })}
     </ConfirmDialog>

@@ -1,0 +1,74 @@
+// When a driver's sign-out waits for an answer, and when it goes on at once.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+const fake = vi.hoisted(() => ({
+  steps: null as readonly string[] | null,
+  listeners: new Set<() => void>(),
+}));
+vi.mock('./app-queue.ts', () => ({
+  appQueue: {
+    state: () => ({ steps: fake.steps }),
+    subscribe: (listener: () => void) => {
+      fake.listeners.add(listener);
+      return () => fake.listeners.delete(listener);
+    },
+  },
+}));
+
+import { answerSignOut, askToSignOut, isSignOutAsked, onSignOutAsked } from './sign-out-question.ts';
+
+const signOut = vi.fn();
+const opensWith = (steps: readonly string[]) => {
+  fake.steps = steps;
+  for (const listener of [...fake.listeners]) listener();
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  fake.steps = null;
+  signOut.mockReset();
+});
+afterEach(() => {
+  answerSignOut(false);
+  vi.useRealTimers();
+  expect(fake.listeners.size).toBe(0);
+});
+
+it('signs out at once when no step waits', async () => {
+  fake.steps = [];
+  await askToSignOut(signOut);
+  expect(signOut).toHaveBeenCalledOnce();
+  expect(isSignOutAsked()).toBe(false);
+});
+
+it.each([true, false])('asks when steps wait, and signs out only on yes: %s', async (isLeaving) => {
+  fake.steps = ['ARRIVED'];
+  const listener = vi.fn();
+  const unsubscribe = onSignOutAsked(listener);
+  await askToSignOut(signOut);
+  expect(isSignOutAsked()).toBe(true);
+  expect(signOut).not.toHaveBeenCalled();
+  answerSignOut(isLeaving);
+  unsubscribe();
+  expect(signOut).toHaveBeenCalledTimes(isLeaving ? 1 : 0);
+  expect(isSignOutAsked()).toBe(false);
+  expect(listener).toHaveBeenCalledTimes(2);
+});
+
+it('waits for a queue that is still opening', async () => {
+  const asked = askToSignOut(signOut);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(isSignOutAsked()).toBe(false);
+  expect(signOut).not.toHaveBeenCalled();
+  opensWith(['ARRIVED']);
+  await asked;
+  expect(isSignOutAsked()).toBe(true);
+  expect(signOut).not.toHaveBeenCalled();
+});
+
+it('signs out when the queue does not open', async () => {
+  const asked = askToSignOut(signOut);
+  await vi.advanceTimersByTimeAsync(5_000);
+  await asked;
+  expect(signOut).toHaveBeenCalledOnce();
+});
