@@ -1,4 +1,4 @@
-// Puts what the landing page imports statically into two files, which compress better than a file for each module.
+// Puts what every page loads into few files, which compress better and need fewer requests than a file for each module.
 
 import { fileURLToPath } from 'node:url';
 
@@ -14,8 +14,8 @@ const bookingForm = /\/apps\/web\/src\/(features\/quote|surfaces\/site)\//;
 const unusedReExports = /@mui\/material\/(styles\/enhanceHighContrast|utils\/index)\.mjs$/;
 const startOfApp = /\/apps\/web\/src\/(main|app)\.tsx$/;
 
-function staticImports(graph: ModuleGraph): Set<string> {
-  const found = new Set(entries);
+function staticImports(graph: ModuleGraph, from: readonly string[]): Set<string> {
+  const found = new Set(from);
   for (const id of found) {
     if (unusedReExports.test(id)) continue;
     for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
@@ -23,11 +23,30 @@ function staticImports(graph: ModuleGraph): Set<string> {
   return found;
 }
 
-let known: Set<string> | null = null;
+let firstLoad: Set<string> | null = null;
 
 /** The name of the file that a module of the first load belongs in; null for all other modules. */
 export function firstLoadChunk(id: string, graph: ModuleGraph): string | null {
-  known ??= staticImports(graph);
-  if (!known.has(id) || startOfApp.test(id)) return null;
+  firstLoad ??= staticImports(graph, entries);
+  if (!firstLoad.has(id) || startOfApp.test(id)) return null;
   return bookingForm.test(id) ? 'booking-form' : 'base';
+}
+
+/** What every page loads after its first paint, for visitors and for signed-in users. */
+const afterFirstPaint = [
+  source('lib/live-store.ts'),
+  source('surfaces/more-screens.tsx'),
+  source('surfaces/site/page-head.tsx'),
+];
+const forSignedInUsers = [source('surfaces/signed-in.tsx')];
+
+let later: Set<string> | null = null;
+let signedIn: Set<string> | null = null;
+
+/** The name of the file that a module belongs in that every page loads after its first paint; null for all others. */
+export function secondLoadChunk(id: string, graph: ModuleGraph): string | null {
+  later ??= staticImports(graph, afterFirstPaint);
+  signedIn ??= staticImports(graph, forSignedInUsers);
+  if (later.has(id)) return 'after-first-paint';
+  return signedIn.has(id) ? 'signed-in' : null;
 }
