@@ -52,6 +52,8 @@ export const dispatchRoutes = {
           askAt: z.number().nullable(),
           /** Travel time of the nearest driver, in seconds, that `askAt` was computed from; null when a default was used, or for a booking that is offered at once. */
           nearest_in_secs: z.number().nullable(),
+          /** How many more drivers were evaluated, by the first eligibility check that they fail. */
+          unlisted: z.record(z.string(), z.number().int()),
           candidates: z.array(
             z.object({
               driver: z.string(),

@@ -27,6 +27,7 @@ const closed: [string, Partial<DriverState>][] = [
   ['too_far', { location: north(0.09) }],
   ['declined', { declined: true }],
   ['wallet_blocked', { walletBlocked: true }],
+  ['offer_limit', { offerLimitReached: true }],
 ];
 
 describe('checkDriver', () => {

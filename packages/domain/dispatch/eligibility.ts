@@ -5,7 +5,7 @@ import type { Settings } from '../settings/index.ts';
 
 /**
  * The gates in the order they are tried: those of specification §5 and documents that have run out, then the
- * driver's own no to this booking and a wallet balance that keeps new tasks away.
+ * driver's own no to this booking, a wallet balance that keeps new tasks away, and as many open offers as a driver may have.
  */
 export const dispatchGates = [
   'not_approved',
@@ -17,6 +17,7 @@ export const dispatchGates = [
   'too_far',
   'declined',
   'wallet_blocked',
+  'offer_limit',
 ] as const;
 export type DispatchGate = (typeof dispatchGates)[number];
 
@@ -35,6 +36,8 @@ export interface DriverState {
   declined?: boolean;
   /** The wallet balance blocks new tasks; absent means no. */
   walletBlocked?: boolean;
+  /** Has as many open offers as a driver may have at a time; absent means no. */
+  offerLimitReached?: boolean;
 }
 
 export interface DriverSearch {
@@ -76,7 +79,8 @@ function failedGate(
   if (carType !== null && driver.carType !== carType) return 'other_car_type';
   if (!withinDriverRadius(distance, settings)) return 'too_far';
   if (driver.declined) return 'declined';
-  return driver.walletBlocked ? 'wallet_blocked' : null;
+  if (driver.walletBlocked) return 'wallet_blocked';
+  return driver.offerLimitReached ? 'offer_limit' : null;
 }
 
 /** The drivers through every gate, nearest first. */

@@ -1,9 +1,17 @@
 // Policies make offers to the right drivers in the right order, with an expiry time.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bySoonest, type Candidate, makeOffers } from './policies.ts';
+import type { DispatchPolicy } from '../settings/index.ts';
+import {
+  broadcastSize,
+  bySoonest,
+  type Candidate,
+  maxOpenOffers,
+  planOfferRound,
+  type RoundTerms,
+} from './policies.ts';
 
-const terms = { now: 1_000_000, offerSeconds: 30 };
+const terms = { now: 1_000_000, offerSeconds: 30, broadcastLimit: 0, round: 1 };
 const candidate = (driver: string, eta_secs: number | null, distance_km = 1, timesAsked = 0): Candidate => ({
   driver,
   distance_km,
@@ -16,23 +24,62 @@ const near = candidate('near', 120, 0.9);
 const far = candidate('far', 300, 2);
 const unknown = candidate('unknown', null, 0.1);
 
-describe('makeOffers', () => {
-  it('broadcast offers to every candidate, soonest by road first', () => {
-    expect(makeOffers('broadcast', [across, unknown, far, near], terms)).toEqual(
-      ['near', 'far', 'across-the-river', 'unknown'].map((driver) => ({ driver, expiresAt: 1_030_000 })),
-    );
+const asked = (
+  policy: DispatchPolicy,
+  candidates: readonly Candidate[],
+  change: Partial<RoundTerms> = {},
+) => {
+  const { ranked, wanted } = planOfferRound(policy, candidates, { ...terms, ...change });
+  return ranked.slice(0, wanted);
+};
+
+describe('planOfferRound', () => {
+  it('broadcast without a limit asks every candidate, soonest by road first', () => {
+    expect(asked('broadcast', [across, unknown, far, near])).toEqual([
+      'near',
+      'far',
+      'across-the-river',
+      'unknown',
+    ]);
   });
 
-  it('nearest asks one: the soonest of those asked least', () => {
-    const asked = (...args: Candidate[]) => makeOffers('nearest', args, terms).map((offer) => offer.driver);
-    expect(asked(across, far, near)).toEqual(['near']);
-    expect(asked(across, far, { ...near, timesAsked: 1 })).toEqual(['far']);
-    expect(asked({ ...far, timesAsked: 2 }, { ...near, timesAsked: 2 })).toEqual(['near']);
-    expect(makeOffers('nearest', [near], terms)).toEqual([{ driver: 'near', expiresAt: 1_030_000 }]);
+  it('broadcast asks the soonest up to its limit, and as many more in each further round', () => {
+    const inRound = (round: number) =>
+      asked('broadcast', [across, unknown, far, near], { broadcastLimit: 2, round });
+    expect(inRound(1)).toEqual(['near', 'far']);
+    expect(inRound(2)).toEqual(['near', 'far', 'across-the-river', 'unknown']);
+    expect(inRound(3)).toHaveLength(4);
+    expect(broadcastSize({ broadcastLimit: 15, round: 3 })).toBe(45);
+    expect(broadcastSize({ broadcastLimit: 0, round: 3 })).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it.each(['broadcast', 'nearest'] as const)('%s makes no offer without candidates', (policy) => {
-    expect(makeOffers(policy, [], terms)).toEqual([]);
+  it('a driver has at most three open offers under broadcast, and one under nearest', () => {
+    expect(maxOpenOffers('broadcast')).toBe(3);
+    expect(maxOpenOffers('nearest')).toBe(1);
+  });
+
+  it('nearest asks one: the soonest of those asked least, and ranks the others behind', () => {
+    expect(asked('nearest', [across, far, near])).toEqual(['near']);
+    expect(asked('nearest', [across, far, { ...near, timesAsked: 1 }])).toEqual(['far']);
+    expect(
+      asked('nearest', [
+        { ...far, timesAsked: 2 },
+        { ...near, timesAsked: 2 },
+      ]),
+    ).toEqual(['near']);
+    expect(planOfferRound('nearest', [across, far, { ...near, timesAsked: 1 }], terms).ranked).toEqual([
+      'far',
+      'across-the-river',
+      'near',
+    ]);
+  });
+
+  it.each(['broadcast', 'nearest'] as const)('%s offers expire after the time to answer', (policy) => {
+    expect(planOfferRound(policy, [near], terms).expiresAt).toBe(1_030_000);
+  });
+
+  it.each(['broadcast', 'nearest'] as const)('%s asks no driver without candidates', (policy) => {
+    expect(asked(policy, [])).toEqual([]);
   });
 
   const candidates = fc.uniqueArray(
@@ -50,10 +97,10 @@ describe('makeOffers', () => {
     (policy) => {
       fc.assert(
         fc.property(candidates, (some) => {
-          const offers = makeOffers(policy, some, terms);
-          expect(makeOffers(policy, [...some].reverse(), terms)).toEqual(offers);
-          expect(new Set(offers.map((offer) => offer.driver)).size).toBe(offers.length);
-          expect(offers.length).toBe(policy === 'broadcast' ? some.length : Math.min(1, some.length));
+          const drivers = asked(policy, some);
+          expect(asked(policy, [...some].reverse())).toEqual(drivers);
+          expect(new Set(drivers).size).toBe(drivers.length);
+          expect(drivers.length).toBe(policy === 'broadcast' ? some.length : Math.min(1, some.length));
         }),
       );
     },

@@ -12,8 +12,12 @@ export interface Candidate {
   timesAsked: number;
 }
 
-export interface Offer {
-  driver: string;
+/** The offers of a round: the first `wanted` of the ranked drivers who may still get one. */
+export interface OfferRound {
+  /** Every candidate, the preferred first. */
+  ranked: string[];
+  /** At most this many of them get an offer. */
+  wanted: number;
   /** The last moment to accept, ms since the epoch. */
   expiresAt: number;
 }
@@ -23,7 +27,28 @@ export interface RoundTerms {
   now: number;
   /** settings.offerSeconds */
   offerSeconds: number;
+  /** settings.broadcastLimit: the drivers that the first broadcast round asks; 0 for every candidate. */
+  broadcastLimit: number;
+  /** 1 for the first round that makes offers. */
+  round: number;
 }
+
+/** How many open offers of automatic dispatch a driver may have at a time, so that an offer is likely to be answered. */
+export function maxOpenOffers(policy: DispatchPolicy): number {
+  switch (policy) {
+    case 'broadcast':
+      return 3;
+    case 'nearest':
+      return 1;
+  }
+}
+
+/** How many drivers a broadcast round asks: each round asks `broadcastLimit` more than the one before. */
+export const broadcastSize = ({
+  broadcastLimit,
+  round,
+}: Pick<RoundTerms, 'broadcastLimit' | 'round'>): number =>
+  broadcastLimit === 0 ? Number.POSITIVE_INFINITY : broadcastLimit * round;
 
 /** Sooner first: by ETA where both are known, else by distance; a known ETA before none; then by id, for good. */
 export function bySoonest(one: Candidate, other: Candidate): number {
@@ -34,34 +59,38 @@ export function bySoonest(one: Candidate, other: Candidate): number {
   return one.distance_km - other.distance_km || (one.driver < other.driver ? -1 : 1);
 }
 
-const offerTo = ({ driver }: Candidate, { now, offerSeconds }: RoundTerms): Offer => ({
-  driver,
-  expiresAt: now + offerSeconds * MS_PER_SECOND,
-});
-
-/** Offers to all candidates at once, soonest first; the first to accept gets the booking. */
-export function broadcast(candidates: readonly Candidate[], terms: RoundTerms): Offer[] {
-  return candidates.toSorted(bySoonest).map((candidate) => offerTo(candidate, terms));
+/** The order in which drivers get offers; under `nearest` those with the fewest offers come first, so that an unresponsive driver does not block others. */
+function rank(policy: DispatchPolicy, candidates: readonly Candidate[]): Candidate[] {
+  switch (policy) {
+    case 'broadcast':
+      return candidates.toSorted(bySoonest);
+    case 'nearest':
+      return candidates.toSorted((one, other) => one.timesAsked - other.timesAsked || bySoonest(one, other));
+  }
 }
 
-/** Offers to one driver: the soonest of those with the fewest offers, so that an unresponsive driver does not block others. */
-export function nearestByEta(candidates: readonly Candidate[], terms: RoundTerms): Offer[] {
-  const [first] = candidates.toSorted(
-    (one, other) => one.timesAsked - other.timesAsked || bySoonest(one, other),
-  );
-  return first ? [offerTo(first, terms)] : [];
+/** How many drivers a round asks at once; the first to accept gets the booking. */
+export function roundSize(
+  policy: DispatchPolicy,
+  terms: Pick<RoundTerms, 'broadcastLimit' | 'round'>,
+): number {
+  switch (policy) {
+    case 'broadcast':
+      return broadcastSize(terms);
+    case 'nearest':
+      return 1;
+  }
 }
 
 /** The offers of one round under the operator's policy. */
-export function makeOffers(
+export function planOfferRound(
   policy: DispatchPolicy,
   candidates: readonly Candidate[],
   terms: RoundTerms,
-): Offer[] {
-  switch (policy) {
-    case 'broadcast':
-      return broadcast(candidates, terms);
-    case 'nearest':
-      return nearestByEta(candidates, terms);
-  }
+): OfferRound {
+  return {
+    ranked: rank(policy, candidates).map(({ driver }) => driver),
+    wanted: roundSize(policy, terms),
+    expiresAt: terms.now + terms.offerSeconds * MS_PER_SECOND,
+  };
 }

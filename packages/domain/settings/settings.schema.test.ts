@@ -31,6 +31,8 @@ it('has the defaults of the specification', () => {
     autoDispatch: true,
     dispatchPolicy: 'broadcast',
     offerSeconds: 30,
+    broadcastLimit: 15,
+    candidateLimit: 40,
     negativeBalance: true,
     bank_fields: true,
     taxRate: 0,

@@ -52,6 +52,10 @@ export const settings = z.object({
   driverRadius: z.number().min(0).max(1000).default(10),
   autoDispatch: flag(true),
   dispatchPolicy: dispatchPolicy.default('broadcast'),
+  /** Drivers that the first round of a broadcast asks, nearest first; each round asks as many more. 0: everyone eligible. */
+  broadcastLimit: z.number().int().min(0).max(500).default(15),
+  /** Eligible drivers that a round compares by road travel time, nearest by straight line first. */
+  candidateLimit: z.number().int().min(1).max(200).default(40),
   /** Seconds a driver has to answer an offer before a new offer round starts. */
   offerSeconds: z.number().int().min(5).max(600).default(30),
   negativeBalance: flag(true),

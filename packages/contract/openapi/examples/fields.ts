@@ -131,6 +131,7 @@ const distancesAndTimes = {
   pickup_time: 240,
   eta_in_secs: 240,
   nearest_in_secs: 240,
+  unlisted: { busy: 12, off_duty: 30 },
   longest_in_secs: 95,
   accepted_in_secs: 41,
   arrived_in_secs: 310,
@@ -283,6 +284,8 @@ const counts = {
   referralsPerMonth: 10,
   driverRadius: 10,
   offerSeconds: 30,
+  broadcastLimit: 15,
+  candidateLimit: 40,
 };
 
 const ratings = {

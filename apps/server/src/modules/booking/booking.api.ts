@@ -9,7 +9,12 @@ import type { BookingDeps } from './booking.deps.ts';
 import { driverAmong } from './booking.events.ts';
 import { type Viewer, viewerOf } from './booking.policy.ts';
 import { createCancelBySystem } from './cancel/cancel-booking.ts';
-import { createExpireRequests, createRequestDrivers } from './requests/request-drivers.ts';
+import {
+  createCloseOtherOffers,
+  createExpireRequests,
+  createRequestDrivers,
+  type PlannedOffers,
+} from './requests/request-drivers.ts';
 import { owedByCard } from './step/owed-by-card.ts';
 import { bookingRepository } from './store/booking.repository.ts';
 import type { BookingRecord } from './store/booking.tables.ts';
@@ -42,10 +47,14 @@ export interface BookingApi {
   /** NEW bookings that were due for dispatch before `before` (ms since the epoch), oldest first. */
   searching(before: number, after?: Pick<BookingRecord, 'dispatch_at' | 'id'>): Promise<BookingRecord[]>;
   /**
-   * Offers the booking to the drivers until `expiresAt` and notifies them. Returns the drivers who have an offer now;
-   * drivers who declined before get none. Throws `transition_not_allowed` when the booking is not NEW.
+   * Offers the booking to the drivers of a round and notifies them. Returns the drivers who have an offer now; drivers
+   * who declined before get none. Throws `transition_not_allowed` when the booking is not NEW.
    */
-  requestDrivers(tx: Tx, id: string, drivers: readonly string[], expiresAt: number): Promise<string[]>;
+  requestDrivers(tx: Tx, id: string, offers: PlannedOffers): Promise<string[]>;
+  /** How many open offers of other bookings each of the drivers has. */
+  openOffersOf(drivers: readonly string[], exceptOf: string, now: number): Promise<Map<string, number>>;
+  /** Closes the open offers of other bookings to the driver of this one. Returns those bookings. */
+  closeOtherOffers(id: string): Promise<string[]>;
   /** Closes the expired offers and notifies their drivers. Returns those drivers. */
   expireRequests(tx: Tx, id: string): Promise<string[]>;
   /** Offers that are still open, expired ones included, ordered by expiry. */
@@ -207,6 +216,8 @@ export function createBookingApi(deps: BookingDeps): BookingApi {
     expireRequests: createExpireRequests(deps),
     openRequests: requests.open,
     declinedBy: requests.declinedBy,
+    openOffersOf: requests.openOffersOf,
+    closeOtherOffers: createCloseOtherOffers(deps),
     cancelBySystem: createCancelBySystem(deps),
     paidTripOf: (id) => paidTripOf(deps, id),
     async refundsOf(id) {

@@ -27,7 +27,7 @@ const candidates = (id: string, q?: string): Promise<DriverCandidate[]> =>
     booking: environment.booking,
     fleet: environment.fleet,
     identity: environment.identity,
-    wallet: { blockedForTasks: async (uid) => blocked.has(uid) },
+    wallet: { blockedAmong: async () => blocked },
     logger: { warn: (_details, message) => warnings.push(message) },
     maps: {
       async matrix(starts) {

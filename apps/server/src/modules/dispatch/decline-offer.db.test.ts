@@ -22,7 +22,8 @@ beforeAll(async () => {
         const candidates = createFindCandidates({
           booking,
           fleet,
-          wallet: { blockedForTasks: async (uid) => owing.has(uid) },
+          wallet: { blockedAmong: async (uids) => new Set(uids.filter((uid) => owing.has(uid))) },
+          clock: { now: () => environment.now() },
         });
         return {
           candidates(id) {

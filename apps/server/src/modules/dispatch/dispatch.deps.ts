@@ -40,13 +40,23 @@ export interface BookingForDispatch {
   /** Open offers, expired ones included. */
   openRequests(id: string): Promise<readonly { driver: string; expires_at: number }[]>;
   declinedBy(id: string): Promise<readonly string[]>;
-  /** Offers the booking to the drivers and notifies them. Returns those with an offer. Throws when it is not NEW. */
+  /** How many open offers of other bookings each of the drivers has; those without are missing. */
+  openOffersOf(
+    drivers: readonly string[],
+    exceptOf: string,
+    now: number,
+  ): Promise<ReadonlyMap<string, number>>;
+  /**
+   * Offers the booking to the first `wanted` of the ranked drivers and notifies them; drivers with `maxOpen` open offers
+   * of other bookings are passed over. Returns the drivers with an offer. Throws when the booking is not NEW.
+   */
   requestDrivers(
     tx: Tx,
     id: string,
-    drivers: readonly string[],
-    expiresAt: number,
+    offers: { ranked: readonly string[]; wanted: number; expiresAt: number; maxOpen: number },
   ): Promise<readonly string[]>;
+  /** Closes the open offers of other bookings to the driver of this one. Returns those bookings. */
+  closeOtherOffers(id: string): Promise<readonly string[]>;
   /** Closes the expired offers and notifies their drivers. */
   expireRequests(tx: Tx, id: string): Promise<unknown>;
   /** Cancels a booking that is still NEW; does nothing otherwise. */
@@ -87,7 +97,8 @@ export interface DispatchModuleDeps {
     ): Promise<readonly (readonly ({ distance_in_km: number; time_in_secs: number } | null)[])[]>;
   };
   fleet: {
-    gatesNear(point: LatLng, carType: string): Promise<readonly Candidate[]>;
+    /** The drivers in range in groups, nearest first. */
+    searchNear(point: LatLng, carType: string): AsyncIterable<readonly Candidate[]>;
     driversOfType(pickup: LatLng, carType: string): Promise<readonly TypedDriver[]>;
     /** Whether one of the driver's documents has expired: they get no new tasks. */
     documentsExpired(driver: string): Promise<boolean>;
@@ -100,6 +111,9 @@ export interface DispatchModuleDeps {
       ReadonlyMap<string, { approved: boolean; firstName: string; lastName: string; ratings: Ratings }>
     >;
   };
-  wallet: { blockedForTasks(uid: string): Promise<boolean> };
+  wallet: {
+    /** The drivers whose balance blocks new tasks. */
+    blockedAmong(uids: readonly string[]): Promise<ReadonlySet<string>>;
+  };
   booking: BookingForDispatch;
 }

@@ -10,6 +10,8 @@ export interface RoundRow {
   policy: string;
   /** The number of offers sent. */
   asked: number;
+  /** How many evaluated drivers are not among the candidates, by the first eligibility check they fail. */
+  unlisted: Readonly<Record<string, number>>;
   /** When the round expires, ms since the epoch. */
   ends_at: number;
   /** When offers of a later booking are sent, ms since the epoch. Null for a booking for now. */
@@ -84,6 +86,17 @@ export function dispatchRepository(queries: Queries) {
         .orderBy('number', 'desc')
         .limit(1)
         .executeTakeFirst();
+    },
+
+    /** The number of rounds of the booking that sent offers. */
+    async countOfferRounds(booking: string): Promise<number> {
+      const { rounds } = await db
+        .selectFrom('dispatch_rounds')
+        .select(({ fn }) => fn.countAll<number>().as('rounds'))
+        .where('booking', '=', booking)
+        .where('asked', '>', 0)
+        .executeTakeFirstOrThrow();
+      return rounds;
     },
 
     /** The number of offers of the booking that each driver has received. */

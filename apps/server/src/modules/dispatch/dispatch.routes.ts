@@ -14,13 +14,14 @@ export interface DispatchRouteDeps {
 }
 
 const presentReceipt = (
-  { at, policy, ask_at, nearest_secs, candidates }: Receipt,
+  { at, policy, ask_at, nearest_secs, unlisted, candidates }: Receipt,
   names: ReadonlyMap<string, string>,
 ) => ({
   at,
   policy,
   askAt: ask_at,
   nearest_in_secs: nearest_secs,
+  unlisted,
   candidates: candidates.map(({ driver, distance_km, eta_secs, gate, asked }) => ({
     driver,
     name: names.get(driver) ?? '',

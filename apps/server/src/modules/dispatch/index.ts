@@ -1,4 +1,5 @@
 // Front door of dispatch: offers NEW bookings to drivers, round by round, and records a receipt of every round.
+import { bookingStatus } from '@kerb/domain/booking';
 import type { LatLng } from '@kerb/domain/geo';
 import { z } from 'zod';
 import type { JobHandlers, ServerModule, Subscriber } from '../../kit/index.ts';
@@ -27,6 +28,7 @@ export interface DispatchApi {
 }
 
 const aboutBooking = z.object({ booking_id: z.string() });
+const changedBooking = aboutBooking.extend({ status: bookingStatus });
 
 export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & { api: DispatchApi } {
   const { db, withTx, clock, logger, booking } = deps;
@@ -40,6 +42,16 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
       events: ['booking.created', 'booking.due', 'booking.changed'],
       handle: async (event) => {
         await offerBooking(aboutBooking.parse(event.data).booking_id);
+      },
+    },
+    {
+      // The driver who accepted a booking cannot take others: those search on at once.
+      name: 'dispatch.on-accepted',
+      events: ['booking.changed'],
+      handle: async (event) => {
+        const { booking_id, status } = changedBooking.parse(event.data);
+        if (status !== 'ACCEPTED') return;
+        for (const id of await booking.closeOtherOffers(booking_id)) await offerBooking(id);
       },
     },
     {

@@ -78,29 +78,28 @@ export function createListCandidates({ booking: bookings, fleet, identity, maps,
     const booking = await bookings.find(id);
     if (!booking) throw new DomainError('not_found');
     const drivers = await assignable(booking, q);
-    const [seconds, asked, declined] = await Promise.all([
+    const [seconds, asked, declined, blocked] = await Promise.all([
       travelTimes(drivers, booking.pickup),
       bookings.openRequests(id),
       bookings.declinedBy(id),
+      wallet.blockedAmong(drivers.map(({ driver }) => driver)),
     ]);
-    const gateOf = async ({ driver, gate }: Named): Promise<string | null> => {
+    const gateOf = ({ driver, gate }: Named): string | null => {
       if (gate !== null) return gate;
       if (declined.includes(driver)) return 'declined';
-      return (await wallet.blockedForTasks(driver)) ? 'wallet_blocked' : null;
+      return blocked.has(driver) ? 'wallet_blocked' : null;
     };
-    const listed = await Promise.all(
-      drivers.map(async (one) => ({
-        driver: one.driver,
-        name: one.name,
-        vehicle_number: one.vehicle_number,
-        vehicle_description: one.vehicle_description,
-        rating: one.rating,
-        distance: distanceOf(one, booking),
-        time_in_secs: seconds.get(one.driver) ?? null,
-        gate: await gateOf(one),
-        asked: asked.some(({ driver }) => driver === one.driver),
-      })),
-    );
+    const listed = drivers.map((one) => ({
+      driver: one.driver,
+      name: one.name,
+      vehicle_number: one.vehicle_number,
+      vehicle_description: one.vehicle_description,
+      rating: one.rating,
+      distance: distanceOf(one, booking),
+      time_in_secs: seconds.get(one.driver) ?? null,
+      gate: gateOf(one),
+      asked: asked.some(({ driver }) => driver === one.driver),
+    }));
     // Sorting is stable: drivers without a travel time stay sorted by distance.
     return listed.sort(
       (one, other) => (one.time_in_secs ?? Number.MAX_VALUE) - (other.time_in_secs ?? Number.MAX_VALUE),

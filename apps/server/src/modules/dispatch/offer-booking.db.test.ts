@@ -1,6 +1,6 @@
 // Dispatch rounds on a real database: offers, receipts, the next round, the end of a search.
 import { OVERDUE_AFTER_MS } from '@kerb/domain/dispatch';
-import { fakeClock } from '@kerb/testing';
+import { fakeClock, testId } from '@kerb/testing';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase } from '../../kit/testing/test-database.ts';
 import { dispatchRepository } from './dispatch.repository.ts';
@@ -44,6 +44,59 @@ test('broadcast sends offers to every eligible driver, the soonest by road first
     clock.now() + 30_000,
     clock.now() + 30_000,
   ]);
+});
+
+test('broadcast sends offers to the nearest up to its limit, and to more drivers in the next round', async () => {
+  fakes.state.settings = { ...fakes.state.settings, broadcastLimit: 2 };
+  const drivers = [1, 2, 3, 4, 5].map((n) => fakes.driverAround(n));
+  await offer(id());
+  expect(asked()).toEqual(drivers.slice(0, 2));
+  clock.advance(30_000);
+  await offer(id());
+  expect(asked().toSorted()).toEqual(drivers.slice(0, 4).toSorted());
+});
+
+test('a driver with enough offers of other bookings gets none, and the receipt says so', async () => {
+  const full = fakes.driverAround(1);
+  const free = fakes.driverAround(2);
+  fakes.state.offersElsewhere.set(full, 3).set(free, 2);
+  await offer(id());
+  expect(asked()).toEqual([free]);
+  const [receipt] = await rounds.receipts(id());
+  expect(receipt?.candidates.find(({ driver }) => driver === full)?.gate).toBe('offer_limit');
+});
+
+test('the search ends when it has found enough, and the receipt counts the drivers it does not list', async () => {
+  fakes.state.settings = { ...fakes.state.settings, candidateLimit: 3, broadcastLimit: 1 };
+  let groups = 0;
+  fakes.deps.fleet.searchNear = async function* inGroups() {
+    for (; groups < 10; groups += 1) yield fakes.state.around.slice(groups * 6, groups * 6 + 6);
+  };
+  // Of each six drivers one is eligible, so that the third group has the third candidate.
+  const gates = [null, 'busy', 'busy', 'off_duty', 'busy', 'other_car_type'];
+  for (let n = 1; n <= 60; n += 1) fakes.driverAround(n, gates[(n - 1) % 6] ?? null);
+  expect(await offer(id())).toBe('offered');
+  expect(groups).toBe(2);
+  const [receipt] = await rounds.receipts(id());
+  expect(receipt?.candidates).toHaveLength(3);
+  expect(receipt?.candidates.every(({ gate }) => gate === null)).toBe(true);
+  expect(receipt?.unlisted).toEqual({ busy: 9, off_duty: 3, other_car_type: 3 });
+});
+
+test('when a driver accepts, the other bookings offered to that driver search on at once', async () => {
+  const next = fakes.driverAround(1);
+  fakes.state.droppedBy = [id()];
+  const { subscribers = [] } = createDispatchModule(fakes.deps);
+  const publish = async (status: string) => {
+    const data = { booking_id: testId(9_999), status };
+    for (const { events, handle } of subscribers)
+      if (events.includes('booking.changed'))
+        await handle({ position: 1, at: clock.now(), name: 'booking.changed', topics: [], data });
+  };
+  await publish('ARRIVED');
+  expect(asked()).toEqual([]);
+  await publish('ACCEPTED');
+  expect(asked()).toEqual([next]);
 });
 
 test('nearest sends one offer a round', async () => {
@@ -237,12 +290,12 @@ test('only one of many servers starts a round', async () => {
   const allReady = new Promise<void>((resolve) => {
     open = resolve;
   });
-  const { gatesNear } = fakes.deps.fleet;
-  fakes.deps.fleet.gatesNear = async (...place) => {
+  const { searchNear } = fakes.deps.fleet;
+  fakes.deps.fleet.searchNear = async function* waitForAll(...place) {
     arrived += 1;
     if (arrived === servers) open();
     await allReady;
-    return gatesNear(...place);
+    yield* searchNear(...place);
   };
   const outcomes = await Promise.all(Array.from({ length: servers }, () => offer(id())));
   expect(outcomes.toSorted()).toEqual([

@@ -1,11 +1,14 @@
 // Plans a round: ranks the candidates of a booking and computes when the offers of a later trip are sent.
-import { type OfferPlan, planOffers } from '@kerb/domain/dispatch';
+import { maxOpenOffers, type OfferPlan, planOffers, roundSize } from '@kerb/domain/dispatch';
 import type { Settings } from '@kerb/domain/settings';
 import type { DispatchedBooking, DispatchModuleDeps } from './dispatch.deps.ts';
 import { dispatchRepository } from './dispatch.repository.ts';
 import { createRankCandidates } from './rank-candidates.ts';
 
-export type RoundSettings = Pick<Settings, 'dispatchPolicy' | 'offerSeconds'>;
+export type RoundSettings = Pick<
+  Settings,
+  'dispatchPolicy' | 'offerSeconds' | 'broadcastLimit' | 'candidateLimit'
+>;
 
 export type RoundPlan = Awaited<ReturnType<ReturnType<typeof createPlanRound>>>;
 
@@ -13,10 +16,16 @@ export function createPlanRound(deps: DispatchModuleDeps) {
   const rankCandidates = createRankCandidates(deps);
   return async function planRound(
     booking: DispatchedBooking,
-    { dispatchPolicy, offerSeconds }: RoundSettings,
+    { dispatchPolicy, offerSeconds, broadcastLimit, candidateLimit }: RoundSettings,
   ) {
-    const candidates = await rankCandidates(booking);
-    const timesAsked = await dispatchRepository(deps.db).timesAsked(booking.id);
+    const repository = dispatchRepository(deps.db);
+    const round = 1 + (await repository.countOfferRounds(booking.id));
+    const { candidates, unlisted } = await rankCandidates(booking, {
+      limit: Math.max(candidateLimit, roundSize(dispatchPolicy, { broadcastLimit, round })),
+      candidateLimit,
+      maxOpenOffers: maxOpenOffers(dispatchPolicy),
+    });
+    const timesAsked = await repository.timesAsked(booking.id);
     const eligible = candidates
       .filter(({ gate }) => gate === null)
       .map(({ driver, distance_km, eta_secs }) => ({
@@ -27,6 +36,7 @@ export function createPlanRound(deps: DispatchModuleDeps) {
       }));
     const travelTimes = eligible.map(({ eta_secs }) => eta_secs);
     const offerPlan: OfferPlan | null = booking.book_later ? planOffers(booking.tripdate, travelTimes) : null;
-    return { candidates, policy: dispatchPolicy, eligible, offerSeconds, offerPlan };
+    const terms = { offerSeconds, broadcastLimit, round };
+    return { candidates, unlisted, policy: dispatchPolicy, eligible, terms, offerPlan };
   };
 }

@@ -1,5 +1,5 @@
 // One round of the search for a driver: evaluates candidates, sends offers or waits, and records the round as a receipt.
-import { makeOffers, nextLookAt, type OfferPlan } from '@kerb/domain/dispatch';
+import { maxOpenOffers, nextLookAt, type OfferPlan, planOfferRound } from '@kerb/domain/dispatch';
 import { MS_PER_SECOND } from '@kerb/domain/kernel';
 import { addJob, appendEvent, type Tx } from '../../kit/index.ts';
 import type { DispatchedBooking, DispatchModuleDeps } from './dispatch.deps.ts';
@@ -17,7 +17,7 @@ export const NEXT_ROUND_JOB = 'dispatch.next-round';
 /** `scheduled`: a later trip whose offers are sent when the nearest driver has to leave. */
 export type RoundOutcome = 'offered' | 'no_candidates' | 'scheduled';
 
-/** Stores the round with all its candidates and schedules the next round for its end. */
+/** Stores the round with its candidates and schedules the next round for its end. */
 async function saveRound(
   tx: Tx,
   round: RoundRow,
@@ -34,12 +34,17 @@ export function createRunRound(deps: DispatchModuleDeps) {
   const { withTx, clock, ids, booking: bookings } = deps;
   const planRound = createPlanRound(deps);
 
-  const newRound = (booking: string, last: RoundRow | undefined, { policy, offerPlan }: RoundPlan) => ({
+  const newRound = (
+    booking: string,
+    last: RoundRow | undefined,
+    { policy, offerPlan, unlisted }: RoundPlan,
+  ) => ({
     id: ids.next(),
     booking,
     number: (last?.number ?? 0) + 1,
     at: clock.now(),
     policy,
+    unlisted,
     ask_at: offerPlan?.ask_at ?? null,
     nearest_secs: offerPlan?.nearest_secs ?? null,
   });
@@ -66,14 +71,11 @@ export function createRunRound(deps: DispatchModuleDeps) {
     const round = newRound(booking.id, last, plan);
     const now = round.at;
     await bookings.expireRequests(tx, booking.id);
-    const offers = makeOffers(plan.policy, plan.eligible, { now, offerSeconds: plan.offerSeconds });
-    const offersEnd = Math.max(now, ...offers.map(({ expiresAt }) => expiresAt));
-    const chosen = offers.map(({ driver }) => driver);
-    const asked = new Set(
-      chosen.length === 0 ? [] : await bookings.requestDrivers(tx, booking.id, chosen, offersEnd),
-    );
+    const offers = planOfferRound(plan.policy, plan.eligible, { now, ...plan.terms });
+    const maxOpen = maxOpenOffers(plan.policy);
+    const asked = new Set(await bookings.requestDrivers(tx, booking.id, { ...offers, maxOpen }));
     const isFirst = (await dispatchRepository(tx).firstOfferRound(booking.id)) === undefined;
-    const ends_at = asked.size > 0 ? offersEnd : now + SEARCH_RETRY_MS;
+    const ends_at = asked.size > 0 ? offers.expiresAt : now + SEARCH_RETRY_MS;
     await saveRound(tx, { ...round, asked: asked.size, ends_at }, plan, asked);
     if (booking.book_later && isFirst) await publishSearchBegun(tx, booking.id);
     return asked.size;

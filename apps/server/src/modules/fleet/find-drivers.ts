@@ -6,7 +6,7 @@ import { KM_PER_MILE, type Km } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import type { Clock } from '../../kit/index.ts';
 import type { DriverRecord } from './drivers.repository.ts';
-import { type LiveFleet, POSITION_VALID_MS, type SeenPosition } from './live-fleet.ts';
+import { type LiveFleet, type NearPosition, POSITION_VALID_MS, type SeenPosition } from './live-fleet.ts';
 import { isVehicleApproved } from './review-vehicle.ts';
 
 export interface FoundDriver extends LatLng {
@@ -35,6 +35,9 @@ export interface FindDriversDeps {
 
 export type GatesNear = (point: LatLng, carType: string | null) => Promise<GatedDriver[]>;
 
+/** The drivers within the driver radius in groups, nearest first; the caller stops when it has found enough. */
+export type SearchNear = (point: LatLng, carType: string | null) => AsyncIterable<GatedDriver[]>;
+
 const radiusKmOf = ({
   driverRadius,
   convert_to_mile,
@@ -44,19 +47,35 @@ const radiusKmOf = ({
 /** A hair more than the radius, so that the rule itself and not this search decides at its edge. */
 const EDGE = 1.000001;
 
-/** Every driver within the driver radius, nearest first. State is read from the database, never from a cache. */
-export function createGatesNear({
-  clock,
-  live,
-  settings,
-  driversOf,
-  approvedAmong,
-}: FindDriversDeps): GatesNear {
-  return async function gatesNear(point, carType) {
-    const current = await settings();
-    const near = live.near(point, radiusKmOf(current) * EDGE);
+/** The size of the first group of a search; each further group is twice as large. */
+const FIRST_GROUP = 64;
+
+function* groupsOf<Item>(items: Iterable<Item>, firstSize: number): Iterable<Item[]> {
+  let size = firstSize;
+  let group: Item[] = [];
+  for (const item of items) {
+    group.push(item);
+    if (group.length < size) continue;
+    yield group;
+    group = [];
+    size *= 2;
+  }
+  if (group.length > 0) yield group;
+}
+
+/** Tries the gates on drivers at these positions. State is read from the database, never from a cache. */
+function createGatesOf({ clock, settings, driversOf, approvedAmong }: Omit<FindDriversDeps, 'live'>) {
+  return async function gatesOf(
+    near: readonly NearPosition[],
+    point: LatLng,
+    carType: string | null,
+  ): Promise<GatedDriver[]> {
     const uids = near.map(({ position }) => position.driver);
-    const [drivers, approved] = await Promise.all([driversOf(uids), approvedAmong(uids)]);
+    const [current, drivers, approved] = await Promise.all([
+      settings(),
+      driversOf(uids),
+      approvedAmong(uids),
+    ]);
     const byUid = new Map(drivers.map((driver) => [driver.uid, driver]));
     const now = clock.now();
     return near.flatMap(({ position, distance_km }) => {
@@ -70,6 +89,23 @@ export function createGatesNear({
         ? []
         : [{ driver: driver.uid, carType: driver.carType, distance_km, lat, lng, heading, at, gate }];
     });
+  };
+}
+
+/** Every driver within the driver radius, nearest first. */
+export function createGatesNear(deps: FindDriversDeps): GatesNear {
+  const gatesOf = createGatesOf(deps);
+  return async function gatesNear(point, carType) {
+    const near = deps.live.near(point, radiusKmOf(await deps.settings()) * EDGE);
+    return gatesOf(near, point, carType);
+  };
+}
+
+export function createSearchNear(deps: FindDriversDeps): SearchNear {
+  const gatesOf = createGatesOf(deps);
+  return async function* searchNear(point, carType) {
+    const near = deps.live.nearestFirst(point, radiusKmOf(await deps.settings()) * EDGE);
+    for (const group of groupsOf(near, FIRST_GROUP)) yield await gatesOf(group, point, carType);
   };
 }
 

@@ -22,9 +22,11 @@ import { createDriversOfType, type DriverOfType } from './drivers-of-type.ts';
 import {
   createEligibleNear,
   createGatesNear,
+  createSearchNear,
   type EligibleOptions,
   type FoundDriver,
   type GatedDriver,
+  type SearchNear,
 } from './find-drivers.ts';
 import type { TripsUnderWay } from './fleet.ports.ts';
 import { fleetRoutes } from './fleet.routes.ts';
@@ -106,6 +108,8 @@ export interface FleetApi extends CarTypesApi, CarTypeDrivers {
   eligibleNear(point: LatLng, options?: EligibleOptions): Promise<FoundDriver[]>;
   /** Every driver in reach with the first gate that holds them back, nearest first. */
   gatesNear(point: LatLng, carType: string | null): Promise<GatedDriver[]>;
+  /** The same in groups, so that a search for a few drivers does not read all of them. */
+  searchNear: SearchNear;
   /** The drivers of a car type with valid documents, approved or not, with their gates. */
   driversOfType(pickup: LatLng, carType: string): Promise<DriverOfType[]>;
   /** Puts the last known positions back and begins to save new ones. */
@@ -127,13 +131,14 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
     load: drivers.savedPositions,
     onError: (error) => logger.warn({ err: error }, 'Positions could not be saved; trying again'),
   });
-  const gatesNear = createGatesNear({
+  const findDeps = {
     clock,
     live,
     settings: settings.get,
     driversOf: drivers.findMany,
     approvedAmong: identity.approvedAmong,
-  });
+  };
+  const gatesNear = createGatesNear(findDeps);
 
   const noteVehicleChange = createNoteVehicleChange({
     clock,
@@ -181,6 +186,7 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
     },
     live,
     gatesNear,
+    searchNear: createSearchNear(findDeps),
     driversOfType: createDriversOfType({
       clock,
       live,

@@ -44,6 +44,23 @@ const radii = fc.oneof(
 );
 const at = (driver: string, point: LatLng): LivePosition => ({ driver, ...point, heading: null, at: 1 });
 
+test('nearestFirst yields what near answers, in the same order of distance', () => {
+  fc.assert(
+    fc.property(scene, radii, ({ point, drivers }, radius) => {
+      const fleet = createLiveFleet({ now: () => 5 });
+      for (const [index, driver] of drivers.entries()) fleet.put(at(`d${index}`, driver));
+      const found = [...fleet.nearestFirst(point, radius)];
+      const expected = fleet.near(point, radius);
+      expect(found.map(({ distance_km }) => distance_km)).toEqual(
+        expected.map(({ distance_km }) => distance_km),
+      );
+      expect(new Set(found.map(({ position }) => position.driver))).toEqual(
+        new Set(expected.map(({ position }) => position.driver)),
+      );
+    }),
+  );
+});
+
 test('near answers what a look at every driver answers, nearest first', () => {
   fc.assert(
     fc.property(scene, radii, ({ point, drivers }, radius) => {

@@ -36,6 +36,8 @@ export interface LiveFleet {
   all(): SeenPosition[];
   /** Everyone within the radius, nearest first. */
   near(point: LatLng, radiusKm: number): NearPosition[];
+  /** The same, found as far as it is read: the cost does not grow with drivers further away. */
+  nearestFirst(point: LatLng, radiusKm: number): Iterable<NearPosition>;
   /** Returns the function that ends the listening. */
   onMove(listener: (position: SeenPosition) => void): () => void;
   readonly size: number;
@@ -78,6 +80,42 @@ function cellsAround(point: LatLng, radiusKm: number): CellRange | null {
   };
 }
 
+const cellCount = ({ rows, columns }: CellRange): number =>
+  (rows[1] - rows[0] + 1) * (columns[1] - columns[0] + 1);
+
+const byDistance = (one: NearPosition, other: NearPosition): number => one.distance_km - other.distance_km;
+
+/** Whether the square ring around a cell still touches the range. */
+const isInRange = ({ rows, columns }: CellRange, row: number, column: number, ring: number): boolean =>
+  row - ring >= rows[0] ||
+  row + ring <= rows[1] ||
+  column - ring >= columns[0] ||
+  column + ring <= columns[1];
+
+/** The cells at this many steps from a cell, diagonal steps included. */
+function* cellsOfRing(row: number, column: number, ring: number): Iterable<readonly [number, number]> {
+  for (let step = -ring; step <= ring; step += 1) {
+    yield [row - ring, column + step];
+    if (ring > 0) yield [row + ring, column + step];
+  }
+  for (let step = -ring + 1; step < ring; step += 1) {
+    yield [row + step, column - ring];
+    yield [row + step, column + ring];
+  }
+}
+
+/** A lower bound of the distance from the point to everything outside the square of cells up to this ring. */
+function distanceToEdgeKm({ lat, lng }: LatLng, row: number, column: number, ring: number): number {
+  const south = lat + 90 - (row - ring) * CELL_DEGREES;
+  const north = (row + ring + 1) * CELL_DEGREES - (lat + 90);
+  const west = lng + 180 - (column - ring) * CELL_DEGREES;
+  const east = (column + ring + 1) * CELL_DEGREES - (lng + 180);
+  const sideways = (Math.min(west, east) * Math.PI) / 180;
+  // The distance to a meridian, from the spherical right triangle between the point, the meridian and the pole.
+  const toMeridian = Math.asin(Math.cos((lat * Math.PI) / 180) * Math.sin(Math.min(sideways, Math.PI / 2)));
+  return Math.min(south * KM_PER_DEGREE, north * KM_PER_DEGREE, toMeridian * EARTH_RADIUS_KM) - SLACK;
+}
+
 export function createLiveFleet({ now }: { now: () => number }): LiveFleet {
   const latest = new Map<string, { position: SeenPosition; cell: number }>();
   const cells = new Map<number, Set<string>>();
@@ -95,20 +133,54 @@ export function createLiveFleet({ now }: { now: () => number }): LiveFleet {
   };
 
   function* candidates(range: CellRange | null): Iterable<SeenPosition> {
-    const count = range
-      ? (range.rows[1] - range.rows[0] + 1) * (range.columns[1] - range.columns[0] + 1)
-      : Number.POSITIVE_INFINITY;
     // A wide circle over few drivers: looking at everyone is less work than looking at every cell.
-    if (range === null || count > latest.size) {
+    if (range === null || cellCount(range) > latest.size) {
       for (const { position } of latest.values()) yield position;
       return;
     }
     for (let row = range.rows[0]; row <= range.rows[1]; row += 1)
       for (let column = range.columns[0]; column <= range.columns[1]; column += 1)
-        for (const driver of cells.get(keyOf(row, column)) ?? []) {
-          const entry = latest.get(driver);
-          if (entry) yield entry.position;
+        yield* positionsIn(row, column);
+  }
+
+  function* positionsIn(row: number, column: number): Iterable<SeenPosition> {
+    for (const driver of cells.get(keyOf(row, column)) ?? []) {
+      const entry = latest.get(driver);
+      if (entry) yield entry.position;
+    }
+  }
+
+  const near = (point: LatLng, radiusKm: number): NearPosition[] => {
+    const found: NearPosition[] = [];
+    for (const position of candidates(cellsAround(point, radiusKm))) {
+      const distance = distanceKm(point, position);
+      if (distance <= radiusKm) found.push({ position, distance_km: distance });
+    }
+    return found.sort(byDistance);
+  };
+
+  /** Looks at square rings of cells around the point, and yields what no later ring can hold a nearer driver than. */
+  function* nearestFirst(point: LatLng, radiusKm: number): Iterable<NearPosition> {
+    const range = cellsAround(point, radiusKm);
+    if (range === null || cellCount(range) > latest.size) {
+      yield* near(point, radiusKm);
+      return;
+    }
+    const row = rowOf(point.lat);
+    const column = columnOf(point.lng);
+    let waiting: NearPosition[] = [];
+    for (let ring = 0; waiting.length > 0 || isInRange(range, row, column, ring); ring += 1) {
+      for (const [cellRow, cellColumn] of cellsOfRing(row, column, ring))
+        for (const position of positionsIn(cellRow, cellColumn)) {
+          const distance = distanceKm(point, position);
+          if (distance <= radiusKm) waiting.push({ position, distance_km: distance });
         }
+      const certain = distanceToEdgeKm(point, row, column, ring);
+      waiting.sort(byDistance);
+      const first = waiting.findIndex(({ distance_km }) => distance_km > certain);
+      yield* first === -1 ? waiting : waiting.slice(0, first);
+      waiting = first === -1 ? [] : waiting.slice(first);
+    }
   }
 
   const place = (position: SeenPosition): void => {
@@ -138,14 +210,8 @@ export function createLiveFleet({ now }: { now: () => number }): LiveFleet {
       leave(driver, entry.cell);
     },
     all: () => [...latest.values()].map(({ position }) => position),
-    near(point, radiusKm) {
-      const found: NearPosition[] = [];
-      for (const position of candidates(cellsAround(point, radiusKm))) {
-        const distance = distanceKm(point, position);
-        if (distance <= radiusKm) found.push({ position, distance_km: distance });
-      }
-      return found.sort((one, other) => one.distance_km - other.distance_km);
-    },
+    near,
+    nearestFirst,
     onMove(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

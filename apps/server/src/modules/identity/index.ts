@@ -113,6 +113,8 @@ export interface IdentityApi extends PeopleApi, DevicesApi {
   mobileOf(uid: string): Promise<string>;
   /** Whether the user exists and is not deleted; locks the row, so that this holds until the transaction ends. */
   holdPresent(tx: Tx, uid: string): Promise<boolean>;
+  /** The same for many users: those who are not deleted. */
+  holdPresentAmong(tx: Tx, uids: readonly string[]): Promise<Set<string>>;
   /** The same for an approved user: the approval holds until the transaction ends. */
   holdApproved(tx: Tx, uid: string): Promise<boolean>;
   /** Which of these people are approved: one light query for the fleet's eligibility. */
@@ -186,6 +188,7 @@ export function createIdentityModule(deps: IdentityModuleDeps): ServerModule & {
     usersOf: async (uids) => new Map((await users.findMany(uids)).map((user) => [user.uid, user])),
     mobileOf: async (uid) => (await users.find(uid))?.mobile ?? '',
     holdPresent: (tx, uid) => usersRepository(tx).holdPresent(uid),
+    holdPresentAmong: (tx, uids) => usersRepository(tx).holdPresentAmong(uids),
     holdApproved: (tx, uid) => usersRepository(tx).holdApproved(uid),
     approvedAmong: users.approvedAmong,
     createUser,

@@ -63,7 +63,7 @@ export interface NotificationsModuleDeps {
     | 'userOf'
     | 'usersOf'
     | 'admins'
-    | 'holdPresent'
+    | 'holdPresentAmong'
     | 'devicesOf'
     | 'deviceWith'
     | 'forgetDevice'
@@ -123,7 +123,7 @@ export function createNotificationsModule(
   deps: NotificationsModuleDeps,
 ): ServerModule & { api: NotificationsApi } {
   const { db, withTx, clock, push, identity, booking, inbox } = deps;
-  const addNotices = createAddNotices({ ...deps, holdPresent: identity.holdPresent });
+  const addNotices = createAddNotices({ ...deps, holdPresentAmong: identity.holdPresentAmong });
   const notifyPeople = createNotifyPeople({
     withTx,
     addNotices,
@@ -147,6 +147,9 @@ export function createNotificationsModule(
         userOf: identity.userOf,
         textsFor: deps.languages.textsFor,
       }),
+    // A demonstration shows every message in its inbox.
+    reachableByPush: async (uids) =>
+      inbox === null ? new Set((await identity.devicesOf(uids)).keys()) : new Set(uids),
     pushToDevices: createPushToDevices({
       senders: push,
       now: clock.now,

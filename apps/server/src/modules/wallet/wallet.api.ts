@@ -44,6 +44,8 @@ export interface WalletApi {
   /** Every account, what they sum to, the chain, the last seal, and whether the database guards the ledger. */
   /** True when the operator allows no negative balances and this driver has nothing left to pay fees with. */
   blockedForTasks(uid: string): Promise<boolean>;
+  /** The same for many drivers, in one query. */
+  blockedAmong(uids: readonly string[]): Promise<ReadonlySet<string>>;
   /** The rider's balance, locked until the transaction ends, so that it cannot be spent elsewhere. */
   holdBalance(tx: Tx, rider: string): Promise<Minor>;
   /** The balance of any user, 0 without a wallet; locked until the transaction ends. */
@@ -160,7 +162,14 @@ export function createWalletApi({ db, clock, ids, settings }: WalletModuleDeps):
     balancesOf: wallets.balancesOf,
     history: wallets.history,
 
-    blockedForTasks: async (uid) => isBlockedByBalance(await api.balanceOf(uid), await settings.get()),
+    blockedForTasks: async (uid) => (await api.blockedAmong([uid])).has(uid),
+    async blockedAmong(uids) {
+      const current = await settings.get();
+      // Most operators allow it; then no balance is read.
+      if (current.negativeBalance || uids.length === 0) return new Set();
+      const balances = await api.balancesOf(uids);
+      return new Set(uids.filter((uid) => isBlockedByBalance(balances.get(uid) ?? ZERO, current)));
+    },
 
     holdBalance: async (tx, owner) => (await ledgerWriter(tx).holdBalance({ kind: 'rider', owner })) ?? ZERO,
 

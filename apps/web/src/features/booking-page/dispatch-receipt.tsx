@@ -80,7 +80,24 @@ function RoundView({ round, number }: { round: Round; number: number }) {
           ))}
         </Box>
       )}
+      <UnlistedDrivers unlisted={round.unlisted} />
     </Box>
+  );
+}
+
+/** The evaluated drivers that are not listed, counted by the reason they were not eligible. */
+function UnlistedDrivers({ unlisted }: Pick<Round, 'unlisted'>) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const reasons = Object.entries(unlisted);
+  if (reasons.length === 0) return null;
+  const list = reasons
+    .map(([gate, count]) => `${format.number(count)} × ${isGate(gate) ? t(`candidate_gate_${gate}`) : gate}`)
+    .join(', ');
+  return (
+    <Typography variant="body2" color="text.secondary">
+      {t('bp_unlisted', { list })}
+    </Typography>
   );
 }
 

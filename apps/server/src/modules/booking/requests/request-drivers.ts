@@ -10,17 +10,50 @@ import { bookingRepository } from '../store/booking.repository.ts';
 import type { BookingRecord } from '../store/booking.tables.ts';
 import { requestRepository } from '../store/request.repository.ts';
 
-/** Called by the dispatcher. Throws `transition_not_allowed` for a booking that is no longer NEW. */
+/** The offers of a round, as dispatch plans them. */
+export interface PlannedOffers {
+  /** The preferred driver first. */
+  ranked: readonly string[];
+  /** At most this many of the ranked drivers get an offer. */
+  wanted: number;
+  /** A driver with this many open offers of other bookings gets none. */
+  maxOpen: number;
+  /** ms since the epoch */
+  expiresAt: number;
+}
+
+/**
+ * Called by the dispatcher. Returns the drivers who have an offer now. Throws `transition_not_allowed` for a booking that
+ * is no longer NEW.
+ */
 export function createRequestDrivers(deps: Pick<BookingDeps, 'clock'>) {
   return async function requestDrivers(
     tx: Tx,
     id: string,
-    drivers: readonly string[],
-    expiresAt: number,
+    { ranked, wanted, maxOpen, expiresAt }: PlannedOffers,
   ): Promise<string[]> {
     const booking = await bookingRepository(tx).lock(id);
     if (booking?.status !== 'NEW') throw new DomainError('transition_not_allowed');
-    return offerToDrivers(deps, tx, booking, drivers, { expiresAt });
+    if (ranked.length === 0) return [];
+    const offers = await requestRepository(tx).lockOpenOffersOf(ranked, id, deps.clock.now());
+    const free = ranked.filter((driver) => (offers.get(driver) ?? 0) < maxOpen);
+    return offerToDrivers(deps, tx, booking, free.slice(0, wanted), { expiresAt });
+  };
+}
+
+/**
+ * The driver of a booking cannot take others. A transaction of its own: inside the acceptance, two drivers who accept
+ * two bookings that both were offered would wait for each other. Returns the bookings whose offers were closed.
+ */
+export function createCloseOtherOffers({ db, withTx }: Pick<BookingDeps, 'db' | 'withTx'>) {
+  return async function closeOtherOffers(id: string): Promise<string[]> {
+    const driver = (await bookingRepository(db).find(id))?.driver;
+    if (!driver) return [];
+    return withTx(async (tx) => {
+      const bookings = await requestRepository(tx).closeOthersOf(driver, id);
+      for (const booking of bookings) await publishWithdrawn(tx, booking, [driver]);
+      return bookings;
+    });
   };
 }
 

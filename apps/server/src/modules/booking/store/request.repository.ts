@@ -9,7 +9,29 @@ export type OpenRequest = Pick<BookingRequestRow, 'driver' | 'expires_at'>;
 export function requestRepository(queries: Queries) {
   const db = queries.withTables<BookingTables>();
 
+  /** How many open offers of automatic dispatch each driver has for other bookings; drivers without one are missing. */
+  async function openOffersOf(
+    drivers: readonly string[],
+    exceptOf: string,
+    now: number,
+  ): Promise<Map<string, number>> {
+    if (drivers.length === 0) return new Map();
+    const rows = await db
+      .selectFrom('booking_requests')
+      .select(({ fn }) => ['driver', fn.countAll<number>().as('offers')])
+      .where('driver', '=', sql<string>`any(${[...drivers]}::uuid[])`)
+      .where('outcome', 'is', null)
+      .where('expires_at', '>', now)
+      .where('by_hand', '=', false)
+      .where('booking', '<>', exceptOf)
+      .groupBy('driver')
+      .execute();
+    return new Map(rows.map(({ driver, offers }) => [driver, offers]));
+  }
+
   return {
+    openOffersOf,
+
     /**
      * Opens offers until `expiresAt` and returns the drivers who have one now. A driver who declined gets another
      * offer only from an admin (`byHand`); an offer once made by an admin stays marked as such.
@@ -50,6 +72,35 @@ export function requestRepository(queries: Queries) {
         .returning('driver')
         .execute();
       return rows.map((row) => row.driver);
+    },
+
+    /** The same as openOffersOf; until the transaction ends, no other one can count or add offers to these drivers this way. */
+    async lockOpenOffersOf(
+      drivers: readonly string[],
+      exceptOf: string,
+      now: number,
+    ): Promise<Map<string, number>> {
+      // In one order, so that two rounds with the same drivers do not deadlock.
+      await sql`
+        select pg_advisory_xact_lock(key) from (
+          select distinct hashtextextended('offers:' || driver, 0) as key
+          from unnest(${[...drivers]}::text[]) as driver order by key
+        ) as keys`.execute(db);
+      return openOffersOf(drivers, exceptOf, now);
+    },
+
+    /** Closes the driver's open offers for other bookings, except those by an admin. Returns the bookings. */
+    async closeOthersOf(driver: string, except: string): Promise<string[]> {
+      const rows = await db
+        .updateTable('booking_requests')
+        .set({ outcome: 'expired' })
+        .where('driver', '=', driver)
+        .where('booking', '<>', except)
+        .where('outcome', 'is', null)
+        .where('by_hand', '=', false)
+        .returning('booking')
+        .execute();
+      return rows.map(({ booking }) => booking);
     },
 
     find(booking: string, driver: string): Promise<BookingRequestRow | undefined> {

@@ -366,12 +366,12 @@ export async function createBookingEnvironment(
 
     ask: (id: string, drivers: readonly Actor[]) =>
       withTx((tx) =>
-        booking.api.requestDrivers(
-          tx,
-          id,
-          drivers.map(({ uid }) => uid),
-          time.now + 30_000,
-        ),
+        booking.api.requestDrivers(tx, id, {
+          ranked: drivers.map(({ uid }) => uid),
+          wanted: drivers.length,
+          maxOpen: Number.POSITIVE_INFINITY,
+          expiresAt: time.now + 30_000,
+        }),
       ),
 
     /** A booking in the given status, with its rider and driver. */

@@ -23,6 +23,10 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
     /** Seconds by road from each driver; a driver without an entry has no route. */
     seconds: new Map<string, number>(),
     blocked: new Set<string>(),
+    /** Open offers of other bookings, by driver. */
+    offersElsewhere: new Map<string, number>(),
+    /** The bookings whose offers are closed when another booking is accepted. */
+    droppedBy: [] as string[],
     settings: settingsSchema.parse({}),
     mapsFail: false,
   };
@@ -76,7 +80,9 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
     fleet: {
       documentsExpired: async () => false,
       driversOfType: async () => [],
-      gatesNear: async () => state.around,
+      async *searchNear() {
+        yield state.around;
+      },
       live: {
         get: (driver) => {
           const found = state.around.find((one) => one.driver === driver);
@@ -85,17 +91,22 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
       },
     },
     identity: { usersOf: async () => new Map() },
-    wallet: { blockedForTasks: async (uid) => state.blocked.has(uid) },
+    wallet: { blockedAmong: async (uids) => new Set(uids.filter((uid) => state.blocked.has(uid))) },
     booking: {
       find: async (id) => (state.booking?.id === id ? state.booking : undefined),
       searching: async (_, after) => (state.booking?.status === 'NEW' && !after ? [state.booking] : []),
       openRequests: async () => open(),
       declinedBy: async () =>
         [...requests.values()].filter((one) => one.outcome === 'declined').map((one) => one.driver),
-      async requestDrivers(_tx, _id, drivers, expires_at) {
+      openOffersOf: async () => state.offersElsewhere,
+      async requestDrivers(_tx, _id, { ranked, wanted, expiresAt }) {
+        const drivers = ranked.slice(0, wanted);
         if (state.booking?.status !== 'NEW') throw new DomainError('transition_not_allowed');
-        for (const driver of drivers) requests.set(driver, { driver, expires_at, outcome: null });
+        for (const driver of drivers) requests.set(driver, { driver, expires_at: expiresAt, outcome: null });
         return drivers;
+      },
+      async closeOtherOffers() {
+        return state.droppedBy;
       },
       async expireRequests() {
         for (const request of open()) if (request.expires_at <= clock.now()) request.outcome = 'expired';

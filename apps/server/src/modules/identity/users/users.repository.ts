@@ -165,6 +165,20 @@ export const usersRepository = (queries: Queries) => {
       return row !== undefined;
     },
 
+    /** Those of the users who exist and are not deleted; their rows are locked in one order, against deadlocks. */
+    async holdPresentAmong(uids: readonly string[]): Promise<Set<string>> {
+      if (uids.length === 0) return new Set();
+      const rows = await db
+        .selectFrom('users')
+        .select('uid')
+        .where('uid', '=', sql<string>`any(${[...uids]}::uuid[])`)
+        .where('deleted_at', 'is', null)
+        .orderBy('uid')
+        .forShare()
+        .execute();
+      return new Set(rows.map(({ uid }) => uid));
+    },
+
     /** The same for an approved user: the approval holds until the transaction ends. */
     async holdApproved(uid: string): Promise<boolean> {
       const row = await db

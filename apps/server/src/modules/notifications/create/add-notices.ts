@@ -1,7 +1,7 @@
 // Stores notices and, in the same transaction, their delivery jobs, so that no notice is lost.
 import { addJob, appendEvent, type Clock, type Ids, type Tx } from '../../../kit/index.ts';
 import { type NoticeKind, ruleOf } from '../catalogue/notice-catalogue.ts';
-import { type Channel, DELIVER_JOB, deliverPriority } from '../deliver/deliver-job.ts';
+import { BATCH_SIZE, type Channel, DELIVER_BATCH_JOB, deliverPriority } from '../deliver/deliver-job.ts';
 import { deliveriesRepository, type NewDelivery } from '../deliver/deliveries.repository.ts';
 import { type Notice, noticesRepository } from '../notices.repository.ts';
 
@@ -26,14 +26,30 @@ export interface NewNotice {
 export interface AddNoticesDeps {
   clock: Clock;
   ids: Ids;
-  /** True for a user who is not deleted, and is not until the transaction ends. */
-  holdPresent: (tx: Tx, uid: string) => Promise<boolean>;
+  /** Those of the users who are not deleted, and are not until the transaction ends. */
+  holdPresentAmong: (tx: Tx, uids: readonly string[]) => Promise<ReadonlySet<string>>;
+}
+
+/** One job for each channel, or more where they are many. */
+async function addDeliverJobs(
+  tx: Tx,
+  notices: readonly Notice[],
+  deliveries: readonly NewDelivery[],
+): Promise<void> {
+  const byId = new Map(notices.map((notice) => [notice.id, notice]));
+  const priority = deliverPriority(notices[0]?.source ?? '');
+  for (const channel of new Set(deliveries.map((delivery) => delivery.channel))) {
+    const ofChannel = deliveries.filter((delivery) => delivery.channel === channel);
+    const to = ofChannel.map(({ notice }) => ({ notice, uid: byId.get(notice)?.uid ?? '' }));
+    for (let start = 0; start < to.length; start += BATCH_SIZE)
+      await addJob(tx, DELIVER_BATCH_JOB, { channel, to: to.slice(start, start + BATCH_SIZE) }, { priority });
+  }
 }
 
 /** Adds one notice for each user and source. Returns the notices that are new. */
 export type AddNotices = (tx: Tx, notices: readonly NewNotice[]) => Promise<Notice[]>;
 
-export function createAddNotices({ clock, ids, holdPresent }: AddNoticesDeps): AddNotices {
+export function createAddNotices({ clock, ids, holdPresentAmong }: AddNoticesDeps): AddNotices {
   const deliveriesOf = ({ id, kind, at }: Notice, given: NewNotice | undefined): NewDelivery[] =>
     (given?.channels ?? ['push']).map((channel) => ({
       notice: id,
@@ -45,13 +61,16 @@ export function createAddNotices({ clock, ids, holdPresent }: AddNoticesDeps): A
 
   return async function addNotices(tx, given) {
     const now = clock.now();
-    const rows: Notice[] = [];
-    // In one order, so that two transactions for the same users do not deadlock.
-    for (const notice of given.toSorted((one, other) => (one.uid < other.uid ? -1 : 1))) {
-      const { uid, source, kind, title, body, screen = ruleOf(kind).screen, params = {} } = notice;
-      if (!(await holdPresent(tx, uid))) continue;
-      rows.push({ id: ids.next(), uid, source, kind, title, body, screen, params, at: now, read_at: null });
-    }
+    const present = await holdPresentAmong(
+      tx,
+      given.map(({ uid }) => uid),
+    );
+    const rows = given
+      .filter(({ uid }) => present.has(uid))
+      .map(({ uid, source, kind, title, body, screen = ruleOf(kind).screen, params = {} }): Notice => {
+        const id = ids.next();
+        return { id, uid, source, kind, title, body, screen, params, at: now, read_at: null };
+      });
     const fresh = await noticesRepository(tx).addMissing(rows);
     const deliveries = fresh.flatMap((notice) =>
       deliveriesOf(
@@ -60,13 +79,11 @@ export function createAddNotices({ clock, ids, holdPresent }: AddNoticesDeps): A
       ),
     );
     await deliveriesRepository(tx).add(deliveries);
-    const sources = new Map(fresh.map(({ id, source }) => [id, source]));
-    for (const { notice, channel } of deliveries) {
-      const priority = deliverPriority(sources.get(notice) ?? '');
-      await addJob(tx, DELIVER_JOB, { notice, channel }, { priority });
+    await addDeliverJobs(tx, fresh, deliveries);
+    if (fresh.length > 0) {
+      const topics = [...new Set(fresh.map(({ uid }) => `user:${uid}`))];
+      await appendEvent(tx, { name: 'notice.created', topics, data: {} });
     }
-    for (const { id, uid } of fresh)
-      await appendEvent(tx, { name: 'notice.created', topics: [`user:${uid}`], data: { notice_id: id } });
     return fresh;
   };
 }

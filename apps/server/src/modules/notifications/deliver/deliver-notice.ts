@@ -4,7 +4,13 @@ import { addJob, type Clock, type JobHandlers, type Queries, type WithTx } from 
 import { EmailRefusedError } from '../../../ports/email.ts';
 import type { SmsSender } from '../../../ports/sms.ts';
 import type { Notice } from '../notices.repository.ts';
-import { DELIVER_JOB, deliverPayload, deliverPriority } from './deliver-job.ts';
+import {
+  DELIVER_BATCH_JOB,
+  DELIVER_JOB,
+  deliverBatchPayload,
+  deliverPayload,
+  deliverPriority,
+} from './deliver-job.ts';
 import { type ClaimedDelivery, type DeliveryKey, deliveriesRepository } from './deliveries.repository.ts';
 import type { MailNotice } from './mail-notice.ts';
 import type { Delivered } from './push-to-devices.ts';
@@ -17,6 +23,8 @@ export interface DeliverNoticeDeps {
     delivery: ClaimedDelivery,
     onEach: (delivered: Delivered) => Promise<void>,
   ) => Promise<void>;
+  /** The users among these whom a push message could reach. */
+  reachableByPush: (uids: readonly string[]) => Promise<ReadonlySet<string>>;
   sms: SmsSender;
   appName: () => Promise<string>;
   /** E.164; '' for a user without a number, or a deleted one. */
@@ -37,6 +45,7 @@ const LONGEST_PAUSE_MS = MS_PER_HOUR;
 /** Half a day of a provider that is away; most kinds are news no longer than that. A text message is tried less: a number that refuses stays one. */
 const MOST_TRIES = { push: 20, sms: 6, email: 20 } as const;
 const SWEPT = 500;
+const SENT_AT_A_TIME = 5;
 
 /** 2 s, 6 s, 18 s … an hour; never sooner than the provider asked for. */
 export const pauseAfter = (attempts: number, afterMs = 0): number =>
@@ -111,7 +120,7 @@ function createSendByChannel(deps: DeliverNoticeDeps) {
 }
 
 export function createDeliverNotice(deps: DeliverNoticeDeps): JobHandlers {
-  const { db, withTx, clock, logger } = deps;
+  const { db, withTx, clock, logger, reachableByPush } = deps;
   const deliveries = deliveriesRepository(db);
   const sendByChannel = createSendByChannel(deps);
 
@@ -140,17 +149,44 @@ export function createDeliverNotice(deps: DeliverNoticeDeps): JobHandlers {
     await stopRetrying(later.reason);
   }
 
+  async function deliver(key: DeliveryKey): Promise<void> {
+    const now = clock.now();
+    const delivery = await deliveries.claim(key, now + CLOCK_MS, now + LOST_AFTER_MS);
+    if (delivery === null) return;
+    const { notice, until } = delivery;
+    // Read or expired notices are not delivered any more; a mail is a record, and goes out although it was read.
+    if (notice.read_at !== null && key.channel !== 'email') return deliveries.finish(key, 'read');
+    if (now >= until) return deliveries.finish(key, 'expired');
+    await settle(key, delivery, await sendByChannel(key, delivery));
+  }
+
+  /** Sends some at a time; one that fails does not stop the others, and is tried again with the job. */
+  async function deliverAll(keys: readonly DeliveryKey[]): Promise<void> {
+    const errors: unknown[] = [];
+    for (let start = 0; start < keys.length; start += SENT_AT_A_TIME) {
+      const results = await Promise.allSettled(keys.slice(start, start + SENT_AT_A_TIME).map(deliver));
+      for (const result of results) if (result.status === 'rejected') errors.push(result.reason);
+    }
+    if (errors.length > 0)
+      throw new AggregateError(errors, `${errors.length} notices could not be delivered`);
+  }
+
   return {
-    async [DELIVER_JOB](payload) {
-      const key = deliverPayload.parse(payload);
-      const now = clock.now();
-      const delivery = await deliveries.claim(key, now + CLOCK_MS, now + LOST_AFTER_MS);
-      if (delivery === null) return;
-      const { notice, until } = delivery;
-      // Read or expired notices are not delivered any more; a mail is a record, and goes out although it was read.
-      if (notice.read_at !== null && key.channel !== 'email') return deliveries.finish(key, 'read');
-      if (now >= until) return deliveries.finish(key, 'expired');
-      await settle(key, delivery, await sendByChannel(key, delivery));
+    [DELIVER_JOB]: (payload) => deliver(deliverPayload.parse(payload)),
+
+    async [DELIVER_BATCH_JOB](payload) {
+      const { channel, to } = deliverBatchPayload.parse(payload);
+      const reachable =
+        channel === 'push'
+          ? await reachableByPush(to.map(({ uid }) => uid))
+          : new Set(to.map(({ uid }) => uid));
+      const unreachable = to.filter(({ uid }) => !reachable.has(uid));
+      await deliveries.failAll(
+        unreachable.map(({ notice }) => notice),
+        channel,
+      );
+      const others = to.filter(({ uid }) => reachable.has(uid));
+      await deliverAll(others.map(({ notice }) => ({ notice, channel })));
     },
 
     /** Takes over the deliveries of a server that stopped during an attempt. */

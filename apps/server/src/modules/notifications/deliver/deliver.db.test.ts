@@ -5,6 +5,7 @@ import { waitFor } from '../../../kit/testing/wait-for.ts';
 import { ruleOf } from '../catalogue/notice-catalogue.ts';
 import { createAddNotices } from '../create/add-notices.ts';
 import { createNoticesEnvironment } from '../testing/notices-environment.ts';
+import { DELIVER_BATCH_JOB } from './deliver-job.ts';
 import { LOST_AFTER_MS, pauseAfter } from './deliver-notice.ts';
 import { deliveriesRepository } from './deliveries.repository.ts';
 
@@ -287,14 +288,65 @@ describe('a text message', () => {
   });
 });
 
+describe('the notices of one event', () => {
+  const addNotices = createAddNotices({
+    clock,
+    ids: uuidV7,
+    holdPresentAmong: environment.identity.holdPresentAmong,
+  });
+  const jobs = () =>
+    environment.rows<{ payload: unknown }>('select payload from graphile_worker._private_jobs order by id');
+  const newTasks = (uids: readonly string[]) =>
+    uids.map((uid) => ({ uid, source: 'event:77', kind: 'new_task' as const, title: 'Trip', body: 'Near' }));
+
+  test('are one event and one job, however many users are notified', async () => {
+    const { database } = environment;
+    await database.asOwner.query('delete from graphile_worker._private_jobs; truncate outbox_events');
+    const uids: string[] = [];
+    for (let nth = 0; nth < 15; nth += 1)
+      uids.push((await environment.person({ usertype: 'driver' })).uid);
+    const gone = uuidV7.next();
+    const added = await database.withTx((tx) => addNotices(tx, newTasks([...uids, gone])));
+    expect(added).toHaveLength(15);
+    expect(await jobs()).toHaveLength(1);
+    const events = await environment.rows<{ topics: string[] }>(
+      `select topics from outbox_events where name = 'notice.created'`,
+    );
+    expect(events.map(({ topics }) => topics.toSorted())).toEqual([
+      uids.map((uid) => `user:${uid}`).toSorted(),
+    ]);
+  });
+
+  test('reach the users with a device; those without one do not hold up the others', async () => {
+    const { database } = environment;
+    await database.asOwner.query('delete from graphile_worker._private_jobs');
+    const without = await environment.person({ usertype: 'driver' });
+    const reached = await environment.person({ usertype: 'driver' });
+    await environment.device(reached.uid, 'WEB', service.subscribe(`batch-${reached.uid}`));
+    await database.withTx((tx) => addNotices(tx, newTasks([without.uid, reached.uid])));
+    const [job] = await jobs();
+    await environment.module.jobs?.[DELIVER_BATCH_JOB]?.(job?.payload);
+    expect(await environment.stateOf(without.uid)).toEqual(['push failed']);
+    expect(await environment.stateOf(reached.uid)).toEqual(['push sent']);
+    // The job runs again after a crash: no device gets a second message.
+    await environment.module.jobs?.[DELIVER_BATCH_JOB]?.(job?.payload);
+    expect([service.asked(), service.taken().length]).toEqual([1, 1]);
+  });
+});
+
 describe('messages to many people', () => {
-  const addNotices = createAddNotices({ clock, ids: uuidV7, holdPresent: environment.identity.holdPresent });
+  const addNotices = createAddNotices({
+    clock,
+    ids: uuidV7,
+    holdPresentAmong: environment.identity.holdPresentAmong,
+  });
   const { database } = environment;
   const forget = () => database.asOwner.query('delete from graphile_worker._private_jobs');
   /** Whose deliveries run, in their order. */
   const inTurn = async (): Promise<string[]> => {
     const { rows } = await database.asOwner.query<{ uid: string }>(
-      `select uid from graphile_worker._private_jobs join notices on notices.id = (payload ->> 'notice')::uuid
+      `select uid from graphile_worker._private_jobs
+         join notices on payload::text like '%' || notices.id || '%'
        order by priority, run_at`,
     );
     return rows.map(({ uid }) => uid);

@@ -100,6 +100,18 @@ export const deliveriesRepository = (queries: Queries) => {
         .execute();
     },
 
+    /** Ends the pending deliveries of notices that reach no device. */
+    async failAll(notices: readonly string[], channel: Channel): Promise<void> {
+      if (notices.length === 0) return;
+      await db
+        .updateTable('notice_deliveries')
+        .set({ state: 'failed' })
+        .where('notice', '=', sql<string>`any(${[...notices]}::uuid[])`)
+        .where('channel', '=', channel)
+        .where('state', '=', 'waiting')
+        .execute();
+    },
+
     /** Expires pending deliveries of a kind about a booking to these users. */
     async expireAbout(kind: NoticeKind, booking: string, uids: readonly string[]): Promise<void> {
       await db

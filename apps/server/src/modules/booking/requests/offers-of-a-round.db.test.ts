@@ -1,0 +1,82 @@
+// The offers of a round on a real database: how many drivers get one, and that no driver gets too many at a time.
+import { routes } from '@kerb/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Actor } from '../../../kit/index.ts';
+import { type BookingEnvironment, createBookingEnvironment } from '../testing/booking-environment.ts';
+
+let environment: BookingEnvironment;
+beforeAll(async () => {
+  environment = await createBookingEnvironment();
+});
+afterAll(() => environment.close());
+
+const offer = (id: string, drivers: readonly Actor[], wanted: number, maxOpen: number): Promise<string[]> =>
+  environment.database.withTx((tx) =>
+    environment.booking.requestDrivers(tx, id, {
+      ranked: drivers.map(({ uid }) => uid),
+      wanted,
+      maxOpen,
+      expiresAt: environment.now() + 30_000,
+    }),
+  );
+const book = async (): Promise<string> => environment.book(await environment.addRider());
+const uidsOf = (drivers: readonly Actor[]): string[] => drivers.map(({ uid }) => uid);
+const openOf = async (id: string): Promise<string[]> =>
+  (await environment.booking.openRequests(id)).map(({ driver }) => driver);
+
+it('offers to the preferred drivers, and passes over those with enough open offers', async () => {
+  const drivers = await environment.addDrivers(4);
+  const [first, second, third] = drivers;
+  if (!first || !second || !third) throw new Error('four drivers');
+  expect(await offer(await book(), [first], 1, 1)).toEqual([first.uid]);
+  const id = await book();
+  expect((await offer(id, drivers, 2, 1)).toSorted()).toEqual(uidsOf([second, third]).toSorted());
+  // An offer of this booking itself is renewed.
+  expect(await offer(id, [second], 1, 1)).toEqual([second.uid]);
+});
+
+it('lets an expired offer, and one by an admin, count for nothing', async () => {
+  const [driver] = await environment.addDrivers(1);
+  if (!driver) throw new Error('a driver');
+  await offer(await book(), [driver], 1, 1);
+  const id = await book();
+  expect(await offer(id, [driver], 1, 1)).toEqual([]);
+  environment.pass(30_001);
+  expect(await offer(id, [driver], 1, 1)).toEqual([driver.uid]);
+  await environment.database.pool.query('update booking_requests set by_hand = true where booking = $1', [
+    id,
+  ]);
+  expect(await offer(await book(), [driver], 1, 1)).toEqual([driver.uid]);
+});
+
+it('gives no driver more than the limit when forty bookings are offered at once', async () => {
+  const drivers = await environment.addDrivers(10);
+  const ids: string[] = [];
+  for (let nth = 0; nth < 40; nth += 1) ids.push(await book());
+  const asked = await Promise.all(
+    ids.map((id, nth) => offer(id, nth % 2 === 0 ? drivers : drivers.toReversed(), 3, 3)),
+  );
+  const counts = new Map<string, number>();
+  for (const driver of asked.flat()) counts.set(driver, (counts.get(driver) ?? 0) + 1);
+  // Every driver is asked as often as allowed: thirty offers, and no booking that could have had one was left out.
+  expect([...counts.values()]).toEqual(drivers.map(() => 3));
+  expect(Math.max(...asked.map((one) => one.length))).toBeLessThanOrEqual(3);
+}, 60_000);
+
+it('closes the other offers of a driver who accepted, except those by an admin, and names their bookings', async () => {
+  const drivers = await environment.addDrivers(2);
+  const [driver, other] = drivers;
+  if (!driver || !other) throw new Error('two drivers');
+  const taken = await book();
+  const left = await book();
+  const byHand = await book();
+  for (const id of [taken, left, byHand]) await environment.ask(id, drivers);
+  await environment.database.pool.query('update booking_requests set by_hand = true where booking = $1', [
+    byHand,
+  ]);
+  expect(await environment.booking.closeOtherOffers(taken)).toEqual([]);
+  expect((await environment.call(driver, routes.acceptBooking, taken)).status).toBe(200);
+  expect(await environment.booking.closeOtherOffers(taken)).toEqual([left]);
+  expect(await openOf(left)).toEqual([other.uid]);
+  expect((await openOf(byHand)).toSorted()).toEqual(uidsOf(drivers).toSorted());
+});
