@@ -84,3 +84,71 @@ describe('positions buffered while offline', () => {
     );
   });
 });
+
+const isAccepted = (position: Parameters<typeof judge>[0][number], known: Parameters<typeof judge>[0] = []) =>
+  judge([position], known).fitting.length === 1;
+
+describe('a buffered position on its own', () => {
+  const fine = { lat: 0, lng: 0, at: since + 1000 };
+
+  it.each([
+    ['at a pole', { lat: 90 }, { lat: 90.001 }],
+    ['at the other pole', { lat: -90 }, { lat: -90.001 }],
+    ['at the date line', { lng: 180 }, { lng: 180.001 }],
+    ['at the date line, from the west', { lng: -180 }, { lng: -180.001 }],
+    ['at the start of the trip', { at: since }, { at: since - 1 }],
+    ['with a clock 10 s ahead', { at: now + 10_000 }, { at: now + 10_001 }],
+    ['accurate to 250 m', { accuracy: 250 }, { accuracy: 250.1 }],
+  ])('%s is accepted, beyond it rejected', (_where, allowed, rejected) => {
+    expect(isAccepted({ ...fine, ...allowed })).toBe(true);
+    expect(isAccepted({ ...fine, ...rejected })).toBe(false);
+  });
+});
+
+describe('a buffered position beside known ones', () => {
+  const ms = (position: ReturnType<typeof east>, more: number) => ({ ...position, at: position.at + more });
+
+  it('is at least half a second after the one and before the other', () => {
+    const known = [east(0, 0), east(10, 0)];
+    expect(isAccepted(ms(east(0, 0), 500), known)).toBe(true);
+    expect(isAccepted(ms(east(0, 0), 499), known)).toBe(false);
+    expect(isAccepted(ms(east(10, 0), -500), known)).toBe(true);
+    expect(isAccepted(ms(east(10, 0), -499), known)).toBe(false);
+  });
+
+  // In 10 s at 250 km/h a car drives 694 m.
+  it.each([
+    ['50 m each where neither phone reports its accuracy', {}, {}, 794],
+    ['the accuracy that both report', { accuracy: 5 }, { accuracy: 5 }, 704],
+    ['50 m for the known one', {}, { accuracy: 5 }, 749],
+    ['50 m for the buffered one', { accuracy: 5 }, {}, 749],
+  ])('may be off by %s', (_name, ofKnown, ofBuffered, metres) => {
+    expect(isAccepted(east(10, metres - 3, ofBuffered), [east(0, 0, ofKnown)])).toBe(true);
+    expect(isAccepted(east(10, metres + 3, ofBuffered), [east(0, 0, ofKnown)])).toBe(false);
+    expect(isAccepted(east(10, metres - 3, ofBuffered), [east(20, 0, ofKnown)])).toBe(true);
+    expect(isAccepted(east(10, metres + 3, ofBuffered), [east(20, 0, ofKnown)])).toBe(false);
+  });
+
+  it('uses up the inaccuracy that the one before needed', () => {
+    // The first is 96 m farther than a car drives, of 100 m that are allowed.
+    const jump = east(10, 790);
+    expect(judge([jump, east(20, 790 + 697)], [east(0, 0)]).fitting).toHaveLength(2);
+    expect(judge([jump, east(20, 790 + 701)], [east(0, 0)]).fitting).toHaveLength(1);
+  });
+
+  it('can use the inaccuracy again after a slow stretch, but never more of it', () => {
+    const slow = [east(10, 790), east(20, 790)];
+    expect(judge([...slow, east(30, 790 + 790)], [east(0, 0)]).fitting).toHaveLength(3);
+    expect(judge([...slow, east(30, 790 + 800)], [east(0, 0)]).fitting).toHaveLength(2);
+  });
+
+  it('is judged from a known jump as if that had used up the inaccuracy, and no more', () => {
+    const known = [east(0, 0), east(10, 3000)];
+    expect(isAccepted(east(20, 3000 + 690), known)).toBe(true);
+    expect(isAccepted(east(20, 3000 + 698), known)).toBe(false);
+  });
+
+  it('has all of the inaccuracy after the first known one', () => {
+    expect(isAccepted(east(20, 780), [east(10, 0)])).toBe(true);
+  });
+});

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { distanceKm } from './haversine.ts';
-import { measureLine, nearestFraction, pointAlong, stopsVisited } from './measured-line.ts';
+import { measureLine, nearestFraction, pointAlong, stopsVisited, trimLine } from './measured-line.ts';
 
 const a = { lat: -34.9, lng: -56.19 };
 const b = { lat: -34.9, lng: -56.18 };
@@ -53,5 +53,97 @@ describe('a measured line', () => {
     expect(stopsVisited([c, a], [a, b, c])).toBe(1);
     expect(stopsVisited([a, c], [c], 1)).toBe(2);
     expect(stopsVisited([a], [b])).toBe(0);
+  });
+});
+
+describe('the nearest place on a segment that runs north-east', () => {
+  // At 60° north a degree of longitude is half as long as one of latitude: both legs are equally long on the ground.
+  const from = { lat: 60, lng: 0 };
+  const to = { lat: 60.01, lng: 0.02 };
+
+  it.each([
+    ['on the segment', { lat: 60.0025, lng: 0.005 }, 0.25],
+    ['east of its start', { lat: 60, lng: 0.02 }, 0.5],
+    ['north of its start', { lat: 60.01, lng: 0 }, 0.5],
+    ['a quarter of the way east', { lat: 60, lng: 0.01 }, 0.25],
+  ])('of a point %s', (_where, at, expected) => {
+    expect(nearestFraction(at, from, to)).toBeCloseTo(expected, 3);
+  });
+
+  it('does not depend on where on the map the segment lies', () => {
+    const east = (degrees: number, { lat, lng }: { lat: number; lng: number }) => ({
+      lat,
+      lng: lng + degrees,
+    });
+    const at = { lat: 60.004, lng: 0.003 };
+    expect(nearestFraction(east(40, at), east(40, from), east(40, to))).toBeCloseTo(
+      nearestFraction(at, from, to),
+      6,
+    );
+  });
+});
+
+describe('a place on a measured line', () => {
+  const line = measureLine([a, b, c]);
+  const [, cornerKm = 0] = line.kmAt;
+
+  it('still has the heading of the segment behind it at a corner', () => {
+    const corner = pointAlong(line, cornerKm);
+    expect(corner.heading).toBeCloseTo(90, 0);
+    expect(corner.point.lng).toBeCloseTo(b.lng, 9);
+  });
+
+  it('is measured from the start of the line, not of its segment', () => {
+    const { point: middle, heading } = pointAlong(line, (cornerKm + line.totalKm) / 2);
+    expect(middle.lat).toBeCloseTo(-34.895, 6);
+    expect(middle.lng).toBeCloseTo(b.lng, 9);
+    expect(heading).toBeCloseTo(0, 6);
+  });
+
+  it('is a point of the line where two of its points are the same', () => {
+    expect(pointAlong(measureLine([a, a, b]), 0).point).toEqual(a);
+    expect(pointAlong(measureLine([a, a]), 1).point).toEqual(a);
+  });
+});
+
+describe('visited stops', () => {
+  const north = (metres: number) => ({ lat: a.lat + metres / 111_195, lng: a.lng });
+
+  it('are those within 80 m', () => {
+    expect(stopsVisited([a], [north(79)])).toBe(1);
+    expect(stopsVisited([a], [north(81)])).toBe(0);
+  });
+
+  it('need a position each, even at the same place', () => {
+    expect(stopsVisited([a, a], [a])).toBe(1);
+    expect(stopsVisited([a, a], [a, a, a])).toBe(2);
+  });
+});
+
+describe('a trimmed line', () => {
+  const north = (km: number) => ({ lat: km / 111.195, lng: 0 });
+  const kmOf = ({ lat }: { lat: number }) => Math.round(lat * 111.195 * 1000) / 1000;
+
+  it('begins and ends that much later and earlier, and has the points between', () => {
+    const line = [0, 0.1, 0.3, 0.5, 0.95, 1].map(north);
+    expect(trimLine(line, 0.2).map(kmOf)).toEqual([0.2, 0.3, 0.5, 0.8]);
+    expect(trimLine([north(0), north(1)], 0.25).map(kmOf)).toEqual([0.25, 0.75]);
+  });
+
+  it('has no points when the line is not longer than both ends', () => {
+    const line = [north(0), north(0.4)];
+    const { totalKm } = measureLine(line);
+    expect(trimLine(line, 0.3)).toEqual([]);
+    expect(trimLine(line, totalKm / 2)).toEqual([]);
+    expect(trimLine(line, totalKm / 2 - 0.001)).toHaveLength(2);
+    expect(trimLine([], 0.1)).toEqual([]);
+  });
+
+  it('does not repeat a point that lies exactly at a new end', () => {
+    const [, nearStart = 0] = measureLine([north(0), north(0.3), north(1)]).kmAt;
+    expect(trimLine([north(0), north(0.3), north(1)], nearStart).map(kmOf)).toEqual([0.3, 0.7]);
+    const { totalKm, kmAt } = measureLine([north(0), north(0.7), north(1)]);
+    const atEnd = totalKm - (kmAt[1] ?? 0);
+    expect(trimLine([north(0), north(0.7), north(1)], atEnd).map(kmOf)).toEqual([0.3, 0.7]);
   });
 });

@@ -1,6 +1,6 @@
 // Where the driver was at an action: the reported place, checked against the positions before and after.
 import { describe, expect, it } from 'vitest';
-import { placeAt } from './plausible-position.ts';
+import { isWithinReach, placeAt } from './plausible-position.ts';
 
 const plaza = { lat: -34.9058, lng: -56.1913 };
 const parque = { lat: -34.9121, lng: -56.1645 };
@@ -37,5 +37,45 @@ describe('the place of a driver at a given time', () => {
     expect(placeAt(undefined, seen, at)).toEqual(parque);
     expect(placeAt(madrid, [], at)).toEqual(madrid);
     expect(placeAt(undefined, [], at)).toBeUndefined();
+  });
+});
+
+describe('the position nearest in time', () => {
+  it('may be the one before', () => {
+    const seen = [
+      { ...parque, at: at + minutes(5) },
+      { ...plaza, at: at - minutes(4) },
+    ];
+    expect(placeAt(undefined, seen, at)).toEqual(plaza);
+  });
+
+  it('at the very time replaces the earlier ones', () => {
+    const seen = [
+      { ...plaza, at: at - 1 },
+      { ...parque, at },
+    ];
+    const nearParque = { lat: parque.lat + 0.001, lng: parque.lng };
+    expect(placeAt(nearParque, seen, at)).toEqual(nearParque);
+  });
+});
+
+describe('isWithinReach', () => {
+  const north = (km: number) => ({ lat: plaza.lat + km / 111.195, lng: plaza.lng });
+
+  it.each([-60, 60])('is 250 km and one for an hour, %d minutes later', (later) => {
+    const seen = { ...plaza, at };
+    expect(isWithinReach(north(250.9), seen, at + minutes(later))).toBe(true);
+    expect(isWithinReach(north(251.1), seen, at + minutes(later))).toBe(false);
+  });
+
+  it('is a kilometre at the same time', () => {
+    expect(isWithinReach(north(0.99), { ...plaza, at }, at)).toBe(true);
+    expect(isWithinReach(north(1.01), { ...plaza, at }, at)).toBe(false);
+  });
+
+  it('follows the speed that is given', () => {
+    const slow = { maxSpeedKmPerHour: 60 };
+    expect(isWithinReach(north(60.9), { ...plaza, at }, at + minutes(60), slow)).toBe(true);
+    expect(isWithinReach(north(61.1), { ...plaza, at }, at + minutes(60), slow)).toBe(false);
   });
 });

@@ -48,6 +48,19 @@ describe('polyline', () => {
     expect(Math.abs((last?.lng ?? 999) - step.lng * 499)).toBeLessThanOrEqual(0.000005);
   });
 
+  it('writes a second character from 16 hundred-thousandths on', () => {
+    expect(encodePolyline([{ lat: 0.00015, lng: -0.00016 }])).toBe(']^');
+    expect(encodePolyline([{ lat: 0.00016, lng: -0.00017 }])).toBe('_@`@');
+    expect(decodePolyline('_@`@')).toEqual([{ lat: 0.00016, lng: -0.00017 }]);
+  });
+
+  it('accepts the characters from ? to ~ and no others', () => {
+    expect(decodePolyline('??')).toEqual([{ lat: 0, lng: 0 }]);
+    expect(() => decodePolyline('>?')).toThrowError(/^invalid_input/);
+    expect(() => decodePolyline('\u007f?')).toThrowError(/^invalid_input/);
+    expect(() => decodePolyline('\u007f??')).toThrowError(/^invalid_input/);
+  });
+
   it.each(['_p~iF', '_p~iF~ps|', '_', ' !', '_p~iF~ps|Ué?'])('refuses %j', (text) => {
     expect(() => decodePolyline(text)).toThrowError(/^invalid_input/);
   });

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { distanceKm } from './haversine.ts';
-import { sampleTrail } from './trail-sampling.ts';
+import { distanceStatuses, sampleTrail } from './trail-sampling.ts';
 
 const point = fc.record({
   lat: fc.double({ min: -35, max: -34, noNaN: true }),
@@ -56,4 +56,13 @@ describe('sampleTrail', () => {
     const still = Array.from({ length: 60 }, () => ({ lat: 1, lng: 1 }));
     expect(sampleTrail(still).length).toBeGreaterThanOrEqual(2);
   });
+});
+
+it('a trail of as many points as allowed stays whole, even where the car stood', () => {
+  const waiting = Array.from({ length: 5 }, () => ({ lat: 0, lng: 0 }));
+  expect(sampleTrail([...waiting, { lat: 0, lng: 0.01 }], 6)).toHaveLength(6);
+});
+
+it('the distance counts from the start of the trip until the drop is settled', () => {
+  expect(distanceStatuses).toEqual(['STARTED', 'REACHED']);
 });

@@ -21,6 +21,16 @@ describe('fastestSeconds', () => {
     expect(fastestSeconds({ km: 110, freeFlowSeconds: null })).toBeCloseTo(3600, 6);
     expect(fastestSeconds({ km: 0, freeFlowSeconds: 0 })).toBe(0);
   });
+
+  it('takes 110 km/h where the road is said to be driven in no time', () => {
+    expect(fastestSeconds({ km: 110, freeFlowSeconds: 0 })).toBeCloseTo(3600, 6);
+    expect(fastestSeconds({ km: 110, freeFlowSeconds: -1 })).toBeCloseTo(3600, 6);
+  });
+
+  it('is 0 for a road without length, whatever its speed', () => {
+    expect(fastestSeconds({ km: 0, freeFlowSeconds: 60 })).toBe(0);
+    expect(fastestSeconds({ km: -1, freeFlowSeconds: null })).toBe(0);
+  });
 });
 
 describe('meterHops', () => {
@@ -94,6 +104,28 @@ describe('meterHops', () => {
       km: expect.closeTo(0.458, 3),
       rejectedKm: expect.closeTo(0.075, 3),
     });
+  });
+
+  it('counts a hop whole up to exactly 15 seconds ahead of the fastest drive', () => {
+    // 11 km at 110 km/h take 360 s.
+    const ahead = (seconds: number): Hop => ({ km: 11, straightKm: 5, freeFlowSeconds: null, seconds });
+    expect(meterHops([ahead(345)])).toEqual({ km: 11, rejectedKm: 0 });
+    expect(meterHops([ahead(344)])).toEqual({ km: 5, rejectedKm: 6 });
+  });
+
+  it('counts of the straight line no more than can be driven', () => {
+    // 15 s of slack and 345 s at 110 km/h are 11 km, of a straight line of 20.
+    const far: Hop = { km: 22, straightKm: 20, freeFlowSeconds: null, seconds: 345 };
+    expect(meterHops([far])).toEqual({ km: expect.closeTo(11, 9), rejectedKm: expect.closeTo(11, 9) });
+    // The slack is used up: of the next hop only its own time counts.
+    expect(meterHops([far, far]).km).toBeCloseTo(11 + (345 / 3600) * 110, 9);
+  });
+
+  it('recovers the slack in the time that a shortened hop leaves', () => {
+    // Shortened to 5 km, which take 163.6 s of 344 s; then 11 km are again 15 s ahead.
+    const shortened: Hop = { km: 11, straightKm: 5, freeFlowSeconds: null, seconds: 344 };
+    const ahead: Hop = { km: 11, straightKm: 5, freeFlowSeconds: null, seconds: 345 };
+    expect(meterHops([shortened, ahead])).toEqual({ km: 16, rejectedKm: 6 });
   });
 
   it('counts more with faster cars', () => {
