@@ -6,6 +6,7 @@ import {
   allowedActions,
   type BookingFacts,
   bookingActions,
+  earningStatuses,
   initialStatus,
   isActive,
   isTerminal,
@@ -201,5 +202,31 @@ describe('partyOf', () => {
     ['fay', 'fleetadmin', null],
   ])('%s, a %s, is its %s', (uid, usertype, party) => {
     expect(partyOf(booking, { uid, usertype })).toBe(party);
+  });
+});
+
+describe('a user with several parts in one booking', () => {
+  it('acts as its driver first, then as an asked driver, then as its rider', () => {
+    const booking = { customer: 'ana', driver: 'ana', requestedDrivers: ['ana'] };
+    const ana = { uid: 'ana', usertype: 'admin' };
+    expect(partyOf(booking, ana)).toBe('driver');
+    expect(partyOf({ ...booking, driver: null }, ana)).toBe('requested_driver');
+    expect(partyOf({ ...booking, driver: null, requestedDrivers: [] }, ana)).toBe('rider');
+  });
+});
+
+it('trips that are paid count as earnings', () => {
+  expect(earningStatuses).toEqual(['PAID', 'COMPLETE']);
+});
+
+describe('allowedActions with facts', () => {
+  it('leaves out what these facts exclude, and names each action once', () => {
+    expect(allowedActions('REACHED', 'system')).toEqual(['settle']);
+    expect(allowedActions('NEW', 'requested_driver', { lastRequestedDriver: true })).toEqual([
+      'accept',
+      'decline',
+    ]);
+    expect(allowedActions('NEW', 'admin', {})).toEqual(['assign', 'cancel']);
+    expect(allowedActions('NEW', 'admin')).toEqual(['assign', 'cancel']);
   });
 });

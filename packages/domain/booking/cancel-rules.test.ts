@@ -2,7 +2,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bookingStatus, cancelledBy } from './booking.schema.ts';
-import { cancellationFee, isUnpaidTooLong, slabAfter, UNPAID_AFTER_MS } from './cancel-rules.ts';
+import {
+  cancellationFee,
+  INCOMPLETE_BOOKING_REASON,
+  isUnpaidTooLong,
+  slabAfter,
+  UNPAID_AFTER_MS,
+} from './cancel-rules.ts';
 
 const slabs = [
   { minsDelayed: 10, amount: 120 },
@@ -87,4 +93,22 @@ describe('isUnpaidTooLong', () => {
     expect(isUnpaidTooLong(later, later.tripdate - 1)).toBe(false);
     expect(isUnpaidTooLong(later, later.tripdate)).toBe(true);
   });
+});
+
+it('a booking waits 30 minutes for its payment, also one for now whose time has passed', () => {
+  const booking_date = acceptedAt;
+  const taxi = { booking_date, book_later: false, tripdate: booking_date - 1 };
+  expect(isUnpaidTooLong(taxi, booking_date + 30 * 60_000 - 1)).toBe(false);
+  expect(isUnpaidTooLong(taxi, booking_date + 30 * 60_000)).toBe(true);
+  const later = { ...taxi, book_later: true, tripdate: booking_date + 24 * 3_600_000 };
+  expect(isUnpaidTooLong(later, booking_date + 30 * 60_000)).toBe(true);
+});
+
+it('of two slabs for the same minute the first counts', () => {
+  const first = { minsDelayed: 5, amount: 1 };
+  expect(slabAfter(5, [first, { minsDelayed: 5, amount: 2 }])).toBe(first);
+});
+
+it('a booking that was not paid in time has the reason of the specification', () => {
+  expect(INCOMPLETE_BOOKING_REASON).toBe('cancelled incomplete booking');
 });

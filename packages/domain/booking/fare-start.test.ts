@@ -63,3 +63,16 @@ it('a place is so many metres off, or at the pickup', () => {
     metresOff(north(-2500), pickup),
   ]).toEqual([null, 301, 2500]);
 });
+
+describe('a start beyond walking distance', () => {
+  it('begins at 1001 m, and is delayed by the time at 60 km/h', () => {
+    expect(starts(1001)).toBeCloseTo(1.001, 3);
+    expect(starts(1200)).toBeCloseTo(1.2, 3);
+  });
+
+  it('is charged from the pickup while the way there is at most twice the straight line and 500 m', () => {
+    // 3 km away at the start: up to 6.5 km count as the way to the pickup.
+    expect(starts(3000, drive(4700, 0), began + minutes(60))).toBe(2);
+    expect(starts(3000, drive(4800, 0), began + minutes(60))).toBeCloseTo(3, 3);
+  });
+});

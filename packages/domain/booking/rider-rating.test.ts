@@ -19,3 +19,7 @@ test('for a week after the end of the trip, and not without one', () => {
 test('once: having skipped counts', () => {
   expect(mayRateRider({ ...trip, rider_rated_at: 1_500 }, 2_000)).toBe(false);
 });
+
+test('the week is seven days', () => {
+  expect(RATE_RIDER_WITHIN_MS).toBe(7 * 24 * 3_600_000);
+});

@@ -3,7 +3,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { minor } from '../kernel/index.ts';
 import { nextStatus } from './booking-machine.ts';
-import { type Bill, collectCash, payByCard, settleTrip } from './settlement.ts';
+import {
+  amountDue,
+  type Bill,
+  collectCash,
+  type Payment,
+  payByCard,
+  payByWallet,
+  settleTrip,
+} from './settlement.ts';
 
 const bill = (change: Partial<Bill> = {}): Bill => ({
   trip_cost: minor(46_188),
@@ -153,4 +161,52 @@ describe('for every bill', () => {
       }),
     );
   });
+});
+
+describe('prepaid in cash', () => {
+  it('is paid by cash alone, whatever part the wallet was to pay', () => {
+    const change = { prepaid: true, usedWalletMoney: minor(188), walletBalance: minor(188) };
+    expect(settleTrip(bill(change))).toEqual({
+      status: 'PAID',
+      usedWalletMoney: 0,
+      cashPaymentAmount: 46_188,
+      cardPaymentAmount: 0,
+      customer_paid: 46_188,
+      payableAmount: 0,
+    });
+  });
+});
+
+describe('what is still owed', () => {
+  const partly: Payment = {
+    usedWalletMoney: minor(1000),
+    cashPaymentAmount: minor(200),
+    cardPaymentAmount: minor(30),
+    customer_paid: minor(1230),
+    payableAmount: minor(770),
+  };
+  const paid = { status: 'PAID', customer_paid: 2000, payableAmount: 0 };
+
+  it('is added to what was paid the same way before', () => {
+    expect(collectCash(partly)).toEqual({ ...partly, ...paid, cashPaymentAmount: 970 });
+    expect(payByCard(partly)).toEqual({ ...partly, ...paid, cardPaymentAmount: 800 });
+    expect(payByWallet(partly, minor(5000))).toEqual({ ...partly, ...paid, usedWalletMoney: 1770 });
+  });
+
+  it('can be paid by a wallet that holds exactly that, not a cent less', () => {
+    expect(payByWallet(partly, minor(770)).status).toBe('PAID');
+    expect(() => payByWallet(partly, minor(769))).toThrowError(/^insufficient_wallet/);
+  });
+
+  it('can be paid once', () => {
+    const done = payByWallet(partly, minor(770));
+    for (const pay of [collectCash, payByCard, (before: Payment) => payByWallet(before, minor(5000))])
+      expect(() => pay(done)).toThrowError(/^transition_not_allowed/);
+  });
+});
+
+it('a trip costs what the discount leaves of it, and never less than nothing', () => {
+  const due = (trip_cost: number, discount_amount: number) =>
+    amountDue({ trip_cost: minor(trip_cost), discount_amount: minor(discount_amount) });
+  expect([due(1000, 300), due(1000, 1000), due(1000, 1001)]).toEqual([700, 0, 0]);
 });

@@ -47,3 +47,22 @@ describe('the stored time of a step', () => {
     );
   });
 });
+
+describe('the bounds of a reported time', () => {
+  it('are twelve hours of being offline', () => {
+    expect(now - stepTime({ said: 1, previous: null, now })).toBe(12 * 60 * 60_000);
+  });
+
+  it('are the latest of them where several apply', () => {
+    const previous = now - minutes(20);
+    const early = { said: now - minutes(60), previous, now };
+    expect(stepTime({ ...early, lastOnlineAt: now - minutes(30) })).toBe(previous);
+    expect(stepTime({ ...early, lastOnlineAt: now - minutes(10) })).toBe(now - minutes(10));
+    expect(stepTime({ ...early, lastOnlineAt: null })).toBe(previous);
+  });
+
+  it('never move a step before the previous one, even when the clock of the server was set back', () => {
+    expect(stepTime({ said: undefined, previous: now + 1, now })).toBe(now + 1);
+    expect(stepTime({ said: now, previous: null, lastOnlineAt: now + 1, now })).toBe(now);
+  });
+});

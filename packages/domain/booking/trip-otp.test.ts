@@ -1,7 +1,7 @@
 // Trip codes: five digits, every one possible, none outside.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isTripOtp, tripOtp } from './trip-otp.ts';
+import { isTripOtp, tripOtp, tripOtpPauseMs } from './trip-otp.ts';
 
 describe('tripOtp', () => {
   it('lies in 10000 to 99999 and reaches both ends', () => {
@@ -34,5 +34,24 @@ describe('isTripOtp', () => {
     ['', false],
   ])('%j is the code 10000: %s', (typed, expected) => {
     expect(isTripOtp(typed, 10_000)).toBe(expected);
+  });
+});
+
+describe('the pause after wrong trip codes', () => {
+  it.each([
+    [0, 0],
+    [1, 0],
+    [2, 0],
+    [3, 30],
+    [4, 0],
+    [5, 0],
+    [6, 60],
+    [9, 120],
+    [12, 240],
+    [15, 480],
+    [18, 900],
+    [300, 900],
+  ])('of %d in a row is %d seconds', (wrongCodes, expected) => {
+    expect(tripOtpPauseMs(wrongCodes)).toBe(expected * 1000);
   });
 });

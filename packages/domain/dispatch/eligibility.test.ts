@@ -70,3 +70,23 @@ describe('eligibleDrivers', () => {
     ]);
   });
 });
+
+it('the radius itself is near enough for a driver', () => {
+  const { distance } = checkDriver(ready, search, settings);
+  const at = (driverRadius: number) => checkDriver(ready, search, { ...settings, driverRadius }).gate;
+  expect(at(distance ?? 0)).toBeNull();
+  expect(at((distance ?? 0) - 0.001)).toBe('too_far');
+});
+
+it('a driver without a position has no distance', () => {
+  expect(checkDriver({ ...ready, location: null }, search, settings)).toEqual({
+    gate: 'no_location',
+    distance: null,
+  });
+});
+
+it('eligible drivers are listed with their distance in km', () => {
+  const [first] = eligibleDrivers([ready], search, settings);
+  expect(first?.driver).toBe(ready);
+  expect(first?.distance).toBeCloseTo(1.112, 3);
+});

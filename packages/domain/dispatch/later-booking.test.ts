@@ -59,3 +59,7 @@ it('a booking without a driver is overdue an hour after its time', () => {
   expect(isOverdue(tripdate, tripdate + OVERDUE_AFTER_MS)).toBe(false);
   expect(isOverdue(tripdate, tripdate + OVERDUE_AFTER_MS + 1)).toBe(true);
 });
+
+it('dispatch estimates for 45 minutes before a later booking, and searches for an hour after its time', () => {
+  expect([LOOK_AHEAD_MS, OVERDUE_AFTER_MS, ASK_MARGIN_MS].map((ms) => ms / 60_000)).toEqual([45, 60, 10]);
+});

@@ -117,3 +117,28 @@ describe('planOfferRound', () => {
     );
   });
 });
+
+describe('bySoonest', () => {
+  const order = (...some: Candidate[]) => some.toSorted(bySoonest).map(({ driver }) => driver);
+
+  it('puts a known travel time before an unknown one, however far the driver is', () => {
+    expect(order(candidate('no-route', null, 0.1), candidate('routed', 3000, 9))).toEqual([
+      'routed',
+      'no-route',
+    ]);
+    expect(order(candidate('routed', 3000, 9), candidate('no-route', null, 0.1))).toEqual([
+      'routed',
+      'no-route',
+    ]);
+  });
+
+  it('compares distances where travel times are the same or unknown', () => {
+    expect(order(candidate('a', 60, 2), candidate('b', 60, 1))).toEqual(['b', 'a']);
+    expect(order(candidate('a', null, 2), candidate('b', null, 1))).toEqual(['b', 'a']);
+  });
+
+  it('compares ids where all else is the same', () => {
+    expect(order(candidate('b', 60), candidate('a', 60))).toEqual(['a', 'b']);
+    expect(order(candidate('a', 60), candidate('b', 60))).toEqual(['a', 'b']);
+  });
+});
