@@ -88,3 +88,120 @@ it('a driver sees exact addresses during the trip and until cash is collected', 
   expect(seen('card')).toEqual(['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED']);
   expect(seen('cash')).toEqual(['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING']);
 });
+
+describe('of an address', () => {
+  it.each([
+    // Numbers in every notation are removed.
+    ['Colonia #34', 'Colonia'],
+    ['Colonia n° 12', 'Colonia'],
+    ['Colonia nº12', 'Colonia'],
+    ['Colonia No. 12', 'Colonia'],
+    ['Colonia Nro 12', 'Colonia'],
+    ['Colonia Nro. 12', 'Colonia'],
+    ['Colonia Num. 12', 'Colonia'],
+    ['Colonia número 12', 'Colonia'],
+    ['Main Road number 12', 'Main Road'],
+    ['Ruta Interbalnearia km 23', 'Ruta Interbalnearia'],
+    ['شارع الملك رقم ١٢', 'شارع الملك'],
+    // Streets that are called by a number keep it.
+    ['Calle 12', 'Calle 12'],
+    ['Calle 12 345', 'Calle 12'],
+    ['Calle 1234', 'Calle'],
+    ['Carrera 7 # 71-21', 'Carrera 7'],
+    ['Av. 9 100', 'Av. 9'],
+    ['Av 9', 'Av 9'],
+    ['Ruta 8 km 30', 'Ruta 8'],
+    ['Route 66', 'Route 66'],
+    ['Highway 101', 'Highway 101'],
+    ['Avenida 18 22', 'Avenida 18'],
+    ['Rue 7 15', 'Rue 7'],
+    ['شارع 15', 'شارع 15'],
+    ['Main 12', 'Main'],
+    ['1 Calle 12', 'Calle'],
+    // Ordinals are part of a name.
+    ['42nd Street', '42nd Street'],
+    ['1st Avenue 12', '1st Avenue'],
+    ['3rd Street', '3rd Street'],
+    ['3ª Avenida', '3ª Avenida'],
+    ['2º Distrito', '2º Distrito'],
+    ['12x Street', 'Street'],
+    // Days of the year keep their first number.
+    ['1º de Mayo 300', '1º de Mayo'],
+    ['9 de Abril 1810', '9 de Abril'],
+    ['2 di Giugno', '2 di Giugno'],
+    ['4 of July 12', '4 of July'],
+    ['7 do Setembro', '7 do Setembro'],
+    ['118 de Julio', 'de Julio'],
+    ['18 Julio', 'Julio'],
+    // What lies inside a building is removed with all that follows it.
+    ['Colonia 1234 Apto 302 fondo', 'Colonia'],
+    ['Colonia Apartamento 3', 'Colonia'],
+    ['Main St Apt. 4', 'Main St'],
+    ['Main St Apartment 4', 'Main St'],
+    ['Colonia dto 2', 'Colonia'],
+    ['Colonia dpto. 2', 'Colonia'],
+    ['Colonia depto 2', 'Colonia'],
+    ['Colonia departamento 2', 'Colonia'],
+    ['Colonia Piso 2', 'Colonia'],
+    ['Main St Floor 2', 'Main St'],
+    ['Main St Unit B', 'Main St'],
+    ['Main St Suite 5', 'Main St'],
+    ['Colonia Oficina 5', 'Colonia'],
+    ['Colonia of. 5', 'Colonia'],
+    ['Colonia 12 of 5', 'Colonia'],
+    ['Colonia of B2', 'Colonia'],
+    ['Colonia 12 of', 'Colonia'],
+    // "of" before a word is no office.
+    ['1211 Avenue of the Americas, New York', 'Avenue of the Americas, New York'],
+    ['12 West Ferry, Isle of Dogs', 'West Ferry, Isle of Dogs'],
+    ['Colonia, of 5, Centro', 'Colonia, Centro'],
+    // A flat after a street without a number is no street with a number.
+    ['Plaza Independencia, Apto 302, Centro', 'Plaza Independencia, Centro'],
+    ['Café Sol, Casa Blanca 12', 'Casa Blanca'],
+    ['Main St Room 5', 'Main St'],
+    ['Colonia Torre B', 'Colonia'],
+    ['Main St Block C', 'Main St'],
+    ['Colonia Bloque C', 'Colonia'],
+    ['Colonia Local 3', 'Colonia'],
+    ['Colonia Casa 3', 'Colonia'],
+    ['Torre Antel', 'Torre Antel'],
+    ['Casa Blanca 12', 'Casa Blanca'],
+    // Quarters and towns lose postal codes, and parts inside a building are no quarter.
+    ['Colonia, 11200 Montevideo', 'Colonia, Montevideo'],
+    ['Colonia, Torre B, Centro', 'Colonia, Centro'],
+    ['Colonia, Montevideo km', 'Colonia, Montevideo'],
+    ['Colonia, - , Centro', 'Colonia, Centro'],
+    // Each separator of parts.
+    ['Colonia 1; Centro', 'Colonia, Centro'],
+    ['Colonia 1\nCentro', 'Colonia, Centro'],
+    ['Colonia 1 ，Centro', 'Colonia, Centro'],
+    ['Colonia 1 、 Centro', 'Colonia, Centro'],
+    // A name before a street with its number is removed with the number.
+    ['Café Sol, Av. Italia 2870, Buceo', 'Av. Italia, Buceo'],
+    ['Café Sol, Av. Italia n°2870', 'Av. Italia'],
+    ['Café Sol, Av. Italia, Buceo', 'Café Sol, Av. Italia, Buceo'],
+    ['Café Sol, 2870, Buceo', 'Café Sol, Buceo'],
+    ['Café 33, Av. Italia 2870', 'Café, Av. Italia'],
+    ['Café Sol', 'Café Sol'],
+    // Nothing else is left.
+    ['# 34', ''],
+    ['No. 12', ''],
+    ['- 12', ''],
+    ['', ''],
+  ])('%j is left %j', (given, left) => {
+    expect(roundedAddress(given)).toBe(left);
+  });
+});
+
+it('a place keeps the rounded street where it has one', () => {
+  expect(roundedPlace({ lat: -34.90582, lng: -56.19134, add: 'Colonia 1453' })).toEqual({
+    lat: -34.906,
+    lng: -56.191,
+    add: 'Colonia',
+  });
+});
+
+it('no coordinate is rounded to the negative zero', () => {
+  const { lat, lng } = roundedPoint({ lat: -0.0001, lng: -0.0004 });
+  expect([Object.is(lat, 0), Object.is(lng, 0)]).toEqual([true, true]);
+});

@@ -22,6 +22,13 @@ const DAY_OF_YEAR = /^\p{Nd}{1,2}º?\s+(?:de|di|do|of)\s+\p{L}/iu;
 /** Streets that are called by a number: "Calle 12", "Ruta 8", "Route 66", "شارع 15". */
 const NUMBERED_STREET = /^(?:calle|carrera|avenida|av\.?|ruta|route|road|highway|avenue|street|rue|شارع)$/iu;
 
+/** Whether a word begins what lies inside a building; "of" is an office except before a word: "Avenue of the Americas". */
+function isUnit(words: readonly string[], index: number): boolean {
+  const word = words[index] ?? '';
+  if (/^of$/i.test(word) && /^\p{L}{3}/u.test(words[index + 1] ?? '')) return false;
+  return UNIT.test(word);
+}
+
 /** The words of the name of a street, without the number of a door and what belongs to it. */
 function streetOnly(part: string): string {
   const words = part.split(/\s+/u).filter(Boolean);
@@ -33,7 +40,7 @@ function streetOnly(part: string): string {
       ORDINAL.test(word) ||
       (index === 0 && keepsFirst) ||
       (index === 1 && NUMBERED_STREET.test(words[0] ?? '') && /^\p{Nd}{1,3}$/u.test(word));
-    if (UNIT.test(word) && index > 0) break;
+    if (index > 0 && isUnit(words, index)) break;
     if (isName) nameWords.push(word);
   }
   while (BESIDE_NUMBER.test(nameWords.at(-1) ?? '')) nameWords.pop();
@@ -43,7 +50,7 @@ function streetOnly(part: string): string {
 /** Of a quarter or a town, the words without postal codes; nothing of what lies inside a building. */
 function areaOnly(part: string): string {
   const words = part.split(/\s+/u).filter(Boolean);
-  if (words.some((word) => UNIT.test(word))) return '';
+  if (words.some((_, index) => isUnit(words, index))) return '';
   const isName = (word: string) =>
     HAS_LETTER.test(word) && !HAS_DIGIT.test(word) && !BESIDE_NUMBER.test(word);
   return words.filter(isName).join(' ');
@@ -52,7 +59,8 @@ function areaOnly(part: string): string {
 /** The part that holds a street with the number of a door, when a name stands before it: "Café Sol, Av. Italia 2870". */
 function isDoor(part: string): boolean {
   const words = part.split(/\s+/u).filter(Boolean);
-  return NUMBER.test(words.at(-1) ?? '') && streetOnly(part) !== '';
+  const isFlat = words.length === 2 && isUnit(words, 0);
+  return !isFlat && NUMBER.test(words.at(-1) ?? '') && streetOnly(part) !== '';
 }
 
 /**

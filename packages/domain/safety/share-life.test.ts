@@ -1,7 +1,7 @@
 // A shared link outlives the trip by half an hour and lives no longer than a day.
 import { bookingStatus } from '@kerb/domain/booking';
 import { describe, expect, it } from 'vitest';
-import { mayBeShared, mayPanic, offersPanic, shareExpiresAt, showsPosition } from './index.ts';
+import { endOfTrip, mayBeShared, mayPanic, offersPanic, shareExpiresAt, showsPosition } from './index.ts';
 
 const MADE = 1_772_452_800_000;
 const HOUR = 3_600_000;
@@ -28,4 +28,12 @@ it('help is asked for on taxi trips under way, where the operator has it on', ()
   expect(offersPanic('taxi', { panic: true })).toBe(true);
   expect(offersPanic('taxi', { panic: false })).toBe(false);
   expect(offersPanic('delivery', { panic: true })).toBe(false);
+});
+
+describe('the end of a shared trip', () => {
+  it('is the drop, or the cancellation of a trip without one', () => {
+    expect(endOfTrip(underway)).toBeNull();
+    expect(endOfTrip({ ...underway, cancelled_at: 5 })).toBe(5);
+    expect(endOfTrip({ ...underway, trip_end_time: 3, cancelled_at: 5 })).toBe(3);
+  });
 });

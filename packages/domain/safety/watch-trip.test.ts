@@ -2,7 +2,14 @@
 import { decodePolyline, encodePolyline, type LatLng } from '@kerb/domain/geo';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { distanceToLineKm, type WatchedPoint, type WatchedTrip, watchRules, watchTrip } from './index.ts';
+import {
+  distanceToLineKm,
+  WATCH_WINDOW_MS,
+  type WatchedPoint,
+  type WatchedTrip,
+  watchRules,
+  watchTrip,
+} from './index.ts';
 
 const PICKUP: LatLng = { lat: -34.9, lng: -56.2 };
 const DROP: LatLng = { lat: -34.9, lng: -56.1 };
@@ -158,4 +165,76 @@ it('the distance to a line is to its nearest place, between its points too', () 
   expect(distanceToLineKm(north(1), [PICKUP, DROP])).toBeCloseTo(1, 1);
   expect(distanceToLineKm(PICKUP, [PICKUP])).toBe(0);
   expect(distanceToLineKm(PICKUP, [])).toBe(Number.POSITIVE_INFINITY);
+});
+
+describe('the limits of a watched trip', () => {
+  /** Positions a minute apart, for so many ms until now. */
+  const lasting = (ms: number, place: LatLng): WatchedPoint[] => {
+    const ago: number[] = [];
+    for (let left = ms; left > 0; left -= MINUTE) ago.push(left);
+    return [...ago, 0].map((before) => ({ ...place, at: NOW - before }));
+  };
+
+  it('are more than six minutes of standing', () => {
+    expect(watchTrip(trip(lasting(6 * MINUTE, midway)), NOW).standstill).toBe('no');
+    expect(watchTrip(trip(lasting(6 * MINUTE + 1, midway)), NOW).standstill).toBe('yes');
+  });
+
+  it('are 150 m around the newest position', () => {
+    const moved = (km: number) => [
+      ...lasting(7 * MINUTE, north(km)).map((point) => ({ ...point, at: point.at - MINUTE })),
+      { ...midway, at: NOW },
+    ];
+    expect(watchTrip(trip(moved(0.149)), NOW).standstill).toBe('yes');
+    expect(watchTrip(trip(moved(0.151)), NOW).standstill).toBe('no');
+  });
+
+  it('are 250 m around the places of the trip', () => {
+    const beside = (km: number) => trip(lasting(7 * MINUTE, midway), { waypoints: [north(km)] });
+    expect(watchTrip(beside(0.249), NOW).standstill).toBe('no');
+    expect(watchTrip(beside(0.252), NOW).standstill).toBe('yes');
+  });
+
+  it('are more than three minutes and 1.5 km off the route', () => {
+    expect(watchTrip(trip(lasting(3 * MINUTE, north(1.6))), NOW).off_route).toBe('no');
+    expect(watchTrip(trip(lasting(3 * MINUTE + 1, north(1.6))), NOW).off_route).toBe('yes');
+    expect(watchTrip(trip(lasting(4 * MINUTE, north(1.49))), NOW).off_route).toBe('no');
+    expect(watchTrip(trip(lasting(4 * MINUTE, north(1.51))), NOW).off_route).toBe('yes');
+  });
+
+  it('are 1.5 km around the places of the trip for being off the route', () => {
+    const beside = (km: number) => trip(lasting(4 * MINUTE, north(2)), { waypoints: [north(2 + km)] });
+    expect(watchTrip(beside(1.49), NOW).off_route).toBe('no');
+    expect(watchTrip(beside(1.51), NOW).off_route).toBe('yes');
+  });
+
+  it('are 90 seconds without a position, the newest included', () => {
+    const standing = lasting(7 * MINUTE, midway);
+    expect(watchTrip(trip(standing), NOW + 90_000).standstill).toBe('yes');
+    expect(watchTrip(trip(standing), NOW + 90_001).standstill).toBe('unknown');
+    const apart = (ms: number) =>
+      [0, 1, 2, 3, 4, 5].map((count) => ({ ...midway, at: NOW - count * ms })).reverse();
+    expect(watchTrip(trip(apart(90_000)), NOW).standstill).toBe('yes');
+    expect(watchTrip(trip(apart(90_001)), NOW).standstill).toBe('no');
+  });
+
+  it('show the newest position as the place, also when it is old', () => {
+    const point = { ...midway, at: NOW - 10 * MINUTE };
+    expect(watchTrip(trip([point]), NOW).place).toEqual(midway);
+    expect(watchTrip(trip([{ ...point, at: NOW }]), NOW)).toEqual({
+      standstill: 'no',
+      off_route: 'no',
+      place: midway,
+    });
+  });
+
+  it('need a route of two points', () => {
+    const far = lasting(5 * MINUTE, north(5));
+    expect(watchTrip(trip(far, { route: [PICKUP] }), NOW).off_route).toBe('no');
+    expect(watchTrip(trip(far, { route: [PICKUP, DROP] }), NOW).off_route).toBe('yes');
+  });
+
+  it('look at the last quarter of an hour', () => {
+    expect(WATCH_WINDOW_MS).toBe(15 * MINUTE);
+  });
 });
