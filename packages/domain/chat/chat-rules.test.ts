@@ -98,3 +98,47 @@ describe('firstWords', () => {
 it('the key is formed by customer and driver', () => {
   expect(chatKey('c', 'd')).toBe('c_d');
 });
+
+describe('line ends and spaces of a message', () => {
+  it.each([
+    ['a\rb', 'a\nb'],
+    ['a\r\nb', 'a\nb'],
+    ['a\r\n\r\nb', 'a\n\nb'],
+    ['a\u2028b\u2029c', 'a\nb\nc'],
+    ['a\tb', 'a b'],
+    ['a\n \t \n \nb', 'a\n\nb'],
+    ['a\nb', 'a\nb'],
+    ['a\u202ab\u202ec\u2066d\u2069e', 'abcde'],
+    ['a\u2029\u202fb', 'a\n\u202fb'],
+    ['\n a \n', 'a'],
+  ])('%j is stored as %j', (text, expected) => {
+    expect(cleanMessage(text)).toBe(expected);
+  });
+});
+
+describe('the first words of a message', () => {
+  it('are all of it up to the length, and 80 characters by default', () => {
+    expect(firstWords('abcdefghij', 10)).toBe('abcdefghij');
+    expect(firstWords('x'.repeat(80))).toBe('x'.repeat(80));
+    expect(firstWords('x'.repeat(81))).toBe(`${'x'.repeat(80)}…`);
+  });
+
+  it('end at a word only where that leaves more than half', () => {
+    expect(firstWords('abcdef ghijklm', 10)).toBe('abcdef…');
+    expect(firstWords('abcde fghijklm', 10)).toBe('abcde fghi…');
+    expect(firstWords('a bcdefghijklm', 10)).toBe('a bcdefghi…');
+  });
+
+  it('are on one line with single spaces', () => {
+    expect(firstWords('  I   am\n\n here ')).toBe('I am here');
+  });
+});
+
+describe('the chat of a trip whose times are missing', () => {
+  it('is closed after completion and cancellation', () => {
+    const none = { trip_end_time: null, completed_at: null, cancelled_at: null };
+    expect(chatState({ ...trip('COMPLETE'), ...none }, ended)).toBe('closed');
+    expect(driverReadsChat({ ...trip('CANCELLED'), ...none }, ended)).toBe(false);
+    expect(chatState({ ...trip('PAID'), ...none }, ended + 1e12)).toBe('open');
+  });
+});

@@ -1,7 +1,14 @@
 // What an operator may write as a car type, and what of it is refused, by field.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CarTypeInput, carType, carTypeInput, carTypeInputFor, fitsDecimals } from './index.ts';
+import {
+  type CarTypeInput,
+  carType,
+  carTypeInput,
+  carTypeInputFor,
+  carTypeUpdate,
+  fitsDecimals,
+} from './index.ts';
 
 const plain = { name: 'Economy', rate_per_unit_distance: 38.1255, rate_per_hour: 240, min_fare: 130 };
 
@@ -118,5 +125,114 @@ describe('a car type', () => {
         expect(problems(input, decimals).length).toBe(fits ? 0 : 2);
       }),
     );
+  });
+});
+
+describe('the limits of a car type', () => {
+  const choices = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({ description: `Choice ${at}`, amount: 1 }));
+  const slabs = (count: number) => Array.from({ length: count }, (_, at) => ({ minsDelayed: at, amount: 1 }));
+  const picture = '/api/v1/car-images/0190163d-8694-739b-aea5-966c26f8ad91';
+
+  it.each<[string, unknown, unknown]>([
+    ['name', 'x'.repeat(60), ' '],
+    ['extra_info', 'x'.repeat(300), 'x'.repeat(301)],
+    ['base_fare', 1_000_000, 1_000_001],
+    ['base_fare', 0, -1],
+    ['rate_per_unit_distance', 1_000_000, 1_000_001],
+    ['rate_per_unit_distance', 38.1255, 38.12555],
+    ['rate_per_hour', 0, -0.01],
+    ['min_fare', 0, -0.01],
+    ['convenience_fees', 0, -1],
+    ['convenience_fee_type', 'percentage', 'half'],
+    ['parcelTypes', choices(30), choices(31)],
+    ['options', choices(30), choices(31)],
+    ['options', [{ description: 'x'.repeat(120), amount: 0 }], [{ description: 'x'.repeat(121), amount: 0 }]],
+    ['options', [{ description: 'x', amount: 1_000_000 }], [{ description: ' ', amount: 1 }]],
+    ['options', [{ description: 'x', amount: 0.25 }], [{ description: 'x', amount: 0.255 }]],
+    ['parcelTypes', [{ description: 'x', amount: 0.25 }], [{ description: 'x', amount: 0.255 }]],
+    ['parcelTypes', [{ description: 'x', amount: 0 }], [{ description: 'a\u202eb', amount: 0 }]],
+    ['cancelSlab', slabs(20), slabs(21)],
+    ['cancelSlab', [{ minsDelayed: 1440, amount: 0 }], [{ minsDelayed: 1441, amount: 0 }]],
+    ['cancelSlab', [{ minsDelayed: 0, amount: 0 }], [{ minsDelayed: -1, amount: 0 }]],
+    ['image', picture, `${picture}0`],
+    ['image', picture, picture.slice(0, -1)],
+    ['image', picture, `https://example.com${picture}`],
+    ['image', '/cars/economy.svg', '/cars/economy.png'],
+    ['image', ' /cars/comfort.svg ', '/cars/'],
+    ['image', '/cars/van.svg', 'van'],
+    ['image', '/cars/moto.svg', '/cars/moto.svg?x'],
+  ])('%s: %j is accepted, %j is not', (field, allowed, refused) => {
+    expect(problems({ [field]: allowed })).toEqual([]);
+    expect(problems({ [field]: refused })).not.toEqual([]);
+  });
+
+  it('are 100 percent, and no limit of a flat fee', () => {
+    expect(problems({ convenience_fee_type: 'percentage', convenience_fees: 100 })).toEqual([]);
+    expect(problems({ convenience_fee_type: 'flat', convenience_fees: 101 })).toEqual([]);
+  });
+
+  it('name every field that is finer than the currency', () => {
+    const finer = {
+      min_fare: 1.005,
+      convenience_fees: 1.005,
+      parcelTypes: [{ description: 'x', amount: 1.005 }],
+      options: [{ description: 'x', amount: 1.005 }],
+    };
+    expect(problems(finer)).toEqual([
+      ['min_fare', 'decimals'],
+      ['convenience_fees', 'decimals'],
+      ['parcelTypes.0.amount', 'decimals'],
+      ['options.0.amount', 'decimals'],
+    ]);
+  });
+
+  it('name the decimals that are allowed', () => {
+    const decimalsOf = (change: object) =>
+      carTypeInputFor(2)
+        .safeParse({ ...plain, ...change })
+        .error?.issues.map((issue) => ('params' in issue ? issue.params?.decimals : undefined));
+    expect(decimalsOf({ base_fare: 1.005 })).toEqual([2]);
+    expect(decimalsOf({ rate_per_hour: 1.00001 })).toEqual([4]);
+  });
+
+  it('name each option that is there already', () => {
+    const options = ['Box', 'Bag', 'box', 'BOX'].map((description) => ({ description, amount: 1 }));
+    expect(problems({ options })).toEqual([
+      ['options.2.description', 'same'],
+      ['options.3.description', 'same'],
+    ]);
+  });
+});
+
+describe('an update of a car type', () => {
+  it('names the version it was made from', () => {
+    expect(carTypeUpdate.parse({ ...plain, version: 1 }).version).toBe(1);
+    for (const version of [undefined, 0, 1.5])
+      expect(carTypeUpdate.safeParse({ ...plain, version }).success, `${version}`).toBe(false);
+  });
+
+  it('is checked like a new one', () => {
+    const wrong = { ...plain, version: 1, convenience_fee_type: 'percentage', convenience_fees: 101 };
+    expect(carTypeUpdate.safeParse(wrong).success).toBe(false);
+  });
+});
+
+describe('a stored car type', () => {
+  const stored = { ...plain, id: 'x', createdAt: 1 };
+
+  it('has no picture and the first version by default', () => {
+    expect(carType.parse(stored)).toMatchObject({ image: '', version: 1 });
+    expect(carType.parse({ ...stored, image: ' /cars/van.svg ' }).image).toBe('/cars/van.svg');
+  });
+
+  it.each([
+    ['version', 0],
+    ['version', 1.5],
+    ['image', 'x'.repeat(501)],
+    ['id', undefined],
+    ['createdAt', undefined],
+  ])('has no %s of %j', (field, value) => {
+    expect(carType.safeParse({ ...stored, [field]: value }).success).toBe(false);
   });
 });

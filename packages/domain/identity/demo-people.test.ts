@@ -28,3 +28,18 @@ test('a number beyond the last person is refused', () => {
   expect(() => demoMobile('admin', 2)).toThrow(RangeError);
   expect(() => demoMobile('rider', 0)).toThrow(RangeError);
 });
+
+test('the numbers beside those of the simulator are not simulated', () => {
+  const { simRider, simDriver } = demoPeople;
+  for (const { first, count } of [simRider, simDriver]) {
+    expect(
+      [first - 1, first, first + count - 1, first + count].map((one) => isSimulatedMobile(`+${one}`)),
+    ).toEqual([false, true, true, false]);
+  }
+});
+
+test('a part of a person is refused', () => {
+  expect(() => demoMobile('rider', 1.5)).toThrow(RangeError);
+  expect(() => demoMobile('rider', 5)).toThrow(RangeError);
+  expect(demoMobile('rider', 4)).toBe('+59891000004');
+});

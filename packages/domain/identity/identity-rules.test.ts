@@ -72,3 +72,18 @@ test('nothing that cannot be seen is in what a car is known by, or money is paid
   }
   expect(other_info.parse('A ramp\nand a seat')).toBe('A ramp\nand a seat');
 });
+
+test.each([
+  ['  Ana  ', 'ana1000'],
+  ['O’Neill-Ruiz 3', 'oneillruiz1000'],
+  ['Ñandú', 'nandu1000'],
+  ['محمد', 'kerb1000'],
+  ['Abcdefghijklmnopqrstuvwxyz', 'abcdefghijklmnopqrst1000'],
+])('the referral id of %j is %s', (firstName, expected) => {
+  expect(referralId(firstName, 0)).toBe(expected);
+});
+
+test('half a tenth of a rating is rounded up', () => {
+  expect(ratingsOf({ count: 20, sum: 85 }).userrating).toBe('4.3');
+  expect(ratingsOf({ count: 20, sum: 84 }).userrating).toBe('4.2');
+});

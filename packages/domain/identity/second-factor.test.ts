@@ -1,6 +1,12 @@
 // Who is asked for a second factor, how long a proof counts, and how wrong codes are slowed down.
 import { describe, expect, it } from 'vitest';
-import { isFreshProof, needsSecondFactor, pauseAfterFailures, secondFactorLimits } from './second-factor.ts';
+import {
+  isFreshProof,
+  mayHaveSecondFactor,
+  needsSecondFactor,
+  pauseAfterFailures,
+  secondFactorLimits,
+} from './second-factor.ts';
 
 describe('who is asked', () => {
   it('is an admin or a fleet admin, while the setting is on', () => {
@@ -21,5 +27,20 @@ it('counts a proof for ten minutes', () => {
 it('slows wrong codes down more and more, and never for longer than a quarter of an hour', () => {
   expect([1, 4, 5, 6, 7, 10, 1000].map(pauseAfterFailures)).toEqual([
     0, 0, 30_000, 60_000, 120_000, 900_000, 900_000,
+  ]);
+});
+
+it('has limits in minutes, half minutes and days', () => {
+  const { freshMs, challengeMs, firstPauseMs, longestPauseMs, forgetFailuresMs } = secondFactorLimits;
+  const minutes = [freshMs, challengeMs, firstPauseMs, longestPauseMs, forgetFailuresMs].map(
+    (ms) => ms / 60_000,
+  );
+  expect(minutes).toEqual([10, 5, 0.5, 15, 24 * 60]);
+});
+
+it('is had by admins and fleet admins, whether or not the setting is on', () => {
+  expect((['rider', 'driver', 'fleetadmin', 'admin'] as const).filter(mayHaveSecondFactor)).toEqual([
+    'fleetadmin',
+    'admin',
   ]);
 });

@@ -139,3 +139,53 @@ describe('the network of an address', () => {
     );
   });
 });
+
+describe('a code in a demonstration', () => {
+  const scaled = scaleSendLimits(defaultSendLimits, 20);
+
+  test.each([
+    ['to a number', { ofNumber: 40 }, { ofNumber: 41 }],
+    ['from a network', { ofNetworkAndHour: 60 }, { ofNetworkAndHour: 61 }],
+    ['of the day', { ofAll: 2499 }, { ofAll: 2500 }],
+  ])('%s needs a challenge after so many', (_, few, many) => {
+    expect(rule(few, scaled)).toEqual({ kind: 'send' });
+    expect(rule(many, scaled)).toEqual({ kind: 'captcha' });
+  });
+});
+
+test('the longest of several waits counts', () => {
+  const counts = { lastOfNumber: now, ...full({ all: now - 24 * HOUR + 1 }) };
+  expect(rule(counts)).toEqual({ kind: 'wait', ms: 30_000, limit: 'number' });
+  const other = { lastOfNumber: now - 29_999, ...full({ networkAndHour: now, network: now - 23.5 * HOUR }) };
+  expect(rule(other)).toEqual({ kind: 'wait', ms: HOUR, limit: 'network' });
+});
+
+test.each([
+  ['1.2.3.4.5', '1.2.3.4.5'],
+  ['x1.2.3.4', 'x1.2.3.4'],
+  ['1234.1.1.1', '1234.1.1.1'],
+  ['1.2.3.1234', '1.2.3.1234'],
+  ['::FFFF:1.2.3.4', '1.2.3.0/24'],
+  ['abc', 'abc'],
+  ['', ''],
+  ['g::1', 'g::1'],
+  ['1::2 x', '1::2 x'],
+  ['::', '0:0:0::/48'],
+  ['1:2:3:4:5:6:7:8', '1:2:3::/48'],
+  ['1:2:3:4:5:6:7::', '1:2:3::/48'],
+  ['::5:6:7:8:9:a:b', '0:5:6::/48'],
+  ['::5:6:7:8:9:a', '0:0:5::/48'],
+  ['1::5:6:7:8:9:a', '1:0:5::/48'],
+  ['FE80::1%eth0', 'fe80:0:0::/48'],
+])('%j is in %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
+});
+
+test.each([
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['1:2:3:4:5:6:7:8', '1:2:3:4::/64'],
+  ['1::6:7:8:9:a', '1:0:0:6::/64'],
+  ['', ''],
+])('%j is the home %s', (address, network) => {
+  expect(homeNetworkOf(address)).toBe(network);
+});

@@ -110,3 +110,41 @@ test.each([
 ])('%j is rejected', (path) => {
   expect(ownPath(path)).toBe('');
 });
+
+describe('a social sign-in without an address', () => {
+  const nothing = { email: '', emailVerified: true };
+
+  test('opens no account by it, even one that has proved an empty address', () => {
+    const create = { kind: 'create', email: '', takeEmailFrom: null };
+    expect(decide({ claims: nothing, emailHolder: holder(true) })).toEqual(create);
+    expect(decide({ claims: nothing, emailHolder: holder(false) })).toEqual(create);
+  });
+});
+
+describe('a social sign-in with an address and a mobile', () => {
+  const mobileHolder = { uid: 'mobile', hasOther: false };
+
+  test('opens the account of the address where both sides vouch for it', () => {
+    expect(decide({ emailHolder: holder(true), mobileHolder })).toEqual({ kind: 'connect', uid: 'holder' });
+  });
+
+  test('opens the account of the mobile otherwise', () => {
+    const connect = { kind: 'connect', uid: 'mobile' };
+    expect(decide({ emailHolder: holder(false), mobileHolder })).toEqual(connect);
+    expect(decide({ claims: unverified, emailHolder: holder(true), mobileHolder })).toEqual(connect);
+  });
+
+  test('is a conflict where the account of the mobile has another identity', () => {
+    expect(decide({ mobileHolder: { ...mobileHolder, hasOther: true } })).toEqual({
+      kind: 'refuse',
+      code: 'conflict',
+    });
+  });
+});
+
+test.each(['/apiary', '/x/api/y', '/a//b', '/é'])('%s is a path of this app too', (path) => {
+  expect(ownPath(path)).toBe(path);
+});
+test.each(['/a b', '/a\u0007b', '/a\nb', 'x/profile', '/api/'])('%j leads elsewhere', (path) => {
+  expect(ownPath(path)).toBe('');
+});

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { DomainError } from './errors.ts';
 import {
   add,
+  exact,
   formatMoney,
   MAX_MINOR,
   maxMinor,
@@ -160,5 +161,26 @@ describe('formatMoney', () => {
   it('shows exactly the decimals of the currency', () => {
     expect(formatMoney(minor(1500), { symbol: '¥', decimal: 0, swipe_symbol: false })).toBe('¥\u00a01,500');
     expect(formatMoney(minor(1500), { symbol: 'KD', decimal: 3, swipe_symbol: true })).toBe('1.500\u00a0KD');
+  });
+});
+
+describe('the limits of money', () => {
+  it('are the same below zero, and zero has no sign', () => {
+    expect(minor(-MAX_MINOR)).toBe(-MAX_MINOR);
+    expect(() => minor(-MAX_MINOR - 1)).toThrowError(/^invalid_input/);
+    expect(Object.is(minor(-0), 0)).toBe(true);
+    expect(Object.is(negate(ZERO), 0)).toBe(true);
+    expect(Object.is(roundHalfAwayFromZero(-0.4), 0)).toBe(true);
+  });
+
+  it('are six decimals', () => {
+    expect(toMinor(1, 6)).toBe(1_000_000);
+    expect(() => toMajor(minor(1), 7)).toThrowError(/^invalid_input/);
+    expect(() => toMajor(minor(1), -1)).toThrowError(/^invalid_input/);
+    expect(() => toMajor(minor(1), 0.5)).toThrowError(/^invalid_input/);
+  });
+
+  it.each(['', 'x', Number.NaN, Number.POSITIVE_INFINITY])('exclude %j as an exact number', (value) => {
+    expect(() => exact(value)).toThrowError(/^invalid_input/);
   });
 });

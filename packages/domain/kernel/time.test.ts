@@ -1,7 +1,15 @@
 // Days and months begin when the operator's clocks say so, through every change of the clocks.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { calendarDay, MS_PER_HOUR, startOfDay, startOfMonth } from './time.ts';
+import {
+  calendarDay,
+  endOfDay,
+  isTimeZone,
+  MS_PER_HOUR,
+  startOfDay,
+  startOfMonth,
+  wallClock,
+} from './time.ts';
 
 const at = (iso: string) => Date.parse(iso);
 
@@ -71,4 +79,40 @@ describe('startOfDay and startOfMonth', () => {
   it('refuses a zone that does not exist', () => {
     expect(() => startOfDay(0, 'Mars/Olympus')).toThrowError(/^invalid_input/);
   });
+});
+
+describe('isTimeZone', () => {
+  it.each([
+    ['UTC', true],
+    ['America/Montevideo', true],
+    ['Mars/Olympus', false],
+    ['', false],
+  ])('of %j is %s', (name, expected) => {
+    expect(isTimeZone(name)).toBe(expected);
+  });
+});
+
+describe('wallClock', () => {
+  it('is what clocks in the zone show, to the second', () => {
+    const shown = wallClock(at('2026-05-10T02:59:58Z'), 'America/Montevideo');
+    expect(new Date(shown).toISOString()).toBe('2026-05-09T23:59:58.000Z');
+  });
+
+  it('shows midnight as 0 hours of the new day', () => {
+    const shown = wallClock(at('2026-05-10T03:00:00Z'), 'America/Montevideo');
+    expect(new Date(shown).toISOString()).toBe('2026-05-10T00:00:00.000Z');
+  });
+});
+
+it('a calendar day has months from 1 to 12', () => {
+  expect(calendarDay(at('2026-01-01T12:00:00Z'), 'UTC')).toEqual({ year: 2026, month: 1, day: 1 });
+  expect(calendarDay(at('2026-12-31T12:00:00Z'), 'UTC')).toEqual({ year: 2026, month: 12, day: 31 });
+});
+
+it('a day ends with the first moment of the next one', () => {
+  const end = (year: number, month: number, day: number, zone: string) =>
+    new Date(endOfDay({ year, month, day }, zone)).toISOString();
+  expect(end(2026, 12, 31, 'America/Montevideo')).toBe('2027-01-01T03:00:00.000Z');
+  expect(end(2028, 2, 28, 'UTC')).toBe('2028-02-29T00:00:00.000Z');
+  expect(end(2011, 12, 29, 'Pacific/Apia')).toBe('2011-12-30T10:00:00.000Z');
 });

@@ -9,7 +9,7 @@ export const MS_PER_DAY = 86_400_000;
 /** Whether the clocks of this machine know the IANA name. */
 export function isTimeZone(name: string): boolean {
   try {
-    return name !== '' && new Intl.DateTimeFormat('en-US', { timeZone: name }) !== undefined;
+    return new Intl.DateTimeFormat('en-US', { timeZone: name }) !== undefined;
   } catch {
     return false;
   }

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  inExactOperatorUnit,
   inOperatorUnit,
   km,
   kmToMetres,
@@ -40,4 +41,20 @@ describe('units', () => {
       expect(() => make(value)).toThrowError(/^invalid_input/);
     }
   });
+});
+
+describe('exact distances in the unit the operator sees', () => {
+  it('are decimals without binary fractions', () => {
+    expect(inExactOperatorUnit(km(0.1), false).times(3).toString()).toBe('0.3');
+    expect(inExactOperatorUnit(km(16.09344), true).toString()).toBe('10');
+  });
+});
+
+it.each([
+  ['kilometres', km],
+  ['miles', miles],
+  ['metres', metres],
+  ['seconds', seconds],
+])('0 is a number of %s', (_name, make) => {
+  expect(make(0)).toBe(0);
 });
