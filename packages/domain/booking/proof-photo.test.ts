@@ -36,3 +36,7 @@ describe('missingPhoto', () => {
       expect(missingPhoto(step, { ...bare, appcat: 'taxi' }, both)).toBeNull();
   });
 });
+
+it('the photos have the names of the specification', () => {
+  expect(proofPhotoNames).toEqual(['pickup_image', 'deliver_image']);
+});

@@ -35,3 +35,8 @@ describe('noteDrop', () => {
     expect(noteDrop([], home, inKm)).toEqual({ kind: 'new', count: 1 });
   });
 });
+
+it('of two addresses equally near the first counts the visit', () => {
+  const twin = { ...home, id: 'twin', count: 7 };
+  expect(noteDrop([home, twin], home, inKm)).toMatchObject({ address: { id: 'home' }, count: 4 });
+});

@@ -229,3 +229,42 @@ describe('isDeliveryPhone', () => {
     expect(isDeliveryPhone(phone)).toBe(expected);
   });
 });
+
+describe('places and people of a booking', () => {
+  it('are told apart from blanks', () => {
+    expect(fieldIssues({ ...good, pickup: { ...pickup, add: ' ' } }, now)).toEqual({
+      pickup: 'select_proper',
+    });
+    expect(fieldIssues({ ...good, carType: ' ' }, now)).toEqual({ carType: 'select_proper' });
+    const person = { deliveryPerson: 'Leo', deliveryPersonPhone: ' 0991234567 ' };
+    expect(fieldIssues({ ...goodDelivery, instructionData: person }, now)).toEqual({});
+  });
+
+  it('are not compared while one of them is missing', () => {
+    expect(fieldIssues({ ...good, pickup: null }, now)).toEqual({ pickup: 'select_proper' });
+    expect(fieldIssues({ ...good, drop: null }, now)).toEqual({ drop: 'select_proper' });
+  });
+
+  it('of a blocked rider without a mobile name the missing mobile', () => {
+    const rider = { mobile: '', approved: true };
+    expect(fieldIssues({ ...goodByAdmin, rider }, now)).toEqual({ rider: 'incomplete_user' });
+  });
+
+  it('of a delivery without instructions are both missing', () => {
+    expect(fieldIssues({ ...goodDelivery, instructionData: undefined }, now)).toEqual({
+      deliveryPerson: 'deliveryDetailMissing',
+      deliveryPersonPhone: 'deliveryDetailMissing',
+    });
+  });
+});
+
+describe('the time of a booking', () => {
+  it('is read for later bookings only', () => {
+    expect(validateBooking({ ...good, tripdate: now - 1 }, now)).toBeNull();
+  });
+
+  it('does not matter for the drivers nearby when it is later', () => {
+    const later = { ...good, bookLater: true, tripdate: now + lead };
+    expect(fieldIssues({ ...later, driversNearby: 0 }, now)).toEqual({});
+  });
+});

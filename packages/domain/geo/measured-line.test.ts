@@ -147,3 +147,9 @@ describe('a trimmed line', () => {
     expect(trimLine([north(0), north(0.7), north(1)], atEnd).map(kmOf)).toEqual([0.3, 0.7]);
   });
 });
+
+it('a car beyond the end of a line still has the heading of its last segment', () => {
+  const end = pointAlong(measureLine([c, a, b]), 99);
+  expect(end.heading).toBeCloseTo(90, 0);
+  expect(end.point).toEqual(b);
+});

@@ -79,3 +79,23 @@ describe('isWithinReach', () => {
     expect(isWithinReach(north(61.1), { ...plaza, at }, at + minutes(60), slow)).toBe(false);
   });
 });
+
+describe('of several positions before and after', () => {
+  const far = { lat: -34, lng: -56 };
+  const before = { ...plaza, at: at - minutes(2) };
+  const after = { ...parque, at: at + minutes(1) };
+  const older = { ...far, at: at - minutes(120) };
+  const newer = { ...far, at: at + minutes(120) };
+
+  it.each([
+    ['in order of time', [older, before, after, newer]],
+    ['in another order', [newer, before, after, older]],
+  ])('the next ones count, %s', (_order, seen) => {
+    expect(placeAt(undefined, seen, at)).toEqual(parque);
+    expect(placeAt(undefined, seen, at - minutes(1))).toEqual(plaza);
+    expect(placeAt(undefined, [older, before], at)).toEqual(plaza);
+    expect(placeAt(undefined, [before, older], at)).toEqual(plaza);
+    expect(placeAt(undefined, [newer, after], at)).toEqual(parque);
+    expect(placeAt(undefined, [after, newer], at)).toEqual(parque);
+  });
+});

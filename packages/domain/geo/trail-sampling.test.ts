@@ -66,3 +66,14 @@ it('a trail of as many points as allowed stays whole, even where the car stood',
 it('the distance counts from the start of the trip until the drop is settled', () => {
   expect(distanceStatuses).toEqual(['STARTED', 'REACHED']);
 });
+
+it('a point exactly at a mark is chosen, not the one after it', () => {
+  const home = { lat: 0, lng: 0 };
+  const far = { lat: 0, lng: 0.01 };
+  expect(sampleTrail([home, far, home, home, home], 3)).toEqual([home, far, home]);
+});
+
+it('a trail that ends standing has no more points than the limit', () => {
+  const waiting = Array.from({ length: 5 }, () => ({ lat: 0, lng: 0.02 }));
+  expect(sampleTrail([...east(20), ...waiting], 4)).toHaveLength(4);
+});

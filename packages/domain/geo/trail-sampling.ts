@@ -23,7 +23,7 @@ export function sampleTrail<Point extends LatLng>(
   let index = 0;
   for (let mark = 1; mark < max - 1; mark++) {
     const target = (total * mark) / (max - 1);
-    while (index < trail.length - 1 && (driven[index] ?? 0) < target) index++;
+    while ((driven[index] ?? total) < target) index++;
     chosen.add(index);
   }
   return trail.filter((_, position) => chosen.has(position));

@@ -134,3 +134,12 @@ describe('meterHops', () => {
     expect(meterHops(fast).km).toBeLessThan(12);
   });
 });
+
+it('cars twice as fast have every speed doubled, and the same slack', () => {
+  expect(scaleSpeeds(meterLimits, 2)).toEqual({
+    speedFactor: 3.2,
+    extraKmPerHour: 30,
+    unknownRoadKmPerHour: 220,
+    slackSeconds: 15,
+  });
+});

@@ -117,6 +117,108 @@ describe('averageFixes', () => {
   });
 });
 
+describe('a window of positions', () => {
+  /** A first and a last position, and between them so many a second apart that move by these metres a second. */
+  const windowOf = (north: number, east: number, wander = 0): TraceFix[] => [
+    fix(-20, 0),
+    ...Array.from({ length: 10 }, (_, at) =>
+      fix(at, at * north, at * east + (at % 2 === 0 ? wander : -wander)),
+    ),
+    fix(30, 0),
+  ];
+
+  it.each([
+    ['north', 35, 0],
+    ['south', -35, 0],
+    ['east', 0, 35],
+    ['west', 0, -35],
+    ['north-east', 25, 25],
+    ['south-east', -25, 25],
+  ])('is believed at up to 130 km/h to the %s', (_direction, north, east) => {
+    expect(averageFixes(windowOf(north, east))).toHaveLength(3);
+    expect(averageFixes(windowOf(north * 1.06, east * 1.06))).toHaveLength(2);
+  });
+
+  it('is averaged to the middle of its positions and times', () => {
+    const [, middle = start] = averageFixes(windowOf(20, 10));
+    expect(distanceKm(middle, fix(0, 90, 45))).toBeLessThan(0.0001);
+    expect(middle).toMatchObject({ at: fix(4.5, 0).at });
+  });
+
+  it('is believed while its positions are at most 100 m off a straight drive', () => {
+    expect(averageFixes(windowOf(5, 0, 95))).toHaveLength(3);
+    expect(averageFixes(windowOf(5, 0, 115))).toHaveLength(2);
+  });
+
+  it('of a single position is that position', () => {
+    const sparse = driven(0, 200, 20);
+    expect(averageFixes(sparse)).toEqual(sparse);
+  });
+
+  it('is a new one after ten seconds', () => {
+    const at = (seconds: number) => averageFixes([fix(-20, 0), fix(0, 0), fix(seconds, 0), fix(60, 0)]);
+    expect(at(9.9)).toHaveLength(3);
+    expect(at(10)).toHaveLength(4);
+  });
+
+  it('is believed while at most three of ten are not', () => {
+    const windows = (doubted: number) => [
+      fix(-20, 0),
+      ...Array.from({ length: 10 }, (_, index) => [
+        fix(index * 20, 0),
+        fix(index * 20 + 5, index < doubted ? 900 : 0),
+      ]).flat(),
+      fix(260, 0),
+    ];
+    expect(averageFixes(windows(0))).toHaveLength(12);
+    expect(averageFixes(windows(3))).toHaveLength(9);
+    expect(averageFixes(windows(4))).toHaveLength(2);
+  });
+
+  it('is not needed between two positions', () => {
+    expect(averageFixes([fix(0, 0), fix(5, 40)])).toEqual([fix(0, 0), fix(5, 40)]);
+  });
+});
+
+describe('the limits of a trace', () => {
+  it('are half a second between positions', () => {
+    expect(orderFixes([fix(0, 0), fix(0.5, 3)])).toHaveLength(2);
+    expect(orderFixes([fix(0, 0), fix(0.499, 3)])).toHaveLength(1);
+  });
+
+  it('are 250 m ahead of the fastest car, over all positions together', () => {
+    // At 130 km/h a car drives 361 m in ten seconds.
+    expect(plausibleFixes([fix(0, 0), fix(10, 605)])).toHaveLength(2);
+    expect(plausibleFixes([fix(0, 0), fix(10, 617)])).toHaveLength(1);
+    expect(plausibleFixes([fix(0, 0), fix(10, 561), fix(20, 961)])).toHaveLength(3);
+    expect(plausibleFixes([fix(0, 0), fix(10, 561), fix(20, 1000)])).toHaveLength(2);
+  });
+
+  it('are not recovered by driving slowly', () => {
+    expect(plausibleFixes([fix(0, 0), fix(10, 561), fix(30, 561), fix(40, 1000)])).toHaveLength(3);
+  });
+
+  it('are 120 m between thinned positions, half of it before the end', () => {
+    expect(thinFixes([fix(0, 0), fix(5, 119), fix(10, 200)])).toEqual([fix(0, 0), fix(10, 200)]);
+    expect(thinFixes([fix(0, 0), fix(5, 121), fix(10, 200)])).toHaveLength(3);
+    expect(thinFixes([fix(0, 0), fix(5, 130), fix(10, 185)])).toEqual([fix(0, 0), fix(10, 185)]);
+    expect(thinFixes([fix(0, 0), fix(5, 130), fix(10, 195)])).toHaveLength(3);
+    expect(thinFixes([fix(0, 0), fix(5, 30)])).toHaveLength(2);
+    expect(thinFixes([fix(0, 0)])).toEqual([fix(0, 0)]);
+  });
+
+  it('are more than 45 seconds and 800 m for a gap', () => {
+    expect(splitAtGaps([fix(0, 0), fix(45, 1000)])).toHaveLength(1);
+    expect(splitAtGaps([fix(0, 0), fix(45.001, 1000)])).toHaveLength(2);
+    expect(splitAtGaps([fix(0, 0), fix(60, 799)])).toHaveLength(1);
+    expect(splitAtGaps([fix(0, 0), fix(60, 801)])).toHaveLength(2);
+  });
+
+  it('are no gap in a long drive', () => {
+    expect(splitAtGaps(driven(0, 300))).toHaveLength(1);
+  });
+});
+
 describe('thinFixes', () => {
   it('keeps positions 120 m apart, and both ends', () => {
     const fixes = driven(0, 61);

@@ -1,5 +1,5 @@
 // Prepares the positions of a trip for measuring: drops impossible fixes, averages noise, thins, splits at gaps.
-import { MS_PER_HOUR } from '../kernel/index.ts';
+import { MS_PER_HOUR, MS_PER_SECOND } from '../kernel/index.ts';
 import { distanceKm } from './haversine.ts';
 import type { LatLng } from './lat-lng.schema.ts';
 
@@ -56,16 +56,14 @@ export function orderFixes<Fix extends TraceFix>(
   return ordered;
 }
 
-/** Fixes of at most `windowMs` each, without a gap inside. */
+/** Fixes of less than `windowMs` each; a gap is longer than that. */
 function windowsOf(fixes: readonly TraceFix[], limits: TraceLimits): TraceFix[][] {
   const windows: TraceFix[][] = [];
   for (const fix of fixes) {
     const window = windows.at(-1);
     const first = window?.[0];
-    const last = window?.at(-1);
     const isFull = first !== undefined && fix.at - first.at >= limits.windowMs;
-    const isGap = last !== undefined && fix.at - last.at > limits.gapMs;
-    if (window === undefined || isFull || isGap) windows.push([fix]);
+    if (window === undefined || isFull) windows.push([fix]);
     else window.push(fix);
   }
   return windows;
@@ -102,12 +100,10 @@ function trendOf(fixes: readonly TraceFix[]): Trend {
     lng: middle.lng + east * (at - middle.at),
   });
   const squares = fixes.reduce((sum, fix) => sum + distanceKm(fix, driven(fix.at)) ** 2, 0);
-  const start = fixes[0]?.at ?? 0;
-  const end = fixes.at(-1)?.at ?? start;
-  const hours = (end - start) / MS_PER_HOUR;
+  const secondLater = driven(middle.at + MS_PER_SECOND);
   return {
     middle,
-    speedKmPerHour: hours === 0 ? 0 : distanceKm(driven(start), driven(end)) / hours,
+    speedKmPerHour: distanceKm(middle, secondLater) * (MS_PER_HOUR / MS_PER_SECOND),
     scatterKm: Math.sqrt(squares / count),
   };
 }
@@ -118,9 +114,6 @@ function trendOf(fixes: readonly TraceFix[]): Trend {
  * Where that holds for many windows the others are right by chance, and only the two ends remain.
  */
 export function averageFixes(fixes: readonly TraceFix[], limits: TraceLimits = traceLimits): TraceFix[] {
-  const first = fixes[0];
-  const last = fixes.at(-1);
-  if (first === undefined || last === undefined || first === last) return [...fixes];
   const trends = windowsOf(fixes.slice(1, -1), limits).map(trendOf);
   const believed = trends.filter(
     ({ speedKmPerHour, scatterKm }) =>
@@ -128,7 +121,8 @@ export function averageFixes(fixes: readonly TraceFix[], limits: TraceLimits = t
   );
   const doubted = trends.length - believed.length;
   const isUseless = doubted > trends.length * limits.mostDoubtedShare;
-  return [first, ...(isUseless ? [] : believed.map(({ middle }) => middle)), last];
+  const inner = isUseless ? [] : believed.map(({ middle }) => middle);
+  return [...fixes.slice(0, 1), ...inner, ...fixes.slice(1).slice(-1)];
 }
 
 /**
