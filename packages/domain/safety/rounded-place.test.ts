@@ -183,6 +183,27 @@ describe('of an address', () => {
     ['Café Sol, 2870, Buceo', 'Café Sol, Buceo'],
     ['Café 33, Av. Italia 2870', 'Café, Av. Italia'],
     ['Café Sol', 'Café Sol'],
+    ['Hospital Italiano, 18 de Julio 1453', '18 de Julio'],
+    // Words that only look like numbers, units or their signs are names.
+    ['Colonia Bruno 12', 'Colonia Bruno'],
+    ['Colonia Norte 12', 'Colonia Norte'],
+    ['Colonia Torres 12', 'Colonia Torres'],
+    ['Main Ballroom 12', 'Main Ballroom'],
+    ['Callejon 12', 'Callejon'],
+    ['Micalle 12', 'Micalle'],
+    ['Calle 123', 'Calle 123'],
+    ['Calle 12B', 'Calle'],
+    ['Calle B12', 'Calle'],
+    ['B42nd Street', 'Street'],
+    ['42ndx Street', 'Street'],
+    ['18  de  Julio 12', '18 de Julio'],
+    ['1453 18 de Julio', 'de Julio'],
+    ['Colonia No 12', 'Colonia'],
+    ['Colonia Num 12', 'Colonia'],
+    ['Colonia nº 12', 'Colonia'],
+    ['Colonia bis', 'Colonia'],
+    ['Colonia Oficina Central', 'Colonia'],
+    ['Colonia of 5abc', 'Colonia'],
     // Nothing else is left.
     ['# 34', ''],
     ['No. 12', ''],
@@ -204,4 +225,31 @@ it('a place keeps the rounded street where it has one', () => {
 it('no coordinate is rounded to the negative zero', () => {
   const { lat, lng } = roundedPoint({ lat: -0.0001, lng: -0.0004 });
   expect([Object.is(lat, 0), Object.is(lng, 0)]).toEqual([true, true]);
+});
+
+describe('a number after a street', () => {
+  it.each([
+    '2870',
+    '2870A',
+    '28-34',
+    '28–34',
+    '28/3',
+    '28.3',
+    '28-3º',
+    '28°',
+    '28#4',
+    '#28',
+    'n28',
+    'nº28',
+    'n°28',
+    'no28',
+    'N.28',
+    'no.28',
+  ])('may be %s, and a name before the street is removed with it', (number) => {
+    expect(roundedAddress(`Café Sol, Avenida Italia ${number}, Buceo`)).toBe('Avenida Italia, Buceo');
+  });
+
+  it.each(['x28', '28!', '-28'])('is not %s', (number) => {
+    expect(roundedAddress(`Café Sol, Avenida Italia ${number}`)).toBe('Café Sol, Avenida Italia');
+  });
 });

@@ -5,11 +5,11 @@ import type { AddressedPoint, LatLng } from '../geo/index.ts';
 const ROUNDED_DECIMALS = 3;
 
 /** Parts of addresses are separated by the comma of their script. */
-const SEPARATOR = /\s*[,،、，;\n]\s*/u;
+const SEPARATOR = /[,،、，;\n]\s*/u;
 const HAS_DIGIT = /\p{Nd}/u;
 const HAS_LETTER = /\p{L}/u;
 /** "12", "1453A", "12-34", "12/3", "#34", "No.5", "12bis", "nº12" */
-const NUMBER = /^(?:#|n[º°o]?\.?|no\.)?\p{Nd}+[\p{Nd}\p{L}\-–/.º°#]*$/iu;
+const NUMBER = /^(?:#|n[º°o]?\.?)?\p{Nd}+[\p{Nd}\p{L}\-–/.º°#]*$/iu;
 /** A number that is part of a name: "5th Avenue", "42nd Street", "3ª Avenida". */
 const ORDINAL = /^\p{Nd}+(?:st|nd|rd|th|ª|º)$/iu;
 /** Words that only introduce a number: removed together with it. */
@@ -25,7 +25,7 @@ const NUMBERED_STREET = /^(?:calle|carrera|avenida|av\.?|ruta|route|road|highway
 /** Whether a word begins what lies inside a building; "of" is an office except before a word: "Avenue of the Americas". */
 function isUnit(words: readonly string[], index: number): boolean {
   const word = words[index] ?? '';
-  if (/^of$/i.test(word) && /^\p{L}{3}/u.test(words[index + 1] ?? '')) return false;
+  if (word.toLowerCase() === 'of' && /^\p{L}{3}/u.test(words[index + 1] ?? '')) return false;
   return UNIT.test(word);
 }
 
@@ -44,7 +44,7 @@ function streetOnly(part: string): string {
     if (isName) nameWords.push(word);
   }
   while (BESIDE_NUMBER.test(nameWords.at(-1) ?? '')) nameWords.pop();
-  return nameWords.some((word) => /[\p{L}\p{Nd}]/u.test(word)) ? nameWords.join(' ') : '';
+  return nameWords.some((word) => HAS_LETTER.test(word)) ? nameWords.join(' ') : '';
 }
 
 /** Of a quarter or a town, the words without postal codes; nothing of what lies inside a building. */
