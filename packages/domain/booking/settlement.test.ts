@@ -164,7 +164,7 @@ describe('for every bill', () => {
 });
 
 describe('prepaid in cash', () => {
-  it('is paid by cash alone, whatever part the wallet was to pay', () => {
+  it('is paid by cash alone, regardless of the part the wallet was to pay', () => {
     const change = { prepaid: true, usedWalletMoney: minor(188), walletBalance: minor(188) };
     expect(settleTrip(bill(change))).toEqual({
       status: 'PAID',

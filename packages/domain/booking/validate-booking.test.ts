@@ -231,7 +231,7 @@ describe('isDeliveryPhone', () => {
 });
 
 describe('places and people of a booking', () => {
-  it('are told apart from blanks', () => {
+  it('are missing when they are blank', () => {
     expect(fieldIssues({ ...good, pickup: { ...pickup, add: ' ' } }, now)).toEqual({
       pickup: 'select_proper',
     });

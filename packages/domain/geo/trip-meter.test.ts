@@ -27,7 +27,7 @@ describe('fastestSeconds', () => {
     expect(fastestSeconds({ km: 110, freeFlowSeconds: -1 })).toBeCloseTo(3600, 6);
   });
 
-  it('is 0 for a road without length, whatever its speed', () => {
+  it('is 0 for a road without length, at any speed', () => {
     expect(fastestSeconds({ km: 0, freeFlowSeconds: 60 })).toBe(0);
     expect(fastestSeconds({ km: -1, freeFlowSeconds: null })).toBe(0);
   });
