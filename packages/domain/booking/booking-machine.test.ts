@@ -101,6 +101,19 @@ describe('the table', () => {
   });
 });
 
+it('for any facts at most one row of the table answers', () => {
+  const matches = (when: BookingFacts = {}, facts: BookingFacts) =>
+    (['lastRequestedDriver', 'fullyPaid', 'autoDispatch'] as const).every(
+      (name) => when[name] === undefined || when[name] === (facts[name] ?? false),
+    );
+  for (const facts of factSets)
+    for (const from of statuses)
+      for (const action of bookingActions) {
+        const rows = transitions.filter((row) => row.from === from && row.action === action);
+        expect(rows.filter(({ when }) => matches(when, facts)).length, `${from} ${action}`).toBeLessThan(2);
+      }
+});
+
 const step = fc.record({
   action: fc.constantFrom(...bookingActions),
   party: fc.constantFrom(...parties),

@@ -20,7 +20,7 @@ export const cancelledBy = z.enum(['rider', 'driver', 'admin', 'system']);
 export type CancelledBy = z.infer<typeof cancelledBy>;
 
 /** At least 7 characters: digits, spaces or dashes, an optional leading +, an optional extension (x123). */
-export const deliveryPhonePattern = /^\+?[\d\s-]{7,}(\s*(x|ext\.?)\s*\d+)?$/i;
+export const deliveryPhonePattern = /^\+?[\d\s-]{7,}((x|ext\.?)\s*\d+)?$/i;
 
 export const instructionData = z.object({
   deliveryPerson: z.string().trim().max(120).default(''),

@@ -19,6 +19,10 @@ describe('a trip whose start was reported', () => {
     for (const metres of [0, 299, -299]) expect(starts(metres, drive(900, 0))).toBe(0);
   });
 
+  it('near the pickup is charged from that time, also when the car then goes around the block', () => {
+    expect(starts(200, drive(400, 0))).toBe(0);
+  });
+
   it('on the route to the pickup is charged from when the car reached it', () => {
     expect(starts(3000, drive(2000, 1000, 290, 0, -500))).toBe(3);
     expect(starts(310, drive(280))).toBe(1);

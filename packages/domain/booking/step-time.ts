@@ -30,8 +30,8 @@ export interface ReportedStep {
  *   needs no such bound.
  */
 export function stepTime({ said, previous, lastOnlineAt = null, now }: ReportedStep): number {
-  const earliest = Math.max(previous ?? 0, lastOnlineAt ?? 0, now - stepTimeLimits.maxAwayMs);
+  const earliest = Math.max(lastOnlineAt ?? 0, now - stepTimeLimits.maxAwayMs);
   const claimed = Math.min(now, Math.max(said ?? now, earliest));
-  // The server's own clock may have been set back since the step before.
+  // Not before the previous step, even when the server's clock was set back since.
   return Math.max(previous ?? 0, claimed);
 }

@@ -221,6 +221,8 @@ describe('isDeliveryPhone', () => {
     ['+598 99 123 456', true],
     ['2900 1234 ext 12', true],
     ['29001234 x12', true],
+    [' +598 99 123 456', true],
+    ['29001234 x12 ', true],
     ['123456', false],
     ['-------', false],
     ['12345a7', false],

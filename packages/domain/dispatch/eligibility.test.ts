@@ -78,6 +78,11 @@ it('the radius itself is near enough for a driver', () => {
   expect(at((distance ?? 0) - 0.001)).toBe('too_far');
 });
 
+it('a driver of every car type is near when none is asked for', () => {
+  const near = checkDriver({ ...ready, carType: 'van' }, { pickup, carType: null }, settings);
+  expect(near.gate).toBeNull();
+});
+
 it('a driver without a position has no distance', () => {
   expect(checkDriver({ ...ready, location: null }, search, settings)).toEqual({
     gate: 'no_location',

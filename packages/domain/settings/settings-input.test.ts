@@ -104,3 +104,43 @@ test('values from before these rules are read all the same', () => {
   };
   expect(settings.parse(old)).toMatchObject(old);
 });
+
+test.each([
+  [{ appName: 'Ke\u202erb' }, 'hidden_letters'],
+  [{ CompanyTerms: 'terms' }, 'web_address'],
+  [{ TwitterHandle: 'two words' }, 'handle'],
+  [{ contact_email: 'help' }, 'proper_email'],
+])('%j is refused as %s', (patch, problem) => {
+  const { error } = settingsInput.partial().safeParse(patch);
+  expect(error?.issues.map(({ message }) => message)).toEqual([problem]);
+});
+
+test.each([
+  'xhttps://kerb.example',
+  'https://me@kerb.example',
+  'https://:secret@kerb.example',
+  'https://kerb.example:99999',
+  'https://[kerb.example',
+])('%j leads to no website', (text) => {
+  expect(isWebAddress(text)).toBe(false);
+});
+
+test.each(['HTTPS://KERB.EXAMPLE', 'https://kerb.example:8443/x'])('%j leads to a website', (text) => {
+  expect(isWebAddress(text)).toBe(true);
+});
+
+test('a handle may be entered without its at sign, and has at most 100 characters', () => {
+  for (const key of handles) {
+    expect(problems({ [key]: 'kerb' })).toEqual([]);
+    expect(problems({ [key]: `@${'a'.repeat(100)}` })).toEqual([]);
+    expect(problems({ [key]: 'a'.repeat(101) })).toEqual([key]);
+  }
+});
+
+test('links have at most 500 characters', () => {
+  const ofLength = (length: number) => `https://kerb.example/${'x'.repeat(length - 21)}`;
+  for (const key of links) {
+    expect(problems({ [key]: ofLength(500) })).toEqual([]);
+    expect(problems({ [key]: ofLength(501) })).toEqual([key]);
+  }
+});

@@ -8,7 +8,7 @@ export const dispatchPolicy = z.enum(['broadcast', 'nearest']);
 export type DispatchPolicy = z.infer<typeof dispatchPolicy>;
 
 const flag = (value: boolean) => z.boolean().default(value);
-const text = (value = '') => z.string().trim().max(2000).default(value);
+const text = (value: string) => z.string().trim().max(2000).default(value);
 const amount = (value: number) => z.number().min(0).max(1_000_000_000).default(value);
 
 /** No currency in use has more than four decimals (ISO 4217: the UF of Chile). */
