@@ -108,6 +108,7 @@ describe('line ends and spaces of a message', () => {
     ['a\tb', 'a b'],
     ['a\n \t \n \nb', 'a\n\nb'],
     ['a\nb', 'a\nb'],
+    ['a\n\n\nb', 'a\n\nb'],
     ['a\u202ab\u202ec\u2066d\u2069e', 'abcde'],
     ['a\u2029\u202fb', 'a\n\u202fb'],
     ['\n a \n', 'a'],
@@ -135,6 +136,12 @@ describe('the first words of a message', () => {
 });
 
 describe('the chat of a trip whose times are missing', () => {
+  it('stays open for half an hour after the time that is known', () => {
+    const last = ended + 30 * MS_PER_MINUTE - 1;
+    expect(chatState({ ...trip('COMPLETE'), completed_at: null }, last)).toBe('open');
+    expect(chatState({ ...trip('COMPLETE'), trip_end_time: null, completed_at: ended }, last)).toBe('open');
+  });
+
   it('is closed after completion and cancellation', () => {
     const none = { trip_end_time: null, completed_at: null, cancelled_at: null };
     expect(chatState({ ...trip('COMPLETE'), ...none }, ended)).toBe('closed');

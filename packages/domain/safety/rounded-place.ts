@@ -23,15 +23,16 @@ const DAY_OF_YEAR = /^\p{Nd}{1,2}º?\s+(?:de|di|do|of)\s+\p{L}/iu;
 const NUMBERED_STREET = /^(?:calle|carrera|avenida|av\.?|ruta|route|road|highway|avenue|street|rue|شارع)$/iu;
 
 /** Whether a word begins what lies inside a building; "of" is an office except before a word: "Avenue of the Americas". */
-function isUnit(words: readonly string[], index: number): boolean {
-  const word = words[index] ?? '';
-  if (word.toLowerCase() === 'of' && /^\p{L}{3}/u.test(words[index + 1] ?? '')) return false;
+function isUnit(word: string, next = ''): boolean {
+  if (word.toLowerCase() === 'of' && /^\p{L}{3}/u.test(next)) return false;
   return UNIT.test(word);
 }
 
+const wordsOf = (part: string): string[] => part.split(/\s/u).filter(Boolean);
+
 /** The words of the name of a street, without the number of a door and what belongs to it. */
 function streetOnly(part: string): string {
-  const words = part.split(/\s+/u).filter(Boolean);
+  const words = wordsOf(part);
   const keepsFirst = DAY_OF_YEAR.test(part);
   const nameWords: string[] = [];
   for (const [index, word] of words.entries()) {
@@ -40,7 +41,7 @@ function streetOnly(part: string): string {
       ORDINAL.test(word) ||
       (index === 0 && keepsFirst) ||
       (index === 1 && NUMBERED_STREET.test(words[0] ?? '') && /^\p{Nd}{1,3}$/u.test(word));
-    if (index > 0 && isUnit(words, index)) break;
+    if (index > 0 && isUnit(word, words[index + 1])) break;
     if (isName) nameWords.push(word);
   }
   while (BESIDE_NUMBER.test(nameWords.at(-1) ?? '')) nameWords.pop();
@@ -49,8 +50,8 @@ function streetOnly(part: string): string {
 
 /** Of a quarter or a town, the words without postal codes; nothing of what lies inside a building. */
 function areaOnly(part: string): string {
-  const words = part.split(/\s+/u).filter(Boolean);
-  if (words.some((_, index) => isUnit(words, index))) return '';
+  const words = wordsOf(part);
+  if (words.some((word, index) => isUnit(word, words[index + 1]))) return '';
   const isName = (word: string) =>
     HAS_LETTER.test(word) && !HAS_DIGIT.test(word) && !BESIDE_NUMBER.test(word);
   return words.filter(isName).join(' ');
@@ -58,8 +59,9 @@ function areaOnly(part: string): string {
 
 /** The part that holds a street with the number of a door, when a name stands before it: "Café Sol, Av. Italia 2870". */
 function isDoor(part: string): boolean {
-  const words = part.split(/\s+/u).filter(Boolean);
-  const isFlat = words.length === 2 && isUnit(words, 0);
+  const words = wordsOf(part);
+  const [first = '', second] = words;
+  const isFlat = words.length === 2 && isUnit(first, second);
   return !isFlat && NUMBER.test(words.at(-1) ?? '') && streetOnly(part) !== '';
 }
 
