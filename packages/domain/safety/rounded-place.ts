@@ -9,7 +9,7 @@ const SEPARATOR = /[,،、，;\n]\s*/u;
 const HAS_DIGIT = /\p{Nd}/u;
 const HAS_LETTER = /\p{L}/u;
 /** "12", "1453A", "12-34", "12/3", "#34", "No.5", "12bis", "nº12" */
-const NUMBER = /^(?:#|n[º°o]?\.?)?\p{Nd}+[\p{Nd}\p{L}\-–/.º°#]*$/iu;
+const NUMBER = /^(?:#|n[º°o]?\.?)?\p{Nd}[\p{Nd}\p{L}\-–/.º°#]*$/iu;
 /** A number that is part of a name: "5th Avenue", "42nd Street", "3ª Avenida". */
 const ORDINAL = /^\p{Nd}+(?:st|nd|rd|th|ª|º)$/iu;
 /** Words that only introduce a number: removed together with it. */
