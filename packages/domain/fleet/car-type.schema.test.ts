@@ -161,6 +161,8 @@ describe('the limits of a car type', () => {
     ['image', '/cars/economy.svg', '/cars/economy.png'],
     ['image', ' /cars/comfort.svg ', '/cars/'],
     ['image', '/cars/van.svg', 'van'],
+    ['image', '', '/'],
+    ['image', '  ', '/cars/economy.svg x'],
     ['image', '/cars/moto.svg', '/cars/moto.svg?x'],
   ])('%s: %j is accepted, %j is not', (field, allowed, refused) => {
     expect(problems({ [field]: allowed })).toEqual([]);
@@ -203,6 +205,10 @@ describe('the limits of a car type', () => {
       ['options.3.description', 'same'],
     ]);
   });
+});
+
+it('the notes of a car type are trimmed', () => {
+  expect(carTypeInput.parse({ ...plain, extra_info: ' Four seats ' }).extra_info).toBe('Four seats');
 });
 
 describe('an update of a car type', () => {
