@@ -63,12 +63,12 @@ export const fareReview = z.object({
 });
 export type FareReviewView = z.infer<typeof fareReview>;
 
-export const booking = z.object({
+/** A booking as lists show it: without its route, its stops, its fare lines and the pictures of its people. */
+export const bookingSummary = z.object({
   id: z.string(),
   /** Short code people can read aloud: 6 characters, no 0/O/1/I. */
   reference: z.string(),
   status: bookingStatus,
-  appcat,
   actions: z.array(bookingAction),
   bookLater: z.boolean(),
   tripdate: z.number(),
@@ -76,12 +76,56 @@ export const booking = z.object({
   booking_type_admin: z.boolean(),
   carType: z.string(),
   carTypeName: z.string(),
-  carImage: z.string(),
 
   customer: z.string(),
   customer_name: z.string(),
   customer_contact: z.string().nullable(),
   customer_email: z.string().nullable(),
+
+  pickupAddress: z.string(),
+  dropAddress: z.string(),
+
+  estimateDistance: z.number(),
+  distance: z.number().nullable(),
+  trip_cost: z.number(),
+  convenience_fees: z.number(),
+  driver_share: z.number(),
+  discount_amount: z.number(),
+  promo_applied: z.boolean(),
+  promo_details: promoDetails.nullable(),
+  payment_mode: paymentMode,
+  customer_paid: z.number(),
+  payableAmount: z.number(),
+  usedWalletMoney: z.number(),
+  cashPaymentAmount: z.number(),
+  cardPaymentAmount: z.number(),
+  prepaid: z.boolean(),
+
+  driver: z.string().nullable(),
+  driver_name: z.string().nullable(),
+  driver_contact: z.string().nullable(),
+  vehicle_number: z.string().nullable(),
+
+  driver_accept_time: nullableTime,
+  trip_start_time: nullableTime,
+  trip_end_time: nullableTime,
+
+  reason: z.string().nullable(),
+  cancelledBy: cancelledBy.nullable(),
+  cancellationFee: z.number(),
+  /** What cancelling costs the rider, by minutes since a driver accepted; the car type's when it was booked. */
+  cancelSlab: z.array(cancelSlab),
+  rating: z.number().nullable(),
+
+  deliveryPerson: z.string().nullable(),
+  deliveryPersonPhone: z.string().nullable(),
+});
+export type BookingSummary = z.infer<typeof bookingSummary>;
+
+/** A booking as its own page shows it: what lists show, and the rest. */
+export const booking = bookingSummary.extend({
+  appcat,
+  carImage: z.string(),
   customer_image: z.string().nullable(),
   /** Push token of the rider when the booking was made; shown to admins only. */
   customer_token: z.string().nullable(),
@@ -90,24 +134,14 @@ export const booking = z.object({
   pickup: addressedPoint,
   drop: addressedPoint,
   waypoints: z.array(addressedPoint),
-  pickupAddress: z.string(),
-  dropAddress: z.string(),
   /** Encoded polyline (precision 5) of the route the estimate was made for. */
   polyline: z.string(),
   /** The same route, point by point. */
   coords: z.array(z.object({ latitude: z.number(), longitude: z.number() })),
 
   estimate: z.number(),
-  estimateDistance: z.number(),
   estimateTime: z.number(),
-  distance: z.number().nullable(),
-  trip_cost: z.number(),
-  convenience_fees: z.number(),
-  driver_share: z.number(),
   discount: z.number(),
-  discount_amount: z.number(),
-  promo_applied: z.boolean(),
-  promo_details: promoDetails.nullable(),
   breakdown: fareBreakdown,
   /** Why the final amount differs from the estimate; null while it does not. */
   fare_change_reason: fareChangeReason.nullable(),
@@ -123,23 +157,12 @@ export const booking = z.object({
   fareReview: fareReview.nullable(),
 
   paymentPacket,
-  payment_mode: paymentMode,
-  customer_paid: z.number(),
-  payableAmount: z.number(),
-  usedWalletMoney: z.number(),
-  cashPaymentAmount: z.number(),
-  cardPaymentAmount: z.number(),
-  prepaid: z.boolean(),
   gateway: z.string().nullable(),
 
-  driver: z.string().nullable(),
-  driver_name: z.string().nullable(),
-  driver_contact: z.string().nullable(),
   driver_image: z.string().nullable(),
   /** Push token of the driver when the booking was accepted; shown to admins only. */
   driver_token: z.string().nullable(),
   driverRating: z.string().nullable(),
-  vehicle_number: z.string().nullable(),
   vehicle_description: z.string().nullable(),
   fleetadmin: z.string().nullable(),
   /** Number of drivers with a current offer, while NEW. */
@@ -150,12 +173,9 @@ export const booking = z.object({
   otp: z.number().int().or(z.literal(false)).nullable(),
   otp_required: z.boolean(),
 
-  driver_accept_time: nullableTime,
   driver_arrive_time: nullableTime,
-  trip_start_time: nullableTime,
   /** The specification has two names for each: trip_start_time and startTime, trip_end_time and endTime. */
   startTime: nullableTime,
-  trip_end_time: nullableTime,
   endTime: nullableTime,
   /** Seconds. */
   total_trip_time: z.number().nullable(),
@@ -163,17 +183,9 @@ export const booking = z.object({
   completed_at: nullableTime,
   cancelled_at: nullableTime,
 
-  reason: z.string().nullable(),
-  cancelledBy: cancelledBy.nullable(),
-  cancellationFee: z.number(),
-  /** What cancelling costs the rider, by minutes since a driver accepted; the car type's when it was booked. */
-  cancelSlab: z.array(cancelSlab),
-  rating: z.number().nullable(),
   /** What the driver gave the rider; for the driver and admins, null for others and while not given. */
   rider_rating: z.number().nullable(),
 
-  deliveryPerson: z.string().nullable(),
-  deliveryPersonPhone: z.string().nullable(),
   pickUpInstructions: z.string().nullable(),
   deliveryInstructions: z.string().nullable(),
   parcelTypeSelected: parcelChoice,
@@ -203,56 +215,6 @@ export const fareReviewRow = fareReview.extend({
   meterMethod: meterMethod.nullable(),
 });
 export type FareReviewRow = z.infer<typeof fareReviewRow>;
-
-/** A booking as lists show it: without its way, its stops, its bill line by line and the people's pictures. */
-export const bookingSummary = booking.pick({
-  id: true,
-  reference: true,
-  status: true,
-  actions: true,
-  bookLater: true,
-  booking_type_admin: true,
-  tripdate: true,
-  bookingDate: true,
-  carType: true,
-  carTypeName: true,
-  customer: true,
-  customer_name: true,
-  customer_contact: true,
-  customer_email: true,
-  pickupAddress: true,
-  dropAddress: true,
-  estimateDistance: true,
-  distance: true,
-  trip_cost: true,
-  convenience_fees: true,
-  driver_share: true,
-  discount_amount: true,
-  promo_applied: true,
-  promo_details: true,
-  payment_mode: true,
-  prepaid: true,
-  customer_paid: true,
-  payableAmount: true,
-  usedWalletMoney: true,
-  cashPaymentAmount: true,
-  cardPaymentAmount: true,
-  driver: true,
-  driver_name: true,
-  driver_contact: true,
-  vehicle_number: true,
-  driver_accept_time: true,
-  trip_start_time: true,
-  trip_end_time: true,
-  reason: true,
-  cancelledBy: true,
-  cancellationFee: true,
-  cancelSlab: true,
-  rating: true,
-  deliveryPerson: true,
-  deliveryPersonPhone: true,
-});
-export type BookingSummary = z.infer<typeof bookingSummary>;
 
 export const task = z.object({
   booking: z.string(),

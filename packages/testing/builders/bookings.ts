@@ -6,6 +6,8 @@ import {
   type FareReviewView,
   fareReview,
   fareReviewRow,
+  type Task,
+  task,
 } from '@kerb/contract';
 import type { Bill, BookingDraft } from '@kerb/domain/booking';
 import { encodePolyline } from '@kerb/domain/geo';
@@ -196,6 +198,33 @@ export function aFareReviewRow(change: Partial<FareReviewRow> = {}): FareReviewR
     estimateTime: 1110,
     total_trip_time: 2760,
     meterMethod: 'matched',
+    ...change,
+  });
+}
+
+/** The task of that booking, 1.2 km from its pickup, for half a minute from SOME_NOON. */
+export function aTask(change: Partial<Task> = {}): Task {
+  const { plazaIndependencia: pickup, tresCruces: drop } = montevideo;
+  return task.parse({
+    booking: testId(0xb00),
+    reference: 'K7PD2M',
+    expiresAt: SOME_NOON + 30_000,
+    pickup,
+    drop,
+    waypoints: [],
+    polyline: '',
+    bookLater: false,
+    tripdate: SOME_NOON,
+    carTypeName: 'Economy',
+    customer_name: 'Ana Silva',
+    customer_rating: '4.8',
+    payment_mode: 'cash',
+    trip_cost: 461.88,
+    driver_share: 446.88,
+    estimateDistance: 7.25,
+    estimateTime: 1110,
+    pickup_distance: 1.2,
+    pickup_time: 240,
     ...change,
   });
 }

@@ -9,6 +9,7 @@ import type { BookingDeps } from './booking.deps.ts';
 import { driverAmong } from './booking.events.ts';
 import { type Viewer, viewerOf } from './booking.policy.ts';
 import { createCancelBySystem } from './cancel/cancel-booking.ts';
+import { type OfferedTask, presentTask } from './present/booking.presenter.ts';
 import {
   createCloseOtherOffers,
   createExpireRequests,
@@ -67,7 +68,7 @@ export interface BookingApi {
   /** The refunds of a paid trip, oldest first: granted by admins, or issued by the payment provider. */
   refundsOf(id: string): Promise<{ at: number; amount: Minor }[]>;
   /** NEW bookings with an open offer to this driver, ordered by expiry. */
-  tasksOf(driver: string): Promise<{ booking: BookingRecord; expires_at: number }[]>;
+  tasksOf(driver: string): Promise<{ booking: BookingRecord; task: OfferedTask }[]>;
   /**
    * Stores live positions of a trip in one statement. Nothing is stored for a booking that is not under way or that
    * belongs to another driver.
@@ -229,7 +230,10 @@ export function createBookingApi(deps: BookingDeps): BookingApi {
       );
       return given.reverse().map(({ at, amount }) => ({ at, amount }));
     },
-    tasksOf: (driver) => requests.tasksOf(driver, deps.clock.now()),
+    async tasksOf(driver) {
+      const tasks = await requests.tasksOf(driver, deps.clock.now());
+      return tasks.map(({ booking, expires_at }) => ({ booking, task: presentTask(booking, expires_at) }));
+    },
     ...trailApi(deps),
     driverOfEvent: ({ topics }) => driverAmong(topics),
     addUploadedPositions: createAddUploadedPositions(deps),

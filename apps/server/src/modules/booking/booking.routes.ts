@@ -4,7 +4,6 @@ import { type BoundRoute, route } from '../../kit/index.ts';
 import type { BookingDeps } from './booking.deps.ts';
 import { createCancelBooking } from './cancel/cancel-booking.ts';
 import { createBookTrip } from './create/book-trip.ts';
-import { presentBookedTrip } from './create/booked-trip.presenter.ts';
 import { createCollectCash } from './money/collect-cash.ts';
 import { createDecideFareReview } from './money/decide-fare-review.ts';
 import { createListFareReviews } from './money/list-fare-reviews.ts';
@@ -12,6 +11,7 @@ import { createPayBooking } from './money/pay-booking.ts';
 import { createRefundBooking } from './money/refund-booking.ts';
 import { createViewMoney } from './money/view-money.ts';
 import { photoRoutes } from './photos/photos.routes.ts';
+import { presentBookedTrip } from './present/booking.presenter.ts';
 import { quoteRoutes } from './quote/quote.routes.ts';
 import { createAcceptBooking } from './requests/accept-booking.ts';
 import { createDeclineBooking } from './requests/decline-booking.ts';
@@ -48,7 +48,10 @@ export function bookingRoutes(deps: BookingDeps): BoundRoute[] {
 
   return [
     ...quoteRoutes(deps),
-    route(routes.createBooking, async ({ actor, body }) => presentBookedTrip(await bookTrip(actor, body))),
+    route(routes.createBooking, async ({ actor, body }) => {
+      const { booking, showsContact } = await bookTrip(actor, body);
+      return presentBookedTrip(booking, showsContact);
+    }),
     route(routes.listBookings, ({ actor, query }) => list(actor, query)),
     route(routes.exportBookings, async ({ actor, query, reply }) => {
       const csv = await exportCsv(actor, query);

@@ -1,35 +1,26 @@
 // The dependencies of dispatch: narrow interfaces of the lower modules.
-import type { BookingStatus, PaymentMode } from '@kerb/domain/booking';
-import type { AddressedPoint, LatLng } from '@kerb/domain/geo';
+import type { Task } from '@kerb/contract';
+import type { BookingStatus } from '@kerb/domain/booking';
+import type { LatLng } from '@kerb/domain/geo';
 import type { Ratings } from '@kerb/domain/identity';
-import type { Minor } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import type { Clock, Ids, Queries, Tx, WithTx } from '../../kit/index.ts';
 
-/** The fields of a booking that dispatch reads. */
+/** The fields of a booking that dispatch decides by. */
 export interface DispatchedBooking {
   id: string;
-  reference: string;
   status: BookingStatus;
   car_type: string;
-  car_type_name: string;
   book_later: boolean;
   tripdate: number;
   /** When the search for a driver starts; ms since the epoch. */
   dispatch_at: number;
-  pickup: AddressedPoint;
-  drop_point: AddressedPoint;
-  waypoints: AddressedPoint[];
-  polyline: string;
-  customer_name: string;
-  customer_rating: string;
-  payment_mode: PaymentMode;
-  trip_cost: Minor;
-  driver_share: Minor;
-  estimate_distance_km: number;
-  estimate_time_secs: number;
-  pricing: { convert_to_mile: boolean; decimals: number };
+  pickup: LatLng;
+  pricing: { convert_to_mile: boolean };
 }
+
+/** A task without the road to its pickup. */
+export type OfferedTask = Omit<Task, 'pickup_distance' | 'pickup_time'>;
 
 export type Searching = Pick<DispatchedBooking, 'id' | 'dispatch_at'>;
 
@@ -62,7 +53,7 @@ export interface BookingForDispatch {
   /** Cancels a booking that is still NEW; does nothing otherwise. */
   cancelBySystem(id: string, reason: string): Promise<unknown>;
   /** NEW bookings with an open offer to this driver, ordered by expiry. */
-  tasksOf(driver: string): Promise<readonly { booking: DispatchedBooking; expires_at: number }[]>;
+  tasksOf(driver: string): Promise<readonly { booking: DispatchedBooking; task: OfferedTask }[]>;
 }
 
 /** A driver in range of a pickup. `gate` is the first eligibility check they fail; null when eligible. */

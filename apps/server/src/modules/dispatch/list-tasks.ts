@@ -1,7 +1,7 @@
 // "My tasks": NEW bookings offered to the driver, by expiry, with distance and time to each pickup; none with expired documents.
 import type { Task } from '@kerb/contract';
-import { inOperatorUnit, km, toMajor } from '@kerb/domain/kernel';
-import type { DispatchedBooking, DispatchModuleDeps } from './dispatch.deps.ts';
+import { inOperatorUnit, km } from '@kerb/domain/kernel';
+import type { DispatchedBooking, DispatchModuleDeps, OfferedTask } from './dispatch.deps.ts';
 
 interface RoadToPickup {
   distance_in_km: number;
@@ -12,29 +12,11 @@ interface RoadToPickup {
 const distanceIn = (distanceKm: number, { pricing }: DispatchedBooking): number =>
   Math.round(inOperatorUnit(km(distanceKm), pricing.convert_to_mile) * 1000) / 1000;
 
-function presentTask(booking: DispatchedBooking, expiresAt: number, road: RoadToPickup | null): Task {
-  return {
-    booking: booking.id,
-    reference: booking.reference,
-    expiresAt,
-    pickup: booking.pickup,
-    drop: booking.drop_point,
-    waypoints: booking.waypoints,
-    polyline: booking.polyline,
-    bookLater: booking.book_later,
-    tripdate: booking.tripdate,
-    carTypeName: booking.car_type_name,
-    customer_name: booking.customer_name,
-    customer_rating: booking.customer_rating,
-    payment_mode: booking.payment_mode,
-    trip_cost: toMajor(booking.trip_cost, booking.pricing.decimals),
-    driver_share: toMajor(booking.driver_share, booking.pricing.decimals),
-    estimateDistance: distanceIn(booking.estimate_distance_km, booking),
-    estimateTime: booking.estimate_time_secs,
-    pickup_distance: road === null ? null : distanceIn(road.distance_in_km, booking),
-    pickup_time: road === null ? null : Math.round(road.time_in_secs),
-  };
-}
+const withRoad = (booking: DispatchedBooking, task: OfferedTask, road: RoadToPickup | null): Task => ({
+  ...task,
+  pickup_distance: road === null ? null : distanceIn(road.distance_in_km, booking),
+  pickup_time: road === null ? null : Math.round(road.time_in_secs),
+});
 
 type ListTasksDeps = Pick<DispatchModuleDeps, 'booking' | 'fleet' | 'maps' | 'logger'>;
 
@@ -65,6 +47,6 @@ export function createListTasks({ booking, fleet, maps, logger }: ListTasksDeps)
       driver,
       tasks.map((task) => task.booking),
     );
-    return tasks.map((task, index) => presentTask(task.booking, task.expires_at, roads[index] ?? null));
+    return tasks.map(({ booking: offered, task }, index) => withRoad(offered, task, roads[index] ?? null));
   };
 }

@@ -1,32 +1,7 @@
 // The countdown of a task: whole seconds, a share of the time to answer, and which tasks are still open.
-import type { Task } from '@kerb/contract';
+import { aTask } from '@kerb/testing';
 import { describe, expect, it } from 'vitest';
 import { answerKey, fractionLeft, nextExpiryIn, openTasks, secondsLeft } from './countdown.ts';
-
-function aTask(booking: string, expiresAt: number): Task {
-  const place = { lat: -34.9, lng: -56.16, add: 'Avenida 18 de Julio 1453' };
-  return {
-    booking,
-    reference: 'K7M2QX',
-    expiresAt,
-    pickup: place,
-    drop: place,
-    waypoints: [],
-    polyline: '',
-    bookLater: false,
-    tripdate: 0,
-    carTypeName: 'Economy',
-    customer_name: 'Lucía Fernández',
-    customer_rating: '4.8',
-    payment_mode: 'cash',
-    trip_cost: 257.41,
-    driver_share: 242.84,
-    estimateDistance: 4.1,
-    estimateTime: 380,
-    pickup_distance: 1.5,
-    pickup_time: 180,
-  };
-}
 
 describe('the countdown', () => {
   it('shows 1 until the very end and never less than 0', () => {
@@ -46,8 +21,8 @@ describe('the countdown', () => {
 });
 
 describe('open tasks', () => {
-  const soon = aTask('a', 10_000);
-  const later = aTask('b', 20_000);
+  const soon = aTask({ booking: 'a', expiresAt: 10_000 });
+  const later = aTask({ booking: 'b', expiresAt: 20_000 });
 
   it('come in the order in which they expire, without the expired', () => {
     expect(openTasks([later, soon], 0, new Set())).toEqual([soon, later]);
@@ -57,7 +32,7 @@ describe('open tasks', () => {
   it('leave when answered, and return when offered again', () => {
     const answered = new Set([answerKey(soon)]);
     expect(openTasks([soon, later], 0, answered)).toEqual([later]);
-    expect(openTasks([aTask('a', 40_000)], 0, answered)).toHaveLength(1);
+    expect(openTasks([aTask({ booking: 'a', expiresAt: 40_000 })], 0, answered)).toHaveLength(1);
   });
 
   it('know when the next one ends', () => {

@@ -1,6 +1,5 @@
 // A task as the driver answers it: each button does what it says, and nothing else.
-import type { Task } from '@kerb/contract';
-import { montevideo, SOME_NOON, testId } from '@kerb/testing';
+import { aTask } from '@kerb/testing';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -10,27 +9,7 @@ import { TaskCard } from './task-card.tsx';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-const task: Task = {
-  booking: testId(0xb00),
-  reference: 'K7PD2M',
-  carTypeName: 'Economy',
-  customer_name: 'Ana Silva',
-  customer_rating: '4.8',
-  pickup: { ...montevideo.plazaIndependencia },
-  waypoints: [],
-  polyline: '',
-  drop: { ...montevideo.tresCruces },
-  bookLater: false,
-  tripdate: SOME_NOON,
-  estimateDistance: 7.25,
-  estimateTime: 1110,
-  pickup_distance: 1.2,
-  pickup_time: 240,
-  trip_cost: 461.88,
-  driver_share: 446.88,
-  payment_mode: 'cash',
-  expiresAt: SOME_NOON + 30_000,
-};
+const task = aTask();
 const onSelect = vi.fn();
 const onAccept = vi.fn();
 const onDecline = vi.fn();

@@ -1,5 +1,5 @@
-// Presents a booking for each role; only the fields listed here are shown.
-import type { BookingAction, BookingView } from '@kerb/contract';
+// Presents a booking on its page, in lists, just booked and as a driver's task; only the fields listed here are shown.
+import type { BookingAction, BookingResult, BookingSummary, BookingView, Task } from '@kerb/contract';
 import {
   allowedActions,
   mayRateRider,
@@ -8,18 +8,25 @@ import {
 } from '@kerb/domain/booking';
 import { withDiscountLine } from '@kerb/domain/fare';
 import { inOperatorUnit, km, type Minor, toMajor } from '@kerb/domain/kernel';
-import type { BookingRecord } from '../store/booking.tables.ts';
-import { customerContact, customerEmail, deliveryContact, driverContact, instructions } from './contacts.ts';
+import type { BookingRecord, ListedBooking } from '../store/booking.tables.ts';
+import {
+  customerContact,
+  customerEmail,
+  deliveryContact,
+  driverContact,
+  HIDDEN_CONTACT,
+  instructions,
+} from './contacts.ts';
 import { presentFareReview } from './fare-review.presenter.ts';
 import {
   photoAddress,
-  presentPayment,
+  presentPacket,
   pushToken,
   requestedDrivers,
   riderRating,
   tripCode,
 } from './record-parts.ts';
-import { hidesExactPlaces, presentDrivenLine, presentPlaces } from './trip-places.ts';
+import { hidesExactPlaces, presentAddress, presentDrivenLine, presentPlaces } from './trip-places.ts';
 import type { Viewing } from './viewing.ts';
 
 /** In the operator's unit (km or miles), rounded to three decimals. */
@@ -69,75 +76,108 @@ export function actionsOf(
 const shownPhoto = (booking: BookingRecord, name: ProofPhotoName, { viewer }: Viewing): string | null =>
   hidesExactPlaces(booking, viewer) ? null : photoAddress(booking, name);
 
-export function presentBooking(booking: BookingRecord, viewing: Viewing): BookingView {
+type ListedFields = Omit<ListedBooking, 'pickup_address' | 'drop_address'>;
+type ListViewing = Pick<Viewing, 'viewer' | 'settings' | 'now'>;
+
+/** The fields that lists and the booking's own page show alike; the two read the addresses from different columns. */
+function presentListed(
+  booking: ListedFields,
+  viewing: ListViewing,
+): Omit<BookingSummary, 'pickupAddress' | 'dropAddress'> {
   const major = (amount: Minor): number => toMajor(amount, booking.pricing.decimals);
   return {
     id: booking.id,
     reference: booking.reference,
     status: booking.status,
-    appcat: booking.appcat,
     actions: actionsOf(booking, viewing),
     bookLater: booking.book_later,
+    booking_type_admin: booking.booking_type_admin,
     tripdate: booking.tripdate,
     bookingDate: booking.booking_date,
-    booking_type_admin: booking.booking_type_admin,
     carType: booking.car_type,
     carTypeName: booking.car_type_name,
-    carImage: booking.car_image,
     customer: booking.customer,
     customer_name: booking.customer_name,
     customer_contact: customerContact(booking, viewing),
     customer_email: customerEmail(booking, viewing),
+    estimateDistance: distanceIn(booking.estimate_distance_km, booking),
+    distance: booking.distance_km === null ? null : distanceIn(booking.distance_km, booking),
+    trip_cost: major(booking.trip_cost),
+    convenience_fees: major(booking.convenience_fees),
+    driver_share: major(booking.driver_share),
+    discount_amount: major(booking.discount_amount),
+    promo_applied: booking.promo_applied,
+    promo_details: booking.promo_details,
+    payment_mode: booking.payment_mode,
+    prepaid: booking.prepaid,
+    customer_paid: major(booking.customer_paid),
+    payableAmount: major(booking.payable_amount),
+    usedWalletMoney: major(booking.used_wallet_money),
+    cashPaymentAmount: major(booking.cash_payment_amount),
+    cardPaymentAmount: major(booking.card_payment_amount),
+    driver: booking.driver,
+    driver_name: booking.driver_name,
+    driver_contact: driverContact(booking, viewing),
+    vehicle_number: booking.vehicle_number,
+    driver_accept_time: booking.driver_accept_time,
+    trip_start_time: booking.trip_start_time,
+    trip_end_time: booking.trip_end_time,
+    reason: booking.reason,
+    cancelledBy: booking.cancelled_by,
+    cancellationFee: major(booking.cancellation_fee),
+    cancelSlab: booking.pricing.cancelSlab,
+    rating: booking.rating,
+    deliveryPerson: booking.delivery_person,
+    deliveryPersonPhone: deliveryContact(booking, viewing),
+  };
+}
+
+/** A booking in a list. */
+export const presentSummary = (booking: ListedBooking, viewing: ListViewing): BookingSummary => ({
+  ...presentListed(booking, viewing),
+  pickupAddress: presentAddress(booking.pickup_address, booking, viewing.viewer),
+  dropAddress: presentAddress(booking.drop_address, booking, viewing.viewer),
+});
+
+/** A booking on its own page. */
+export function presentBooking(booking: BookingRecord, viewing: Viewing): BookingView {
+  const listed = presentListed(booking, viewing);
+  const major = (amount: Minor): number => toMajor(amount, booking.pricing.decimals);
+  return {
+    ...listed,
+    appcat: booking.appcat,
+    carImage: booking.car_image,
     customer_image: booking.customer_image,
     customer_token: pushToken(viewing, booking.customer_token),
     customer_rating: booking.customer_rating,
     ...presentPlaces(booking, viewing.viewer),
     estimate: major(booking.estimate),
-    estimateDistance: distanceIn(booking.estimate_distance_km, booking),
     estimateTime: booking.estimate_time_secs,
-    distance: booking.distance_km === null ? null : distanceIn(booking.distance_km, booking),
-    trip_cost: major(booking.trip_cost),
-    convenience_fees: major(booking.convenience_fees),
-    driver_share: major(booking.driver_share),
-    ...presentPayment(booking),
+    discount: listed.discount_amount,
+    paymentPacket: presentPacket(booking, listed),
     breakdown: withDiscountLine(booking.breakdown, major(booking.discount_amount)),
     fare_change_reason: booking.fare_change_reason,
     meterMethod: booking.meter_method,
     drivenLine: presentDrivenLine(booking, viewing.viewer),
     fareReview: viewing.review && presentFareReview(viewing.review, booking.pricing.decimals),
-    prepaid: booking.prepaid,
     gateway: booking.gateway,
-    driver: booking.driver,
-    driver_name: booking.driver_name,
-    driver_contact: driverContact(booking, viewing),
     driver_image: booking.driver_image,
     driver_token: pushToken(viewing, booking.driver_token),
     driverRating: booking.driver_rating,
-    vehicle_number: booking.vehicle_number,
     vehicle_description: booking.vehicle_description,
     fleetadmin: booking.fleetadmin,
     requestedCount: viewing.requested.length,
     requestedDrivers: requestedDrivers(viewing),
     otp: tripCode(booking, viewing),
     otp_required: booking.otp !== null,
-    driver_accept_time: booking.driver_accept_time,
     driver_arrive_time: booking.driver_arrive_time,
-    trip_start_time: booking.trip_start_time,
     startTime: booking.trip_start_time,
-    trip_end_time: booking.trip_end_time,
     endTime: booking.trip_end_time,
     total_trip_time: booking.total_trip_time,
     paid_at: booking.paid_at,
     completed_at: booking.completed_at,
     cancelled_at: booking.cancelled_at,
-    reason: booking.reason,
-    cancelledBy: booking.cancelled_by,
-    cancellationFee: major(booking.cancellation_fee),
-    cancelSlab: booking.pricing.cancelSlab,
-    rating: booking.rating,
     rider_rating: riderRating(booking, viewing),
-    deliveryPerson: booking.delivery_person,
-    deliveryPersonPhone: deliveryContact(booking, viewing),
     pickUpInstructions: instructions(booking, 'pick_up_instructions', viewing),
     deliveryInstructions: instructions(booking, 'delivery_instructions', viewing),
     parcelTypeSelected: booking.parcel_type,
@@ -146,3 +186,40 @@ export function presentBooking(booking: BookingRecord, viewing: Viewing): Bookin
     deliver_image: shownPhoto(booking, 'deliver_image', viewing),
   };
 }
+
+/** The answer to a booking request. `showsContact` is false for an operator whose console hides contacts. */
+export const presentBookedTrip = (booking: BookingRecord, showsContact: boolean): BookingResult => ({
+  booking_id: booking.id,
+  reference: booking.reference,
+  mainData: {
+    status: booking.status,
+    trip_cost: toMajor(booking.trip_cost, booking.pricing.decimals),
+    customer: booking.customer,
+    customer_contact: showsContact ? booking.customer_contact : HIDDEN_CONTACT,
+    customer_email: showsContact ? booking.customer_email : HIDDEN_CONTACT,
+  },
+});
+
+/** A task without the road to its pickup, which dispatch adds. */
+export type OfferedTask = Omit<Task, 'pickup_distance' | 'pickup_time'>;
+
+/** A booking as the task of a driver who is offered it. */
+export const presentTask = (booking: BookingRecord, expiresAt: number): OfferedTask => ({
+  booking: booking.id,
+  reference: booking.reference,
+  expiresAt,
+  pickup: booking.pickup,
+  drop: booking.drop_point,
+  waypoints: booking.waypoints,
+  polyline: booking.polyline,
+  bookLater: booking.book_later,
+  tripdate: booking.tripdate,
+  carTypeName: booking.car_type_name,
+  customer_name: booking.customer_name,
+  customer_rating: booking.customer_rating,
+  payment_mode: booking.payment_mode,
+  trip_cost: toMajor(booking.trip_cost, booking.pricing.decimals),
+  driver_share: toMajor(booking.driver_share, booking.pricing.decimals),
+  estimateDistance: distanceIn(booking.estimate_distance_km, booking),
+  estimateTime: booking.estimate_time_secs,
+});

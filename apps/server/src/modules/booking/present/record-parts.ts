@@ -1,7 +1,8 @@
 // Groups of fields of a presented booking: payment packet, route points, push tokens, trip code, offers.
+import type { BookingView } from '@kerb/contract';
 import type { ProofPhotoName } from '@kerb/domain/booking';
 import { decodePolyline } from '@kerb/domain/geo';
-import { type Minor, toMajor } from '@kerb/domain/kernel';
+import { toMajor } from '@kerb/domain/kernel';
 import { owedByCard } from '../step/owed-by-card.ts';
 import type { BookingRecord } from '../store/booking.tables.ts';
 import type { Viewing } from './viewing.ts';
@@ -31,29 +32,24 @@ export const riderRating = (
 export const coordsOf = ({ polyline }: Pick<BookingRecord, 'polyline'>) =>
   decodePolyline(polyline).map(({ lat, lng }) => ({ latitude: lat, longitude: lng }));
 
-/**
- * The amounts by their names in the specification: paid and payable on the booking itself; in its payment packet also
- * the amount to charge to the card while a card payment is open.
- */
-export function presentPayment(booking: BookingRecord) {
-  const major = (amount: Minor): number => toMajor(amount, booking.pricing.decimals);
-  const shared = {
-    payment_mode: booking.payment_mode,
-    customer_paid: major(booking.customer_paid),
-    discount_amount: major(booking.discount_amount),
-    usedWalletMoney: major(booking.used_wallet_money),
-    cardPaymentAmount: major(booking.card_payment_amount),
-    cashPaymentAmount: major(booking.cash_payment_amount),
-    payableAmount: major(booking.payable_amount),
-    promo_applied: booking.promo_applied,
-    promo_details: booking.promo_details,
-  };
+/** The amounts as the packet names them; while a card payment is open, the amount to charge to the card. */
+export function presentPacket(
+  booking: BookingRecord,
+  shown: Omit<BookingView['paymentPacket'], 'appcat'>,
+): BookingView['paymentPacket'] {
   const asked = owedByCard(booking);
-  const intended = asked === null ? {} : { cardPaymentAmount: major(asked), payableAmount: major(asked) };
+  const toCharge = asked === null ? null : toMajor(asked, booking.pricing.decimals);
   return {
-    ...shared,
-    paymentPacket: { appcat: booking.appcat, ...shared, ...intended },
-    discount: shared.discount_amount,
+    appcat: booking.appcat,
+    payment_mode: shown.payment_mode,
+    customer_paid: shown.customer_paid,
+    discount_amount: shown.discount_amount,
+    usedWalletMoney: shown.usedWalletMoney,
+    cardPaymentAmount: toCharge ?? shown.cardPaymentAmount,
+    cashPaymentAmount: shown.cashPaymentAmount,
+    payableAmount: toCharge ?? shown.payableAmount,
+    promo_applied: shown.promo_applied,
+    promo_details: shown.promo_details,
   };
 }
 

@@ -218,7 +218,10 @@ describe('a booking', () => {
       booking_type_admin: true,
       status: 'NEW',
     });
-    expect((await environment.booking.tasksOf(driver.uid)).map(({ booking }) => booking.id)).toEqual([id]);
+    const tasks = (await environment.booking.tasksOf(driver.uid)).map(({ task }) => task);
+    expect(tasks).toMatchObject([
+      { booking: id, carTypeName: environment.carType.name, payment_mode: 'cash' },
+    ]);
     expect((await create(admin, await environment.request(admin))).code).toBe('user_issue_contact_admin');
     const withoutRider = await environment.request(admin, { booking_type_admin: true });
     expect((await create(admin, withoutRider)).code).toBe('select_proper');

@@ -1,10 +1,9 @@
-// The SQL of booking lists: selected columns, filters, sorting and keyset pagination.
+// The SQL of booking lists: filters, sorting and keyset pagination.
 import type { BookingFilters, BookingSort } from '@kerb/contract';
 import { activeStatuses, type BookingStatus, busyStatuses } from '@kerb/domain/booking';
-import type { CancelSlab } from '@kerb/domain/fleet';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Queries } from '../../../kit/index.ts';
-import type { BookingRecord, BookingTables } from './booking.tables.ts';
+import { type BookingTables, type ListedBooking, listedColumns } from './booking.tables.ts';
 
 /** Limits the list to one user's or fleet's bookings; all bookings when empty. */
 export interface ListScope {
@@ -24,63 +23,6 @@ export interface ListPage extends ListOrder {
   /** ms since the epoch; later trip dates count as upcoming. */
   now: number;
   limit: number;
-}
-
-const columns = [
-  'id',
-  'reference',
-  'status',
-  'book_later',
-  'booking_type_admin',
-  'tripdate',
-  'booking_date',
-  'car_type',
-  'car_type_name',
-  'customer',
-  'customer_name',
-  'customer_contact',
-  'customer_email',
-  'estimate_distance_km',
-  'distance_km',
-  'trip_cost',
-  'convenience_fees',
-  'driver_share',
-  'discount_amount',
-  'promo_applied',
-  'promo_details',
-  'payment_mode',
-  'prepaid',
-  'customer_paid',
-  'payable_amount',
-  'used_wallet_money',
-  'cash_payment_amount',
-  'card_payment_amount',
-  'driver',
-  'driver_name',
-  'driver_contact',
-  'vehicle_number',
-  'fleetadmin',
-  'driver_accept_time',
-  'driver_arrive_time',
-  'trip_start_time',
-  'trip_end_time',
-  'total_trip_time',
-  'reason',
-  'cancelled_by',
-  'cancellation_fee',
-  'rating',
-  'rider_rated_at',
-  'delivery_person',
-  'delivery_person_phone',
-  'parcel_type',
-  'option',
-] as const satisfies readonly (keyof BookingRecord)[];
-
-/** A booking without route, stops and fare lines, which would add megabytes to a page. */
-export interface ListedBooking extends Pick<BookingRecord, (typeof columns)[number]> {
-  pickup_address: string;
-  drop_address: string;
-  pricing: { decimals: number; convert_to_mile: boolean; cancelSlab: CancelSlab[] };
 }
 
 /** A booking is upcoming only before the trip has started. */
@@ -180,7 +122,7 @@ export const bookingListRepository = (queries: Queries) => {
     page(scope: ListScope, filters: BookingFilters, page: ListPage): Promise<ListedBooking[]> {
       const query = db
         .selectFrom('bookings')
-        .select(columns)
+        .select(listedColumns)
         .select([
           sql<string>`pickup ->> 'add'`.as('pickup_address'),
           sql<string>`drop_point ->> 'add'`.as('drop_address'),

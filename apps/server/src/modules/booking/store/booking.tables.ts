@@ -235,6 +235,65 @@ export type Quote = Selectable<QuoteTable>;
 export type NewQuote = Insertable<QuoteTable>;
 /** A booking as stored. */
 export type BookingRecord = Omit<Selectable<BookingTable>, 'search'>;
+
+/** The columns that lists read. Route, stops and fare lines would add megabytes to a page. */
+export const listedColumns = [
+  'id',
+  'reference',
+  'status',
+  'book_later',
+  'booking_type_admin',
+  'tripdate',
+  'booking_date',
+  'car_type',
+  'car_type_name',
+  'customer',
+  'customer_name',
+  'customer_contact',
+  'customer_email',
+  'estimate_distance_km',
+  'distance_km',
+  'trip_cost',
+  'convenience_fees',
+  'driver_share',
+  'discount_amount',
+  'promo_applied',
+  'promo_details',
+  'payment_mode',
+  'prepaid',
+  'customer_paid',
+  'payable_amount',
+  'used_wallet_money',
+  'cash_payment_amount',
+  'card_payment_amount',
+  'driver',
+  'driver_name',
+  'driver_contact',
+  'vehicle_number',
+  'fleetadmin',
+  'driver_accept_time',
+  'driver_arrive_time',
+  'trip_start_time',
+  'trip_end_time',
+  'total_trip_time',
+  'reason',
+  'cancelled_by',
+  'cancellation_fee',
+  'rating',
+  'rider_rated_at',
+  'delivery_person',
+  'delivery_person_phone',
+  'parcel_type',
+  'option',
+] as const satisfies readonly (keyof BookingRecord)[];
+
+/** A booking as lists read it: of its places the addresses only, of its pricing all but the tariff. */
+export interface ListedBooking extends Pick<BookingRecord, (typeof listedColumns)[number]> {
+  pickup_address: string;
+  drop_address: string;
+  pricing: Omit<Pricing, 'tariff'>;
+}
+
 export type NewBooking = Insertable<BookingTable>;
 export type BookingPatch = Updateable<BookingTable>;
 export type BookingRequestRow = Selectable<BookingRequestTable>;

@@ -1,7 +1,8 @@
 // The cursor of booking lists: the last row of the previous page, valid only for the same sort order.
 import { DomainError } from '@kerb/domain/kernel';
 import { z } from 'zod';
-import type { ListedBooking, ListOrder, ListPage } from '../store/booking-list.repository.ts';
+import type { ListedBooking } from '../store/booking.tables.ts';
+import type { ListOrder, ListPage } from '../store/booking-list.repository.ts';
 
 const shape = z.tuple([z.literal('bookings'), z.string(), z.string(), z.int(), z.uuid()]);
 

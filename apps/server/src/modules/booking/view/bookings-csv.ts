@@ -6,9 +6,9 @@ import type { Settings } from '@kerb/domain/settings';
 import { type Actor, type CsvCell, type CsvLine, csvStream } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
 import { listScope, viewerOf } from '../booking.policy.ts';
+import { presentSummary } from '../present/booking.presenter.ts';
 import { bookingListRepository } from '../store/booking-list.repository.ts';
 import { createAllowedFilters } from './list-bookings.ts';
-import { presentSummary } from './summary.presenter.ts';
 
 const ROWS_AT_ONCE = 1000;
 const newestFirst = { sort: 'bookingDate', order: 'desc' } as const;

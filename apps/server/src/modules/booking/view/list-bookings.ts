@@ -3,9 +3,9 @@ import type { BookingFilters, BookingSummary } from '@kerb/contract';
 import type { Actor } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
 import { listScope, personFilter, viewerOf } from '../booking.policy.ts';
+import { presentSummary } from '../present/booking.presenter.ts';
 import { bookingListRepository, type ListOrder } from '../store/booking-list.repository.ts';
 import { readBookingCursor, writeBookingCursor } from './booking-cursor.ts';
-import { presentSummary } from './summary.presenter.ts';
 
 export interface ListQuery extends BookingFilters, ListOrder {
   limit: number;

@@ -1,15 +1,9 @@
 // In-memory fakes of the modules below dispatch, for its tests: bookings, drivers and roads.
-import { DomainError, type Minor } from '@kerb/domain/kernel';
+import { DomainError } from '@kerb/domain/kernel';
 import { settings as settingsSchema } from '@kerb/domain/settings';
-import { type FakeClock, fakeIds, testId } from '@kerb/testing';
+import { aTask, type FakeClock, fakeIds, testId } from '@kerb/testing';
 import type { TestDatabase } from '../../../kit/testing/test-database.ts';
 import type { Candidate, DispatchedBooking, DispatchModuleDeps } from '../dispatch.deps.ts';
-
-const isMinor = (value: number): value is Minor => Number.isInteger(value);
-function minorOf(value: number): Minor {
-  if (!isMinor(value)) throw new TypeError('whole minor units only');
-  return value;
-}
 
 type Request = { driver: string; expires_at: number; outcome: 'declined' | 'expired' | null };
 
@@ -32,28 +26,15 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
   };
 
   function aBooking(change: Partial<DispatchedBooking> = {}): DispatchedBooking {
-    const point = { lat: -34.905, lng: -56.19, add: 'Avenida 18 de Julio 1453' };
     return {
       id: testId(9000),
-      reference: 'KERB23',
       status: 'NEW',
       car_type: testId(8000),
-      car_type_name: 'Economy',
       book_later: false,
       tripdate: clock.now(),
       dispatch_at: clock.now(),
-      pickup: point,
-      drop_point: { ...point, lat: -34.89 },
-      waypoints: [],
-      polyline: '',
-      customer_name: 'Ana',
-      customer_rating: '4.8',
-      payment_mode: 'cash',
-      trip_cost: minorOf(25_050),
-      driver_share: minorOf(23_000),
-      estimate_distance_km: 3.21,
-      estimate_time_secs: 600,
-      pricing: { convert_to_mile: false, decimals: 2 },
+      pickup: { lat: -34.905, lng: -56.19 },
+      pricing: { convert_to_mile: false },
       ...change,
     };
   }
@@ -119,7 +100,10 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
         state.booking
           ? open()
               .filter((one) => one.driver === driver)
-              .map(({ expires_at }) => ({ booking: state.booking ?? aBooking(), expires_at }))
+              .map(({ expires_at: expiresAt }) => {
+                const booking = state.booking ?? aBooking();
+                return { booking, task: aTask({ booking: booking.id, expiresAt }) };
+              })
           : [],
     },
   };
