@@ -1,5 +1,5 @@
-// What a booking is made of besides the trip in the store: for whom, and what is carried.
-import type { InstructionData, PaymentMode } from '@kerb/domain/booking';
+// What a booking is made of besides the trip in the store: for whom, and how it is paid.
+import type { PaymentMode } from '@kerb/domain/booking';
 
 /** A booking made in the console for a rider: its presence sets booking_type_admin. */
 export interface BookedFor {
@@ -19,12 +19,3 @@ export interface PaymentChoice {
   readonly payment_mode: PaymentMode;
   readonly usedWalletMoney: number;
 }
-
-export const noInstructions: InstructionData = {
-  deliveryPerson: '',
-  deliveryPersonPhone: '',
-  pickUpInstructions: '',
-  deliveryInstructions: '',
-  parcelTypeIndex: null,
-  optionIndex: null,
-};

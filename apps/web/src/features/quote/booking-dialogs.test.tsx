@@ -1,6 +1,6 @@
 // What follows the press of Book, dialog by dialog: the estimate, the refusals, what is carried, the prepayment.
 
-import { updateTripCar, updateTripDrop } from '@kerb/sdk/store';
+import { updateTripCar, updateTripDrop, updateTripWhen } from '@kerb/sdk/store';
 import { aUser, testId } from '@kerb/testing';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -78,7 +78,8 @@ describe('the booking flow', () => {
   it('says when a ride booked ahead begins', async () => {
     answers['POST /bookings'] = () => json(booking(), 201);
     const tripdate = Date.now() + 3 * 3_600_000;
-    await quoted({ when: { bookLater: true, tripdate }, driversNearby: 0 });
+    store.dispatch(updateTripWhen({ bookLater: true, tripdate }));
+    await quoted({ driversNearby: 0 });
     screen.getByText(/^Pickup on /);
     await press('Book ahead');
     const dialog = await screen.findByRole('dialog', { name: 'Booked' });

@@ -3,6 +3,7 @@ import type { FieldIssues } from '@kerb/domain/booking';
 import { type ComponentType, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../../lib/paths.ts';
+import { useKerbSelector } from '../../lib/store.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { BookingAlert } from './booking-alert.tsx';
@@ -40,7 +41,8 @@ export function BookingDialogs({
   prepayment: Prepay,
   ...input
 }: BookingDialogsProps) {
-  const { when, cars, bookedFor } = input;
+  const { cars, bookedFor } = input;
+  const { bookLater, tripdate: chosen } = useKerbSelector((state) => state.tripdata);
   const navigate = useNavigate();
   const { user } = useAuth();
   const appcat = useSettings()?.appcat ?? 'taxi';
@@ -57,7 +59,7 @@ export function BookingDialogs({
   });
   if (attempt === 0) return null;
   const { estimate } = flow.quote;
-  const tripdate = when.bookLater ? when.tripdate : null;
+  const tripdate = bookLater ? chosen : null;
   const leave = (to: string) => {
     flow.finish();
     void navigate(to);

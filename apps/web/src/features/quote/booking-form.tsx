@@ -142,7 +142,6 @@ export function BookingForm(props: BookingFormProps) {
       {booking.Dialogs && (
         <booking.Dialogs
           {...booking.link}
-          when={when}
           cars={cars.list}
           driversNearby={nearby && draft.carType ? (free?.count ?? 0) : null}
           bookedFor={bookedFor}

@@ -1,21 +1,21 @@
 // The booking request of the specification, made of the estimate that was agreed to.
 import type { BookingRequest, EstimateView } from '@kerb/contract';
 import type { InstructionData } from '@kerb/domain/booking';
+import type { TripState } from '@kerb/sdk/store';
 import type { BookedFor, PaymentChoice } from './booking-choices.ts';
-import type { WhenChoice } from './use-trip-draft.ts';
 
 interface Agreed {
   readonly estimate: EstimateView;
-  readonly when: WhenChoice;
+  readonly trip: TripState;
   readonly instructions: InstructionData;
   readonly paymentPacket: PaymentChoice;
   readonly bookedFor: BookedFor | undefined;
 }
 
-/** Points, car type and promo are those of the estimate; the form may have changed since. */
+/** Points, car type and promo are those of the estimate; the trip in the form may have changed since. */
 export function bookingRequestOf({
   estimate,
-  when,
+  trip,
   instructions,
   paymentPacket,
   bookedFor,
@@ -31,8 +31,8 @@ export function bookingRequestOf({
     promo: promo?.promo_key ?? null,
     instructionData: instructions,
     paymentPacket,
-    bookLater: when.bookLater,
-    ...(when.bookLater && when.tripdate !== null ? { tripdate: when.tripdate } : {}),
+    bookLater: trip.bookLater,
+    ...(trip.bookLater && trip.tripdate !== null ? { tripdate: trip.tripdate } : {}),
     booking_type_admin: bookedFor !== undefined,
     ...(rider === null ? {} : { userDetails: { uid: rider.id } }),
     ...(driver === null ? {} : { driver }),

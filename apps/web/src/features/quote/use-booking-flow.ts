@@ -21,10 +21,8 @@ import { useInstructions } from './use-instructions.ts';
 import { useOneAtATime } from './use-one-at-a-time.ts';
 import { keyOf, mustAgree, type QuoteKeeper, useQuote } from './use-quote.ts';
 import { useRenewing } from './use-renewing.ts';
-import type { WhenChoice } from './use-trip-draft.ts';
 
 export interface FlowInput {
-  readonly when: WhenChoice;
   readonly cars: readonly CarType[] | null;
   /** Eligible drivers of the chosen car type around the pickup; null while that is not known. */
   readonly driversNearby: number | null;
@@ -72,11 +70,12 @@ export interface BookingFlow {
   readonly finish: () => void;
 }
 
-export function useBookingFlow({ when, cars, driversNearby, bookedFor }: FlowInput): BookingFlow {
+export function useBookingFlow({ cars, driversNearby, bookedFor }: FlowInput): BookingFlow {
   const dispatch = useKerbDispatch();
   const { user } = useAuth();
   const settings = useSettings();
-  const { pickup, drop, waypoints, carType } = useKerbSelector((state) => state.tripdata);
+  const trip = useKerbSelector((state) => state.tripdata);
+  const { pickup, drop, waypoints, carType, bookLater, tripdate } = trip;
   const { booking } = useKerbSelector((state) => state.bookingdata);
   const quote = useQuote(bookedFor?.rider?.id ?? null);
   const held = useHeldUntil(quote.estimate);
@@ -98,14 +97,14 @@ export function useBookingFlow({ when, cars, driversNearby, bookedFor }: FlowInp
     drop,
     waypoints: [...waypoints],
     carType,
-    ...when,
+    bookLater,
+    tripdate,
     driversNearby,
     instructionData: details.instructions,
   };
 
   const ask = async () => {
     if (!pickup || !drop || carType === null) return;
-    const tripdate = when.bookLater && when.tripdate !== null ? { tripdate: when.tripdate } : {};
     const { instructions } = details;
     setProblem(null);
     await quote.ask({
@@ -114,7 +113,7 @@ export function useBookingFlow({ when, cars, driversNearby, bookedFor }: FlowInp
       waypoints: [...waypoints],
       carType,
       instructionData: instructions,
-      ...tripdate,
+      ...(bookLater && tripdate !== null ? { tripdate } : {}),
     });
     details.close();
   };
@@ -173,7 +172,7 @@ export function useBookingFlow({ when, cars, driversNearby, bookedFor }: FlowInp
       const { estimate } = quote;
       if (!estimate || mustAgree(quote.notice)) return;
       const { instructions } = details;
-      const request = bookingRequestOf({ estimate, when, instructions, paymentPacket, bookedFor });
+      const request = bookingRequestOf({ estimate, trip, instructions, paymentPacket, bookedFor });
       uncertain.current = estimate.id;
       await dispatch(addBooking(request)).unwrap();
       quote.clear();

@@ -17,7 +17,7 @@ export interface BookingStart {
   readonly prepare: () => void;
   /** Null until they are loaded. */
   readonly Dialogs: ComponentType<BookingDialogsProps> | null;
-  /** What the dialogs take from here: `<Dialogs {...link} when=… />`. */
+  /** What the dialogs take from here: `<Dialogs {...link} cars=… />`. */
   readonly link: Pick<BookingDialogsProps, 'attempt' | 'onBusy' | 'onIssues'>;
 }
 
@@ -27,14 +27,14 @@ const load = async (): Promise<ComponentType<BookingDialogsProps>> => {
 };
 
 /**
- * The booking flow begins here, on the landing page and in the console alike. The trip (points, stops, car type) is
+ * The booking flow begins here, on the landing page and in the console alike. The trip (points, stops, car type, time) is
  * read from `tripdata` of the store; the form hands over the rest:
  *
  *     const booking = useBookingStart();
  *     <form onSubmit={(event) => { event.preventDefault(); booking.start(); }} onFocus={booking.prepare}>
  *       … fields, marked by booking.issues …
  *       <PrimaryAction type="submit" loading={booking.busy}>…</PrimaryAction>
- *       {booking.Dialogs && <booking.Dialogs {...booking.link} when={when} cars={cars} driversNearby={nearby} />}
+ *       {booking.Dialogs && <booking.Dialogs {...booking.link} cars={cars} driversNearby={nearby} />}
  *     </form>
  *
  * In the console `bookedFor={{ rider, driver }}` is handed over too: the booking is then made for that rider with

@@ -1,13 +1,14 @@
 // Delivery details and options as typed; they last as long as the form, the choices only for their car type.
-import type { InstructionData } from '@kerb/domain/booking';
+import { type InstructionData, instructionData } from '@kerb/domain/booking';
 import type { CarType } from '@kerb/domain/fleet';
 import type { AppCategory } from '@kerb/domain/settings';
 import { useState } from 'react';
-import { noInstructions } from './booking-choices.ts';
 
 /** Deliveries need parcel details; options, such as a child seat, exist for every kind of trip. */
 const needsInstructions = (car: CarType, appcat: AppCategory): boolean =>
   appcat === 'delivery' || car.options.length > 0;
+
+const noInstructions = instructionData.parse({});
 
 export function useInstructions(car: CarType | null, appcat: AppCategory) {
   const [typed, setTyped] = useState({ car: '', data: noInstructions });

@@ -5,6 +5,7 @@ import type { CarType } from '@kerb/domain/fleet';
 import {
   clearBooking,
   clearEstimate,
+  clearTripPoints,
   fetchSettings,
   fetchUser,
   updateTripCar,
@@ -144,6 +145,7 @@ export function prepareBookingForm(): void {
     quotes = 0;
     store.dispatch(clearEstimate());
     store.dispatch(clearBooking());
+    store.dispatch(clearTripPoints());
     store.dispatch(updateTripPickup(pickup));
     store.dispatch(updateTripDrop(drop));
     store.dispatch(updateTripCar(plain.id));
@@ -166,7 +168,6 @@ function Form(props: Partial<BookingDialogsProps>) {
         attempt={attempt}
         onBusy={() => undefined}
         onIssues={issues}
-        when={{ bookLater: false, tripdate: null }}
         cars={[plain, van]}
         driversNearby={2}
         {...props}
