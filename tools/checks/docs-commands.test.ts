@@ -60,6 +60,16 @@ function problemOf(text: string): string | undefined {
   return programs.has(program) ? undefined : `unknown program ${program}`;
 }
 
+/** Files and folders of the examples, which a reader creates. */
+const invented = /lostproperty|acmepay|NNNN|\*/;
+
+/** The paths in backticks, from the root of the repository, behind which there is nothing. */
+const missingFiles = (page: string, text: string): string[] =>
+  [...text.matchAll(/`((?:apps|packages|docs|e2e|prove|tools|bench)\/[^`\s]+)`/g)]
+    .map(([, path = '']) => path)
+    .filter((path) => !invented.test(path) && !existsSync(join(root, path)))
+    .map((path) => `${page}: no ${path}`);
+
 describe('the documentation', () => {
   it('names only commands that exist', () => {
     expect(commands.length).toBeGreaterThan(5);
@@ -103,6 +113,13 @@ describe('the documentation', () => {
         .map((target) => `${page} → ${target}`),
     );
     expect(broken).toEqual([]);
+  });
+
+  it('names only files that exist in the guides of changes', () => {
+    const guides = pages.filter((page) => page.startsWith('docs/add-a-'));
+    expect(guides).toContain('docs/add-a-field.md');
+    expect(guides.flatMap((page) => missingFiles(page, readSource(page)))).toEqual([]);
+    expect(missingFiles('docs/gone.md', '`docs/gone.ts` and `apps/server/src/gone`')).toHaveLength(2);
   });
 
   it('would notice a command that is gone', () => {
