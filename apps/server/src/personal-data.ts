@@ -332,7 +332,7 @@ export const personalData: Readonly<Record<string, TableDeclaration>> = {
 
   // dispatch, maps, settings, languages
   dispatch_candidates: { none: ['gate'] },
-  dispatch_rounds: { none: ['policy'] },
+  dispatch_rounds: { none: ['policy', 'unlisted'] },
   languages: { none: ['lang_name', 'lang_locale', 'date_locale', 'key_value_pairs'] },
   maps_addresses: { none: ['label', 'area', 'location'] },
   maps_cities: { none: ['file_hash', 'name'] },

@@ -32,21 +32,28 @@ export function firstLoadChunk(id: string, graph: ModuleGraph): string | null {
   return bookingForm.test(id) ? 'booking-form' : 'base';
 }
 
-/** What every page loads after its first paint, for visitors and for signed-in users. */
+/** What every page loads after its first paint. */
 const afterFirstPaint = [
   source('lib/live-store.ts'),
   source('surfaces/more-screens.tsx'),
   source('surfaces/site/page-head.tsx'),
 ];
-const forSignedInUsers = [source('surfaces/signed-in.tsx')];
 
 let later: Set<string> | null = null;
-let signedIn: Set<string> | null = null;
 
 /** The name of the file that a module belongs in that every page loads after its first paint; null for all others. */
 export function secondLoadChunk(id: string, graph: ModuleGraph): string | null {
   later ??= staticImports(graph, afterFirstPaint);
+  return later.has(id) ? 'after-first-paint' : null;
+}
+
+/** What every page of a signed-in user loads besides its screen. */
+const forSignedInUsers = [source('surfaces/signed-in.tsx')];
+
+let signedIn: Set<string> | null = null;
+
+/** The name of the file that a module belongs in that only signed-in users load, on every page; null for all others. */
+export function signedInChunk(id: string, graph: ModuleGraph): string | null {
   signedIn ??= staticImports(graph, forSignedInUsers);
-  if (later.has(id)) return 'after-first-paint';
   return signedIn.has(id) ? 'signed-in' : null;
 }

@@ -303,8 +303,7 @@ describe('the notices of one event', () => {
     const { database } = environment;
     await database.asOwner.query('delete from graphile_worker._private_jobs; truncate outbox_events');
     const uids: string[] = [];
-    for (let nth = 0; nth < 15; nth += 1)
-      uids.push((await environment.person({ usertype: 'driver' })).uid);
+    for (let nth = 0; nth < 15; nth += 1) uids.push((await environment.person({ usertype: 'driver' })).uid);
     const gone = uuidV7.next();
     const added = await database.withTx((tx) => addNotices(tx, newTasks([...uids, gone])));
     expect(added).toHaveLength(15);
