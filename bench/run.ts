@@ -1,8 +1,9 @@
 // npm run bench -- [name] [--json]: each benchmark prints ours and the limit side by side; its last line is JSON.
 import { readdirSync } from 'node:fs';
-import type { Benchmark } from './lib/benchmark.ts';
+import { parseArgs } from 'node:util';
+import type { Benchmark, OptionValues } from './lib/benchmark.ts';
 
-const usage = `npm run bench -- [name …] [--json]
+const usage = `npm run bench -- [name …] [--json] [--option value …]
 
 Runs the named benchmarks, or all. Ours and the limit are measured in turns, at least five pairs,
 and compared by their medians. The last line of each benchmark is JSON: name, ours, limit, ratio, p50, p95.
@@ -16,12 +17,35 @@ async function loadBenchmarks(): Promise<Benchmark[]> {
   return loaded.map(({ benchmark }) => benchmark);
 }
 
+function describe({ name, about, options = {} }: Benchmark): string {
+  const lines = Object.entries(options).map(
+    ([option, text]) => `${' '.repeat(17)}${`--${option}`.padEnd(11)}${text}`,
+  );
+  return [`  ${name.padEnd(14)} ${about}`, ...lines].join('\n');
+}
+
+function parseCommand(benchmarks: readonly Benchmark[]) {
+  const own = benchmarks.flatMap(({ options = {} }) => Object.keys(options));
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      ...Object.fromEntries(own.map((option) => [option, { type: 'string' }] as const)),
+      json: { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
+  });
+  const valued = Object.entries<unknown>(values).flatMap(([option, value]) =>
+    typeof value === 'string' ? [[option, value] as const] : [],
+  );
+  const options: OptionValues = Object.fromEntries(valued);
+  return { names: positionals, options, quiet: values.json === true, help: values.help === true };
+}
+
 async function main(): Promise<number> {
-  const words = process.argv.slice(2);
-  const names = words.filter((word) => !word.startsWith('--'));
   const benchmarks = await loadBenchmarks();
-  const known = benchmarks.map(({ name, about }) => `  ${name.padEnd(14)} ${about}`).join('\n');
-  if (words.includes('--help')) {
+  const { names, options, quiet, help } = parseCommand(benchmarks);
+  const known = benchmarks.map(describe).join('\n');
+  if (help) {
     console.log(`${usage}\nBenchmarks:\n${known}`);
     return 0;
   }
@@ -30,12 +54,11 @@ async function main(): Promise<number> {
     console.error(`There is no benchmark ${unknown.join(', ')}. There are:\n${known}`);
     return 1;
   }
-  const quiet = words.includes('--json');
   const chosen = names.length === 0 ? benchmarks : benchmarks.filter(({ name }) => names.includes(name));
   for (const benchmark of chosen) {
     const say = (line: string) => quiet || console.log(`${benchmark.name}: ${line}`);
     say(benchmark.about);
-    const { more, ...report } = await benchmark.run(say);
+    const { more, ...report } = await benchmark.run(say, options);
     if (!quiet)
       console.table([
         {

@@ -1,6 +1,9 @@
 // The interface of a benchmark and of its report: ours and the limit, measured alternately.
 import { median, percentile } from './statistics.ts';
 
+/** A value of the JSON line; nested where a benchmark measures several cases. */
+export type Figure = number | string | null | readonly Figure[] | { readonly [name: string]: Figure };
+
 export interface Report {
   name: string;
   unit: string;
@@ -16,15 +19,20 @@ export interface Report {
   pairs: number;
   samples: number;
   /** Anything else worth knowing, named by the benchmark. */
-  more: Record<string, number | string>;
+  more: Readonly<Record<string, Figure>>;
 }
+
+/** The values of a benchmark's own options; those left out on the command line are missing. */
+export type OptionValues = Readonly<Partial<Record<string, string>>>;
 
 export interface Benchmark {
   name: string;
   unit: string;
   /** One sentence: what ours and the limit are. */
   about: string;
-  run(say: (line: string) => void): Promise<Report>;
+  /** The options that it reads, as `--name value`, each with a description. */
+  options?: Readonly<Record<string, string>>;
+  run(say: (line: string) => void, options: OptionValues): Promise<Report>;
 }
 
 export interface Pairs {

@@ -1,37 +1,56 @@
 // A caller that costs little beside the server it measures: keep-alive HTTP from Node, JSON in and out.
-import { Agent, request } from 'node:http';
+import { Agent, type IncomingMessage, type RequestOptions, request } from 'node:http';
 
 export interface HttpCaller {
-  /** Posts as an app does, with a session and an idempotency key; rejects unless the answer is 201. */
-  post(path: string, body: unknown): Promise<void>;
+  /** Posts as an app does, with a session and an idempotency key; rejects unless the answer is 201. Returns the body. */
+  post(path: string, body: unknown): Promise<unknown>;
+  /** Rejects unless the answer is 200. Returns the body. */
+  get(path: string): Promise<unknown>;
   close(): void;
 }
 
+/** The answer had another status than expected. */
+export class UnexpectedStatus extends Error {
+  override readonly name = 'UnexpectedStatus';
+}
+
+/** A request that takes longer is aborted, so that a benchmark ends although its server no longer answers. */
+const ANSWER_WITHIN_MS = 60_000;
+
 export function createHttpCaller(origin: string, token: string): HttpCaller {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+  function send(path: string, status: number, options: RequestOptions, payload?: string): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const settle = (answer: IncomingMessage, text: string) => {
+        if (answer.statusCode === status) resolve(JSON.parse(text));
+        else reject(new UnexpectedStatus(`${path} answered ${answer.statusCode}: ${text}`));
+      };
+      const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+      const call = request(new URL(path, origin), { agent, signal, ...options }, (answer) => {
+        const parts: Buffer[] = [];
+        answer.on('data', (part: Buffer) => parts.push(part));
+        answer.on('error', reject);
+        answer.on('end', () => settle(answer, Buffer.concat(parts).toString()));
+      });
+      call.on('error', reject);
+      call.end(payload);
+    });
+  }
+
+  const authorization = `Bearer ${token}`;
   return {
     post(path, body) {
       const payload = JSON.stringify(body);
       const headers = {
-        authorization: `Bearer ${token}`,
+        authorization,
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(payload),
         'idempotency-key': crypto.randomUUID(),
       };
-      return new Promise((resolve, reject) => {
-        const call = request(new URL(path, origin), { method: 'POST', agent, headers }, (answer) => {
-          const parts: Buffer[] = [];
-          answer.on('data', (part: Buffer) => parts.push(part));
-          answer.on('error', reject);
-          answer.on('end', () => {
-            if (answer.statusCode === 201) resolve();
-            else reject(new Error(`${path} answered ${answer.statusCode}: ${Buffer.concat(parts)}`));
-          });
-        });
-        call.on('error', reject);
-        call.end(payload);
-      });
+      return send(path, 201, { method: 'POST', headers }, payload);
     },
+    get: (path) => send(path, 200, { headers: { authorization } }),
     close: () => agent.destroy(),
   };
 }

@@ -1,0 +1,52 @@
+// Dispatch under load: how soon bookings get their offers, and what that costs, with many drivers and with a tenth of them.
+import { dispatchPolicy } from '@kerb/domain/settings';
+import { runDispatch } from './dispatch/dispatch-run.ts';
+import { ratiosOf, tableOf, targets } from './dispatch/figures.ts';
+import type { Benchmark, OptionValues } from './lib/benchmark.ts';
+
+/** The smaller fleet has this share of the drivers. */
+const SMALL_SHARE = 0.1;
+
+function countOf(options: OptionValues, name: string, otherwise: number): number {
+  const value = Number(options[name] ?? otherwise);
+  if (!Number.isInteger(value) || value < 1) throw new Error(`--${name} is a whole number from 1 on`);
+  return value;
+}
+
+export const benchmark: Benchmark = {
+  name: 'dispatch',
+  unit: 'ms',
+  about:
+    'from a booking to its first offers (p95), 20 bookings a second beside 3,000 drivers; the limit is the target of 1 s',
+  options: {
+    drivers: 'drivers on duty (3000); a second run has a tenth of them',
+    rate: 'bookings a second (20)',
+    seconds: 'how long bookings are sent (60)',
+    policy: 'broadcast (default) or nearest',
+  },
+  async run(say, options) {
+    const drivers = countOf(options, 'drivers', 3000);
+    const run = {
+      rate: countOf(options, 'rate', 20),
+      seconds: countOf(options, 'seconds', 60),
+      policy: dispatchPolicy.parse(options.policy ?? 'broadcast'),
+    };
+    const small = await runDispatch({ ...run, drivers: Math.max(1, Math.round(drivers * SMALL_SHARE)) }, say);
+    const large = await runDispatch({ ...run, drivers }, say);
+    const ratios = ratiosOf(large, small);
+    say(`${run.policy}\n${tableOf(small, large, ratios)}`);
+    return {
+      name: 'dispatch',
+      unit: 'ms',
+      ours: large.offers_out_p95_ms,
+      limit: targets.offers_out_p95_ms,
+      ratio: large.offers_out_p95_ms / targets.offers_out_p95_ms,
+      p50: large.offers_out_p50_ms,
+      p95: large.offers_out_p95_ms,
+      limit_p95: targets.offers_out_p95_ms,
+      pairs: 1,
+      samples: large.bookings,
+      more: { ...run, targets, small, large, ratios },
+    };
+  },
+};
