@@ -51,6 +51,7 @@ describe('figuresOf', () => {
       offers_out_p95_ms: 3500,
       offers_per_booking: 10,
       candidates_per_booking: 15,
+      offers_per_booking_with_offers: 20,
       statements_per_booking: 50,
       statements_idle_same_time: 20,
       statements_per_booking_without_idle: 40,

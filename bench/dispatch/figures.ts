@@ -77,6 +77,8 @@ export function figuresOf(measured: Measurements) {
     requested_at_p95_ms: rounded(percentile(requested, 95)),
     offers_per_booking: rounded(rows.offers / count),
     candidates_per_booking: rounded(rows.candidates / count),
+    offers_per_booking_with_offers: rounded(rows.offers / offered),
+    candidates_per_booking_with_offers: rounded(rows.candidates / offered),
     statements_total: statements.total,
     statements_seconds: rounded(statements.seconds),
     statements_idle_same_time: Math.round(idleInSameTime),
