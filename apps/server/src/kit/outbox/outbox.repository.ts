@@ -73,23 +73,12 @@ export function outboxRepository(queries: Queries) {
       .orderBy('position');
 
   return {
-    /** Gives positions to at most `limit` committed events, oldest first; returns how many. */
+    /** Gives positions to at most `limit` committed events, oldest first, and notifies the readers; returns how many. */
     async sequence(limit: number): Promise<number> {
-      return db.transaction().execute(async (tx) => {
-        // The head's row lock makes a second sequencer wait, in any process.
-        await tx.selectFrom('outbox_heads').select('position').forUpdate().execute();
-        const result = await sql<{ given: number }>`
-          with pending as (select id from outbox_events where position is null order by id limit ${limit}),
-          numbered as (
-            select id, (select position from outbox_heads) + row_number() over (order by id) as position from pending),
-          given as (
-            update outbox_events set position = numbered.position from numbered where outbox_events.id = numbered.id returning 1),
-          moved as (
-            update outbox_heads set position = position + (select count(*) from numbered)
-            where exists (select 1 from numbered))
-          select count(*) as given from given`.execute(tx);
-        return result.rows[0]?.given ?? 0;
-      });
+      // The head's row lock makes a second sequencer wait, in any process.
+      const result = await sql<{ given: number }>`
+        select sequence_outbox_events(${limit}) as given`.execute(db);
+      return result.rows[0]?.given ?? 0;
     },
 
     /** The highest position given so far. */

@@ -3,8 +3,9 @@ import type { Bus, BusTopic } from '../../ports/bus.ts';
 import type { Database } from '../db/database.ts';
 import type { Logger } from '../observe/logger.ts';
 import type { Metrics } from '../observe/metrics.ts';
-import { createSerialLoop } from '../serial-loop.ts';
+import { createSerialLoop, type SerialLoop } from '../serial-loop.ts';
 import { outboxRepository, type StoredEvent } from './outbox.repository.ts';
+import { createRecentEvents } from './recent-events.ts';
 import { runSubscriber } from './run-subscriber.ts';
 import { createSignals } from './signals.ts';
 import type { Subscriber } from './subscriber.ts';
@@ -56,52 +57,52 @@ function refuseDoubles(subscribers: readonly Subscriber[]): void {
 export function createRelay({ database, bus, subscribers, logger, metrics }: RelayDeps): Relay {
   refuseDoubles(subscribers);
   const outbox = outboxRepository(database.queries);
-  let published = 0;
+  let recent = createRecentEvents(0);
+  let runners: readonly SerialLoop[] = [];
   let timer: NodeJS.Timeout | undefined;
   const onError = (error: unknown) =>
     logger.error({ err: error }, 'The outbox relay failed and will try again');
 
+  const wakeRunners = () => {
+    for (const runner of runners) runner.wake();
+  };
   const publisher = createSerialLoop(async () => {
     for (;;) {
-      const events = await outbox.readSince(published, READ_BATCH);
-      for (const event of events) {
-        published = event.position;
-        bus.publish(committedEvents, event);
-      }
+      const events = await outbox.readSince(recent.head(), READ_BATCH);
+      recent.add(events);
+      for (const event of events) bus.publish(committedEvents, event);
+      if (events.length > 0) wakeRunners();
       if (events.length < READ_BATCH) return;
     }
   }, onError);
 
   const sequencer = createSerialLoop(async () => {
-    if (!(await signals.isLeader())) return;
+    if ((await signals.lead()) === null) return;
     let given: number;
     do {
       given = await outbox.sequence(SEQUENCE_BATCH);
-      if (given > 0) await signals.announce();
     } while (given === SEQUENCE_BATCH);
   }, onError);
 
-  const runners = subscribers.map((subscriber) =>
-    runSubscriber(subscriber, { outbox, logger, metrics, mayRun: () => signals.isLeader() }),
-  );
-  const wakeReaders = () => {
-    publisher.wake();
-    for (const runner of runners) runner.wake();
-  };
   const wakeAll = () => {
     sequencer.wake();
-    wakeReaders();
+    publisher.wake();
+    // They may have the lead now, and what they failed at is due again.
+    wakeRunners();
   };
   const signals = createSignals(database.connectionString, {
     onInserted: sequencer.wake,
-    onSequenced: wakeReaders,
+    onSequenced: publisher.wake,
     onConnected: wakeAll,
     onError,
   });
 
   return {
     async start() {
-      published = await outbox.head();
+      recent = createRecentEvents(await outbox.head());
+      runners = subscribers.map((subscriber) =>
+        runSubscriber(subscriber, { outbox, recent, logger, metrics, lead: signals.lead }),
+      );
       // Each has its place before anything is served, so that nothing said from now on is missed.
       for (const { name } of subscribers) await outbox.cursor(name);
       metrics.observe('kerb_outbox_unsequenced', 'Events that wait for a position', async () => {
@@ -110,7 +111,7 @@ export function createRelay({ database, bus, subscribers, logger, metrics }: Rel
       await signals.start();
       timer = setInterval(wakeAll, LOOK_AGAIN_MS);
     },
-    position: () => published,
+    position: () => recent.head(),
     async stop() {
       clearInterval(timer);
       await sequencer.stop();

@@ -1,6 +1,7 @@
 // A subscriber gets its events in order, resumes where it stopped, and is not blocked by one that always fails.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { StoredEvent } from './outbox.repository.ts';
+import { createRecentEvents } from './recent-events.ts';
 import { runSubscriber } from './run-subscriber.ts';
 
 const event = (position: number, name = 'booking.changed'): StoredEvent => ({
@@ -16,7 +17,9 @@ afterEach(() => vi.useRealTimers());
 
 /** An outbox in memory, and a subscriber that fails for some positions. */
 function setUp(events: readonly StoredEvent[], { from = 0, fails = (_: number): boolean => false } = {}) {
-  const state = { cursor: from, mayRun: true };
+  const state = { cursor: from, lead: 1 as number | null, moves: 0 };
+  const recent = createRecentEvents(from);
+  recent.add(events.filter(({ position }) => position > from));
   const handled: number[] = [];
   const failures: { position: number; error: string }[] = [];
   const subscriber = {
@@ -30,19 +33,20 @@ function setUp(events: readonly StoredEvent[], { from = 0, fails = (_: number): 
   const loop = runSubscriber(subscriber, {
     outbox: {
       cursor: async () => state.cursor,
-      head: async () => events.at(-1)?.position ?? 0,
       readNamesSince: async (names, position, limit) =>
         events.filter((one) => names.includes(one.name) && one.position > position).slice(0, limit),
       async moveCursor(_, position) {
+        state.moves += 1;
         state.cursor = Math.max(state.cursor, position);
       },
       async recordFailure(_, { position }, error) {
         failures.push({ position, error });
       },
     },
+    recent,
     logger: { error: () => undefined },
     metrics: { eventsHandled: { inc: () => undefined } },
-    mayRun: async () => state.mayRun,
+    lead: async () => state.lead,
   });
   return { state, handled, failures, loop };
 }
@@ -101,6 +105,31 @@ it('records an event that fails twelve times, and goes on with the next', async 
   expect(state.cursor).toBe(2);
 });
 
+it('stores its position once for the events of one wake', async () => {
+  const { state, loop } = setUp([event(1), event(2), event(3)]);
+  loop.wake();
+  await settle();
+  expect([state.cursor, state.moves]).toEqual([3, 1]);
+  loop.wake();
+  await settle();
+  expect(state.moves).toBe(1);
+});
+
+it('reads its position again when another server had the lead meanwhile', async () => {
+  const { handled, state, loop } = setUp([event(1), event(2), event(3), event(4)]);
+  loop.wake();
+  await settle();
+  handled.splice(0);
+  state.cursor = 2;
+  loop.wake();
+  await settle();
+  expect(handled).toEqual([]);
+  state.lead = 2;
+  loop.wake();
+  await settle();
+  expect(handled).toEqual([3, 4]);
+});
+
 it('moves on over many events that it does not want, so that they can be removed', async () => {
   const others = Array.from({ length: 200 }, (_, index) => event(index + 1, 'user.changed'));
   const { state, loop } = setUp(others);
@@ -111,7 +140,7 @@ it('moves on over many events that it does not want, so that they can be removed
 
 it('does nothing on a server that may not run it, and stops during a pause', async () => {
   const waiting = setUp([event(1)]);
-  waiting.state.mayRun = false;
+  waiting.state.lead = null;
   waiting.loop.wake();
   await settle();
   expect(waiting.handled).toEqual([]);

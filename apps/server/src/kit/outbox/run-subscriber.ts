@@ -3,6 +3,7 @@ import type { Logger } from '../observe/logger.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import { createSerialLoop, type SerialLoop } from '../serial-loop.ts';
 import type { OutboxRepository, StoredEvent } from './outbox.repository.ts';
+import type { RecentEvents } from './recent-events.ts';
 import type { Subscriber } from './subscriber.ts';
 
 const BATCH = 100;
@@ -13,10 +14,21 @@ const LONGEST_PAUSE_MS = 30_000;
 const IDLE_STRIDE = 200;
 
 export interface SubscriberDeps {
-  outbox: Pick<OutboxRepository, 'cursor' | 'head' | 'readNamesSince' | 'moveCursor' | 'recordFailure'>;
+  outbox: Pick<OutboxRepository, 'cursor' | 'readNamesSince' | 'moveCursor' | 'recordFailure'>;
+  /** What this server has read already. */
+  recent: Pick<RecentEvents, 'head' | 'readNamesSince'>;
   logger: Pick<Logger, 'error'>;
   metrics: { readonly eventsHandled: Pick<Metrics['eventsHandled'], 'inc'> };
-  mayRun: () => Promise<boolean>;
+  /** A number that differs each time this server takes the lead; null while another server has it. */
+  lead: () => Promise<number | null>;
+}
+
+/** How far a subscriber has come during one lead of this server. */
+interface Place {
+  lead: number;
+  position: number;
+  /** The position in the database, which a restart resumes from. */
+  stored: number;
 }
 
 /** A pause that ends early when the subscriber is stopped. */
@@ -36,13 +48,14 @@ function createPause() {
 }
 
 export function runSubscriber(subscriber: Subscriber, deps: SubscriberDeps): SerialLoop {
-  const { outbox, logger, metrics, mayRun } = deps;
+  const { outbox, recent, logger, metrics, lead } = deps;
   const { name } = subscriber;
   const pause = createPause();
   let stopped = false;
+  let place: Place | null = null;
 
   /** False: stopped before the event was dealt with. */
-  const deliver = async (event: StoredEvent): Promise<boolean> => {
+  const deliver = async (event: StoredEvent, current: Place): Promise<boolean> => {
     for (let attempt = 1; !stopped; attempt += 1) {
       try {
         await subscriber.handle(event);
@@ -54,6 +67,8 @@ export function runSubscriber(subscriber: Subscriber, deps: SubscriberDeps): Ser
           { err: error, subscriber: name, position: event.position, attempt },
           'An event was not handled',
         );
+        // The pauses may be long: after a restart the events before this one do not come again.
+        await storePlace(current);
         if (attempt >= MAX_ATTEMPTS) {
           await outbox.recordFailure(name, event, error instanceof Error ? error.message : String(error));
           return true;
@@ -64,20 +79,43 @@ export function runSubscriber(subscriber: Subscriber, deps: SubscriberDeps): Ser
     return false;
   };
 
+  /** The place of this lead; null while this server may not run the subscriber. */
+  const currentPlace = async () => {
+    const current = await lead();
+    if (current === null) return null;
+    if (place?.lead !== current) {
+      const position = await outbox.cursor(name);
+      place = { lead: current, position, stored: position };
+    }
+    return place;
+  };
+
+  const storePlace = async (current: Place) => {
+    if (current.stored === current.position) return;
+    await outbox.moveCursor(name, current.position);
+    current.stored = current.position;
+  };
+
   const catchUp = async () => {
-    if (stopped || !(await mayRun())) return;
-    let position = await outbox.cursor(name);
+    const current = stopped ? null : await currentPlace();
+    if (current === null) return;
     for (;;) {
-      // Read before the events: what is below it and not among them does not concern this subscriber.
-      const head = await outbox.head();
-      const events = await outbox.readNamesSince(subscriber.events, position, BATCH);
-      for (const event of events) {
-        if (stopped || !(await deliver(event))) return;
-        position = event.position;
-        await outbox.moveCursor(name, position);
+      // Before the events: what is below it and not among them does not concern this subscriber.
+      const head = recent.head();
+      const events =
+        recent.readNamesSince(subscriber.events, current.position, BATCH) ??
+        (await outbox.readNamesSince(subscriber.events, current.position, BATCH));
+      try {
+        for (const event of events) {
+          if (stopped || !(await deliver(event, current))) return;
+          current.position = event.position;
+        }
+      } finally {
+        await storePlace(current);
       }
       if (events.length < BATCH) {
-        if (head - position >= IDLE_STRIDE) await outbox.moveCursor(name, head);
+        current.position = Math.max(current.position, head);
+        if (current.position - current.stored >= IDLE_STRIDE) await storePlace(current);
         return;
       }
     }

@@ -3,7 +3,7 @@ import pg from 'pg';
 
 /** Sent by the trigger on insert, when the transaction commits. */
 const INSERTED = 'kerb_outbox';
-/** Sent by the sequencer when positions were given. */
+/** Sent by `sequence_outbox_events` when positions were given. */
 const SEQUENCED = 'kerb_outbox_sequenced';
 /** The advisory lock of the one server that sequences and runs the subscribers. */
 const LEADER_LOCK = 5_263_002;
@@ -11,10 +11,11 @@ const RECONNECT_MS = 500;
 
 export interface Signals {
   start(): Promise<void>;
-  /** Notifies every server that new positions can be read. */
-  announce(): Promise<void>;
-  /** True while this server holds the lock, as far as its connection knows. Tries to take it when free. */
-  isLeader(): Promise<boolean>;
+  /**
+   * A number while this server holds the lock, as far as its connection knows; another one each time it took the lock.
+   * Null while another server holds it. Tries to take it when free.
+   */
+  lead(): Promise<number | null>;
   stop(): Promise<void>;
 }
 
@@ -29,6 +30,7 @@ export interface SignalHandlers {
 export function createSignals(connectionString: string, handlers: SignalHandlers): Signals {
   let client: pg.Client | null = null;
   let leads = false;
+  let leadsTaken = 0;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -40,14 +42,14 @@ export function createSignals(connectionString: string, handlers: SignalHandlers
     return mine;
   };
 
-  const takeLead = async (): Promise<boolean> => {
+  const takeLead = async (): Promise<void> => {
     const current = client;
-    if (leads || current === null || stopped) return leads;
+    if (leads || current === null || stopped) return;
     const { rows } = await current.query<{ won: boolean }>('select pg_try_advisory_lock($1) as won', [
       LEADER_LOCK,
     ]);
     leads = client === current && rows[0]?.won === true;
-    return leads;
+    if (leads) leadsTaken += 1;
   };
 
   const lose = (lost: pg.Client) => {
@@ -87,11 +89,10 @@ export function createSignals(connectionString: string, handlers: SignalHandlers
 
   return {
     start: connect,
-    announce: () =>
-      inTurn(async () => {
-        await client?.query(`notify ${SEQUENCED}`);
-      }),
-    isLeader: async () => leads || inTurn(takeLead),
+    async lead() {
+      if (!leads) await inTurn(takeLead);
+      return leads ? leadsTaken : null;
+    },
     async stop() {
       stopped = true;
       clearTimeout(timer);

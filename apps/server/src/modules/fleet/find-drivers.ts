@@ -33,8 +33,6 @@ export interface FindDriversDeps {
   approvedAmong: (uids: readonly string[]) => Promise<Set<string>>;
 }
 
-export type GatesNear = (point: LatLng, carType: string | null) => Promise<GatedDriver[]>;
-
 /** The drivers within the driver radius in groups, nearest first; the caller stops when it has found enough. */
 export type SearchNear = (point: LatLng, carType: string | null) => AsyncIterable<GatedDriver[]>;
 
@@ -92,15 +90,6 @@ function createGatesOf({ clock, settings, driversOf, approvedAmong }: Omit<FindD
   };
 }
 
-/** Every driver within the driver radius, nearest first. */
-export function createGatesNear(deps: FindDriversDeps): GatesNear {
-  const gatesOf = createGatesOf(deps);
-  return async function gatesNear(point, carType) {
-    const near = deps.live.near(point, radiusKmOf(await deps.settings()) * EDGE);
-    return gatesOf(near, point, carType);
-  };
-}
-
 export function createSearchNear(deps: FindDriversDeps): SearchNear {
   const gatesOf = createGatesOf(deps);
   return async function* searchNear(point, carType) {
@@ -121,12 +110,17 @@ export interface EligibleOptions {
   limit?: number | undefined;
 }
 
-/** Drivers that pass every gate of the fleet and can get an offer now, nearest first. */
-export function createEligibleNear(gatesNear: GatesNear) {
+/** Drivers that pass every gate of the fleet and can get an offer now, nearest first; the search ends at the limit. */
+export function createEligibleNear(searchNear: SearchNear) {
   return async function eligibleNear(
     point: LatLng,
-    { carType, limit }: EligibleOptions = {},
+    { carType, limit = Number.POSITIVE_INFINITY }: EligibleOptions = {},
   ): Promise<FoundDriver[]> {
-    return (await gatesNear(point, carType ?? null)).filter(({ gate }) => gate === null).slice(0, limit);
+    const eligible: FoundDriver[] = [];
+    for await (const group of searchNear(point, carType ?? null)) {
+      eligible.push(...group.filter(({ gate }) => gate === null));
+      if (eligible.length >= limit) break;
+    }
+    return eligible.slice(0, limit);
   };
 }

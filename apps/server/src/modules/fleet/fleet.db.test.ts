@@ -13,7 +13,7 @@ import { createIdentityModule, type UserInput } from '../identity/index.ts';
 import { shippedLanguagesApi } from '../languages/testing/shipped-languages.ts';
 import type { SettingsApi } from '../settings/index.ts';
 import { driversRepository } from './drivers.repository.ts';
-import { createFleetModule, type DriverPatch, type NewDriver } from './index.ts';
+import { createFleetModule, type DriverPatch, type GatedDriver, type NewDriver } from './index.ts';
 import { createLiveDrivers } from './live-drivers.ts';
 import { POSITION_VALID_MS } from './live-fleet.ts';
 import { createNearbyDrivers } from './nearby-drivers.ts';
@@ -121,6 +121,11 @@ async function addDriver(
 }
 const uidsNear = async (carType?: string): Promise<string[]> =>
   (await fleet.api.eligibleNear(center, { carType })).map(({ driver }) => driver);
+async function gatesNear(point: LatLng, carType: string | null) {
+  const found: GatedDriver[] = [];
+  for await (const group of fleet.api.searchNear(point, carType)) found.push(...group);
+  return found;
+}
 function forgetEveryone(): void {
   for (const { driver } of fleet.api.live.all()) fleet.api.live.remove(driver);
 }
@@ -230,7 +235,7 @@ describe('who is near', () => {
     ]);
     expected.set(expired.uid, 'documents_expired');
     await addDriver(north(11));
-    const found = await fleet.api.gatesNear(center, sedan.id);
+    const found = await gatesNear(center, sedan.id);
     expect(new Map(found.map(({ driver, gate }) => [driver, gate]))).toEqual(expected);
   });
 
@@ -250,7 +255,7 @@ describe('who is near', () => {
     now += POSITION_VALID_MS;
     expect(await uidsNear()).toEqual([driver.uid]);
     now += 1;
-    expect(await fleet.api.gatesNear(center, null)).toMatchObject([{ gate: 'no_location' }]);
+    expect(await gatesNear(center, null)).toMatchObject([{ gate: 'no_location' }]);
   });
 
   test('visitors see counts, the soonest by road, and blurred places without names', async () => {

@@ -21,11 +21,9 @@ import { type DriverRecord, driversRepository, type NewDriver } from './drivers.
 import { createDriversOfType, type DriverOfType } from './drivers-of-type.ts';
 import {
   createEligibleNear,
-  createGatesNear,
   createSearchNear,
   type EligibleOptions,
   type FoundDriver,
-  type GatedDriver,
   type SearchNear,
 } from './find-drivers.ts';
 import type { TripsUnderWay } from './fleet.ports.ts';
@@ -106,9 +104,10 @@ export interface FleetApi extends CarTypesApi, CarTypeDrivers {
   readonly live: LiveFleet;
   /** Drivers that can get an offer for a booking at this point, nearest first. */
   eligibleNear(point: LatLng, options?: EligibleOptions): Promise<FoundDriver[]>;
-  /** Every driver in reach with the first gate that holds them back, nearest first. */
-  gatesNear(point: LatLng, carType: string | null): Promise<GatedDriver[]>;
-  /** The same in groups, so that a search for a few drivers does not read all of them. */
+  /**
+   * Every driver in reach with the first gate that holds them back, nearest first, in groups: a search for a few drivers
+   * does not read all of them.
+   */
   searchNear: SearchNear;
   /** The drivers of a car type with valid documents, approved or not, with their gates. */
   driversOfType(pickup: LatLng, carType: string): Promise<DriverOfType[]>;
@@ -138,7 +137,7 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
     driversOf: drivers.findMany,
     approvedAmong: identity.approvedAmong,
   };
-  const gatesNear = createGatesNear(findDeps);
+  const searchNear = createSearchNear(findDeps);
 
   const noteVehicleChange = createNoteVehicleChange({
     clock,
@@ -185,15 +184,14 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
       await appendEvent(tx, { name: 'driver.erased', topics: [], data: { uid } });
     },
     live,
-    gatesNear,
-    searchNear: createSearchNear(findDeps),
+    searchNear,
     driversOfType: createDriversOfType({
       clock,
       live,
       settings: settings.get,
       withCarType: drivers.withCarType,
     }),
-    eligibleNear: createEligibleNear(gatesNear),
+    eligibleNear: createEligibleNear(searchNear),
     start: snapshot.start,
     close: snapshot.stop,
   };
