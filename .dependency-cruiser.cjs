@@ -66,6 +66,19 @@ const forbidden = [
     from: { path: '^packages/texts/', pathNot: testFile },
     to: { pathNot: '^packages/texts/' },
   },
+  workspaceRule(
+    'roads-see-domain',
+    '^packages/roads/',
+    ['domain'],
+    'The road graph imports the domain, so that the server and the simulator can both use it.',
+  ),
+  {
+    name: 'roads-are-pure',
+    comment: 'The road graph has no library and no input or output: its callers read and write the file.',
+    severity: 'error',
+    from: { path: '^packages/roads/', pathNot: testFile },
+    to: { dependencyTypes: ['npm', 'core'] },
+  },
   workspaceRule('sdk-sees-contract', '^packages/sdk/', ['contract', 'domain'], 'domain ← contract ← sdk.'),
   workspaceRule(
     'testing-sees-contract',
@@ -83,14 +96,14 @@ const forbidden = [
   workspaceRule(
     'simulator-speaks-public-api',
     '^apps/simulator/',
-    ['sdk', 'contract', 'domain'],
+    ['sdk', 'contract', 'domain', 'roads'],
     'The simulator is a client like any other.',
   ),
   workspaceRule(
     'server-sees-contract',
     '^apps/server/',
-    ['contract', 'domain', 'texts'],
-    'domain ← contract ← server.',
+    ['contract', 'domain', 'roads', 'texts'],
+    'domain ← contract ← server, and domain ← roads ← server.',
   ),
   {
     name: 'sdk-client-without-react',

@@ -14,6 +14,8 @@ const seeds = [
   ['domain-is-a-leaf', 'packages/domain/kernel/canary.ts', '@kerb/contract'],
   ['contract-is-wire-only', 'packages/contract/canary.ts', 'fastify'],
   ['texts-are-a-leaf', 'packages/texts/canary.ts', '@kerb/domain/kernel'],
+  ['roads-see-domain', 'packages/roads/canary.ts', '../contract/canary-target.ts'],
+  ['roads-are-pure', 'packages/roads/canary-pure.ts', 'node:fs'],
   ['sdk-sees-contract', 'packages/sdk/client/canary.ts', '../../../apps/server/src/canary.ts'],
   ['testing-sees-contract', 'packages/testing/canary.ts', '../../apps/server/src/canary.ts'],
   ['web-sees-sdk', 'apps/web/src/canary.ts', '../../server/src/canary.ts'],
