@@ -16,10 +16,12 @@ export function mapsForModules(api: MapsApi) {
       matchTrace: service.matchTrace,
       matrix: (starts: readonly LatLng[], dests: readonly LatLng[]) =>
         service.distanceMatrix(starts, dests, { lane }),
+      arrivalTimes: (starts: readonly LatLng[], point: LatLng) =>
+        service.arrivalTimes(starts, point, { lane }),
       /** Road seconds from each start to the point; null where no road leads. */
       async secondsTo(starts: readonly LatLng[], point: LatLng): Promise<(number | null)[]> {
-        const rows = await service.distanceMatrix(starts, [point], { lane });
-        return rows.map(([travel]) => travel?.time_in_secs ?? null);
+        const travels = await service.arrivalTimes(starts, point, { lane });
+        return travels.map((travel) => travel?.time_in_secs ?? null);
       },
     }),
 

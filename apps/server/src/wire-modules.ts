@@ -148,6 +148,7 @@ function createFoundation({ deps, base, later, adapters }: Wiring, showsInbox: b
     budget:
       deps.routingBudget ?? createRoutingBudget(scaleRoutingLimits(defaultRoutingLimits, limitScaleOf(deps))),
     settings: later.settings.port,
+    logger,
   });
   const roads = mapsForModules(maps.api);
   const settings = createSettingsModule({

@@ -82,6 +82,15 @@ export interface MapService {
     dests: readonly LatLng[],
     options?: RoutingOptions,
   ): Promise<readonly (readonly (Travel | null)[])[]>;
+  /**
+   * From each start to one destination, for many starts at small cost; null where no road leads, or no road is near.
+   * Times may differ from those of `directions` by some per cent.
+   */
+  arrivalTimes(
+    starts: readonly LatLng[],
+    dest: LatLng,
+    options?: RoutingOptions,
+  ): Promise<readonly (Travel | null)[]>;
   reverse(at: LatLng, options?: RoutingOptions): Promise<string>;
   directions(
     start: LatLng,

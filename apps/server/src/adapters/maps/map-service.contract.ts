@@ -108,6 +108,23 @@ export function describeMapService(name: string, start: () => Promise<MapService
       expect(rows.every(([travel]) => travel && travel.distance_in_km > 1)).toBe(true);
     });
 
+    it('computes when each of many starts arrives at one destination', async () => {
+      const times = await service.arrivalTimes([plaza, openSea, door], terminal);
+      expect(times).toHaveLength(3);
+      expect(times[1]).toBeNull();
+      for (const [from, time] of [
+        [plaza, times[0]],
+        [door, times[2]],
+      ] as const) {
+        const straight = distanceKm(from, terminal);
+        expect(time?.distance_in_km).toBeGreaterThan(straight * 0.95);
+        expect(time?.distance_in_km).toBeLessThan(straight * 3);
+        expect(time?.time_in_secs).toBeGreaterThan(60);
+      }
+      expect(await service.arrivalTimes([openSea, plaza], openSea)).toEqual([null, null]);
+      expect(await service.arrivalTimes([], plaza)).toEqual([]);
+    });
+
     it('names the address at a point', async () => {
       expect(await service.reverse(door)).toMatch(/18 de Julio 14\d\d.*Montevideo/);
     });
@@ -147,6 +164,14 @@ export function describeMapService(name: string, start: () => Promise<MapService
         [callErrors.reverse, () => service.reverse(terminal)],
         [callErrors.directions, () => service.directions(terminal, door)],
       ];
+      // The embedded service computes arrival times itself, also while its router fails.
+      if (service.kind === 'embedded')
+        expect(await service.arrivalTimes([terminal], door)).not.toEqual([null]);
+      else
+        await expect(service.arrivalTimes([terminal], door)).rejects.toMatchObject({
+          code: 'google_places_error',
+          detail: callErrors.distanceMatrix,
+        });
       for (const [text, call] of calls) {
         await expect(call()).rejects.toMatchObject({ code: 'google_places_error', detail: text });
       }

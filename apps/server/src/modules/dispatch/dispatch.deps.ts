@@ -74,6 +74,11 @@ export interface TypedDriver {
   gate: string | null;
 }
 
+export interface RoadTravel {
+  distance_in_km: number;
+  time_in_secs: number;
+}
+
 export interface DispatchModuleDeps {
   db: Queries;
   withTx: WithTx;
@@ -85,7 +90,9 @@ export interface DispatchModuleDeps {
     matrix(
       starts: readonly LatLng[],
       dests: readonly LatLng[],
-    ): Promise<readonly (readonly ({ distance_in_km: number; time_in_secs: number } | null)[])[]>;
+    ): Promise<readonly (readonly (RoadTravel | null)[])[]>;
+    /** From each start to one point; null where no road leads. */
+    arrivalTimes(starts: readonly LatLng[], point: LatLng): Promise<readonly (RoadTravel | null)[]>;
   };
   fleet: {
     /** The drivers in range in groups, nearest first. */

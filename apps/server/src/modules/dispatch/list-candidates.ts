@@ -9,7 +9,9 @@ const MAX_LISTED = 100;
 /** Road travel times are computed for the nearest drivers only, up to this number. */
 const MAX_ETAS = 40;
 
-type Deps = Pick<DispatchModuleDeps, 'booking' | 'fleet' | 'identity' | 'maps' | 'wallet' | 'logger'>;
+type Deps = Pick<DispatchModuleDeps, 'booking' | 'fleet' | 'identity' | 'wallet' | 'logger'> & {
+  maps: Pick<DispatchModuleDeps['maps'], 'arrivalTimes'>;
+};
 type Named = TypedDriver & { name: string; rating: string };
 
 /** Reduces text to letters and digits without accents: "sab1234" finds "SAB 1234", "nunez" finds "Núñez". */
@@ -57,13 +59,13 @@ export function createListCandidates({ booking: bookings, fleet, identity, maps,
       .slice(0, MAX_ETAS);
     if (near.length === 0) return new Map();
     try {
-      const rows = await maps.matrix(
+      const routes = await maps.arrivalTimes(
         near.map(({ position }) => position),
-        [pickup],
+        pickup,
       );
       return new Map(
         near.flatMap(({ driver }, index) => {
-          const route = rows[index]?.[0];
+          const route = routes[index];
           return route ? [[driver, Math.round(route.time_in_secs)] as const] : [];
         }),
       );

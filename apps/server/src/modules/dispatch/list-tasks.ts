@@ -18,7 +18,9 @@ const withRoad = (booking: DispatchedBooking, task: OfferedTask, road: RoadToPic
   pickup_time: road === null ? null : Math.round(road.time_in_secs),
 });
 
-type ListTasksDeps = Pick<DispatchModuleDeps, 'booking' | 'fleet' | 'maps' | 'logger'>;
+type ListTasksDeps = Pick<DispatchModuleDeps, 'booking' | 'fleet' | 'logger'> & {
+  maps: Pick<DispatchModuleDeps['maps'], 'matrix'>;
+};
 
 export function createListTasks({ booking, fleet, maps, logger }: ListTasksDeps) {
   /** One route per booking; empty when the driver's position is unknown or the map service fails. */

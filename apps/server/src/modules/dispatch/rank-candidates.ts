@@ -86,7 +86,10 @@ export function createFindCandidates(deps: SearchDeps) {
 /** Drivers who decline at the same moment are still candidates in each other's search, so one is not enough. */
 const ENOUGH_TO_GO_ON = 40;
 
-export function createRankCandidates(deps: SearchDeps & Pick<DispatchModuleDeps, 'maps' | 'logger'>) {
+type RankDeps = SearchDeps &
+  Pick<DispatchModuleDeps, 'logger'> & { maps: Pick<DispatchModuleDeps['maps'], 'arrivalTimes'> };
+
+export function createRankCandidates(deps: RankDeps) {
   const { maps, logger } = deps;
   const searchCandidates = createSearchCandidates(deps);
 
@@ -94,10 +97,10 @@ export function createRankCandidates(deps: SearchDeps & Pick<DispatchModuleDeps,
   async function etas(drivers: readonly Candidate[], pickup: LatLng): Promise<Map<string, number>> {
     if (drivers.length === 0) return new Map();
     try {
-      const rows = await maps.matrix(drivers, [pickup]);
+      const routes = await maps.arrivalTimes(drivers, pickup);
       return new Map(
         drivers.flatMap(({ driver }, index) => {
-          const route = rows[index]?.[0];
+          const route = routes[index];
           return route ? [[driver, Math.round(route.time_in_secs)] as const] : [];
         }),
       );

@@ -9,15 +9,14 @@ export function createSecondsTo({
   logger,
 }: {
   fleet: { live: Pick<DispatchModuleDeps['fleet']['live'], 'get'> };
-  maps: DispatchModuleDeps['maps'];
+  maps: Pick<DispatchModuleDeps['maps'], 'arrivalTimes'>;
   logger: DispatchModuleDeps['logger'];
 }) {
   return async function secondsTo(driver: string, point: LatLng): Promise<number | null> {
     const position = fleet.live.get(driver);
     if (!position) return null;
     try {
-      const [row] = await maps.matrix([position], [point]);
-      const route = row?.[0];
+      const [route] = await maps.arrivalTimes([position], point);
       return route ? Math.round(route.time_in_secs) : null;
     } catch (error) {
       logger.warn({ err: error }, 'No route to a pickup');

@@ -17,6 +17,8 @@ export const cityFolder = (dataDir: string, { fileHash, format }: CityKey): stri
   join(citiesFolder(dataDir), `${fileHash.slice(0, 16)}-${format}`);
 
 export const roadGraphFolder = (city: string): string => join(city, 'roads');
+/** The road graph that arrival times are computed on, beside the router's own. */
+export const streetGraphFile = (city: string): string => join(city, 'streets.graph');
 export const tilesFolder = (city: string): string => join(city, 'tiles');
 
 /** A city's folder gets its name by a rename when it is whole, so being there means being complete. */

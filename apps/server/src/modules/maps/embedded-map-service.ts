@@ -1,10 +1,11 @@
 // The map service of this machine: the city's own geocoder and roads, with no key and no outside call.
 import type { LatLng } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
-import { callErrors, type MapService } from '../../ports/maps.ts';
+import { callErrors, type MapService, type Travel } from '../../ports/maps.ts';
 import { LARGEST_SNAP_METRES, type RoadRouter } from '../../ports/roads.ts';
 import type { RoutingOptions } from '../../ports/routing-lanes.ts';
 import type { Geocoder } from './geocoder.ts';
+import type { StreetTimes } from './street-graph.ts';
 
 /** A door this near gives a point its whole address; beyond it the street alone is named. */
 const AT_THE_DOOR_METRES = 70;
@@ -13,12 +14,25 @@ const AT_THE_DOOR_METRES = 70;
 export function createEmbeddedMapService(
   geocoder: Geocoder,
   roads: RoadRouter,
+  streetTimes: Pick<StreetTimes, 'arrivalTimes'>,
   country: () => Promise<string | undefined>,
 ): MapService {
   async function isServed(asked: string | undefined): Promise<boolean> {
     if (asked === undefined) return true;
     const own = await country();
     return own === undefined || own.toLowerCase() === asked.toLowerCase();
+  }
+
+  /** The router's matrix where the city has no road graph, or the platform no roads. */
+  async function arrivalTimes(
+    starts: readonly LatLng[],
+    dest: LatLng,
+    options: RoutingOptions | undefined,
+  ): Promise<readonly (Travel | null)[]> {
+    const times = roads.kind === 'roads' ? streetTimes.arrivalTimes(starts, dest) : null;
+    if (times !== null) return times;
+    const rows = await roads.distanceMatrix(starts, [dest], options);
+    return rows.map(([travel]) => travel ?? null);
   }
 
   return {
@@ -30,6 +44,8 @@ export function createEmbeddedMapService(
     coordsOf: (placeId) => failing(callErrors.coordsOf, geocoder.coordsOf(placeId)),
     distanceMatrix: (starts, dests, options) =>
       failing(callErrors.distanceMatrix, roads.distanceMatrix(starts, dests, options)),
+    arrivalTimes: (starts, dest, options) =>
+      failing(callErrors.distanceMatrix, arrivalTimes(starts, dest, options)),
     reverse: (at, options) => failing(callErrors.reverse, addressOf(at, geocoder, roads, options)),
     directions: (start, dest, waypoints = [], options) =>
       failing(callErrors.directions, roads.directions([start, ...waypoints, dest], options)),

@@ -1,13 +1,15 @@
 // Importing a city: a small one is served at once, and a file that cannot be a city leaves the old one in use.
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { decodeRoadGraph } from '@kerb/roads';
 import { type OsmData, writeOsmPbf } from '@kerb/testing/osm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildRoadGraph } from '../../adapters/maps/valhalla/build-road-graph.ts';
 import { createInProcessEngine } from '../../adapters/maps/valhalla/valhalla-engine.ts';
 import { createValhallaRouter } from '../../adapters/maps/valhalla/valhalla-router.ts';
 import { createTestDatabase, type TestDatabase } from '../../kit/testing/test-database.ts';
+import type { RoadRouter } from '../../ports/roads.ts';
 import { CityFileError, createMapsModule, importCity, type MapsApi } from './index.ts';
 
 let database: TestDatabase;
@@ -101,6 +103,48 @@ describe('importing a city', () => {
     const route = await maps.service.directions({ lat: -34.9, lng: -56.2 }, { lat: -34.8919, lng: -56.1901 });
     expect(route.distance_in_km).toBeGreaterThan(1.7);
     expect(route.distance_in_km).toBeLessThan(2.2);
+  });
+
+  it('writes the road graph for arrival times, and again when it is missing or damaged', async () => {
+    const [city = ''] = readdirSync(join(dataDir, 'cities'));
+    const file = join(dataDir, 'cities', city, 'streets.graph');
+    const written = readFileSync(file);
+    expect(() => decodeRoadGraph(written)).not.toThrow();
+    rmSync(file);
+    await run(join(folder, 'grid.osm.pbf'));
+    expect(readFileSync(file).equals(written)).toBe(true);
+    writeFileSync(file, written.subarray(0, written.length / 2));
+    await run(join(folder, 'grid.osm.pbf'));
+    expect(readFileSync(file).equals(written)).toBe(true);
+    expect(readdirSync(join(dataDir, 'cities', city)).sort()).toEqual(['roads', 'streets.graph', 'tiles']);
+  });
+
+  it('computes arrival times with the road graph, and with the router while there is none', async () => {
+    const start = { lat: -34.9, lng: -56.2 };
+    const dest = { lat: -34.8919, lng: -56.1901 };
+    const calls: string[] = [];
+    const router = createValhallaRouter(createInProcessEngine());
+    const counted: RoadRouter = {
+      ...router,
+      distanceMatrix: (...call) => {
+        calls.push('matrix');
+        return router.distanceMatrix(...call);
+      },
+    };
+    const openAgain = async () => {
+      const module = createMapsModule({ pool: database.pool, dataDir, glyphsFolder: folder, roads: counted });
+      await module.api.reload();
+      return module.api.service;
+    };
+    const [byGraph] = await (await openAgain()).arrivalTimes([start], dest);
+    expect(calls).toEqual([]);
+    const [city = ''] = readdirSync(join(dataDir, 'cities'));
+    rmSync(join(dataDir, 'cities', city, 'streets.graph'));
+    const [byRouter] = await (await openAgain()).arrivalTimes([start], dest);
+    expect(calls).toEqual(['matrix']);
+    expect(Math.abs((byGraph?.distance_in_km ?? 0) - (byRouter?.distance_in_km ?? 9))).toBeLessThan(0.05);
+    expect(Math.abs((byGraph?.time_in_secs ?? 0) / (byRouter?.time_in_secs ?? 1) - 1)).toBeLessThan(0.05);
+    await run(join(folder, 'grid.osm.pbf'));
   });
 
   it('does nothing for the same file', async () => {

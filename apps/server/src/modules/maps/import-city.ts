@@ -22,10 +22,12 @@ import {
   hashFile,
   isCityReady,
   roadGraphFolder,
+  streetGraphFile,
 } from './city-folder.ts';
 import { CityFileError } from './osm/read-osm-pbf.ts';
-import type { ChildMessage } from './prepare-city.child.ts';
+import type { ChildJob, ChildMessage } from './prepare-city.child.ts';
 import type { OnProgress, PrepareJob, PrepareResult } from './prepare-city.ts';
+import { isStreetGraphUsable } from './street-graph.ts';
 
 export interface ImportCityOptions {
   readonly pbfPath: string;
@@ -61,7 +63,10 @@ export async function importCity(options: ImportCityOptions): Promise<ImportCity
   try {
     await lockImports(db);
     const same = await cityByFile(db, key);
-    if (same && isCityReady(dataDir, key)) return { imported: false, city: same };
+    if (same && isCityReady(dataDir, key)) {
+      await ensureStreetGraph(options, key);
+      return { imported: false, city: same };
+    }
     const before = await activeCity(db);
     if (options.keepExisting && before && isCityReady(dataDir, before))
       return { imported: false, city: before };
@@ -88,14 +93,35 @@ export async function importCity(options: ImportCityOptions): Promise<ImportCity
 
 function jobOf({ pbfPath, databaseUrl }: ImportCityOptions, key: CityKey, folder: string | null): PrepareJob {
   const fallbackName = basename(pbfPath).replace(/([-.](latest|osm|pbf))+$/, '');
-  return { pbfPath, fileHash: key.fileHash, fallbackName, folder, databaseUrl };
+  return { kind: 'city', pbfPath, fileHash: key.fileHash, fallbackName, folder, databaseUrl };
 }
 
 /** The files are on this machine already: the database was recreated, or another server imported them. */
 async function fillTablesOnly(options: ImportCityOptions, key: CityKey): Promise<CityContents> {
-  const prepared = await prepareInChild(jobOf(options, key, null), options.onProgress ?? (() => undefined));
+  const onProgress = options.onProgress ?? (() => undefined);
+  await ensureStreetGraph(options, key);
+  const prepared = await prepareInChild(jobOf(options, key, null), onProgress);
   const hasRoadGraph = existsSync(roadGraphFolder(cityFolder(options.dataDir, key)));
   return { ...prepared, hasRoadGraph };
+}
+
+/**
+ * Writes the road graph of a city imported before there was one, or whose file is damaged. Without it the router's
+ * matrix answers, so a failure does not fail the import.
+ */
+async function ensureStreetGraph(
+  { pbfPath, dataDir, onProgress }: ImportCityOptions,
+  key: CityKey,
+): Promise<void> {
+  const file = streetGraphFile(cityFolder(dataDir, key));
+  if (await isStreetGraphUsable(file)) return;
+  onProgress?.('streets', 'Collecting the roads for arrival times');
+  try {
+    await runChild({ kind: 'street-graph', pbfPath, file }, () => undefined);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    onProgress?.('streets', `The roads for arrival times could not be written: ${reason}`);
+  }
 }
 
 /** The road graph and the tables are built at the same time; a rejected file reports its own reason. */
@@ -142,7 +168,13 @@ function startChild(): ChildProcess {
   return fork(program, [], { execArgv: [...loader, '--max-old-space-size=4096'], stdio: 'inherit' });
 }
 
-function prepareInChild(job: PrepareJob, onProgress: OnProgress): Promise<PrepareResult> {
+async function prepareInChild(job: PrepareJob, onProgress: OnProgress): Promise<PrepareResult> {
+  const result = await runChild(job, onProgress);
+  if (result === null) throw new Error('The import answered no result');
+  return result;
+}
+
+function runChild(job: ChildJob, onProgress: OnProgress): Promise<PrepareResult | null> {
   return new Promise((resolve, reject) => {
     const child = startChild();
     child.on('message', (message: ChildMessage) => {

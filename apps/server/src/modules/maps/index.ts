@@ -7,7 +7,7 @@ import type { MapService } from '../../ports/maps.ts';
 import type { RoadRouter } from '../../ports/roads.ts';
 import { Basemap } from './basemap.ts';
 import { activeCity, type City, centreOfCity } from './city.repository.ts';
-import { cityFolder, isCityReady, roadGraphFolder } from './city-folder.ts';
+import { cityFolder, isCityReady, roadGraphFolder, streetGraphFile } from './city-folder.ts';
 import type { TileBox } from './cut-tiles.ts';
 import { createEmbeddedMapService } from './embedded-map-service.ts';
 import { createFeaturesInBox, type MapFeature } from './features-in-box.ts';
@@ -17,6 +17,7 @@ import { hostedMapsRoutes } from './hosted-maps.routes.ts';
 import type { OperatorSettings } from './maps.ports.ts';
 import { mapsRoutes } from './maps.routes.ts';
 import { createRoutingBudget, type RoutingBudget } from './routing-budget.ts';
+import { createStreetTimes, type StreetTimesLogger } from './street-graph.ts';
 
 export type { City } from './city.repository.ts';
 export type { MapFeature } from './features-in-box.ts';
@@ -44,6 +45,7 @@ export interface MapsModuleDeps {
   readonly external?: MapService | undefined;
   /** ISO 3166 code searches are restricted to, from the settings; undefined for no restriction. */
   readonly settings?: OperatorSettings;
+  readonly logger?: StreetTimesLogger;
 }
 
 export interface MapsApi {
@@ -83,13 +85,16 @@ export function createMapsModule(deps: MapsModuleDeps): MapsModule {
   };
   const country = async (): Promise<string | undefined> => (await deps.settings?.get())?.country;
   const geocoder = new Geocoder(new GeocoderRepository(deps.pool), city);
-  const service = deps.external ?? createEmbeddedMapService(geocoder, deps.roads, country);
+  const streetTimes = createStreetTimes(deps.logger ?? { warn: () => undefined });
+  const service = deps.external ?? createEmbeddedMapService(geocoder, deps.roads, streetTimes, country);
   const basemap = new Basemap({ dataDir: deps.dataDir, glyphsFolder: deps.glyphsFolder, city });
   const reload = async (): Promise<boolean> => {
     const active = await activeCity(deps.pool);
     const isNew = active && active.id !== current?.id && isCityReady(deps.dataDir, active);
     if (isNew) {
-      deps.roads.use({ ...active, graphFolder: roadGraphFolder(cityFolder(deps.dataDir, active)) });
+      const folder = cityFolder(deps.dataDir, active);
+      await streetTimes.use(streetGraphFile(folder));
+      deps.roads.use({ ...active, graphFolder: roadGraphFolder(folder) });
       current = { ...active, center: await centreOfCity(deps.pool, active) };
     }
     return current !== undefined;

@@ -1,10 +1,19 @@
 // The process that prepares a city, so that reading a large map file never holds up the server's own work.
 import { CityFileError } from './osm/read-osm-pbf.ts';
-import { type OnProgress, type PrepareJob, type PrepareResult, prepareCity } from './prepare-city.ts';
+import {
+  type OnProgress,
+  type PrepareJob,
+  type PrepareResult,
+  prepareCity,
+  prepareStreetGraph,
+  type StreetGraphJob,
+} from './prepare-city.ts';
+
+export type ChildJob = PrepareJob | StreetGraphJob;
 
 export type ChildMessage =
   | { readonly kind: 'progress'; readonly step: Parameters<OnProgress>[0]; readonly detail: string }
-  | { readonly kind: 'done'; readonly result: PrepareResult }
+  | { readonly kind: 'done'; readonly result: PrepareResult | null }
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'failed'; readonly reason: string };
 
@@ -16,8 +25,13 @@ const send = (message: ChildMessage): Promise<void> =>
 // When the importer dies, its child process must end too and not go on filling tables.
 process.on('disconnect', () => process.exit(1));
 
-process.once('message', (job: PrepareJob) => {
-  prepareCity(job, (step, detail) => void send({ kind: 'progress', step, detail }))
+function run(job: ChildJob): Promise<PrepareResult | null> {
+  if (job.kind === 'street-graph') return prepareStreetGraph(job).then(() => null);
+  return prepareCity(job, (step, detail) => void send({ kind: 'progress', step, detail }));
+}
+
+process.once('message', (job: ChildJob) => {
+  run(job)
     .then((result) => send({ kind: 'done', result }))
     .catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error);

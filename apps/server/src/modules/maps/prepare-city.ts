@@ -3,13 +3,15 @@ import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { basemapFeatures, boundsOf } from './basemap-features.ts';
 import { type CityDraft, fillCity } from './city.repository.ts';
-import { CITY_FORMAT, tilesFolder } from './city-folder.ts';
+import { CITY_FORMAT, streetGraphFile, tilesFolder } from './city-folder.ts';
 import { cutTiles, type TileBox } from './cut-tiles.ts';
 import { type CityShape, cityShapes } from './osm/city-shapes.ts';
 import { CityFileError, readOsmPbf } from './osm/read-osm-pbf.ts';
 import { isRoad, type SearchRows, searchRows } from './search-rows.ts';
+import { writeStreetGraph } from './street-graph.ts';
 
 export interface PrepareJob {
+  readonly kind: 'city';
   readonly pbfPath: string;
   readonly fileHash: string;
   /** Shown when the file itself names no city. */
@@ -29,13 +31,14 @@ export interface PrepareResult {
   readonly tiles: number;
 }
 
-export type ImportStep = 'read' | 'roads' | 'search' | 'tiles' | 'switch';
+export type ImportStep = 'read' | 'roads' | 'streets' | 'search' | 'tiles' | 'switch';
 export type OnProgress = (step: ImportStep, detail: string) => void;
 
 /** Throws CityFileError when the file cannot be a city. */
 export async function prepareCity(job: PrepareJob, onProgress: OnProgress): Promise<PrepareResult> {
   onProgress('read', 'Reading the map file');
-  const shapes = cityShapes(readOsmPbf(await readFile(job.pbfPath)));
+  const osm = readOsmPbf(await readFile(job.pbfPath));
+  const shapes = cityShapes(osm);
   const roads = shapes.flatMap((shape) => (shape.kind === 'line' && isRoad(shape.tags) ? [shape.line] : []));
   if (roads.length === 0) throw new CityFileError('The file has no roads, so no ride could be driven.');
   onProgress('search', 'Collecting streets, addresses and places');
@@ -53,6 +56,10 @@ export async function prepareCity(job: PrepareJob, onProgress: OnProgress): Prom
   const filling = fillTables(job.databaseUrl, draft, rows);
   // A failure is reported below, after the tiles; without this it would end the process first.
   filling.catch(() => undefined);
+  if (job.folder !== null) {
+    onProgress('streets', 'Collecting the roads for arrival times');
+    await writeStreetGraph(osm, streetGraphFile(job.folder));
+  }
   const tiles = job.folder === null ? 0 : await drawTiles(shapes, draft, job.folder, onProgress);
   const cityId = await filling;
   const addresses = rows.addresses.filter((address) => address.isMain).length;
@@ -65,6 +72,17 @@ export async function prepareCity(job: PrepareJob, onProgress: OnProgress): Prom
     places: rows.places.length,
     tiles,
   };
+}
+
+/** The road graph alone, for a city imported before there was one, or whose file was damaged. */
+export interface StreetGraphJob {
+  readonly kind: 'street-graph';
+  readonly pbfPath: string;
+  readonly file: string;
+}
+
+export async function prepareStreetGraph({ pbfPath, file }: StreetGraphJob): Promise<void> {
+  await writeStreetGraph(readOsmPbf(await readFile(pbfPath)), file);
 }
 
 function drawTiles(

@@ -39,6 +39,23 @@ export function createGoogleMapService({ key, baseUrl = GOOGLE }: GoogleMapsOpti
     callError: string,
   ) => askGoogle(new URL(`/maps/api/${path}/json`, baseUrl), { ...query, key }, schema, callError);
 
+  async function distanceMatrix(starts: readonly LatLng[], dests: readonly LatLng[]) {
+    const rows: (Travel | null)[][] = starts.map(() => []);
+    for (const [from, someStarts] of chunks(starts)) {
+      for (const [, someDests] of chunks(dests)) {
+        const query = {
+          origins: someStarts.map(pair).join('|'),
+          destinations: someDests.map(pair).join('|'),
+        };
+        const answer = await ask('distancematrix', query, matrixAnswer, callErrors.distanceMatrix);
+        someStarts.forEach((_, i) => {
+          rows[from + i]?.push(...someDests.map((__, j) => travelOf(answer.rows[i]?.elements[j])));
+        });
+      }
+    }
+    return rows;
+  }
+
   return {
     kind: 'google',
     async autocomplete(q, { near, limit, country }) {
@@ -60,21 +77,10 @@ export function createGoogleMapService({ key, baseUrl = GOOGLE }: GoogleMapsOpti
         coords: geometry.location,
       };
     },
-    async distanceMatrix(starts, dests) {
-      const rows: (Travel | null)[][] = starts.map(() => []);
-      for (const [from, someStarts] of chunks(starts)) {
-        for (const [, someDests] of chunks(dests)) {
-          const query = {
-            origins: someStarts.map(pair).join('|'),
-            destinations: someDests.map(pair).join('|'),
-          };
-          const answer = await ask('distancematrix', query, matrixAnswer, callErrors.distanceMatrix);
-          someStarts.forEach((_, i) => {
-            rows[from + i]?.push(...someDests.map((__, j) => travelOf(answer.rows[i]?.elements[j])));
-          });
-        }
-      }
-      return rows;
+    distanceMatrix,
+    async arrivalTimes(starts, dest) {
+      const rows = await distanceMatrix(starts, [dest]);
+      return rows.map(([travel]) => travel ?? null);
     },
     async reverse(at) {
       const answer = await ask('geocode', { latlng: pair(at) }, geocodeAnswer, callErrors.reverse);

@@ -1,9 +1,10 @@
 // In-memory fakes of the modules below dispatch, for its tests: bookings, drivers and roads.
+import type { LatLng } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
 import { settings as settingsSchema } from '@kerb/domain/settings';
 import { aTask, type FakeClock, fakeIds, testId } from '@kerb/testing';
 import type { TestDatabase } from '../../../kit/testing/test-database.ts';
-import type { Candidate, DispatchedBooking, DispatchModuleDeps } from '../dispatch.deps.ts';
+import type { Candidate, DispatchedBooking, DispatchModuleDeps, RoadTravel } from '../dispatch.deps.ts';
 
 type Request = { driver: string; expires_at: number; outcome: 'declined' | 'expired' | null };
 
@@ -41,6 +42,15 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
 
   const open = () => [...requests.values()].filter(({ outcome }) => outcome === null);
 
+  function roadsFrom(starts: readonly LatLng[]): (RoadTravel | null)[] {
+    if (state.mapsFail) throw new DomainError('google_places_error');
+    return starts.map((start) => {
+      const driver = state.around.find(({ lat, lng }) => lat === start.lat && lng === start.lng)?.driver;
+      const seconds = driver === undefined ? undefined : state.seconds.get(driver);
+      return seconds === undefined ? null : { distance_in_km: seconds / 100, time_in_secs: seconds };
+    });
+  }
+
   const deps: DispatchModuleDeps = {
     db: database.queries,
     withTx: database.withTx,
@@ -50,12 +60,10 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
     settings: { get: async () => state.settings },
     maps: {
       async matrix(starts) {
-        if (state.mapsFail) throw new DomainError('google_places_error');
-        return starts.map((start) => {
-          const driver = state.around.find(({ lat, lng }) => lat === start.lat && lng === start.lng)?.driver;
-          const seconds = driver === undefined ? undefined : state.seconds.get(driver);
-          return [seconds === undefined ? null : { distance_in_km: seconds / 100, time_in_secs: seconds }];
-        });
+        return roadsFrom(starts).map((road) => [road]);
+      },
+      async arrivalTimes(starts) {
+        return roadsFrom(starts);
       },
     },
     fleet: {

@@ -1,0 +1,84 @@
+// The road graph of a city for arrival times: its file, and the one in use.
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import type { LatLng } from '@kerb/domain/geo';
+import {
+  arrivalTimes,
+  buildRoadGraph,
+  checkRoadGraph,
+  decodeRoadGraph,
+  encodeRoadGraph,
+  type OsmRoads,
+  type RoadGraph,
+  RoadGraphFileError,
+} from '@kerb/roads';
+import type { Travel } from '../../ports/maps.ts';
+import { LARGEST_SNAP_METRES } from '../../ports/roads.ts';
+
+/** Takes a second of computing for a city, so it runs in the process that prepares cities. */
+export async function writeStreetGraph(osm: OsmRoads, file: string): Promise<void> {
+  const part = `${file}.part`;
+  await writeFile(part, encodeRoadGraph(buildRoadGraph(osm)));
+  // The name belongs to a whole file only.
+  await rename(part, file);
+}
+
+async function readIfThere(file: string): Promise<Buffer | undefined> {
+  return readFile(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+}
+
+/** False for a file that is missing, damaged, or of another version of the program. */
+export async function isStreetGraphUsable(file: string): Promise<boolean> {
+  const bytes = await readIfThere(file);
+  if (!bytes) return false;
+  try {
+    checkRoadGraph(bytes);
+    return true;
+  } catch (error) {
+    if (error instanceof RoadGraphFileError) return false;
+    throw error;
+  }
+}
+
+/** Travel times from many starts to one destination, on the road graph of the city in use. */
+export interface StreetTimes {
+  /** null while the city has no road graph. */
+  arrivalTimes(starts: readonly LatLng[], dest: LatLng): readonly (Travel | null)[] | null;
+  /** Uses the graph of this file from now on, and none if there is no such file or it cannot be used. */
+  use(file: string): Promise<void>;
+}
+
+export interface StreetTimesLogger {
+  warn(details: object, message: string): void;
+}
+
+export function createStreetTimes(logger: StreetTimesLogger): StreetTimes {
+  let graph: RoadGraph | undefined;
+  return {
+    async use(file) {
+      graph = undefined;
+      try {
+        const bytes = await readIfThere(file);
+        if (bytes) graph = decodeRoadGraph(bytes);
+        else logger.warn({ file }, 'The city has no road graph; the routing engine computes arrival times');
+      } catch (error) {
+        logger.warn(
+          { err: error },
+          'The road graph cannot be read; the routing engine computes arrival times',
+        );
+      }
+    },
+    arrivalTimes(starts, dest) {
+      if (!graph) return null;
+      return arrivalTimes(graph, dest, starts, { snapMetres: LARGEST_SNAP_METRES }).map(
+        (travel) =>
+          travel && {
+            distance_in_km: Math.round(travel.metres) / 1000,
+            time_in_secs: Math.round(travel.seconds),
+          },
+      );
+    },
+  };
+}
