@@ -8,7 +8,10 @@ export interface RoadTravel {
 }
 
 export interface ArrivalOptions {
-  /** Places further than this by road are null; the search does not go there. */
+  /**
+   * Places further than this by road are null; the search does not go there. A place whose best route takes longer, and
+   * another one does not, gets that other one.
+   */
   readonly withinSeconds?: number;
   /** Places further than this from any road are null. */
   readonly snapMetres?: number;

@@ -1,5 +1,6 @@
 // The file of a road graph: a header with a checksum, then its arrays one after the other.
-import { completeRoadGraph, type RoadGraph, type StoredRoads } from './road-graph.ts';
+import { completeRoadGraph, type RoadGraph } from './road-graph.ts';
+import type { StoredRoads } from './stored-roads.ts';
 
 /** The file cannot be used and has to be built again; the message says why. */
 export class RoadGraphFileError extends Error {

@@ -1,6 +1,6 @@
 // Finds the road nearest to a place with a grid over the points of all roads.
 import type { LatLng } from '@kerb/domain/geo';
-import type { StoredRoads } from './road-graph.ts';
+import type { StoredRoads } from './stored-roads.ts';
 
 /** A place on a road: how far along its points it lies, 0 to 1, and how far from the place asked for. */
 export interface SnappedPlace {

@@ -1,10 +1,11 @@
 // Builds the road graph of a city from the ways and nodes of OpenStreetMap.
-import { completeRoadGraph, type RoadGraph, type StoredRoads } from '../road-graph.ts';
+import { completeRoadGraph, type RoadGraph } from '../road-graph.ts';
 import { METRES_PER_DEGREE } from '../road-index.ts';
+import type { StoredRoads } from '../stored-roads.ts';
 import { classifyWay, type DrivableWay, isWalkable, type Tags } from './classify-way.ts';
+import { connectedEdges } from './connected-edges.ts';
 import { costFactorOf, speedOf } from './edge-speed.ts';
 import { type Arm, type Junction, turnAt } from './junction.ts';
-import { largestComponent } from './largest-component.ts';
 import { createRoadDensity } from './road-density.ts';
 
 /** The part of a map file that the graph is made of. Turn restrictions are not read. */
@@ -250,16 +251,19 @@ function createTurns(
   });
 }
 
-/** The edges of the largest part of the network in which every edge reaches every other one, in typed arrays. */
+/** The edges that a car can reach and leave, in typed arrays. */
 function storeEdges(
   pieces: readonly RoadPiece[],
   edges: readonly EdgeDraft[],
   turns: readonly (readonly TurnDraft[])[],
 ): StoredRoads {
-  const member = largestComponent({
-    start: startsOf(turns.map(({ length }) => length)),
-    to: Uint32Array.from(turns.flat(), ({ to }) => to),
-  });
+  const member = connectedEdges(
+    {
+      start: startsOf(turns.map(({ length }) => length)),
+      to: Uint32Array.from(turns.flat(), ({ to }) => to),
+    },
+    Uint32Array.from(edges, ({ piece }) => piece),
+  );
   const stored = edges.flatMap((_, edge) => (member[edge] === 1 ? [edge] : []));
   const numberOf = new Map(stored.map((edge, number) => [edge, number]));
   const drafts = stored.flatMap((edge) => edges[edge] ?? []);

@@ -175,7 +175,8 @@ export function turnAt(junction: Junction, from: Arm, to: Arm): Turn {
   const seconds = secondsOf(degrees, junction);
   const cost = entryCost(from, to);
   const impact = stopImpact(junction, from, to, type);
-  if (impact === 0) return { seconds, cost };
+  // Where a U-turn would cost nothing, driving on into a dead end would cost as little as setting out the right way.
+  if (impact === 0) return { seconds, cost: cost + (type === 'reverse' ? seconds : 0) };
   const isRampChange = (from.use === 'ramp') !== (to.use === 'ramp');
   const base = isCrossing(junction, from, to, degrees) ? CROSSING_COST : turnCosts[type];
   const turn = (base + (isRampChange ? RAMP_COST : 0)) * impact + (type === 'reverse' ? U_TURN_COST : 0);
