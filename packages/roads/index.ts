@@ -3,10 +3,10 @@
 export {
   type ArrivalOptions,
   arrivalTimes,
-  type RoadTravel,
   timesFrom,
   travelTime,
 } from './arrival-times.ts';
 export { buildRoadGraph, type OsmRoads } from './osm/build-road-graph.ts';
 export type { RoadGraph } from './road-graph.ts';
 export { checkRoadGraph, decodeRoadGraph, encodeRoadGraph, RoadGraphFileError } from './road-graph-file.ts';
+export type { RoadTravel } from './search.ts';

@@ -264,7 +264,10 @@ function storeEdges(
     },
     Uint32Array.from(edges, ({ piece }) => piece),
   );
-  const stored = edges.flatMap((_, edge) => (member[edge] === 1 ? [edge] : []));
+  const areas = edges.map(({ piece }) => areaCode(pieces[piece]?.points[0]));
+  const stored = edges
+    .flatMap((_, edge) => (member[edge] === 1 ? [edge] : []))
+    .sort((one, other) => (areas[one] ?? 0) - (areas[other] ?? 0));
   const numberOf = new Map(stored.map((edge, number) => [edge, number]));
   const drafts = stored.flatMap((edge) => edges[edge] ?? []);
   const roadOf = new Map<number, number>();
@@ -289,6 +292,20 @@ function storeEdges(
     turnSeconds: Float32Array.from(flat, ({ seconds }) => seconds),
     turnCost: Float32Array.from(flat, ({ cost }) => cost),
   };
+}
+
+/** About 110 m. */
+const AREA_DEGREES = 0.001;
+const AREA_BITS = 18;
+
+/** A number that is similar for places near each other: the bits of row and column in turns. Edges in its order lie near their neighbours in memory. */
+function areaCode(place: Point | undefined): number {
+  const row = Math.floor(((place?.lat ?? 0) + 90) / AREA_DEGREES);
+  const column = Math.floor(((place?.lng ?? 0) + 180) / AREA_DEGREES);
+  let code = 0;
+  for (let bit = AREA_BITS; bit >= 0; bit -= 1)
+    code = code * 4 + ((row >> bit) & 1) * 2 + ((column >> bit) & 1);
+  return code;
 }
 
 /** Where each list begins when lists of these lengths are joined, and where the last one ends. */
