@@ -1,5 +1,6 @@
 // The embedded map service over the whole demonstration city: the contract, and what people really type.
 import { distanceKm } from '@kerb/domain/geo';
+import { montevideoQuarters, seededRandom } from '@kerb/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeMapService } from '../../adapters/maps/map-service.contract.ts';
 import {
@@ -154,6 +155,26 @@ describe('routes', () => {
     const [there, back] = await Promise.all([maps.service.directions(a, b), maps.service.directions(b, a)]);
     expect(there.polylinePoints).not.toBe(back.polylinePoints);
     for (const way of [there, back]) expect(way.distance_in_km).toBeLessThan(2.5);
+  });
+
+  it('agree with arrival times to within five per cent on average', async () => {
+    const random = seededRandom(20_264);
+    const centre = { lat: -34.9066, lng: -56.1935 };
+    const somewhere = () => {
+      const { lat, lng } = montevideoQuarters[Math.floor(random() * montevideoQuarters.length)] ?? centre;
+      return { lat: lat + (random() - 0.5) * 0.02, lng: lng + (random() - 0.5) * 0.02 };
+    };
+    const errors: number[] = [];
+    while (errors.length < 80) {
+      const start = somewhere();
+      const dest = somewhere();
+      const straight = distanceKm(start, dest);
+      if (straight < 0.5 || straight > 8) continue;
+      const route = await maps.service.directions(start, dest).catch(() => null);
+      const [arrival] = await maps.service.arrivalTimes([start], dest);
+      if (route) errors.push(Math.abs((arrival?.time_in_secs ?? 0) / route.time_in_secs - 1));
+    }
+    expect(errors.reduce((sum, error) => sum + error, 0) / errors.length).toBeLessThan(0.05);
   });
 
   it('crosses the city in a believable time', async () => {

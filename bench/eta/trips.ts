@@ -1,0 +1,51 @@
+// Test trips: routes of the router from random drivers to pickups, and how far our arrival times are from them.
+import type { LatLng } from '@kerb/domain/geo';
+import { arrivalTimes, type RoadGraph } from '@kerb/roads';
+import type { RoadRouter } from '../../apps/server/src/ports/roads.ts';
+import type { Figure } from '../lib/benchmark.ts';
+import { median, percentile } from '../lib/statistics.ts';
+import type { Pickup } from './city.ts';
+
+export interface TimedTrip {
+  readonly from: LatLng;
+  readonly to: LatLng;
+  /** Of the full route. */
+  readonly seconds: number;
+}
+
+/** The full routes of all drivers to their pickups; trips of less than a minute are left out. */
+export async function routeTrips(router: RoadRouter, pickups: readonly Pickup[]): Promise<TimedTrip[]> {
+  const trips: TimedTrip[] = [];
+  for (const { at, drivers } of pickups) {
+    for (const from of drivers) {
+      // Some places lie on a road that no route leads from.
+      const route = await router.directions([from, at]).catch(() => null);
+      if (route && route.time_in_secs >= 60) trips.push({ from, to: at, seconds: route.time_in_secs });
+    }
+  }
+  return trips;
+}
+
+const rounded = (value: number): number => Number(value.toPrecision(3));
+
+/** Shares of the full route's time. */
+export function measureErrors(graph: RoadGraph, trips: readonly TimedTrip[]): Figure {
+  const errors: number[] = [];
+  const signed: number[] = [];
+  for (const { from, to, seconds } of trips) {
+    const [travel] = arrivalTimes(graph, to, [from]);
+    if (!travel) continue;
+    signed.push(travel.seconds / seconds - 1);
+    errors.push(Math.abs(travel.seconds / seconds - 1));
+  }
+  const mean = (values: readonly number[]): number =>
+    values.reduce((sum, value) => sum + value, 0) / values.length;
+  return {
+    trips: trips.length,
+    without_answer: trips.length - errors.length,
+    mean: rounded(mean(errors)),
+    median: rounded(median(errors)),
+    p90: rounded(percentile(errors, 90)),
+    bias: rounded(mean(signed)),
+  };
+}
