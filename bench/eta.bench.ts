@@ -4,7 +4,7 @@ import { arrivalTimes } from '@kerb/roads';
 import { measureCachedMatrix } from './eta/cached-matrix.ts';
 import { measureCellTables } from './eta/cell-table.ts';
 import { importBenchCity, type Pickup, pickupMaker } from './eta/city.ts';
-import { measureErrors, routeTrips } from './eta/trips.ts';
+import { measureErrors, measureMatrixErrors, routeTrips } from './eta/trips.ts';
 import { type Benchmark, runPairs } from './lib/benchmark.ts';
 import { temporaryFolder } from './lib/server.ts';
 import { median, percentile } from './lib/statistics.ts';
@@ -89,6 +89,7 @@ export const benchmark: Benchmark = {
           near_p50: rounded(median(near)),
           near_p95: rounded(percentile(near, 95)),
           error: measureErrors(graph, trips),
+          matrix_error: await measureMatrixErrors(router, trips),
           edges: graph.edgeCount,
           graph_mb: rounded(graphBytes / 1e6),
           load_ms: rounded(loadMs),

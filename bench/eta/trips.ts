@@ -28,16 +28,13 @@ export async function routeTrips(router: RoadRouter, pickups: readonly Pickup[])
 
 const rounded = (value: number): number => Number(value.toPrecision(3));
 
-/** Shares of the full route's time. */
-export function measureErrors(graph: RoadGraph, trips: readonly TimedTrip[]): Figure {
-  const errors: number[] = [];
-  const signed: number[] = [];
-  for (const { from, to, seconds } of trips) {
-    const [travel] = arrivalTimes(graph, to, [from]);
-    if (!travel) continue;
-    signed.push(travel.seconds / seconds - 1);
-    errors.push(Math.abs(travel.seconds / seconds - 1));
-  }
+/** Shares of the full route's time; `times` in the order of the trips, null without an answer. */
+function compare(trips: readonly TimedTrip[], times: readonly (number | null | undefined)[]): Figure {
+  const signed = trips.flatMap(({ seconds }, i) => {
+    const time = times[i];
+    return typeof time === 'number' ? [time / seconds - 1] : [];
+  });
+  const errors = signed.map(Math.abs);
   const mean = (values: readonly number[]): number =>
     values.reduce((sum, value) => sum + value, 0) / values.length;
   return {
@@ -48,4 +45,20 @@ export function measureErrors(graph: RoadGraph, trips: readonly TimedTrip[]): Fi
     p90: rounded(percentile(errors, 90)),
     bias: rounded(mean(signed)),
   };
+}
+
+export function measureErrors(graph: RoadGraph, trips: readonly TimedTrip[]): Figure {
+  return compare(
+    trips,
+    trips.map(({ from, to }) => arrivalTimes(graph, to, [from])[0]?.seconds),
+  );
+}
+
+export async function measureMatrixErrors(router: RoadRouter, trips: readonly TimedTrip[]): Promise<Figure> {
+  const times: (number | undefined)[] = [];
+  for (const { from, to } of trips) {
+    const rows = await router.distanceMatrix([from], [to]).catch(() => []);
+    times.push(rows[0]?.[0]?.time_in_secs);
+  }
+  return compare(trips, times);
 }

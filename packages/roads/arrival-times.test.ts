@@ -162,7 +162,7 @@ describe('on any street plan', () => {
     );
   });
 
-  it('a bound changes no time within it, and there is none beyond it', () => {
+  it('a bound changes no time within it, and beyond it there are no times', () => {
     fc.assert(
       fc.property(seeds, fc.integer({ min: 5, max: 200 }), (seed, withinSeconds) => {
         const graph = randomPlan(seed, 5);

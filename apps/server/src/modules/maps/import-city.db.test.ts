@@ -119,7 +119,7 @@ describe('importing a city', () => {
     expect(readdirSync(join(dataDir, 'cities', city)).sort()).toEqual(['roads', 'streets.graph', 'tiles']);
   });
 
-  it('computes arrival times with the road graph, and with the router while there is none', async () => {
+  it('computes arrival times with the road graph, and with the router without one', async () => {
     const start = { lat: -34.9, lng: -56.2 };
     const dest = { lat: -34.8919, lng: -56.1901 };
     const calls: string[] = [];
