@@ -83,6 +83,7 @@ export const benchmark: Benchmark = {
         more: {
           times_faster: rounded(report.limit / report.ours),
           target_ms: TARGET_MS,
+          block_p99_ms: rounded(percentile([...blocked, ...near], 99)),
           longest_block_ms: rounded(Math.max(...blocked, ...near)),
           matrices_rejected: rejected,
           near_km: NEAR_KM,

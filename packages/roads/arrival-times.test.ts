@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { arrivalTimes, timesFrom, travelTime } from './arrival-times.ts';
 import { buildRoadGraph } from './osm/build-road-graph.ts';
-import type { RoadGraph } from './road-graph.ts';
+import { completeRoadGraph, type RoadGraph } from './road-graph.ts';
 import { at, type PlannedWay, streetPlan } from './testing/street-plan.ts';
 
 /** A square of four streets of 400 m, the southern one open eastwards only. */
@@ -60,8 +60,8 @@ describe('the travel time', () => {
   });
 });
 
-/** A grid of streets with moved corners, missing streets, one-way streets and different speeds. */
-function randomPlan(seed: number, size: number): RoadGraph {
+/** A grid of streets so many metres apart, with moved corners, missing streets, one-way streets and different speeds. */
+function randomPlan(seed: number, size: number, metres = 150): RoadGraph {
   const random = seededRandom(seed);
   const places: Record<string, LatLng> = {};
   const ways: PlannedWay[] = [];
@@ -70,15 +70,16 @@ function randomPlan(seed: number, size: number): RoadGraph {
     if (random() < 0.15) return;
     const direction = random() < 0.5 ? 'yes' : '-1';
     const oneway = random() < 0.4 ? direction : 'no';
-    const highway = random() < 0.3 ? 'primary' : 'residential';
+    // Going straight on along a primary road costs nothing, so that short ones are parts of a second apart.
+    const highway = random() < 0.6 ? 'primary' : 'residential';
     ways.push({
       through: [from, to],
-      tags: { highway, maxspeed: String(20 + Math.floor(random() * 60)), oneway },
+      tags: { highway, maxspeed: String(20 + Math.floor(random() * 60)), oneway, name: 'Street' },
     });
   };
   for (let row = 0; row < size; row += 1) {
     for (let column = 0; column < size; column += 1) {
-      places[name(row, column)] = at(row * 150 + random() * 60, column * 150 + random() * 60);
+      places[name(row, column)] = at((row + random() * 0.4) * metres, (column + random() * 0.4) * metres);
       if (row > 0) addWay(name(row - 1, column), name(row, column));
       if (column > 0) addWay(name(row, column - 1), name(row, column));
     }
@@ -134,15 +135,36 @@ function plainTravel(graph: RoadGraph, from: LatLng, to: LatLng): { seconds: num
   return best;
 }
 
+it('is the best one also where a better route is found within the same second of cost', () => {
+  // Four one-way streets: from the first to the third directly at a cost of 0.9, or by the second at 0.1.
+  const corners = [0, 1, 2, 3].flatMap((street) => [at(street * 100, 0), at(street * 100, 50)]);
+  const graph = completeRoadGraph({
+    pointStart: Uint32Array.of(0, 2, 4, 6, 8),
+    pointLat: Int32Array.from(corners, ({ lat }) => Math.round(lat * 1e7)),
+    pointLng: Int32Array.from(corners, ({ lng }) => Math.round(lng * 1e7)),
+    edgeRoad: Uint32Array.of(0, 2, 4, 6),
+    edgeSeconds: Float32Array.of(1, 1, 2, 1),
+    edgeMetres: Float32Array.of(50, 50, 50, 50),
+    edgeCost: Float32Array.of(0.1, 0.1, 0.01, 0.1),
+    turnStart: Uint32Array.of(0, 2, 3, 4, 4),
+    turnTo: Uint32Array.of(1, 2, 2, 3),
+    turnSeconds: Float32Array.of(0, 9, 0, 0),
+    turnCost: Float32Array.of(0, 0.9, 0, 0),
+  });
+  expect(travelTime(graph, at(0, 50), at(300, 0))?.seconds).toBeCloseTo(3, 3);
+  expect(arrivalTimes(graph, at(300, 0), [at(0, 50)])[0]?.seconds).toBeCloseTo(3, 3);
+});
+
 const seeds = fc.integer({ min: 1, max: 1_000_000 });
 
 describe('on any street plan', () => {
   it('arrival times and times from one place are those of a plain search', () => {
     fc.assert(
-      fc.property(seeds, fc.integer({ min: 2, max: 6 }), (seed, size) => {
-        const graph = randomPlan(seed, size);
+      fc.property(seeds, fc.integer({ min: 2, max: 6 }), fc.constantFrom(150, 4), (seed, size, spacing) => {
+        const graph = randomPlan(seed, size, spacing);
         const random = seededRandom(seed + 1);
-        const somewhere = (): LatLng => at((random() * 1.2 - 0.1) * size * 150, random() * size * 150);
+        const somewhere = (): LatLng =>
+          at((random() * 1.2 - 0.1) * size * spacing, random() * size * spacing);
         const one = somewhere();
         const many = Array.from({ length: 8 }, somewhere);
         const into = arrivalTimes(graph, one, many);

@@ -70,7 +70,7 @@ const LABEL_METRES = 5;
 const ENTRY_WORDS = 2;
 const ENTRY_EDGE = 0;
 const ENTRY_NEXT = 1;
-const FIRST_ENTRIES = 1 << 14;
+const FIRST_ENTRIES = 64;
 
 /** Words of 32 bits that hold integers and fractions. */
 class Words {
