@@ -1,5 +1,7 @@
 // The embedded map service over the whole demonstration city: the contract, and what people really type.
+import { readFileSync } from 'node:fs';
 import { distanceKm } from '@kerb/domain/geo';
+import { arrivalTimes, buildRoadGraph } from '@kerb/roads';
 import { montevideoQuarters, seededRandom } from '@kerb/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeMapService } from '../../adapters/maps/map-service.contract.ts';
@@ -13,7 +15,8 @@ import { createValhallaRouter } from '../../adapters/maps/valhalla/valhalla-rout
 import { createTestDatabase, type TestDatabase } from '../../kit/testing/test-database.ts';
 import type { RoadRouter } from '../../ports/roads.ts';
 import { createMapsModule, type MapsApi } from './index.ts';
-import { ensureCity } from './testing/ensure-city.ts';
+import { readOsmPbf } from './osm/read-osm-pbf.ts';
+import { demonstrationCity, ensureCity } from './testing/ensure-city.ts';
 
 let database: TestDatabase;
 let dataDir: string;
@@ -164,6 +167,8 @@ describe('routes', () => {
       const { lat, lng } = montevideoQuarters[Math.floor(random() * montevideoQuarters.length)] ?? centre;
       return { lat: lat + (random() - 0.5) * 0.02, lng: lng + (random() - 0.5) * 0.02 };
     };
+    // Made here: the city's own file on this machine may be of an earlier version of the rules.
+    const graph = buildRoadGraph(readOsmPbf(readFileSync(demonstrationCity())));
     const errors: number[] = [];
     while (errors.length < 80) {
       const start = somewhere();
@@ -171,8 +176,8 @@ describe('routes', () => {
       const straight = distanceKm(start, dest);
       if (straight < 0.5 || straight > 8) continue;
       const route = await maps.service.directions(start, dest).catch(() => null);
-      const [arrival] = await maps.service.arrivalTimes([start], dest);
-      if (route) errors.push(Math.abs((arrival?.time_in_secs ?? 0) / route.time_in_secs - 1));
+      const [arrival] = arrivalTimes(graph, dest, [start]);
+      if (route) errors.push(Math.abs((arrival?.seconds ?? 0) / route.time_in_secs - 1));
     }
     expect(errors.reduce((sum, error) => sum + error, 0) / errors.length).toBeLessThan(0.05);
   });
