@@ -1,4 +1,5 @@
 // Entry point of dispatch: eligibility of drivers, and the offers that a policy makes.
+export * from './batched.ts';
 export * from './eligibility.ts';
 export * from './later-booking.ts';
 export * from './policies.ts';

@@ -1,0 +1,124 @@
+// Batches: every few seconds one plan for all open requests, with the same domain function as the server.
+import { type BatchCandidate, checkDriver, planBatch } from '@kerb/domain/dispatch';
+import type { LatLng } from '@kerb/domain/geo';
+import { MS_PER_SECOND } from '@kerb/domain/kernel';
+import type { Offers } from './offers.ts';
+import type { LabDeps } from './run-lab.ts';
+import { driversSeen, type LabBooking, type SeenDriver } from './world.ts';
+
+/** A driver has one offer at a time, so that an offer is likely to be accepted. */
+const MAX_OPEN_OFFERS = 1;
+
+/** A driver's place as one booking sees it; `distance` is null for a driver who is not eligible from there. */
+interface View {
+  location: LatLng;
+  distance: number | null;
+  /** undefined until it is computed */
+  etaSecs: number | null | undefined;
+}
+
+export function createBatches(deps: LabDeps, offers: Offers) {
+  const { queue, world, travel, settings, currentPolicy } = deps;
+  const batchMs = settings.batchSeconds * MS_PER_SECOND;
+  const known = new Map<string, LabBooking>();
+  const cars = new Map(world.cars.map((car) => [car.plan.id, car]));
+  const viewsOf = new Map<string, Map<string, View>>();
+  let isScheduled = false;
+
+  /** NEW bookings without an open offer. */
+  function searching(): LabBooking[] {
+    for (const [id, { status }] of known) {
+      if (status === 'NEW') continue;
+      known.delete(id);
+      viewsOf.delete(id);
+    }
+    return [...known.values()].filter(({ offers: open }) => open.size === 0);
+  }
+
+  /** The pickup from where the driver is or will be; computed once for each place. */
+  function viewOf(booking: LabBooking, { car, state }: SeenDriver): View | null {
+    const views = viewsOf.get(booking.request.id) ?? new Map<string, View>();
+    viewsOf.set(booking.request.id, views);
+    const { location } = state;
+    const cached = views.get(car.plan.id);
+    if (!location || cached?.location === location) return cached ?? null;
+    const { gate, distance } = checkDriver(
+      state,
+      { pickup: booking.request.pickup, carType: null },
+      { driverRadius: settings.driverRadius, convert_to_mile: false },
+    );
+    const view = { location, distance: gate === null ? distance : null, etaSecs: undefined };
+    views.set(car.plan.id, view);
+    return view;
+  }
+
+  function candidatesOf(booking: LabBooking, seen: readonly SeenDriver[]): BatchCandidate[] {
+    const { pickup } = booking.request;
+    let near: { driver: SeenDriver; view: View; distance: number }[] = [];
+    for (const driver of seen) {
+      const view = viewOf(booking, driver);
+      if (!view || view.distance === null || booking.declined.has(driver.car.plan.id)) continue;
+      near.push({ driver, view, distance: view.distance });
+    }
+    if (near.length > settings.candidateLimit) {
+      near = near
+        .sort((one, other) => one.distance - other.distance)
+        .slice(0, settings.candidateLimit);
+    }
+    return near.map(({ driver, view, distance }) => {
+      if (view.etaSecs === undefined) view.etaSecs = travel.secondsTo(pickup, [view.location])[0] ?? null;
+      return {
+        driver: driver.car.plan.id,
+        distance_km: distance,
+        eta_secs: view.etaSecs,
+        free_in_secs: driver.freeInSecs,
+        idle_secs: driver.idleSecs,
+        timesAsked: booking.timesAsked.get(driver.car.plan.id) ?? 0,
+      };
+    });
+  }
+
+  function run(): void {
+    isScheduled = false;
+    if (currentPolicy() !== 'batched') return;
+    const now = queue.now();
+    const open = searching();
+    if (open.length === 0) return;
+    const { finishWithinSecs } = settings.batch;
+    const seen = driversSeen(world.cars, { now, travel, maxOpenOffers: MAX_OPEN_OFFERS, finishWithinSecs });
+    const byId = new Map(open.map((booking) => [booking.request.id, booking]));
+    const requests = open.map(({ request }) => ({
+      booking: request.id,
+      waited_secs: (now - request.at) / MS_PER_SECOND,
+    }));
+    const plan = planBatch(
+      requests,
+      ({ booking }) => {
+        const found = byId.get(booking);
+        return found ? candidatesOf(found, seen) : [];
+      },
+      settings.batch,
+    );
+    for (const { booking, driver, cost } of plan.pairs) {
+      const found = byId.get(booking);
+      const car = cars.get(driver);
+      if (found && car) offers.offer(found, car, offers.expiresAt(settings.offerSeconds), cost.pickup_secs);
+    }
+    if (plan.unassigned.length > 0) schedule();
+  }
+
+  /** Plans at the next multiple of the batch length. */
+  function schedule(): void {
+    if (isScheduled) return;
+    isScheduled = true;
+    queue.at((Math.floor(queue.now() / batchMs) + 1) * batchMs, run);
+  }
+
+  return {
+    add: (booking: LabBooking): void => {
+      known.set(booking.request.id, booking);
+    },
+    searching,
+    schedule,
+  };
+}

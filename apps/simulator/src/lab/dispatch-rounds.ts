@@ -1,0 +1,80 @@
+// Offer rounds as the server makes them, for `nearest` and `broadcast`: each booking by itself, with retries.
+import {
+  type Candidate,
+  checkDriver,
+  maxOpenOffers,
+  planOfferRound,
+  roundSize,
+} from '@kerb/domain/dispatch';
+import { MS_PER_MINUTE, MS_PER_SECOND } from '@kerb/domain/kernel';
+import type { Offers } from './offers.ts';
+import type { LabDeps } from './run-lab.ts';
+import { driversSeen, type LabBooking, type LabCar } from './world.ts';
+
+/** As SEARCH_RETRY_MS and SEARCH_TIMEOUT_MS of the server's dispatch module. */
+const SEARCH_RETRY_MS = 10 * MS_PER_SECOND;
+const SEARCH_TIMEOUT_MS = 10 * MS_PER_MINUTE;
+
+interface RoundCandidate extends Candidate {
+  car: LabCar;
+}
+
+export function createRounds(deps: LabDeps, offers: Offers) {
+  const { queue, world, travel, settings, currentPolicy } = deps;
+
+  function candidatesOf(booking: LabBooking, maxOpen: number, limit: number): RoundCandidate[] {
+    const { pickup } = booking.request;
+    const sight = { now: queue.now(), travel, maxOpenOffers: maxOpen, finishWithinSecs: 0 };
+    const near = driversSeen(world.cars, sight)
+      .flatMap(({ car, state }) => {
+        const declined = booking.declined.has(car.plan.id);
+        const { gate, distance } = checkDriver(
+          { ...state, declined },
+          { pickup, carType: null },
+          { driverRadius: settings.driverRadius, convert_to_mile: false },
+        );
+        return gate === null && distance !== null && state.location ? [{ car, distance, at: state.location }] : [];
+      })
+      .sort((one, other) => one.distance - other.distance)
+      .slice(0, limit);
+    const etas = travel.secondsTo(
+      pickup,
+      near.slice(0, settings.candidateLimit).map(({ at }) => at),
+    );
+    return near.map(({ car, distance }, index) => ({
+      car,
+      driver: car.plan.id,
+      distance_km: distance,
+      eta_secs: etas[index] ?? null,
+      timesAsked: booking.timesAsked.get(car.plan.id) ?? 0,
+    }));
+  }
+
+  function start(booking: LabBooking): void {
+    const policy = currentPolicy();
+    if (policy === 'batched' || booking.status !== 'NEW' || booking.offers.size > 0) return;
+    const now = queue.now();
+    if (booking.firstRoundAt !== null && now >= booking.firstRoundAt + SEARCH_TIMEOUT_MS) {
+      offers.timeOut(booking);
+      return;
+    }
+    const { broadcastLimit, candidateLimit, offerSeconds } = settings;
+    const terms = { now, offerSeconds, broadcastLimit, round: booking.rounds + 1 };
+    const limit = Math.max(candidateLimit, roundSize(policy, terms));
+    const candidates = candidatesOf(booking, maxOpenOffers(policy), limit);
+    const { ranked, wanted, expiresAt } = planOfferRound(policy, candidates, terms);
+    if (ranked.length === 0) {
+      queue.at(now + SEARCH_RETRY_MS, () => start(booking));
+      return;
+    }
+    booking.rounds += 1;
+    booking.firstRoundAt ??= now;
+    const byId = new Map(candidates.map((candidate) => [candidate.driver, candidate]));
+    for (const driver of ranked.slice(0, wanted)) {
+      const candidate = byId.get(driver);
+      if (candidate) offers.offer(booking, candidate.car, expiresAt, candidate.eta_secs);
+    }
+  }
+
+  return { start };
+}

@@ -1,0 +1,73 @@
+// The figures of a run: what riders waited, what drivers drove and earned.
+import { MS_PER_HOUR, MS_PER_SECOND } from '@kerb/domain/kernel';
+import type { LabRun } from './run-lab.ts';
+import type { LabBooking, LabCar } from './world.ts';
+
+export interface LabFigures {
+  requests: number;
+  completed: number;
+  /** completed ÷ requests */
+  served_share: number;
+  cancelled_waiting: number;
+  cancelled_pickup: number;
+  /** Seconds from the request to the pickup, of the riders who were picked up. */
+  wait_mean_secs: number;
+  wait_median_secs: number;
+  wait_p95_secs: number;
+  /** Real seconds and km of the drive to the pickup, for each completed trip. */
+  pickup_drive_mean_secs: number;
+  pickup_drive_mean_km: number;
+  offers_per_request: number;
+  /** Share of the time on duty without a trip or pickup. */
+  idle_share: number;
+  /** Gini coefficient of the drivers' earnings per hour on duty: 0 is equal. */
+  earnings_gini: number;
+  trips_per_driver_hour: number;
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+const mean = (values: readonly number[]): number => (values.length === 0 ? 0 : sum(values) / values.length);
+
+/** Nearest rank; 0 of no values. */
+function percentileOf(sorted: readonly number[], percent: number): number {
+  return sorted[Math.max(1, Math.ceil((percent / 100) * sorted.length)) - 1] ?? 0;
+}
+
+/** 0 when all have the same, towards 1 when one has all. */
+export function gini(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const total = sum(sorted);
+  if (total === 0) return 0;
+  const ranked = sum(sorted.map((value, index) => (index + 1) * value));
+  return (2 * ranked) / (sorted.length * total) - (sorted.length + 1) / sorted.length;
+}
+
+export const waitSecs = ({ pickedUpAt, request }: LabBooking): number | null =>
+  pickedUpAt === null ? null : (pickedUpAt - request.at) / MS_PER_SECOND;
+
+const hoursOnDuty = ({ onDutyFrom, onDutyUntil }: LabCar): number => (onDutyUntil - onDutyFrom) / MS_PER_HOUR;
+
+export function figuresOf({ world, log }: LabRun): LabFigures {
+  const waits = world.bookings.flatMap((booking) => waitSecs(booking) ?? []).sort((a, b) => a - b);
+  const completed = world.bookings.filter(({ status }) => status === 'COMPLETE');
+  const requests = world.bookings.length;
+  const worked = world.cars.filter((car) => hoursOnDuty(car) > 0);
+  const hours = sum(worked.map(hoursOnDuty));
+  const count = (kind: string): number => log.events.filter((event) => event.kind === kind).length;
+  return {
+    requests,
+    completed: completed.length,
+    served_share: requests === 0 ? 0 : completed.length / requests,
+    cancelled_waiting: count('cancelled_waiting') + count('timed_out'),
+    cancelled_pickup: count('cancelled_pickup'),
+    wait_mean_secs: mean(waits),
+    wait_median_secs: percentileOf(waits, 50),
+    wait_p95_secs: percentileOf(waits, 95),
+    pickup_drive_mean_secs: mean(completed.map(({ pickupSecs }) => pickupSecs)),
+    pickup_drive_mean_km: mean(completed.map(({ pickupKm }) => pickupKm)),
+    offers_per_request: requests === 0 ? 0 : count('offered') / requests,
+    idle_share: hours === 0 ? 0 : sum(worked.map(({ idleMs }) => idleMs)) / MS_PER_HOUR / hours,
+    earnings_gini: gini(worked.map((car) => car.earned / hoursOnDuty(car))),
+    trips_per_driver_hour: hours === 0 ? 0 : completed.length / hours,
+  };
+}

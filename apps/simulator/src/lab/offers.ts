@@ -1,0 +1,76 @@
+// Offers to drivers: their answers, their expiry, the accept that only one driver of a booking can win, and cancellations.
+import { MS_PER_SECOND } from '@kerb/domain/kernel';
+import type { Driving } from './driving.ts';
+import type { EventKind } from './event-log.ts';
+import type { LabDeps } from './run-lab.ts';
+import type { LabBooking, LabCar, Offer } from './world.ts';
+
+export interface OfferListener {
+  /** The last open offer of a booking that is still NEW has ended without an accept. */
+  onOpen(booking: LabBooking): void;
+}
+
+export type Offers = ReturnType<typeof createOffers>;
+
+export function createOffers({ queue, log, behaviours }: LabDeps, driving: Driving, { onOpen }: OfferListener) {
+  const record = (kind: EventKind, booking: LabBooking, car: LabCar | null): void =>
+    log.add({ at: queue.now(), kind, booking: booking.request.id, driver: car?.plan.id ?? null, drive: null });
+
+  /** Closes an offer; searches on when it was the last one of a NEW booking. */
+  function close(offer: Offer, kind: 'declined' | 'expired' | 'withdrawn'): void {
+    if (!offer.open) return;
+    const { booking, driver } = offer;
+    offer.open = false;
+    booking.offers.delete(offer);
+    driver.offers.delete(offer);
+    record(kind, booking, driver);
+    if (booking.status === 'NEW' && booking.offers.size === 0) onOpen(booking);
+  }
+
+  function offer(booking: LabBooking, driver: LabCar, expiresAt: number, etaSecs: number | null): void {
+    const times = booking.timesAsked.get(driver.plan.id) ?? 0;
+    const made: Offer = { booking, driver, expiresAt, open: true };
+    booking.timesAsked.set(driver.plan.id, times + 1);
+    booking.offers.add(made);
+    driver.offers.add(made);
+    record('offered', booking, driver);
+    const answer = behaviours.answerTo({ booking: booking.request.id, driver: driver.plan.id, times, etaSecs });
+    queue.at(expiresAt, () => close(made, 'expired'));
+    if (answer.kind === 'overlook') return;
+    queue.at(queue.now() + answer.afterMs, () => {
+      if (!made.open) return;
+      if (answer.kind === 'accept') return accept(made, answer.disappears);
+      booking.declined.add(driver.plan.id);
+      close(made, 'declined');
+    });
+  }
+
+  /** Only an open offer of a NEW booking can be accepted; the other offers of both sides end. */
+  function accept(made: Offer, disappears: boolean): void {
+    const { booking, driver } = made;
+    if (booking.status !== 'NEW' || driver.next !== null || driver.state === 'to_pickup') return;
+    if (driver.state === 'gone') return close(made, 'expired');
+    made.open = false;
+    booking.offers.delete(made);
+    driver.offers.delete(made);
+    driving.accept(driver, booking, disappears);
+    for (const other of [...booking.offers]) close(other, 'withdrawn');
+    for (const other of [...driver.offers]) close(other, 'withdrawn');
+  }
+
+  function cancel(booking: LabBooking, kind: 'cancelled_waiting' | 'timed_out'): void {
+    if (booking.status !== 'NEW') return;
+    booking.status = 'CANCELLED';
+    record(kind, booking, null);
+    for (const open of [...booking.offers]) close(open, 'withdrawn');
+  }
+
+  return {
+    offer,
+    /** The rider does not wait any longer for a driver. */
+    cancelWaiting: (booking: LabBooking): void => cancel(booking, 'cancelled_waiting'),
+    /** The search has lasted as long as the server allows. */
+    timeOut: (booking: LabBooking): void => cancel(booking, 'timed_out'),
+    expiresAt: (offerSeconds: number): number => queue.now() + offerSeconds * MS_PER_SECOND,
+  };
+}
