@@ -1,5 +1,6 @@
-// The simulator's command: reads its options, runs until it is stopped, prints a summary of the city once a minute.
+// The simulator's command: simulated traffic until it is stopped, with a summary once a minute, or the lab.
 import { setMaxListeners } from 'node:events';
+import { runLabCommand } from './lab/lab-command.ts';
 import { HELP, type Options, parseOptions } from './options.ts';
 import { type Simulation, startSimulation } from './simulation.ts';
 
@@ -44,19 +45,34 @@ async function run(options: Options): Promise<void> {
   }
 }
 
-const request = parseOptions(process.argv.slice(2), process.env);
-switch (request.kind) {
-  case 'help':
-    process.stdout.write(HELP);
-    break;
-  case 'wrong':
-    process.stderr.write(`${request.problems.map((problem) => `  - ${problem}`).join('\n')}\n\n${HELP}`);
-    process.exitCode = 2;
-    break;
-  case 'run':
-    await run(request.options).catch((error: unknown) => {
-      process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-      process.exitCode = 1;
-    });
-    break;
+/** Simulated traffic against a server. */
+async function simulate(argv: readonly string[]): Promise<number> {
+  const request = parseOptions(argv, process.env);
+  switch (request.kind) {
+    case 'help':
+      process.stdout.write(HELP);
+      return 0;
+    case 'wrong':
+      writeError(`${request.problems.map((problem) => `  - ${problem}`).join('\n')}\n\n${HELP}`);
+      return 2;
+    case 'run':
+      await run(request.options);
+      return 0;
+  }
+}
+
+const writeError = (text: string): void => {
+  process.stderr.write(text);
+};
+
+const [command, ...rest] = process.argv.slice(2);
+const write = (text: string): void => {
+  process.stdout.write(text);
+};
+try {
+  process.exitCode =
+    command === 'lab' ? runLabCommand(rest, write, writeError) : await simulate(process.argv.slice(2));
+} catch (error) {
+  writeError(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
 }

@@ -30,6 +30,8 @@ It speaks only the public API, as the demonstration's simulated people.
   --seed <text>       the same seed, the same choices  (KERB_SIM_SEED, kerb)
   --duration <secs>   stop after so many seconds       (until Ctrl-C)
   --help
+
+  npm run simulate -- lab --help   dispatch policies compared on a virtual clock
 `;
 
 type Environment = Readonly<Record<string, string | undefined>>;

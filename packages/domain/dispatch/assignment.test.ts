@@ -1,7 +1,13 @@
 // The assignment is the cheapest of all, uses no row and no column twice, and leaves out what costs more than leaving out.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assignDense, assignSparse, type DenseProblem, type SparseProblem, UNASSIGNED } from './assignment.ts';
+import {
+  assignDense,
+  assignSparse,
+  type DenseProblem,
+  type SparseProblem,
+  UNASSIGNED,
+} from './assignment.ts';
 
 const { POSITIVE_INFINITY } = Number;
 

@@ -29,8 +29,13 @@ export interface BatchTerms {
   scarceReachSecs: number;
   /** The reach is divided by 1 + this × open requests for each free driver. */
   scarcityWeight: number;
-  /** Seconds that the reach grows for each second a request has waited. */
+  /**
+   * Seconds that the reach of a request changes for each second it has waited. Above 0, long waits are served first and by
+   * drivers farther away; below 0, drivers are not sent far to riders who may have left.
+   */
   longWaitWeight: number;
+  /** The reach of a request never falls below this, however long it has waited: a driver nearby always serves it. */
+  leastReachSecs: number;
   /** Seconds added for each earlier offer of the booking that the driver did not accept. */
   declineSecs: number;
   /** Seconds taken off for each second that the driver has been idle, up to `idleMaxSecs` idle. */
@@ -49,14 +54,15 @@ export interface BatchTerms {
 /** Chosen from the frontier in docs/dispatch.md. */
 export const defaultBatchTerms: BatchTerms = {
   reachSecs: 900,
-  scarceReachSecs: 200,
+  scarceReachSecs: 300,
   scarcityWeight: 10,
-  longWaitWeight: 0.5,
+  longWaitWeight: -0.6,
+  leastReachSecs: 120,
   declineSecs: 60,
   idleWeight: 0.02,
   idleMaxSecs: 1200,
   distanceSecsPerKm: 30,
-  finishWithinSecs: 240,
+  finishWithinSecs: 300,
   finishWeight: 0.1,
   candidatesPerRequest: 30,
 };
@@ -101,7 +107,8 @@ export interface BatchPlan {
   unassigned: { booking: string; reason: UnassignedReason }[];
 }
 
-const atLeastZero = (value: number): number => (value > 0 ? value : 0);
+/** NaN counts as 0, so that one damaged number does not spoil a whole batch. */
+const atLeastZero = (value: number): number => (Number.isNaN(value) ? 0 : Math.max(value, 0));
 
 /** What it costs to send this driver to the request. */
 export function batchCost(candidate: BatchCandidate, terms: BatchTerms): BatchCost {
@@ -170,12 +177,14 @@ function priceRequests(
         .filter(({ free_in_secs }) => free_in_secs <= terms.finishWithinSecs)
         .map((candidate) => [candidate.driver, candidate]),
     );
-    for (const { driver, free_in_secs } of candidates.values()) if (free_in_secs <= 0) freeDrivers.add(driver);
+    for (const { driver, free_in_secs } of candidates.values())
+      if (free_in_secs <= 0) freeDrivers.add(driver);
     return { request, candidates };
   });
   const unwaited = reachOf(requests.length, freeDrivers.size, terms);
   return found.map(({ request, candidates }) => {
-    const reach = unwaited + terms.longWaitWeight * atLeastZero(request.waited_secs);
+    const waited = terms.longWaitWeight * atLeastZero(request.waited_secs);
+    const reach = Math.max(terms.leastReachSecs, unwaited + waited);
     const priced = [...candidates.values()]
       .map((candidate) => ({ driver: candidate.driver, cost: batchCost(candidate, terms) }))
       .filter(({ cost }) => cost.total_secs <= reach)

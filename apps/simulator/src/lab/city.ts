@@ -19,13 +19,13 @@ const SPREADS = 1.5;
 const SAME_CITY_KM = 15;
 const montevideoCenter: LatLng = { lat: -34.8711, lng: -56.17 };
 
-const middleOf = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+const middleOf = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 function within(addresses: readonly LatLng[], center: LatLng, radiusKm: number): LatLng[] {
   const degrees = (radiusKm / 111) * 1.01;
   return addresses.filter(
-    (address) =>
-      Math.abs(address.lat - center.lat) <= degrees && distanceKm(address, center) <= radiusKm,
+    (address) => Math.abs(address.lat - center.lat) <= degrees && distanceKm(address, center) <= radiusKm,
   );
 }
 

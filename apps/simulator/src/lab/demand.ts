@@ -62,14 +62,20 @@ function drawTrip(random: Random, city: LabCity, from: LatLng | null): { pickup:
 }
 
 /** Mean real seconds of a trip of the scenario, boarding included. */
-function meanTripSecs({ city, travel }: TraceDeps, scenario: Scenario, seed: string, traffic: Traffic): number {
+function meanTripSecs(
+  { city, travel }: TraceDeps,
+  scenario: Scenario,
+  seed: string,
+  traffic: Traffic,
+): number {
   const random = createRandom(`${seed}/sample`);
   let total = 0;
   for (let index = 0; index < SAMPLE_TRIPS; index += 1) {
     const { pickup, drop } = drawTrip(random, city, null);
     const routerSecs = travel.secondsTo(drop, [pickup])[0] ?? 0;
     const at = (scenario.startHour + random.between(0, scenario.hours)) * MS_PER_HOUR;
-    total += traffic.secondsOf({ from: pickup, to: drop, routerSecs, at, key: `sample ${index}` }) + BOARDING_SECS;
+    total +=
+      traffic.secondsOf({ from: pickup, to: drop, routerSecs, at, key: `sample ${index}` }) + BOARDING_SECS;
   }
   return total / SAMPLE_TRIPS;
 }
@@ -142,7 +148,12 @@ export function createTrace(deps: TraceDeps, scenario: Scenario, seed: string, s
 }
 
 /** The drivers of a scenario with given requests, such as those of a file; on duty while there are requests. */
-export function traceOf(city: LabCity, scenario: Scenario, seed: string, requests: readonly LabRequest[]): Trace {
+export function traceOf(
+  city: LabCity,
+  scenario: Scenario,
+  seed: string,
+  requests: readonly LabRequest[],
+): Trace {
   const sorted = requests.toSorted((one, other) => one.at - other.at);
   const from = sorted[0]?.at ?? 0;
   const until = (sorted.at(-1)?.at ?? 0) + MS_PER_SECOND;

@@ -61,9 +61,7 @@ export function createBatches(deps: LabDeps, offers: Offers) {
       near.push({ driver, view, distance: view.distance });
     }
     if (near.length > settings.candidateLimit) {
-      near = near
-        .sort((one, other) => one.distance - other.distance)
-        .slice(0, settings.candidateLimit);
+      near = near.sort((one, other) => one.distance - other.distance).slice(0, settings.candidateLimit);
     }
     return near.map(({ driver, view, distance }) => {
       if (view.etaSecs === undefined) view.etaSecs = travel.secondsTo(pickup, [view.location])[0] ?? null;

@@ -1,11 +1,5 @@
 // Offer rounds as the server makes them, for `nearest` and `broadcast`: each booking by itself, with retries.
-import {
-  type Candidate,
-  checkDriver,
-  maxOpenOffers,
-  planOfferRound,
-  roundSize,
-} from '@kerb/domain/dispatch';
+import { type Candidate, checkDriver, maxOpenOffers, planOfferRound, roundSize } from '@kerb/domain/dispatch';
 import { MS_PER_MINUTE, MS_PER_SECOND } from '@kerb/domain/kernel';
 import type { Offers } from './offers.ts';
 import type { LabDeps } from './run-lab.ts';
@@ -33,7 +27,9 @@ export function createRounds(deps: LabDeps, offers: Offers) {
           { pickup, carType: null },
           { driverRadius: settings.driverRadius, convert_to_mile: false },
         );
-        return gate === null && distance !== null && state.location ? [{ car, distance, at: state.location }] : [];
+        return gate === null && distance !== null && state.location
+          ? [{ car, distance, at: state.location }]
+          : [];
       })
       .sort((one, other) => one.distance - other.distance)
       .slice(0, limit);

@@ -24,8 +24,12 @@ const tariff = {
 export type Driving = ReturnType<typeof createDriving>;
 
 export function createDriving({ queue, log, travel, trace, city }: LabDeps) {
-  const record = (kind: EventKind, car: LabCar, booking: LabBooking | null, drive: LabEvent['drive'] = null) =>
-    log.add({ at: queue.now(), kind, booking: booking?.request.id ?? null, driver: car.plan.id, drive });
+  const record = (
+    kind: EventKind,
+    car: LabCar,
+    booking: LabBooking | null,
+    drive: LabEvent['drive'] = null,
+  ) => log.add({ at: queue.now(), kind, booking: booking?.request.id ?? null, driver: car.plan.id, drive });
 
   /** Starts a drive and returns when it really ends. `key` names the drive for its noise. */
   function drive(
@@ -97,7 +101,8 @@ export function createDriving({ queue, log, travel, trace, city }: LabDeps) {
     booking.pickupSecs += (leg.end - leg.start) / MS_PER_SECOND;
     booking.pickupKm += travel.kmBetween(leg.from, leg.to);
     queue.at(leg.end, () => {
-      if (car.booking === booking && booking.status === 'ACCEPTED' && car.leg === leg) startTrip(car, booking);
+      if (car.booking === booking && booking.status === 'ACCEPTED' && car.leg === leg)
+        startTrip(car, booking);
     });
   }
 

@@ -1,6 +1,6 @@
 // The figures of a run: what riders waited, what drivers drove and earned.
 import { MS_PER_HOUR, MS_PER_SECOND } from '@kerb/domain/kernel';
-import type { LabRun } from './run-lab.ts';
+import type { LabPolicy, LabRun } from './run-lab.ts';
 import type { LabBooking, LabCar } from './world.ts';
 
 export interface LabFigures {
@@ -71,3 +71,40 @@ export function figuresOf({ world, log }: LabRun): LabFigures {
     trips_per_driver_hour: hours === 0 ? 0 : completed.length / hours,
   };
 }
+
+/** The figures of one policy with the hash of its events and the time that the run took on this machine. */
+export interface PolicyResult extends LabFigures {
+  policy: LabPolicy;
+  trace_hash: string;
+  computed_in_secs: number;
+}
+
+export interface FigureRow {
+  label: string;
+  text: (result: PolicyResult) => string;
+}
+
+const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
+const wholeSecs = (secs: number): string => `${secs.toFixed(0)} s`;
+
+/** What the table and the report show. */
+export const figureRows: readonly FigureRow[] = [
+  { label: 'requests', text: ({ requests }) => String(requests) },
+  { label: 'completed', text: ({ completed }) => String(completed) },
+  { label: 'served share', text: ({ served_share }) => percent(served_share) },
+  { label: 'cancelled without a driver', text: ({ cancelled_waiting }) => String(cancelled_waiting) },
+  { label: 'cancelled before the pickup', text: ({ cancelled_pickup }) => String(cancelled_pickup) },
+  { label: 'request → pickup, mean', text: ({ wait_mean_secs }) => wholeSecs(wait_mean_secs) },
+  { label: 'request → pickup, median', text: ({ wait_median_secs }) => wholeSecs(wait_median_secs) },
+  { label: 'request → pickup, p95', text: ({ wait_p95_secs }) => wholeSecs(wait_p95_secs) },
+  { label: 'pickup driving, mean', text: ({ pickup_drive_mean_secs }) => wholeSecs(pickup_drive_mean_secs) },
+  {
+    label: 'pickup distance, mean',
+    text: ({ pickup_drive_mean_km }) => `${pickup_drive_mean_km.toFixed(2)} km`,
+  },
+  { label: 'offers for each request', text: ({ offers_per_request }) => offers_per_request.toFixed(2) },
+  { label: 'idle share of the time on duty', text: ({ idle_share }) => percent(idle_share) },
+  { label: 'Gini of earnings an hour', text: ({ earnings_gini }) => earnings_gini.toFixed(3) },
+  { label: 'trace hash', text: ({ trace_hash }) => trace_hash.slice(0, 12) },
+  { label: 'computed in', text: ({ computed_in_secs }) => `${computed_in_secs.toFixed(1)} s` },
+];

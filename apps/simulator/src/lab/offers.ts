@@ -12,9 +12,19 @@ export interface OfferListener {
 
 export type Offers = ReturnType<typeof createOffers>;
 
-export function createOffers({ queue, log, behaviours }: LabDeps, driving: Driving, { onOpen }: OfferListener) {
+export function createOffers(
+  { queue, log, behaviours }: LabDeps,
+  driving: Driving,
+  { onOpen }: OfferListener,
+) {
   const record = (kind: EventKind, booking: LabBooking, car: LabCar | null): void =>
-    log.add({ at: queue.now(), kind, booking: booking.request.id, driver: car?.plan.id ?? null, drive: null });
+    log.add({
+      at: queue.now(),
+      kind,
+      booking: booking.request.id,
+      driver: car?.plan.id ?? null,
+      drive: null,
+    });
 
   /** Closes an offer; searches on when it was the last one of a NEW booking. */
   function close(offer: Offer, kind: 'declined' | 'expired' | 'withdrawn'): void {
@@ -34,14 +44,21 @@ export function createOffers({ queue, log, behaviours }: LabDeps, driving: Drivi
     booking.offers.add(made);
     driver.offers.add(made);
     record('offered', booking, driver);
-    const answer = behaviours.answerTo({ booking: booking.request.id, driver: driver.plan.id, times, etaSecs });
+    const answer = behaviours.answerTo({
+      booking: booking.request.id,
+      driver: driver.plan.id,
+      times,
+      etaSecs,
+    });
     queue.at(expiresAt, () => close(made, 'expired'));
     if (answer.kind === 'overlook') return;
     queue.at(queue.now() + answer.afterMs, () => {
       if (!made.open) return;
-      if (answer.kind === 'accept') return accept(made, answer.disappears);
-      booking.declined.add(driver.plan.id);
-      close(made, 'declined');
+      if (answer.kind === 'accept') accept(made, answer.disappears);
+      else {
+        booking.declined.add(driver.plan.id);
+        close(made, 'declined');
+      }
     });
   }
 
@@ -49,7 +66,10 @@ export function createOffers({ queue, log, behaviours }: LabDeps, driving: Drivi
   function accept(made: Offer, disappears: boolean): void {
     const { booking, driver } = made;
     if (booking.status !== 'NEW' || driver.next !== null || driver.state === 'to_pickup') return;
-    if (driver.state === 'gone') return close(made, 'expired');
+    if (driver.state === 'gone') {
+      close(made, 'expired');
+      return;
+    }
     made.open = false;
     booking.offers.delete(made);
     driver.offers.delete(made);

@@ -1,17 +1,17 @@
 // Runs one policy over one trace on the virtual clock and returns what happened.
 import type { BatchTerms } from '@kerb/domain/dispatch';
+import { MS_PER_SECOND } from '@kerb/domain/kernel';
 import { type Behaviour, type BehaviourTerms, createBehaviour, usualBehaviour } from './behaviour.ts';
-import { createBatches } from './dispatch-batches.ts';
-import { createRounds } from './dispatch-rounds.ts';
 import type { LabCity } from './city.ts';
 import type { Trace } from './demand.ts';
+import { createBatches } from './dispatch-batches.ts';
+import { createRounds } from './dispatch-rounds.ts';
 import { createDriving } from './driving.ts';
 import { createEventLog, type EventLog } from './event-log.ts';
 import { createEventQueue } from './event-queue.ts';
 import { createOffers } from './offers.ts';
 import type { TravelTimes } from './travel-times.ts';
 import { createWorld, type LabBooking, type World } from './world.ts';
-import { MS_PER_SECOND } from '@kerb/domain/kernel';
 
 export const labPolicies = ['nearest', 'batched', 'broadcast'] as const;
 export type LabPolicy = (typeof labPolicies)[number];

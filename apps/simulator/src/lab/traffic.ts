@@ -1,6 +1,7 @@
 // The ground truth of traffic: how long a drive really takes. Policies and drivers do not see it.
-import { MS_PER_HOUR } from '@kerb/domain/kernel';
+
 import type { LatLng } from '@kerb/domain/geo';
+import { MS_PER_HOUR } from '@kerb/domain/kernel';
 import { createRandom } from '../random.ts';
 
 export interface Traffic {

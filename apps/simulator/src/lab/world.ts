@@ -104,7 +104,13 @@ export function createWorld(trace: Trace, patienceOf: (booking: string) => Patie
   };
 }
 
-export const standing = (at: LatLng, now: number): Leg => ({ from: at, to: at, start: now, end: now, routerSecs: 0 });
+export const standing = (at: LatLng, now: number): Leg => ({
+  from: at,
+  to: at,
+  start: now,
+  end: now,
+  routerSecs: 0,
+});
 
 /** How much of the drive is behind the car, 0 to 1. */
 const progressOf = ({ start, end }: Leg, now: number): number =>
