@@ -27,13 +27,12 @@ export interface BatchTerms {
   reachSecs: number;
   /** The highest cost of a pair never falls below this, however many requests there are for each free driver. */
   scarceReachSecs: number;
-  /** The reach is divided by 1 + this × open requests for each free driver. */
+  /** Scarcity is this × other open requests for each free driver; the reach is divided by 1 + scarcity. */
   scarcityWeight: number;
-  /**
-   * Seconds that the reach of a request changes for each second it has waited. Above 0, long waits are served first and by
-   * drivers farther away; below 0, drivers are not sent far to riders who may have left.
-   */
+  /** Seconds that the reach of a request grows for each second it has waited, while there is no scarcity. */
   longWaitWeight: number;
+  /** The same at great scarcity; below 0, drivers are not sent far to riders who have waited long and may leave. */
+  scarceLongWaitWeight: number;
   /** The reach of a request never falls below this, however long it has waited: a driver nearby always serves it. */
   leastReachSecs: number;
   /** Seconds added for each earlier offer of the booking that the driver did not accept. */
@@ -55,11 +54,12 @@ export interface BatchTerms {
 export const defaultBatchTerms: BatchTerms = {
   reachSecs: 900,
   scarceReachSecs: 300,
-  scarcityWeight: 10,
-  longWaitWeight: -0.6,
-  leastReachSecs: 120,
+  scarcityWeight: 20,
+  longWaitWeight: 0.5,
+  scarceLongWaitWeight: -0.8,
+  leastReachSecs: 60,
   declineSecs: 60,
-  idleWeight: 0.02,
+  idleWeight: 0.01,
   idleMaxSecs: 1200,
   distanceSecsPerKm: 30,
   finishWithinSecs: 300,
@@ -155,14 +155,21 @@ function inOrder(requests: readonly BatchRequest[]): BatchRequest[] {
 const byCost = (one: PricedCandidate, other: PricedCandidate): number =>
   one.cost.total_secs - other.cost.total_secs || (one.driver < other.driver ? -1 : 1);
 
+/** How many other requests compete for each free driver, weighted; 0 for a single request. */
+export const scarcityOf = (requests: number, freeDrivers: number, terms: BatchTerms): number =>
+  (terms.scarcityWeight * Math.max(0, requests - 1)) / Math.max(1, freeDrivers);
+
 /**
- * The reach of a request that has not waited: the whole reach while free drivers far outnumber requests, and less the
- * more requests there are for each of them. A driver who is sent far while requests wait serves fewer of them.
+ * The highest cost at which a request gets a driver now. It is lower at scarcity, because a driver who is sent far while
+ * other requests wait serves fewer of them.
  */
-export function reachOf(requests: number, freeDrivers: number, terms: BatchTerms): number {
-  const requestsPerDriver = requests / Math.max(1, freeDrivers);
-  const reach = terms.reachSecs / (1 + terms.scarcityWeight * requestsPerDriver);
-  return Math.max(Math.min(terms.scarceReachSecs, terms.reachSecs), reach);
+export function reachOf(waited_secs: number, scarcity: number, terms: BatchTerms): number {
+  const unwaited = Math.max(
+    Math.min(terms.scarceReachSecs, terms.reachSecs),
+    terms.reachSecs / (1 + scarcity),
+  );
+  const weight = (terms.longWaitWeight + terms.scarceLongWaitWeight * scarcity) / (1 + scarcity);
+  return Math.max(terms.leastReachSecs, unwaited + weight * atLeastZero(waited_secs));
 }
 
 function priceRequests(
@@ -181,10 +188,9 @@ function priceRequests(
       if (free_in_secs <= 0) freeDrivers.add(driver);
     return { request, candidates };
   });
-  const unwaited = reachOf(requests.length, freeDrivers.size, terms);
+  const scarcity = scarcityOf(requests.length, freeDrivers.size, terms);
   return found.map(({ request, candidates }) => {
-    const waited = terms.longWaitWeight * atLeastZero(request.waited_secs);
-    const reach = Math.max(terms.leastReachSecs, unwaited + waited);
+    const reach = reachOf(request.waited_secs, scarcity, terms);
     const priced = [...candidates.values()]
       .map((candidate) => ({ driver: candidate.driver, cost: batchCost(candidate, terms) }))
       .filter(({ cost }) => cost.total_secs <= reach)

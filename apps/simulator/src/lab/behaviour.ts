@@ -28,6 +28,9 @@ export interface BehaviourTerms {
   overlook: number;
   /** Share of accepted trips whose driver is never seen again. */
   disappear: number;
+  /** Factors on the time that drivers take to answer, and on the patience of riders. */
+  answerTime: number;
+  patience: number;
 }
 
 /** The simulated drivers of the demonstration decline alike: 5 % nearby, 40 % at 25 minutes. */
@@ -36,6 +39,8 @@ export const usualBehaviour: BehaviourTerms = {
   declineFar: 0.35,
   overlook: 0.03,
   disappear: 0.001,
+  answerTime: 1,
+  patience: 1,
 };
 
 const TOO_FAR_SECS = 25 * 60;
@@ -49,12 +54,15 @@ export function createBehaviour(seed: string, terms: BehaviourTerms): Behaviour 
     patienceOf(booking) {
       const random = createRandom(`${seed}/patience/${booking}`);
       const toAccept = MEDIAN_PATIENCE_SECS * Math.exp(PATIENCE_DEVIATION * random.normal());
-      return { toAccept, toPickup: toAccept + EXTRA_TO_PICKUP_SECS };
+      return {
+        toAccept: toAccept * terms.patience,
+        toPickup: (toAccept + EXTRA_TO_PICKUP_SECS) * terms.patience,
+      };
     },
     answerTo({ booking, driver, times, etaSecs }) {
       const random = createRandom(`${seed}/answer/${driver}/${booking}/${times}`);
       const away = Math.min(etaSecs ?? 600, TOO_FAR_SECS) / TOO_FAR_SECS;
-      const afterMs = (3 + 4 * Math.sqrt(away) + random.between(0, 4)) * MS_PER_SECOND;
+      const afterMs = (3 + 4 * Math.sqrt(away) + random.between(0, 4)) * MS_PER_SECOND * terms.answerTime;
       if (random.chance(terms.overlook)) return { kind: 'overlook' };
       if (random.chance(terms.declineNear + terms.declineFar * away)) return { kind: 'decline', afterMs };
       return { kind: 'accept', afterMs, disappears: random.chance(terms.disappear) };

@@ -23,7 +23,7 @@ const tariff = {
 
 export type Driving = ReturnType<typeof createDriving>;
 
-export function createDriving({ queue, log, travel, trace, city }: LabDeps) {
+export function createDriving({ queue, log, travel, trace, city, isParked = false }: LabDeps) {
   const record = (
     kind: EventKind,
     car: LabCar,
@@ -80,6 +80,7 @@ export function createDriving({ queue, log, travel, trace, city }: LabDeps) {
   }
 
   function cruiseLater(car: LabCar): void {
+    if (isParked) return;
     car.cruise += 1;
     const { cruise } = car;
     queue.at(Math.max(queue.now(), car.leg.end) + STAND_MS, () => {

@@ -34,6 +34,8 @@ export interface LabRunInput {
   policy: LabPolicy;
   settings: LabSettings;
   behaviour?: BehaviourTerms;
+  /** Free drivers stay where they are. */
+  isParked?: boolean;
   /** The operator changes the policy at a time, ms. */
   policyChange?: { at: number; policy: LabPolicy };
 }

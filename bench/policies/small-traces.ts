@@ -1,0 +1,58 @@
+// Batched against the clairvoyant optimum on traces of at most 12 requests.
+import { usualBehaviour } from '../../apps/simulator/src/lab/behaviour.ts';
+import { BOARDING_SECS, createTrace, type Trace, type TraceDeps } from '../../apps/simulator/src/lab/demand.ts';
+import { type LabSettings, runLab } from '../../apps/simulator/src/lab/run-lab.ts';
+import { scenarios } from '../../apps/simulator/src/lab/scenarios.ts';
+import { leastTotalWait } from './clairvoyant.ts';
+import type { Pair } from './intervals.ts';
+
+export const SMALL_REQUESTS = 12;
+const DRIVERS = 4;
+/** 12 trips of about 23 minutes over 4 drivers in this time are the load of the scenario `balanced`. */
+const HOURS = 1.35;
+
+/** Every driver accepts at once, every rider waits, and roads take as long as the router says. */
+const ideal = {
+  ...usualBehaviour,
+  declineNear: 0,
+  declineFar: 0,
+  overlook: 0,
+  disappear: 0,
+  answerTime: 0,
+  patience: 1000,
+};
+
+function smallTrace(deps: TraceDeps, seed: string): Trace {
+  const scenario = { ...scenarios.balanced, drivers: DRIVERS, hours: HOURS };
+  const trace = createTrace(deps, scenario, seed, { requests: SMALL_REQUESTS });
+  const drivers = trace.drivers.map((driver) => ({ ...driver, until: Number.MAX_SAFE_INTEGER }));
+  return { ...trace, drivers, traffic: { secondsOf: ({ routerSecs }) => routerSecs } };
+}
+
+function optimumOf({ requests, drivers, from }: Trace, travel: TraceDeps['travel']): number {
+  const secs = (start: { lat: number; lng: number }, end: { lat: number; lng: number }): number =>
+    travel.secondsTo(end, [start])[0] ?? Number.POSITIVE_INFINITY;
+  const fallback = { lat: 0, lng: 0 };
+  return leastTotalWait({
+    requests: requests.map(({ at, pickup, drop }) => ({
+      at: (at - from) / 1000,
+      tripSecs: secs(pickup, drop) + BOARDING_SECS,
+    })),
+    drivers: drivers.length,
+    fromStart: (driver, request) =>
+      secs(drivers[driver]?.start ?? fallback, requests[request]?.pickup ?? fallback),
+    between: (before, request) =>
+      secs(requests[before]?.drop ?? fallback, requests[request]?.pickup ?? fallback),
+  });
+}
+
+/** Total seconds of waiting under `batched`, and at best. Throws when a request is not served. */
+export function compareWithOptimum(deps: TraceDeps, settings: LabSettings, seed: string): Pair {
+  const trace = smallTrace(deps, seed);
+  const run = runLab({ ...deps, trace, settings, policy: 'batched', behaviour: ideal, isParked: true });
+  const waits = run.world.bookings.map(({ pickedUpAt, request }) => {
+    if (pickedUpAt === null) throw new Error(`${request.id} of the trace ${seed} was not served`);
+    return (pickedUpAt - request.at) / 1000;
+  });
+  return { ours: waits.reduce((sum, wait) => sum + wait, 0), limit: optimumOf(trace, deps.travel) };
+}
