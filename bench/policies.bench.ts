@@ -8,7 +8,14 @@ import { readAddresses } from '../apps/simulator/src/lab/read-addresses.ts';
 import { createTravelTimes } from '../apps/simulator/src/lab/travel-times.ts';
 import type { Benchmark, Figure, OptionValues } from './lib/benchmark.ts';
 import { percentile } from './lib/statistics.ts';
-import { type Comparison, compareFigures, meanOf, runPolicy, type Size, targets } from './policies/compare.ts';
+import {
+  type Comparison,
+  compareFigures,
+  meanOf,
+  runPolicy,
+  type Size,
+  targets,
+} from './policies/compare.ts';
 import { frontier, settingsOf } from './policies/frontier.ts';
 import { type RatioInterval, ratioInterval } from './policies/intervals.ts';
 import { compareWithOptimum } from './policies/small-traces.ts';
@@ -106,7 +113,8 @@ function gatherFrontier(deps: TraceDeps, size: Size, say: (line: string) => void
 export const benchmark: Benchmark = {
   name: 'policies',
   unit: 's',
-  about: 'mean seconds from request to pickup under batched, balanced load; the limit is nearest on the same traces',
+  about:
+    'mean seconds from request to pickup under batched, balanced load; the limit is nearest on the same traces',
   options: {
     seeds: 'traces of each scenario (20)',
     requests: 'requests of each trace (from the load of the scenario)',
@@ -114,7 +122,10 @@ export const benchmark: Benchmark = {
     frontier: 'yes: also vary each term, which takes about ten minutes more',
   },
   async run(say, options) {
-    const deps = { city: createLabCity(readAddresses(readFileSync(MONTEVIDEO))), travel: createTravelTimes() };
+    const deps = {
+      city: createLabCity(readAddresses(readFileSync(MONTEVIDEO))),
+      travel: createTravelTimes(),
+    };
     const requests = options.requests === undefined ? null : countOf(options, 'requests', 1);
     const size = { seeds: countOf(options, 'seeds', 20), requests, traces: 'evidence' };
     const { scenarios, balanced } = gatherEvidence(deps, size, say);
@@ -126,7 +137,8 @@ export const benchmark: Benchmark = {
       `12 requests: ${optimum.ratio.toFixed(3)} × the clairvoyant optimum (${optimum.low.toFixed(3)} to ${optimum.high.toFixed(3)}); target ${OPTIMUM_LIMIT}`,
     );
     const points = options.frontier === 'yes' ? gatherFrontier(deps, size, say) : null;
-    const waits = (figures: readonly LabFigures[] = []) => figures.map(({ wait_mean_secs }) => wait_mean_secs);
+    const waits = (figures: readonly LabFigures[] = []) =>
+      figures.map(({ wait_mean_secs }) => wait_mean_secs);
     const ours = percentile(waits(balanced?.ours), 50);
     const limit = percentile(waits(balanced?.limit), 50);
     return {

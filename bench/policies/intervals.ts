@@ -25,6 +25,7 @@ export function ratioInterval(pairs: readonly Pair[]): RatioInterval {
   const ratios = Array.from({ length: RESAMPLES }, () =>
     ratioOf(pairs.flatMap(() => pairs[Math.floor(random() * pairs.length)] ?? [])),
   ).sort((a, b) => a - b);
-  const at = (share: number): number => ratios[Math.min(RESAMPLES - 1, Math.floor(share * RESAMPLES))] ?? Number.NaN;
+  const at = (share: number): number =>
+    ratios[Math.min(RESAMPLES - 1, Math.floor(share * RESAMPLES))] ?? Number.NaN;
   return { ratio: ratioOf(pairs), low: at(0.025), high: at(0.975) };
 }

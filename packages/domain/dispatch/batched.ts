@@ -27,7 +27,7 @@ export interface BatchTerms {
   reachSecs: number;
   /** The highest cost of a pair never falls below this, however many requests there are for each free driver. */
   scarceReachSecs: number;
-  /** Scarcity is this × other open requests for each free driver; the reach is divided by 1 + scarcity. */
+  /** Scarcity is this × other open requests for each free driver, see `scarcityOf`; the reach is divided by 1 + scarcity. */
   scarcityWeight: number;
   /** Seconds that the reach of a request grows for each second it has waited, while there is no scarcity. */
   longWaitWeight: number;
@@ -37,8 +37,10 @@ export interface BatchTerms {
   leastReachSecs: number;
   /** Seconds added for each earlier offer of the booking that the driver did not accept. */
   declineSecs: number;
-  /** Seconds taken off for each second that the driver has been idle, up to `idleMaxSecs` idle. */
+  /** Seconds taken off for each second that the driver has been idle, up to `idleMaxSecs` idle, without scarcity. */
   idleWeight: number;
+  /** The same at great scarcity: a driver who stands idle while riders wait is sent farther and farther. */
+  scarceIdleWeight: number;
   idleMaxSecs: number;
   /** Seconds added for each km of the pickup: what the driver's time and distance are worth beside the rider's wait. */
   distanceSecsPerKm: number;
@@ -52,16 +54,17 @@ export interface BatchTerms {
 
 /** Chosen from the frontier in docs/dispatch.md. */
 export const defaultBatchTerms: BatchTerms = {
-  reachSecs: 900,
+  reachSecs: 700,
   scarceReachSecs: 300,
-  scarcityWeight: 20,
-  longWaitWeight: 0.5,
+  scarcityWeight: 30,
+  longWaitWeight: 1,
   scarceLongWaitWeight: -0.8,
-  leastReachSecs: 60,
+  leastReachSecs: 100,
   declineSecs: 60,
   idleWeight: 0.01,
+  scarceIdleWeight: 0.01,
   idleMaxSecs: 1200,
-  distanceSecsPerKm: 30,
+  distanceSecsPerKm: 50,
   finishWithinSecs: 300,
   finishWeight: 0.1,
   candidatesPerRequest: 30,
@@ -111,13 +114,14 @@ export interface BatchPlan {
 const atLeastZero = (value: number): number => (Number.isNaN(value) ? 0 : Math.max(value, 0));
 
 /** What it costs to send this driver to the request. */
-export function batchCost(candidate: BatchCandidate, terms: BatchTerms): BatchCost {
+export function batchCost(candidate: BatchCandidate, scarcity: number, terms: BatchTerms): BatchCost {
   const distance = atLeastZero(candidate.distance_km);
   const known = candidate.eta_secs !== null && Number.isFinite(candidate.eta_secs);
   const pickup_secs = known ? atLeastZero(candidate.eta_secs ?? 0) : distance * ASSUMED_SECS_PER_KM;
   const finish_secs = atLeastZero(candidate.free_in_secs) * (1 + terms.finishWeight);
   const declines_secs = atLeastZero(candidate.timesAsked) * terms.declineSecs;
-  const idle_secs = -terms.idleWeight * Math.min(atLeastZero(candidate.idle_secs), terms.idleMaxSecs);
+  const idleWeight = weightAt(scarcity, terms.idleWeight, terms.scarceIdleWeight);
+  const idle_secs = -idleWeight * Math.min(atLeastZero(candidate.idle_secs), terms.idleMaxSecs);
   const distance_secs = distance * terms.distanceSecsPerKm;
   return {
     pickup_secs,
@@ -155,9 +159,16 @@ function inOrder(requests: readonly BatchRequest[]): BatchRequest[] {
 const byCost = (one: PricedCandidate, other: PricedCandidate): number =>
   one.cost.total_secs - other.cost.total_secs || (one.driver < other.driver ? -1 : 1);
 
-/** How many other requests compete for each free driver, weighted; 0 for a single request. */
+/** Drivers are never held back for this few open requests: in a thin city no nearer driver is likely soon. */
+const FEW_REQUESTS = 4;
+
+/** How many requests, beyond a few, compete for each free driver, weighted. */
 export const scarcityOf = (requests: number, freeDrivers: number, terms: BatchTerms): number =>
-  (terms.scarcityWeight * Math.max(0, requests - 1)) / Math.max(1, freeDrivers);
+  (terms.scarcityWeight * Math.max(0, requests - FEW_REQUESTS)) / Math.max(1, freeDrivers);
+
+/** A weight between its value without scarcity and its value at great scarcity. */
+const weightAt = (scarcity: number, without: number, great: number): number =>
+  (without + great * scarcity) / (1 + scarcity);
 
 /**
  * The highest cost at which a request gets a driver now. It is lower at scarcity, because a driver who is sent far while
@@ -168,7 +179,7 @@ export function reachOf(waited_secs: number, scarcity: number, terms: BatchTerms
     Math.min(terms.scarceReachSecs, terms.reachSecs),
     terms.reachSecs / (1 + scarcity),
   );
-  const weight = (terms.longWaitWeight + terms.scarceLongWaitWeight * scarcity) / (1 + scarcity);
+  const weight = weightAt(scarcity, terms.longWaitWeight, terms.scarceLongWaitWeight);
   return Math.max(terms.leastReachSecs, unwaited + weight * atLeastZero(waited_secs));
 }
 
@@ -192,7 +203,7 @@ function priceRequests(
   return found.map(({ request, candidates }) => {
     const reach = reachOf(request.waited_secs, scarcity, terms);
     const priced = [...candidates.values()]
-      .map((candidate) => ({ driver: candidate.driver, cost: batchCost(candidate, terms) }))
+      .map((candidate) => ({ driver: candidate.driver, cost: batchCost(candidate, scarcity, terms) }))
       .filter(({ cost }) => cost.total_secs <= reach)
       .sort(byCost);
     return { booking: request.booking, reach, candidates: priced, hadCandidates: candidates.size > 0 };

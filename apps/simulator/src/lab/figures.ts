@@ -105,6 +105,6 @@ export const figureRows: readonly FigureRow[] = [
   { label: 'offers for each request', text: ({ offers_per_request }) => offers_per_request.toFixed(2) },
   { label: 'idle share of the time on duty', text: ({ idle_share }) => percent(idle_share) },
   { label: 'Gini of earnings an hour', text: ({ earnings_gini }) => earnings_gini.toFixed(3) },
-  { label: 'trace hash', text: ({ trace_hash }) => trace_hash.slice(0, 12) },
+  { label: 'trace hash', text: ({ trace_hash }) => trace_hash.slice(0, 8) },
   { label: 'computed in', text: ({ computed_in_secs }) => `${computed_in_secs.toFixed(1)} s` },
 ];

@@ -16,7 +16,7 @@ import { createTravelTimes } from './travel-times.ts';
 
 export const MONTEVIDEO = resolve(import.meta.dirname, '../../../../data/montevideo.osm.pbf');
 /** Seconds between two batches; chosen from the frontier in docs/dispatch.md. */
-export const BATCH_SECONDS = 3;
+export const BATCH_SECONDS = 2;
 const LISTED_ROWS = 20;
 
 /** The server's defaults. */

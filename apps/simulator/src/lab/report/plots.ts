@@ -24,7 +24,7 @@ export interface BarPlot {
 
 const WIDTH = 480;
 const HEIGHT = 260;
-const frame = { left: 52, right: 470, top: 16, bottom: 206 };
+const frame = { left: 52, right: 452, top: 16, bottom: 206 };
 const MOST_LABELS = 6;
 const GRID_LINES = 4;
 
