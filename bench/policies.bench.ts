@@ -127,7 +127,7 @@ export const benchmark: Benchmark = {
       travel: createTravelTimes(),
     };
     const requests = options.requests === undefined ? null : countOf(options, 'requests', 1);
-    const size = { seeds: countOf(options, 'seeds', 20), requests, traces: 'evidence' };
+    const size = { seeds: countOf(options, 'seeds', 20), requests, traces: 'held-out' };
     const { scenarios, balanced } = gatherEvidence(deps, size, say);
     const small = Array.from({ length: countOf(options, 'small', 40) }, (_, index) =>
       compareWithOptimum(deps, defaultLabSettings(), `small ${index + 1}`),

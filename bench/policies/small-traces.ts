@@ -7,7 +7,8 @@ import {
   type TraceDeps,
 } from '../../apps/simulator/src/lab/demand.ts';
 import { waitSecs } from '../../apps/simulator/src/lab/figures.ts';
-import { type LabSettings, runLab } from '../../apps/simulator/src/lab/run-lab.ts';
+import type { LabSettings } from '../../apps/simulator/src/lab/lab-run.ts';
+import { runLab } from '../../apps/simulator/src/lab/run-lab.ts';
 import { scenarios } from '../../apps/simulator/src/lab/scenarios.ts';
 import { leastTotalWait } from './clairvoyant.ts';
 import type { Pair } from './intervals.ts';

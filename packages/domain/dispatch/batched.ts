@@ -56,7 +56,7 @@ export interface BatchTerms {
 export const defaultBatchTerms: BatchTerms = {
   reachSecs: 700,
   scarceReachSecs: 300,
-  scarcityWeight: 30,
+  scarcityWeight: 80,
   longWaitWeight: 1,
   scarceLongWaitWeight: -0.8,
   leastReachSecs: 100,

@@ -2,8 +2,8 @@
 import { type BatchCandidate, checkDriver, planBatch } from '@kerb/domain/dispatch';
 import type { LatLng } from '@kerb/domain/geo';
 import { MS_PER_SECOND } from '@kerb/domain/kernel';
+import type { LabDeps } from './lab-run.ts';
 import type { Offers } from './offers.ts';
-import type { LabDeps } from './run-lab.ts';
 import { driversSeen, type LabBooking, type SeenDriver } from './world.ts';
 
 /** A driver has one offer at a time, so that an offer is likely to be accepted. */

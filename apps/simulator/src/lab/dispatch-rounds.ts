@@ -1,8 +1,8 @@
 // Offer rounds as the server makes them, for `nearest` and `broadcast`: each booking by itself, with retries.
 import { type Candidate, checkDriver, maxOpenOffers, planOfferRound, roundSize } from '@kerb/domain/dispatch';
 import { MS_PER_MINUTE, MS_PER_SECOND } from '@kerb/domain/kernel';
+import type { LabDeps } from './lab-run.ts';
 import type { Offers } from './offers.ts';
-import type { LabDeps } from './run-lab.ts';
 import { driversSeen, type LabBooking, type LabCar } from './world.ts';
 
 /** As SEARCH_RETRY_MS and SEARCH_TIMEOUT_MS of the server's dispatch module. */

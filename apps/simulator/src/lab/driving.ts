@@ -5,7 +5,7 @@ import { km, MS_PER_MINUTE, MS_PER_SECOND, seconds } from '@kerb/domain/kernel';
 import { createRandom } from '../random.ts';
 import { BOARDING_SECS } from './demand.ts';
 import type { EventKind, LabEvent } from './event-log.ts';
-import type { LabDeps } from './run-lab.ts';
+import type { LabDeps } from './lab-run.ts';
 import { type LabBooking, type LabCar, type Leg, positionOf, standing } from './world.ts';
 
 /** A driver without a trip for this long drives to another place. */

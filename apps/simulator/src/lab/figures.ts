@@ -1,6 +1,6 @@
 // The figures of a run: what riders waited, what drivers drove and earned.
 import { MS_PER_HOUR, MS_PER_SECOND } from '@kerb/domain/kernel';
-import type { LabPolicy, LabRun } from './run-lab.ts';
+import type { LabPolicy, LabRun } from './lab-run.ts';
 import type { LabBooking, LabCar } from './world.ts';
 
 export interface LabFigures {

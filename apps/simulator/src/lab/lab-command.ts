@@ -8,9 +8,10 @@ import { createTrace, type Trace, type TraceDeps, traceOf } from './demand.ts';
 import { readDemand, type SkippedRow } from './demand-file.ts';
 import { figureRows, figuresOf, type PolicyResult } from './figures.ts';
 import { LAB_HELP, type LabOptions, parseLabOptions } from './lab-options.ts';
+import type { LabRun, LabSettings } from './lab-run.ts';
 import { readAddresses } from './read-addresses.ts';
 import { writeReport } from './report/write-report.ts';
-import { type LabRun, type LabSettings, runLab } from './run-lab.ts';
+import { runLab } from './run-lab.ts';
 import { DAY_REQUESTS, type Scenario, scenarios } from './scenarios.ts';
 import { createTravelTimes } from './travel-times.ts';
 

@@ -2,7 +2,7 @@
 import { MS_PER_SECOND } from '@kerb/domain/kernel';
 import type { Driving } from './driving.ts';
 import type { EventKind } from './event-log.ts';
-import type { LabDeps } from './run-lab.ts';
+import type { LabDeps } from './lab-run.ts';
 import type { LabBooking, LabCar, Offer } from './world.ts';
 
 export interface OfferListener {

@@ -1,0 +1,114 @@
+// A run of the lab: repeatable by its seed, never two trips for a driver or two drivers for a trip, also with bad input.
+import { defaultBatchTerms } from '@kerb/domain/dispatch';
+import { describe, expect, it } from 'vitest';
+import { createRandom } from '../random.ts';
+import { type BehaviourTerms, usualBehaviour } from './behaviour.ts';
+import { createLabCity } from './city.ts';
+import { createTrace, type Trace } from './demand.ts';
+import { figuresOf, gini } from './figures.ts';
+import { type LabPolicy, type LabRun, type LabRunInput, labPolicies } from './lab-run.ts';
+import { runLab } from './run-lab.ts';
+import { scenarios } from './scenarios.ts';
+import { createTravelTimes, withoutTravelTimes } from './travel-times.ts';
+
+const random = createRandom('addresses');
+const addresses = Array.from({ length: 2000 }, () => ({
+  lat: -34.87 + 0.03 * random.normal(),
+  lng: -56.17 + 0.03 * random.normal(),
+}));
+const deps = { city: createLabCity(addresses), travel: createTravelTimes() };
+const scenario = { ...scenarios.balanced, drivers: 20, hours: 1 };
+const settings = {
+  offerSeconds: 30,
+  broadcastLimit: 15,
+  candidateLimit: 40,
+  driverRadius: 10,
+  batchSeconds: 2,
+  batch: defaultBatchTerms,
+};
+const traceOf = (seed: string): Trace => createTrace(deps, scenario, seed, { requests: 40 });
+
+const run = (policy: LabPolicy, change: Partial<LabRunInput> = {}): LabRun =>
+  runLab({ ...deps, trace: traceOf('one'), settings, policy, ...change });
+
+/** The driver of each trip, and that no driver has two trips at a time. */
+function expectOrder({ log, world }: LabRun): void {
+  const driving = new Map<string, string>();
+  const taken = new Map<string, string>();
+  for (const { kind, booking, driver } of log.events) {
+    if (booking === null || driver === null) continue;
+    if (kind === 'accepted') {
+      expect(taken.has(booking)).toBe(false);
+      taken.set(booking, driver);
+    }
+    if (kind === 'picked_up') {
+      expect(taken.get(booking)).toBe(driver);
+      expect(driving.has(driver)).toBe(false);
+      driving.set(driver, booking);
+    }
+    if (kind === 'completed') {
+      expect(driving.get(driver)).toBe(booking);
+      driving.delete(driver);
+    }
+  }
+  expect(driving.size).toBe(0);
+  for (const { status } of world.bookings) expect(['COMPLETE', 'CANCELLED']).toContain(status);
+}
+
+describe.each(labPolicies)('a run of %s', (policy) => {
+  it('has the same hash for the same seed, and another for another', () => {
+    const hash = run(policy).log.hash();
+    expect(run(policy).log.hash()).toBe(hash);
+    expect(run(policy, { trace: traceOf('two') }).log.hash()).not.toBe(hash);
+  });
+
+  it('completes most trips, one at a time for each driver', () => {
+    const result = run(policy);
+    expectOrder(result);
+    expect(figuresOf(result).served_share).toBeGreaterThan(0.5);
+  });
+
+  it('ends when all drivers decline', () => {
+    const behaviour: BehaviourTerms = { ...usualBehaviour, declineNear: 1 };
+    const result = run(policy, { behaviour });
+    expect(figuresOf(result)).toMatchObject({ completed: 0, requests: 40 });
+    expectOrder(result);
+  });
+
+  it('ends when drivers accept and disappear', () => {
+    const behaviour: BehaviourTerms = { ...usualBehaviour, disappear: 0.5 };
+    expectOrder(run(policy, { behaviour }));
+  });
+
+  it('serves riders when the travel times of half of the places are missing', () => {
+    const travel = withoutTravelTimes(deps.travel, ({ lat }) => Math.round(lat * 100_000) % 2 === 0);
+    const result = run(policy, { travel });
+    expectOrder(result);
+    expect(figuresOf(result).served_share).toBeGreaterThan(0.25);
+  });
+
+  it('goes on when the policy changes in the middle of rounds', () => {
+    const trace = traceOf('one');
+    const other = policy === 'batched' ? 'nearest' : 'batched';
+    const at = trace.from + 30 * 60_000;
+    const result = run(policy, { trace, policyChange: { at, policy: other } });
+    expectOrder(result);
+    expect(figuresOf(result).served_share).toBeGreaterThan(0.5);
+  });
+});
+
+it('many requests at one corner within a second are served by some drivers, each by one', () => {
+  const trace = traceOf('one');
+  const [first] = trace.requests;
+  if (!first) throw new Error('The trace has no request.');
+  const requests = Array.from({ length: 200 }, (_, index) => ({ ...first, id: `b${index}` }));
+  const result = run('batched', { trace: { ...trace, requests } });
+  expectOrder(result);
+  expect(figuresOf(result).completed).toBeGreaterThanOrEqual(5);
+});
+
+it('the Gini coefficient is 0 for equal and near 1 for one who has all', () => {
+  expect(gini([5, 5, 5])).toBeCloseTo(0);
+  expect(gini([0, 0, 0, 12])).toBeCloseTo(0.75);
+  expect(gini([])).toBe(0);
+});
