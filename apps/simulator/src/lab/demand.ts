@@ -48,6 +48,8 @@ const BUSY_PICKUPS = 0.6;
 const BUSY_DROPS = 0.4;
 const BUSY_DRIVERS = 0.5;
 const SHIFT_HOURS = 12;
+/** Hours after the start of the day around which shifts begin; night shifts began on the evening before. */
+const SHIFT_STARTS = [-8, -6, 5, 6, 7, 9, 12, 14, 16, 17];
 /** Drivers stay on duty this long after the last request. */
 const AFTER_DEMAND_MS = 30 * MS_PER_MINUTE;
 /** Trips that are drawn to measure the mean length of a trip. */
@@ -112,11 +114,14 @@ function drawDrivers(random: Random, city: LabCity, scenario: Scenario, period: 
     const id = `d${String(index + 1).padStart(4, '0')}`;
     const start = city.randomAddress(random, BUSY_DRIVERS);
     if (!scenario.shifts) return { id, start, from: period.from, until: period.until + AFTER_DEMAND_MS };
-    // More shifts begin in the morning and in the afternoon, when the demand rises.
-    const centre = random.pick([6, 7, 9, 12, 14, 16, 17, 22]) ?? 9;
-    const from = period.from + (centre + random.between(-1, 1)) * MS_PER_HOUR;
-    const wrapped = from - period.from > 23 * MS_PER_HOUR ? period.from : from;
-    return { id, start, from: Math.round(wrapped), until: Math.round(wrapped + SHIFT_HOURS * MS_PER_HOUR) };
+    const centre = random.pick(SHIFT_STARTS) ?? 9;
+    const begin = period.from + (centre + random.between(-1, 1)) * MS_PER_HOUR;
+    return {
+      id,
+      start,
+      from: Math.round(Math.max(period.from, begin)),
+      until: Math.round(begin + SHIFT_HOURS * MS_PER_HOUR),
+    };
   });
 }
 
