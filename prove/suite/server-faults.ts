@@ -423,7 +423,7 @@ export const serverFaults: readonly SeededFault[] = [
     harm: 'After a restart every event is handled again.',
     area: 'server',
     file: 'apps/server/src/kit/outbox/run-subscriber.ts',
-    source: `        await outbox.moveCursor(name, position);
+    source: `    await outbox.moveCursor(name, current.position);
 `,
     replacement: '',
     projects: ['unit', 'database'],

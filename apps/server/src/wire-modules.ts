@@ -103,7 +103,7 @@ function createLatePorts() {
   return {
     settings: createLatePort<OperatorSettings>('settings'),
     languages: createLatePort<LanguageChoices>('languages'),
-    identity: createLatePort<AdminAccounts & Pick<IdentityApi, 'mobileOf'>>('identity'),
+    identity: createLatePort<AdminAccounts & Pick<IdentityApi, 'usersOf'>>('identity'),
     accounts: createLatePort<AccountDeletion>('accounts'),
     fleet: createLatePort<CarTypeDrivers & DriverProfiles>('fleet'),
     wallet: createLatePort<WalletBalances & WalletEntries>('wallet'),
@@ -447,7 +447,7 @@ export function createModules(deps: ModulesDeps, channels: Channels) {
   const showsInbox = isDemo && config.twilio === undefined;
   const base = createBase(deps, channels);
   const later = createLatePorts();
-  const inbox = createDevInbox({ ...base, mobileOf: later.identity.port.mobileOf });
+  const inbox = createDevInbox({ ...base, usersOf: later.identity.port.usersOf });
   const adapters = createAdaptersFor(config, { clock, inbox, metrics: channels.metrics });
   const wiring: Wiring = { deps, base, later, adapters };
 

@@ -109,8 +109,6 @@ export interface IdentityApi extends PeopleApi, DevicesApi {
   resolveSession: ResolveSession;
   userOf(uid: string): Promise<User | null>;
   usersOf(uids: readonly string[]): Promise<Map<string, User>>;
-  /** E.164; '' for an unknown user. */
-  mobileOf(uid: string): Promise<string>;
   /** Whether the user exists and is not deleted; locks the row, so that this holds until the transaction ends. */
   holdPresent(tx: Tx, uid: string): Promise<boolean>;
   /** The same for many users: those who are not deleted. */
@@ -186,7 +184,6 @@ export function createIdentityModule(deps: IdentityModuleDeps): ServerModule & {
     resolveSession: createResolveSession({ ...deps, secondFactorOf }),
     userOf: users.find,
     usersOf: async (uids) => new Map((await users.findMany(uids)).map((user) => [user.uid, user])),
-    mobileOf: async (uid) => (await users.find(uid))?.mobile ?? '',
     holdPresent: (tx, uid) => usersRepository(tx).holdPresent(uid),
     holdPresentAmong: (tx, uids) => usersRepository(tx).holdPresentAmong(uids),
     holdApproved: (tx, uid) => usersRepository(tx).holdApproved(uid),

@@ -26,15 +26,17 @@ const MAX_MESSAGES = 5000;
 export const devInboxRepository = (queries: Queries) => {
   const db = queries.withTables<DevInboxTables>();
   return {
-    async add({ to, ...message }: NewInboxMessage): Promise<void> {
-      const { seq } = await db
+    async add(messages: readonly NewInboxMessage[]): Promise<void> {
+      if (messages.length === 0) return;
+      const added = await db
         .insertInto('dev_inbox_messages')
-        .values({ ...message, recipient: to })
+        .values(messages.map(({ to, ...message }) => ({ ...message, recipient: to })))
         .returning('seq')
-        .executeTakeFirstOrThrow();
+        .execute();
       // Now and then is often enough.
-      if (seq % 500 === 0)
-        await sql`delete from dev_inbox_messages where seq <= ${seq - MAX_MESSAGES}`.execute(db);
+      const removeAt = added.find(({ seq }) => seq % 500 === 0)?.seq;
+      if (removeAt !== undefined)
+        await sql`delete from dev_inbox_messages where seq <= ${removeAt - MAX_MESSAGES}`.execute(db);
     },
 
     /** What was sent to these addresses, and the notices about these bookings and about this driver. */

@@ -6,9 +6,15 @@ import type { PushMessage } from '../../ports/push.ts';
 import type { SmsMessage } from '../../ports/sms.ts';
 import { devInboxRepository } from './dev-inbox.repository.ts';
 
+/** A push message to a person. */
+export interface UserPush {
+  uid: string;
+  message: PushMessage;
+}
+
 export interface DevInbox {
   keepSms(message: SmsMessage): Promise<void>;
-  keepPush(uid: string, message: PushMessage): Promise<void>;
+  keepPushes(pushes: readonly UserPush[]): Promise<void>;
   /** Its text, and the names of the files that came with it. */
   keepEmail(message: EmailMessage): Promise<void>;
   /** Newest first; of one number when given. */
@@ -19,47 +25,55 @@ export interface DevInboxDeps {
   db: Queries;
   clock: Clock;
   ids: Ids;
-  /** Where notifications for a person are filed: their number, or '' when they have none. */
-  mobileOf: (uid: string) => Promise<string>;
+  /** Notifications for a person are filed under their number, or under their uid when they have none. */
+  usersOf: (uids: readonly string[]) => Promise<ReadonlyMap<string, { mobile: string }>>;
 }
 
-export function createDevInbox({ db, clock, ids, mobileOf }: DevInboxDeps): DevInbox {
+export function createDevInbox({ db, clock, ids, usersOf }: DevInboxDeps): DevInbox {
   const repository = devInboxRepository(db);
   const common = () => ({ id: ids.next(), at: clock.now() });
   return {
     keepSms: ({ to, text, otp }) =>
-      repository.add({
-        ...common(),
-        channel: 'sms',
-        to,
-        title: '',
-        body: text,
-        otp: otp ?? null,
-        screen: null,
-        params: {},
-      }),
-    keepPush: async (uid, { title, body, screen, params }) =>
-      repository.add({
-        ...common(),
-        channel: 'push',
-        to: (await mobileOf(uid)) || uid,
-        title,
-        body,
-        otp: null,
-        screen,
-        params: { ...params },
-      }),
+      repository.add([
+        {
+          ...common(),
+          channel: 'sms',
+          to,
+          title: '',
+          body: text,
+          otp: otp ?? null,
+          screen: null,
+          params: {},
+        },
+      ]),
+    async keepPushes(pushes) {
+      const users = await usersOf(pushes.map(({ uid }) => uid));
+      await repository.add(
+        pushes.map(({ uid, message: { title, body, screen, params } }) => ({
+          ...common(),
+          channel: 'push' as const,
+          to: users.get(uid)?.mobile || uid,
+          title,
+          body,
+          otp: null,
+          screen,
+          params: { ...params },
+        })),
+      );
+    },
     keepEmail: ({ to, subject, text, attachments = [], about = {} }) =>
-      repository.add({
-        ...common(),
-        channel: 'email',
-        to,
-        title: subject,
-        body: [text, ...attachments.map(({ filename }) => `[${filename}]`)].join('\n'),
-        otp: null,
-        screen: null,
-        params: { ...about },
-      }),
+      repository.add([
+        {
+          ...common(),
+          channel: 'email',
+          to,
+          title: subject,
+          body: [text, ...attachments.map(({ filename }) => `[${filename}]`)].join('\n'),
+          otp: null,
+          screen: null,
+          params: { ...about },
+        },
+      ]),
     latest: repository.latest,
   };
 }

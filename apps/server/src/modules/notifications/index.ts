@@ -80,7 +80,7 @@ export interface NotificationsModuleDeps {
   secondsTo: (driver: string, point: LatLng) => Promise<number | null>;
   chat: { unreadMessage: (id: string) => Promise<MessageForNotices | null> };
   /** Where a demonstration shows what it sends; null in production. */
-  inbox: Pick<DevInbox, 'keepPush' | 'latest'> | null;
+  inbox: Pick<DevInbox, 'keepPushes' | 'latest'> | null;
   /** False where a real sender is configured too: the inbox is then disabled. */
   showsInbox: boolean;
 }
@@ -153,7 +153,7 @@ export function createNotificationsModule(
     pushToDevices: createPushToDevices({
       senders: push,
       now: clock.now,
-      keepPush: inbox?.keepPush ?? null,
+      keepPushes: inbox?.keepPushes ?? null,
       devicesOf: identity.devicesOf,
       forgetDevice: identity.forgetDevice,
       deviceAnswered: identity.deviceAnswered,

@@ -177,8 +177,10 @@ test('the inbox keeps messages by number, newest first, and codes readable by pr
     ttlSeconds: 1,
   };
   await createInboxSms(inbox.keepSms).send({ to: rider.mobile, text: '123456 is your code', otp: '123456' });
-  await inbox.keepPush(rider.uid, message);
-  await inbox.keepPush(driver.uid, { ...message, title: 'For' });
+  await inbox.keepPushes([
+    { uid: rider.uid, message },
+    { uid: driver.uid, message: { ...message, title: 'For' } },
+  ]);
   expect(await inbox.latest(rider.mobile, 10)).toMatchObject([
     { channel: 'push', to: rider.mobile, title: 'Hello', body: 'There', otp: null },
     { channel: 'sms', to: rider.mobile, body: '123456 is your code', otp: '123456' },

@@ -5,6 +5,8 @@ import { EmailRefusedError } from '../../../ports/email.ts';
 import type { SmsSender } from '../../../ports/sms.ts';
 import type { Notice } from '../notices.repository.ts';
 import {
+  BATCH_SIZE,
+  type Channel,
   DELIVER_BATCH_JOB,
   DELIVER_JOB,
   deliverBatchPayload,
@@ -13,16 +15,16 @@ import {
 } from './deliver-job.ts';
 import { type ClaimedDelivery, type DeliveryKey, deliveriesRepository } from './deliveries.repository.ts';
 import type { MailNotice } from './mail-notice.ts';
-import type { Delivered } from './push-to-devices.ts';
+import type { PushRecorder } from './push-to-devices.ts';
 
 export interface DeliverNoticeDeps {
   db: Queries;
   withTx: WithTx;
   clock: Clock;
   pushToDevices: (
-    delivery: ClaimedDelivery,
-    onEach: (delivered: Delivered) => Promise<void>,
-  ) => Promise<void>;
+    deliveries: readonly ClaimedDelivery[],
+    recorder: PushRecorder,
+  ) => Promise<PromiseSettledResult<void>[]>;
   /** The users among these whom a push message could reach. */
   reachableByPush: (uids: readonly string[]) => Promise<ReadonlySet<string>>;
   sms: SmsSender;
@@ -45,6 +47,7 @@ const LONGEST_PAUSE_MS = MS_PER_HOUR;
 /** Half a day of a provider that is away; most kinds are news no longer than that. A text message is tried less: a number that refuses stays one. */
 const MOST_TRIES = { push: 20, sms: 6, email: 20 } as const;
 const SWEPT = 500;
+/** Of text messages and mails; push messages of one batch are sent all at once. */
 const SENT_AT_A_TIME = 5;
 
 /** 2 s, 6 s, 18 s … an hour; never sooner than the provider asked for. */
@@ -65,24 +68,45 @@ interface Outcome {
   refused?: string;
 }
 
-/** Sends one delivery by its channel, once; the outcome says whether to retry. */
+const keyOf = ({ notice, channel }: ClaimedDelivery): DeliveryKey => ({ notice: notice.id, channel });
+
+/** Sends claimed deliveries by their channel, each once; the outcomes, in the same order, say whether to retry. */
 function createSendByChannel(deps: DeliverNoticeDeps) {
   const { db, pushToDevices, sms, appName, mobileOf, mailNotice } = deps;
   const deliveries = deliveriesRepository(db);
 
-  async function push(key: DeliveryKey, delivery: ClaimedDelivery): Promise<Outcome> {
-    let reached = delivery.reached;
-    let later: Later | null = null;
-    await pushToDevices(delivery, async ({ key: target, outcome }) => {
-      if (outcome.result === 'later') {
-        later = { reason: outcome.reason, afterMs: Math.max(later?.afterMs ?? 0, outcome.afterMs ?? 0) };
-        return;
-      }
-      if (outcome.result === 'sent') reached += 1;
-      const error = 'reason' in outcome ? outcome.reason : '';
-      await deliveries.recordDone(key, target, outcome.result === 'sent', error);
+  async function push(claimed: readonly ClaimedDelivery[]): Promise<PromiseSettledResult<Outcome>[]> {
+    const reached = new Map(claimed.map((delivery) => [delivery.notice.id, delivery.reached]));
+    const later = new Map<string, Later>();
+    const addReached = ({ notice }: ClaimedDelivery) =>
+      reached.set(notice.id, (reached.get(notice.id) ?? 0) + 1);
+    const results = await pushToDevices(claimed, {
+      async onInbox(stored, key) {
+        await deliveries.recordReached(
+          stored.map(({ notice }) => notice.id),
+          'push',
+          key,
+        );
+        stored.forEach(addReached);
+      },
+      async onDevice(delivery, { key: target, outcome }) {
+        const { id } = delivery.notice;
+        if (outcome.result === 'later') {
+          const afterMs = Math.max(later.get(id)?.afterMs ?? 0, outcome.afterMs ?? 0);
+          later.set(id, { reason: outcome.reason, afterMs });
+          return;
+        }
+        if (outcome.result === 'sent') addReached(delivery);
+        const error = 'reason' in outcome ? outcome.reason : '';
+        await deliveries.recordDone(keyOf(delivery), target, outcome.result === 'sent', error);
+      },
     });
-    return { reached, later: later as Later | null };
+    return results.map((result, index) => {
+      if (result.status === 'rejected') return result;
+      const id = claimed[index]?.notice.id ?? '';
+      const value = { reached: reached.get(id) ?? 0, later: later.get(id) ?? null };
+      return { status: 'fulfilled', value };
+    });
   }
 
   async function text({ uid, title, body }: Notice): Promise<Outcome> {
@@ -107,14 +131,17 @@ function createSendByChannel(deps: DeliverNoticeDeps) {
     }
   }
 
-  return function sendByChannel(key: DeliveryKey, delivery: ClaimedDelivery): Promise<Outcome> {
-    switch (key.channel) {
+  return function sendByChannel(
+    channel: Channel,
+    claimed: readonly ClaimedDelivery[],
+  ): Promise<PromiseSettledResult<Outcome>[]> {
+    switch (channel) {
       case 'push':
-        return push(key, delivery);
+        return push(claimed);
       case 'sms':
-        return text(delivery.notice);
+        return Promise.allSettled(claimed.map(({ notice }) => text(notice)));
       case 'email':
-        return mail(delivery.notice);
+        return Promise.allSettled(claimed.map(({ notice }) => mail(notice)));
     }
   };
 }
@@ -124,12 +151,10 @@ export function createDeliverNotice(deps: DeliverNoticeDeps): JobHandlers {
   const deliveries = deliveriesRepository(db);
   const sendByChannel = createSendByChannel(deps);
 
-  /** Records the outcome of an attempt, and adds the job of the next one. */
-  async function settle(
-    key: DeliveryKey,
-    { attempts, until, notice }: ClaimedDelivery,
-    { reached, later, refused }: Outcome,
-  ): Promise<void> {
+  /** Records the outcome of an attempt that may have to be repeated, and adds the job of the next one. */
+  async function retryLater(delivery: ClaimedDelivery, { reached, later, refused }: Outcome): Promise<void> {
+    const { attempts, until, notice } = delivery;
+    const key = keyOf(delivery);
     const stopRetrying = (reason: string) => {
       logger.warn(
         { kind: notice.kind, notice: key.notice, channel: key.channel, attempts, reason },
@@ -137,8 +162,7 @@ export function createDeliverNotice(deps: DeliverNoticeDeps): JobHandlers {
       );
       return deliveries.finish(key, reached > 0 ? 'sent' : 'failed', reason);
     };
-    if (refused !== undefined) return stopRetrying(refused);
-    if (later === null) return deliveries.finish(key, reached > 0 ? 'sent' : 'failed');
+    if (refused !== undefined || later === null) return stopRetrying(refused ?? '');
     const nextAt = clock.now() + pauseAfter(attempts, later.afterMs);
     if (attempts < MOST_TRIES[key.channel] && nextAt < until)
       return withTx(async (tx) => {
@@ -149,30 +173,60 @@ export function createDeliverNotice(deps: DeliverNoticeDeps): JobHandlers {
     await stopRetrying(later.reason);
   }
 
-  async function deliver(key: DeliveryKey): Promise<void> {
-    const now = clock.now();
-    const delivery = await deliveries.claim(key, now + CLOCK_MS, now + LOST_AFTER_MS);
-    if (delivery === null) return;
-    const { notice, until } = delivery;
-    // Read or expired notices are not delivered any more; a mail is a record, and goes out although it was read.
-    if (notice.read_at !== null && key.channel !== 'email') return deliveries.finish(key, 'read');
-    if (now >= until) return deliveries.finish(key, 'expired');
-    await settle(key, delivery, await sendByChannel(key, delivery));
-  }
-
-  /** Sends some at a time; one that fails does not stop the others, and is tried again with the job. */
-  async function deliverAll(keys: readonly DeliveryKey[]): Promise<void> {
+  /** Throws when an attempt itself failed: the delivery is tried again with its job. */
+  async function settleAll(
+    claimed: readonly ClaimedDelivery[],
+    channel: Channel,
+    results: readonly PromiseSettledResult<Outcome>[],
+  ): Promise<void> {
+    const done: Record<'sent' | 'failed', string[]> = { sent: [], failed: [] };
     const errors: unknown[] = [];
-    for (let start = 0; start < keys.length; start += SENT_AT_A_TIME) {
-      const results = await Promise.allSettled(keys.slice(start, start + SENT_AT_A_TIME).map(deliver));
-      for (const result of results) if (result.status === 'rejected') errors.push(result.reason);
+    for (const [index, result] of results.entries()) {
+      const delivery = claimed[index];
+      if (!delivery) continue;
+      if (result.status === 'rejected') errors.push(result.reason);
+      else if (result.value.later !== null || result.value.refused !== undefined)
+        await retryLater(delivery, result.value);
+      else done[result.value.reached > 0 ? 'sent' : 'failed'].push(delivery.notice.id);
     }
+    await deliveries.finishAll(done.sent, channel, 'sent');
+    await deliveries.finishAll(done.failed, channel, 'failed');
     if (errors.length > 0)
       throw new AggregateError(errors, `${errors.length} notices could not be delivered`);
   }
 
+  async function deliver(channel: Channel, notices: readonly string[]): Promise<void> {
+    const now = clock.now();
+    const claimed = await deliveries.claimAll(channel, notices, now + CLOCK_MS, now + LOST_AFTER_MS);
+    const read: string[] = [];
+    const expired: string[] = [];
+    const due: ClaimedDelivery[] = [];
+    for (const delivery of claimed) {
+      const { notice, until } = delivery;
+      // Read or expired notices are not delivered any more; a mail is a record, and goes out although it was read.
+      if (notice.read_at !== null && channel !== 'email') read.push(notice.id);
+      else if (now >= until) expired.push(notice.id);
+      else due.push(delivery);
+    }
+    await deliveries.finishAll(read, channel, 'read');
+    await deliveries.finishAll(expired, channel, 'expired');
+    if (due.length > 0) await settleAll(due, channel, await sendByChannel(channel, due));
+  }
+
+  /** Groups that fail do not stop the others, and are tried again with the job. */
+  async function deliverAll(channel: Channel, notices: readonly string[]): Promise<void> {
+    const groupSize = channel === 'push' ? BATCH_SIZE : SENT_AT_A_TIME;
+    const errors: unknown[] = [];
+    for (let start = 0; start < notices.length; start += groupSize)
+      await deliver(channel, notices.slice(start, start + groupSize)).catch((error) => errors.push(error));
+    if (errors.length > 0) throw new AggregateError(errors, 'Notices could not be delivered');
+  }
+
   return {
-    [DELIVER_JOB]: (payload) => deliver(deliverPayload.parse(payload)),
+    [DELIVER_JOB]: (payload) => {
+      const { notice, channel } = deliverPayload.parse(payload);
+      return deliver(channel, [notice]);
+    },
 
     async [DELIVER_BATCH_JOB](payload) {
       const { channel, to } = deliverBatchPayload.parse(payload);
@@ -181,12 +235,16 @@ export function createDeliverNotice(deps: DeliverNoticeDeps): JobHandlers {
           ? await reachableByPush(to.map(({ uid }) => uid))
           : new Set(to.map(({ uid }) => uid));
       const unreachable = to.filter(({ uid }) => !reachable.has(uid));
-      await deliveries.failAll(
+      await deliveries.finishAll(
         unreachable.map(({ notice }) => notice),
         channel,
+        'failed',
       );
       const others = to.filter(({ uid }) => reachable.has(uid));
-      await deliverAll(others.map(({ notice }) => ({ notice, channel })));
+      await deliverAll(
+        channel,
+        others.map(({ notice }) => notice),
+      );
     },
 
     /** Takes over the deliveries of a server that stopped during an attempt. */

@@ -331,6 +331,28 @@ describe('the notices of one event', () => {
     await environment.module.jobs?.[DELIVER_BATCH_JOB]?.(job?.payload);
     expect([service.asked(), service.taken().length]).toEqual([1, 1]);
   });
+
+  test('are shown in the inbox of a demonstration, each once, also when one of the devices fails', async () => {
+    const { database } = environment;
+    await database.asOwner.query('delete from graphile_worker._private_jobs');
+    const drivers: Awaited<ReturnType<typeof environment.person>>[] = [];
+    for (let nth = 0; nth < 3; nth += 1) drivers.push(await environment.person({ usertype: 'driver' }));
+    const [first] = drivers;
+    await environment.device(first?.uid ?? '', 'WEB', service.subscribe('inbox-and-browser'));
+    service.answer({ status: 500 });
+    await database.withTx((tx) => addNotices(tx, newTasks(drivers.map(({ uid }) => uid))));
+    const [job] = await jobs();
+    const demo = environment.createModule(true);
+    await demo.jobs?.[DELIVER_BATCH_JOB]?.(job?.payload);
+    for (const { mobile } of drivers)
+      expect(await environment.inbox.latest(mobile, 10)).toMatchObject([{ title: 'Trip', body: 'Near' }]);
+    const states = await Promise.all(drivers.map(({ uid }) => environment.stateOf(uid)));
+    expect(states).toEqual([['push waiting'], ['push sent'], ['push sent']]);
+    clock.advance(pauseAfter(1));
+    await environment.deliver(demo);
+    expect(await environment.stateOf(first?.uid ?? '')).toEqual(['push sent']);
+    expect(await environment.inbox.latest(first?.mobile ?? '', 10)).toHaveLength(1);
+  });
 });
 
 describe('messages to many people', () => {

@@ -46,6 +46,11 @@ export const deliveriesRepository = (queries: Queries) => {
   }>();
   const one = ({ notice, channel }: DeliveryKey) =>
     db.updateTable('notice_deliveries').where('notice', '=', notice).where('channel', '=', channel);
+  const among = (notices: readonly string[], channel: Channel) =>
+    db
+      .updateTable('notice_deliveries')
+      .where('notice', '=', sql<string>`any(${[...notices]}::uuid[])`)
+      .where('channel', '=', channel);
 
   return {
     async add(deliveries: readonly NewDelivery[]): Promise<void> {
@@ -57,21 +62,48 @@ export const deliveriesRepository = (queries: Queries) => {
         .execute();
     },
 
-    /** Null for one that is finished, that another worker has claimed, or whose notice is deleted. Claimed until `lost`. */
-    async claim(key: DeliveryKey, dueAt: number, lost: number): Promise<ClaimedDelivery | null> {
-      const claimed = await one(key)
+    /**
+     * Claims the due deliveries among these until `lost`, and returns them. Those that are finished, that another worker
+     * has claimed or whose notice is deleted are left out.
+     */
+    claimAll(
+      channel: Channel,
+      notices: readonly string[],
+      dueAt: number,
+      lost: number,
+    ): Promise<ClaimedDelivery[]> {
+      return db
+        .updateTable('notice_deliveries')
+        .from('notices')
         .set({ attempts: sql<number>`attempts + 1`, next_at: lost })
-        .where('state', '=', 'waiting')
-        .where('next_at', '<=', dueAt)
+        .whereRef('notices.id', '=', 'notice_deliveries.notice')
+        .where('channel', '=', channel)
+        .where('notice', 'in', (eb) =>
+          eb
+            .selectFrom('notice_deliveries as due')
+            .select('due.notice')
+            .where('due.channel', '=', channel)
+            .where('due.notice', '=', sql<string>`any(${[...notices]}::uuid[])`)
+            .where('due.state', '=', 'waiting')
+            .where('due.next_at', '<=', dueAt)
+            .orderBy('due.notice')
+            .forUpdate()
+            .skipLocked(),
+        )
         .returning(['attempts', 'until', 'only_token', 'done', 'reached'])
-        .executeTakeFirst();
-      if (!claimed) return null;
-      const notice = await db
-        .selectFrom('notices')
-        .selectAll()
-        .where('id', '=', key.notice)
-        .executeTakeFirst();
-      return notice ? { ...claimed, channel: key.channel, notice } : null;
+        .returningAll('notices')
+        .execute()
+        .then((rows) =>
+          rows.map(({ attempts, until, only_token, done, reached, ...notice }) => ({
+            attempts,
+            until,
+            only_token,
+            done,
+            reached,
+            channel,
+            notice,
+          })),
+        );
     },
 
     /** This one needs no further try. */
@@ -85,6 +117,16 @@ export const deliveriesRepository = (queries: Queries) => {
         .execute();
     },
 
+    /** As `recordDone`, of a target that took all of these. */
+    async recordReached(notices: readonly string[], channel: Channel, target: string): Promise<void> {
+      await among(notices, channel)
+        .set({
+          done: sql<string[]>`array_append(done, ${target}::text)`,
+          reached: sql<number>`reached + 1`,
+        })
+        .execute();
+    },
+
     async tryAgain(key: DeliveryKey, nextAt: number, error: string): Promise<void> {
       await one(key).set({ next_at: nextAt, error }).where('state', '=', 'waiting').execute();
     },
@@ -92,24 +134,18 @@ export const deliveriesRepository = (queries: Queries) => {
     async finish(
       key: DeliveryKey,
       state: Exclude<Delivery['state'], 'waiting'>,
-      error?: string,
+      error: string,
     ): Promise<void> {
-      await one(key)
-        .set({ state, ...(error === undefined ? {} : { error }) })
-        .where('state', '=', 'waiting')
-        .execute();
+      await one(key).set({ state, error }).where('state', '=', 'waiting').execute();
     },
 
-    /** Ends the pending deliveries of notices that reach no device. */
-    async failAll(notices: readonly string[], channel: Channel): Promise<void> {
+    async finishAll(
+      notices: readonly string[],
+      channel: Channel,
+      state: Exclude<Delivery['state'], 'waiting'>,
+    ): Promise<void> {
       if (notices.length === 0) return;
-      await db
-        .updateTable('notice_deliveries')
-        .set({ state: 'failed' })
-        .where('notice', '=', sql<string>`any(${[...notices]}::uuid[])`)
-        .where('channel', '=', channel)
-        .where('state', '=', 'waiting')
-        .execute();
+      await among(notices, channel).set({ state }).where('state', '=', 'waiting').execute();
     },
 
     /** Expires pending deliveries of a kind about a booking to these users. */

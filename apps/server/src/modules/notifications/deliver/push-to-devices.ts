@@ -1,8 +1,9 @@
-// Pushes one notice to every installation of the person that has not had it yet.
+// Pushes notices to every installation of their persons that has not had them yet.
 import { createHash } from 'node:crypto';
 import type { PushMessage, PushOutcome, PushSender, PushSenders } from '../../../ports/push.ts';
 import type { PushDevice } from '../../identity/index.ts';
 import { ruleOf } from '../catalogue/notice-catalogue.ts';
+import type { UserPush } from '../dev-inbox.ts';
 import type { Notice } from '../notices.repository.ts';
 import type { ClaimedDelivery } from './deliveries.repository.ts';
 
@@ -14,14 +15,21 @@ export interface PushToDevicesDeps {
   /** It took a message, or who sends was not taken; too often in a row, and it is forgotten. */
   deviceAnswered: (token: string, answer: 'sent' | 'denied') => Promise<void>;
   /** A demonstration shows every message here, also what would go to apps; null elsewhere. */
-  keepPush: ((uid: string, message: PushMessage) => Promise<void>) | null;
+  keepPushes: ((pushes: readonly UserPush[]) => Promise<void>) | null;
   now: () => number;
 }
 
-/** The outcome at one device, or in the inbox: a `key` is never sent to again. */
+/** The outcome at one device: a `key` is never sent to again. */
 export interface Delivered {
   key: string;
   outcome: PushOutcome;
+}
+
+/** Called as soon as an outcome is known, to record it. */
+export interface PushRecorder {
+  onDevice(delivery: ClaimedDelivery, delivered: Delivered): Promise<void>;
+  /** The inbox of a demonstration has them now; `key` as for a device. */
+  onInbox(deliveries: readonly ClaimedDelivery[], key: string): Promise<void>;
 }
 
 /** The screen's address, as the app's router reads it. */
@@ -49,12 +57,13 @@ export function pushMessageOf(notice: Notice, until: number, now: number): PushM
 const INBOX = 'inbox';
 const keyOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
-/** `onEach` is called for each device as soon as its outcome is known. */
 export function createPushToDevices(deps: PushToDevicesDeps) {
-  const { senders, devicesOf, forgetDevice, deviceAnswered, keepPush, now } = deps;
+  const { senders, devicesOf, forgetDevice, deviceAnswered, keepPushes, now } = deps;
 
   const senderFor = (device: PushDevice): PushSender | null =>
     device.platform === 'WEB' ? senders.web : senders.fcm;
+
+  const messageOf = ({ notice, until }: ClaimedDelivery) => pushMessageOf(notice, until, now());
 
   async function toDevice(device: PushDevice, message: PushMessage): Promise<PushOutcome> {
     const sender = senderFor(device);
@@ -67,28 +76,40 @@ export function createPushToDevices(deps: PushToDevicesDeps) {
     return outcome;
   }
 
-  async function toInbox(uid: string, message: PushMessage): Promise<PushOutcome> {
-    await keepPush?.(uid, message);
-    return { result: 'sent' };
+  async function toInbox(deliveries: readonly ClaimedDelivery[], recorder: PushRecorder): Promise<void> {
+    const fresh = deliveries.filter(({ done }) => !done.includes(INBOX));
+    if (keepPushes === null || fresh.length === 0) return;
+    await keepPushes(fresh.map((delivery) => ({ uid: delivery.notice.uid, message: messageOf(delivery) })));
+    await recorder.onInbox(fresh, INBOX);
   }
 
-  return async function pushToDevices(
+  async function toDevices(
     delivery: ClaimedDelivery,
-    onEach: (delivered: Delivered) => Promise<void>,
+    devices: readonly PushDevice[],
+    recorder: PushRecorder,
   ): Promise<void> {
-    const { notice, until, only_token: onlyToken, done } = delivery;
-    const message = pushMessageOf(notice, until, now());
-    const devices = (await devicesOf([notice.uid])).get(notice.uid) ?? [];
-    const wanted = devices.filter(({ token }) => onlyToken === null || token === onlyToken);
-    const targets = wanted.map((device) => ({
-      key: keyOf(device.token),
-      send: () => toDevice(device, message),
-    }));
-    if (keepPush !== null) targets.push({ key: INBOX, send: () => toInbox(notice.uid, message) });
+    const { only_token: onlyToken, done } = delivery;
+    const message = messageOf(delivery);
     await Promise.all(
-      targets
+      devices
+        .filter(({ token }) => onlyToken === null || token === onlyToken)
+        .map((device) => ({ device, key: keyOf(device.token) }))
         .filter(({ key }) => !done.includes(key))
-        .map(async ({ key, send }) => onEach({ key, outcome: await send() })),
+        .map(async ({ device, key }) =>
+          recorder.onDevice(delivery, { key, outcome: await toDevice(device, message) }),
+        ),
+    );
+  }
+
+  /** The results are in the order of the deliveries; one that fails does not stop the others. */
+  return async function pushToDevices(
+    deliveries: readonly ClaimedDelivery[],
+    recorder: PushRecorder,
+  ): Promise<PromiseSettledResult<void>[]> {
+    const devices = await devicesOf(deliveries.map(({ notice }) => notice.uid));
+    await toInbox(deliveries, recorder);
+    return Promise.allSettled(
+      deliveries.map((delivery) => toDevices(delivery, devices.get(delivery.notice.uid) ?? [], recorder)),
     );
   };
 }

@@ -102,10 +102,7 @@ export async function createNoticesEnvironment() {
   /** The mail server: what it took, and what it throws while it takes nothing. */
   const mail = { fails: null as Error | null, sent: [] as EmailMessage[] };
   const warnings: object[] = [];
-  const inbox = createDevInbox({
-    ...base,
-    mobileOf: async (uid) => (await identity.userOf(uid))?.mobile ?? '',
-  });
+  const inbox = createDevInbox({ ...base, usersOf: identity.usersOf });
   /** With the inbox of a demonstration, or without; with a mail server, or without. */
   const createModule = (
     demo: boolean,
