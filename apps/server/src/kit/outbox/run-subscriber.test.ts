@@ -48,7 +48,7 @@ function setUp(events: readonly StoredEvent[], { from = 0, fails = (_: number): 
     metrics: { eventsHandled: { inc: () => undefined } },
     lead: async () => state.lead,
   });
-  return { state, handled, failures, loop };
+  return { state, recent, handled, failures, loop };
 }
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
@@ -76,7 +76,11 @@ it('reads more than one page', async () => {
   loop.wake();
   await settle();
   expect(handled).toEqual(events.map(({ position }) => position));
-  expect(state.cursor).toBe(250);
+  expect(state.cursor).toBe(100);
+  await vi.advanceTimersByTimeAsync(1000);
+  loop.wake();
+  await settle();
+  expect([state.cursor, state.moves]).toEqual([250, 2]);
 });
 
 it('tries a failing event again, and does not go past it meanwhile', async () => {
@@ -91,6 +95,7 @@ it('tries a failing event again, and does not go past it meanwhile', async () =>
   isDown = false;
   await vi.advanceTimersByTimeAsync(100);
   expect(handled).toEqual([1, 2, 2, 3]);
+  await loop.stop();
   expect(state.cursor).toBe(3);
 });
 
@@ -105,13 +110,28 @@ it('records an event that fails twelve times, and goes on with the next', async 
   expect(state.cursor).toBe(2);
 });
 
-it('stores its position once for the events of one wake', async () => {
-  const { state, loop } = setUp([event(1), event(2), event(3)]);
+it('stores its position at most once a second, and when it is stopped', async () => {
+  const events = [event(1), event(2)];
+  const { state, recent, loop } = setUp(events);
   loop.wake();
   await settle();
-  expect([state.cursor, state.moves]).toEqual([3, 1]);
+  expect([state.cursor, state.moves]).toEqual([2, 1]);
+  recent.add([event(3)]);
   loop.wake();
   await settle();
+  expect([state.cursor, state.moves]).toEqual([2, 1]);
+  await loop.stop();
+  expect([state.cursor, state.moves]).toEqual([3, 2]);
+});
+
+it('does not store its position again and again while it has nothing to do', async () => {
+  const { state, recent, loop } = setUp([event(1)]);
+  for (let position = 2; position < 100; position += 1) {
+    recent.add([event(position, 'user.changed')]);
+    await vi.advanceTimersByTimeAsync(500);
+    loop.wake();
+    await settle();
+  }
   expect(state.moves).toBe(1);
 });
 

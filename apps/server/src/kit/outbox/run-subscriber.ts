@@ -12,6 +12,8 @@ const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 30_000;
 /** An idle cursor is moved when it is this far behind, so that old events can be removed. */
 const IDLE_STRIDE = 200;
+/** After a crash at most the events of this time come again. */
+const STORE_EVERY_MS = 1_000;
 
 export interface SubscriberDeps {
   outbox: Pick<OutboxRepository, 'cursor' | 'readNamesSince' | 'moveCursor' | 'recordFailure'>;
@@ -29,6 +31,10 @@ interface Place {
   position: number;
   /** The position in the database, which a restart resumes from. */
   stored: number;
+  /** ms since the epoch; 0 before the first time. */
+  storedAt: number;
+  /** Events were handled that are not stored yet. */
+  hasHandled: boolean;
 }
 
 /** A pause that ends early when the subscriber is stopped. */
@@ -85,7 +91,7 @@ export function runSubscriber(subscriber: Subscriber, deps: SubscriberDeps): Ser
     if (current === null) return null;
     if (place?.lead !== current) {
       const position = await outbox.cursor(name);
-      place = { lead: current, position, stored: position };
+      place = { lead: current, position, stored: position, storedAt: 0, hasHandled: false };
     }
     return place;
   };
@@ -94,7 +100,12 @@ export function runSubscriber(subscriber: Subscriber, deps: SubscriberDeps): Ser
     if (current.stored === current.position) return;
     await outbox.moveCursor(name, current.position);
     current.stored = current.position;
+    current.storedAt = Date.now();
+    current.hasHandled = false;
   };
+
+  const isStoreDue = ({ position, stored, storedAt, hasHandled }: Place): boolean =>
+    position - stored >= IDLE_STRIDE || (hasHandled && Date.now() >= storedAt + STORE_EVERY_MS);
 
   const catchUp = async () => {
     const current = stopped ? null : await currentPlace();
@@ -105,31 +116,27 @@ export function runSubscriber(subscriber: Subscriber, deps: SubscriberDeps): Ser
       const events =
         recent.readNamesSince(subscriber.events, current.position, BATCH) ??
         (await outbox.readNamesSince(subscriber.events, current.position, BATCH));
-      try {
-        for (const event of events) {
-          if (stopped || !(await deliver(event, current))) return;
-          current.position = event.position;
-        }
-      } finally {
-        await storePlace(current);
+      for (const event of events) {
+        if (stopped || !(await deliver(event, current))) return;
+        current.position = event.position;
+        current.hasHandled = true;
       }
-      if (events.length < BATCH) {
-        current.position = Math.max(current.position, head);
-        if (current.position - current.stored >= IDLE_STRIDE) await storePlace(current);
-        return;
-      }
+      if (events.length < BATCH) current.position = Math.max(current.position, head);
+      if (isStoreDue(current)) await storePlace(current);
+      if (events.length < BATCH) return;
     }
   };
 
-  const loop = createSerialLoop(catchUp, (error) =>
-    logger.error({ err: error, subscriber: name }, 'A subscriber could not read its events'),
-  );
+  const onError = (error: unknown) =>
+    logger.error({ err: error, subscriber: name }, 'A subscriber could not read its events');
+  const loop = createSerialLoop(catchUp, onError);
   return {
     wake: loop.wake,
-    stop: () => {
+    async stop() {
       stopped = true;
       pause.end();
-      return loop.stop();
+      await loop.stop();
+      if (place?.hasHandled) await storePlace(place).catch(onError);
     },
   };
 }
