@@ -21,6 +21,12 @@ it.each(liveObjectTopicNames)('takes %s with a UUID and with nothing else', (nam
     expect(subscribes(`${name}:${other}`), other).toBe(false);
 });
 
+it('takes a shown offer of a UUID alone', () => {
+  expect(isAccepted({ type: 'offer-shown', booking: id })).toBe(true);
+  expect(isAccepted({ type: 'offer-shown', booking: '0'.repeat(36) })).toBe(false);
+  expect(isAccepted({ type: 'offer-shown' })).toBe(false);
+});
+
 it('takes typing in a chat of a UUID alone', () => {
   expect(isAccepted({ type: 'typing', topic: `chat:${id}` })).toBe(true);
   expect(isAccepted({ type: 'typing', topic: `chat:${'0'.repeat(36)}` })).toBe(false);

@@ -21,6 +21,7 @@ const ID = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 export const liveTopic = z
   .string()
   .regex(new RegExp(`^(${liveTopicNames.join('|')}|(${liveObjectTopicNames.join('|')}):${ID})$`));
+const objectId = z.string().regex(new RegExp(`^${ID}$`));
 const chatTopic = z.string().regex(new RegExp(`^chat:${ID}$`));
 
 export const liveClientMessage = z.discriminatedUnion('type', [
@@ -34,6 +35,8 @@ export const liveClientMessage = z.discriminatedUnion('type', [
   positionInput.extend({ type: z.literal('position') }),
   /** The sender is typing in this chat; forwarded to the other party and not stored. */
   z.object({ type: z.literal('typing'), topic: chatTopic }),
+  /** The driver's screen shows the offer of this booking, so no push message is needed. */
+  z.object({ type: z.literal('offer-shown'), booking: objectId }),
   z.object({ type: z.literal('ping') }),
 ]);
 export type LiveClientMessage = z.infer<typeof liveClientMessage>;

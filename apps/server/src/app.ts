@@ -105,6 +105,7 @@ export async function createApp(given: AppDeps): Promise<App> {
         resolveSession: identity.api.resolveSession,
         onPosition: tracking.api.onPosition,
         onTyping: modules.chat.api.onTyping,
+        onOfferShown: modules.notifications.api.onOfferShown,
         readiness: {
           database: async () => (await database.pool.query('select 1')).rowCount === 1,
           migrations: () => isMigrated(database.pool, migrations),

@@ -36,6 +36,8 @@ export interface Live {
   sendPosition(position: PositionInput): boolean;
   /** Sends a typing indicator to the chat of this topic; false when the socket is not open. */
   sendTyping(topic: string): boolean;
+  /** The driver's screen shows the offer of this booking; false when the socket is not open: a push message follows. */
+  sendOfferShown(booking: string): boolean;
   state(): LiveState;
   onState(listener: (state: LiveState) => void): () => void;
   /** When the last message of the server arrived, ms since the epoch: anything sent later may be lost. */
@@ -188,6 +190,7 @@ export function createLive(options: LiveOptions): Live {
     },
     sendPosition: (position) => send({ type: 'position', ...position }),
     sendTyping: (topic) => send({ type: 'typing', topic }),
+    sendOfferShown: (booking) => send({ type: 'offer-shown', booking }),
     state: () => state,
     lastMessageAt: () => lastMessageAt,
     onState(listener) {

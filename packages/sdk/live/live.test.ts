@@ -252,6 +252,16 @@ describe('who is writing', () => {
   });
 });
 
+it('a shown offer is said while the connection is open', () => {
+  const live = start();
+  live.connect();
+  const booking = '0199b0c5-6b3e-7d31-9d8e-5f2a3c4b1d0e';
+  expect(live.sendOfferShown(booking)).toBe(false);
+  newest().open(7);
+  expect(live.sendOfferShown(booking)).toBe(true);
+  expect(newest().sent).toEqual([{ type: 'offer-shown', booking }]);
+});
+
 describe('positions', () => {
   it('are delivered once a frame, the latest of each driver', () => {
     const frames: (() => void)[] = [];

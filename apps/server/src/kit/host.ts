@@ -39,6 +39,7 @@ export interface HostDeps {
   resolveSession: ResolveSession;
   onPosition: (actor: Actor, position: PositionInput) => Promise<void>;
   onTyping: (actor: Actor, booking: string) => Promise<void>;
+  onOfferShown: (actor: Actor, booking: string) => void;
   readiness: ReadinessChecks;
   http: Pick<HttpOptions, 'trustProxy' | 'hostedBasicAuth' | 'isProduction' | 'limits'>;
   /** Of the program, as the documentation shows it. */
@@ -115,6 +116,7 @@ export async function createHost(deps: HostDeps): Promise<Host> {
     policies,
     onPosition: deps.onPosition,
     onTyping: deps.onTyping,
+    onOfferShown: deps.onOfferShown,
     position: relay.position,
     refused,
     logger,

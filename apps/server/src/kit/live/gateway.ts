@@ -48,6 +48,8 @@ export interface GatewayDeps {
   onPosition: (actor: Actor, position: PositionInput) => Promise<void>;
   /** A user is typing in the chat of a booking. */
   onTyping: (actor: Actor, booking: string) => Promise<void>;
+  /** The screen of a driver shows the offer of a booking. */
+  onOfferShown: (actor: Actor, booking: string) => void;
   /** The position up to which the relay of this server has published. */
   position: () => number;
   /** Counts topics that were not given, for the security log. */
@@ -185,6 +187,10 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
         if (connection.actor === null) throw new DomainError('not_logged_in');
         guardPending(connection.actor);
         return deps.onTyping(connection.actor, message.topic.slice('chat:'.length));
+      case 'offer-shown':
+        if (connection.actor === null) throw new DomainError('not_logged_in');
+        guardPending(connection.actor);
+        return deps.onOfferShown(connection.actor, message.booking);
       case 'ping':
         return connection.send({ type: 'pong' });
     }

@@ -33,6 +33,7 @@ const live = createLive(bus, audience.isWatched);
 const relay = createRelay({ database, bus, subscribers: [], logger, metrics });
 const positions: unknown[] = [];
 const written: unknown[] = [];
+const shown: unknown[] = [];
 /** A right that is looked up until it is answered. */
 const slow = { isAsked: false, answer: () => {}, answered: Promise.resolve() };
 slow.answered = new Promise((resolve) => {
@@ -59,6 +60,7 @@ const gateway = createLiveGateway(audience, {
   onPosition: async (actor, position) => {
     positions.push({ uid: actor.uid, ...position });
   },
+  onOfferShown: (actor, booking) => shown.push({ uid: actor.uid, booking }),
   onTyping: async (actor, booking) => {
     written.push({ uid: actor.uid, booking });
     live.publishTyping(['bookings:all'], actor.uid);
@@ -275,6 +277,19 @@ describe('the live socket', () => {
     stranger.say({ type: 'typing', topic: `chat:${chat}` });
     expect((await stranger.next('error')).code).toBe('not_logged_in');
     expect(written).toHaveLength(2);
+  });
+
+  it('reports an offer that a screen shows, with its user, and accepts it from no unknown caller', async () => {
+    const booking = '00000000-0000-4000-8000-000000000002';
+    const driver = await subscribed({ authorization: 'Bearer driver-token' }, ['bookings']);
+    driver.say({ type: 'offer-shown', booking });
+    driver.say({ type: 'offer-shown', booking: 'none' });
+    expect((await driver.next('error')).code).toBe('invalid_input');
+    expect(shown).toEqual([{ uid: 'driver-1', booking }]);
+    const stranger = await connect();
+    stranger.say({ type: 'offer-shown', booking });
+    expect((await stranger.next('error')).code).toBe('not_logged_in');
+    expect(shown).toHaveLength(1);
   });
 
   it('answers nonsense, slows floods and closes who does not stop', async () => {

@@ -4,6 +4,7 @@ import type { LatLng } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import {
+  type Actor,
   type Clock,
   type Ids,
   type Queries,
@@ -24,6 +25,7 @@ import { createDeliverNotice, DELIVER_DUE_JOB } from './deliver/deliver-notice.t
 import { deliveriesRepository } from './deliver/deliveries.repository.ts';
 import { createMailNotice } from './deliver/mail-notice.ts';
 import { createPushToDevices } from './deliver/push-to-devices.ts';
+import { createShownOffers } from './deliver/shown-offers.ts';
 import { devInboxRepository } from './dev-inbox.repository.ts';
 import type { DevInbox } from './dev-inbox.ts';
 import { noticeRoutes, presentNotice, publishNoticesRead } from './history/notices.routes.ts';
@@ -86,6 +88,8 @@ export interface NotificationsModuleDeps {
 }
 
 export interface NotificationsApi {
+  /** The screen of a driver shows the offer of a booking: its push message is not sent. */
+  onOfferShown(actor: Pick<Actor, 'uid' | 'usertype'>, booking: string): void;
   /** Deletes the user's notices, and those that name the user: of these bookings, and of admins. */
   erasePerson(
     tx: Tx,
@@ -101,8 +105,12 @@ export interface NotificationsApi {
 /** More than are stored for any user. */
 const MOST_NOTICES = 5000;
 
-function createApi({ db, identity }: NotificationsModuleDeps): NotificationsApi {
+function createApi({ db, identity, logger }: NotificationsModuleDeps): NotificationsApi {
   return {
+    onOfferShown: createShownOffers({
+      finishShown: (drivers, bookings) => deliveriesRepository(db).finishShown('new_task', drivers, bookings),
+      logger,
+    }),
     async erasePerson(tx, { uid, mobile, email }, bookings) {
       await noticesRepository(tx).removeOf(uid, bookings);
       await noticesRepository(tx).removeAboutDriver(uid, await identity.admins(tx));

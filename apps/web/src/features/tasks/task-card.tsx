@@ -14,6 +14,7 @@ import { PrimaryAction } from '../../ui/primary-action.tsx';
 import { RatingText } from '../../ui/rating-stars.tsx';
 import { Stations } from '../../ui/stations.tsx';
 import { CountdownRing } from './countdown-ring.tsx';
+import { useOfferShown } from './use-offer-shown.ts';
 
 interface TaskCardProps {
   readonly task: Task;
@@ -30,6 +31,7 @@ export function TaskCard(props: TaskCardProps) {
   const { task, selected, busy, disabled, onSelect, onAccept, onDecline } = props;
   const { t } = useTranslation();
   const headline = useId();
+  useOfferShown(task.booking);
   const Accept = selected ? PrimaryAction : Button;
   return (
     <Box

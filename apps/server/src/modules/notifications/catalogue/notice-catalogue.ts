@@ -9,6 +9,8 @@ export interface NoticeRule {
   goodForMs: number;
   /** Wakes a phone that sleeps. */
   urgent?: true;
+  /** Pushed only when the app has not shown it so many ms after it happened. */
+  pushAfterMs?: number;
   /**
    * By text message too: `always` for people who may have no session to read it in, `without-device` when an admin
    * booked the ride for a rider who has no installation to push to.
@@ -50,7 +52,7 @@ export const noticeCatalogue = {
   not_paid: { screen: 'BookedCab', goodForMs: DAY, email: 'of-later-trip' },
   rated: { screen: 'BookedCab', goodForMs: DAY },
   /** The maximum: an offer that ends sooner also expires sooner here. */
-  new_task: { screen: 'DriverTrips', goodForMs: minutes(10), urgent: true },
+  new_task: { screen: 'DriverTrips', goodForMs: minutes(10), urgent: true, pushAfterMs: 2_000 },
   /** These three no later than the trip. */
   ride_soon: { screen: 'BookedCab', goodForMs: minutes(60), urgent: true },
   search_begun: { screen: 'BookedCab', goodForMs: minutes(60) },

@@ -41,8 +41,10 @@ async function addDeliverJobs(
   for (const channel of new Set(deliveries.map((delivery) => delivery.channel))) {
     const ofChannel = deliveries.filter((delivery) => delivery.channel === channel);
     const to = ofChannel.map(({ notice }) => ({ notice, uid: byId.get(notice)?.uid ?? '' }));
+    const runAt = Math.min(...ofChannel.map(({ next_at }) => next_at));
+    const options = runAt > (notices[0]?.at ?? 0) ? { priority, runAt } : { priority };
     for (let start = 0; start < to.length; start += BATCH_SIZE)
-      await addJob(tx, DELIVER_BATCH_JOB, { channel, to: to.slice(start, start + BATCH_SIZE) }, { priority });
+      await addJob(tx, DELIVER_BATCH_JOB, { channel, to: to.slice(start, start + BATCH_SIZE) }, options);
   }
 }
 
@@ -54,7 +56,7 @@ export function createAddNotices({ clock, ids, holdPresentAmong }: AddNoticesDep
     (given?.channels ?? ['push']).map((channel) => ({
       notice: id,
       channel,
-      next_at: at,
+      next_at: channel === 'push' ? at + (ruleOf(kind).pushAfterMs ?? 0) : at,
       until: Math.min(given?.until ?? Number.POSITIVE_INFINITY, at + ruleOf(kind).goodForMs),
       only_token: given?.onlyToken ?? null,
     }));

@@ -1,5 +1,5 @@
 // Deliveries: retried until they expire, once for each device, dead devices removed, nothing lost by a crash.
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { uuidV7 } from '../../../adapters/clock/system-clock.ts';
 import { waitFor } from '../../../kit/testing/wait-for.ts';
 import { ruleOf } from '../catalogue/notice-catalogue.ts';
@@ -8,6 +8,7 @@ import { createNoticesEnvironment } from '../testing/notices-environment.ts';
 import { DELIVER_BATCH_JOB } from './deliver-job.ts';
 import { LOST_AFTER_MS, pauseAfter } from './deliver-notice.ts';
 import { deliveriesRepository } from './deliveries.repository.ts';
+import { WRITE_AFTER_MS } from './shown-offers.ts';
 
 const environment = await createNoticesEnvironment();
 const { service, clock, fcm, sms, handleEvent, event } = environment;
@@ -352,6 +353,66 @@ describe('the notices of one event', () => {
     await environment.deliver(demo);
     expect(await environment.stateOf(first?.uid ?? '')).toEqual(['push sent']);
     expect(await environment.inbox.latest(first?.mobile ?? '', 10)).toHaveLength(1);
+  });
+});
+
+describe('the push message of an offer', () => {
+  const { database } = environment;
+
+  /** An offer to each of the drivers, who have a browser. */
+  async function offer(count: number) {
+    await database.asOwner.query('delete from graphile_worker._private_jobs');
+    const drivers: string[] = [];
+    for (let nth = 0; nth < count; nth += 1) {
+      const { uid } = await environment.person({ usertype: 'driver' });
+      await environment.device(uid, 'WEB', service.subscribe(`offer-${uid}`));
+      drivers.push(uid);
+    }
+    const { id } = environment.booking({ customer: uuidV7.next(), status: 'NEW' });
+    environment.requests.set(
+      id,
+      drivers.map((driver) => ({ driver, expires_at: clock.now() + 30_000 })),
+    );
+    const topics = drivers.map((uid) => `tasks:${uid}`);
+    await handleEvent(event('task.offered', { booking_id: id }, topics));
+    return { id, drivers };
+  }
+  const shown = (uid: string, booking: string, usertype: 'driver' | 'rider' = 'driver') =>
+    environment.module.api.onOfferShown({ uid, usertype }, booking);
+
+  test('is sent two seconds after the offer, by one job', async () => {
+    const { drivers } = await offer(2);
+    await environment.deliver();
+    expect(service.asked()).toBe(0);
+    const jobs = await environment.rows<{ run_at: Date }>('select run_at from graphile_worker.jobs');
+    expect(jobs.map(({ run_at }) => run_at.getTime())).toEqual([clock.now() + 2_000]);
+    clock.advance(2_000);
+    await environment.deliver();
+    expect(service.taken()).toHaveLength(2);
+    for (const uid of drivers) expect(await environment.stateOf(uid)).toEqual(['push sent']);
+  });
+
+  test('is not sent to the drivers whose screens show it, and to all others', async () => {
+    const first = await offer(3);
+    const second = await offer(1);
+    const [seen = '', other = '', third = ''] = first.drivers;
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    shown(seen, first.id);
+    // Of another's offer, of another booking, and by a rider: nothing changes.
+    shown(second.drivers[0] ?? '', first.id);
+    shown(other, second.id);
+    shown(third, first.id, 'rider');
+    vi.advanceTimersByTime(WRITE_AFTER_MS);
+    vi.useRealTimers();
+    await waitFor(
+      async () => (await environment.stateOf(seen)).includes('push read'),
+      'the shown offer to be recorded',
+    );
+    clock.advance(2_000);
+    await environment.deliver();
+    expect(service.taken()).toHaveLength(3);
+    for (const uid of [other, third, ...second.drivers])
+      expect(await environment.stateOf(uid)).toEqual(['push sent']);
   });
 });
 

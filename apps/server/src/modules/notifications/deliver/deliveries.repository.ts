@@ -148,6 +148,21 @@ export const deliveriesRepository = (queries: Queries) => {
       await among(notices, channel).set({ state }).where('state', '=', 'waiting').execute();
     },
 
+    /** Ends the pending push messages of offers that are on their drivers' screens; `drivers[i]` saw `bookings[i]`. */
+    async finishShown(
+      kind: NoticeKind,
+      drivers: readonly string[],
+      bookings: readonly string[],
+    ): Promise<void> {
+      await sql`
+        update notice_deliveries set state = 'read' from notices
+        where notices.id = notice_deliveries.notice and channel = 'push' and state = 'waiting' and kind = ${kind}
+          and (uid, params ->> 'bookingId') in (
+            select driver, booking from unnest(${[...drivers]}::uuid[], ${[...bookings]}::text[]) as shown(driver, booking))`.execute(
+        db,
+      );
+    },
+
     /** Expires pending deliveries of a kind about a booking to these users. */
     async expireAbout(kind: NoticeKind, booking: string, uids: readonly string[]): Promise<void> {
       await db
