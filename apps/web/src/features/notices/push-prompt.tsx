@@ -1,5 +1,5 @@
 // Offers push messages at the moment they are worth something; its card loads when it is first needed.
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { loadTexts } from '../../lib/i18n/index.ts';
 import { pushChoiceOf } from '../../lib/push/push-device.ts';
 import type { PushPromptProps } from './push-card.tsx';
@@ -9,9 +9,13 @@ const Card = lazy(async () => {
   return { default: PushCard };
 });
 
-/** Renders nothing when the user has already chosen on this device. */
+/**
+ * Renders nothing when the user had already chosen on this device. Read once: after a choice the card says what
+ * came of it, also when the screen around it is drawn again.
+ */
 export function PushPrompt(props: PushPromptProps) {
-  if (pushChoiceOf(props.uid) !== null) return null;
+  const [isOffered] = useState(() => pushChoiceOf(props.uid) === null);
+  if (!isOffered) return null;
   return (
     <Suspense fallback={null}>
       <Card {...props} />

@@ -1,0 +1,23 @@
+import { render, screen } from '@testing-library/react';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { startI18n } from '../../lib/i18n/index.ts';
+import { keepPushChoice } from '../../lib/push/push-device.ts';
+import { PushPrompt } from './push-prompt.tsx';
+
+vi.mock('./push-card.tsx', () => ({ PushCard: () => <p>Push messages are on.</p> }));
+beforeAll(() => startI18n());
+afterEach(() => localStorage.clear());
+
+test('the answer to a choice stays when the screen around it is drawn again', async () => {
+  const { rerender } = render(<PushPrompt uid="a" about="ride" />);
+  await screen.findByText('Push messages are on.');
+  keepPushChoice('a', 'on');
+  rerender(<PushPrompt uid="a" about="ride" />);
+  screen.getByText('Push messages are on.');
+});
+
+test('nothing is offered to a user who has chosen before', () => {
+  keepPushChoice('b', 'later');
+  const { container } = render(<PushPrompt uid="b" about="ride" />);
+  expect(container.textContent).toBe('');
+});
