@@ -12,7 +12,7 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { DayField } from '../../ui/day-field.tsx';
-import { ImageInput } from '../../ui/image-input.tsx';
+import { ImageInputView } from '../../ui/image-input-view.tsx';
 import { useLastShown } from '../../ui/use-last-shown.ts';
 import type { DocumentChange } from './use-documents.ts';
 
@@ -113,7 +113,7 @@ function Editor(props: EditorProps) {
     <form noValidate onSubmit={(event) => void submit(event)} style={formLayout}>
       <DialogTitle id={titleId}>{name}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 3, alignContent: 'start' }}>
-        <ImageInput
+        <ImageInputView
           label={t('document_picture')}
           help={t(`document_help_${kind}`)}
           value={picture}

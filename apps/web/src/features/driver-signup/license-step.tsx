@@ -5,7 +5,7 @@ import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { DayField } from '../../ui/day-field.tsx';
-import { ImageInput } from '../../ui/image-input.tsx';
+import { ImageInputView } from '../../ui/image-input-view.tsx';
 import type { SentLicense } from './signup-draft.ts';
 import type { StepProps } from './step-props.ts';
 import type { LicenseUpload } from './use-license-upload.ts';
@@ -23,7 +23,7 @@ export function LicenseStep({ fields, setFields, problems, upload, license, toda
   const wrong = upload.problem ?? (upload.sending ? undefined : problems.license);
   return (
     <Box sx={{ display: 'grid', gap: 2.5 }}>
-      <ImageInput
+      <ImageInputView
         label={t('signup_license')}
         help={t('signup_license_help')}
         value={upload.picture}
