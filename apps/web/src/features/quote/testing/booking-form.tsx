@@ -20,6 +20,7 @@ import { MemoryRouter, Route, Routes } from 'react-router';
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { loadTexts, startI18n } from '../../../lib/i18n/index.ts';
 import { store } from '../../../lib/store.ts';
+import { KerbThemeProvider } from '../../../ui/theme-provider.tsx';
 import { BookingDialogs, type BookingDialogsProps } from '../booking-dialogs.tsx';
 
 export const pickup = { lat: -34.9053, lng: -56.185, add: '18 de Julio 1453' };
@@ -178,12 +179,15 @@ function Form(props: Partial<BookingDialogsProps>) {
 export const show = (props: Partial<BookingDialogsProps> = {}) =>
   render(
     <Provider store={store}>
-      <MemoryRouter>
-        <Routes>
-          <Route path="/" element={<Form {...props} />} />
-          <Route path="/bookings" element={<p>The list of bookings</p>} />
-        </Routes>
-      </MemoryRouter>
+      {/* The theme sets how dialogs that follow each other close. */}
+      <KerbThemeProvider>
+        <MemoryRouter>
+          <Routes>
+            <Route path="/" element={<Form {...props} />} />
+            <Route path="/bookings" element={<p>The list of bookings</p>} />
+          </Routes>
+        </MemoryRouter>
+      </KerbThemeProvider>
     </Provider>,
   );
 /** Once it can be pressed. */
