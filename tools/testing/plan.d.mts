@@ -16,9 +16,20 @@ export interface TestReport {
   }[];
 }
 
-export function countTests(
-  report: TestReport,
+export interface TestCounts {
+  passed: number;
+  failed: number;
+  failures: string[];
+}
+
+export function countTests(report: TestReport, root: string): TestCounts;
+
+export function failedFiles(report: TestReport, root: string): string[];
+
+export function mergeSecondAttempt(
+  first: TestReport,
+  second: TestReport,
   root: string,
-): { passed: number; failed: number; failures: string[] };
+): TestCounts & { unstable: string[] };
 
 export function slowestFiles<File extends { ms: number }>(files: readonly File[], count?: number): File[];

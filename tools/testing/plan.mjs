@@ -56,6 +56,25 @@ export function countTests(report, root) {
   return { passed, failed: failures.length, failures };
 }
 
+/** Paths of the files with a failure in Vitest's JSON report. */
+export function failedFiles(report, root) {
+  return report.testResults
+    .filter(({ status }) => status === 'failed')
+    .map(({ name }) => relative(root, name));
+}
+
+/**
+ * Counts a run of which the failed files ran a second time: their second result counts, and `unstable` names the
+ * tests that failed at first and passed then.
+ */
+export function mergeSecondAttempt(first, second, root) {
+  const repeated = new Map(second.testResults.map((file) => [file.name, file]));
+  const merged = { testResults: first.testResults.map((file) => repeated.get(file.name) ?? file) };
+  const counts = countTests(merged, root);
+  const unstable = countTests(first, root).failures.filter((failure) => !counts.failures.includes(failure));
+  return { ...counts, unstable };
+}
+
 /** The files that took longest, slowest first; `files` have a path and a time in ms. */
 export function slowestFiles(files, count = 10) {
   return files.toSorted((a, b) => b.ms - a.ms).slice(0, count);

@@ -1,6 +1,13 @@
 // The test runner's selection of stages, its counts, and its list of slow files.
 import { describe, expect, it } from 'vitest';
-import { countTests, groupStages, parseArguments, slowestFiles } from './plan.mjs';
+import {
+  countTests,
+  failedFiles,
+  groupStages,
+  mergeSecondAttempt,
+  parseArguments,
+  slowestFiles,
+} from './plan.mjs';
 
 const known = [
   'types',
@@ -97,6 +104,44 @@ describe('the counts of a report', () => {
         'a.test.ts (could not be run)',
         'a.test.ts (afterAll failed)',
       ],
+    });
+  });
+});
+
+describe('a second attempt', () => {
+  const file = (name: string, statuses: readonly string[]) => ({
+    name: `/repository/${name}`,
+    status: statuses.includes('failed') ? 'failed' : 'passed',
+    assertionResults: statuses.map((status, index) => ({ status, fullName: `does ${index}` })),
+  });
+  const first = {
+    testResults: [file('a.test.ts', ['passed', 'failed']), file('b.test.ts', ['passed', 'passed'])],
+  };
+
+  it('is of the files with a failure', () => {
+    expect(failedFiles(first, '/repository')).toEqual(['a.test.ts']);
+  });
+
+  it('replaces their first result and names what passed only then', () => {
+    const second = { testResults: [file('a.test.ts', ['passed', 'passed'])] };
+    expect(mergeSecondAttempt(first, second, '/repository')).toEqual({
+      passed: 4,
+      failed: 0,
+      failures: [],
+      unstable: ['a.test.ts › does 1'],
+    });
+  });
+
+  it('fails where it fails again, also at another test', () => {
+    const again = { testResults: [file('a.test.ts', ['passed', 'failed'])] };
+    expect(mergeSecondAttempt(first, again, '/repository')).toMatchObject({
+      failures: ['a.test.ts › does 1'],
+      unstable: [],
+    });
+    const other = { testResults: [file('a.test.ts', ['failed', 'passed'])] };
+    expect(mergeSecondAttempt(first, other, '/repository')).toMatchObject({
+      failures: ['a.test.ts › does 0'],
+      unstable: ['a.test.ts › does 1'],
     });
   });
 });

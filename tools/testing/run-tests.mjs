@@ -69,6 +69,9 @@ function report(results) {
     console.log(
       `\nSlowest test files:\n${slowest.map(({ path, ms }) => `${seconds(ms).padStart(9)}  ${path}`).join('\n')}`,
     );
+  const unstable = results.flatMap((result) => result.unstable ?? []);
+  if (unstable.length > 0)
+    console.log(`\nPassed only at the second attempt:\n${unstable.map((test) => `  ! ${test}`).join('\n')}`);
   const failures = results.flatMap((result) => result.failures);
   if (failures.length > 0)
     console.log(`\nFailed:\n${failures.map((failure) => `  ✗ ${failure}`).join('\n')}`);

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { countTests } from './plan.mjs';
+import { countTests, failedFiles, mergeSecondAttempt } from './plan.mjs';
 
 const require = createRequire(import.meta.url);
 
@@ -61,46 +61,74 @@ function readJson(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
 }
 
-/** A group of Vitest projects; a skipped test counts as failed, because nothing may be skipped. */
-function tests(name, what, projects, { needs = [], only = [], extraEnv = {}, extraArgs = [] } = {}) {
+/** Runs Vitest once. `report` is null when Vitest wrote none; `files` have a path and a time in ms. */
+async function runVitest(root, args, env) {
+  const folder = mkdtempSync(join(tmpdir(), 'kerb-tests-'));
+  const reportFile = join(folder, 'report.json');
+  const timesFile = join(folder, 'times.json');
+  try {
+    const { code } = await spawnNode(
+      root,
+      [
+        binary('vitest'),
+        'run',
+        '--reporter=default',
+        '--reporter=json',
+        `--reporter=${join(import.meta.dirname, 'file-times-reporter.cjs')}`,
+        `--outputFile.json=${reportFile}`,
+        ...args,
+      ],
+      { env: { ...env, KERB_FILE_TIMES: timesFile } },
+    );
+    return { code, report: readJson(reportFile), files: readJson(timesFile) ?? [] };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Counts the tests of a run; a run that failed without a failed test counts as one failure. */
+function countRun({ code, report, files }, what, root) {
+  if (!report) return { passed: 0, failed: 1, failures: [`${what}: Vitest gave no report`], files };
+  const counts = { ...countTests(report, root), files };
+  if (code !== 0 && counts.failed === 0) {
+    return { ...counts, failed: 1, failures: [`${what}: Vitest ended with ${code}; see above`] };
+  }
+  return counts;
+}
+
+/**
+ * A group of Vitest projects; a skipped test counts as failed, because nothing may be skipped. With `mayRepeat`, up
+ * to so many files that failed run a second time, alone; the tests that pass then are listed as unstable.
+ */
+function tests(
+  name,
+  what,
+  projects,
+  { needs = [], only = [], extraEnv = {}, extraArgs = [], mayRepeat = 0 } = {},
+) {
   return {
     name,
     what,
     needs,
     async run({ root, env, filters, changedSince }) {
-      const folder = mkdtempSync(join(tmpdir(), 'kerb-tests-'));
-      const reportFile = join(folder, 'report.json');
-      const timesFile = join(folder, 'times.json');
       // The source rules read files that they do not import, so they run for every change.
       const isSelective = changedSince !== undefined && only.length === 0;
-      try {
-        const { code } = await spawnNode(
-          root,
-          [
-            binary('vitest'),
-            'run',
-            ...projects.flatMap((project) => ['--project', project]),
-            '--reporter=default',
-            '--reporter=json',
-            `--reporter=${join(import.meta.dirname, 'file-times-reporter.cjs')}`,
-            `--outputFile.json=${reportFile}`,
-            ...(isSelective ? [`--changed=${changedSince}`] : []),
-            ...extraArgs,
-            ...(only.length > 0 ? only : filters),
-          ],
-          { env: { ...env, ...extraEnv, KERB_FILE_TIMES: timesFile } },
-        );
-        const report = readJson(reportFile);
-        const files = readJson(timesFile) ?? [];
-        if (!report) return { passed: 0, failed: 1, failures: [`${what}: Vitest gave no report`], files };
-        const counts = { ...countTests(report, root), files };
-        if (code !== 0 && counts.failed === 0) {
-          return { ...counts, failed: 1, failures: [`${what}: Vitest ended with ${code}; see above`] };
-        }
-        return counts;
-      } finally {
-        rmSync(folder, { recursive: true, force: true });
-      }
+      const chosen = projects.flatMap((project) => ['--project', project]);
+      const variables = { ...env, ...extraEnv };
+      const args = [
+        ...chosen,
+        ...(isSelective ? [`--changed=${changedSince}`] : []),
+        ...extraArgs,
+        ...(only.length > 0 ? only : filters),
+      ];
+      const first = await runVitest(root, args, variables);
+      const counts = countRun(first, what, root);
+      const failed = first.report ? failedFiles(first.report, root) : [];
+      if (failed.length === 0 || failed.length > mayRepeat) return counts;
+      console.log(`\n── ${what}: a second attempt of ${failed.join(', ')} ──`);
+      const second = await runVitest(root, [...chosen, ...failed], variables);
+      if (!second.report) return counts;
+      return { ...mergeSecondAttempt(first.report, second.report, root), files: counts.files };
     },
   };
 }
@@ -144,6 +172,8 @@ export const stages = [
     needs: ['build', 'browser'],
     // A journey waits for timers and the network often enough that one worker more than there are cores pays off.
     extraArgs: [`--maxWorkers=${availableParallelism() + 1}`],
+    // A browser on a busy machine can lose a click. More failures than these are a fault of the product.
+    mayRepeat: 2,
   }),
   tests('screens', 'pictures of every screen in artifacts/screens', ['journeys'], {
     needs: ['build', 'browser'],
