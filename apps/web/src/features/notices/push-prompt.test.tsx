@@ -1,3 +1,4 @@
+// The offer of push messages: shown once, and its answer stays.
 import { render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { startI18n } from '../../lib/i18n/index.ts';
