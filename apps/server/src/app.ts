@@ -141,11 +141,13 @@ export async function createApp(given: AppDeps): Promise<App> {
       // Before the jobs start: after an outage the bookings that waited longest are dispatched first.
       await dispatch.api.sweep();
       await host.start();
+      dispatch.api.start();
       isServing = true;
       return host;
     },
     async close() {
       isServing = false;
+      await dispatch.api.close();
       await host?.close();
       await tracking.api.close();
       await fleet.api.close();

@@ -162,6 +162,19 @@ it('a trip accepted on one server gets its trail stored by the other', async () 
   expect(await trailOf(id)).not.toContain(late.at);
 });
 
+it('under batches both servers plan, and a booking gets one offer', async () => {
+  await admin.first.client.editSettings({ body: { dispatchPolicy: 'batched', batchSeconds: 1 } });
+  await report();
+  const id = await taken('first');
+  const { rows } = await first.database.pool.query<{ policy: string; asked: number }>(
+    'select policy, asked from dispatch_rounds where booking = $1 and asked > 0',
+    [id],
+  );
+  expect(rows).toEqual([{ policy: 'batched', asked: 1 }]);
+  await driver.first.client.cancelBooking({ params: { id }, body: { reason: 'The car broke down' } });
+  await admin.first.client.editSettings({ body: { dispatchPolicy: 'broadcast' } });
+});
+
 it('who writes is seen on the other server', async () => {
   await report();
   const id = await taken('second');

@@ -1,13 +1,13 @@
 // Policies make offers to the right drivers in the right order, with an expiry time.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DispatchPolicy } from '../settings/index.ts';
 import {
   broadcastSize,
   bySoonest,
   type Candidate,
   maxOpenOffers,
   planOfferRound,
+  type RoundPolicy,
   type RoundTerms,
 } from './policies.ts';
 
@@ -24,11 +24,7 @@ const near = candidate('near', 120, 0.9);
 const far = candidate('far', 300, 2);
 const unknown = candidate('unknown', null, 0.1);
 
-const asked = (
-  policy: DispatchPolicy,
-  candidates: readonly Candidate[],
-  change: Partial<RoundTerms> = {},
-) => {
+const asked = (policy: RoundPolicy, candidates: readonly Candidate[], change: Partial<RoundTerms> = {}) => {
   const { ranked, wanted } = planOfferRound(policy, candidates, { ...terms, ...change });
   return ranked.slice(0, wanted);
 };
@@ -53,9 +49,10 @@ describe('planOfferRound', () => {
     expect(broadcastSize({ broadcastLimit: 0, round: 3 })).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it('a driver has at most three open offers under broadcast, and one under nearest', () => {
+  it('a driver has at most three open offers under broadcast, else one', () => {
     expect(maxOpenOffers('broadcast')).toBe(3);
     expect(maxOpenOffers('nearest')).toBe(1);
+    expect(maxOpenOffers('batched')).toBe(1);
   });
 
   it('nearest asks one: the soonest of those asked least, and ranks the others behind', () => {

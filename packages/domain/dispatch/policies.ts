@@ -2,6 +2,9 @@
 import { MS_PER_SECOND } from '../kernel/index.ts';
 import type { DispatchPolicy } from '../settings/index.ts';
 
+/** The policies that search for each booking by itself, round by round. */
+export type RoundPolicy = Exclude<DispatchPolicy, 'batched'>;
+
 /** An eligible driver, with distance and travel time to the pickup. */
 export interface Candidate {
   driver: string;
@@ -39,6 +42,7 @@ export function maxOpenOffers(policy: DispatchPolicy): number {
     case 'broadcast':
       return 3;
     case 'nearest':
+    case 'batched':
       return 1;
   }
 }
@@ -60,7 +64,7 @@ export function bySoonest(one: Candidate, other: Candidate): number {
 }
 
 /** The order in which drivers get offers; under `nearest` those with the fewest offers come first, so that an unresponsive driver does not block others. */
-function rank(policy: DispatchPolicy, candidates: readonly Candidate[]): Candidate[] {
+function rank(policy: RoundPolicy, candidates: readonly Candidate[]): Candidate[] {
   switch (policy) {
     case 'broadcast':
       return candidates.toSorted(bySoonest);
@@ -70,10 +74,7 @@ function rank(policy: DispatchPolicy, candidates: readonly Candidate[]): Candida
 }
 
 /** How many drivers a round asks at once; the first to accept gets the booking. */
-export function roundSize(
-  policy: DispatchPolicy,
-  terms: Pick<RoundTerms, 'broadcastLimit' | 'round'>,
-): number {
+export function roundSize(policy: RoundPolicy, terms: Pick<RoundTerms, 'broadcastLimit' | 'round'>): number {
   switch (policy) {
     case 'broadcast':
       return broadcastSize(terms);
@@ -84,7 +85,7 @@ export function roundSize(
 
 /** The offers of one round under the operator's policy. */
 export function planOfferRound(
-  policy: DispatchPolicy,
+  policy: RoundPolicy,
   candidates: readonly Candidate[],
   terms: RoundTerms,
 ): OfferRound {

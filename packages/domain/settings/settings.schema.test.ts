@@ -33,6 +33,7 @@ it('has the defaults of the specification', () => {
     offerSeconds: 30,
     broadcastLimit: 15,
     candidateLimit: 40,
+    batchSeconds: 3,
     negativeBalance: true,
     bank_fields: true,
     taxRate: 0,
@@ -52,7 +53,7 @@ it('has the defaults of the specification', () => {
     PlayStoreLink: '',
   });
   expect(appcat.options).toEqual(['taxi', 'delivery']);
-  expect(dispatchPolicy.options).toEqual(['broadcast', 'nearest']);
+  expect(dispatchPolicy.options).toEqual(['broadcast', 'nearest', 'batched']);
 });
 
 it.each([
@@ -62,6 +63,7 @@ it.each([
   ['fareTolerance', [0, 1000], [-1, 1001]],
   ['driverRadius', [0, 1000], [-1, 1001]],
   ['offerSeconds', [5, 600], [4, 601, 5.5]],
+  ['batchSeconds', [1, 30], [0, 31, 2.5]],
   ['taxRate', [0, 100], [-1, 101]],
   ['walletMoneyField', [[], Array(12).fill(1), [0.5]], [[0], Array(13).fill(1), [-1]]],
   ['code', ['EUR'], ['eur', 'EURO', 'EU', 'xEUR']],

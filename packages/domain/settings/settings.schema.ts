@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const appcat = z.enum(['taxi', 'delivery']);
 export type AppCategory = z.infer<typeof appcat>;
 
-export const dispatchPolicy = z.enum(['broadcast', 'nearest']);
+export const dispatchPolicy = z.enum(['broadcast', 'nearest', 'batched']);
 export type DispatchPolicy = z.infer<typeof dispatchPolicy>;
 
 const flag = (value: boolean) => z.boolean().default(value);
@@ -58,6 +58,8 @@ export const settings = z.object({
   candidateLimit: z.number().int().min(1).max(200).default(40),
   /** Seconds a driver has to answer an offer before a new offer round starts. */
   offerSeconds: z.number().int().min(5).max(600).default(30),
+  /** Seconds between two batches of the policy `batched`. */
+  batchSeconds: z.number().int().min(1).max(30).default(3),
   negativeBalance: flag(true),
   bank_fields: flag(true),
   /** Percent of the price that is tax, included in it; 0: no tax line on receipts. */

@@ -19,3 +19,4 @@ export type { TopicPolicies, TopicPolicy } from './live/topic-policy.ts';
 export type { ServerModule } from './module.ts';
 export { recordSecurity, type SecurityLog } from './observe/security-log.ts';
 export * from './outbox/index.ts';
+export { readOnce, readSetOnce } from './read-once.ts';

@@ -286,6 +286,7 @@ const counts = {
   offerSeconds: 30,
   broadcastLimit: 15,
   candidateLimit: 40,
+  batchSeconds: 3,
 };
 
 const ratings = {

@@ -47,6 +47,8 @@ export interface BookingApi {
   partyOf(booking: BookingParties, actor: Actor): Exclude<Viewer, 'requested_driver'> | null;
   /** NEW bookings that were due for dispatch before `before` (ms since the epoch), oldest first. */
   searching(before: number, after?: Pick<BookingRecord, 'dispatch_at' | 'id'>): Promise<BookingRecord[]>;
+  /** NEW bookings that are due for dispatch and that no driver has an offer of, oldest first. */
+  withoutOffer(now: number, limit: number): Promise<BookingRecord[]>;
   /**
    * Offers the booking to the drivers of a round and notifies them. Returns the drivers who have an offer now; drivers
    * who declined before get none. Throws `transition_not_allowed` when the booking is not NEW.
@@ -61,6 +63,10 @@ export interface BookingApi {
   /** Offers that are still open, expired ones included, ordered by expiry. */
   openRequests(id: string): Promise<OpenRequest[]>;
   declinedBy(id: string): Promise<string[]>;
+  /** The drivers who declined, by booking; bookings without one are missing. */
+  declinedByEach(ids: readonly string[]): Promise<Map<string, Set<string>>>;
+  /** When each driver's last trip ended, ms since the epoch; drivers without a finished last trip are missing. */
+  lastTripEnds(drivers: readonly string[]): Promise<Map<string, number>>;
   /** Cancels a booking that is still NEW. Returns whether it was cancelled. */
   cancelBySystem(id: string, reason: string): Promise<boolean>;
   /** A trip that is paid, with nothing of it refunded; null for any other. */
@@ -217,6 +223,9 @@ export function createBookingApi(deps: BookingDeps): BookingApi {
     expireRequests: createExpireRequests(deps),
     openRequests: requests.open,
     declinedBy: requests.declinedBy,
+    declinedByEach: requests.declinedByEach,
+    withoutOffer: bookings.withoutOffer,
+    lastTripEnds: bookings.lastTripEnds,
     openOffersOf: requests.openOffersOf,
     closeOtherOffers: createCloseOtherOffers(deps),
     cancelBySystem: createCancelBySystem(deps),

@@ -28,9 +28,15 @@ export interface BookingForDispatch {
   find(id: string): Promise<DispatchedBooking | null | undefined>;
   /** NEW bookings that were due for dispatch before `before`, oldest first, following `after`. */
   searching(before: number, after?: Searching): Promise<readonly Searching[]>;
+  /** NEW bookings that are due and that no driver has an offer of, oldest first. */
+  withoutOffer(now: number, limit: number): Promise<readonly DispatchedBooking[]>;
   /** Open offers, expired ones included. */
   openRequests(id: string): Promise<readonly { driver: string; expires_at: number }[]>;
   declinedBy(id: string): Promise<readonly string[]>;
+  /** The drivers who declined, by booking; bookings without one are missing. */
+  declinedByEach(ids: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
+  /** When each driver's last trip ended, ms since the epoch; drivers without a finished last trip are missing. */
+  lastTripEnds(drivers: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** How many open offers of other bookings each of the drivers has; those without are missing. */
   openOffersOf(
     drivers: readonly string[],
@@ -79,6 +85,8 @@ export interface RoadTravel {
   time_in_secs: number;
 }
 
+export type SearchNear = (point: LatLng, carType: string) => AsyncIterable<readonly Candidate[]>;
+
 export interface DispatchModuleDeps {
   db: Queries;
   withTx: WithTx;
@@ -96,7 +104,9 @@ export interface DispatchModuleDeps {
   };
   fleet: {
     /** The drivers in range in groups, nearest first. */
-    searchNear(point: LatLng, carType: string): AsyncIterable<readonly Candidate[]>;
+    searchNear: SearchNear;
+    /** A search for many points at one moment, which reads each driver once. */
+    sharedSearch(): SearchNear;
     driversOfType(pickup: LatLng, carType: string): Promise<readonly TypedDriver[]>;
     /** Whether one of the driver's documents has expired: they get no new tasks. */
     documentsExpired(driver: string): Promise<boolean>;

@@ -1,4 +1,5 @@
 // The SQL of dispatch receipts: the rounds of a booking and every candidate evaluated in them.
+import { sql } from 'kysely';
 import type { Queries } from '../../kit/index.ts';
 
 export interface RoundRow {
@@ -88,6 +89,19 @@ export function dispatchRepository(queries: Queries) {
         .executeTakeFirst();
     },
 
+    /** The last round of each booking; bookings without one are missing. */
+    async lastRounds(bookings: readonly string[]): Promise<Map<string, RoundRow>> {
+      const rows = await db
+        .selectFrom('dispatch_rounds')
+        .distinctOn('booking')
+        .selectAll()
+        .where('booking', '=', sql<string>`any(${[...bookings]}::uuid[])`)
+        .orderBy('booking')
+        .orderBy('number', 'desc')
+        .execute();
+      return new Map(rows.map((row) => [row.booking, row]));
+    },
+
     /** The number of rounds of the booking that sent offers. */
     async countOfferRounds(booking: string): Promise<number> {
       const { rounds } = await db
@@ -110,6 +124,29 @@ export function dispatchRepository(queries: Queries) {
         .groupBy('driver')
         .execute();
       return new Map(rows.map((row) => [row.driver, row.times]));
+    },
+
+    /** The same for several bookings; those without an offer are missing. */
+    async timesAskedOfEach(bookings: readonly string[]): Promise<Map<string, Map<string, number>>> {
+      const rows = await db
+        .selectFrom('dispatch_candidates')
+        .innerJoin('dispatch_rounds', 'dispatch_rounds.id', 'dispatch_candidates.round')
+        .select(({ fn }) => ['dispatch_rounds.booking', 'driver', fn.countAll<number>().as('times')])
+        .where('dispatch_rounds.booking', '=', sql<string>`any(${[...bookings]}::uuid[])`)
+        .where('dispatch_candidates.asked', '=', true)
+        .groupBy(['dispatch_rounds.booking', 'driver'])
+        .execute();
+      const timesAsked = new Map<string, Map<string, number>>();
+      for (const { booking, driver, times } of rows)
+        timesAsked.set(booking, (timesAsked.get(booking) ?? new Map()).set(driver, times));
+      return timesAsked;
+    },
+
+    /** True for the one transaction at a time that may run a batch. */
+    async lockBatch(): Promise<boolean> {
+      const { rows } = await sql<{ locked: boolean }>`
+        select pg_try_advisory_xact_lock(hashtextextended('dispatch:batch', 0)) as locked`.execute(db);
+      return rows[0]?.locked ?? false;
     },
 
     /** Violates `dispatch_round_once` when another server has started the same round. */

@@ -3,6 +3,7 @@ import { bookingStatus } from '@kerb/domain/booking';
 import type { LatLng } from '@kerb/domain/geo';
 import { z } from 'zod';
 import type { JobHandlers, ServerModule, Subscriber } from '../../kit/index.ts';
+import { createBatchTimer } from './batch-timer.ts';
 import type { DispatchModuleDeps } from './dispatch.deps.ts';
 import { dispatchRepository } from './dispatch.repository.ts';
 import { dispatchRoutes } from './dispatch.routes.ts';
@@ -10,7 +11,8 @@ import { createListCandidates } from './list-candidates.ts';
 import { createListTasks } from './list-tasks.ts';
 import { createOfferBooking, type OfferOutcome } from './offer-booking.ts';
 import { createFindCandidates } from './rank-candidates.ts';
-import { NEXT_ROUND_JOB, scheduleRound } from './run-round.ts';
+import { NEXT_ROUND_JOB, scheduleRound } from './record-round.ts';
+import { type BatchResult, createRunBatch } from './run-batch.ts';
 import { createSecondsTo } from './seconds-to.ts';
 import { createSweepBookings } from './sweep-bookings.ts';
 
@@ -21,6 +23,12 @@ export interface DispatchApi {
   offerBooking(id: string): Promise<OfferOutcome>;
   /** Resumes every search without an open round; called when the server has started. */
   sweep(): Promise<void>;
+  /** One batch of the policy `batched`; does nothing under another policy, or while another server runs one. */
+  runBatch(): Promise<BatchResult>;
+  /** Begins to run batches by the clock. */
+  start(): void;
+  /** Ends the running batch and runs no other. */
+  close(): Promise<void>;
   /** The drivers that a round could offer the booking to now. */
   candidates(id: string): Promise<readonly string[]>;
   /** Seconds by road from the driver's position; null while the position or the route is unknown. */
@@ -33,6 +41,8 @@ const changedBooking = aboutBooking.extend({ status: bookingStatus });
 export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & { api: DispatchApi } {
   const { db, withTx, clock, logger, booking } = deps;
   const offerBooking = createOfferBooking(deps);
+  const runBatch = createRunBatch(deps);
+  const batchTimer = createBatchTimer({ settings: deps.settings, clock, logger, runBatch });
   const sweep = createSweepBookings({ clock, logger, booking, offerBooking });
 
   const subscribers: Subscriber[] = [
@@ -75,6 +85,9 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
     api: {
       offerBooking,
       sweep,
+      runBatch,
+      start: batchTimer.start,
+      close: batchTimer.stop,
       candidates: createFindCandidates(deps),
       secondsTo: createSecondsTo(deps),
     },

@@ -7,7 +7,7 @@ import { createTestDatabase } from '../../kit/testing/test-database.ts';
 import { dispatchRepository } from './dispatch.repository.ts';
 import { createDispatchModule } from './index.ts';
 import { createOfferBooking, SEARCH_TIMEOUT_MS, TRIP_TIME_PASSED_REASON } from './offer-booking.ts';
-import { NEXT_ROUND_JOB } from './run-round.ts';
+import { NEXT_ROUND_JOB } from './record-round.ts';
 import { createDispatchFakes } from './testing/fake-bookings.ts';
 
 const database = await createTestDatabase();

@@ -11,7 +11,7 @@ import {
   SEARCH_TIMEOUT_MS,
   TRIP_TIME_PASSED_REASON,
 } from './offer-booking.ts';
-import { NEXT_ROUND_JOB, SEARCH_RETRY_MS } from './run-round.ts';
+import { NEXT_ROUND_JOB, SEARCH_RETRY_MS } from './record-round.ts';
 import { createDispatchFakes } from './testing/fake-bookings.ts';
 
 const database = await createTestDatabase();

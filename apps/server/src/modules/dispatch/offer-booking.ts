@@ -4,7 +4,8 @@ import { DomainError, MS_PER_MINUTE } from '@kerb/domain/kernel';
 import { violatesUnique } from '../../kit/index.ts';
 import type { DispatchedBooking, DispatchModuleDeps } from './dispatch.deps.ts';
 import { dispatchRepository, type RoundRow } from './dispatch.repository.ts';
-import { createRunRound, type RoundOutcome, scheduleRound } from './run-round.ts';
+import { scheduleRound } from './record-round.ts';
+import { createRunRound, type RoundOutcome } from './run-round.ts';
 
 /** A search without an accepting driver ends after this long: the booking is cancelled and the rider notified. */
 export const SEARCH_TIMEOUT_MS = 10 * MS_PER_MINUTE;
@@ -13,10 +14,17 @@ export const NO_DRIVER_REASON = 'no driver took the booking';
 export const TRIP_TIME_PASSED_REASON = 'the time of the trip has passed';
 
 /**
- * `round_open`: an earlier round has not expired. `manual`: an admin assigns. `timed_out`: the search ended and the
- * booking was cancelled.
+ * `round_open`: an earlier round has not expired. `awaits_batch`: the next batch makes the offer. `manual`: an admin
+ * assigns. `timed_out`: the search ended and the booking was cancelled.
  */
-export type OfferOutcome = RoundOutcome | 'round_open' | 'not_due' | 'manual' | 'closed' | 'timed_out';
+export type OfferOutcome =
+  | RoundOutcome
+  | 'round_open'
+  | 'awaits_batch'
+  | 'not_due'
+  | 'manual'
+  | 'closed'
+  | 'timed_out';
 
 export function createOfferBooking(deps: DispatchModuleDeps) {
   const { db, withTx, clock, settings, booking: bookings } = deps;
@@ -77,8 +85,10 @@ export function createOfferBooking(deps: DispatchModuleDeps) {
     const last = await dispatchRepository(db).lastRound(id);
     if (await isRoundOpen(last, now)) return 'round_open';
     if (await hasTimedOut(booking, resumedAt, now)) return endSearch(id, NO_DRIVER_REASON);
+    const { dispatchPolicy: policy } = current;
+    if (policy === 'batched') return 'awaits_batch';
     try {
-      return await runRound(booking, last, current);
+      return await runRound({ booking, last }, { ...current, policy });
     } catch (error) {
       if (violatesUnique(error, 'dispatch_round_once')) return 'round_open';
       // Accepted or cancelled while the candidates were evaluated.

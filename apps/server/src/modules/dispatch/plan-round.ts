@@ -1,29 +1,32 @@
 // Plans a round: ranks the candidates of a booking and computes when the offers of a later trip are sent.
-import { maxOpenOffers, type OfferPlan, planOffers, roundSize } from '@kerb/domain/dispatch';
+import {
+  maxOpenOffers,
+  type OfferPlan,
+  planOffers,
+  type RoundPolicy,
+  roundSize,
+} from '@kerb/domain/dispatch';
 import type { Settings } from '@kerb/domain/settings';
 import type { DispatchedBooking, DispatchModuleDeps } from './dispatch.deps.ts';
 import { dispatchRepository } from './dispatch.repository.ts';
 import { createRankCandidates } from './rank-candidates.ts';
 
-export type RoundSettings = Pick<
-  Settings,
-  'dispatchPolicy' | 'offerSeconds' | 'broadcastLimit' | 'candidateLimit'
->;
-
-export type RoundPlan = Awaited<ReturnType<ReturnType<typeof createPlanRound>>>;
+export type RoundSettings = Pick<Settings, 'offerSeconds' | 'broadcastLimit' | 'candidateLimit'> & {
+  policy: RoundPolicy;
+};
 
 export function createPlanRound(deps: DispatchModuleDeps) {
   const rankCandidates = createRankCandidates(deps);
   return async function planRound(
     booking: DispatchedBooking,
-    { dispatchPolicy, offerSeconds, broadcastLimit, candidateLimit }: RoundSettings,
+    { policy, offerSeconds, broadcastLimit, candidateLimit }: RoundSettings,
   ) {
     const repository = dispatchRepository(deps.db);
     const round = 1 + (await repository.countOfferRounds(booking.id));
     const { candidates, unlisted } = await rankCandidates(booking, {
-      limit: Math.max(candidateLimit, roundSize(dispatchPolicy, { broadcastLimit, round })),
+      limit: Math.max(candidateLimit, roundSize(policy, { broadcastLimit, round })),
       candidateLimit,
-      maxOpenOffers: maxOpenOffers(dispatchPolicy),
+      maxOpenOffers: maxOpenOffers(policy),
     });
     const timesAsked = await repository.timesAsked(booking.id);
     const eligible = candidates
@@ -37,6 +40,6 @@ export function createPlanRound(deps: DispatchModuleDeps) {
     const travelTimes = eligible.map(({ eta_secs }) => eta_secs);
     const offerPlan: OfferPlan | null = booking.book_later ? planOffers(booking.tripdate, travelTimes) : null;
     const terms = { offerSeconds, broadcastLimit, round };
-    return { candidates, unlisted, policy: dispatchPolicy, eligible, terms, offerPlan };
+    return { candidates, unlisted, policy, eligible, terms, offerPlan };
   };
 }

@@ -4,7 +4,7 @@ import { hasRunOut } from '@kerb/domain/fleet';
 import type { LatLng } from '@kerb/domain/geo';
 import { KM_PER_MILE, type Km } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
-import type { Clock } from '../../kit/index.ts';
+import { type Clock, readOnce, readSetOnce } from '../../kit/index.ts';
 import type { DriverRecord } from './drivers.repository.ts';
 import { type LiveFleet, type NearPosition, POSITION_VALID_MS, type SeenPosition } from './live-fleet.ts';
 import { isVehicleApproved } from './review-vehicle.ts';
@@ -29,8 +29,8 @@ export interface FindDriversDeps {
   clock: Clock;
   live: LiveFleet;
   settings: () => Promise<Pick<Settings, 'driverRadius' | 'convert_to_mile' | 'driver_approval'>>;
-  driversOf: (uids: readonly string[]) => Promise<DriverRecord[]>;
-  approvedAmong: (uids: readonly string[]) => Promise<Set<string>>;
+  driversOf: (uids: readonly string[]) => Promise<readonly DriverRecord[]>;
+  approvedAmong: (uids: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
 /** The drivers within the driver radius in groups, nearest first; the caller stops when it has found enough. */
@@ -95,6 +95,24 @@ export function createSearchNear(deps: FindDriversDeps): SearchNear {
   return async function* searchNear(point, carType) {
     const near = deps.live.nearestFirst(point, radiusKmOf(await deps.settings()) * EDGE);
     for (const group of groupsOf(near, FIRST_GROUP)) yield await gatesOf(group, point, carType);
+  };
+}
+
+/**
+ * Many searches at one moment: each driver is read once, however many of the points they are near to. The result is for
+ * one short operation.
+ */
+export function createSharedSearch(deps: FindDriversDeps): () => SearchNear {
+  return () => {
+    const readDrivers = readOnce(async (uids) => {
+      const drivers = await deps.driversOf(uids);
+      return new Map(drivers.map((driver) => [driver.uid, driver]));
+    });
+    return createSearchNear({
+      ...deps,
+      driversOf: async (uids) => [...(await readDrivers(uids)).values()],
+      approvedAmong: readSetOnce(deps.approvedAmong),
+    });
   };
 }
 

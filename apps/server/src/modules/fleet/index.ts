@@ -22,6 +22,7 @@ import { createDriversOfType, type DriverOfType } from './drivers-of-type.ts';
 import {
   createEligibleNear,
   createSearchNear,
+  createSharedSearch,
   type EligibleOptions,
   type FoundDriver,
   type SearchNear,
@@ -109,6 +110,8 @@ export interface FleetApi extends CarTypesApi, CarTypeDrivers {
    * does not read all of them.
    */
   searchNear: SearchNear;
+  /** A search for many points at one moment, which reads each driver once. */
+  sharedSearch(): SearchNear;
   /** The drivers of a car type with valid documents, approved or not, with their gates. */
   driversOfType(pickup: LatLng, carType: string): Promise<DriverOfType[]>;
   /** Puts the last known positions back and begins to save new ones. */
@@ -138,6 +141,7 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
     approvedAmong: identity.approvedAmong,
   };
   const searchNear = createSearchNear(findDeps);
+  const sharedSearch = createSharedSearch(findDeps);
 
   const noteVehicleChange = createNoteVehicleChange({
     clock,
@@ -185,6 +189,7 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
     },
     live,
     searchNear,
+    sharedSearch,
     driversOfType: createDriversOfType({
       clock,
       live,

@@ -60,7 +60,7 @@ function RoundView({ round, number }: { round: Round; number: number }) {
   const { t } = useTranslation();
   const format = useFormat();
   const policy =
-    round.policy === 'broadcast' || round.policy === 'nearest'
+    round.policy === 'broadcast' || round.policy === 'nearest' || round.policy === 'batched'
       ? t(`bp_policy_${round.policy}`)
       : round.policy;
   return (

@@ -1,4 +1,5 @@
 // Settings that are one of two: what the service is for, the unit of distance, the symbol's place, who is asked.
+import { dispatchPolicy } from '@kerb/domain/settings';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
@@ -68,16 +69,14 @@ export function UnitSetting({ name, editor }: SettingProps) {
 
 export function PolicySetting({ name, editor }: SettingProps) {
   const { t } = useTranslation();
+  const policy = dispatchPolicy.safeParse(editor.valueOf(name));
   return (
     <Labelled name={name}>
       <Segmented
         label={t(`setting_${name}`)}
-        value={editor.valueOf(name) === 'nearest' ? 'nearest' : 'broadcast'}
-        options={[
-          { value: 'broadcast', text: t('settings_broadcast') },
-          { value: 'nearest', text: t('settings_nearest') },
-        ]}
-        onChange={(policy) => editor.set(name, policy)}
+        value={policy.data ?? 'broadcast'}
+        options={dispatchPolicy.options.map((value) => ({ value, text: t(`settings_${value}`) }))}
+        onChange={(chosen) => editor.set(name, chosen)}
       />
     </Labelled>
   );

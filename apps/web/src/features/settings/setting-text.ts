@@ -1,6 +1,6 @@
 // The words of a setting: what one is set to, and what is wrong with what was typed.
 import { countryOf } from '@kerb/domain/countries';
-import type { SettingKey } from '@kerb/domain/settings';
+import { appcat, dispatchPolicy, type SettingKey } from '@kerb/domain/settings';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useFormat } from '../../lib/use-settings.ts';
@@ -15,8 +15,10 @@ export function useSettingText(): (key: SettingKey, field: FieldValue) => string
   const chosen = (key: SettingKey, field: string): string => {
     const country = kinds[key] === 'country' ? countryOf(field) : undefined;
     if (country) return nameOf(country, language);
-    if (field === 'taxi' || field === 'delivery' || field === 'broadcast' || field === 'nearest')
-      return kinds[key] === 'category' || kinds[key] === 'policy' ? t(`settings_${field}`) : field;
+    const category = appcat.safeParse(field);
+    if (kinds[key] === 'category' && category.success) return t(`settings_${category.data}`);
+    const policy = dispatchPolicy.safeParse(field);
+    if (kinds[key] === 'policy' && policy.success) return t(`settings_${policy.data}`);
     return field === '' ? t('settings_nothing') : field;
   };
   return (key, field) => {

@@ -142,6 +142,34 @@ export function bookingRepository(queries: Queries) {
         .execute();
     },
 
+    /** NEW bookings whose dispatch time has come and that no driver has an offer of, oldest first. */
+    withoutOffer(now: number, limit: number): Promise<BookingRecord[]> {
+      return all()
+        .where('status', '=', 'NEW')
+        .where('dispatch_at', '<=', now)
+        .where(
+          sql<boolean>`not exists (
+            select from booking_requests
+            where booking = bookings.id and outcome is null and expires_at > ${now})`,
+        )
+        .orderBy('dispatch_at')
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+    },
+
+    /** When the last trip of each driver ended, ms since the epoch; drivers without a finished last trip are missing. */
+    async lastTripEnds(drivers: readonly string[]): Promise<Map<string, number>> {
+      if (drivers.length === 0) return new Map();
+      const { rows } = await sql<{ driver: string; ended: number }>`
+        select driver, ended from unnest(${[...drivers]}::uuid[]) as driver
+        cross join lateral (
+          select trip_end_time as ended from bookings where bookings.driver = driver.driver order by id desc limit 1
+        ) as last
+        where ended is not null`.execute(db);
+      return new Map(rows.map(({ driver, ended }) => [driver, ended]));
+    },
+
     /** PAYMENT_PENDING bookings, oldest first; `after` is the last row of the page before. */
     unpaid(
       after: Pick<BookingRecord, 'booking_date' | 'id'> | undefined,

@@ -133,6 +133,21 @@ export function requestRepository(queries: Queries) {
       return rows.map((row) => row.driver);
     },
 
+    /** The drivers who declined, by booking; bookings without one are missing. */
+    async declinedByEach(bookings: readonly string[]): Promise<Map<string, Set<string>>> {
+      const declined = new Map<string, Set<string>>();
+      if (bookings.length === 0) return declined;
+      const rows = await db
+        .selectFrom('booking_requests')
+        .select(['booking', 'driver'])
+        .where('booking', '=', sql<string>`any(${[...bookings]}::uuid[])`)
+        .where('outcome', '=', 'declined')
+        .execute();
+      for (const { booking, driver } of rows)
+        declined.set(booking, (declined.get(booking) ?? new Set()).add(driver));
+      return declined;
+    },
+
     async close(booking: string, driver: string, outcome: RequestOutcome): Promise<void> {
       await db
         .updateTable('booking_requests')

@@ -72,6 +72,7 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
       async *searchNear() {
         yield state.around;
       },
+      sharedSearch: () => deps.fleet.searchNear,
       live: {
         get: (driver) => {
           const found = state.around.find((one) => one.driver === driver);
@@ -84,9 +85,15 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
     booking: {
       find: async (id) => (state.booking?.id === id ? state.booking : undefined),
       searching: async (_, after) => (state.booking?.status === 'NEW' && !after ? [state.booking] : []),
+      withoutOffer: async () =>
+        state.booking?.status === 'NEW' && open().every(({ expires_at }) => expires_at <= clock.now())
+          ? [state.booking]
+          : [],
       openRequests: async () => open(),
       declinedBy: async () =>
         [...requests.values()].filter((one) => one.outcome === 'declined').map((one) => one.driver),
+      declinedByEach: async ([id = '']) => new Map([[id, new Set(await deps.booking.declinedBy(id))]]),
+      lastTripEnds: async () => new Map(),
       openOffersOf: async () => state.offersElsewhere,
       async requestDrivers(_tx, _id, { ranked, wanted, expiresAt }) {
         const drivers = ranked.slice(0, wanted);

@@ -1,0 +1,69 @@
+// The timer of batches: at multiples of the batch length, one batch at a time, and on after a failure.
+import { settings as settingsSchema } from '@kerb/domain/settings';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createBatchTimer, untilNextBatch } from './batch-timer.ts';
+
+beforeEach(() => vi.useFakeTimers({ now: 10_000 }));
+afterEach(() => vi.useRealTimers());
+
+const nothing = { requests: 0, offered: 0 };
+const settings = settingsSchema.parse({ batchSeconds: 4 });
+const warned: string[] = [];
+
+function timerOf(runBatch: () => Promise<typeof nothing>) {
+  return createBatchTimer({
+    settings: { get: async () => settings },
+    clock: { now: () => Date.now() },
+    logger: { warn: (_details, message) => warned.push(message) },
+    runBatch,
+  });
+}
+
+test('the next batch is at the next multiple of its length', () => {
+  expect(untilNextBatch(10_000, 4)).toBe(2_000);
+  expect(untilNextBatch(12_000, 4)).toBe(4_000);
+  expect(untilNextBatch(12_001, 4)).toBe(3_999);
+});
+
+test('batches run by the clock, also after one failed, until the timer is stopped', async () => {
+  const at: number[] = [];
+  const timer = timerOf(async () => {
+    at.push(Date.now());
+    if (at.length === 1) throw new Error('the database is away');
+    return nothing;
+  });
+  timer.start();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(at).toEqual([12_000, 16_000, 20_000]);
+  expect(warned).toEqual(['A batch of dispatch failed; the next one tries again']);
+  await timer.stop();
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(at).toHaveLength(3);
+});
+
+test('a batch that takes longer than its length delays the next one, and stopping waits for it', async () => {
+  const at: number[] = [];
+  let end = () => {};
+  const timer = timerOf(() => {
+    at.push(Date.now());
+    return new Promise((resolve) => {
+      end = () => resolve(nothing);
+    });
+  });
+  timer.start();
+  await vi.advanceTimersByTimeAsync(9_000);
+  expect(at).toEqual([12_000]);
+  end();
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(at).toEqual([12_000, 20_000]);
+  let hasStopped = false;
+  const stopped = timer.stop().then(() => {
+    hasStopped = true;
+  });
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(hasStopped).toBe(false);
+  end();
+  await stopped;
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(at).toHaveLength(2);
+});

@@ -1,0 +1,117 @@
+// Records a round of the search for a driver: its offers, its receipt with every candidate, and when the next one runs.
+import { nextLookAt, type OfferPlan, type OfferRound } from '@kerb/domain/dispatch';
+import { MS_PER_SECOND } from '@kerb/domain/kernel';
+import type { DispatchPolicy } from '@kerb/domain/settings';
+import { addJob, appendEvent, type Tx } from '../../kit/index.ts';
+import type { DispatchedBooking, DispatchModuleDeps } from './dispatch.deps.ts';
+import { dispatchRepository, type RoundRow } from './dispatch.repository.ts';
+import type { RankedCandidate, SearchResult } from './rank-candidates.ts';
+
+/** Delay before the next round when a round found no candidate. */
+export const SEARCH_RETRY_MS = 10 * MS_PER_SECOND;
+/** The next round's job runs a little late rather than just before the offers expire. */
+const JOB_SLACK_MS = 100;
+
+export const NEXT_ROUND_JOB = 'dispatch.next-round';
+
+/** What a round was decided by. */
+export interface EvaluatedRound {
+  policy: DispatchPolicy;
+  candidates: readonly RankedCandidate[];
+  unlisted: SearchResult['unlisted'];
+  /** When the offers of a later trip are sent; null for a trip now. */
+  offerPlan: OfferPlan | null;
+}
+
+/** A booking with its previous round, if there was one. */
+export interface SearchStep {
+  booking: DispatchedBooking;
+  last: RoundRow | undefined;
+}
+
+export function createRecordRound({
+  withTx,
+  clock,
+  ids,
+  booking: bookings,
+}: Pick<DispatchModuleDeps, 'withTx' | 'clock' | 'ids' | 'booking'>) {
+  const newRound = ({ booking, last }: SearchStep, { policy, unlisted, offerPlan }: EvaluatedRound) => ({
+    id: ids.next(),
+    booking: booking.id,
+    number: (last?.number ?? 0) + 1,
+    at: clock.now(),
+    policy,
+    unlisted,
+    ask_at: offerPlan?.ask_at ?? null,
+    nearest_secs: offerPlan?.nearest_secs ?? null,
+  });
+
+  return {
+    /** A round without offers: the receipt shows the candidates, when offers will be sent, and the travel time behind it. */
+    async recordWaitingRound(step: SearchStep, round: EvaluatedRound, offerPlan: OfferPlan): Promise<void> {
+      await withTx((tx) => {
+        const row = newRound(step, round);
+        return saveRound(tx, { ...row, asked: 0, ends_at: nextLookAt(row.at, offerPlan) }, round, new Set());
+      });
+    },
+
+    /** Returns the number of offers sent. Violates `dispatch_round_once` when another server records the same round. */
+    recordOfferRound(
+      step: SearchStep,
+      round: EvaluatedRound,
+      offers: OfferRound & { maxOpen: number },
+    ): Promise<number> {
+      return withTx(async (tx) => {
+        const { booking } = step;
+        const row = newRound(step, round);
+        await bookings.expireRequests(tx, booking.id);
+        const asked = new Set(await bookings.requestDrivers(tx, booking.id, offers));
+        const isFirst = (await dispatchRepository(tx).firstOfferRound(booking.id)) === undefined;
+        const ends_at = asked.size > 0 ? offers.expiresAt : row.at + SEARCH_RETRY_MS;
+        await saveRound(tx, { ...row, asked: asked.size, ends_at }, round, asked);
+        if (booking.book_later && isFirst) await publishSearchBegun(tx, booking.id);
+        return asked.size;
+      });
+    },
+  };
+}
+
+/** Stores the round with its candidates and schedules the next round for its end. */
+async function saveRound(
+  tx: Tx,
+  row: RoundRow,
+  { candidates }: EvaluatedRound,
+  asked: ReadonlySet<string>,
+): Promise<void> {
+  const repository = dispatchRepository(tx);
+  await repository.insertRound(row);
+  await repository.insertCandidates(row.id, receiptOf(candidates, asked));
+  await scheduleRound(tx, row.booking, row.ends_at);
+}
+
+/** Published once per booking, with its first offer round. */
+const publishSearchBegun = (tx: Tx, id: string): Promise<void> =>
+  appendEvent(tx, { name: 'booking.search-begun', topics: [], data: { booking_id: id } });
+
+function receiptOf(candidates: readonly RankedCandidate[], asked: ReadonlySet<string>) {
+  return candidates.map(({ driver, distance_km, eta_secs, gate }) => ({
+    driver,
+    distance_km,
+    eta_secs,
+    gate: asked.has(driver) ? null : gate,
+    asked: asked.has(driver),
+  }));
+}
+
+/** Schedules the next round; one pending job per booking, which runs when the current round expires. */
+export async function scheduleRound(tx: Tx, booking: string, endsAt: number): Promise<void> {
+  await addJob(
+    tx,
+    NEXT_ROUND_JOB,
+    { booking_id: booking },
+    {
+      runAt: endsAt + JOB_SLACK_MS,
+      jobKey: `${NEXT_ROUND_JOB}:${booking}`,
+    },
+  );
+}

@@ -1,0 +1,144 @@
+// Batches on a real database: who gets an offer, the receipts, later trips, and the end of a search.
+import { fakeClock } from '@kerb/testing';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { createTestDatabase } from '../../kit/testing/test-database.ts';
+import { dispatchRepository } from './dispatch.repository.ts';
+import { createOfferBooking, NO_DRIVER_REASON, SEARCH_TIMEOUT_MS } from './offer-booking.ts';
+import { NEXT_ROUND_JOB, SEARCH_RETRY_MS } from './record-round.ts';
+import { createRunBatch } from './run-batch.ts';
+import { createDispatchFakes } from './testing/fake-bookings.ts';
+
+const database = await createTestDatabase();
+afterAll(() => database.close());
+const rounds = dispatchRepository(database.queries);
+
+let clock = fakeClock();
+let fakes = createDispatchFakes(database, clock);
+let runBatch = createRunBatch(fakes.deps);
+
+beforeEach(async () => {
+  clock = fakeClock();
+  fakes = createDispatchFakes(database, clock);
+  fakes.state.settings = { ...fakes.state.settings, dispatchPolicy: 'batched' };
+  fakes.state.booking = fakes.aBooking();
+  runBatch = createRunBatch(fakes.deps);
+  await fakes.clear();
+});
+
+const id = () => fakes.state.booking?.id ?? '';
+const asked = () => fakes.open().map(({ driver }) => driver);
+
+it('offers the request to one driver, the soonest by road, and records all candidates', async () => {
+  const far = fakes.driverAround(1, null, 400);
+  const near = fakes.driverAround(2, null, 120);
+  const busy = fakes.driverAround(3, 'busy');
+  expect(await createOfferBooking(fakes.deps)(id())).toBe('awaits_batch');
+  expect(asked()).toEqual([]);
+  expect(await runBatch()).toEqual({ requests: 1, offered: 1 });
+  expect(asked()).toEqual([near]);
+  expect(fakes.open()[0]?.expires_at).toBe(clock.now() + 30_000);
+  const [receipt, ...others] = await rounds.receipts(id());
+  expect(others).toEqual([]);
+  expect(receipt).toMatchObject({ policy: 'batched', asked: 1, number: 1 });
+  expect(receipt?.candidates).toMatchObject([
+    { driver: near, asked: true },
+    { driver: far, asked: false, gate: null },
+    { driver: busy, asked: false, gate: 'busy' },
+  ]);
+  // The open offer holds the request back from the next batch.
+  expect(await runBatch()).toEqual({ requests: 0, offered: 0 });
+});
+
+it('after a decline the next batch asks another driver', async () => {
+  const near = fakes.driverAround(1, null, 120);
+  const next = fakes.driverAround(2, null, 200);
+  await runBatch();
+  fakes.decline(near);
+  expect(await runBatch()).toEqual({ requests: 1, offered: 1 });
+  expect(asked()).toEqual([next]);
+});
+
+it('after an offer expired the driver who did not answer comes behind one nearly as near', async () => {
+  const near = fakes.driverAround(1, null, 120);
+  const next = fakes.driverAround(2, null, 150);
+  await runBatch();
+  expect(asked()).toEqual([near]);
+  clock.advance(30_001);
+  expect(await runBatch()).toEqual({ requests: 1, offered: 1 });
+  expect(asked()).toEqual([next]);
+});
+
+it('records a request without a driver once in ten seconds, and ends its search in time', async () => {
+  await runBatch();
+  await runBatch();
+  expect(await rounds.receipts(id())).toHaveLength(1);
+  clock.advance(SEARCH_RETRY_MS);
+  await runBatch();
+  expect((await rounds.receipts(id())).map(({ number, asked: offers }) => [number, offers])).toEqual([
+    [1, 0],
+    [2, 0],
+  ]);
+  expect((await fakes.waitingJobs()).map(({ key }) => key)).toEqual([`${NEXT_ROUND_JOB}:${id()}`]);
+  clock.advance(SEARCH_TIMEOUT_MS);
+  expect(await createOfferBooking(fakes.deps)(id())).toBe('timed_out');
+  expect(fakes.cancelled).toEqual([{ id: id(), reason: NO_DRIVER_REASON }]);
+  expect(await runBatch()).toEqual({ requests: 0, offered: 0 });
+});
+
+it('a driver who comes meanwhile is asked at the next batch, not only after ten seconds', async () => {
+  await runBatch();
+  const driver = fakes.driverAround(1);
+  clock.advance(3_000);
+  expect(await runBatch()).toEqual({ requests: 1, offered: 1 });
+  expect(asked()).toEqual([driver]);
+});
+
+it('a later trip waits until its nearest driver has to leave', async () => {
+  const tripdate = clock.now() + 40 * 60_000;
+  fakes.state.booking = fakes.aBooking({ book_later: true, tripdate });
+  const driver = fakes.driverAround(1, null, 600);
+  expect(await runBatch()).toEqual({ requests: 1, offered: 0 });
+  expect(await runBatch()).toEqual({ requests: 0, offered: 0 });
+  const [receipt] = await rounds.receipts(id());
+  expect(receipt).toMatchObject({ ask_at: tripdate - 20 * 60_000, nearest_secs: 600, asked: 0 });
+  clock.advance(20 * 60_000);
+  expect(await runBatch()).toEqual({ requests: 1, offered: 1 });
+  expect(asked()).toEqual([driver]);
+});
+
+it('does nothing under another policy, or while admins assign', async () => {
+  fakes.driverAround(1);
+  fakes.state.settings = { ...fakes.state.settings, autoDispatch: false };
+  expect(await runBatch()).toEqual({ requests: 0, offered: 0 });
+  fakes.state.settings = { ...fakes.state.settings, autoDispatch: true, dispatchPolicy: 'nearest' };
+  expect(await runBatch()).toEqual({ requests: 0, offered: 0 });
+  expect(await rounds.receipts(id())).toEqual([]);
+});
+
+it('without travel times the distance decides', async () => {
+  fakes.state.mapsFail = true;
+  const near = fakes.driverAround(1);
+  fakes.driverAround(2);
+  await runBatch();
+  expect(asked()).toEqual([near]);
+  expect(fakes.logged).toEqual(['No travel times for dispatch; ranking by distance']);
+});
+
+it('a booking that is accepted while the batch is planned stays as it is', async () => {
+  fakes.driverAround(1);
+  const declinedByEach = fakes.deps.booking.declinedByEach;
+  fakes.deps.booking.declinedByEach = async (ids) => {
+    if (fakes.state.booking) fakes.state.booking = { ...fakes.state.booking, status: 'ACCEPTED' };
+    return declinedByEach(ids);
+  };
+  expect(await createRunBatch(fakes.deps)()).toEqual({ requests: 1, offered: 0 });
+  expect(await rounds.receipts(id())).toEqual([]);
+  expect(fakes.logged).toEqual([]);
+});
+
+it('two servers that plan at the same moment make one offer', async () => {
+  fakes.driverAround(1);
+  const results = await Promise.all([runBatch(), createRunBatch(fakes.deps)()]);
+  expect(results.map(({ offered }) => offered).toSorted()).toEqual([0, 1]);
+  expect(await rounds.receipts(id())).toHaveLength(1);
+});
