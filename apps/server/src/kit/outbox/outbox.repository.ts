@@ -40,10 +40,16 @@ type OutboxTables = {
 
 /** Writes the event in the caller's transaction: it is published if, and only if, the transaction commits. */
 export async function appendEvent(tx: Tx, event: NewEvent): Promise<void> {
+  await appendEvents(tx, [event]);
+}
+
+/** The same for several events, in their order, in one statement. */
+export async function appendEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {
+  if (events.length === 0) return;
   await tx
     .withTables<OutboxTables>()
     .insertInto('outbox_events')
-    .values({ name: event.name, topics: [...event.topics], data: event.data, position: null })
+    .values(events.map(({ name, topics, data }) => ({ name, topics: [...topics], data, position: null })))
     .execute();
 }
 

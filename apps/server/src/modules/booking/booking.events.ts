@@ -1,6 +1,6 @@
 // The events that the booking module publishes to other modules and live sockets: ids and statuses only.
 import type { BookingStatus } from '@kerb/domain/booking';
-import { appendEvent, type Tx } from '../../kit/index.ts';
+import { appendEvent, appendEvents, type Tx } from '../../kit/index.ts';
 import type { BookingRecord } from './store/booking.tables.ts';
 
 export const bookingTopics = {
@@ -31,11 +31,14 @@ function topicsOf(booking: Parties): string[] {
   ];
 }
 
-export async function publishCreated(tx: Tx, booking: Parties & { status: BookingStatus }): Promise<void> {
+export async function publishCreated(
+  tx: Tx,
+  booking: Parties & Pick<BookingRecord, 'status' | 'book_later'>,
+): Promise<void> {
   await appendEvent(tx, {
     name: 'booking.created',
     topics: topicsOf(booking),
-    data: { booking_id: booking.id, status: booking.status },
+    data: { booking_id: booking.id, status: booking.status, book_later: booking.book_later },
   });
 }
 
@@ -51,6 +54,24 @@ export async function publishChanged(
     topics: topicsOf(booking),
     data: from === undefined ? { booking_id, status } : { booking_id, status, from },
   });
+}
+
+/**
+ * The open offers of a booking changed: its drivers and everyone who sees the booking are notified. `by` lets dispatch
+ * pass over what it did itself.
+ */
+export async function publishOffers(
+  tx: Tx,
+  booking: Parties & { status: BookingStatus },
+  drivers: readonly string[],
+  change: 'task.offered' | 'task.withdrawn',
+): Promise<void> {
+  if (drivers.length === 0) return;
+  const { id: booking_id, status } = booking;
+  await appendEvents(tx, [
+    { name: change, topics: drivers.map(bookingTopics.tasks), data: { booking_id } },
+    { name: 'booking.changed', topics: topicsOf(booking), data: { booking_id, status, by: 'offers' } },
+  ]);
 }
 
 /** A review of a fare above its quote was opened or decided. */
@@ -71,15 +92,8 @@ export async function publishDue(tx: Tx, id: string): Promise<void> {
   await appendEvent(tx, { name: 'booking.due', topics: [], data: { booking_id: id } });
 }
 
-export async function publishOffered(tx: Tx, id: string, drivers: readonly string[]): Promise<void> {
-  await publishToDrivers(tx, 'task.offered', id, drivers);
-}
-
 export async function publishWithdrawn(tx: Tx, id: string, drivers: readonly string[]): Promise<void> {
-  await publishToDrivers(tx, 'task.withdrawn', id, drivers);
-}
-
-async function publishToDrivers(tx: Tx, name: string, id: string, drivers: readonly string[]): Promise<void> {
   if (drivers.length === 0) return;
-  await appendEvent(tx, { name, topics: drivers.map(bookingTopics.tasks), data: { booking_id: id } });
+  const topics = drivers.map(bookingTopics.tasks);
+  await appendEvent(tx, { name: 'task.withdrawn', topics, data: { booking_id: id } });
 }

@@ -36,6 +36,20 @@ type DispatchTables = {
   dispatch_manual_bookings: { booking: string; resumed_at: number | null };
 };
 
+export type PastRound = Pick<RoundRow, 'number' | 'at' | 'asked' | 'ask_at' | 'ends_at'>;
+
+/** What the search for a driver has done so far. */
+export interface SearchState {
+  /** Oldest first. */
+  rounds: readonly PastRound[];
+  /** Not null once admins assigned drivers manually; `resumed_at`: when automatic dispatch resumed, null before. */
+  manual: { resumed_at: number | null } | null;
+}
+
+/** A round that sent offers or would have sent some; rounds that only wait for their time do not count. */
+export const isOfferRound = ({ at, ask_at }: Pick<RoundRow, 'at' | 'ask_at'>): boolean =>
+  ask_at === null || ask_at <= at;
+
 export interface Receipt extends RoundRow {
   candidates: CandidateRow[];
 }
@@ -67,16 +81,16 @@ export function dispatchRepository(queries: Queries) {
       return row?.resumed_at ?? 0;
     },
 
-    /** The first round that sent offers or would have sent some; rounds that only wait do not count. */
-    firstOfferRound(booking: string): Promise<RoundRow | undefined> {
-      return db
-        .selectFrom('dispatch_rounds')
-        .selectAll()
-        .where('booking', '=', booking)
-        .where((eb) => eb.or([eb('ask_at', 'is', null), eb('ask_at', '<=', eb.ref('at'))]))
-        .orderBy('number')
-        .limit(1)
-        .executeTakeFirst();
+    /** What earlier rounds of the booking and its admins have done, in one statement. */
+    async searchState(booking: string): Promise<SearchState> {
+      const { rows } = await sql<{ rounds: PastRound[]; manual: { resumed_at: number | null } | null }>`
+        select
+          (select jsonb_build_object('resumed_at', resumed_at)
+            from dispatch_manual_bookings where booking = ${booking}) as manual,
+          coalesce((select jsonb_agg(jsonb_build_object(
+              'number', number, 'at', at, 'asked', asked, 'ask_at', ask_at, 'ends_at', ends_at) order by number)
+            from dispatch_rounds where booking = ${booking}), '[]') as rounds`.execute(db);
+      return { rounds: rows[0]?.rounds ?? [], manual: rows[0]?.manual ?? null };
     },
 
     lastRound(booking: string): Promise<RoundRow | undefined> {
@@ -89,28 +103,24 @@ export function dispatchRepository(queries: Queries) {
         .executeTakeFirst();
     },
 
-    /** The last round of each booking; bookings without one are missing. */
-    async lastRounds(bookings: readonly string[]): Promise<Map<string, RoundRow>> {
+    /** The last round of each booking, and whether one of its rounds was an offer round; bookings without one are missing. */
+    async lastRounds(
+      bookings: readonly string[],
+    ): Promise<Map<string, RoundRow & { had_offer_round: boolean }>> {
       const rows = await db
         .selectFrom('dispatch_rounds')
         .distinctOn('booking')
         .selectAll()
+        .select(
+          sql<boolean>`bool_or(ask_at is null or ask_at <= at) over (partition by booking)`.as(
+            'had_offer_round',
+          ),
+        )
         .where('booking', '=', sql<string>`any(${[...bookings]}::uuid[])`)
         .orderBy('booking')
         .orderBy('number', 'desc')
         .execute();
       return new Map(rows.map((row) => [row.booking, row]));
-    },
-
-    /** The number of rounds of the booking that sent offers. */
-    async countOfferRounds(booking: string): Promise<number> {
-      const { rounds } = await db
-        .selectFrom('dispatch_rounds')
-        .select(({ fn }) => fn.countAll<number>().as('rounds'))
-        .where('booking', '=', booking)
-        .where('asked', '>', 0)
-        .executeTakeFirstOrThrow();
-      return rounds;
     },
 
     /** The number of offers of the booking that each driver has received. */
@@ -150,15 +160,16 @@ export function dispatchRepository(queries: Queries) {
     },
 
     /** Violates `dispatch_round_once` when another server has started the same round. */
-    async insertRound(round: RoundRow): Promise<void> {
-      await db.insertInto('dispatch_rounds').values(round).execute();
-    },
-
-    async insertCandidates(round: string, candidates: readonly CandidateRow[]): Promise<void> {
-      if (candidates.length === 0) return;
+    async insertRound(round: RoundRow, candidates: readonly CandidateRow[]): Promise<void> {
+      const insertRound = db.insertInto('dispatch_rounds').values(round);
+      if (candidates.length === 0) {
+        await insertRound.execute();
+        return;
+      }
       await db
+        .with('inserted_round', () => insertRound.returning('id'))
         .insertInto('dispatch_candidates')
-        .values(candidates.map((candidate) => ({ round, ...candidate })))
+        .values(candidates.map((candidate) => ({ round: round.id, ...candidate })))
         .execute();
     },
 

@@ -35,7 +35,8 @@ export interface DispatchApi {
   secondsTo(driver: string, point: LatLng): Promise<number | null>;
 }
 
-const aboutBooking = z.object({ booking_id: z.string() });
+/** `by` names what changed the booking; `offers`: a round of dispatch, or an admin's offer. */
+const aboutBooking = z.object({ booking_id: z.string(), by: z.string().optional() });
 const changedBooking = aboutBooking.extend({ status: bookingStatus });
 
 export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & { api: DispatchApi } {
@@ -51,7 +52,8 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
       name: 'dispatch.on-booking',
       events: ['booking.created', 'booking.due', 'booking.changed'],
       handle: async (event) => {
-        await offerBooking(aboutBooking.parse(event.data).booking_id);
+        const { booking_id, by } = aboutBooking.parse(event.data);
+        if (by !== 'offers') await offerBooking(booking_id);
       },
     },
     {

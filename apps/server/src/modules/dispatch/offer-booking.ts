@@ -3,7 +3,7 @@ import { isOverdue, OVERDUE_AFTER_MS } from '@kerb/domain/dispatch';
 import { DomainError, MS_PER_MINUTE } from '@kerb/domain/kernel';
 import { violatesUnique } from '../../kit/index.ts';
 import type { DispatchedBooking, DispatchModuleDeps } from './dispatch.deps.ts';
-import { dispatchRepository, type RoundRow } from './dispatch.repository.ts';
+import { dispatchRepository, isOfferRound, type PastRound, type SearchState } from './dispatch.repository.ts';
 import { scheduleRound } from './record-round.ts';
 import { createRunRound, type RoundOutcome } from './run-round.ts';
 
@@ -31,20 +31,14 @@ export function createOfferBooking(deps: DispatchModuleDeps) {
   const runRound = createRunRound(deps);
 
   /** A round is open until it expires or every driver with an offer has declined. */
-  async function isRoundOpen(last: RoundRow | undefined, now: number): Promise<boolean> {
+  async function isRoundOpen(id: string, last: PastRound | undefined, now: number): Promise<boolean> {
     if (last === undefined || last.ends_at <= now) return false;
-    return last.asked === 0 || (await bookings.openRequests(last.booking)).length > 0;
+    return last.asked === 0 || (await bookings.openRequests(id)).length > 0;
   }
 
-  /**
-   * Counts from the first offer round, the time of a later trip, or the return to automatic dispatch, whichever is
-   * last.
-   */
-  async function hasTimedOut(booking: DispatchedBooking, resumedAt: number, now: number): Promise<boolean> {
-    const first = await dispatchRepository(db).firstOfferRound(booking.id);
-    if (first === undefined) return false;
-    const since = Math.max(first.at, resumedAt, booking.book_later ? booking.tripdate : 0);
-    return now >= since + SEARCH_TIMEOUT_MS;
+  /** When automatic dispatch resumed after manual assignment; 0 if it was never manual. */
+  async function resumedAt(id: string, { manual }: SearchState, now: number): Promise<number> {
+    return manual === null ? 0 : (manual.resumed_at ?? dispatchRepository(db).resumedAt(id, now));
   }
 
   /**
@@ -75,20 +69,23 @@ export function createOfferBooking(deps: DispatchModuleDeps) {
     if (booking?.status !== 'NEW') return 'closed';
     if (booking.dispatch_at > now) return 'not_due';
     const current = await settings.get();
-    const { autoDispatch } = current;
-    const resumedAt = autoDispatch ? await dispatchRepository(db).resumedAt(id, now) : 0;
+    const { autoDispatch, dispatchPolicy: policy } = current;
+    const state = await dispatchRepository(db).searchState(id);
+    const resumed = autoDispatch ? await resumedAt(id, state, now) : 0;
     // A trip for now does not time out while it waits for an admin; a later trip is limited by its own time.
-    const waitsSince = Math.max(searchableSince(booking), booking.book_later ? 0 : resumedAt);
+    const waitsSince = Math.max(searchableSince(booking), booking.book_later ? 0 : resumed);
     if ((autoDispatch || booking.book_later) && isOverdue(waitsSince, now))
       return endSearch(id, TRIP_TIME_PASSED_REASON);
     if (!autoDispatch) return leaveToAdmins(booking, now);
-    const last = await dispatchRepository(db).lastRound(id);
-    if (await isRoundOpen(last, now)) return 'round_open';
-    if (await hasTimedOut(booking, resumedAt, now)) return endSearch(id, NO_DRIVER_REASON);
-    const { dispatchPolicy: policy } = current;
+    const last = state.rounds.at(-1);
+    if (await isRoundOpen(id, last, now)) return 'round_open';
+    const firstOffers = state.rounds.find(isOfferRound);
+    if (firstOffers && hasTimedOut(booking, firstOffers.at, resumed, now))
+      return endSearch(id, NO_DRIVER_REASON);
     if (policy === 'batched') return 'awaits_batch';
     try {
-      return await runRound({ booking, last }, { ...current, policy });
+      const step = { booking, last, hadOfferRound: firstOffers !== undefined };
+      return await runRound(step, state.rounds, { ...current, policy });
     } catch (error) {
       if (violatesUnique(error, 'dispatch_round_once')) return 'round_open';
       // Accepted or cancelled while the candidates were evaluated.
@@ -101,3 +98,16 @@ export function createOfferBooking(deps: DispatchModuleDeps) {
 /** The time of the trip, or of its payment if later; for a trip now, the time of booking or payment. */
 const searchableSince = ({ tripdate, dispatch_at }: DispatchedBooking): number =>
   Math.max(tripdate, dispatch_at);
+
+/**
+ * Counts from the first offer round, the time of a later trip, or the return to automatic dispatch, whichever is
+ * last.
+ */
+function hasTimedOut(
+  { book_later, tripdate }: DispatchedBooking,
+  firstOffersAt: number,
+  resumedAt: number,
+  now: number,
+): boolean {
+  return now >= Math.max(firstOffersAt, resumedAt, book_later ? tripdate : 0) + SEARCH_TIMEOUT_MS;
+}

@@ -8,7 +8,7 @@ import {
 } from '@kerb/domain/dispatch';
 import type { Settings } from '@kerb/domain/settings';
 import type { DispatchedBooking, DispatchModuleDeps } from './dispatch.deps.ts';
-import { dispatchRepository } from './dispatch.repository.ts';
+import { dispatchRepository, type PastRound } from './dispatch.repository.ts';
 import { createRankCandidates } from './rank-candidates.ts';
 
 export type RoundSettings = Pick<Settings, 'offerSeconds' | 'broadcastLimit' | 'candidateLimit'> & {
@@ -19,16 +19,18 @@ export function createPlanRound(deps: DispatchModuleDeps) {
   const rankCandidates = createRankCandidates(deps);
   return async function planRound(
     booking: DispatchedBooking,
+    rounds: readonly PastRound[],
     { policy, offerSeconds, broadcastLimit, candidateLimit }: RoundSettings,
   ) {
-    const repository = dispatchRepository(deps.db);
-    const round = 1 + (await repository.countOfferRounds(booking.id));
+    const offersBefore = rounds.filter(({ asked }) => asked > 0).length;
+    const round = 1 + offersBefore;
     const { candidates, unlisted } = await rankCandidates(booking, {
       limit: Math.max(candidateLimit, roundSize(policy, { broadcastLimit, round })),
       candidateLimit,
       maxOpenOffers: maxOpenOffers(policy),
     });
-    const timesAsked = await repository.timesAsked(booking.id);
+    const timesAsked: ReadonlyMap<string, number> =
+      offersBefore === 0 ? new Map() : await dispatchRepository(deps.db).timesAsked(booking.id);
     const eligible = candidates
       .filter(({ gate }) => gate === null)
       .map(({ driver, distance_km, eta_secs }) => ({

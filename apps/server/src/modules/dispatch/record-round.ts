@@ -26,7 +26,9 @@ export interface EvaluatedRound {
 /** A booking with its previous round, if there was one. */
 export interface SearchStep {
   booking: DispatchedBooking;
-  last: RoundRow | undefined;
+  last: Pick<RoundRow, 'number' | 'ends_at'> | undefined;
+  /** An earlier round sent offers or would have sent some. */
+  hadOfferRound: boolean;
 }
 
 export function createRecordRound({
@@ -64,12 +66,10 @@ export function createRecordRound({
       return withTx(async (tx) => {
         const { booking } = step;
         const row = newRound(step, round);
-        await bookings.expireRequests(tx, booking.id);
         const asked = new Set(await bookings.requestDrivers(tx, booking.id, offers));
-        const isFirst = (await dispatchRepository(tx).firstOfferRound(booking.id)) === undefined;
         const ends_at = asked.size > 0 ? offers.expiresAt : row.at + SEARCH_RETRY_MS;
         await saveRound(tx, { ...row, asked: asked.size, ends_at }, round, asked);
-        if (booking.book_later && isFirst) await publishSearchBegun(tx, booking.id);
+        if (booking.book_later && !step.hadOfferRound) await publishSearchBegun(tx, booking.id);
         return asked.size;
       });
     },
@@ -83,9 +83,7 @@ async function saveRound(
   { candidates }: EvaluatedRound,
   asked: ReadonlySet<string>,
 ): Promise<void> {
-  const repository = dispatchRepository(tx);
-  await repository.insertRound(row);
-  await repository.insertCandidates(row.id, receiptOf(candidates, asked));
+  await dispatchRepository(tx).insertRound(row, receiptOf(candidates, asked));
   await scheduleRound(tx, row.booking, row.ends_at);
 }
 

@@ -12,7 +12,7 @@ import {
 import { DomainError, MS_PER_SECOND } from '@kerb/domain/kernel';
 import { readOnce, readSetOnce, violatesUnique } from '../../kit/index.ts';
 import type { DispatchedBooking, DispatchModuleDeps } from './dispatch.deps.ts';
-import { dispatchRepository, type RoundRow } from './dispatch.repository.ts';
+import { dispatchRepository, isOfferRound, type RoundRow } from './dispatch.repository.ts';
 import { createRankCandidates } from './rank-candidates.ts';
 import { createRecordRound, type EvaluatedRound, type SearchStep } from './record-round.ts';
 
@@ -146,7 +146,10 @@ export function createRunBatch(deps: DispatchModuleDeps) {
     if (open.length === 0) return nothing;
     const lastRounds = await dispatchRepository(db).lastRounds(open.map(({ id }) => id));
     const steps = open
-      .map((booking) => ({ booking, last: lastRounds.get(booking.id) }))
+      .map((booking) => {
+        const last = lastRounds.get(booking.id);
+        return { booking, last, hadOfferRound: last?.had_offer_round ?? false };
+      })
       .filter(({ last }) => !waitsForItsTime(last, clock.now()));
     const evaluated = await evaluate(steps, candidateLimit);
     const now = clock.now();
@@ -185,4 +188,4 @@ const searchedSince = ({ book_later, tripdate, dispatch_at }: DispatchedBooking)
 
 /** A later trip: its offers are not due, and the next estimate is not either. */
 const waitsForItsTime = (last: RoundRow | undefined, now: number): boolean =>
-  last !== undefined && last.ask_at !== null && last.ask_at > last.at && last.ends_at > now;
+  last !== undefined && !isOfferRound(last) && last.ends_at > now;

@@ -1,6 +1,7 @@
 // One round of the search for a driver: evaluates candidates, then sends offers or waits.
 import { maxOpenOffers, planOfferRound } from '@kerb/domain/dispatch';
 import type { DispatchModuleDeps } from './dispatch.deps.ts';
+import type { PastRound } from './dispatch.repository.ts';
 import { createPlanRound, type RoundSettings } from './plan-round.ts';
 import { createRecordRound, type SearchStep } from './record-round.ts';
 
@@ -13,8 +14,12 @@ export function createRunRound(deps: DispatchModuleDeps) {
   const { recordWaitingRound, recordOfferRound } = createRecordRound(deps);
 
   /** Violates `dispatch_round_once` when another server starts the same round. */
-  return async function runRound(step: SearchStep, settings: RoundSettings): Promise<RoundOutcome> {
-    const plan = await planRound(step.booking, settings);
+  return async function runRound(
+    step: SearchStep,
+    rounds: readonly PastRound[],
+    settings: RoundSettings,
+  ): Promise<RoundOutcome> {
+    const plan = await planRound(step.booking, rounds, settings);
     const now = clock.now();
     if (plan.offerPlan !== null && now < plan.offerPlan.ask_at) {
       await recordWaitingRound(step, plan, plan.offerPlan);

@@ -45,8 +45,8 @@ const radiusKmOf = ({
 /** A hair more than the radius, so that the rule itself and not this search decides at its edge. */
 const EDGE = 1.000001;
 
-/** The size of the first group of a search; each further group is twice as large. */
-const FIRST_GROUP = 64;
+/** The size of the first group of a search, in which most searches find enough; each further group is twice as large. */
+const FIRST_GROUP = 128;
 
 function* groupsOf<Item>(items: Iterable<Item>, firstSize: number): Iterable<Item[]> {
   let size = firstSize;

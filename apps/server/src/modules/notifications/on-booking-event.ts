@@ -105,12 +105,13 @@ export function onBookingEvent(deps: OnBookingEventDeps): Subscriber {
 
   async function onChanged(event: StoredEvent): Promise<void> {
     const { booking_id, status, from } = changed.parse(event.data);
+    if (status === 'COMPLETE') await removeOld();
+    if (from === undefined) return;
     const booking = await findBooking(booking_id);
     if (!booking) return;
     const later = booking.book_later && booking.tripdate > clock.now() + LOOK_AHEAD_MS;
     const step = { status, from, rated: booking.rating !== null, cancelledBy: booking.cancelled_by, later };
     await notify(event, booking, noticesOf(step));
-    if (status === 'COMPLETE') await removeOld();
   }
 
   /** Notices of a later trip; none when the trip has moved on meanwhile. */

@@ -68,6 +68,7 @@ const step = z.object({
   booking_id: z.string(),
   status: bookingStatus,
   from: bookingStatus.optional(),
+  book_later: z.boolean().optional(),
 });
 const reminder = z.object({ booking_id: z.string(), kind: reminderKind });
 
@@ -104,7 +105,9 @@ export function createReminders({ withTx, clock, findBooking, secondsTo }: Remin
       name: 'notifications.plan-reminders',
       events: ['booking.created', 'booking.changed'],
       async handle({ name, data }) {
-        const { booking_id, status, from } = step.parse(data);
+        const { booking_id, status, from, book_later } = step.parse(data);
+        const isNothingNew = name === 'booking.created' ? book_later === false : from === undefined;
+        if (isNothingNew) return;
         const booking = await findBooking(booking_id);
         if (!booking?.book_later) return;
         const isNew = name === 'booking.created';

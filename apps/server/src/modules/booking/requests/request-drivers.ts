@@ -2,7 +2,7 @@
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor, Tx } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
-import { publishChanged, publishWithdrawn } from '../booking.events.ts';
+import { publishOffers, publishWithdrawn } from '../booking.events.ts';
 import { bookingPolicy } from '../booking.policy.ts';
 import { decide, lockBooking } from '../step/booking-step.ts';
 import { assertAssignable, MANUAL_OFFER_MS, offerToDrivers } from '../step/offer-to-drivers.ts';
@@ -23,7 +23,7 @@ export interface PlannedOffers {
 }
 
 /**
- * Called by the dispatcher. Returns the drivers who have an offer now. Throws `transition_not_allowed` for a booking that
+ * Called by the dispatcher. Closes the expired offers and makes the new ones. Returns the drivers who have an offer now. Throws `transition_not_allowed` for a booking that
  * is no longer NEW.
  */
 export function createRequestDrivers(deps: Pick<BookingDeps, 'clock'>) {
@@ -34,6 +34,7 @@ export function createRequestDrivers(deps: Pick<BookingDeps, 'clock'>) {
   ): Promise<string[]> {
     const booking = await bookingRepository(tx).lock(id);
     if (booking?.status !== 'NEW') throw new DomainError('transition_not_allowed');
+    await closeExpired(deps, tx, booking);
     if (ranked.length === 0) return [];
     const offers = await requestRepository(tx).lockOpenOffersOf(ranked, id, deps.clock.now());
     const free = ranked.filter((driver) => (offers.get(driver) ?? 0) < maxOpen);
@@ -58,15 +59,23 @@ export function createCloseOtherOffers({ db, withTx }: Pick<BookingDeps, 'db' | 
 }
 
 /** Closes the expired offers. Returns their drivers. */
-export function createExpireRequests({ clock }: Pick<BookingDeps, 'clock'>) {
+export function createExpireRequests(deps: Pick<BookingDeps, 'clock'>) {
   return async function expireRequests(tx: Tx, id: string): Promise<string[]> {
     const booking = await bookingRepository(tx).lock(id);
-    if (!booking) return [];
-    const expired = await requestRepository(tx).expire(id, clock.now());
-    await publishWithdrawn(tx, id, expired);
-    if (expired.length > 0 && booking.status === 'NEW') await publishChanged(tx, booking);
-    return expired;
+    return booking ? closeExpired(deps, tx, booking) : [];
   };
+}
+
+/** Closes the expired offers of a locked booking. Returns their drivers. */
+async function closeExpired(
+  { clock }: Pick<BookingDeps, 'clock'>,
+  tx: Tx,
+  booking: BookingRecord,
+): Promise<string[]> {
+  const expired = await requestRepository(tx).expire(booking.id, clock.now());
+  if (booking.status === 'NEW') await publishOffers(tx, booking, expired, 'task.withdrawn');
+  else await publishWithdrawn(tx, booking.id, expired);
+  return expired;
 }
 
 /**

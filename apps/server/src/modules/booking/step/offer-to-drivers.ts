@@ -3,7 +3,7 @@ import { hasRunOut } from '@kerb/domain/fleet';
 import { DomainError, MS_PER_DAY } from '@kerb/domain/kernel';
 import type { Tx } from '../../../kit/index.ts';
 import type { BookingDeps, Driver } from '../booking.deps.ts';
-import { publishChanged, publishOffered } from '../booking.events.ts';
+import { publishOffers } from '../booking.events.ts';
 import type { BookingRecord } from '../store/booking.tables.ts';
 import { requestRepository } from '../store/request.repository.ts';
 
@@ -24,7 +24,6 @@ export async function offerToDrivers(
   options: { expiresAt: number; byHand?: boolean },
 ): Promise<string[]> {
   const asked = await requestRepository(tx).offer(booking.id, drivers, { now: clock.now(), ...options });
-  await publishOffered(tx, booking.id, asked);
-  if (asked.length > 0) await publishChanged(tx, booking);
+  await publishOffers(tx, booking, asked, 'task.offered');
   return asked;
 }

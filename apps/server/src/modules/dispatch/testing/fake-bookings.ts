@@ -42,6 +42,10 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
 
   const open = () => [...requests.values()].filter(({ outcome }) => outcome === null);
 
+  function closeExpired(): void {
+    for (const request of open()) if (request.expires_at <= clock.now()) request.outcome = 'expired';
+  }
+
   function roadsFrom(starts: readonly LatLng[]): (RoadTravel | null)[] {
     if (state.mapsFail) throw new DomainError('google_places_error');
     return starts.map((start) => {
@@ -98,6 +102,7 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
       async requestDrivers(_tx, _id, { ranked, wanted, expiresAt }) {
         const drivers = ranked.slice(0, wanted);
         if (state.booking?.status !== 'NEW') throw new DomainError('transition_not_allowed');
+        closeExpired();
         for (const driver of drivers) requests.set(driver, { driver, expires_at: expiresAt, outcome: null });
         return drivers;
       },
@@ -105,7 +110,7 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
         return state.droppedBy;
       },
       async expireRequests() {
-        for (const request of open()) if (request.expires_at <= clock.now()) request.outcome = 'expired';
+        closeExpired();
       },
       async cancelBySystem(id, reason) {
         cancelled.push({ id, reason });
