@@ -1,0 +1,184 @@
+// What is learned from trips: close to the truth with enough of them, near the prior without, and safe from one bad day.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { MS_PER_DAY, MS_PER_HOUR } from '../kernel/index.ts';
+import {
+  DISTANCE_BANDS,
+  distanceBand,
+  freeFlowByHour,
+  hourOfWeek,
+  learnTravelTimes,
+  MAX_TRAFFIC_FACTOR,
+  MIN_TRAFFIC_FACTOR,
+  modelOfPrior,
+  type TravelTimeSample,
+  trafficByHour,
+  trafficFactor,
+  typicalCityByHour,
+} from './index.ts';
+
+const zone = 'America/Montevideo';
+/** A Monday, midnight in Montevideo. */
+const monday = Date.parse('2026-03-02T03:00:00Z');
+
+const at = (day: number, hour: number, minute = 0): number =>
+  monday + day * MS_PER_DAY + hour * MS_PER_HOUR + minute * 60_000;
+
+const trip = (startedAt: number, ratio: number, distance_km = 5): TravelTimeSample => ({
+  startedAt,
+  free_flow_secs: 600,
+  driven_secs: 600 * ratio,
+  distance_km,
+});
+
+const hours = Array.from({ length: 24 }, (_, hour) => hour);
+const distances = [2, 5, 12];
+
+/** One trip an hour and distance band on each of the days. */
+const daysOf = (days: readonly number[], ratioOf: (day: number, hour: number, km: number) => number) =>
+  days.flatMap((day) =>
+    hours.flatMap((hour) => distances.map((km) => trip(at(day, hour, 20), ratioOf(day, hour, km), km))),
+  );
+
+const firstDays = (count: number): number[] => Array.from({ length: count }, (_, day) => day);
+
+const anySample = fc.record({
+  startedAt: fc.integer({ min: monday, max: monday + 60 * MS_PER_DAY }),
+  free_flow_secs: fc.integer({ min: 1, max: 7200 }),
+  driven_secs: fc.integer({ min: 0, max: 100_000 }),
+  distance_km: fc.double({ min: 0, max: 60, noNaN: true }),
+});
+const anyPrior = fc.array(fc.double({ min: 0.8, max: 4, noNaN: true }), { minLength: 24, maxLength: 24 });
+
+describe('learnTravelTimes', () => {
+  it.each([
+    ['free flow', freeFlowByHour],
+    ['a typical city', typicalCityByHour],
+  ])('without trips is the prior of %s', (_name, prior) => {
+    expect(trafficByHour.parse(prior)).toEqual(prior);
+    expect(learnTravelTimes([], prior, zone)).toEqual(modelOfPrior(prior, zone));
+  });
+
+  it('finds the factors of each hour, of weekdays and weekends, within 5 %', () => {
+    const truth = (day: number, hour: number, km: number): number => {
+      const peak = day % 7 < 5 && (hour === 8 || hour === 18) ? 1.6 : 1.15;
+      return peak * (km <= 3 ? 1.1 : 1);
+    };
+    const model = learnTravelTimes(daysOf(firstDays(56), truth), freeFlowByHour, zone);
+    for (const day of [0, 3, 5, 6])
+      for (const hour of [3, 8, 13, 18])
+        for (const km of distances) {
+          const error = trafficFactor(model, at(60 - (60 % 7) + day, hour), km) / truth(day, hour, km);
+          expect(Math.abs(error - 1), `day ${day}, ${hour} o'clock, ${km} km`).toBeLessThan(0.05);
+        }
+  });
+
+  it('stays near the prior while there are few days', () => {
+    const model = learnTravelTimes([trip(at(0, 8), 3)], freeFlowByHour, zone);
+    const factor = trafficFactor(model, at(7, 8), 5);
+    expect(factor).toBeGreaterThan(1);
+    expect(factor).toBeLessThan(1.35);
+  });
+
+  it('counts a day once, whatever its number of trips', () => {
+    const once = daysOf(firstDays(14), () => 1.2);
+    const often = [...once, ...Array.from({ length: 500 }, () => trip(at(3, 8), 1.2, 5))];
+    expect(learnTravelTimes(often, freeFlowByHour, zone)).toEqual(
+      learnTravelTimes(once, freeFlowByHour, zone),
+    );
+  });
+
+  it('moves no factor by more than 5 % for one day, however bad it is', () => {
+    const ordinary = fc.double({ min: 1.1, max: 1.35, noNaN: true });
+    fc.assert(
+      fc.property(
+        fc.array(ordinary, { minLength: 28, maxLength: 60 }),
+        fc.nat({ max: 27 }),
+        fc.array(fc.tuple(fc.nat({ max: 1439 }), fc.double({ min: 0.01, max: 100, noNaN: true })), {
+          maxLength: 60,
+        }),
+        fc.double({ min: 0.01, max: 100, noNaN: true }),
+        (ratios, badDay, random, disaster) => {
+          const days = firstDays(ratios.length);
+          const good = daysOf(days, (day) => ratios[day] ?? 1);
+          const bad = [
+            ...daysOf(
+              days.filter((day) => day !== badDay),
+              (day) => ratios[day] ?? 1,
+            ),
+            ...daysOf([badDay], () => disaster),
+            ...random.map(([minute, ratio]) => trip(at(badDay, 0, minute), ratio)),
+          ];
+          const before = learnTravelTimes(good, freeFlowByHour, zone).factors.flat();
+          const after = learnTravelTimes(bad, freeFlowByHour, zone).factors.flat();
+          const moved = after.map((factor, cell) => Math.abs(factor / (before[cell] ?? 1) - 1));
+          expect(Math.max(...moved)).toBeLessThan(0.05);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  it('stays within its bounds for any trips and any prior', () => {
+    fc.assert(
+      fc.property(fc.array(anySample, { maxLength: 200 }), anyPrior, (samples, prior) => {
+        const { factors } = learnTravelTimes(samples, prior, zone);
+        expect(factors).toHaveLength(168);
+        for (const bands of factors) {
+          expect(bands).toHaveLength(DISTANCE_BANDS);
+          for (const factor of bands) {
+            expect(factor).toBeGreaterThanOrEqual(MIN_TRAFFIC_FACTOR);
+            expect(factor).toBeLessThanOrEqual(MAX_TRAFFIC_FACTOR);
+          }
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('does not depend on the order of the trips', () => {
+    fc.assert(
+      fc.property(fc.array(anySample, { maxLength: 100 }), (samples) => {
+        const model = learnTravelTimes(samples, freeFlowByHour, zone);
+        const other = learnTravelTimes(samples.toReversed(), freeFlowByHour, zone);
+        const differences = model.factors
+          .flat()
+          .map((factor, cell) => Math.abs(factor - (other.factors.flat()[cell] ?? 0)));
+        expect(Math.max(...differences)).toBeLessThan(1e-12);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it.each([
+    ['no free-flow time', { free_flow_secs: 0 }],
+    ['no driven time', { driven_secs: 0 }],
+    ['a time that is not a number', { driven_secs: Number.NaN }],
+    ['a negative time', { driven_secs: -5 }],
+  ])('leaves out a trip with %s', (_name, change) => {
+    const model = learnTravelTimes([{ ...trip(at(0, 8), 2), ...change }], freeFlowByHour, zone);
+    expect(model).toEqual(modelOfPrior(freeFlowByHour, zone));
+  });
+});
+
+describe('hourOfWeek', () => {
+  it.each([
+    ['2026-03-02T03:00:00Z', 'America/Montevideo', 0],
+    ['2026-03-02T02:59:59Z', 'America/Montevideo', 167],
+    ['2026-03-06T21:30:00Z', 'America/Montevideo', 4 * 24 + 18],
+    ['2026-03-02T00:00:00Z', 'Asia/Kathmandu', 5],
+  ])('%s in %s is hour %i', (moment, timeZone, hour) => {
+    expect(hourOfWeek(Date.parse(moment), timeZone)).toBe(hour);
+  });
+});
+
+it.each([
+  [0, 0],
+  [3, 0],
+  [3.001, 1],
+  [8, 1],
+  [8.001, 2],
+  [500, 2],
+])('%d km are in distance band %i', (km, band) => {
+  expect(distanceBand(km)).toBe(band);
+});

@@ -1,0 +1,140 @@
+// Learns traffic factors from finished trips. Thin data stays near the operator's prior, and no single day decides.
+import { MS_PER_DAY, wallClock } from '../kernel/index.ts';
+import { MAX_TRAFFIC_FACTOR, MIN_TRAFFIC_FACTOR, type TrafficByHour } from './traffic-by-hour.ts';
+import {
+  DISTANCE_BANDS,
+  distanceBand,
+  HOURS_PER_WEEK,
+  hourOfWeek,
+  type TravelTimeModel,
+} from './traffic-factor.ts';
+
+/** A finished trip that was driven as quoted. */
+export interface TravelTimeSample {
+  /** ms since the epoch */
+  readonly startedAt: number;
+  /** Seconds of the route without traffic, as the router computed them for the quote. */
+  readonly free_flow_secs: number;
+  readonly driven_secs: number;
+  readonly distance_km: number;
+}
+
+/** Driven over free-flow time; a trip outside these counts as one at the limit. */
+const MIN_RATIO = 0.5;
+const MAX_RATIO = 4;
+
+interface Cell {
+  readonly hour: number;
+  readonly band: number;
+}
+
+interface Level {
+  readonly keyOf: (cell: Cell) => number;
+  /** The logarithm by which a day may differ from the level above. */
+  readonly limit: number;
+  /** Days at the level above that are added to the days of a group. */
+  readonly pseudoDays: number;
+}
+
+const isWeekend = (hour: number): boolean => hour >= 5 * 24;
+
+/** From coarse to fine: each level learns what the levels above left unexplained. */
+const levels: readonly Level[] = [
+  { keyOf: () => 0, limit: Math.log(MAX_RATIO), pseudoDays: 7 },
+  { keyOf: ({ band }) => band, limit: 0.4, pseudoDays: 6 },
+  { keyOf: ({ hour }) => (hour % 24) + (isWeekend(hour) ? 24 : 0), limit: 0.4, pseudoDays: 6 },
+  { keyOf: ({ hour, band }) => hour * DISTANCE_BANDS + band, limit: 0.25, pseudoDays: 8 },
+];
+
+interface Observation extends Cell {
+  readonly day: number;
+  /** Logarithm of driven over predicted time. */
+  residual: number;
+}
+
+const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+
+function median(sorted: readonly number[]): number {
+  const middle = sorted.length / 2;
+  const upper = sorted[Math.floor(middle)] ?? 0;
+  return Number.isInteger(middle) ? ((sorted[middle - 1] ?? upper) + upper) / 2 : upper;
+}
+
+const sorted = (values: readonly number[]): number[] => [...values].sort((one, other) => one - other);
+
+/** The mean of the middle half: an extreme day counts no more than an ordinary one near it. */
+function middleMean(values: readonly number[]): number {
+  const cut = Math.floor(values.length / 4);
+  return mean(sorted(values).slice(cut, values.length - cut));
+}
+
+const isUsable = ({ free_flow_secs, driven_secs, distance_km, startedAt }: TravelTimeSample): boolean =>
+  [free_flow_secs, driven_secs, distance_km, startedAt].every(Number.isFinite) &&
+  free_flow_secs > 0 &&
+  driven_secs > 0;
+
+/** The calendar day on which a trip started, as a number of days. */
+export const dayOfSample = ({ startedAt }: TravelTimeSample, zone: string): number =>
+  Math.floor(wallClock(startedAt, zone) / MS_PER_DAY);
+
+function observe(sample: TravelTimeSample, prior: TrafficByHour, zone: string): Observation {
+  const hour = hourOfWeek(sample.startedAt, zone);
+  const ratio = clamp(sample.driven_secs / sample.free_flow_secs, MIN_RATIO, MAX_RATIO);
+  return {
+    hour,
+    band: distanceBand(sample.distance_km),
+    day: dayOfSample(sample, zone),
+    residual: Math.log(ratio) - Math.log(prior[hour % 24] ?? 1),
+  };
+}
+
+/** The residuals by group and day. */
+function groupByDay(observations: readonly Observation[], keyOf: Level['keyOf']) {
+  const groups = new Map<number, Map<number, number[]>>();
+  for (const observation of observations) {
+    const key = keyOf(observation);
+    const days = groups.get(key) ?? new Map<number, number[]>();
+    groups.set(key, days);
+    const values = days.get(observation.day);
+    if (values) values.push(observation.residual);
+    else days.set(observation.day, [observation.residual]);
+  }
+  return groups;
+}
+
+/** Each day counts once, by the median of its trips, whatever their number. */
+function learnLevel({ keyOf, limit, pseudoDays }: Level, observations: readonly Observation[]) {
+  const offsets = new Map<number, number>();
+  for (const [key, days] of groupByDay(observations, keyOf)) {
+    const ofDays = [...days.values()].map((values) => clamp(median(sorted(values)), -limit, limit));
+    offsets.set(key, (middleMean(ofDays) * ofDays.length) / (ofDays.length + pseudoDays));
+  }
+  return offsets;
+}
+
+/** The same trips in any order give the same model. Without trips it is the prior. */
+export function learnTravelTimes(
+  samples: readonly TravelTimeSample[],
+  prior: TrafficByHour,
+  zone: string,
+): TravelTimeModel {
+  const observations = samples.filter(isUsable).map((sample) => observe(sample, prior, zone));
+  const learned: ((cell: Cell) => number)[] = [];
+  for (const level of levels) {
+    const offsets = learnLevel(level, observations);
+    const offsetOf = (cell: Cell): number => offsets.get(level.keyOf(cell)) ?? 0;
+    for (const observation of observations) observation.residual -= offsetOf(observation);
+    learned.push(offsetOf);
+  }
+  const factorOf = (cell: Cell): number => {
+    const offset = learned.reduce((sum, offsetOf) => sum + offsetOf(cell), 0);
+    return clamp((prior[cell.hour % 24] ?? 1) * Math.exp(offset), MIN_TRAFFIC_FACTOR, MAX_TRAFFIC_FACTOR);
+  };
+  const factors = Array.from({ length: HOURS_PER_WEEK }, (_, hour) =>
+    Array.from({ length: DISTANCE_BANDS }, (_one, band) => factorOf({ hour, band })),
+  );
+  return { zone, factors };
+}
