@@ -3,7 +3,7 @@
 /** Server modules, low to high. A module calls only lower tiers; it learns of higher ones by events and ports. */
 const tiers = [
   ['settings', 'maps'],
-  ['languages'],
+  ['languages', 'travel-times'],
   ['identity'],
   ['car-types', 'wallet', 'ledger', 'promos'],
   ['fleet', 'money'],

@@ -129,6 +129,7 @@ export {
   type Statement,
   type StatementKind,
   statementKind,
+  type TravelTimesReport,
 } from './routes/reports.ts';
 export {
   type AlertKind,

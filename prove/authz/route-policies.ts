@@ -209,6 +209,7 @@ export const routePolicies: Readonly<Record<RouteName, Policy>> = {
   // people
   listUsers: listOf('driverUser', { fleetadmin: 'own', admin: 'all' }),
   getDashboard: only('admin', 'fleetadmin'),
+  getTravelTimes: only('admin'),
   exportUsers: only('admin', 'fleetadmin'),
   checkUser: only('admin', 'fleetadmin'),
   addUser: only('admin', 'fleetadmin'),

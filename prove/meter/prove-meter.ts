@@ -195,7 +195,11 @@ export async function proveMeter({
   say,
 }: ProveMeterOptions): Promise<ProofReport> {
   const maps: MeterMaps = {
-    directions: (start, dest, waypoints) => roads.directions([start, ...waypoints, dest]),
+    directions: async (start, dest, waypoints) => {
+      const route = await roads.directions([start, ...waypoints, dest]);
+      const legs = route.legs.map((leg) => ({ ...leg, free_flow_secs: leg.time_in_secs }));
+      return { ...route, legs, free_flow_secs: route.time_in_secs };
+    },
     matchTrace: (trace) => roads.matchTrace(trace),
   };
   const planted: PlantedFault[] = [];

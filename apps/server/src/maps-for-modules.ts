@@ -8,10 +8,17 @@ import type { RoutingLane } from './ports/routing-lanes.ts';
 export function mapsForModules(api: MapsApi) {
   const { service } = api;
   return {
-    /** The routing calls of a module, in its lane of the engine's queue; `caller` is the requesting user, if there is one. */
+    /**
+     * The routing calls of a module, in its lane of the engine's queue; `caller` is the requesting user, if there is
+     * one. Times include the traffic to expect at `departAt` (ms since the epoch), or now.
+     */
     inLane: (lane: RoutingLane) => ({
-      directions: (start: LatLng, dest: LatLng, waypoints: readonly LatLng[] = [], caller?: string) =>
-        service.directions(start, dest, waypoints, { lane, caller }),
+      directions: (
+        start: LatLng,
+        dest: LatLng,
+        waypoints: readonly LatLng[] = [],
+        options: { caller?: string | undefined; departAt?: number } = {},
+      ) => service.directions(start, dest, waypoints, { ...options, lane }),
       reverse: (at: LatLng) => service.reverse(at, { lane }),
       matchTrace: service.matchTrace,
       matrix: (starts: readonly LatLng[], dests: readonly LatLng[]) =>

@@ -330,7 +330,7 @@ export const personalData: Readonly<Record<string, TableDeclaration>> = {
   },
   share_links: { none: ['token_hash'] },
 
-  // dispatch, maps, settings, languages
+  // dispatch, maps, settings, languages, travel times
   dispatch_candidates: { none: ['gate'] },
   dispatch_rounds: { none: ['policy', 'unlisted'] },
   languages: { none: ['lang_name', 'lang_locale', 'date_locale', 'key_value_pairs'] },
@@ -341,6 +341,7 @@ export const personalData: Readonly<Record<string, TableDeclaration>> = {
   maps_streets: { none: ['name', 'search', 'area', 'location'] },
   seed_marks: { none: ['name'] },
   settings: { none: ['value'] },
+  travel_time_fits: { none: ['timezone', 'traffic_by_hour', 'errors'] },
 
   // kit: events and jobs carry ids and statuses alone; answers are sealed with a key that only the caller has
   idempotency_keys: { none: ['key_hash', 'request_hash', 'answer'] },

@@ -44,6 +44,7 @@ import {
   type OperatorSettings,
   type RoutingBudget,
   scaleRoutingLimits,
+  type TrafficFactors,
 } from './modules/maps/index.ts';
 import { createMoneyModule } from './modules/money/index.ts';
 import { createDevInbox, createNotificationsModule } from './modules/notifications/index.ts';
@@ -64,6 +65,7 @@ import {
 import { createSetupModule } from './modules/setup/index.ts';
 import { createSignUpModule } from './modules/sign-up/index.ts';
 import { createTrackingModule } from './modules/tracking/index.ts';
+import { createTravelTimesModule } from './modules/travel-times/index.ts';
 import { createWalletModule } from './modules/wallet/index.ts';
 import type { Bus } from './ports/bus.ts';
 import type { Clock } from './ports/clock.ts';
@@ -102,6 +104,7 @@ const DEMO_CAR_SPEED = 4;
 function createLatePorts() {
   return {
     settings: createLatePort<OperatorSettings>('settings'),
+    travelTimes: createLatePort<TrafficFactors>('travel-times'),
     languages: createLatePort<LanguageChoices>('languages'),
     identity: createLatePort<AdminAccounts & Pick<IdentityApi, 'usersOf'>>('identity'),
     accounts: createLatePort<AccountDeletion>('accounts'),
@@ -135,7 +138,7 @@ interface Wiring {
   adapters: ReturnType<typeof createAdaptersFor>;
 }
 
-/** Maps, settings, languages and identity: every other module uses them. */
+/** Maps, settings, travel times, languages and identity: every other module uses them. */
 function createFoundation({ deps, base, later, adapters }: Wiring, showsInbox: boolean) {
   const { config, database, logger, security } = deps;
   const isDemo = config.mode === 'demo';
@@ -148,6 +151,7 @@ function createFoundation({ deps, base, later, adapters }: Wiring, showsInbox: b
     budget:
       deps.routingBudget ?? createRoutingBudget(scaleRoutingLimits(defaultRoutingLimits, limitScaleOf(deps))),
     settings: later.settings.port,
+    traffic: later.travelTimes.port,
     logger,
   });
   const roads = mapsForModules(maps.api);
@@ -163,6 +167,7 @@ function createFoundation({ deps, base, later, adapters }: Wiring, showsInbox: b
     social: adapters.signIns.map(({ provider }) => provider),
     demo: isDemo ? { signIns: demonstrationSignIns(), inbox: showsInbox } : null,
   });
+  const travelTimes = createTravelTimesModule({ ...base, settings: settings.api });
   const languages = createLanguagesModule({ ...base, settings: settings.api });
   const identity = createIdentityModule({
     ...base,
@@ -189,7 +194,7 @@ function createFoundation({ deps, base, later, adapters }: Wiring, showsInbox: b
     drivers: later.fleet.port,
     trips: later.booking.port,
   });
-  return { maps, roads, settings, languages, identity };
+  return { maps, roads, settings, travelTimes, languages, identity };
 }
 
 type Foundation = ReturnType<typeof createFoundation>;
@@ -461,6 +466,7 @@ export function createModules(deps: ModulesDeps, channels: Channels) {
   const created = { ...rides, ...messages, ...users };
 
   later.settings.connect(created.settings.api);
+  later.travelTimes.connect(created.travelTimes.api);
   later.languages.connect(created.languages.api);
   later.identity.connect(created.identity.api);
   later.accounts.connect(created.account.api);
@@ -472,6 +478,7 @@ export function createModules(deps: ModulesDeps, channels: Channels) {
 
   const all: readonly ServerModule[] = [
     created.settings,
+    created.travelTimes,
     created.languages,
     created.maps,
     created.identity,

@@ -38,6 +38,7 @@ import {
   receiptLine,
   statement,
   statementKind,
+  travelTimesReport,
 } from '../routes/reports.ts';
 import { alertKind, safetyAlert, sharedTrip } from '../routes/safety.ts';
 import {
@@ -228,6 +229,7 @@ const messages = {
 
 const reports = {
   Dashboard: dashboard,
+  TravelTimesReport: travelTimesReport,
   EarningRow: earningRow,
   EarningsReport: routes.getEarnings.answer,
   DriverEarningRow: driverEarningRow,

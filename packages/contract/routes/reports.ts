@@ -52,6 +52,41 @@ export const dashboard = z.object({
 });
 export type Dashboard = z.infer<typeof dashboard>;
 
+/** How far times are from driven ones, as shares of the driven time; null without a trip to compare. */
+const timeError = z
+  .object({
+    trips: z.number().int().nonnegative(),
+    /** Half of the trips are off by less, in either direction. */
+    median: z.number().nonnegative(),
+    /** With its sign: negative when the times are too short on average. */
+    mean: z.number(),
+  })
+  .nullable();
+
+/** What was learned from finished trips about travel times. */
+export const travelTimesReport = z.object({
+  /** ms since the epoch; null while there are too few trips and the operator's settings apply. */
+  learned_at: z.number().int().nullable(),
+  /** The finished trips of the last 60 days that count, and on how many days they were. */
+  trips: z.number().int().nonnegative(),
+  days: z.number().int().nonnegative(),
+  needed_trips: z.number().int(),
+  needed_days: z.number().int(),
+  errors: z
+    .object({
+      /** The times that riders were quoted. */
+      quoted: timeError,
+      /** Times without traffic, on the newest fifth of the days. */
+      free_flow: timeError,
+      /** Times learned from the older days, on the trips of those days. */
+      in_sample: timeError,
+      /** The same on the newest fifth of the days. */
+      out_of_sample: timeError,
+    })
+    .nullable(),
+});
+export type TravelTimesReport = z.infer<typeof travelTimesReport>;
+
 /** Which months: from and to, both included, as YYYY-MM in settings.timezone; all when left out. */
 const months = {
   from: month.optional(),
@@ -355,6 +390,15 @@ export const reportRoutes = {
     status: 204,
     errors: ['not_found', 'transition_not_allowed', 'proper_email', 'unavailable'],
     rateLimit: { max: 10, windowSeconds: 60 },
+  }),
+  getTravelTimes: defineRoute({
+    method: 'GET',
+    path: '/reports/travel-times',
+    summary: 'How far quoted, free-flow and learned travel times are from driven ones',
+    tag,
+    access: ['admin'],
+    answer: travelTimesReport,
+    errors: [],
   }),
   getDashboard: defineRoute({
     method: 'GET',

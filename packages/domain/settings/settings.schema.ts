@@ -1,5 +1,6 @@
 // The operator's settings, with the specification's names; defaults live here and nowhere else.
 import { z } from 'zod';
+import { freeFlowByHour, trafficByHour } from '../travel-times/traffic-by-hour.ts';
 
 export const appcat = z.enum(['taxi', 'delivery']);
 export type AppCategory = z.infer<typeof appcat>;
@@ -34,6 +35,8 @@ export const settings = z.object({
   restrictCountry: flag(false),
   AllowCountrySelection: flag(true),
   convert_to_mile: flag(false),
+  /** Factors on free-flow travel times by hour of the day, which hold until enough trips were driven to learn from. */
+  trafficByHour: trafficByHour.default([...freeFlowByHour]),
   otp_secure: flag(false),
   driver_approval: flag(true),
   bonus: amount(0),

@@ -47,6 +47,16 @@ export interface RouteDetails extends Travel {
   readonly maneuvers: readonly RouteManeuver[];
 }
 
+/** A way with the time to expect in `time_in_secs`, and its time without traffic. */
+export interface TimedTravel extends Travel {
+  readonly free_flow_secs: number;
+}
+
+export interface TimedRoute extends Omit<RouteDetails, 'legs'> {
+  readonly free_flow_secs: number;
+  readonly legs: readonly TimedTravel[];
+}
+
 /** One fix of a trace, placed on the road it was driven on. */
 export interface MatchedFix {
   /** Which fix of the trace it is. */
@@ -103,6 +113,26 @@ export interface MapService {
    * nothing of the trace lies near a road. It waits in the lane of settlements.
    */
   matchTrace(trace: readonly LatLng[]): Promise<MatchedTrace | null>;
+}
+
+/** A map service whose times include the traffic at `departAt` of the options, or now. */
+export interface TimedMapService extends Omit<MapService, 'directions' | 'distanceMatrix' | 'arrivalTimes'> {
+  directions(
+    start: LatLng,
+    dest: LatLng,
+    waypoints?: readonly LatLng[],
+    options?: RoutingOptions,
+  ): Promise<TimedRoute>;
+  distanceMatrix(
+    starts: readonly LatLng[],
+    dests: readonly LatLng[],
+    options?: RoutingOptions,
+  ): Promise<readonly (readonly (TimedTravel | null)[])[]>;
+  arrivalTimes(
+    starts: readonly LatLng[],
+    dest: LatLng,
+    options?: RoutingOptions,
+  ): Promise<readonly (TimedTravel | null)[]>;
 }
 
 /** Texts of the specification, §8, for a call that failed for reasons of the service. */

@@ -11,4 +11,6 @@ export interface RoutingOptions {
   readonly lane: RoutingLane;
   /** A user id or an address: the callers of one lane take turns. */
   readonly caller?: string | undefined;
+  /** When the drive begins, ms since the epoch; now when left out. Routers ignore it: they have no traffic. */
+  readonly departAt?: number | undefined;
 }

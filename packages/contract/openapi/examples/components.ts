@@ -228,6 +228,19 @@ const messages: ComponentExamples = {
     },
     month: 18_240.25,
   },
+  TravelTimesReport: {
+    learned_at: moments.booked,
+    trips: 4180,
+    days: 58,
+    needed_trips: 200,
+    needed_days: 14,
+    errors: {
+      quoted: { trips: 4180, median: 0.11, mean: -0.02 },
+      free_flow: { trips: 861, median: 0.19, mean: -0.17 },
+      in_sample: { trips: 3319, median: 0.1, mean: 0.01 },
+      out_of_sample: { trips: 861, median: 0.11, mean: 0.01 },
+    },
+  },
 };
 
 export const componentExamples: ComponentExamples = {

@@ -1,4 +1,5 @@
 // The value that a field of a name has in the examples, in every schema that accepts it. Amounts are Uruguayan pesos.
+import { typicalCityByHour } from '@kerb/domain/travel-times';
 import { drop, fare, ids, lines, moments, pickup } from './story.ts';
 
 const identifiers = {
@@ -287,6 +288,7 @@ const counts = {
   broadcastLimit: 15,
   candidateLimit: 40,
   batchSeconds: 3,
+  trafficByHour: [...typicalCityByHour],
 };
 
 const ratings = {

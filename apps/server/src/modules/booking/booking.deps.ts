@@ -8,7 +8,7 @@ import type { ProviderName } from '@kerb/domain/payment';
 import type { Settings } from '@kerb/domain/settings';
 import type { Clock, Ids, Queries, Tx, WithTx } from '../../kit/index.ts';
 import type { Images } from '../../ports/images.ts';
-import type { MatchedTrace, RouteDetails } from '../../ports/maps.ts';
+import type { MatchedTrace, TimedRoute, TimedTravel } from '../../ports/maps.ts';
 import type { Storage } from '../../ports/storage.ts';
 import type { LanguagesApi } from '../languages/index.ts';
 import type { RoutingBudget } from '../maps/index.ts';
@@ -43,7 +43,8 @@ export interface Driver {
   documentsValidUntil: number | null;
 }
 
-export type RoadWay = Pick<RouteDetails, 'distance_in_km' | 'time_in_secs' | 'polylinePoints' | 'legs'>;
+/** `time_in_secs` includes the traffic to expect, `free_flow_secs` does not. */
+export type RoadWay = TimedTravel & Pick<TimedRoute, 'polylinePoints' | 'legs'>;
 
 export interface BookingDeps {
   db: Queries;
@@ -57,8 +58,17 @@ export interface BookingDeps {
   images: Images;
   storage: Storage;
   maps: {
-    /** `caller` identifies the client for fair queueing of route requests. */
-    directions(start: LatLng, dest: LatLng, waypoints: readonly LatLng[], caller?: string): Promise<RoadWay>;
+    directions(
+      start: LatLng,
+      dest: LatLng,
+      waypoints: readonly LatLng[],
+      options?: {
+        /** Identifies the client for fair queueing of route requests. */
+        caller?: string | undefined;
+        /** ms since the epoch; now when left out. */
+        departAt?: number;
+      },
+    ): Promise<RoadWay>;
     /** null where the map service cannot match, or nothing of the trace lies near a road. */
     matchTrace(trace: readonly LatLng[]): Promise<MatchedTrace | null>;
     reverse(point: LatLng): Promise<string>;

@@ -2,7 +2,7 @@
 import { routes } from '@kerb/contract';
 import type { LatLng } from '@kerb/domain/geo';
 import { type BoundRoute, route } from '../../kit/http/route.ts';
-import type { MapService, Travel } from '../../ports/maps.ts';
+import type { TimedMapService, Travel } from '../../ports/maps.ts';
 import type { RoutingOptions } from '../../ports/routing-lanes.ts';
 import { latLngOf, latLngsOf } from './coordinates.ts';
 import { presentDirections, presentSuggestion } from './maps.presenter.ts';
@@ -13,7 +13,7 @@ const SUGGESTIONS = 6;
 const last = (call: RoutingCall): RoutingOptions => ({ lane: 'other', caller: callerOf(call) });
 
 export function hostedMapsRoutes(
-  service: MapService,
+  service: TimedMapService,
   budget: RoutingBudget,
   country: () => Promise<string | undefined>,
 ): BoundRoute[] {

@@ -3,7 +3,7 @@ import type { LatLng } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
 import type pg from 'pg';
 import type { BoundRoute } from '../../kit/http/route.ts';
-import type { MapService } from '../../ports/maps.ts';
+import type { MapService, TimedMapService } from '../../ports/maps.ts';
 import type { RoadRouter } from '../../ports/roads.ts';
 import { Basemap } from './basemap.ts';
 import { activeCity, type City, centreOfCity } from './city.repository.ts';
@@ -14,15 +14,16 @@ import { createFeaturesInBox, type MapFeature } from './features-in-box.ts';
 import { GeocoderRepository } from './geocoder.repository.ts';
 import { Geocoder } from './geocoder.ts';
 import { hostedMapsRoutes } from './hosted-maps.routes.ts';
-import type { OperatorSettings } from './maps.ports.ts';
+import type { OperatorSettings, TrafficFactors } from './maps.ports.ts';
 import { mapsRoutes } from './maps.routes.ts';
 import { createRoutingBudget, type RoutingBudget } from './routing-budget.ts';
 import { createStreetTimes, type StreetTimesLogger } from './street-graph.ts';
+import { noTraffic, withTraffic } from './with-traffic.ts';
 
 export type { City } from './city.repository.ts';
 export type { MapFeature } from './features-in-box.ts';
 export { type ImportCityResult, importCity } from './import-city.ts';
-export type { OperatorSettings } from './maps.ports.ts';
+export type { OperatorSettings, TrafficFactors } from './maps.ports.ts';
 export { CityFileError } from './osm/read-osm-pbf.ts';
 export {
   callerOf,
@@ -45,11 +46,13 @@ export interface MapsModuleDeps {
   readonly external?: MapService | undefined;
   /** ISO 3166 code searches are restricted to, from the settings; undefined for no restriction. */
   readonly settings?: OperatorSettings;
+  /** Without it every time is the one without traffic. */
+  readonly traffic?: TrafficFactors;
   readonly logger?: StreetTimesLogger;
 }
 
 export interface MapsApi {
-  readonly service: MapService;
+  readonly service: TimedMapService;
   readonly budget: RoutingBudget;
   /** The city in use; throws `unavailable` before the first import. */
   city(): City & { readonly center: LatLng };
@@ -86,7 +89,10 @@ export function createMapsModule(deps: MapsModuleDeps): MapsModule {
   const country = async (): Promise<string | undefined> => (await deps.settings?.get())?.country;
   const geocoder = new Geocoder(new GeocoderRepository(deps.pool), city);
   const streetTimes = createStreetTimes(deps.logger ?? { warn: () => undefined });
-  const service = deps.external ?? createEmbeddedMapService(geocoder, deps.roads, streetTimes, country);
+  const service = withTraffic(
+    deps.external ?? createEmbeddedMapService(geocoder, deps.roads, streetTimes, country),
+    deps.traffic ?? noTraffic,
+  );
   const basemap = new Basemap({ dataDir: deps.dataDir, glyphsFolder: deps.glyphsFolder, city });
   const reload = async (): Promise<boolean> => {
     const active = await activeCity(deps.pool);

@@ -16,7 +16,7 @@ export const presentPlace = ({ place_id, description, main, secondary, kind, coo
   placeDetails: { main, secondary, kind },
 });
 
-const presentTravel = ({ distance_in_km, time_in_secs }: Travel) => ({ distance_in_km, time_in_secs });
+export const presentTravel = ({ distance_in_km, time_in_secs }: Travel) => ({ distance_in_km, time_in_secs });
 
 export const presentDirections = (route: RouteDetails) => ({
   distance_in_km: route.distance_in_km,

@@ -2,11 +2,11 @@
 import { gunzipSync } from 'node:zlib';
 import { routes } from '@kerb/contract';
 import { type BoundRoute, route } from '../../kit/http/route.ts';
-import type { MapService } from '../../ports/maps.ts';
+import type { TimedMapService } from '../../ports/maps.ts';
 import type { RoutingOptions } from '../../ports/routing-lanes.ts';
 import type { Basemap } from './basemap.ts';
 import { latLngOf, latLngsOf } from './coordinates.ts';
-import { presentDirections, presentPlace, presentSuggestion } from './maps.presenter.ts';
+import { presentDirections, presentPlace, presentSuggestion, presentTravel } from './maps.presenter.ts';
 import { callerOf, type RoutingBudget, type RoutingCall } from './routing-budget.ts';
 
 const DAY_SECONDS = 86_400;
@@ -14,7 +14,7 @@ const DAY_SECONDS = 86_400;
 const preview = (call: RoutingCall): RoutingOptions => ({ lane: 'previews', caller: callerOf(call) });
 
 export function mapsRoutes(
-  service: MapService,
+  service: TimedMapService,
   basemap: Basemap,
   budget: RoutingBudget,
   country: () => Promise<string | undefined>,
@@ -42,7 +42,7 @@ export function mapsRoutes(
       budget.admitMatrix({ actor, request }, body.start.length, body.dest.length);
       const options = { lane: 'other', caller: callerOf({ actor, request }) } as const;
       const rows = await service.distanceMatrix(body.start, body.dest, options);
-      return { rows: rows.map((row) => [...row]) };
+      return { rows: rows.map((row) => row.map((travel) => travel && presentTravel(travel))) };
     }),
     route(routes.mapsTile, async ({ params, request, reply }) => {
       const tile = await basemap.tile(params.z, params.x, Number.parseInt(params.y, 10));

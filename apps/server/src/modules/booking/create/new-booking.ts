@@ -92,6 +92,7 @@ export function newBooking(parts: BookingParts): BookingRecord {
     estimate: quote.trip_cost,
     estimate_distance_km: quote.distance_km,
     estimate_time_secs: quote.time_secs,
+    estimate_free_flow_secs: quote.free_flow_secs,
     distance_km: null,
     trip_cost: quote.trip_cost,
     convenience_fees: quote.convenience_fees,

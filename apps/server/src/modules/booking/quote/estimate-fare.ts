@@ -4,7 +4,7 @@ import { maxWaypoints, QUOTE_MS } from '@kerb/domain/booking';
 import { presentBreakdown } from '@kerb/domain/fare';
 import type { CarType } from '@kerb/domain/fleet';
 import { distanceKm, type LatLng } from '@kerb/domain/geo';
-import { DomainError } from '@kerb/domain/kernel';
+import { DomainError, MS_PER_DAY } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import type { Actor } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
@@ -15,7 +15,10 @@ import { quoteRepository, withoutPromo } from '../store/quote.repository.ts';
 /** Pickup and drop closer than this count as the same place. */
 const SAME_PLACE_KM = 0.01;
 
-type Input = Journey & { instructionData?: EstimateRequest['instructionData'] };
+/** A trip planned for later than this is quoted with the traffic of now. */
+const MOST_AHEAD_MS = 366 * MS_PER_DAY;
+
+type Input = Journey & Pick<EstimateRequest, 'instructionData' | 'tripdate'>;
 
 export function pricingOf(
   carType: CarType,
@@ -39,24 +42,29 @@ export function pricingOf(
 }
 
 export function createEstimateFare({ db, clock, ids, settings, maps, fleet }: BookingDeps) {
-  async function routeOf({ pickup, drop, waypoints }: Journey, caller: string | undefined) {
+  async function routeOf(
+    { pickup, drop, waypoints }: Journey,
+    options: { caller: string | undefined; departAt: number },
+  ) {
     if (waypoints.length > maxWaypoints) throw new DomainError('too_many_waypoints');
     if (waypoints.length === 0 && distanceKm(pickup, drop) < SAME_PLACE_KM)
       throw new DomainError('pickup_equals_drop');
     const stops: LatLng[] = [pickup, ...waypoints, drop];
     await Promise.all(stops.map((stop) => maps.assertInCity(stop)));
-    return maps.directions(pickup, drop, waypoints, caller);
+    return maps.directions(pickup, drop, waypoints, options);
   }
 
   return async function estimateFare(actor: Actor | null, input: Input, caller?: string): Promise<Quote> {
     const [current, carType] = await Promise.all([settings.get(), fleet.carType(input.carType)]);
     if (!carType) throw new DomainError('select_proper', 'There is no such car type');
     const { parcel, option } = choicesOf(carType, input.instructionData);
-    const route = await routeOf(input, caller);
+    const now = clock.now();
+    const { tripdate = now } = input;
+    const departAt = tripdate > now && tripdate < now + MOST_AHEAD_MS ? tripdate : now;
+    const route = await routeOf(input, { caller, departAt });
     const pricing = pricingOf(carType, current);
     const trip = { distance_km: route.distance_in_km, time_secs: Math.round(route.time_in_secs) };
     const price = priceTrip(pricing, { ...trip, parcel, option });
-    const now = clock.now();
     const quote: Quote = {
       id: ids.next(),
       made_for: actor?.uid ?? null,
@@ -68,6 +76,7 @@ export function createEstimateFare({ db, clock, ids, settings, maps, fleet }: Bo
       parcel_type: parcel,
       option,
       ...trip,
+      free_flow_secs: Math.round(route.free_flow_secs),
       polyline: route.polylinePoints,
       fare: price.fare,
       convenience_fees: price.convenience_fees,

@@ -29,6 +29,8 @@ export interface QuoteTable {
   option: JsonOrNull<PricedChoice>;
   distance_km: number;
   time_secs: number;
+  /** Without traffic; null for a quote of an older version. */
+  free_flow_secs: number | null;
   polyline: string;
   fare: Minor;
   convenience_fees: Minor;
@@ -75,6 +77,8 @@ export interface BookingTable {
   estimate: Minor;
   estimate_distance_km: number;
   estimate_time_secs: number;
+  /** Without traffic; null in bookings of older versions, whose quotes had no traffic in them. */
+  estimate_free_flow_secs: number | null;
   distance_km: number | null;
   trip_cost: Minor;
   convenience_fees: Minor;

@@ -13,7 +13,7 @@ import { createTransactor, type ServerModule } from '../../../kit/index.ts';
 import { createLogger } from '../../../kit/observe/logger.ts';
 import { createModuleServer } from '../../../kit/testing/module-server.ts';
 import { createTestDatabase } from '../../../kit/testing/test-database.ts';
-import type { MatchedTrace } from '../../../ports/maps.ts';
+import type { MatchedTrace, TimedTravel } from '../../../ports/maps.ts';
 import { createCarTypesModule } from '../../car-types/index.ts';
 import { createFleetModule, type FleetApi } from '../../fleet/index.ts';
 import { createMemoryFiles } from '../../fleet/testing/memory-files.ts';
@@ -32,9 +32,10 @@ export const PARQUE: AddressedPoint = { lat: -34.9121, lng: -56.1645, add: 'Bule
 const ROAD_FACTOR = 1.3;
 const SECONDS_PER_KM = 120;
 
-function straightRoad(from: LatLng, to: LatLng): { distance_in_km: number; time_in_secs: number } {
+function straightRoad(from: LatLng, to: LatLng): TimedTravel {
   const distance_in_km = distanceKm(from, to) * ROAD_FACTOR;
-  return { distance_in_km, time_in_secs: distance_in_km * SECONDS_PER_KM };
+  const time_in_secs = distance_in_km * SECONDS_PER_KM;
+  return { distance_in_km, time_in_secs, free_flow_secs: time_in_secs };
 }
 
 const createStraightMap = () => {
@@ -46,7 +47,13 @@ const createStraightMap = () => {
       const legs = stops.slice(1).map((stop, index) => straightRoad(stops[index] ?? stop, stop));
       const distance_in_km = lengthKm(stops) * ROAD_FACTOR;
       const time_in_secs = distance_in_km * SECONDS_PER_KM;
-      return { distance_in_km, time_in_secs, polylinePoints: encodePolyline(stops), legs };
+      return {
+        distance_in_km,
+        time_in_secs,
+        free_flow_secs: time_in_secs,
+        polylinePoints: encodePolyline(stops),
+        legs,
+      };
     },
     async matchTrace(trace: readonly LatLng[]): Promise<MatchedTrace | null> {
       if (map.broken) throw new DomainError('google_places_error');

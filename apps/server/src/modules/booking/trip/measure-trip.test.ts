@@ -20,14 +20,16 @@ const driven = (from: number, to: number): TraceFix[] =>
 function roadsOf(factor = 1) {
   const road = (from: LatLng, to: LatLng) => {
     const distance_in_km = distanceKm(from, to) * factor;
-    return { distance_in_km, time_in_secs: distance_in_km * 90 };
+    // With so much traffic that every car would be too fast for a meter that expected it.
+    return { distance_in_km, time_in_secs: distance_in_km * 900, free_flow_secs: distance_in_km * 90 };
   };
   const directions = vi.fn(async (from: LatLng, to: LatLng, through: readonly LatLng[]) => {
     const stops = [from, ...through, to];
     const legs = stops.slice(1).map((stop, index) => road(stops[index] ?? stop, stop));
     return {
       distance_in_km: lengthKm(stops) * factor,
-      time_in_secs: lengthKm(stops) * factor * 90,
+      time_in_secs: lengthKm(stops) * factor * 900,
+      free_flow_secs: lengthKm(stops) * factor * 90,
       polylinePoints: encodePolyline(stops, 5),
       legs,
     };
@@ -41,7 +43,7 @@ function roadsOf(factor = 1) {
         index,
         place,
         km: way?.distance_in_km ?? null,
-        freeFlowSeconds: way?.time_in_secs ?? null,
+        freeFlowSeconds: way?.free_flow_secs ?? null,
       };
     }),
   }));

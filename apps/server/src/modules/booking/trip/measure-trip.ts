@@ -115,7 +115,7 @@ async function sampledStretch(maps: MeterMaps, stretch: readonly TraceFix[]): Pr
     const traceKm = lengths[index - 1] ?? 0;
     const isBelieved = leg !== undefined && leg.distance_in_km <= traceKm * MOST_DETOUR + DETOUR_KM;
     const km = isBelieved ? Math.max(leg.distance_in_km, traceKm) : traceKm;
-    const freeFlowSeconds = isBelieved ? leg.time_in_secs : null;
+    const freeFlowSeconds = isBelieved ? leg.free_flow_secs : null;
     return { ...bareStop(fix), road: { km, freeFlowSeconds } };
   });
   return {
@@ -150,7 +150,7 @@ async function fillGaps(maps: MeterMaps, stops: readonly Stop[]): Promise<boolea
       isComplete = false;
       continue;
     }
-    stop.road = { km: route.distance_in_km, freeFlowSeconds: route.time_in_secs };
+    stop.road = { km: route.distance_in_km, freeFlowSeconds: route.free_flow_secs };
     stop.line = decodePolyline(route.polylinePoints);
   }
   return isComplete && missing.length <= MOST_LOOKUPS;

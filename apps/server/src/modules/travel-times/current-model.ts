@@ -1,0 +1,51 @@
+// The traffic model in use, in memory: the learned one, or the operator's factors while there is none.
+import { modelOfPrior, type TravelTimeModel } from '@kerb/domain/travel-times';
+import type { TravelTimesDeps } from './travel-times.deps.ts';
+import { travelTimesRepository } from './travel-times.repository.ts';
+
+export interface CurrentModel {
+  /** When the database cannot be read, the last model that was; a server that never read one fails. */
+  get(): Promise<TravelTimeModel>;
+  /** The next `get` reads the database. */
+  forget(): void;
+}
+
+export function createCurrentModel({
+  db,
+  settings,
+  logger,
+}: Pick<TravelTimesDeps, 'db' | 'settings' | 'logger'>): CurrentModel {
+  let current: Promise<TravelTimeModel> | null = null;
+  let lastRead: TravelTimeModel | null = null;
+
+  async function read(): Promise<TravelTimeModel> {
+    const [learned, { trafficByHour, timezone }] = await Promise.all([
+      travelTimesRepository(db).model(),
+      settings.get(),
+    ]);
+    return learned ?? modelOfPrior(trafficByHour, timezone);
+  }
+
+  async function readOrLast(): Promise<TravelTimeModel> {
+    try {
+      lastRead = await read();
+      return lastRead;
+    } catch (error) {
+      // Not cached: the next caller reads again.
+      current = null;
+      if (lastRead === null) throw error;
+      logger.warn({ err: error }, 'The travel time model cannot be read; the last one stays in use');
+      return lastRead;
+    }
+  }
+
+  return {
+    get() {
+      current ??= readOrLast();
+      return current;
+    },
+    forget() {
+      current = null;
+    },
+  };
+}

@@ -1,0 +1,39 @@
+// Front door of travel times: the traffic to expect on a route, learned from finished trips.
+import { routes } from '@kerb/contract';
+import { trafficAt } from '@kerb/domain/travel-times';
+import { route, type ServerModule, subscribeOnEveryServer } from '../../kit/index.ts';
+import { createCurrentModel } from './current-model.ts';
+import { createLearnFromTrips, MODEL_CHANGED } from './learn-from-trips.ts';
+import type { TravelTimesDeps } from './travel-times.deps.ts';
+import { createViewTravelTimes } from './view-travel-times.ts';
+
+export type { TravelTimesDeps } from './travel-times.deps.ts';
+
+const LEARN_JOB = 'travel-times.learn';
+
+export interface TravelTimesApi {
+  /** Factors on free-flow times by distance in km, for a departure at `moment` (ms since the epoch), or now. */
+  at(moment?: number): Promise<(distance_km: number) => number>;
+}
+
+export function createTravelTimesModule(deps: TravelTimesDeps): ServerModule & { api: TravelTimesApi } {
+  const model = createCurrentModel(deps);
+  subscribeOnEveryServer(deps.bus, [MODEL_CHANGED, 'settings.changed'], model.forget);
+  const learnFromTrips = createLearnFromTrips(deps);
+  const viewTravelTimes = createViewTravelTimes(deps);
+  return {
+    api: {
+      async at(moment = deps.clock.now()) {
+        return trafficAt(await model.get(), moment);
+      },
+    },
+    routes: [route(routes.getTravelTimes, ({ actor }) => viewTravelTimes(actor))],
+    jobs: {
+      [LEARN_JOB]: async () => {
+        await learnFromTrips();
+      },
+    },
+    // Every hour: it learns at night by the operator's clocks, and after a change of the settings it learns from.
+    schedules: { [LEARN_JOB]: '11 * * * *' },
+  };
+}

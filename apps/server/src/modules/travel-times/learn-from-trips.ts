@@ -1,0 +1,65 @@
+// The job that learns the traffic factors from the finished trips of the last weeks, once a night.
+import { MS_PER_DAY, MS_PER_HOUR, startOfDay } from '@kerb/domain/kernel';
+import { dayOfSample, errorOf, learnTravelTimes, measureLearning } from '@kerb/domain/travel-times';
+import { appendEvent } from '../../kit/index.ts';
+import type { TravelTimesDeps } from './travel-times.deps.ts';
+import { type Fit, travelTimesRepository } from './travel-times.repository.ts';
+
+/** Trips of this many days are learned from. */
+const WINDOW_DAYS = 60;
+/** With fewer trips or days the operator's settings apply. */
+export const LEAST_TRIPS = 200;
+export const LEAST_DAYS = 14;
+/** The hour of the operator's day at which the night's learning begins. */
+const NIGHT_HOUR = 3;
+
+/** Once it has learned this is published, and every server reads the model again. */
+export const MODEL_CHANGED = 'travel-times.changed';
+
+interface Operation {
+  timezone: string;
+  trafficByHour: readonly number[];
+}
+
+/** Whether this night's learning is still to be done, or the settings have changed since the last one. */
+function isDue(fit: Fit | null, { timezone, trafficByHour }: Operation, now: number): boolean {
+  if (fit === null) return true;
+  if (fit.timezone !== timezone) return true;
+  if (fit.traffic_by_hour.some((factor, hour) => factor !== trafficByHour[hour])) return true;
+  const tonight = startOfDay(now, timezone) + NIGHT_HOUR * MS_PER_HOUR;
+  return now >= tonight && fit.learned_at < tonight;
+}
+
+/** Answers whether it has learned. A second call in the same night does nothing. */
+export function createLearnFromTrips({ withTx, clock, settings, logger }: TravelTimesDeps) {
+  return async function learnFromTrips(): Promise<boolean> {
+    const operation = await settings.get();
+    const { timezone, trafficByHour } = operation;
+    return withTx(async (tx) => {
+      const repository = travelTimesRepository(tx);
+      await repository.lock();
+      const now = clock.now();
+      if (!isDue(await repository.fit(), operation, now)) return false;
+      const trips = await repository.finishedTrips(now - WINDOW_DAYS * MS_PER_DAY);
+      const days = new Set(trips.map((trip) => dayOfSample(trip, timezone))).size;
+      const isEnough = trips.length >= LEAST_TRIPS && days >= LEAST_DAYS;
+      const quoted = errorOf(trips.map((trip) => ({ ...trip, predicted_secs: trip.quoted_secs })));
+      const errors = { quoted, ...measureLearning(trips, trafficByHour, timezone) };
+      const fit = {
+        learned_at: now,
+        timezone,
+        traffic_by_hour: trafficByHour,
+        trips: trips.length,
+        days,
+        errors,
+      };
+      await repository.save(fit, isEnough ? learnTravelTimes(trips, trafficByHour, timezone) : null);
+      await appendEvent(tx, { name: MODEL_CHANGED, topics: [], data: {} });
+      logger.info(
+        { trips: trips.length, days, isEnough, errors },
+        'Learned travel times from finished trips',
+      );
+      return true;
+    });
+  };
+}

@@ -1,0 +1,9 @@
+// Who sees how far travel times are off: admins.
+import { DomainError } from '@kerb/domain/kernel';
+import type { Actor } from '../../kit/index.ts';
+
+export const travelTimesPolicy = {
+  getTravelTimes(actor: Actor): void {
+    if (actor.usertype !== 'admin') throw new DomainError('forbidden');
+  },
+} as const;

@@ -1,0 +1,93 @@
+// The SQL of travel times: finished trips to learn from, the learned factors and what they were learned from.
+import type { TravelTimeModel, TravelTimeSample } from '@kerb/domain/travel-times';
+import { type Selectable, sql } from 'kysely';
+import type { Queries } from '../../kit/index.ts';
+import type { FitErrors, TravelTimeFitTable, TravelTimesTables } from './travel-times.tables.ts';
+
+/** A city with more trips learns from the newest ones. */
+const MOST_SAMPLES = 200_000;
+
+export type FinishedTrip = TravelTimeSample & { readonly quoted_secs: number };
+
+export type Fit = Omit<Selectable<TravelTimeFitTable>, 'only_row'>;
+
+export interface NewFit {
+  learned_at: number;
+  timezone: string;
+  traffic_by_hour: readonly number[];
+  trips: number;
+  days: number;
+  errors: FitErrors;
+}
+
+export function travelTimesRepository(queries: Queries) {
+  const db = queries.withTables<TravelTimesTables>();
+  return {
+    /** Trips that started at `since` (ms) or later, newest first. */
+    async finishedTrips(since: number): Promise<FinishedTrip[]> {
+      const rows = await db
+        .selectFrom('travel_time_samples')
+        .select(['started_at', 'free_flow_secs', 'quoted_secs', 'driven_secs', 'distance_km'])
+        .where('started_at', '>=', since)
+        .orderBy('started_at', 'desc')
+        .limit(MOST_SAMPLES)
+        .execute();
+      return rows.map(({ started_at, ...trip }) => ({ ...trip, startedAt: started_at }));
+    },
+
+    async fit(): Promise<Fit | null> {
+      const row = await db
+        .selectFrom('travel_time_fits')
+        .select(['learned_at', 'timezone', 'traffic_by_hour', 'trips', 'days', 'errors'])
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    /** The learned model; null while there is none. */
+    async model(): Promise<TravelTimeModel | null> {
+      const rows = await db
+        .selectFrom('travel_time_factors')
+        .innerJoin('travel_time_fits', (join) => join.onTrue())
+        .select(['hour_of_week', 'distance_band', 'factor', 'timezone'])
+        .execute();
+      const [first] = rows;
+      if (first === undefined) return null;
+      const factors: number[][] = [];
+      for (const { hour_of_week, distance_band, factor } of rows) {
+        const bands = factors[hour_of_week] ?? [];
+        bands[distance_band] = factor;
+        factors[hour_of_week] = bands;
+      }
+      return { zone: first.timezone, factors };
+    },
+
+    /** One transaction at a time replaces the model. */
+    async lock(): Promise<void> {
+      await sql`select pg_advisory_xact_lock(hashtextextended('travel-times:model', 0))`.execute(db);
+    },
+
+    /** Replaces the model and what it was learned from; without a model the operator's settings apply. */
+    async save(fit: NewFit, model: TravelTimeModel | null): Promise<void> {
+      await db.deleteFrom('travel_time_factors').execute();
+      if (model !== null)
+        await db
+          .insertInto('travel_time_factors')
+          .values(
+            model.factors.flatMap((bands, hour_of_week) =>
+              bands.map((factor, distance_band) => ({ hour_of_week, distance_band, factor })),
+            ),
+          )
+          .execute();
+      const row = {
+        ...fit,
+        traffic_by_hour: JSON.stringify(fit.traffic_by_hour),
+        errors: JSON.stringify(fit.errors),
+      };
+      await db
+        .insertInto('travel_time_fits')
+        .values(row)
+        .onConflict((conflict) => conflict.column('only_row').doUpdateSet(row))
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,23 @@
+// What the admin dashboard shows of travel times: how far quoted and learned times are from driven ones.
+import type { TravelTimesReport } from '@kerb/contract';
+import type { Actor } from '../../kit/index.ts';
+import { LEAST_DAYS, LEAST_TRIPS } from './learn-from-trips.ts';
+import type { TravelTimesDeps } from './travel-times.deps.ts';
+import { travelTimesPolicy } from './travel-times.policy.ts';
+import { travelTimesRepository } from './travel-times.repository.ts';
+
+export function createViewTravelTimes({ db }: Pick<TravelTimesDeps, 'db'>) {
+  const repository = travelTimesRepository(db);
+  return async function viewTravelTimes(actor: Actor): Promise<TravelTimesReport> {
+    travelTimesPolicy.getTravelTimes(actor);
+    const fit = await repository.fit();
+    const needed = { needed_trips: LEAST_TRIPS, needed_days: LEAST_DAYS };
+    if (fit === null) return { learned_at: null, trips: 0, days: 0, ...needed, errors: null };
+    const { learned_at, trips, days } = fit;
+    if (trips < LEAST_TRIPS || days < LEAST_DAYS)
+      return { learned_at: null, trips, days, ...needed, errors: null };
+    const { quoted, free_flow, in_sample, out_of_sample } = fit.errors;
+    const errors = { quoted, free_flow, in_sample, out_of_sample };
+    return { learned_at, trips, days, ...needed, errors };
+  };
+}

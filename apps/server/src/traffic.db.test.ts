@@ -1,0 +1,93 @@
+// The operator's traffic in the whole server: quotes, previews, times to pickups and dispatch, and what a booking stores.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Person, signIn } from '../../../e2e/api/people.ts';
+import { createTestApp, type TestApp } from './kit/testing/test-app.ts';
+
+const PLAZA = { lat: -34.9058, lng: -56.1913, add: 'Plaza Independencia' };
+const PARQUE = { lat: -34.9121, lng: -56.1645, add: 'Parque Rodó' };
+const HOUR = 3_600_000;
+/** Noon in Montevideo. */
+const noon = Date.parse('2026-05-12T15:00:00Z');
+
+let app: TestApp;
+let rider: Person;
+let admin: Person;
+let carType: string;
+
+beforeAll(async () => {
+  app = await createTestApp({ city: true, seed: true, clock: { now: () => noon } });
+  const origin = await app.listen();
+  rider = await signIn(origin, '+59891000001');
+  admin = await signIn(origin, '+59899000001');
+  carType = (await rider.client.getCarTypes()).items[0]?.id ?? '';
+}, 120_000);
+afterAll(async () => {
+  for (const person of [rider, admin]) person.leave();
+  await app.close();
+});
+
+/** Twice the time at noon, three times at three o'clock. */
+async function setTraffic(): Promise<void> {
+  const trafficByHour = Array.from({ length: 24 }, (_, hour) => (hour === 12 ? 2 : hour === 15 ? 3 : 1));
+  await admin.client.editSettings({ body: { timezone: 'America/Montevideo', trafficByHour } });
+}
+
+const quote = (tripdate?: number) =>
+  rider.client.createEstimate({
+    body: { pickup: PLAZA, drop: PARQUE, carType, ...(tripdate === undefined ? {} : { tripdate }) },
+  });
+const preview = () =>
+  rider.client.mapsDirections({
+    query: { start: `${PLAZA.lat},${PLAZA.lng}`, dest: `${PARQUE.lat},${PARQUE.lng}` },
+  });
+
+it('quotes, previews, matrices and times to pickups include the traffic; free flow is stored with the booking', async () => {
+  const freeFlow = await quote();
+  const freePreview = await preview();
+  const [freeArrival] = await app.modules.roads.inLane('dispatch').arrivalTimes([PARQUE], PLAZA);
+  await setTraffic();
+
+  const withTraffic = await quote();
+  expect(withTraffic.time).toBeGreaterThanOrEqual(2 * freeFlow.time - 1);
+  expect(withTraffic.time).toBeLessThanOrEqual(2 * freeFlow.time + 1);
+  expect(withTraffic.distance).toBe(freeFlow.distance);
+  expect((await preview()).time_in_secs).toBeCloseTo(2 * freePreview.time_in_secs, 6);
+  const later = await quote(noon + 3 * HOUR);
+  expect(Math.abs(later.time - 3 * freeFlow.time)).toBeLessThanOrEqual(2);
+
+  const [arrival] = await app.modules.roads.inLane('dispatch').arrivalTimes([PARQUE], PLAZA);
+  expect(arrival?.time_in_secs).toBeCloseTo(2 * (freeArrival?.time_in_secs ?? 0), 6);
+  expect(arrival?.free_flow_secs).toBe(freeArrival?.time_in_secs);
+
+  const { booking_id } = await rider.client.createBooking({
+    body: {
+      estimate: later.id,
+      bookLater: true,
+      tripdate: noon + 3 * HOUR,
+      pickup: PLAZA,
+      drop: PARQUE,
+      carType,
+      paymentPacket: { payment_mode: 'cash' },
+    },
+  });
+  const { rows } = await app.database.pool.query(
+    'select estimate_time_secs, estimate_free_flow_secs from bookings where id = $1',
+    [booking_id],
+  );
+  expect(rows).toEqual([{ estimate_time_secs: later.time, estimate_free_flow_secs: freeFlow.time }]);
+});
+
+it('a tripdate beyond any calendar is quoted as now', async () => {
+  expect((await quote(Number.MAX_SAFE_INTEGER)).time).toBe((await quote()).time);
+});
+
+it('an admin reads the report over HTTP, a rider does not', async () => {
+  expect(await admin.client.getTravelTimes()).toMatchObject({ learned_at: null, errors: null });
+  await expect(rider.client.getTravelTimes()).rejects.toMatchObject({ code: 'forbidden' });
+});
+
+it('the job is declared, every hour', () => {
+  const { jobs = {}, schedules } = app.modules.travelTimes;
+  expect(Object.keys(jobs)).toEqual(['travel-times.learn']);
+  expect(schedules).toEqual({ 'travel-times.learn': '11 * * * *' });
+});
