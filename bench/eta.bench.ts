@@ -4,6 +4,7 @@ import { arrivalTimes } from '@kerb/roads';
 import { measureCachedMatrix } from './eta/cached-matrix.ts';
 import { measureCellTables } from './eta/cell-table.ts';
 import { importBenchCity, type Pickup, pickupMaker } from './eta/city.ts';
+import { measureLearnedTimes } from './eta/learned-times.ts';
 import { measureErrors, measureMatrixErrors, routeTrips } from './eta/trips.ts';
 import { type Benchmark, runPairs } from './lib/benchmark.ts';
 import { temporaryFolder } from './lib/server.ts';
@@ -94,6 +95,7 @@ export const benchmark: Benchmark = {
           edges: graph.edgeCount,
           graph_mb: rounded(graphBytes / 1e6),
           load_ms: rounded(loadMs),
+          traffic: measureLearnedTimes(trips),
           cell_tables: measureCellTables(graph, trips),
           cached_matrix: await measureCachedMatrix(router, makePickups(CACHE_PICKUPS, DRIVERS, KM)),
         },

@@ -11,6 +11,7 @@ export interface TimedTrip {
   readonly to: LatLng;
   /** Of the full route. */
   readonly seconds: number;
+  readonly km: number;
 }
 
 /** The full routes of all drivers to their pickups; trips of less than a minute are left out. */
@@ -20,7 +21,8 @@ export async function routeTrips(router: RoadRouter, pickups: readonly Pickup[])
     for (const from of drivers) {
       // Some places lie on a road that no route leads from.
       const route = await router.directions([from, at]).catch(() => null);
-      if (route && route.time_in_secs >= 60) trips.push({ from, to: at, seconds: route.time_in_secs });
+      if (route && route.time_in_secs >= 60)
+        trips.push({ from, to: at, seconds: route.time_in_secs, km: route.distance_in_km });
     }
   }
   return trips;

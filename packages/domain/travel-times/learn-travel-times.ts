@@ -43,7 +43,7 @@ const levels: readonly Level[] = [
   { keyOf: () => 0, limit: Math.log(MAX_RATIO), pseudoDays: 7 },
   { keyOf: ({ band }) => band, limit: 0.4, pseudoDays: 6 },
   { keyOf: ({ hour }) => (hour % 24) + (isWeekend(hour) ? 24 : 0), limit: 0.4, pseudoDays: 6 },
-  { keyOf: ({ hour, band }) => hour * DISTANCE_BANDS + band, limit: 0.25, pseudoDays: 8 },
+  { keyOf: ({ hour, band }) => hour * DISTANCE_BANDS + band, limit: 0.15, pseudoDays: 8 },
 ];
 
 interface Observation extends Cell {
@@ -65,9 +65,9 @@ function median(sorted: readonly number[]): number {
 
 const sorted = (values: readonly number[]): number[] => [...values].sort((one, other) => one - other);
 
-/** The mean of the middle half: an extreme day counts no more than an ordinary one near it. */
+/** The mean of about the middle half, of three the median: an extreme day counts no more than an ordinary one. */
 function middleMean(values: readonly number[]): number {
-  const cut = Math.floor(values.length / 4);
+  const cut = Math.floor((values.length + 1) / 4);
   return mean(sorted(values).slice(cut, values.length - cut));
 }
 

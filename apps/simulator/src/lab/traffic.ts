@@ -21,8 +21,8 @@ const NOISE = 0.14;
 const AREA_NOISE = 0.1;
 const AREAS_PER_DEGREE = 100;
 
-/** The factor changes steadily from the middle of one hour to the middle of the next. */
-function hourFactor(at: number): number {
+/** The factor of a time (ms since the epoch, UTC); it changes steadily from the middle of one hour to the next. */
+export function hourFactor(at: number): number {
   const hours = at / MS_PER_HOUR + 23.5;
   const hour = Math.floor(hours);
   const fraction = hours - hour;
