@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { AmountsSetting } from './amounts-setting.tsx';
 import { CategorySetting, PlaceSetting, PolicySetting, UnitSetting } from './choice-settings.tsx';
+import { HoursSetting } from './hours-setting.tsx';
 import { LineSetting } from './line-setting.tsx';
 import { CountrySetting, CurrencySetting, ZoneSetting } from './place-settings.tsx';
 import { kinds } from './setting-groups.ts';
@@ -34,6 +35,8 @@ function Control(props: SettingProps) {
       return <LineSetting {...props} />;
     case 'amounts':
       return <AmountsSetting {...props} />;
+    case 'hours':
+      return <HoursSetting {...props} />;
     case 'country':
       return <CountrySetting {...props} />;
     case 'timezone':

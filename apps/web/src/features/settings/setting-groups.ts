@@ -10,6 +10,7 @@ export type SettingKind =
   | 'address'
   | 'handle'
   | 'amounts'
+  | 'hours'
   | 'country'
   | 'timezone'
   | 'currency'
@@ -35,6 +36,7 @@ export const kinds = {
   bonus: 'number',
   referralsPerMonth: 'number',
   walletMoneyField: 'amounts',
+  trafficByHour: 'hours',
   CarHornRepeat: 'switch',
   AllowDeliveryPickupImageCapture: 'switch',
   AllowFinalDeliveryImageCapture: 'switch',
@@ -104,7 +106,7 @@ export const pages: Record<SettingsPage, readonly SettingGroup[]> = {
         'walletMoneyField',
       ],
     },
-    { name: 'booking', keys: ['otp_secure', 'horizontal_view', 'showLiveRoute'] },
+    { name: 'booking', keys: ['otp_secure', 'horizontal_view', 'showLiveRoute', 'trafficByHour'] },
     {
       name: 'dispatch',
       keys: [

@@ -35,5 +35,9 @@ export function useProblemText(): (problem: Problem | undefined) => string {
   const { t } = useTranslation();
   const { number } = useFormat();
   return (problem) =>
-    problem ? t(`settings_problem_${problem.name}`, { limit: number(problem.limit) }) : '';
+    problem
+      ? t(`settings_problem_${problem.name}`, {
+          limit: number(problem.limit, Number.isInteger(problem.limit) ? 0 : 1),
+        })
+      : '';
 }

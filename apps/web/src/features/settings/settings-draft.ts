@@ -37,7 +37,7 @@ function read(page: SettingsPage) {
 function fits(key: string, value: unknown): boolean {
   const kind = Object.entries(kinds).find(([name]) => name === key)?.[1];
   if (kind === undefined) return false;
-  if (kind === 'amounts') return Array.isArray(value);
+  if (kind === 'amounts' || kind === 'hours') return Array.isArray(value);
   const isFlag = kind === 'switch' || kind === 'unit' || kind === 'place';
   return typeof value === (isFlag ? 'boolean' : 'string');
 }

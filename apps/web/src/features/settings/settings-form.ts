@@ -32,9 +32,13 @@ function numberText(value: number, locale: string): string {
   return new Intl.NumberFormat(locale, options).format(value);
 }
 
+/** A list of numbers as texts in the figures of the language. */
+export const fieldOfList = (values: readonly number[], locale: string): string[] =>
+  values.map((value) => numberText(value, locale));
+
 export function fieldOf(settings: Settings, key: SettingKey, locale: string): FieldValue {
   const value = settings[key];
-  if (Array.isArray(value)) return value.map((amount) => numberText(amount, locale));
+  if (Array.isArray(value)) return fieldOfList(value, locale);
   return typeof value === 'number' ? numberText(value, locale) : value;
 }
 
@@ -73,11 +77,11 @@ export function problemOf(key: SettingKey, field: FieldValue, locale: string): P
     }
     case 'too_small':
       if (isText) return { name: 'needed', limit: 0 };
-      if (Array.isArray(field)) return { name: 'positive', limit: 0 };
+      if (kinds[key] === 'amounts') return { name: 'positive', limit: 0 };
       return { name: Number(issue.minimum) === 0 ? 'number' : 'too_small', limit: Number(issue.minimum) };
     case 'invalid_type':
       if (issue.expected === 'int') return { name: 'whole', limit: 0 };
-      return { name: Array.isArray(field) ? 'positive' : 'number', limit: 0 };
+      return { name: kinds[key] === 'amounts' ? 'positive' : 'number', limit: 0 };
     default:
       return { name: named(issue.message), limit: 0 };
   }
