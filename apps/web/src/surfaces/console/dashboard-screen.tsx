@@ -1,4 +1,4 @@
-// /dashboard: what was earned, what is under way, how long people wait, what they ask for, where the drivers are.
+// /dashboard: what was earned, what is under way, how long people wait, what they ask for, how good the times are, where the drivers are.
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
@@ -12,6 +12,7 @@ import { WaitingTimes } from '../../features/earning-cards/waiting-times.tsx';
 import { ReviewsPanel } from '../../features/fare-review/reviews-panel.tsx';
 import { LiveMap } from '../../features/live-map/live-map.tsx';
 import { AlertsPanel } from '../../features/safety/alerts-panel.tsx';
+import { TravelTimesCard } from '../../features/travel-times/travel-times-card.tsx';
 import { useAuth } from '../../lib/use-auth.ts';
 import { ConsoleShell } from '../../ui/console-shell.tsx';
 import { ErrorState } from '../../ui/page-states.tsx';
@@ -48,6 +49,11 @@ export function DashboardScreen() {
               )}
             </Box>
           </>
+        )}
+        {isAdmin && (
+          <Part title={t('times_title')}>
+            <TravelTimesCard />
+          </Part>
         )}
         <Part title={t('live_map_drivers')}>
           <LiveMap places={dashboard?.demand?.places ?? null} />
