@@ -80,7 +80,7 @@ describe('learnTravelTimes', () => {
     expect(factor).toBeLessThan(1.35);
   });
 
-  it('counts a day once, whatever its number of trips', () => {
+  it('counts a day once, regardless of its number of trips', () => {
     const once = daysOf(firstDays(14), () => 1.2);
     const often = [...once, ...Array.from({ length: 500 }, () => trip(at(3, 8), 1.2, 5))];
     expect(learnTravelTimes(often, freeFlowByHour, zone)).toEqual(

@@ -38,7 +38,7 @@ interface Level {
 
 const isWeekend = (hour: number): boolean => hour >= 5 * 24;
 
-/** From coarse to fine: each level learns what the levels above left unexplained. */
+/** From the whole city to a single hour: each level learns what the levels above left unexplained. */
 const levels: readonly Level[] = [
   { keyOf: () => 0, limit: Math.log(MAX_RATIO), pseudoDays: 7 },
   { keyOf: ({ band }) => band, limit: 0.4, pseudoDays: 6 },
@@ -105,7 +105,7 @@ function groupByDay(observations: readonly Observation[], keyOf: Level['keyOf'])
   return groups;
 }
 
-/** Each day counts once, by the median of its trips, whatever their number. */
+/** Each day counts once, by the median of its trips, regardless of their number. */
 function learnLevel({ keyOf, limit, pseudoDays }: Level, observations: readonly Observation[]) {
   const offsets = new Map<number, number>();
   for (const [key, days] of groupByDay(observations, keyOf)) {

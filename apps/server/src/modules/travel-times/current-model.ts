@@ -1,4 +1,4 @@
-// The traffic model in use, in memory: the learned one, or the operator's factors while there is none.
+// The traffic model in use, in memory: the learned one, or the operator's factors without one.
 import { modelOfPrior, type TravelTimeModel } from '@kerb/domain/travel-times';
 import type { TravelTimesDeps } from './travel-times.deps.ts';
 import { travelTimesRepository } from './travel-times.repository.ts';

@@ -43,7 +43,7 @@ export function travelTimesRepository(queries: Queries) {
       return row ?? null;
     },
 
-    /** The learned model; null while there is none. */
+    /** The learned model; null before the first one was learned. */
     async model(): Promise<TravelTimeModel | null> {
       const rows = await db
         .selectFrom('travel_time_factors')
