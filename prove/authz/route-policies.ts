@@ -125,6 +125,7 @@ export const routePolicies: Readonly<Record<RouteName, Policy>> = {
   getBooking: of('booking', { rider: 'own', driver: 'own', fleetadmin: 'own', admin: 'all' }),
   trackBooking: of('booking', { rider: 'own', driver: 'own', fleetadmin: 'own', admin: 'all' }),
   getDispatchReceipt: of('booking', { admin: 'all' }),
+  getSearch: of('booking', { rider: 'own', admin: 'all' }),
   listTasks: listOf('task', { driver: 'own' }),
   acceptBooking: of('task', { driver: 'own' }),
   declineBooking: of('task', { driver: 'own' }),

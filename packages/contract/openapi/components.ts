@@ -103,6 +103,7 @@ const booking = {
   TaskList: routes.listTasks.answer,
   DriverCandidate: routes.listCandidates.answer.shape.items.element,
   DriverCandidateList: routes.listCandidates.answer,
+  DriverSearch: routes.getSearch.answer,
   DispatchReceipt: routes.getDispatchReceipt.answer,
   NearbyDrivers: routes.nearbyDrivers.answer,
   LiveDriverList: routes.liveDrivers.answer,

@@ -1,5 +1,6 @@
 // Dispatch: a driver's tasks, drivers nearby, drivers an admin can assign, and the recorded offer rounds.
 
+import { searchOutcomes } from '@kerb/domain/dispatch';
 import { latLng } from '@kerb/domain/geo';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
@@ -67,6 +68,32 @@ export const dispatchRoutes = {
           ),
         }),
       ),
+    }),
+    errors: ['not_found'],
+  }),
+  getSearch: defineRoute({
+    method: 'GET',
+    path: '/bookings/:id/search',
+    summary: 'What the search for a driver of a NEW booking is doing, for the rider who waits',
+    tag: 'dispatch',
+    access: ['rider', 'admin'],
+    params: idParams,
+    answer: z.object({
+      outcome: z.enum(searchOutcomes),
+      /** How many rounds have sent offers. */
+      round: z.number().int(),
+      /** Drivers with an open offer. */
+      asked: z.number().int(),
+      /** The last round sent more offers than the one before, also to drivers farther away. */
+      widened: z.boolean(),
+      /** Seconds by road of the nearest of these drivers; null when unknown. */
+      nearest_secs: z.number().nullable(),
+      /** When the last round started (ms); null before the first. */
+      since: z.number().nullable(),
+      /** Of a scheduled search: about when offers are sent (ms). */
+      ask_at: z.number().nullable(),
+      /** When this answer is due to change by itself (ms); null when unknown. */
+      next_look_at: z.number().nullable(),
     }),
     errors: ['not_found'],
   }),

@@ -3,3 +3,4 @@ export * from './batched.ts';
 export * from './eligibility.ts';
 export * from './later-booking.ts';
 export * from './policies.ts';
+export * from './search-state.ts';

@@ -10,6 +10,8 @@ import type { Clock, Ids, Queries, Tx, WithTx } from '../../kit/index.ts';
 export interface DispatchedBooking {
   id: string;
   status: BookingStatus;
+  /** uid of the rider */
+  customer: string;
   car_type: string;
   book_later: boolean;
   tripdate: number;

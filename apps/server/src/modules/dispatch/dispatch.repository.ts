@@ -123,6 +123,31 @@ export function dispatchRepository(queries: Queries) {
       return new Map(rows.map((row) => [row.booking, row]));
     },
 
+    /** The number of offers of each round of the booking that sent some, oldest first; the newest rounds only. */
+    async offersOfRounds(booking: string): Promise<number[]> {
+      const rows = await db
+        .selectFrom('dispatch_rounds')
+        .select('asked')
+        .where('booking', '=', booking)
+        .where('asked', '>', 0)
+        .orderBy('number', 'desc')
+        .limit(MAX_ROUNDS)
+        .execute();
+      return rows.map(({ asked }) => asked).reverse();
+    },
+
+    /** Seconds by road of the nearest of these candidates of a round; null when none has a known travel time. */
+    async nearestOf(round: string, drivers: readonly string[]): Promise<number | null> {
+      if (drivers.length === 0) return null;
+      const row = await db
+        .selectFrom('dispatch_candidates')
+        .select(({ fn }) => fn.min('eta_secs').as('nearest'))
+        .where('round', '=', round)
+        .where('driver', 'in', drivers)
+        .executeTakeFirst();
+      return row?.nearest ?? null;
+    },
+
     /** The number of offers of the booking that each driver has received. */
     async timesAsked(booking: string): Promise<Map<string, number>> {
       const rows = await db

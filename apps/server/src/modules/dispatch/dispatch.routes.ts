@@ -1,10 +1,11 @@
-// The routes of dispatch: a driver's tasks, candidates for manual assignment, and the dispatch receipt.
-import { type DriverCandidate, routes, type Task } from '@kerb/contract';
+// The routes of dispatch: the search for a driver as its rider sees it, a driver's tasks, candidates for manual assignment, and the dispatch receipt.
+import { type DriverCandidate, type RouteAnswer, type Routes, routes, type Task } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
-import { route } from '../../kit/index.ts';
+import { type Actor, route } from '../../kit/index.ts';
 import type { Receipt } from './dispatch.repository.ts';
 
 export interface DispatchRouteDeps {
+  viewSearch: (actor: Actor, booking: string) => Promise<RouteAnswer<Routes['getSearch']>>;
   listTasks: (driver: string) => Promise<Task[]>;
   listCandidates: (booking: string, q?: string) => Promise<DriverCandidate[]>;
   bookingExists: (id: string) => Promise<boolean>;
@@ -33,12 +34,14 @@ const presentReceipt = (
 });
 
 export const dispatchRoutes = ({
+  viewSearch,
   listTasks,
   listCandidates,
   bookingExists,
   receipts,
   namesOf,
 }: DispatchRouteDeps) => [
+  route(routes.getSearch, ({ actor, params }) => viewSearch(actor, params.id)),
   route(routes.listTasks, async ({ actor }) => ({ items: await listTasks(actor.uid) })),
   route(routes.listCandidates, async ({ params, query }) => ({
     items: await listCandidates(params.id, query.q),

@@ -15,6 +15,7 @@ import { NEXT_ROUND_JOB, scheduleRound } from './record-round.ts';
 import { type BatchResult, createRunBatch } from './run-batch.ts';
 import { createSecondsTo } from './seconds-to.ts';
 import { createSweepBookings } from './sweep-bookings.ts';
+import { createViewSearch } from './view-search.ts';
 
 export type { DispatchModuleDeps } from './dispatch.deps.ts';
 
@@ -94,6 +95,7 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
       secondsTo: createSecondsTo(deps),
     },
     routes: dispatchRoutes({
+      viewSearch: createViewSearch(deps),
       listTasks: createListTasks(deps),
       listCandidates: createListCandidates(deps),
       bookingExists: async (id) => Boolean(await booking.find(id)),

@@ -11,6 +11,8 @@ import { ArrivalPill } from '../../ui/arrival-pill.tsx';
 import { useStatusText } from '../../ui/status-text.ts';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { arrivalOf, type Eta, etaFor, isStale } from './arrival.ts';
+import { SearchLine } from './search-line.tsx';
+import type { Search } from './use-search.ts';
 
 interface TripHeadlineProps {
   readonly booking: BookingView;
@@ -19,9 +21,11 @@ interface TripHeadlineProps {
   readonly seenAt: number | null;
   /** The car's position is unknown. */
   readonly isCarUnknown: boolean;
+  /** What the search for a driver is doing; null while that is unknown. */
+  readonly search: Search | null;
 }
 
-export function TripHeadline({ booking, eta, seenAt, isCarUnknown }: TripHeadlineProps) {
+export function TripHeadline({ booking, eta, seenAt, isCarUnknown, search }: TripHeadlineProps) {
   const { t } = useTranslation();
   const { duration, time } = useFormat();
   const current = etaFor(booking.status, eta);
@@ -37,8 +41,16 @@ export function TripHeadline({ booking, eta, seenAt, isCarUnknown }: TripHeadlin
           <Typography variant="h3" component="h2">
             {title}
           </Typography>
-          <Typography color="text.secondary">
-            <Subline booking={booking} at={arrival && arrival.from + arrival.seconds * 1000} />
+          <Typography
+            color="text.secondary"
+            component="div"
+            role={booking.status === 'NEW' ? 'status' : undefined}
+          >
+            <Subline
+              booking={booking}
+              search={search}
+              at={arrival && arrival.from + arrival.seconds * 1000}
+            />
           </Typography>
         </Box>
         {arrival && (
@@ -81,15 +93,29 @@ function useTitle(booking: BookingView): string {
 }
 
 /** `at` is the moment of arrival, ms since the epoch; null while it is not known. */
-function Subline({ booking, at }: { booking: BookingView; at: number | null }) {
+function Subline({
+  booking,
+  at,
+  search,
+}: {
+  booking: BookingView;
+  at: number | null;
+  search: Search | null;
+}) {
   const { t } = useTranslation();
   const { dateTime, time } = useFormat();
   switch (booking.status) {
     case 'PAYMENT_PENDING':
       return <>{t('trip_payment_pending')}</>;
     case 'NEW':
-      if (booking.bookLater) return <>{dateTime(booking.tripdate)}</>;
-      return <>{t('drivers_asked', { count: booking.requestedCount })}</>;
+      return (
+        <>
+          {booking.bookLater && <Box>{dateTime(booking.tripdate)}</Box>}
+          {(!booking.bookLater || search !== null) && (
+            <SearchLine search={search} requestedCount={booking.requestedCount} />
+          )}
+        </>
+      );
     case 'ACCEPTED':
       return <>{at === null ? t('trip_accepted') : t('trip_pickup_at', { time: time(at) })}</>;
     case 'ARRIVED':

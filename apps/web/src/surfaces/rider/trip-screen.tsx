@@ -24,6 +24,7 @@ import { ParcelDetails } from '../../features/trip/parcel-details.tsx';
 import { PayTrip } from '../../features/trip/pay-trip.tsx';
 import { RateTrip } from '../../features/trip/rate-trip.tsx';
 import { TripHeadline } from '../../features/trip/trip-headline.tsx';
+import { useSearch } from '../../features/trip/use-search.ts';
 import { type Trip, useTrip } from '../../features/trip/use-trip.ts';
 import { paths } from '../../lib/paths.ts';
 import { client } from '../../lib/store.ts';
@@ -116,10 +117,17 @@ function TripSheet({ booking, trip }: { booking: BookingView; trip: Trip }) {
   const checking = bookingMoney.money?.payments.some(({ status }) => status === 'pending') ?? false;
   // Coming back from a provider without having paid opens the providers again.
   const wantsCard = query.get('pay') === 'card' && booking.actions.includes('pay') && mode === 'card';
+  const search = useSearch(booking, user?.id === booking.customer);
   const loadForm = useCallback(() => client.getPaymentForm({ params: { id } }), [id]);
   return (
     <Box sx={{ display: 'grid', gap: 2.5 }}>
-      <TripHeadline booking={booking} eta={trip.eta} seenAt={seenAt} isCarUnknown={trip.isCarUnknown} />
+      <TripHeadline
+        booking={booking}
+        eta={trip.eta}
+        seenAt={seenAt}
+        isCarUnknown={trip.isCarUnknown}
+        search={search}
+      />
       {owing && (
         <PayTrip
           booking={booking}

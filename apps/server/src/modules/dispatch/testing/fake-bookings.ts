@@ -30,6 +30,7 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
     return {
       id: testId(9000),
       status: 'NEW',
+      customer: testId(9500),
       car_type: testId(8000),
       book_later: false,
       tripdate: clock.now(),

@@ -1,0 +1,8 @@
+// Authorisation of dispatch: who may read the search of a booking. Any other user gets not_found.
+import type { Actor } from '../../kit/index.ts';
+import type { DispatchedBooking } from './dispatch.deps.ts';
+
+export const dispatchPolicy = {
+  getSearch: ({ uid, usertype }: Pick<Actor, 'uid' | 'usertype'>, booking: DispatchedBooking): boolean =>
+    usertype === 'admin' || booking.customer === uid,
+} as const;

@@ -1,0 +1,52 @@
+// What is being done while the rider waits for a driver, in a sentence or two.
+import Box from '@mui/material/Box';
+import { useTranslation } from 'react-i18next';
+import { useNow } from '../../lib/use-now.ts';
+import { useFormat } from '../../lib/use-settings.ts';
+import type { Search } from './use-search.ts';
+
+interface SearchLineProps {
+  /** Null while it is unknown. */
+  readonly search: Search | null;
+  /** The number of open offers, which the booking itself has. */
+  readonly requestedCount: number;
+}
+
+/** A time that is farther ahead has its day with it. */
+const SAME_DAY_MS = 12 * 3_600_000;
+
+export function SearchLine({ search, requestedCount }: SearchLineProps) {
+  const { t } = useTranslation();
+  const { dateTime, duration, number, time } = useFormat();
+  const now = useNow(search?.outcome === 'scheduled', 60_000);
+  if (search === null || search.outcome === 'closed')
+    return <>{t('drivers_asked', { count: requestedCount })}</>;
+  const { outcome, asked, round, widened, nearest_secs: nearest, ask_at: askAt } = search;
+  switch (outcome) {
+    case 'starting':
+      return <>{t('search_starting')}</>;
+    case 'no_candidates':
+      return <>{t('search_none')}</>;
+    case 'manual':
+      return <>{t('search_manual')}</>;
+    case 'scheduled': {
+      const at = askAt ?? now;
+      return <>{t('search_later', { time: at - now < SAME_DAY_MS ? time(at) : dateTime(at) })}</>;
+    }
+    case 'offered':
+      return (
+        <>
+          {round > 1 && (
+            <Box component="span" sx={{ display: 'block' }}>
+              {t(widened ? 'search_again_wider' : 'search_again', { round: number(round) })}
+            </Box>
+          )}
+          <Box component="span" sx={{ display: 'block' }}>
+            {nearest === null
+              ? t('drivers_asked', { count: asked })
+              : t('search_asked_near', { count: asked, time: duration(nearest) })}
+          </Box>
+        </>
+      );
+  }
+}
