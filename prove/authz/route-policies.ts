@@ -127,6 +127,7 @@ export const routePolicies: Readonly<Record<RouteName, Policy>> = {
   getDispatchReceipt: of('booking', { admin: 'all' }),
   getSearch: of('booking', { rider: 'own', admin: 'all' }),
   listTasks: listOf('task', { driver: 'own' }),
+  listMissedRequests: only('driver'),
   acceptBooking: of('task', { driver: 'own' }),
   declineBooking: of('task', { driver: 'own' }),
   arriveBooking: of('booking', { driver: 'own' }),

@@ -101,6 +101,8 @@ const booking = {
   ChatPage: routes.listMessages.answer,
   Task: bookings.task,
   TaskList: routes.listTasks.answer,
+  MissedRequest: routes.listMissedRequests.answer.shape.items.element,
+  MissedRequestList: routes.listMissedRequests.answer,
   DriverCandidate: routes.listCandidates.answer.shape.items.element,
   DriverCandidateList: routes.listCandidates.answer,
   DriverSearch: routes.getSearch.answer,

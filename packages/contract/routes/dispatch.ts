@@ -1,6 +1,6 @@
 // Dispatch: a driver's tasks, drivers nearby, drivers an admin can assign, and the recorded offer rounds.
 
-import { searchOutcomes } from '@kerb/domain/dispatch';
+import { searchOutcomes, whyNotReasons } from '@kerb/domain/dispatch';
 import { latLng } from '@kerb/domain/geo';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
@@ -24,6 +24,23 @@ const candidate = z.object({
   asked: z.boolean(),
 });
 export type DriverCandidate = z.infer<typeof candidate>;
+
+/** A request that dispatch evaluated the driver for and that they did not get. */
+const missedRequest = z.object({
+  /** When the last round that evaluated the driver started (ms). */
+  at: z.number(),
+  /** Street and quarter of the pickup, without the number; null when unknown. */
+  pickup_area: z.string().nullable(),
+  reason: z.enum(whyNotReasons),
+  /** Of `nearer_driver`: the driver's own travel time to the pickup in seconds, and that of the farthest driver with an offer. */
+  own_secs: z.number().nullable(),
+  their_secs: z.number().nullable(),
+  /** Of `nearer_driver`: how many drivers received an offer. */
+  drivers: z.number().int().nullable(),
+  /** Of `offer_limit`: how many open offers a driver may have. */
+  open_offers: z.number().int().nullable(),
+});
+export type MissedRequest = z.infer<typeof missedRequest>;
 
 export const dispatchRoutes = {
   listCandidates: defineRoute({
@@ -104,6 +121,16 @@ export const dispatchRoutes = {
     tag: 'tasks',
     access: ['driver'],
     answer: z.object({ items: z.array(task) }),
+    errors: [],
+  }),
+  listMissedRequests: defineRoute({
+    method: 'GET',
+    path: '/tasks/missed',
+    summary: 'The requests of the last 24 hours that this driver did not get, with the reason; newest first',
+    tag: 'tasks',
+    access: ['driver'],
+    query: z.object({ limit: z.coerce.number().int().min(1).max(20).default(20) }),
+    answer: z.object({ items: z.array(missedRequest) }),
     errors: [],
   }),
   nearbyDrivers: defineRoute({

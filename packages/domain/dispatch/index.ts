@@ -4,3 +4,4 @@ export * from './eligibility.ts';
 export * from './later-booking.ts';
 export * from './policies.ts';
 export * from './search-state.ts';
+export * from './why-not.ts';

@@ -21,7 +21,7 @@ import { bookingRepository } from './store/booking.repository.ts';
 import type { BookingRecord } from './store/booking.tables.ts';
 import { personalDataRepository } from './store/personal-data.repository.ts';
 import { refundRepository } from './store/refund.repository.ts';
-import { type OpenRequest, requestRepository } from './store/request.repository.ts';
+import { type MissedBooking, type OpenRequest, requestRepository } from './store/request.repository.ts';
 import { type StartedTrip, type StartedTripsPage, startedTrips } from './store/started-trips.repository.ts';
 import { type TrailPoint, trailRepository } from './store/trail.repository.ts';
 import { createAddUploadedPositions, type UploadedPositions } from './trip/add-uploaded-positions.ts';
@@ -67,6 +67,8 @@ export interface BookingApi {
   declinedByEach(ids: readonly string[]): Promise<Map<string, Set<string>>>;
   /** When each driver's last trip ended, ms since the epoch; drivers without a finished last trip are missing. */
   lastTripEnds(drivers: readonly string[]): Promise<Map<string, number>>;
+  /** Those of the bookings that the driver neither got nor has an open offer of, with how their offer ended. */
+  missedBy(driver: string, bookings: readonly string[]): Promise<MissedBooking[]>;
   /** Cancels a booking that is still NEW. Returns whether it was cancelled. */
   cancelBySystem(id: string, reason: string): Promise<boolean>;
   /** A trip that is paid, with nothing of it refunded; null for any other. */
@@ -226,6 +228,7 @@ export function createBookingApi(deps: BookingDeps): BookingApi {
     declinedByEach: requests.declinedByEach,
     withoutOffer: bookings.withoutOffer,
     lastTripEnds: bookings.lastTripEnds,
+    missedBy: requests.missedBy,
     openOffersOf: requests.openOffersOf,
     closeOtherOffers: createCloseOtherOffers(deps),
     cancelBySystem: createCancelBySystem(deps),

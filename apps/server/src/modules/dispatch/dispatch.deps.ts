@@ -1,7 +1,8 @@
 // The dependencies of dispatch: narrow interfaces of the lower modules.
 import type { Task } from '@kerb/contract';
 import type { BookingStatus } from '@kerb/domain/booking';
-import type { LatLng } from '@kerb/domain/geo';
+import type { MissedOffer } from '@kerb/domain/dispatch';
+import type { AddressedPoint, LatLng } from '@kerb/domain/geo';
 import type { Ratings } from '@kerb/domain/identity';
 import type { Settings } from '@kerb/domain/settings';
 import type { Clock, Ids, Queries, Tx, WithTx } from '../../kit/index.ts';
@@ -60,8 +61,17 @@ export interface BookingForDispatch {
   expireRequests(tx: Tx, id: string): Promise<unknown>;
   /** Cancels a booking that is still NEW; does nothing otherwise. */
   cancelBySystem(id: string, reason: string): Promise<unknown>;
+  /** Those of the bookings that the driver neither got nor has an open offer of. */
+  missedBy(driver: string, bookings: readonly string[]): Promise<readonly MissedBooking[]>;
   /** NEW bookings with an open offer to this driver, ordered by expiry. */
   tasksOf(driver: string): Promise<readonly { booking: DispatchedBooking; task: OfferedTask }[]>;
+}
+
+export interface MissedBooking {
+  id: string;
+  pickup: AddressedPoint;
+  /** How the driver's offer ended; null when they received none. */
+  offer: MissedOffer | null;
 }
 
 /** A driver in range of a pickup. `gate` is the first eligibility check they fail; null when eligible. */

@@ -30,6 +30,19 @@ export interface CandidateRow {
   asked: boolean;
 }
 
+/** A driver in the last round of a booking that evaluated them. */
+export interface EvaluatedIn {
+  booking: string;
+  at: number;
+  policy: string;
+  /** The number of offers that the round sent. */
+  asked: number;
+  eta_secs: number | null;
+  gate: string | null;
+  /** Seconds by road of the farthest driver with an offer; null unless all are known. */
+  farthest_secs: number | null;
+}
+
 type DispatchTables = {
   dispatch_rounds: RoundRow;
   dispatch_candidates: CandidateRow & { round: string };
@@ -56,6 +69,8 @@ export interface Receipt extends RoundRow {
 
 /** A receipt shows the newest rounds only; a search has far fewer than this. */
 const MAX_ROUNDS = 100;
+/** The newest rounds of a driver that are read for a list: several a booking. */
+const MAX_ROUNDS_OF_DRIVER = 500;
 
 export function dispatchRepository(queries: Queries) {
   const db = queries.withTables<DispatchTables>();
@@ -175,6 +190,27 @@ export function dispatchRepository(queries: Queries) {
       for (const { booking, driver, times } of rows)
         timesAsked.set(booking, (timesAsked.get(booking) ?? new Map()).set(driver, times));
       return timesAsked;
+    },
+
+    /** The driver in the last round of each booking that evaluated them since `since`; newest first. */
+    async lastRoundsOf(driver: string, since: number, limit: number): Promise<EvaluatedIn[]> {
+      const { rows } = await sql<EvaluatedIn>`
+        with own as (
+          select round, eta_secs, gate from dispatch_candidates
+          where driver = ${driver} order by round desc limit ${MAX_ROUNDS_OF_DRIVER}
+        ), last_of_booking as (
+          select distinct on (booking) dispatch_rounds.id, booking, at, policy, asked, eta_secs, gate
+          from own join dispatch_rounds on dispatch_rounds.id = own.round
+          where at >= ${since}
+          order by booking, number desc
+        ), listed as (select * from last_of_booking order by at desc, id desc limit ${limit})
+        select booking, at, policy, listed.asked, listed.eta_secs, listed.gate, offered.farthest_secs
+        from listed left join lateral (
+          select case when bool_and(eta_secs is not null) then max(eta_secs) end as farthest_secs
+          from dispatch_candidates where round = listed.id and dispatch_candidates.asked
+        ) as offered on true
+        order by at desc, listed.id desc`.execute(db);
+      return rows;
     },
 
     /** True for the one transaction at a time that may run a batch. */

@@ -1,5 +1,12 @@
 // The routes of dispatch: the search for a driver as its rider sees it, a driver's tasks, candidates for manual assignment, and the dispatch receipt.
-import { type DriverCandidate, type RouteAnswer, type Routes, routes, type Task } from '@kerb/contract';
+import {
+  type DriverCandidate,
+  type MissedRequest,
+  type RouteAnswer,
+  type Routes,
+  routes,
+  type Task,
+} from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import { type Actor, route } from '../../kit/index.ts';
 import type { Receipt } from './dispatch.repository.ts';
@@ -7,6 +14,7 @@ import type { Receipt } from './dispatch.repository.ts';
 export interface DispatchRouteDeps {
   viewSearch: (actor: Actor, booking: string) => Promise<RouteAnswer<Routes['getSearch']>>;
   listTasks: (driver: string) => Promise<Task[]>;
+  listMissedRequests: (driver: string, limit: number) => Promise<MissedRequest[]>;
   listCandidates: (booking: string, q?: string) => Promise<DriverCandidate[]>;
   bookingExists: (id: string) => Promise<boolean>;
   receipts: (booking: string) => Promise<Receipt[]>;
@@ -36,6 +44,7 @@ const presentReceipt = (
 export const dispatchRoutes = ({
   viewSearch,
   listTasks,
+  listMissedRequests,
   listCandidates,
   bookingExists,
   receipts,
@@ -43,6 +52,9 @@ export const dispatchRoutes = ({
 }: DispatchRouteDeps) => [
   route(routes.getSearch, ({ actor, params }) => viewSearch(actor, params.id)),
   route(routes.listTasks, async ({ actor }) => ({ items: await listTasks(actor.uid) })),
+  route(routes.listMissedRequests, async ({ actor, query }) => ({
+    items: await listMissedRequests(actor.uid, query.limit),
+  })),
   route(routes.listCandidates, async ({ params, query }) => ({
     items: await listCandidates(params.id, query.q),
   })),

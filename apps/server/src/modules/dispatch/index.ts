@@ -8,6 +8,7 @@ import type { DispatchModuleDeps } from './dispatch.deps.ts';
 import { dispatchRepository } from './dispatch.repository.ts';
 import { dispatchRoutes } from './dispatch.routes.ts';
 import { createListCandidates } from './list-candidates.ts';
+import { createListMissedRequests } from './list-missed-requests.ts';
 import { createListTasks } from './list-tasks.ts';
 import { createOfferBooking, type OfferOutcome } from './offer-booking.ts';
 import { createFindCandidates } from './rank-candidates.ts';
@@ -97,6 +98,7 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
     routes: dispatchRoutes({
       viewSearch: createViewSearch(deps),
       listTasks: createListTasks(deps),
+      listMissedRequests: createListMissedRequests(deps),
       listCandidates: createListCandidates(deps),
       bookingExists: async (id) => Boolean(await booking.find(id)),
       receipts: dispatchRepository(db).receipts,

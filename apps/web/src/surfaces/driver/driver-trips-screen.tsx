@@ -17,6 +17,7 @@ import { LostNote } from '../../features/driving/waiting-note.tsx';
 import { PushPrompt } from '../../features/notices/push-prompt.tsx';
 import { DutySwitch } from '../../features/tasks/duty-switch.tsx';
 import { EarningsCard } from '../../features/tasks/earnings-card.tsx';
+import { MissedSection } from '../../features/tasks/missed-section.tsx';
 import { TaskList } from '../../features/tasks/task-list.tsx';
 import { useHorn } from '../../features/tasks/use-horn.ts';
 import { useTasks } from '../../features/tasks/use-tasks.ts';
@@ -117,6 +118,7 @@ export function DriverTripsScreen() {
           />
         )}
         <EarningsCard />
+        <MissedSection />
         {status.onDuty && <DemoPanel reported={reported} hint={t('demo_tap_map')} />}
       </Box>
     </AppShell>

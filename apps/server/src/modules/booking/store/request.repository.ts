@@ -6,6 +6,12 @@ import type { BookingRecord, BookingRequestRow, BookingTables, RequestOutcome } 
 /** An open offer as the presenter needs it. */
 export type OpenRequest = Pick<BookingRequestRow, 'driver' | 'expires_at'>;
 
+/** A booking that a driver did not get. */
+export interface MissedBooking extends Pick<BookingRecord, 'id' | 'pickup'> {
+  /** How the driver's offer ended; null when they received none. */
+  offer: { outcome: Exclude<RequestOutcome, 'accepted'>; took_another: boolean } | null;
+}
+
 export function requestRepository(queries: Queries) {
   const db = queries.withTables<BookingTables>();
 
@@ -181,6 +187,39 @@ export function requestRepository(queries: Queries) {
         .returning('driver')
         .execute();
       return rows.map((row) => row.driver);
+    },
+
+    /** Those of the bookings that the driver neither got nor has an open offer of, with how their offer ended. */
+    async missedBy(driver: string, bookings: readonly string[]): Promise<MissedBooking[]> {
+      if (bookings.length === 0) return [];
+      const rows = await db
+        .selectFrom('bookings')
+        .leftJoin('booking_requests', (join) =>
+          join
+            .onRef('booking_requests.booking', '=', 'bookings.id')
+            .on('booking_requests.driver', '=', driver),
+        )
+        .select(['bookings.id', 'bookings.pickup', 'booking_requests.booking as offered', 'outcome'])
+        .select((eb) =>
+          eb
+            .exists(
+              eb
+                .selectFrom('bookings as other')
+                .select('other.id')
+                .where('other.driver', '=', driver)
+                .whereRef('other.driver_accept_time', '>=', 'booking_requests.requested_at')
+                .whereRef('other.driver_accept_time', '<=', 'booking_requests.expires_at'),
+            )
+            .as('took_another'),
+        )
+        .where('bookings.id', '=', sql<string>`any(${[...bookings]}::uuid[])`)
+        .where('bookings.driver', 'is distinct from', driver)
+        .execute();
+      return rows.flatMap(({ id, pickup, offered, outcome, took_another }): MissedBooking[] => {
+        if (offered === null) return [{ id, pickup, offer: null }];
+        if (outcome === null || outcome === 'accepted') return [];
+        return [{ id, pickup, offer: { outcome, took_another: Boolean(took_another) } }];
+      });
     },
 
     /** NEW bookings with an open offer to this driver, ordered by expiry. */

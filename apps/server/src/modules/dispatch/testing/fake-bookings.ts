@@ -4,7 +4,13 @@ import { DomainError } from '@kerb/domain/kernel';
 import { settings as settingsSchema } from '@kerb/domain/settings';
 import { aTask, type FakeClock, fakeIds, testId } from '@kerb/testing';
 import type { TestDatabase } from '../../../kit/testing/test-database.ts';
-import type { Candidate, DispatchedBooking, DispatchModuleDeps, RoadTravel } from '../dispatch.deps.ts';
+import type {
+  Candidate,
+  DispatchedBooking,
+  DispatchModuleDeps,
+  MissedBooking,
+  RoadTravel,
+} from '../dispatch.deps.ts';
 
 type Request = { driver: string; expires_at: number; outcome: 'declined' | 'expired' | null };
 
@@ -22,6 +28,8 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
     offersElsewhere: new Map<string, number>(),
     /** The bookings whose offers are closed when another booking is accepted. */
     droppedBy: [] as string[],
+    /** Bookings that drivers did not get; `of`: these drivers. */
+    missed: [] as (MissedBooking & { of: readonly string[] })[],
     settings: settingsSchema.parse({}),
     mapsFail: false,
   };
@@ -116,6 +124,9 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
       async cancelBySystem(id, reason) {
         cancelled.push({ id, reason });
         if (state.booking) state.booking = { ...state.booking, status: 'CANCELLED' };
+      },
+      async missedBy(driver, bookings) {
+        return state.missed.filter((one) => one.of.includes(driver) && bookings.includes(one.id));
       },
       tasksOf: async (driver) =>
         state.booking

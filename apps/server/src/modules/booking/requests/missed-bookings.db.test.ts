@@ -1,0 +1,45 @@
+// Bookings that a driver did not get: how their offer ended, and which bookings are not among them.
+import { routes } from '@kerb/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type BookingEnvironment, createBookingEnvironment } from '../testing/booking-environment.ts';
+
+let environment: BookingEnvironment;
+beforeAll(async () => {
+  environment = await createBookingEnvironment();
+});
+afterAll(() => environment.close());
+
+const book = async (): Promise<string> => environment.book(await environment.addRider());
+
+it('names the end of the offer; own bookings and open offers are not among them', async () => {
+  const [driver, other] = await environment.addDrivers(2);
+  if (!driver || !other) throw new Error('two drivers');
+  const never = await book();
+  const declined = await book();
+  const lost = await book();
+  const expired = await book();
+  const open = await book();
+  const own = await book();
+  for (const id of [declined, lost, expired, open, own]) await environment.ask(id, [driver, other]);
+  expect((await environment.call(driver, routes.declineBooking, declined)).status).toBe(204);
+  expect((await environment.call(other, routes.acceptBooking, lost)).status).toBe(200);
+  const closeExpired = 'update booking_requests set outcome = $3 where booking = $1 and driver = $2';
+  await environment.database.pool.query(closeExpired, [expired, driver.uid, 'expired']);
+  const all = [never, declined, lost, expired, open, own];
+  const read = async () => {
+    const missed = await environment.booking.missedBy(driver.uid, all);
+    return new Map(missed.map(({ id, offer }) => [id, offer]));
+  };
+  const before = await read();
+  expect([...before.keys()].toSorted()).toEqual([never, declined, lost, expired].toSorted());
+  expect(before.get(never)).toBeNull();
+  expect(before.get(declined)).toEqual({ outcome: 'declined', took_another: false });
+  expect(before.get(lost)).toEqual({ outcome: 'lost', took_another: false });
+  expect(before.get(expired)).toEqual({ outcome: 'expired', took_another: false });
+  // The driver accepts one of the open offers while the closed one would still have been open.
+  expect((await environment.call(driver, routes.acceptBooking, own)).status).toBe(200);
+  const after = await read();
+  expect(after.has(own)).toBe(false);
+  expect(after.get(expired)).toEqual({ outcome: 'expired', took_another: true });
+  expect(await environment.booking.missedBy(driver.uid, [])).toEqual([]);
+});

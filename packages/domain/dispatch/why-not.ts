@@ -1,0 +1,93 @@
+// Why a driver whom dispatch evaluated for a booking did not get it: one reason, which the driver reads in a sentence.
+import { dispatchPolicy } from '../settings/index.ts';
+import { type DispatchGate, dispatchGates } from './eligibility.ts';
+import { maxOpenOffers } from './policies.ts';
+
+/**
+ * The driver's own offer: `declined`, `offer_expired`, `taken` by another driver, closed because the driver `took_another`
+ * booking, or because this one was `cancelled`. Without an offer: `nearer_driver` and `other_driver` received one, or the
+ * eligibility check that the driver failed.
+ */
+export const whyNotReasons = [
+  'offer_expired',
+  'taken',
+  'took_another',
+  'cancelled',
+  'nearer_driver',
+  'other_driver',
+  ...dispatchGates,
+] as const;
+export type WhyNotReason = (typeof whyNotReasons)[number];
+
+/** The driver in the last round that evaluated them. */
+export interface MissedRound {
+  policy: string;
+  /** The number of offers that the round sent. */
+  asked: number;
+  /** Seconds by road of the farthest driver with an offer; null unless all are known. */
+  farthest_secs: number | null;
+  /** The driver's own travel time; null when unknown. */
+  eta_secs: number | null;
+  /** The eligibility check that the driver failed; null when eligible. */
+  gate: string | null;
+}
+
+/** How the driver's own offer of the booking ended. */
+export interface MissedOffer {
+  outcome: 'declined' | 'expired' | 'lost' | 'cancelled';
+  /** The driver accepted another booking while the offer was open. */
+  took_another: boolean;
+}
+
+export interface WhyNot {
+  reason: WhyNotReason;
+  /** Of `nearer_driver`: the driver's own travel time, and that of the farthest driver with an offer; seconds by road. */
+  own_secs: number | null;
+  their_secs: number | null;
+  /** Of `nearer_driver`: how many drivers received an offer. */
+  drivers: number | null;
+  /** Of `offer_limit`: how many open offers a driver may have; null when the policy is unknown. */
+  open_offers: number | null;
+}
+
+const because = (reason: WhyNotReason, more: Partial<WhyNot> = {}): WhyNot => ({
+  reason,
+  own_secs: null,
+  their_secs: null,
+  drivers: null,
+  open_offers: null,
+  ...more,
+});
+
+/** An offer explains more than a round. Null when there is nothing to explain: the round has sent no offers yet. */
+export function whyNot(round: MissedRound, offer: MissedOffer | null): WhyNot | null {
+  if (offer !== null) return because(endOf(offer));
+  const { gate, asked, eta_secs: own_secs, farthest_secs: their_secs } = round;
+  if (gate === 'offer_limit') return because(gate, { open_offers: limitOf(round.policy) });
+  if (gate !== null) return because(isGate(gate) ? gate : 'other_driver');
+  if (asked === 0) return null;
+  const isNearer = own_secs !== null && their_secs !== null && their_secs < own_secs;
+  return isNearer
+    ? because('nearer_driver', { own_secs, their_secs, drivers: asked })
+    : because('other_driver');
+}
+
+function endOf({ outcome, took_another }: MissedOffer): WhyNotReason {
+  switch (outcome) {
+    case 'declined':
+      return 'declined';
+    case 'lost':
+      return 'taken';
+    case 'cancelled':
+      return 'cancelled';
+    case 'expired':
+      return took_another ? 'took_another' : 'offer_expired';
+  }
+}
+
+const isGate = (gate: string): gate is DispatchGate => dispatchGates.some((one) => one === gate);
+
+function limitOf(policy: string): number | null {
+  const { data } = dispatchPolicy.safeParse(policy);
+  return data === undefined ? null : maxOpenOffers(data);
+}
