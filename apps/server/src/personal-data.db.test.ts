@@ -231,6 +231,7 @@ it.each(people)('deleting the account of a $usertype leaves none of it in the da
     'Erase these in the module’s own erase function, which accountElsewhere() calls when an account is deleted',
   ).toEqual([]);
   expect(await rowsOf(person), 'Rows to be removed with the account').toEqual([]);
+  if (person.usertype === 'driver') expect(await placesAsCandidate(person)).toBe(0);
   if (person.usertype === 'rider') {
     const exact = await columnsOfBookingsWith(person, String(door.lng));
     expect(exact, 'A place to the metre').toEqual([]);
@@ -258,6 +259,16 @@ async function rowsOf({ uid }: PersonWithRows): Promise<string[]> {
     if (rowCount) found.add(table);
   }
   return [...found];
+}
+
+/** How many rounds of dispatch still have the driver's position. */
+async function placesAsCandidate({ uid }: PersonWithRows): Promise<number> {
+  const { rows } = await asOwner.query<{ rounds: number; places: number }>(
+    'select count(*)::int as rounds, count(lat)::int as places from dispatch_candidates where driver = $1',
+    [uid],
+  );
+  expect(rows[0]?.rounds, 'A row of the driver in rows-of-a-person.ts').toBe(1);
+  return rows[0]?.places ?? 0;
 }
 
 /** The columns of the rider's bookings, and the trails of these, in which the text is. */

@@ -331,6 +331,7 @@ export const personalData: Readonly<Record<string, TableDeclaration>> = {
   share_links: { none: ['token_hash'] },
 
   // dispatch, maps, settings, languages, travel times
+  // The positions of candidates are numbers: erased with the account, which the test looks for by itself.
   dispatch_candidates: { none: ['gate'] },
   dispatch_rounds: { none: ['policy', 'unlisted'] },
   languages: { none: ['lang_name', 'lang_locale', 'date_locale', 'key_value_pairs'] },

@@ -81,6 +81,8 @@ export const dispatchRoutes = {
               eta_in_secs: z.number().nullable(),
               gate: z.string().nullable(),
               asked: z.boolean(),
+              /** Where the driver was; null in rounds before positions were recorded, and when the account was deleted. */
+              position: latLng.nullable(),
             }),
           ),
         }),

@@ -218,6 +218,23 @@ export function createRowsOfAPerson(environment: PeopleEnvironment, admin: Someo
       message: 'x',
       at,
     });
+    const round = randomUUID();
+    await insert('dispatch_rounds', {
+      id: round,
+      booking,
+      number: 1,
+      at,
+      policy: 'broadcast',
+      asked: 1,
+      ends_at: at,
+    });
+    await insert('dispatch_candidates', {
+      round,
+      driver: sides.driver,
+      asked: true,
+      lat: place.lat,
+      lng: place.lng,
+    });
     await insert('quotes', {
       id: randomUUID(),
       made_for: uid,

@@ -16,6 +16,7 @@ interface FitViewProps {
   pickup?: LatLng | null;
   drop?: LatLng | null;
   waypoints?: readonly LatLng[];
+  fitPoints?: readonly LatLng[];
   route?: string | null;
   ahead?: string | null;
   driven?: string | null;
@@ -38,6 +39,7 @@ export function FitView({
   pickup,
   drop,
   waypoints = [],
+  fitPoints = [],
   route,
   ahead,
   driven,
@@ -51,7 +53,10 @@ export function FitView({
   const [taken, setTaken] = useState(false);
   const lastFit = useRef(Number.NEGATIVE_INFINITY);
 
-  const places = useMemo(() => [pickup, drop, ...waypoints].filter(isPoint), [pickup, drop, waypoints]);
+  const places = useMemo(
+    () => [pickup, drop, ...waypoints, ...fitPoints].filter(isPoint),
+    [pickup, drop, waypoints, fitPoints],
+  );
   const rest = useMemo(() => pointsOf(ahead), [ahead]);
   const whole = useMemo(() => [...pointsOf(route), ...pointsOf(driven)], [route, driven]);
   // While a car is followed, the view fits it and its remaining route, not the whole trip.

@@ -30,6 +30,10 @@ export interface KerbMapProps {
   pin?: { readonly point: LatLng; readonly name: string; readonly onMove: (point: LatLng) => void } | null;
   /** Lets pickup, stops (by their place in the order) and drop be dragged; answers whether the place was taken. */
   onMovePlace?: (place: 'pickup' | 'drop' | number, point: LatLng) => Promise<boolean>;
+  /** Further points to bring into view, such as those of a layer. */
+  fitPoints?: readonly LatLng[];
+  /** The name of this map among several on one page; "Map" without it. */
+  name?: string;
   /** Where the map begins while there are no places to fit; the city without one. */
   center?: LatLng | null;
   /** Zoom it begins with. */

@@ -24,7 +24,7 @@ export function KerbMap(props: KerbMapProps) {
     // Isolated, so that the map's controls never lie over a sheet or a card.
     <Box
       component="section"
-      aria-label={t('map')}
+      aria-label={props.name ?? t('map')}
       sx={{ position: 'absolute', inset: 0, isolation: 'isolate' }}
     >
       {supported ? (

@@ -91,6 +91,7 @@ const places = {
   add: pickup.add,
   address: pickup.add,
   pickupAddress: pickup.add,
+  position: { lat: pickup.lat, lng: pickup.lng },
   pickup_area: 'Avenida 18 de Julio, Centro',
   dropAddress: drop.add,
   description: pickup.add,

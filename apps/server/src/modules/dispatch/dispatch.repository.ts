@@ -28,6 +28,9 @@ export interface CandidateRow {
   /** The failed eligibility check; null when eligible. */
   gate: string | null;
   asked: boolean;
+  /** The position at the time; both null in older rounds, and after the driver's account is deleted. */
+  lat: number | null;
+  lng: number | null;
 }
 
 /** A driver in the last round of a booking that evaluated them. */
@@ -231,6 +234,16 @@ export function dispatchRepository(queries: Queries) {
         .with('inserted_round', () => insertRound.returning('id'))
         .insertInto('dispatch_candidates')
         .values(candidates.map((candidate) => ({ round: round.id, ...candidate })))
+        .execute();
+    },
+
+    /** Removes the driver's positions from every round. */
+    async erasePlaces(driver: string): Promise<void> {
+      await db
+        .updateTable('dispatch_candidates')
+        .set({ lat: null, lng: null })
+        .where('driver', '=', driver)
+        .where('lat', 'is not', null)
         .execute();
     },
 

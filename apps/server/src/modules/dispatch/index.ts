@@ -2,7 +2,7 @@
 import { bookingStatus } from '@kerb/domain/booking';
 import type { LatLng } from '@kerb/domain/geo';
 import { z } from 'zod';
-import type { JobHandlers, ServerModule, Subscriber } from '../../kit/index.ts';
+import type { JobHandlers, ServerModule, Subscriber, Tx } from '../../kit/index.ts';
 import { createBatchTimer } from './batch-timer.ts';
 import type { DispatchModuleDeps } from './dispatch.deps.ts';
 import { dispatchRepository } from './dispatch.repository.ts';
@@ -39,6 +39,10 @@ export interface DispatchApi {
 
 /** `by` names what changed the booking; `offers`: a round of dispatch, or an admin's offer. */
 const aboutBooking = z.object({ booking_id: z.string(), by: z.string().optional() });
+/** Receipts stay; the positions of a driver whose account is deleted do not. */
+export const eraseCandidatePlaces = (tx: Tx, driver: string): Promise<void> =>
+  dispatchRepository(tx).erasePlaces(driver);
+
 const changedBooking = aboutBooking.extend({ status: bookingStatus });
 
 export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & { api: DispatchApi } {

@@ -4,7 +4,7 @@ import { fakeClock, testId } from '@kerb/testing';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase } from '../../kit/testing/test-database.ts';
 import { dispatchRepository } from './dispatch.repository.ts';
-import { createDispatchModule } from './index.ts';
+import { createDispatchModule, eraseCandidatePlaces } from './index.ts';
 import {
   createOfferBooking,
   NO_DRIVER_REASON,
@@ -81,6 +81,27 @@ test('the search ends when it has found enough, and the receipt counts the drive
   expect(receipt?.candidates).toHaveLength(3);
   expect(receipt?.candidates.every(({ gate }) => gate === null)).toBe(true);
   expect(receipt?.unlisted).toEqual({ busy: 9, off_duty: 3, other_car_type: 3 });
+});
+
+test('the receipt has the position of every candidate at the time, until the account is deleted', async () => {
+  const driver = fakes.driverAround(1);
+  const busy = fakes.driverAround(2, 'busy');
+  const places = fakes.state.around.map(({ lat, lng }) => ({ lat, lng }));
+  await offer(id());
+  fakes.state.around = [];
+  const read = async () => {
+    const [receipt] = await rounds.receipts(id());
+    return receipt?.candidates.map((one) => [one.driver, { lat: one.lat, lng: one.lng }]);
+  };
+  expect(await read()).toEqual([
+    [driver, places[0]],
+    [busy, places[1]],
+  ]);
+  await database.withTx((tx) => eraseCandidatePlaces(tx, driver));
+  expect(await read()).toEqual([
+    [driver, { lat: null, lng: null }],
+    [busy, places[1]],
+  ]);
 });
 
 test('when a driver accepts, the other bookings offered to that driver search on at once', async () => {

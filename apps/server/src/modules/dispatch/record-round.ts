@@ -92,12 +92,14 @@ const publishSearchBegun = (tx: Tx, id: string): Promise<void> =>
   appendEvent(tx, { name: 'booking.search-begun', topics: [], data: { booking_id: id } });
 
 function receiptOf(candidates: readonly RankedCandidate[], asked: ReadonlySet<string>) {
-  return candidates.map(({ driver, distance_km, eta_secs, gate }) => ({
+  return candidates.map(({ driver, distance_km, eta_secs, gate, lat, lng }) => ({
     driver,
     distance_km,
     eta_secs,
     gate: asked.has(driver) ? null : gate,
     asked: asked.has(driver),
+    lat,
+    lng,
   }));
 }
 

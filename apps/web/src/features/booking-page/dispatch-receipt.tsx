@@ -1,7 +1,10 @@
-// The dispatch receipt: each round in which drivers were looked for, who was asked, and why the others were not.
-import type { RouteAnswer, Routes } from '@kerb/contract';
+// The dispatch receipt: a round in which drivers were looked for on a map, who was asked, and why the others were not.
 import { type DispatchGate, dispatchGates } from '@kerb/domain/dispatch';
+import type { AddressedPoint } from '@kerb/domain/geo';
+import PlaceOutlined from '@mui/icons-material/PlaceOutlined';
 import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,14 +15,18 @@ import { Link } from '../../ui/link.tsx';
 import { ErrorState, Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
 import { ToneChip } from '../../ui/tone-chip.tsx';
-
-type Round = RouteAnswer<Routes['getDispatchReceipt']>['rounds'][number];
-type Candidate = Round['candidates'][number];
+import { type Candidate, type Round, RoundMap } from './round-map.tsx';
 
 const KM_PER_MILE = 1.609344;
 
-/** `version` changes with the booking: the receipt is then read again. */
-export function DispatchReceipt({ booking, version }: { booking: string; version: string }) {
+interface DispatchReceiptProps {
+  readonly booking: string;
+  readonly pickup: AddressedPoint;
+  /** Changes with the booking: the receipt is then read again. */
+  readonly version: string;
+}
+
+export function DispatchReceipt({ booking, pickup, version }: DispatchReceiptProps) {
   const { t } = useTranslation();
   const [rounds, setRounds] = useState<readonly Round[] | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
@@ -47,18 +54,53 @@ export function DispatchReceipt({ booking, version }: { booking: string; version
       </Loading>
     );
   if (rounds.length === 0) return <Typography color="text.secondary">{t('bp_no_rounds')}</Typography>;
+  return <Rounds rounds={rounds} pickup={pickup} />;
+}
+
+/** One round at a time; the last one until another is chosen. */
+function Rounds({ rounds, pickup }: { rounds: readonly Round[]; pickup: AddressedPoint }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const [chosen, setChosen] = useState<number | null>(null);
+  const index = rounds.findIndex(({ at }) => at === chosen);
+  const at = index === -1 ? rounds.length - 1 : index;
+  const round = rounds[at];
+  const name = (one: Round, nth: number) =>
+    t('bp_round', { number: format.number(nth + 1), when: format.time(one.at) });
   return (
-    <Box sx={{ display: 'grid', gap: 2, maxHeight: 480, overflowY: 'auto' }} tabIndex={0}>
-      {rounds.map((round, index) => (
-        <RoundView key={round.at} round={round} number={index + 1} />
-      ))}
+    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      {rounds.length > 1 && round && (
+        <TextField
+          select
+          size="small"
+          label={t('bp_round_choose')}
+          value={round.at}
+          onChange={({ target }) => setChosen(Number(target.value))}
+          slotProps={{ select: { native: true } }}
+          sx={{ maxWidth: 320 }}
+        >
+          {rounds.map((one, nth) => (
+            <option key={one.at} value={one.at}>
+              {name(one, nth)}
+            </option>
+          ))}
+        </TextField>
+      )}
+      {round && <RoundView key={round.at} round={round} number={at + 1} pickup={pickup} />}
     </Box>
   );
 }
 
-function RoundView({ round, number }: { round: Round; number: number }) {
+interface RoundViewProps {
+  readonly round: Round;
+  readonly number: number;
+  readonly pickup: AddressedPoint;
+}
+
+function RoundView({ round, number, pickup }: RoundViewProps) {
   const { t } = useTranslation();
   const format = useFormat();
+  const [chosen, setChosen] = useState<string | null>(null);
   const policy =
     round.policy === 'broadcast' || round.policy === 'nearest' || round.policy === 'batched'
       ? t(`bp_policy_${round.policy}`)
@@ -74,11 +116,27 @@ function RoundView({ round, number }: { round: Round; number: number }) {
       {round.candidates.length === 0 ? (
         <Typography variant="body2">{t('bp_nobody_near')}</Typography>
       ) : (
-        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-          {round.candidates.map((candidate) => (
-            <CandidateLine key={candidate.driver} candidate={candidate} />
-          ))}
-        </Box>
+        <>
+          <RoundMap
+            number={number}
+            pickup={pickup}
+            candidates={round.candidates}
+            chosen={chosen}
+            onChoose={setChosen}
+          />
+          <Box sx={{ maxHeight: 400, overflowY: 'auto' }} tabIndex={0}>
+            <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+              {round.candidates.map((candidate) => (
+                <CandidateLine
+                  key={candidate.driver}
+                  candidate={candidate}
+                  chosen={candidate.driver === chosen}
+                  onChoose={setChosen}
+                />
+              ))}
+            </Box>
+          </Box>
+        </>
       )}
       <UnlistedDrivers unlisted={round.unlisted} />
     </Box>
@@ -103,11 +161,18 @@ function UnlistedDrivers({ unlisted }: Pick<Round, 'unlisted'>) {
 
 const isGate = (gate: string): gate is DispatchGate => dispatchGates.some((one) => one === gate);
 
-function CandidateLine({ candidate }: { candidate: Candidate }) {
+interface CandidateLineProps {
+  readonly candidate: Candidate;
+  /** Highlighted on the map. */
+  readonly chosen: boolean;
+  readonly onChoose: (driver: string | null) => void;
+}
+
+function CandidateLine({ candidate, chosen, onChoose }: CandidateLineProps) {
   const { t } = useTranslation();
   const { distance, duration } = useFormat();
   const inMiles = useSettings()?.convert_to_mile ?? false;
-  const { driver, name, distance_in_km: km, eta_in_secs: eta, gate, asked } = candidate;
+  const { driver, name, distance_in_km: km, eta_in_secs: eta, gate, asked, position } = candidate;
   const facts = [
     km === null ? null : distance(inMiles ? km / KM_PER_MILE : km),
     eta === null ? null : duration(eta),
@@ -119,13 +184,23 @@ function CandidateLine({ candidate }: { candidate: Candidate }) {
         display: 'flex',
         alignItems: 'center',
         justifyContent: 'space-between',
-        gap: 2,
+        gap: 1,
         py: 1,
         borderTop: '1px solid',
         borderColor: 'divider',
+        bgcolor: chosen ? 'background.subtle' : undefined,
       }}
     >
-      <Box sx={{ minWidth: 0 }}>
+      <IconButton
+        aria-label={t('bp_show_candidate', { name: name || t('bp_unnamed') })}
+        aria-pressed={chosen}
+        disabled={position === null}
+        onClick={() => onChoose(chosen ? null : driver)}
+        sx={{ color: chosen ? 'text.primary' : 'text.secondary' }}
+      >
+        <PlaceOutlined />
+      </IconButton>
+      <Box sx={{ minWidth: 0, flex: 1 }}>
         <Box component={Link} to={paths.person(driver)} sx={{ color: 'inherit', overflowWrap: 'anywhere' }}>
           <bdi>{name || t('bp_unnamed')}</bdi>
         </Box>

@@ -204,7 +204,11 @@ function WayAndWords({ booking, state, isAdmin }: PartProps) {
       )}
       {isAdmin && (
         <PageCard title={t('bp_dispatch')}>
-          <DispatchReceipt booking={booking.id} version={`${booking.status} ${booking.requestedCount}`} />
+          <DispatchReceipt
+            booking={booking.id}
+            pickup={booking.pickup}
+            version={`${booking.status} ${booking.requestedCount}`}
+          />
         </PageCard>
       )}
     </Box>

@@ -1,0 +1,122 @@
+// The dispatch receipt: one round at a time, its candidates as a list beside the map, and the highlighted one.
+import type { RouteAnswer, Routes } from '@kerb/contract';
+import { aPlace } from '@kerb/testing';
+import { configure, fireEvent, render, screen, within } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
+import { store } from '../../lib/store.ts';
+import { DispatchReceipt } from './dispatch-receipt.tsx';
+
+configure({ asyncUtilTimeout: 15_000 });
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+type Round = RouteAnswer<Routes['getDispatchReceipt']>['rounds'][number];
+
+const candidate = (name: string, change: Partial<Round['candidates'][number]> = {}) => ({
+  driver: name,
+  name,
+  distance_in_km: 1.2,
+  eta_in_secs: 240,
+  gate: null,
+  asked: false,
+  position: { lat: -34.9, lng: -56.18 },
+  ...change,
+});
+const round = (minute: number, candidates: Round['candidates']): Round => ({
+  at: Date.UTC(2026, 2, 2, 12, minute),
+  policy: 'broadcast',
+  askAt: null,
+  nearest_in_secs: null,
+  unlisted: {},
+  candidates,
+});
+const first = round(0, [candidate('Bruno Paz', { asked: true, position: null })]);
+const second = round(1, [
+  candidate('Ana Silva', { asked: true }),
+  candidate('Carla Rey'),
+  candidate('Dora Luz', { gate: 'busy', eta_in_secs: null, position: null }),
+]);
+let rounds: Round[] | null = [];
+
+beforeAll(async () => {
+  vi.stubGlobal(
+    'fetch',
+    async () =>
+      new Response(JSON.stringify(rounds ? { rounds } : { code: 'internal', status: 500 }), {
+        status: rounds ? 200 : 500,
+      }),
+  );
+  await startI18n();
+  await Promise.all([loadTexts('bookings'), loadTexts('console'), loadTexts('errors')]);
+});
+beforeEach(() => {
+  rounds = [first, second];
+});
+
+const show = () =>
+  render(
+    <Provider store={store}>
+      <MemoryRouter>
+        <DispatchReceipt booking="b1" pickup={aPlace()} version="1" />
+      </MemoryRouter>
+    </Provider>,
+  );
+const highlight = (name: string) => screen.findByRole('button', { name: `Highlight ${name} on the map` });
+
+describe('the dispatch receipt', () => {
+  it('shows the last round with its counts, and another one when it is chosen', async () => {
+    show();
+    await highlight('Ana Silva');
+    for (const text of ['1 asked', '1 eligible, not asked', '1 not eligible'])
+      expect(screen.getByText(text)).toBeTruthy();
+    expect(screen.getByText(/^Map of round 2: 1 asked, 1 eligible, 1 not eligible/)).toBeTruthy();
+    fireEvent.change(screen.getByLabelText('Round'), { target: { value: String(first.at) } });
+    await highlight('Bruno Paz');
+    expect(screen.queryByText('Ana Silva')).toBeNull();
+    expect(screen.getByRole('heading', { name: /^Round 1/ })).toBeTruthy();
+  });
+
+  it('highlights one candidate at a time, and none after a second press', async () => {
+    show();
+    const ana = await highlight('Ana Silva');
+    const carla = await highlight('Carla Rey');
+    const pressed = () => [ana, carla].map((button) => button.getAttribute('aria-pressed'));
+    fireEvent.click(ana);
+    expect(pressed()).toEqual(['true', 'false']);
+    fireEvent.click(carla);
+    expect(pressed()).toEqual(['false', 'true']);
+    fireEvent.click(carla);
+    expect(pressed()).toEqual(['false', 'false']);
+  });
+
+  it('says where positions were not recorded', async () => {
+    show();
+    expect((await highlight('Dora Luz')).hasAttribute('disabled')).toBe(true);
+    expect(screen.getByText('The positions of some drivers are not recorded.')).toBeTruthy();
+    fireEvent.change(screen.getByLabelText('Round'), { target: { value: String(first.at) } });
+    await screen.findByText('The positions of the drivers in this round were not recorded.');
+  });
+
+  it('needs no choice with one round, and says when there are none or no candidates', async () => {
+    rounds = [round(0, [])];
+    const { unmount } = show();
+    const heading = await screen.findByRole('heading', { name: /^Round 1/ });
+    expect(within(heading.parentElement ?? heading).queryByRole('button')).toBeNull();
+    expect(screen.queryByLabelText('Round')).toBeNull();
+    unmount();
+    rounds = [];
+    show();
+    await screen.findByText('No drivers were looked for yet.');
+  });
+
+  it('can be read again after a failure', async () => {
+    rounds = null;
+    show();
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    rounds = [second];
+    fireEvent.click(retry);
+    await highlight('Ana Silva');
+  });
+});

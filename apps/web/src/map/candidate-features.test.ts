@@ -1,0 +1,31 @@
+// The candidates of a round on the map: their group, their label, and the one that is highlighted.
+import { expect, it } from 'vitest';
+import { type CandidateOnMap, candidateFeatures, groupOf } from './candidate-features.ts';
+
+const at = (driver: string, group: CandidateOnMap['group']): CandidateOnMap => ({
+  driver,
+  group,
+  position: { lat: -34.9, lng: -56.1 },
+  label: '4 min',
+});
+
+it('an offer, an eligible driver without one, and a failed check have groups of their own', () => {
+  expect(groupOf({ asked: true, gate: null })).toBe('asked');
+  expect(groupOf({ asked: false, gate: null })).toBe('eligible');
+  expect(groupOf({ asked: false, gate: 'busy' })).toBe('ineligible');
+});
+
+it('the highlighted candidate is drawn over the others, then those with an offer', () => {
+  const { features } = candidateFeatures([at('a', 'asked'), at('b', 'ineligible'), at('c', 'eligible')], 'b');
+  expect(features.map(({ properties }) => [properties.id, properties.chosen])).toEqual([
+    ['a', false],
+    ['b', true],
+    ['c', false],
+  ]);
+  const drawn = features.toSorted((one, other) => one.properties.rank - other.properties.rank);
+  expect(drawn.map(({ properties }) => properties.id)).toEqual(['c', 'a', 'b']);
+  expect(features[0]).toMatchObject({
+    properties: { group: 'asked', label: '4 min' },
+    geometry: { type: 'Point', coordinates: [-56.1, -34.9] },
+  });
+});
