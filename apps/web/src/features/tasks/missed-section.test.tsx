@@ -65,7 +65,7 @@ describe('the recent requests', () => {
     await open();
     const texts = (await rows()).map((row) => row.textContent ?? '');
     expect(texts[0]).toContain('A nearer driver was asked: 3 min away. You were 7 min away.Rambla, Palermo');
-    expect(texts[1]).toContain('15 nearer drivers were asked, the last of them 3 min away.');
+    expect(texts[1]).toContain('15 nearer drivers were asked, the farthest of them 3 min away.');
     expect(texts[2]).toContain('You had 3 offers open');
     expect(texts[3]).toContain('Another driver accepted first.Place not known');
   });
@@ -80,9 +80,9 @@ describe('the recent requests', () => {
 
   it('say when there are none, and are closed again', async () => {
     const button = await open();
-    await screen.findByText(/^No request near you/);
+    await screen.findByText(/^You missed no request/);
     fireEvent.click(button);
-    expect(screen.queryByText(/^No request near you/)).toBeNull();
+    expect(screen.queryByText(/^You missed no request/)).toBeNull();
   });
 
   it('can be read again after a failure', async () => {

@@ -28,7 +28,7 @@ export function MissedSection() {
       >
         {t('missed_show')}
       </Button>
-      <Box id={id} sx={{ px: 1 }}>
+      <Box id={id} sx={{ px: 1, pt: open ? 1 : 0 }}>
         {open && (
           <Suspense
             fallback={
