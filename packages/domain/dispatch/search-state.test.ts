@@ -20,7 +20,7 @@ describe('searchStateOf a trip now', () => {
   });
 
   it('has open offers until the round expires', () => {
-    const last = { asked: 5, ends_at: now + 20_000, ask_at: null };
+    const last = { policy: 'broadcast', asked: 5, ends_at: now + 20_000, ask_at: null };
     expect(searchStateOf(facts({ last, openOffers: 3 }))).toEqual({
       outcome: 'offered',
       ask_at: null,
@@ -29,12 +29,17 @@ describe('searchStateOf a trip now', () => {
   });
 
   it('starts again when no offer of the round is open', () => {
-    const last = { asked: 5, ends_at: now + 20_000, ask_at: null };
+    const last = { policy: 'broadcast', asked: 5, ends_at: now + 20_000, ask_at: null };
     expect(searchStateOf(facts({ last })).outcome).toBe('starting');
   });
 
+  it('goes on when a batch made no offer: a driver may be left for a nearer request', () => {
+    const last = { policy: 'batched', asked: 0, ends_at: now + 10_000, ask_at: null };
+    expect(searchStateOf(facts({ last }))).toMatchObject({ outcome: 'starting', next_look_at: now + 10_000 });
+  });
+
   it('found no candidate, and looks again at the end of the round', () => {
-    const last = { asked: 0, ends_at: now + 10_000, ask_at: null };
+    const last = { policy: 'broadcast', asked: 0, ends_at: now + 10_000, ask_at: null };
     expect(searchStateOf(facts({ last }))).toEqual({
       outcome: 'no_candidates',
       ask_at: null,
@@ -53,7 +58,7 @@ describe('searchStateOf a trip now', () => {
 
   it('is closed once the booking is not NEW', () => {
     const booking = { ...facts().booking, status: 'ACCEPTED' } as const;
-    const last = { asked: 5, ends_at: now + 20_000, ask_at: null };
+    const last = { policy: 'broadcast', asked: 5, ends_at: now + 20_000, ask_at: null };
     expect(searchStateOf(facts({ booking, last, openOffers: 1 })).outcome).toBe('closed');
   });
 });
@@ -69,7 +74,7 @@ describe('searchStateOf a later trip', () => {
   });
 
   it('is scheduled by the last round once there is one', () => {
-    const last = { asked: 0, ends_at: now + 180_000, ask_at: now + 900_000 };
+    const last = { policy: 'broadcast', asked: 0, ends_at: now + 180_000, ask_at: now + 900_000 };
     expect(searchStateOf(facts({ booking: later, last }))).toEqual({
       outcome: 'scheduled',
       ask_at: now + 900_000,
@@ -78,9 +83,9 @@ describe('searchStateOf a later trip', () => {
   });
 
   it('is searched for like any other when its offers are due', () => {
-    const none = { asked: 0, ends_at: now + 10_000, ask_at: now - 1 };
+    const none = { policy: 'broadcast', asked: 0, ends_at: now + 10_000, ask_at: now - 1 };
     expect(searchStateOf(facts({ booking: later, last: none })).outcome).toBe('no_candidates');
-    const some = { asked: 2, ends_at: now + 10_000, ask_at: now + 60_000 };
+    const some = { policy: 'broadcast', asked: 2, ends_at: now + 10_000, ask_at: now + 60_000 };
     expect(searchStateOf(facts({ booking: later, last: some })).outcome).toBe('starting');
     expect(searchStateOf(facts({ booking: later, last: some, openOffers: 1 })).outcome).toBe('offered');
   });

@@ -28,7 +28,7 @@ export interface SearchFacts {
   /** settings.autoDispatch */
   autoDispatch: boolean;
   /** The last round; undefined before the first. */
-  last: { asked: number; ends_at: number; ask_at: number | null } | undefined;
+  last: { policy: string; asked: number; ends_at: number; ask_at: number | null } | undefined;
   /** Offers that have not expired. */
   openOffers: number;
   /** ms since the epoch */
@@ -56,8 +56,10 @@ export function searchStateOf({ booking, autoDispatch, last, openOffers, now }: 
   if (scheduled !== null)
     return { outcome: 'scheduled', ask_at: scheduled, next_look_at: last?.ends_at ?? booking.dispatch_at };
   if (last === undefined) return of('starting', null);
-  // The offers of the round were declined or have expired: the next round is about to start.
-  return of(last.asked > 0 ? 'starting' : 'no_candidates', last.ends_at);
+  // The offers of the round were declined or have expired: the next round is about to start. A batch can find drivers
+  // and leave the booking for a nearer one.
+  const isGoingOn = last.asked > 0 || last.policy === 'batched';
+  return of(isGoingOn ? 'starting' : 'no_candidates', last.ends_at);
 }
 
 /** When offers of a later trip will be sent; null for a trip now, or once they have been due. */

@@ -39,6 +39,7 @@ export interface DispatchApi {
 
 /** `by` names what changed the booking; `offers`: a round of dispatch, or an admin's offer. */
 const aboutBooking = z.object({ booking_id: z.string(), by: z.string().optional() });
+
 /** Receipts stay; the positions of a driver whose account is deleted do not. */
 export const eraseCandidatePlaces = (tx: Tx, driver: string): Promise<void> =>
   dispatchRepository(tx).erasePlaces(driver);

@@ -5,7 +5,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { Actor } from '../../kit/index.ts';
 import { createTestDatabase } from '../../kit/testing/test-database.ts';
 import { createOfferBooking } from './offer-booking.ts';
-import { SEARCH_RETRY_MS } from './run-round.ts';
+import { SEARCH_RETRY_MS } from './record-round.ts';
 import { createDispatchFakes } from './testing/fake-bookings.ts';
 import { createViewSearch } from './view-search.ts';
 
