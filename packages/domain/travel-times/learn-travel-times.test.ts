@@ -1,8 +1,9 @@
 // What is learned from trips: close to the truth with enough of them, near the prior without, and safe from one bad day.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MS_PER_DAY, MS_PER_HOUR } from '../kernel/index.ts';
+import { MS_PER_DAY, MS_PER_HOUR, wallClock } from '../kernel/index.ts';
 import {
+  createWallClock,
   DISTANCE_BANDS,
   distanceBand,
   freeFlowByHour,
@@ -132,7 +133,7 @@ describe('learnTravelTimes', () => {
           }
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   });
 
@@ -168,8 +169,27 @@ describe('hourOfWeek', () => {
     ['2026-03-06T21:30:00Z', 'America/Montevideo', 4 * 24 + 18],
     ['2026-03-02T00:00:00Z', 'Asia/Kathmandu', 5],
   ])('%s in %s is hour %i', (moment, timeZone, hour) => {
-    expect(hourOfWeek(Date.parse(moment), timeZone)).toBe(hour);
+    expect(hourOfWeek(createWallClock(timeZone)(Date.parse(moment)))).toBe(hour);
   });
+});
+
+it('createWallClock shows the same as wallClock, through every change of the clocks', () => {
+  const moments = fc.integer({ min: Date.parse('2012-01-01'), max: Date.parse('2035-01-01') });
+  const timeZones = [
+    'America/Montevideo',
+    'Europe/Berlin',
+    'Asia/Kathmandu',
+    'Pacific/Chatham',
+    'Australia/Lord_Howe',
+  ];
+  const clocks = new Map(timeZones.map((timeZone) => [timeZone, createWallClock(timeZone)]));
+  fc.assert(
+    fc.property(fc.constantFrom(...timeZones), moments, (timeZone, moment) => {
+      const seconds = Math.floor(moment / 1000) * 1000;
+      expect(clocks.get(timeZone)?.(seconds)).toBe(wallClock(seconds, timeZone));
+    }),
+    { numRuns: 1000 },
+  );
 });
 
 it.each([

@@ -1,7 +1,8 @@
 // Learns traffic factors from finished trips. Thin data stays near the operator's prior, and no single day decides.
-import { MS_PER_DAY, wallClock } from '../kernel/index.ts';
+import { MS_PER_DAY } from '../kernel/index.ts';
 import { MAX_TRAFFIC_FACTOR, MIN_TRAFFIC_FACTOR, type TrafficByHour } from './traffic-by-hour.ts';
 import {
+  createWallClock,
   DISTANCE_BANDS,
   distanceBand,
   HOURS_PER_WEEK,
@@ -76,17 +77,17 @@ const isUsable = ({ free_flow_secs, driven_secs, distance_km, startedAt }: Trave
   free_flow_secs > 0 &&
   driven_secs > 0;
 
-/** The calendar day on which a trip started, as a number of days. */
-export const dayOfSample = ({ startedAt }: TravelTimeSample, zone: string): number =>
-  Math.floor(wallClock(startedAt, zone) / MS_PER_DAY);
+/** A day of the calendar as a number; `wall` is what the clocks show, as `wallClock` has it. */
+export const dayNumber = (wall: number): number => Math.floor(wall / MS_PER_DAY);
 
-function observe(sample: TravelTimeSample, prior: TrafficByHour, zone: string): Observation {
-  const hour = hourOfWeek(sample.startedAt, zone);
+/** `wall`: what the operator's clocks showed when the trip started. */
+function observe(sample: TravelTimeSample, wall: number, prior: TrafficByHour): Observation {
+  const hour = hourOfWeek(wall);
   const ratio = clamp(sample.driven_secs / sample.free_flow_secs, MIN_RATIO, MAX_RATIO);
   return {
     hour,
     band: distanceBand(sample.distance_km),
-    day: dayOfSample(sample, zone),
+    day: dayNumber(wall),
     residual: Math.log(ratio) - Math.log(prior[hour % 24] ?? 1),
   };
 }
@@ -121,7 +122,10 @@ export function learnTravelTimes(
   prior: TrafficByHour,
   zone: string,
 ): TravelTimeModel {
-  const observations = samples.filter(isUsable).map((sample) => observe(sample, prior, zone));
+  const wallAt = createWallClock(zone);
+  const observations = samples
+    .filter(isUsable)
+    .map((sample) => observe(sample, wallAt(sample.startedAt), prior));
   const learned: ((cell: Cell) => number)[] = [];
   for (const level of levels) {
     const offsets = learnLevel(level, observations);

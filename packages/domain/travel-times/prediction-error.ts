@@ -1,7 +1,13 @@
 // How far predicted travel times are from driven ones, on the trips that were learned from and on newer ones.
-import { dayOfSample, learnTravelTimes, type TravelTimeSample } from './learn-travel-times.ts';
+import { dayNumber, learnTravelTimes, type TravelTimeSample } from './learn-travel-times.ts';
 import type { TrafficByHour } from './traffic-by-hour.ts';
-import { freeFlowModel, type TravelTimeModel, trafficFactor } from './traffic-factor.ts';
+import {
+  createWallClock,
+  distanceBand,
+  freeFlowModel,
+  hourOfWeek,
+  type TravelTimeModel,
+} from './traffic-factor.ts';
 
 /** Shares of the driven time: 0.1 is 10 %. */
 export interface PredictionError {
@@ -36,23 +42,32 @@ export function errorOf(trips: readonly TimedPrediction[]): PredictionError | nu
   };
 }
 
-export const predictionError = (
+export function predictionError(
   samples: readonly TravelTimeSample[],
-  model: TravelTimeModel,
-): PredictionError | null =>
-  errorOf(
-    samples.map(({ startedAt, free_flow_secs, driven_secs, distance_km }) => ({
-      predicted_secs: free_flow_secs * trafficFactor(model, startedAt, distance_km),
-      driven_secs,
-    })),
+  { zone, factors }: TravelTimeModel,
+): PredictionError | null {
+  const wallAt = createWallClock(zone);
+  return errorOf(
+    samples.map(({ startedAt, free_flow_secs, driven_secs, distance_km }) => {
+      const factor = factors[hourOfWeek(wallAt(startedAt))]?.[distanceBand(distance_km)] ?? 1;
+      return { predicted_secs: free_flow_secs * factor, driven_secs };
+    }),
   );
+}
+
+/** On how many days of the zone's calendar the trips started. */
+export function countDays(samples: readonly TravelTimeSample[], zone: string): number {
+  const wallAt = createWallClock(zone);
+  return new Set(samples.map(({ startedAt }) => dayNumber(wallAt(startedAt)))).size;
+}
 
 /** The trips of the older days, and those of the newest fifth of the days; a single day is not split. */
 export function splitByDay<Sample extends TravelTimeSample>(
   samples: readonly Sample[],
   zone: string,
 ): { older: Sample[]; newest: Sample[] } {
-  const dated = samples.map((sample) => ({ sample, day: dayOfSample(sample, zone) }));
+  const wallAt = createWallClock(zone);
+  const dated = samples.map((sample) => ({ sample, day: dayNumber(wallAt(sample.startedAt)) }));
   const days = [...new Set(dated.map(({ day }) => day))].sort((one, other) => one - other);
   const firstTestDay = days[days.length - Math.floor(days.length * TEST_SHARE)] ?? Number.POSITIVE_INFINITY;
   return {

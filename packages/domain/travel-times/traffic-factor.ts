@@ -1,5 +1,5 @@
 // The factor between the free-flow time of a route and the time to expect at an hour of the week.
-import { MS_PER_DAY, MS_PER_HOUR, wallClock } from '../kernel/index.ts';
+import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE, wallClock } from '../kernel/index.ts';
 import { freeFlowByHour, type TrafficByHour } from './traffic-by-hour.ts';
 
 export const HOURS_PER_WEEK = 168;
@@ -19,9 +19,23 @@ export function distanceBand(distance_km: number): number {
   return band < 0 ? DISTANCE_BANDS - 1 : band;
 }
 
-/** 0: Monday between midnight and one o'clock by the zone's clocks. */
-export function hourOfWeek(at: number, zone: string): number {
-  const wall = wallClock(at, zone);
+/** Time zones change their offset at whole quarters of an hour only. */
+const QUARTER_MS = 15 * MS_PER_MINUTE;
+
+/** `wallClock` for many moments: asks for the offset of each quarter of an hour once. */
+export function createWallClock(zone: string): (at: number) => number {
+  const offsets = new Map<number, number>();
+  return (at) => {
+    const quarter = Math.floor(at / QUARTER_MS) * QUARTER_MS;
+    const known = offsets.get(quarter);
+    const offset = known ?? wallClock(quarter, zone) - quarter;
+    if (known === undefined) offsets.set(quarter, offset);
+    return at + offset;
+  };
+}
+
+/** 0: Monday between midnight and one o'clock; `wall` is what the clocks show, as `wallClock` has it. */
+export function hourOfWeek(wall: number): number {
   // 1 January 1970 was a Thursday.
   const day = (Math.floor(wall / MS_PER_DAY) + 3) % 7;
   return day * 24 + Math.floor((wall % MS_PER_DAY) / MS_PER_HOUR);
@@ -40,7 +54,7 @@ export const freeFlowModel = (zone: string): TravelTimeModel => modelOfPrior(fre
 
 /** The factors at a moment (ms since the epoch) by distance in km. */
 export function trafficAt(model: TravelTimeModel, at: number): (distance_km: number) => number {
-  const factors = model.factors[hourOfWeek(at, model.zone)] ?? [];
+  const factors = model.factors[hourOfWeek(wallClock(at, model.zone))] ?? [];
   return (distance_km) => factors[distanceBand(distance_km)] ?? 1;
 }
 

@@ -1,6 +1,6 @@
 // The job that learns the traffic factors from the finished trips of the last weeks, once a night.
 import { MS_PER_DAY, MS_PER_HOUR, startOfDay } from '@kerb/domain/kernel';
-import { dayOfSample, errorOf, learnTravelTimes, measureLearning } from '@kerb/domain/travel-times';
+import { countDays, errorOf, learnTravelTimes, measureLearning } from '@kerb/domain/travel-times';
 import { appendEvent } from '../../kit/index.ts';
 import type { TravelTimesDeps } from './travel-times.deps.ts';
 import { type Fit, travelTimesRepository } from './travel-times.repository.ts';
@@ -41,7 +41,7 @@ export function createLearnFromTrips({ withTx, clock, settings, logger }: Travel
       const now = clock.now();
       if (!isDue(await repository.fit(), operation, now)) return false;
       const trips = await repository.finishedTrips(now - WINDOW_DAYS * MS_PER_DAY);
-      const days = new Set(trips.map((trip) => dayOfSample(trip, timezone))).size;
+      const days = countDays(trips, timezone);
       const isEnough = trips.length >= LEAST_TRIPS && days >= LEAST_DAYS;
       const quoted = errorOf(trips.map((trip) => ({ ...trip, predicted_secs: trip.quoted_secs })));
       const errors = { quoted, ...measureLearning(trips, trafficByHour, timezone) };

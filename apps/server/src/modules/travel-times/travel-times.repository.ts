@@ -5,7 +5,7 @@ import type { Queries } from '../../kit/index.ts';
 import type { FitErrors, TravelTimeFitTable, TravelTimesTables } from './travel-times.tables.ts';
 
 /** A city with more trips learns from the newest ones. */
-const MOST_SAMPLES = 200_000;
+const MOST_SAMPLES = 100_000;
 
 export type FinishedTrip = TravelTimeSample & { readonly quoted_secs: number };
 
