@@ -9,7 +9,6 @@ import { useFormat } from '../../lib/use-settings.ts';
 import { candidateColours } from '../../map/candidate-colours.ts';
 import { type CandidateGroup, type CandidateOnMap, groupOf } from '../../map/candidate-features.ts';
 import { KerbMap } from '../../map/kerb-map.tsx';
-import { MapSkeleton } from '../../map/map-states.tsx';
 import { useShownScheme } from '../../ui/preferences.tsx';
 
 const CandidatesLayer = lazy(async () => ({
@@ -62,7 +61,7 @@ export function RoundMap({ number, pickup, candidates, chosen, onChoose }: Round
           bgcolor: 'background.subtle',
         }}
       >
-        {seen ? (
+        {seen && (
           <KerbMap
             name={t('bp_round_map_name')}
             pickup={pickup}
@@ -71,8 +70,6 @@ export function RoundMap({ number, pickup, candidates, chosen, onChoose }: Round
           >
             <CandidatesLayer candidates={shown} chosen={chosen} onPick={onChoose} />
           </KerbMap>
-        ) : (
-          <MapSkeleton />
         )}
       </Box>
       <MapLegend counts={counts} />
