@@ -1,4 +1,4 @@
-// /dashboard: what was earned, what is under way, how long people wait, what they ask for, how good the times are, where the drivers are.
+// /dashboard: what was earned, what is under way, how long people wait, what they ask for, where the drivers are, how good the times are.
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
@@ -50,14 +50,14 @@ export function DashboardScreen() {
             </Box>
           </>
         )}
+        <Part title={t('live_map_drivers')}>
+          <LiveMap places={dashboard?.demand?.places ?? null} />
+        </Part>
         {isAdmin && (
           <Part title={t('times_title')}>
             <TravelTimesCard />
           </Part>
         )}
-        <Part title={t('live_map_drivers')}>
-          <LiveMap places={dashboard?.demand?.places ?? null} />
-        </Part>
       </Box>
     </ConsoleShell>
   );
