@@ -10,6 +10,7 @@ import {
   planOffers,
 } from '@kerb/domain/dispatch';
 import { DomainError, MS_PER_SECOND } from '@kerb/domain/kernel';
+import type { Settings } from '@kerb/domain/settings';
 import { readOnce, readSetOnce, violatesUnique } from '../../kit/index.ts';
 import type { DispatchedBooking, DispatchModuleDeps } from './dispatch.deps.ts';
 import { dispatchRepository, isOfferRound, type RoundRow } from './dispatch.repository.ts';
@@ -139,9 +140,7 @@ export function createRunBatch(deps: DispatchModuleDeps) {
     }, step.booking.id);
   }
 
-  async function planAndOffer(): Promise<BatchResult> {
-    const { autoDispatch, dispatchPolicy, candidateLimit, offerSeconds } = await settings.get();
-    if (!autoDispatch || dispatchPolicy !== 'batched') return nothing;
+  async function planAndOffer({ candidateLimit, offerSeconds }: Settings): Promise<BatchResult> {
     const open = await bookings.withoutOffer(clock.now(), MAX_REQUESTS);
     if (open.length === 0) return nothing;
     const lastRounds = await dispatchRepository(db).lastRounds(open.map(({ id }) => id));
@@ -170,8 +169,12 @@ export function createRunBatch(deps: DispatchModuleDeps) {
   }
 
   /** Safe to call on every server at any time: while one of them runs a batch, the others do nothing. */
-  return function runBatch(): Promise<BatchResult> {
-    return withTx(async (tx) => ((await dispatchRepository(tx).lockBatch()) ? planAndOffer() : nothing));
+  return async function runBatch(): Promise<BatchResult> {
+    const current = await settings.get();
+    if (!current.autoDispatch || current.dispatchPolicy !== 'batched') return nothing;
+    return withTx(async (tx) =>
+      (await dispatchRepository(tx).lockBatch()) ? planAndOffer(current) : nothing,
+    );
   };
 }
 
