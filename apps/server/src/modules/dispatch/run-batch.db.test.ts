@@ -106,6 +106,18 @@ it('a later trip waits until its nearest driver has to leave', async () => {
   expect(asked()).toEqual([driver]);
 });
 
+it('offers of a policy that was changed meanwhile hold the request until they expire', async () => {
+  fakes.state.settings = { ...fakes.state.settings, dispatchPolicy: 'broadcast' };
+  const drivers = [fakes.driverAround(1), fakes.driverAround(2)];
+  await createOfferBooking(fakes.deps)(id());
+  expect(asked()).toEqual(drivers);
+  fakes.state.settings = { ...fakes.state.settings, dispatchPolicy: 'batched' };
+  expect(await runBatch()).toEqual({ requests: 0, offered: 0 });
+  clock.advance(30_001);
+  expect(await runBatch()).toEqual({ requests: 1, offered: 1 });
+  expect(asked()).toHaveLength(1);
+});
+
 it('does nothing under another policy, or while admins assign', async () => {
   fakes.driverAround(1);
   fakes.state.settings = { ...fakes.state.settings, autoDispatch: false };

@@ -80,3 +80,42 @@ it('closes the other offers of a driver who accepted, except those by an admin, 
   expect(await openOf(left)).toEqual([other.uid]);
   expect((await openOf(byHand)).toSorted()).toEqual(uidsOf(drivers).toSorted());
 });
+
+it('lists the bookings without an offer for a batch: NEW and due, an offer by an admin aside', async () => {
+  const [driver] = await environment.addDrivers(1);
+  if (!driver) throw new Error('a driver');
+  const id = await book();
+  const listed = async () => {
+    const found = await environment.booking.withoutOffer(environment.now(), 1_000);
+    return found.some((booking) => booking.id === id);
+  };
+  expect(await listed()).toBe(true);
+  await offer(id, [driver], 1, 9);
+  expect(await listed()).toBe(false);
+  await environment.database.pool.query('update booking_requests set by_hand = true where booking = $1', [
+    id,
+  ]);
+  expect(await listed()).toBe(true);
+  await environment.database.pool.query('update booking_requests set by_hand = false where booking = $1', [
+    id,
+  ]);
+  environment.pass(30_001);
+  expect(await listed()).toBe(true);
+  await environment.database.pool.query('update bookings set dispatch_at = $2 where id = $1', [
+    id,
+    environment.now() + 1,
+  ]);
+  expect(await listed()).toBe(false);
+});
+
+it('names when the last trip of each driver ended, and who declined which booking', async () => {
+  const { id, driver } = await environment.trip('REACHED');
+  const ended = (await environment.record(id)).trip_end_time;
+  const other = await environment.trip('NEW');
+  await environment.call(other.driver, routes.declineBooking, other.id);
+  const ends = await environment.booking.lastTripEnds([driver.uid, other.driver.uid]);
+  expect(ends).toEqual(new Map([[driver.uid, ended]]));
+  expect(await environment.booking.declinedByEach([id, other.id])).toEqual(
+    new Map([[other.id, new Set([other.driver.uid])]]),
+  );
+});

@@ -142,7 +142,7 @@ export function bookingRepository(queries: Queries) {
         .execute();
     },
 
-    /** NEW bookings whose dispatch time has come and that no driver has an offer of, oldest first. */
+    /** NEW bookings whose dispatch time has come and that no driver has an offer of, except by an admin; oldest first. */
     withoutOffer(now: number, limit: number): Promise<BookingRecord[]> {
       return all()
         .where('status', '=', 'NEW')
@@ -150,7 +150,7 @@ export function bookingRepository(queries: Queries) {
         .where(
           sql<boolean>`not exists (
             select from booking_requests
-            where booking = bookings.id and outcome is null and expires_at > ${now})`,
+            where booking = bookings.id and outcome is null and expires_at > ${now} and not by_hand)`,
         )
         .orderBy('dispatch_at')
         .orderBy('id')
