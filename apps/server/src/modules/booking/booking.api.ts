@@ -47,7 +47,7 @@ export interface BookingApi {
   partyOf(booking: BookingParties, actor: Actor): Exclude<Viewer, 'requested_driver'> | null;
   /** NEW bookings that were due for dispatch before `before` (ms since the epoch), oldest first. */
   searching(before: number, after?: Pick<BookingRecord, 'dispatch_at' | 'id'>): Promise<BookingRecord[]>;
-  /** NEW bookings that are due for dispatch and that no driver has an offer of, oldest first. */
+  /** NEW bookings that are due for dispatch and that no driver has an offer of, except by an admin; oldest first. */
   withoutOffer(now: number, limit: number): Promise<BookingRecord[]>;
   /**
    * Offers the booking to the drivers of a round and notifies them. Returns the drivers who have an offer now; drivers

@@ -56,21 +56,25 @@ export async function publishChanged(
   });
 }
 
-/**
- * The open offers of a booking changed: its drivers and everyone who sees the booking are notified. `by` lets dispatch
- * pass over what it did itself.
- */
+/** The open offers of a booking changed. `by`: dispatch did it, and does not look at the booking again because of it. */
+export interface OfferChange {
+  name: 'task.offered' | 'task.withdrawn';
+  drivers: readonly string[];
+  by?: 'dispatch' | undefined;
+}
+
+/** Notifies the drivers of the offers and everyone who sees the booking. */
 export async function publishOffers(
   tx: Tx,
   booking: Parties & { status: BookingStatus },
-  drivers: readonly string[],
-  change: 'task.offered' | 'task.withdrawn',
+  { name, drivers, by }: OfferChange,
 ): Promise<void> {
   if (drivers.length === 0) return;
   const { id: booking_id, status } = booking;
+  const data = by === undefined ? { booking_id, status } : { booking_id, status, by };
   await appendEvents(tx, [
-    { name: change, topics: drivers.map(bookingTopics.tasks), data: { booking_id } },
-    { name: 'booking.changed', topics: topicsOf(booking), data: { booking_id, status, by: 'offers' } },
+    { name, topics: drivers.map(bookingTopics.tasks), data: { booking_id } },
+    { name: 'booking.changed', topics: topicsOf(booking), data },
   ]);
 }
 

@@ -1,5 +1,6 @@
 // "Assign driver" (specification §4): the candidates, and when an admin may send them an offer.
 import { type DriverCandidate, routes } from '@kerb/contract';
+import { settings as settingsSchema } from '@kerb/domain/settings';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '../../kit/index.ts';
 import {
@@ -8,7 +9,10 @@ import {
   PARQUE,
   PLAZA,
 } from '../booking/testing/booking-environment.ts';
+import { createDispatchModule } from './index.ts';
 import { createListCandidates } from './list-candidates.ts';
+import { NEXT_ROUND_JOB } from './record-round.ts';
+import { dispatchOverBookings } from './testing/dispatch-over-bookings.ts';
 
 let environment: BookingEnvironment;
 let admin: Actor;
@@ -179,6 +183,41 @@ describe('assigning', () => {
       [id, `tasks:${driver.uid}`],
     );
     expect(rows).toHaveLength(3);
+  });
+
+  it('plans the end of the offer: dispatch looks at the booking after an admin, and not after itself', async () => {
+    const driver = await environment.addDriver();
+    const id = await environment.book(await environment.addRider());
+    const settings = settingsSchema.parse({ autoDispatch: false });
+    const { subscribers = [] } = createDispatchModule(
+      dispatchOverBookings(environment, settings, expect.fail),
+    );
+    const { pool } = environment.database;
+    const deliver = async (): Promise<void> => {
+      const { rows } = await pool.query<{ name: string; data: Record<string, unknown> }>(
+        `delete from outbox_events where name = 'booking.changed' and data ->> 'booking_id' = $1
+         returning name, data`,
+        [id],
+      );
+      expect(rows).not.toEqual([]);
+      for (const { name, data } of rows)
+        for (const { events, handle } of subscribers)
+          if (events.includes(name))
+            await handle({ name, data, topics: [], position: 1, at: environment.now() });
+    };
+    const planned = async (): Promise<number[]> => {
+      const { rows } = await pool.query<{ run_at: Date }>(
+        'delete from graphile_worker._private_jobs where key = $1 returning run_at',
+        [`${NEXT_ROUND_JOB}:${id}`],
+      );
+      return rows.map(({ run_at }) => run_at.getTime() - environment.now());
+    };
+    await assign(id, driver.uid);
+    await deliver();
+    expect(await planned()).toEqual([86_400_100]);
+    await environment.ask(id, [await environment.addDriver()]);
+    await deliver();
+    expect(await planned()).toEqual([]);
   });
 
   it('is rejected while automatic dispatch is on', async () => {

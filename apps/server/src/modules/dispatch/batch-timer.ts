@@ -3,6 +3,9 @@ import { MS_PER_SECOND } from '@kerb/domain/kernel';
 import type { DispatchModuleDeps } from './dispatch.deps.ts';
 import type { BatchResult } from './run-batch.ts';
 
+/** The batch length while the settings cannot be read. */
+const FALLBACK_SECONDS = 10;
+
 type BatchTimerDeps = Pick<DispatchModuleDeps, 'settings' | 'clock' | 'logger'> & {
   runBatch: () => Promise<BatchResult>;
 };
@@ -58,10 +61,6 @@ export function createBatchTimer({ settings, clock, logger, runBatch }: BatchTim
       isStopped = true;
       clearTimeout(timer);
       await running;
-      clearTimeout(timer);
     },
   };
 }
-
-/** Used while the settings cannot be read. */
-const FALLBACK_SECONDS = 10;

@@ -2,7 +2,6 @@
 import { routes } from '@kerb/contract';
 import { settings as settingsSchema } from '@kerb/domain/settings';
 import { seededRandom } from '@kerb/testing';
-import { v7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Actor } from '../../kit/index.ts';
 import {
@@ -11,6 +10,7 @@ import {
   PLAZA,
 } from '../booking/testing/booking-environment.ts';
 import { createRunBatch } from './run-batch.ts';
+import { dispatchOverBookings } from './testing/dispatch-over-bookings.ts';
 
 let environment: BookingEnvironment;
 let runBatches: (() => ReturnType<ReturnType<typeof createRunBatch>>)[] = [];
@@ -18,25 +18,7 @@ let runBatches: (() => ReturnType<ReturnType<typeof createRunBatch>>)[] = [];
 beforeAll(async () => {
   const settings = settingsSchema.parse({ dispatchPolicy: 'batched' });
   environment = await createBookingEnvironment(settings);
-  const { database, withTx, booking, fleet, wallet } = environment;
-  const deps = {
-    db: database.queries,
-    withTx,
-    clock: { now: environment.now },
-    ids: { next: () => v7() },
-    logger: {
-      warn: (details: object, message: string) => expect.fail(`${message}: ${JSON.stringify(details)}`),
-    },
-    settings: { get: async () => settings },
-    maps: {
-      matrix: async () => [],
-      arrivalTimes: async () => [],
-    },
-    fleet,
-    identity: { usersOf: async () => new Map() },
-    wallet,
-    booking,
-  };
+  const deps = dispatchOverBookings(environment, settings, expect.fail);
   runBatches = [createRunBatch(deps), createRunBatch(deps)];
 });
 afterAll(() => environment.close());

@@ -31,7 +31,7 @@ export interface BookingForDispatch {
   find(id: string): Promise<DispatchedBooking | null | undefined>;
   /** NEW bookings that were due for dispatch before `before`, oldest first, following `after`. */
   searching(before: number, after?: Searching): Promise<readonly Searching[]>;
-  /** NEW bookings that are due and that no driver has an offer of, oldest first. */
+  /** NEW bookings that are due and that no driver has an offer of, except by an admin; oldest first. */
   withoutOffer(now: number, limit: number): Promise<readonly DispatchedBooking[]>;
   /** Open offers, expired ones included. */
   openRequests(id: string): Promise<readonly { driver: string; expires_at: number }[]>;

@@ -55,7 +55,7 @@ type DispatchTables = {
 export type PastRound = Pick<RoundRow, 'number' | 'at' | 'asked' | 'ask_at' | 'ends_at'>;
 
 /** What the search for a driver has done so far. */
-export interface SearchState {
+export interface SearchHistory {
   /** Oldest first. */
   rounds: readonly PastRound[];
   /** Not null once admins assigned drivers manually; `resumed_at`: when automatic dispatch resumed, null before. */
@@ -100,7 +100,7 @@ export function dispatchRepository(queries: Queries) {
     },
 
     /** What earlier rounds of the booking and its admins have done, in one statement. */
-    async searchState(booking: string): Promise<SearchState> {
+    async searchHistory(booking: string): Promise<SearchHistory> {
       const { rows } = await sql<{ rounds: PastRound[]; manual: { resumed_at: number | null } | null }>`
         select
           (select jsonb_build_object('resumed_at', resumed_at)
@@ -125,6 +125,7 @@ export function dispatchRepository(queries: Queries) {
     async lastRounds(
       bookings: readonly string[],
     ): Promise<Map<string, RoundRow & { had_offer_round: boolean }>> {
+      if (bookings.length === 0) return new Map();
       const rows = await db
         .selectFrom('dispatch_rounds')
         .distinctOn('booking')
@@ -166,21 +167,8 @@ export function dispatchRepository(queries: Queries) {
       return row?.nearest ?? null;
     },
 
-    /** The number of offers of the booking that each driver has received. */
-    async timesAsked(booking: string): Promise<Map<string, number>> {
-      const rows = await db
-        .selectFrom('dispatch_candidates')
-        .innerJoin('dispatch_rounds', 'dispatch_rounds.id', 'dispatch_candidates.round')
-        .select(({ fn }) => ['driver', fn.countAll<number>().as('times')])
-        .where('dispatch_rounds.booking', '=', booking)
-        .where('dispatch_candidates.asked', '=', true)
-        .groupBy('driver')
-        .execute();
-      return new Map(rows.map((row) => [row.driver, row.times]));
-    },
-
-    /** The same for several bookings; those without an offer are missing. */
-    async timesAskedOfEach(bookings: readonly string[]): Promise<Map<string, Map<string, number>>> {
+    /** How many offers each driver has received, by booking; bookings without an offer are missing. */
+    async timesAsked(bookings: readonly string[]): Promise<Map<string, Map<string, number>>> {
       const rows = await db
         .selectFrom('dispatch_candidates')
         .innerJoin('dispatch_rounds', 'dispatch_rounds.id', 'dispatch_candidates.round')

@@ -37,7 +37,7 @@ export interface DispatchApi {
   secondsTo(driver: string, point: LatLng): Promise<number | null>;
 }
 
-/** `by` names what changed the booking; `offers`: a round of dispatch, or an admin's offer. */
+/** `by`: `dispatch` when dispatch itself changed the offers of the booking. */
 const aboutBooking = z.object({ booking_id: z.string(), by: z.string().optional() });
 
 /** Receipts stay; the positions of a driver whose account is deleted do not. */
@@ -60,7 +60,7 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
       events: ['booking.created', 'booking.due', 'booking.changed'],
       handle: async (event) => {
         const { booking_id, by } = aboutBooking.parse(event.data);
-        if (by !== 'offers') await offerBooking(booking_id);
+        if (by !== 'dispatch') await offerBooking(booking_id);
       },
     },
     {

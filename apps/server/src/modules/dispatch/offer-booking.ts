@@ -3,7 +3,12 @@ import { isOverdue, OVERDUE_AFTER_MS } from '@kerb/domain/dispatch';
 import { DomainError, MS_PER_MINUTE } from '@kerb/domain/kernel';
 import { violatesUnique } from '../../kit/index.ts';
 import type { DispatchedBooking, DispatchModuleDeps } from './dispatch.deps.ts';
-import { dispatchRepository, isOfferRound, type PastRound, type SearchState } from './dispatch.repository.ts';
+import {
+  dispatchRepository,
+  isOfferRound,
+  type PastRound,
+  type SearchHistory,
+} from './dispatch.repository.ts';
 import { scheduleRound } from './record-round.ts';
 import { createRunRound, type RoundOutcome } from './run-round.ts';
 
@@ -37,7 +42,7 @@ export function createOfferBooking(deps: DispatchModuleDeps) {
   }
 
   /** When automatic dispatch resumed after manual assignment; 0 if it was never manual. */
-  async function resumedAt(id: string, { manual }: SearchState, now: number): Promise<number> {
+  async function resumedAt(id: string, { manual }: SearchHistory, now: number): Promise<number> {
     return manual === null ? 0 : (manual.resumed_at ?? dispatchRepository(db).resumedAt(id, now));
   }
 
@@ -70,22 +75,22 @@ export function createOfferBooking(deps: DispatchModuleDeps) {
     if (booking.dispatch_at > now) return 'not_due';
     const current = await settings.get();
     const { autoDispatch, dispatchPolicy: policy } = current;
-    const state = await dispatchRepository(db).searchState(id);
-    const resumed = autoDispatch ? await resumedAt(id, state, now) : 0;
+    const history = await dispatchRepository(db).searchHistory(id);
+    const resumed = autoDispatch ? await resumedAt(id, history, now) : 0;
     // A trip for now does not time out while it waits for an admin; a later trip is limited by its own time.
     const waitsSince = Math.max(searchableSince(booking), booking.book_later ? 0 : resumed);
     if ((autoDispatch || booking.book_later) && isOverdue(waitsSince, now))
       return endSearch(id, TRIP_TIME_PASSED_REASON);
     if (!autoDispatch) return leaveToAdmins(booking, now);
-    const last = state.rounds.at(-1);
+    const last = history.rounds.at(-1);
     if (await isRoundOpen(id, last, now)) return 'round_open';
-    const firstOffers = state.rounds.find(isOfferRound);
+    const firstOffers = history.rounds.find(isOfferRound);
     if (firstOffers && hasTimedOut(booking, firstOffers.at, resumed, now))
       return endSearch(id, NO_DRIVER_REASON);
     if (policy === 'batched') return 'awaits_batch';
     try {
       const step = { booking, last, hadOfferRound: firstOffers !== undefined };
-      return await runRound(step, state.rounds, { ...current, policy });
+      return await runRound(step, history.rounds, { ...current, policy });
     } catch (error) {
       if (violatesUnique(error, 'dispatch_round_once')) return 'round_open';
       // Accepted or cancelled while the candidates were evaluated.

@@ -29,15 +29,15 @@ export function createPlanRound(deps: DispatchModuleDeps) {
       candidateLimit,
       maxOpenOffers: maxOpenOffers(policy),
     });
-    const timesAsked: ReadonlyMap<string, number> =
-      offersBefore === 0 ? new Map() : await dispatchRepository(deps.db).timesAsked(booking.id);
+    const asked = offersBefore === 0 ? null : await dispatchRepository(deps.db).timesAsked([booking.id]);
+    const timesAsked = asked?.get(booking.id);
     const eligible = candidates
       .filter(({ gate }) => gate === null)
       .map(({ driver, distance_km, eta_secs }) => ({
         driver,
         distance_km,
         eta_secs,
-        timesAsked: timesAsked.get(driver) ?? 0,
+        timesAsked: timesAsked?.get(driver) ?? 0,
       }));
     const travelTimes = eligible.map(({ eta_secs }) => eta_secs);
     const offerPlan: OfferPlan | null = booking.book_later ? planOffers(booking.tripdate, travelTimes) : null;

@@ -23,8 +23,8 @@ export interface PlannedOffers {
 }
 
 /**
- * Called by the dispatcher. Closes the expired offers and makes the new ones. Returns the drivers who have an offer now. Throws `transition_not_allowed` for a booking that
- * is no longer NEW.
+ * Called by the dispatcher. Closes the expired offers and makes the new ones. Returns the drivers who have an offer now.
+ * Throws `transition_not_allowed` for a booking that is no longer NEW.
  */
 export function createRequestDrivers(deps: Pick<BookingDeps, 'clock'>) {
   return async function requestDrivers(
@@ -38,7 +38,7 @@ export function createRequestDrivers(deps: Pick<BookingDeps, 'clock'>) {
     if (ranked.length === 0) return [];
     const offers = await requestRepository(tx).lockOpenOffersOf(ranked, id, deps.clock.now());
     const free = ranked.filter((driver) => (offers.get(driver) ?? 0) < maxOpen);
-    return offerToDrivers(deps, tx, booking, free.slice(0, wanted), { expiresAt });
+    return offerToDrivers(deps, tx, booking, free.slice(0, wanted), { expiresAt, by: 'dispatch' });
   };
 }
 
@@ -58,7 +58,7 @@ export function createCloseOtherOffers({ db, withTx }: Pick<BookingDeps, 'db' | 
   };
 }
 
-/** Closes the expired offers. Returns their drivers. */
+/** Called by the dispatcher. Closes the expired offers. Returns their drivers. */
 export function createExpireRequests(deps: Pick<BookingDeps, 'clock'>) {
   return async function expireRequests(tx: Tx, id: string): Promise<string[]> {
     const booking = await bookingRepository(tx).lock(id);
@@ -73,7 +73,8 @@ async function closeExpired(
   booking: BookingRecord,
 ): Promise<string[]> {
   const expired = await requestRepository(tx).expire(booking.id, clock.now());
-  if (booking.status === 'NEW') await publishOffers(tx, booking, expired, 'task.withdrawn');
+  const change = { name: 'task.withdrawn', drivers: expired, by: 'dispatch' } as const;
+  if (booking.status === 'NEW') await publishOffers(tx, booking, change);
   else await publishWithdrawn(tx, booking.id, expired);
   return expired;
 }

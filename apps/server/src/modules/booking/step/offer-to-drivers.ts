@@ -3,7 +3,7 @@ import { hasRunOut } from '@kerb/domain/fleet';
 import { DomainError, MS_PER_DAY } from '@kerb/domain/kernel';
 import type { Tx } from '../../../kit/index.ts';
 import type { BookingDeps, Driver } from '../booking.deps.ts';
-import { publishOffers } from '../booking.events.ts';
+import { type OfferChange, publishOffers } from '../booking.events.ts';
 import type { BookingRecord } from '../store/booking.tables.ts';
 import { requestRepository } from '../store/request.repository.ts';
 
@@ -21,9 +21,9 @@ export async function offerToDrivers(
   tx: Tx,
   booking: BookingRecord,
   drivers: readonly string[],
-  options: { expiresAt: number; byHand?: boolean },
+  { by, ...options }: { expiresAt: number; byHand?: boolean; by?: OfferChange['by'] },
 ): Promise<string[]> {
   const asked = await requestRepository(tx).offer(booking.id, drivers, { now: clock.now(), ...options });
-  await publishOffers(tx, booking, asked, 'task.offered');
+  await publishOffers(tx, booking, { name: 'task.offered', drivers: asked, by });
   return asked;
 }

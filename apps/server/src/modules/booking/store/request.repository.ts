@@ -35,6 +35,21 @@ export function requestRepository(queries: Queries) {
     return new Map(rows.map(({ driver, offers }) => [driver, offers]));
   }
 
+  /** The drivers who declined, by booking; bookings without one are missing. */
+  async function declinedByEach(bookings: readonly string[]): Promise<Map<string, Set<string>>> {
+    const declined = new Map<string, Set<string>>();
+    if (bookings.length === 0) return declined;
+    const rows = await db
+      .selectFrom('booking_requests')
+      .select(['booking', 'driver'])
+      .where('booking', '=', sql<string>`any(${[...bookings]}::uuid[])`)
+      .where('outcome', '=', 'declined')
+      .execute();
+    for (const { booking, driver } of rows)
+      declined.set(booking, (declined.get(booking) ?? new Set()).add(driver));
+    return declined;
+  }
+
   return {
     openOffersOf,
 
@@ -130,29 +145,10 @@ export function requestRepository(queries: Queries) {
     },
 
     async declinedBy(booking: string): Promise<string[]> {
-      const rows = await db
-        .selectFrom('booking_requests')
-        .select('driver')
-        .where('booking', '=', booking)
-        .where('outcome', '=', 'declined')
-        .execute();
-      return rows.map((row) => row.driver);
+      return [...((await declinedByEach([booking])).get(booking) ?? [])];
     },
 
-    /** The drivers who declined, by booking; bookings without one are missing. */
-    async declinedByEach(bookings: readonly string[]): Promise<Map<string, Set<string>>> {
-      const declined = new Map<string, Set<string>>();
-      if (bookings.length === 0) return declined;
-      const rows = await db
-        .selectFrom('booking_requests')
-        .select(['booking', 'driver'])
-        .where('booking', '=', sql<string>`any(${[...bookings]}::uuid[])`)
-        .where('outcome', '=', 'declined')
-        .execute();
-      for (const { booking, driver } of rows)
-        declined.set(booking, (declined.get(booking) ?? new Set()).add(driver));
-      return declined;
-    },
+    declinedByEach,
 
     async close(booking: string, driver: string, outcome: RequestOutcome): Promise<void> {
       await db

@@ -1,0 +1,29 @@
+// The dependencies of dispatch over real bookings and drivers, on a map without travel times.
+import type { Settings } from '@kerb/domain/settings';
+import { v7 } from 'uuid';
+import type { BookingEnvironment } from '../../booking/testing/booking-environment.ts';
+import type { DispatchModuleDeps } from '../dispatch.deps.ts';
+
+/** `onWarning` is called with each warning that dispatch logs. */
+export function dispatchOverBookings(
+  { database, withTx, booking, fleet, wallet, now }: BookingEnvironment,
+  settings: Settings,
+  onWarning: (message: string) => void,
+): DispatchModuleDeps {
+  return {
+    db: database.queries,
+    withTx,
+    clock: { now },
+    ids: { next: () => v7() },
+    logger: { warn: (details, message) => onWarning(`${message}: ${JSON.stringify(details)}`) },
+    settings: { get: async () => settings },
+    maps: {
+      matrix: async () => [],
+      arrivalTimes: async () => [],
+    },
+    fleet,
+    identity: { usersOf: async () => new Map() },
+    wallet,
+    booking,
+  };
+}
