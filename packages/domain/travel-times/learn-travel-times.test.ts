@@ -13,8 +13,8 @@ import {
   MIN_TRAFFIC_FACTOR,
   modelOfPrior,
   type TravelTimeSample,
+  trafficAt,
   trafficByHour,
-  trafficFactor,
   typicalCityByHour,
 } from './index.ts';
 
@@ -69,14 +69,14 @@ describe('learnTravelTimes', () => {
     for (const day of [0, 3, 5, 6])
       for (const hour of [3, 8, 13, 18])
         for (const km of distances) {
-          const error = trafficFactor(model, at(60 - (60 % 7) + day, hour), km) / truth(day, hour, km);
+          const error = trafficAt(model, at(60 - (60 % 7) + day, hour))(km) / truth(day, hour, km);
           expect(Math.abs(error - 1), `day ${day}, ${hour} o'clock, ${km} km`).toBeLessThan(0.05);
         }
   });
 
   it('stays near the prior while there are few days', () => {
     const model = learnTravelTimes([trip(at(0, 8), 3)], freeFlowByHour, zone);
-    const factor = trafficFactor(model, at(7, 8), 5);
+    const factor = trafficAt(model, at(7, 8))(5);
     expect(factor).toBeGreaterThan(1);
     expect(factor).toBeLessThan(1.35);
   });

@@ -1,5 +1,6 @@
 // Learns traffic factors from finished trips. Thin data stays near the operator's prior, and no single day decides.
 import { MS_PER_DAY } from '../kernel/index.ts';
+import { inOrder, mean, median } from './statistics.ts';
 import { MAX_TRAFFIC_FACTOR, MIN_TRAFFIC_FACTOR, type TrafficByHour } from './traffic-by-hour.ts';
 import {
   createWallClock,
@@ -55,21 +56,10 @@ interface Observation extends Cell {
 
 const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
 
-const mean = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value, 0) / values.length;
-
-function median(sorted: readonly number[]): number {
-  const middle = sorted.length / 2;
-  const upper = sorted[Math.floor(middle)] ?? 0;
-  return Number.isInteger(middle) ? ((sorted[middle - 1] ?? upper) + upper) / 2 : upper;
-}
-
-const sorted = (values: readonly number[]): number[] => [...values].sort((one, other) => one - other);
-
 /** The mean of about the middle half, of three the median: an extreme day counts no more than an ordinary one. */
 function middleMean(values: readonly number[]): number {
   const cut = Math.floor((values.length + 1) / 4);
-  return mean(sorted(values).slice(cut, values.length - cut));
+  return mean(inOrder(values).slice(cut, values.length - cut));
 }
 
 const isUsable = ({ free_flow_secs, driven_secs, distance_km, startedAt }: TravelTimeSample): boolean =>
@@ -110,7 +100,7 @@ function groupByDay(observations: readonly Observation[], keyOf: Level['keyOf'])
 function learnLevel({ keyOf, limit, pseudoDays }: Level, observations: readonly Observation[]) {
   const offsets = new Map<number, number>();
   for (const [key, days] of groupByDay(observations, keyOf)) {
-    const ofDays = [...days.values()].map((values) => clamp(median(sorted(values)), -limit, limit));
+    const ofDays = [...days.values()].map((values) => clamp(median(values), -limit, limit));
     offsets.set(key, (middleMean(ofDays) * ofDays.length) / (ofDays.length + pseudoDays));
   }
   return offsets;

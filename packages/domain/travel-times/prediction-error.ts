@@ -1,5 +1,6 @@
 // How far predicted travel times are from driven ones, on the trips that were learned from and on newer ones.
 import { dayNumber, learnTravelTimes, type TravelTimeSample } from './learn-travel-times.ts';
+import { mean, median } from './statistics.ts';
 import type { TrafficByHour } from './traffic-by-hour.ts';
 import {
   createWallClock,
@@ -32,14 +33,7 @@ export function errorOf(trips: readonly TimedPrediction[]): PredictionError | nu
     .filter(({ driven_secs }) => driven_secs > 0)
     .map(({ predicted_secs, driven_secs }) => predicted_secs / driven_secs - 1);
   if (signed.length === 0) return null;
-  const sizes = signed.map(Math.abs).sort((one, other) => one - other);
-  const upper = sizes[Math.floor(sizes.length / 2)] ?? 0;
-  const lower = sizes[Math.ceil(sizes.length / 2) - 1] ?? 0;
-  return {
-    trips: signed.length,
-    median: (lower + upper) / 2,
-    mean: signed.reduce((sum, value) => sum + value, 0) / signed.length,
-  };
+  return { trips: signed.length, median: median(signed.map(Math.abs)), mean: mean(signed) };
 }
 
 export function predictionError(

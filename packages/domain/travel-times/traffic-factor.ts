@@ -57,6 +57,3 @@ export function trafficAt(model: TravelTimeModel, at: number): (distance_km: num
   const factors = model.factors[hourOfWeek(wallClock(at, model.zone))] ?? [];
   return (distance_km) => factors[distanceBand(distance_km)] ?? 1;
 }
-
-export const trafficFactor = (model: TravelTimeModel, at: number, distance_km: number): number =>
-  trafficAt(model, at)(distance_km);

@@ -1,6 +1,7 @@
-// The dispatch receipt: a round in which drivers were looked for on a map, who was asked, and why the others were not.
+// The dispatch receipt: one round of the search with its candidates on a map, who was asked, and why the others were not.
 import { type DispatchGate, dispatchGates } from '@kerb/domain/dispatch';
 import type { AddressedPoint } from '@kerb/domain/geo';
+import { dispatchPolicy } from '@kerb/domain/settings';
 import PlaceOutlined from '@mui/icons-material/PlaceOutlined';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
@@ -101,10 +102,8 @@ function RoundView({ round, number, pickup }: RoundViewProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const [chosen, setChosen] = useState<string | null>(null);
-  const policy =
-    round.policy === 'broadcast' || round.policy === 'nearest' || round.policy === 'batched'
-      ? t(`bp_policy_${round.policy}`)
-      : round.policy;
+  const known = dispatchPolicy.safeParse(round.policy).data;
+  const policy = known === undefined ? round.policy : t(`bp_policy_${known}`);
   return (
     <Box component="section" sx={{ display: 'grid', gap: 1 }}>
       <Typography component="h3" sx={{ fontWeight: 600 }}>

@@ -3,15 +3,14 @@ import AddOutlined from '@mui/icons-material/AddOutlined';
 import CloseOutlined from '@mui/icons-material/CloseOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import FormHelperText from '@mui/material/FormHelperText';
 import IconButton from '@mui/material/IconButton';
 import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
-import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useFormat } from '../../lib/use-settings.ts';
+import { SettingFieldset } from './setting-fieldset.tsx';
 import { useProblemText } from './setting-text.ts';
 import { keepNumber } from './settings-form.ts';
 import type { SettingProps } from './use-settings-editor.ts';
@@ -36,13 +35,7 @@ export function AmountsSetting({ name, editor }: SettingProps) {
     document.getElementById(`${id}-add`)?.focus();
   };
   return (
-    <Box component="fieldset" aria-describedby={`${id}-why`} sx={{ m: 0, p: 0, border: 0, minWidth: 0 }}>
-      <Typography component="legend" sx={{ p: 0, fontWeight: 560 }}>
-        {t(`setting_${name}`)}
-      </Typography>
-      <Typography id={`${id}-why`} variant="body2" color="text.secondary" sx={{ mb: 1.5 }}>
-        {t(`setting_${name}_why`)}
-      </Typography>
+    <SettingFieldset name={name} problem={problem}>
       <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'repeat(auto-fill, minmax(11rem, 1fr))' }}>
         {amounts.map((amount, place) => (
           <TextField
@@ -88,11 +81,6 @@ export function AmountsSetting({ name, editor }: SettingProps) {
           {t('settings_amount_add')}
         </Button>
       </Box>
-      {problem !== '' && (
-        <FormHelperText error role="alert">
-          {problem}
-        </FormHelperText>
-      )}
-    </Box>
+    </SettingFieldset>
   );
 }

@@ -2,13 +2,11 @@
 import { typicalCityByHour } from '@kerb/domain/travel-times';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import FormHelperText from '@mui/material/FormHelperText';
 import TextField from '@mui/material/TextField';
-import Typography from '@mui/material/Typography';
-import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
+import { SettingFieldset } from './setting-fieldset.tsx';
 import { useProblemText } from './setting-text.ts';
 import { fieldOfList, keepNumber } from './settings-form.ts';
 import type { SettingProps } from './use-settings-editor.ts';
@@ -18,18 +16,11 @@ const MS_PER_HOUR = 3_600_000;
 export function HoursSetting({ name, editor }: SettingProps) {
   const { t } = useTranslation();
   const { locale, dateLocale } = useLanguage();
-  const id = useId();
   const problem = useProblemText()(editor.problems[name]);
   const value = editor.valueOf(name);
   const factors = typeof value === 'object' ? value : [];
   return (
-    <Box component="fieldset" aria-describedby={`${id}-why`} sx={{ m: 0, p: 0, border: 0, minWidth: 0 }}>
-      <Typography component="legend" sx={{ p: 0, fontWeight: 560 }}>
-        {t(`setting_${name}`)}
-      </Typography>
-      <Typography id={`${id}-why`} variant="body2" color="text.secondary" sx={{ mb: 1.5 }}>
-        {t(`setting_${name}_why`)}
-      </Typography>
+    <SettingFieldset name={name} problem={problem}>
       <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'repeat(auto-fill, minmax(5.5rem, 1fr))' }}>
         {factors.map((factor, hour) => (
           <TextField
@@ -45,11 +36,6 @@ export function HoursSetting({ name, editor }: SettingProps) {
           />
         ))}
       </Box>
-      {problem !== '' && (
-        <FormHelperText error role="alert">
-          {problem}
-        </FormHelperText>
-      )}
       <Button
         variant="outlined"
         sx={{ mt: 1.5 }}
@@ -57,6 +43,6 @@ export function HoursSetting({ name, editor }: SettingProps) {
       >
         {t('settings_typical_traffic')}
       </Button>
-    </Box>
+    </SettingFieldset>
   );
 }

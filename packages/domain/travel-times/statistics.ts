@@ -1,0 +1,14 @@
+// Means and medians of travel times.
+
+export const inOrder = (values: readonly number[]): number[] => values.toSorted((one, other) => one - other);
+
+/** Of no value: NaN. */
+export const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** Of an even number of values, the mean of the two in the middle; of no value: NaN. */
+export function median(values: readonly number[]): number {
+  const ordered = inOrder(values);
+  const half = ordered.length / 2;
+  return mean(ordered.slice(Math.ceil(half) - 1, Math.floor(half) + 1));
+}
