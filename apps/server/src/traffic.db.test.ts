@@ -77,6 +77,22 @@ it('quotes, previews, matrices and times to pickups include the traffic; free fl
   expect(rows).toEqual([{ estimate_time_secs: later.time, estimate_free_flow_secs: freeFlow.time }]);
 });
 
+it('the price of one departure books no other', async () => {
+  const tripdate = noon + 3 * HOUR;
+  const { id: estimate } = await quote(tripdate);
+  const body = {
+    estimate,
+    pickup: PLAZA,
+    drop: PARQUE,
+    carType,
+    paymentPacket: { payment_mode: 'cash' },
+  } as const;
+  const book = (time: number) =>
+    rider.client.createBooking({ body: { ...body, bookLater: true, tripdate: time } });
+  await expect(book(tripdate + HOUR)).rejects.toMatchObject({ code: 'quote_mismatch' });
+  expect(await book(tripdate)).toMatchObject({ mainData: { status: 'NEW' } });
+});
+
 it('a tripdate beyond any calendar is quoted as now', async () => {
   expect((await quote(Number.MAX_SAFE_INTEGER)).time).toBe((await quote()).time);
 });

@@ -9,4 +9,4 @@ test.each([
   [[10, 1, 3, 2], 2.5],
 ])('the median of %j is %f', (values, expected) => expect(median(values)).toBe(expected));
 
-test('the mean weighs every value', () => expect(mean([1, 2, 6])).toBe(3));
+test('the mean counts every value', () => expect(mean([1, 2, 6])).toBe(3));

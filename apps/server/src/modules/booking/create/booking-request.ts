@@ -51,10 +51,15 @@ const SAME_DEGREES = 1e-6;
 const samePoint = (one: LatLng, other: LatLng): boolean =>
   Math.abs(one.lat - other.lat) < SAME_DEGREES && Math.abs(one.lng - other.lng) < SAME_DEGREES;
 
+/** A price with the traffic of another hour is not the price of this trip. */
+const isOfDeparture = ({ departs_at }: Quote, { bookLater, tripdate }: ParsedBookingRequest): boolean =>
+  departs_at === null || (bookLater && tripdate === departs_at);
+
 function isQuoted(quote: Quote, input: ParsedBookingRequest, carType: CarType): boolean {
   const { parcel, option } = choicesOf(carType, input.instructionData);
   return (
     quote.car_type === input.carType &&
+    isOfDeparture(quote, input) &&
     samePoint(quote.pickup, input.pickup) &&
     samePoint(quote.drop_point, input.drop) &&
     (input.promo === undefined || quote.promo === input.promo) &&

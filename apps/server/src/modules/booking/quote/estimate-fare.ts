@@ -60,8 +60,8 @@ export function createEstimateFare({ db, clock, ids, settings, maps, fleet }: Bo
     const { parcel, option } = choicesOf(carType, input.instructionData);
     const now = clock.now();
     const { tripdate = now } = input;
-    const departAt = tripdate > now && tripdate < now + MOST_AHEAD_MS ? tripdate : now;
-    const route = await routeOf(input, { caller, departAt });
+    const departs_at = tripdate > now && tripdate < now + MOST_AHEAD_MS ? tripdate : null;
+    const route = await routeOf(input, { caller, departAt: departs_at ?? now });
     const pricing = pricingOf(carType, current);
     const trip = { distance_km: route.distance_in_km, time_secs: Math.round(route.time_in_secs) };
     const price = priceTrip(pricing, { ...trip, parcel, option });
@@ -77,6 +77,7 @@ export function createEstimateFare({ db, clock, ids, settings, maps, fleet }: Bo
       option,
       ...trip,
       free_flow_secs: Math.round(route.free_flow_secs),
+      departs_at,
       polyline: route.polylinePoints,
       fare: price.fare,
       convenience_fees: price.convenience_fees,

@@ -31,6 +31,8 @@ export interface QuoteTable {
   time_secs: number;
   /** Without traffic; null for a quote of an older version. */
   free_flow_secs: number | null;
+  /** The departure whose traffic is in the price, ms since the epoch; null for the time of the quote. */
+  departs_at: number | null;
   polyline: string;
   fare: Minor;
   convenience_fees: Minor;
