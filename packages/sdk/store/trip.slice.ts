@@ -32,6 +32,7 @@ export const updateTripWhen =
   createAction<Pick<TripState, 'bookLater' | 'tripdate'>>('tripdata/updateTripWhen');
 export const updateSelectedPoint = createAction<PointType>('tripdata/updateSelectedPoint');
 export const clearTripPoints = createAction('tripdata/clearTripPoints');
+export const restoreTrip = createAction<TripState>('tripdata/restoreTrip');
 
 const initialState: TripState = {
   pickup: null,
@@ -42,6 +43,32 @@ const initialState: TripState = {
   bookLater: false,
   tripdate: null,
 };
+
+function isPoint(value: unknown): value is TripPoint {
+  if (typeof value !== 'object' || value === null) return false;
+  if (!('lat' in value && 'lng' in value && 'add' in value)) return false;
+  return typeof value.lat === 'number' && typeof value.lng === 'number' && typeof value.add === 'string';
+}
+
+const pointIn = (value: unknown): TripPoint | null => (isPoint(value) ? value : null);
+
+const isRecord = (value: unknown): value is Partial<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+/** The trip in `stored`, a value of any shape; missing and damaged fields have their initial values. */
+export function tripIn(stored: unknown): TripState {
+  if (!isRecord(stored)) return initialState;
+  const { pickup, drop, waypoints, carType, bookLater, tripdate } = stored;
+  return {
+    ...initialState,
+    pickup: pointIn(pickup),
+    drop: pointIn(drop),
+    waypoints: Array.isArray(waypoints) ? waypoints.filter(isPoint) : [],
+    carType: typeof carType === 'string' ? carType : null,
+    bookLater: bookLater === true,
+    tripdate: typeof tripdate === 'number' ? tripdate : null,
+  };
+}
 
 /** Clearing keeps the pickup: the drop takes its coordinates with an empty address. */
 function cleared(state: TripState): TripState {
@@ -56,6 +83,7 @@ export function tripReducer(state: TripState = initialState, action: UnknownActi
   if (updateTripWhen.match(action)) return { ...state, ...action.payload };
   if (updateSelectedPoint.match(action)) return { ...state, selected: action.payload };
   if (clearTripPoints.match(action)) return cleared(state);
+  if (restoreTrip.match(action)) return action.payload;
   // The next person at this device is not shown where the last one was going.
   if (signOut.fulfilled.match(action)) return initialState;
   return state;

@@ -51,13 +51,28 @@ describe('the stored trip', () => {
     expect(openPage().getState().tripdata).toEqual(empty);
   });
 
-  it.each(['{', 'null', '{"pickup":1}', '[{"lat":"1","lng":2,"add":"x"},7,{},{"lat":1}]'])(
-    'is empty when the storage holds %s',
-    (stored) => {
-      sessionStorage.setItem('kerb.trip', stored);
-      expect(openPage().getState().tripdata).toEqual(empty);
-    },
-  );
+  it.each([
+    '{',
+    'null',
+    '7',
+    '[{"lat":1,"lng":2,"add":"x"},null,"car"]',
+    '{"pickup":1,"drop":{"lat":"1","lng":2,"add":"x"},"waypoints":{},"carType":{},"bookLater":1,"tripdate":"1"}',
+    '{"pickup":null,"drop":{"lat":1},"waypoints":[7,null,{"lat":1,"lng":2}],"selected":"drop"}',
+  ])('is empty when the storage holds %s', (stored) => {
+    sessionStorage.setItem('kerb.trip', stored);
+    expect(openPage().getState().tripdata).toEqual(empty);
+  });
+
+  it('keeps the good parts of a damaged one', () => {
+    const damaged = { pickup: here, drop: 7, waypoints: [between, 'x'], carType: 'car', tripdate: 'soon' };
+    sessionStorage.setItem('kerb.trip', JSON.stringify(damaged));
+    expect(openPage().getState().tripdata).toEqual({
+      ...empty,
+      pickup: here,
+      waypoints: [between],
+      carType: 'car',
+    });
+  });
 
   it('lives as long as the page where nothing may be stored', () => {
     vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
