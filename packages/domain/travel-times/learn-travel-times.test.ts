@@ -81,6 +81,53 @@ describe('learnTravelTimes', () => {
     expect(factor).toBeLessThan(1.35);
   });
 
+  it('leaves the prior as it is where trips are driven as it says', () => {
+    const asAssumed = daysOf(firstDays(14), (_day, hour) => typicalCityByHour[hour] ?? 1);
+    const { factors } = learnTravelTimes(asAssumed, typicalCityByHour, zone);
+    factors.forEach((bands, hour) => {
+      for (const factor of bands) expect(factor).toBeCloseTo(typicalCityByHour[hour % 24] ?? 1, 12);
+    });
+  });
+
+  it('spreads one trip over the whole city, its distance, its hour of such days and its hour of the week', () => {
+    const at8OnMonday = learnTravelTimes([trip(at(0, 8), 2)], freeFlowByHour, zone);
+    const logOf = (day: number, hour: number, km: number) =>
+      Math.log(trafficAt(at8OnMonday, at(7 + day, hour))(km));
+    const city = Math.log(2) / 8;
+    // What the levels above leave is at most 0.4 for a distance or an hour, and 0.15 for an hour of the week.
+    const ofDistance = 0.4 / 7;
+    const ofHour = 0.4 / 7;
+    const ofHourOfWeek = 0.15 / 9;
+    expect(logOf(1, 12, 12)).toBeCloseTo(city, 12);
+    expect(logOf(1, 12, 5)).toBeCloseTo(city + ofDistance, 12);
+    expect(logOf(1, 8, 12)).toBeCloseTo(city + ofHour, 12);
+    expect(logOf(1, 8, 5)).toBeCloseTo(city + ofDistance + ofHour, 12);
+    expect(logOf(0, 8, 5)).toBeCloseTo(city + ofDistance + ofHour + ofHourOfWeek, 12);
+    expect(logOf(5, 8, 12)).toBeCloseTo(city, 12);
+  });
+
+  it.each([
+    ['Saturday', 5, 6],
+    ['Monday', 0, 4],
+  ])('shares midnight of a %s with the days of the same kind only', (_name, day, sameKind) => {
+    const model = learnTravelTimes([trip(at(day, 0), 2)], freeFlowByHour, zone);
+    const factorOf = (of: number) => trafficAt(model, at(7 + of, 0))(12);
+    const otherKind = day === 5 ? 4 : 5;
+    expect(factorOf(sameKind)).toBeGreaterThan(factorOf(otherKind) * 1.05);
+  });
+
+  it.each([
+    [[2, 2, 1.1], 2],
+    [[1.1, 2, 2], 2],
+    [[1.1, 1.1, 2], 1.1],
+    [[1, 1.1, 1.1, 1.1, 1.1, 2, 2], 1.1],
+  ])('learns from the middle of the days %j', (ratios, middle) => {
+    const days = ratios.map((ratio, day) => trip(at(day, 8), ratio));
+    const factor = trafficAt(learnTravelTimes(days, freeFlowByHour, zone), at(8, 20))(12);
+    const share = ratios.length / (ratios.length + 7);
+    expect(Math.log(factor)).toBeCloseTo(Math.log(middle) * share, 2);
+  });
+
   it('counts a day once, regardless of its number of trips', () => {
     const once = daysOf(firstDays(14), () => 1.2);
     const often = [...once, ...Array.from({ length: 500 }, () => trip(at(3, 8), 1.2, 5))];
@@ -162,6 +209,9 @@ describe('learnTravelTimes', () => {
     ['no driven time', { driven_secs: 0 }],
     ['a time that is not a number', { driven_secs: Number.NaN }],
     ['a negative time', { driven_secs: -5 }],
+    ['an endless free-flow time', { free_flow_secs: Number.POSITIVE_INFINITY }],
+    ['a distance that is not a number', { distance_km: Number.NaN }],
+    ['a start that is not a number', { startedAt: Number.NaN }],
   ])('leaves out a trip with %s', (_name, change) => {
     const model = learnTravelTimes([{ ...trip(at(0, 8), 2), ...change }], freeFlowByHour, zone);
     expect(model).toEqual(modelOfPrior(freeFlowByHour, zone));

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MS_PER_DAY } from '../kernel/index.ts';
 import {
+  countDays,
   errorOf,
   freeFlowByHour,
   freeFlowModel,
@@ -75,6 +76,20 @@ describe('splitByDay', () => {
 
   it('leaves nothing to test on with fewer than five days', () => {
     expect(splitByDay([trip(0, 600), trip(3, 600)], zone).newest).toEqual([]);
+  });
+});
+
+describe('countDays', () => {
+  it('counts each day of the calendar once', () => {
+    expect(countDays([], zone)).toBe(0);
+    expect(countDays([trip(0, 600), trip(0, 700), trip(3, 600)], zone)).toBe(2);
+  });
+
+  it('counts by the clocks of the zone', () => {
+    const lateEvening = { ...trip(0, 600), startedAt: begin - 1000 };
+    const morning = { ...trip(0, 600), startedAt: begin + 1000 };
+    expect(countDays([lateEvening, morning], 'UTC')).toBe(2);
+    expect(countDays([lateEvening, morning], 'America/Montevideo')).toBe(1);
   });
 });
 
