@@ -79,6 +79,19 @@ const forbidden = [
     from: { path: '^packages/roads/', pathNot: testFile },
     to: { dependencyTypes: ['npm', 'core'] },
   },
+  workspaceRule(
+    'lab-sees-domain',
+    '^packages/lab/',
+    ['domain'],
+    'The lab imports the domain, so that the server and the simulator can both use it.',
+  ),
+  {
+    name: 'lab-is-pure',
+    comment: 'The lab has no library and no input or output; node:crypto is for the hash of its events.',
+    severity: 'error',
+    from: { path: '^packages/lab/', pathNot: testFile },
+    to: { dependencyTypes: ['npm', 'core'], pathNot: '^(node:)?crypto$' },
+  },
   workspaceRule('sdk-sees-contract', '^packages/sdk/', ['contract', 'domain'], 'domain ← contract ← sdk.'),
   workspaceRule(
     'testing-sees-contract',
@@ -96,14 +109,14 @@ const forbidden = [
   workspaceRule(
     'simulator-speaks-public-api',
     '^apps/simulator/',
-    ['sdk', 'contract', 'domain', 'roads'],
+    ['sdk', 'contract', 'domain', 'lab', 'roads'],
     'The simulator is a client like any other.',
   ),
   workspaceRule(
     'server-sees-contract',
     '^apps/server/',
-    ['contract', 'domain', 'roads', 'texts'],
-    'domain ← contract ← server, and domain ← roads ← server.',
+    ['contract', 'domain', 'lab', 'roads', 'texts'],
+    'domain ← contract ← server; domain ← roads ← server; domain ← lab ← server.',
   ),
   {
     name: 'sdk-client-without-react',

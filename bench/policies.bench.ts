@@ -1,11 +1,8 @@
 // Dispatch policies in the lab: waiting times and completed trips of `batched` against `nearest` on the same traces.
 import { readFileSync } from 'node:fs';
-import { createLabCity } from '../apps/simulator/src/lab/city.ts';
-import type { TraceDeps } from '../apps/simulator/src/lab/demand.ts';
-import type { LabFigures } from '../apps/simulator/src/lab/figures.ts';
+import { createLabCity, createTravelTimes, type LabFigures, type TraceDeps } from '@kerb/lab';
 import { defaultLabSettings, MONTEVIDEO } from '../apps/simulator/src/lab/lab-command.ts';
 import { readAddresses } from '../apps/simulator/src/lab/read-addresses.ts';
-import { createTravelTimes } from '../apps/simulator/src/lab/travel-times.ts';
 import type { Benchmark, Figure, OptionValues } from './lib/benchmark.ts';
 import { percentile } from './lib/statistics.ts';
 import {

@@ -10,9 +10,7 @@ import {
   type TravelTimeSample,
   typicalCityByHour,
 } from '@kerb/domain/travel-times';
-import { scenarios } from '../../apps/simulator/src/lab/scenarios.ts';
-import { createTraffic, hourFactor } from '../../apps/simulator/src/lab/traffic.ts';
-import { createRandom } from '../../apps/simulator/src/random.ts';
+import { createRandom, createTraffic, hourFactor, scenarios } from '@kerb/lab';
 import type { Figure } from '../lib/benchmark.ts';
 import { median } from '../lib/statistics.ts';
 import type { TimedTrip } from './trips.ts';

@@ -1,9 +1,15 @@
 // Runs two policies over the same traces of a scenario and compares waiting times and completed trips.
-import { createTrace, type TraceDeps } from '../../apps/simulator/src/lab/demand.ts';
-import { figuresOf, type LabFigures } from '../../apps/simulator/src/lab/figures.ts';
-import type { LabPolicy, LabSettings } from '../../apps/simulator/src/lab/lab-run.ts';
-import { runLab } from '../../apps/simulator/src/lab/run-lab.ts';
-import { type ScenarioName, scenarios } from '../../apps/simulator/src/lab/scenarios.ts';
+import {
+  createTrace,
+  figuresOf,
+  type LabFigures,
+  type LabPolicy,
+  type LabSettings,
+  runLab,
+  type ScenarioName,
+  scenarios,
+  type TraceDeps,
+} from '@kerb/lab';
 import { type RatioInterval, ratioInterval } from './intervals.ts';
 
 export interface Target {

@@ -1,6 +1,6 @@
 // The settings of `batched` whose figures make up the frontier: the default, and each term changed alone.
 import { type BatchTerms, defaultBatchTerms } from '@kerb/domain/dispatch';
-import type { LabSettings } from '../../apps/simulator/src/lab/lab-run.ts';
+import type { LabSettings } from '@kerb/lab';
 
 export interface FrontierPoint {
   name: string;

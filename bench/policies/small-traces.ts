@@ -1,15 +1,15 @@
 // Batched against the clairvoyant optimum on traces of at most 12 requests.
-import { usualBehaviour } from '../../apps/simulator/src/lab/behaviour.ts';
 import {
   BOARDING_SECS,
   createTrace,
+  type LabSettings,
+  runLab,
+  scenarios,
   type Trace,
   type TraceDeps,
-} from '../../apps/simulator/src/lab/demand.ts';
-import { waitSecs } from '../../apps/simulator/src/lab/figures.ts';
-import type { LabSettings } from '../../apps/simulator/src/lab/lab-run.ts';
-import { runLab } from '../../apps/simulator/src/lab/run-lab.ts';
-import { scenarios } from '../../apps/simulator/src/lab/scenarios.ts';
+  usualBehaviour,
+  waitSecs,
+} from '@kerb/lab';
 import { leastTotalWait } from './clairvoyant.ts';
 import type { Pair } from './intervals.ts';
 

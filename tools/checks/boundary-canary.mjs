@@ -16,6 +16,8 @@ const seeds = [
   ['texts-are-a-leaf', 'packages/texts/canary.ts', '@kerb/domain/kernel'],
   ['roads-see-domain', 'packages/roads/canary.ts', '../contract/canary-target.ts'],
   ['roads-are-pure', 'packages/roads/canary-pure.ts', 'node:fs'],
+  ['lab-sees-domain', 'packages/lab/canary.ts', '../contract/canary-target.ts'],
+  ['lab-is-pure', 'packages/lab/canary-pure.ts', 'node:fs'],
   ['sdk-sees-contract', 'packages/sdk/client/canary.ts', '../../../apps/server/src/canary.ts'],
   ['testing-sees-contract', 'packages/testing/canary.ts', '../../apps/server/src/canary.ts'],
   ['web-sees-sdk', 'apps/web/src/canary.ts', '../../server/src/canary.ts'],

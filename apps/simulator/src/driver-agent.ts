@@ -1,10 +1,10 @@
 // A simulated driver: goes on duty, cruises real roads, takes tasks, serves them, cruises on.
 import { busyStatuses } from '@kerb/domain/booking';
+import type { Random } from '@kerb/lab';
 import { type Car, CRUISING_MS, driveWay, stand } from './car.ts';
 import { serveTrip, type TripDeps } from './driver-trip.ts';
 import { isRefusal } from './persist.ts';
 import { findWay, randomPoint } from './places.ts';
-import type { Random } from './random.ts';
 import type { Session } from './session.ts';
 import type { SharedState } from './shared-state.ts';
 import { createBell, endingWith } from './time.ts';

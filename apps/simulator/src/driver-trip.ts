@@ -1,10 +1,10 @@
 // A simulated driver serves a trip from wherever it stands: to the pickup, through the stops, to the drop, the cash.
 import type { BookingView } from '@kerb/contract';
 import { decodePolyline, distanceKm, type LatLng } from '@kerb/domain/geo';
+import type { Random } from '@kerb/lab';
 import { type Car, driveWay, stand, WATCHED_MS } from './car.ts';
 import { isRefusal } from './persist.ts';
 import { findWay } from './places.ts';
-import type { Random } from './random.ts';
 import type { Session } from './session.ts';
 import type { SharedState } from './shared-state.ts';
 import { endingWith } from './time.ts';

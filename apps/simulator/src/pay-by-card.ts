@@ -1,6 +1,6 @@
 // Paying at the test provider the way a browser does: post the form, follow the page, press pay, come back.
 import type { PaymentForm } from '@kerb/contract';
-import type { Random } from './random.ts';
+import type { Random } from '@kerb/lab';
 import type { Session } from './session.ts';
 import type { SharedState } from './shared-state.ts';
 

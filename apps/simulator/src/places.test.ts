@@ -1,10 +1,9 @@
 // Where simulated people go: the same places for the same seed, thick where the city is busy, never outside.
 import type { City } from '@kerb/contract';
 import { distanceKm } from '@kerb/domain/geo';
+import { createRandom, hotspotsOf } from '@kerb/lab';
 import { expect, test } from 'vitest';
-import { hotspotsOf } from './hotspots.ts';
 import { randomPoint } from './places.ts';
-import { createRandom } from './random.ts';
 
 const bounds: City['bounds'] = [-56.3378906, -34.9341874, -55.9863281, -34.8138033];
 const montevideo: City = { name: 'Montevideo', center: { lat: -34.874, lng: -56.162 }, bounds };

@@ -1,10 +1,9 @@
 // Where simulated people want to go: points around the middle of the city, and addresses the city knows.
 import type { City, DirectionsView } from '@kerb/contract';
 import { type AddressedPoint, decodePolyline, type LatLng } from '@kerb/domain/geo';
+import { hotspotsOf, type Random } from '@kerb/lab';
 import type { Client } from '@kerb/sdk/client';
-import { hotspotsOf } from './hotspots.ts';
 import { isRefusal, type Persist } from './persist.ts';
-import type { Random } from './random.ts';
 
 const KM_PER_DEGREE = 111.195;
 

@@ -2,10 +2,10 @@
 import type { BookingView } from '@kerb/contract';
 import { isActive } from '@kerb/domain/booking';
 import { type AddressedPoint, distanceKm } from '@kerb/domain/geo';
+import type { Random } from '@kerb/lab';
 import { payByCard, testLink } from './pay-by-card.ts';
 import { isRefusal } from './persist.ts';
 import { findAddress, randomPoint } from './places.ts';
-import type { Random } from './random.ts';
 import type { Session } from './session.ts';
 import type { SharedState } from './shared-state.ts';
 import { createBell } from './time.ts';

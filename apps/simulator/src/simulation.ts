@@ -1,10 +1,10 @@
 // Runs the simulated city: signs all agents in, restarts them when something fails, counts.
 import { demoMobile, demoPeople } from '@kerb/domain/identity';
+import { createRandom } from '@kerb/lab';
 import { createClient } from '@kerb/sdk/client';
 import { createDriverAgent, NotADriver } from './driver-agent.ts';
 import type { Options } from './options.ts';
 import { createPersist, pauseAfter } from './persist.ts';
-import { createRandom } from './random.ts';
 import { createRiderAgent } from './rider-agent.ts';
 import { createSignIn } from './session.ts';
 import type { Counts, SharedState } from './shared-state.ts';

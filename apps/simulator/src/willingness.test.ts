@@ -1,7 +1,8 @@
 // Simulated drivers answer like people: not at once, not all of them, the near ones sooner.
+
+import { createRandom } from '@kerb/lab';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createRandom } from './random.ts';
 import { answerTo } from './willingness.ts';
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;

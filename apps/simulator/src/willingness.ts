@@ -1,6 +1,6 @@
 // How a simulated driver answers a task: whether at all, and after how long a look at it.
 import type { Task } from '@kerb/contract';
-import type { Random } from './random.ts';
+import type { Random } from '@kerb/lab';
 
 /** No driver accepts a task farther than this, by road time to the pickup. */
 const TOO_FAR_SECS = 25 * 60;

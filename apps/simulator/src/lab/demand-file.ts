@@ -1,7 +1,7 @@
 // Reads requests from a CSV file: rows that cannot be used are listed with their line and reason, the others are used.
 import type { LatLng } from '@kerb/domain/geo';
 import { MS_PER_HOUR, MS_PER_SECOND } from '@kerb/domain/kernel';
-import type { LabRequest } from './demand.ts';
+import type { LabRequest } from '@kerb/lab';
 
 export interface SkippedRow {
   /** From 1. */

@@ -3,17 +3,28 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { defaultBatchTerms } from '@kerb/domain/dispatch';
 import { settings as settingsSchema } from '@kerb/domain/settings';
-import { createLabCity, type LabCity } from './city.ts';
-import { createTrace, type Trace, type TraceDeps, traceOf } from './demand.ts';
+import {
+  createLabCity,
+  createTrace,
+  createTravelTimes,
+  DAY_REQUESTS,
+  figureRows,
+  figuresOf,
+  type LabCity,
+  type LabRun,
+  type LabSettings,
+  type PolicyResult,
+  runLab,
+  type Scenario,
+  scenarios,
+  type Trace,
+  type TraceDeps,
+  traceOf,
+} from '@kerb/lab';
 import { readDemand, type SkippedRow } from './demand-file.ts';
-import { figureRows, figuresOf, type PolicyResult } from './figures.ts';
 import { LAB_HELP, type LabOptions, parseLabOptions } from './lab-options.ts';
-import type { LabRun, LabSettings } from './lab-run.ts';
 import { readAddresses } from './read-addresses.ts';
 import { writeReport } from './report/write-report.ts';
-import { runLab } from './run-lab.ts';
-import { DAY_REQUESTS, type Scenario, scenarios } from './scenarios.ts';
-import { createTravelTimes } from './travel-times.ts';
 
 export const MONTEVIDEO = resolve(import.meta.dirname, '../../../../data/montevideo.osm.pbf');
 /** Seconds between two batches; chosen from the frontier in docs/dispatch.md. */

@@ -1,7 +1,6 @@
 // The options of `npm run simulate -- lab`: all problems are reported at once.
 import { parseArgs } from 'node:util';
-import { type LabPolicy, labPolicies } from './lab-run.ts';
-import { type ScenarioName, scenarioNames } from './scenarios.ts';
+import { type LabPolicy, labPolicies, type ScenarioName, scenarioNames } from '@kerb/lab';
 
 export interface LabOptions {
   scenario: ScenarioName;

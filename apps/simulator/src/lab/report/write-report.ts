@@ -3,11 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LatLng } from '@kerb/domain/geo';
 import { MS_PER_HOUR, MS_PER_MINUTE, MS_PER_SECOND } from '@kerb/domain/kernel';
+import { figureRows, type LabRun, type PolicyResult, scenarios, waitSecs } from '@kerb/lab';
 import type { SkippedRow } from '../demand-file.ts';
-import { figureRows, type PolicyResult, waitSecs } from '../figures.ts';
 import type { LabOptions } from '../lab-options.ts';
-import type { LabRun } from '../lab-run.ts';
-import { scenarios } from '../scenarios.ts';
 import { escapeHtml, jsonForScript } from './escape-html.ts';
 import { barPlot, linePlot } from './plots.ts';
 

@@ -1,5 +1,4 @@
 // Where a city is busy: known for the demonstration city, its middle for any other.
-import type { City } from '@kerb/contract';
 import type { LatLng } from '@kerb/domain/geo';
 
 export interface Hotspot extends LatLng {
@@ -23,6 +22,6 @@ const montevideo: readonly Hotspot[] = [
   { lat: -34.8885, lng: -56.0585, weight: 1, spreadKm: 1.2 }, // Carrasco
 ];
 
-export function hotspotsOf({ name, center }: Pick<City, 'name' | 'center'>): readonly Hotspot[] {
+export function hotspotsOf({ name, center }: { name: string; center: LatLng }): readonly Hotspot[] {
   return name === 'Montevideo' ? montevideo : [{ ...center, weight: 1, spreadKm: 2.5 }];
 }

@@ -1,6 +1,6 @@
 // How simulated people behave: riders who lose patience, drivers who accept, decline, overlook an offer or disappear.
 import { MS_PER_SECOND } from '@kerb/domain/kernel';
-import { createRandom } from '../random.ts';
+import { createRandom } from './random.ts';
 
 export interface Patience {
   /** Seconds from the request until the rider cancels because no driver has accepted. */

@@ -2,10 +2,10 @@
 import { quoteFare } from '@kerb/domain/fare';
 import type { LatLng } from '@kerb/domain/geo';
 import { km, MS_PER_MINUTE, MS_PER_SECOND, seconds } from '@kerb/domain/kernel';
-import { createRandom } from '../random.ts';
 import { BOARDING_SECS } from './demand.ts';
 import type { EventKind, LabEvent } from './event-log.ts';
 import type { LabDeps } from './lab-run.ts';
+import { createRandom } from './random.ts';
 import { type LabBooking, type LabCar, type Leg, positionOf, standing } from './world.ts';
 
 /** A driver without a trip for this long drives to another place. */

@@ -1,8 +1,8 @@
 // A trace: the requests of a scenario and the drivers on duty, drawn from a seed. Every policy gets the same trace.
 import { distanceKm, type LatLng } from '@kerb/domain/geo';
 import { MS_PER_HOUR, MS_PER_MINUTE, MS_PER_SECOND } from '@kerb/domain/kernel';
-import { createRandom, type Random } from '../random.ts';
 import type { LabCity } from './city.ts';
+import { createRandom, type Random } from './random.ts';
 import type { Scenario } from './scenarios.ts';
 import { createTraffic, type Traffic } from './traffic.ts';
 import type { TravelTimes } from './travel-times.ts';

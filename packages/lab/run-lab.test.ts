@@ -1,12 +1,12 @@
 // A run of the lab: repeatable by its seed, never two trips for a driver or two drivers for a trip, also with bad input.
 import { defaultBatchTerms } from '@kerb/domain/dispatch';
 import { describe, expect, it } from 'vitest';
-import { createRandom } from '../random.ts';
 import { type BehaviourTerms, usualBehaviour } from './behaviour.ts';
 import { createLabCity } from './city.ts';
 import { createTrace, type Trace } from './demand.ts';
 import { figuresOf, gini } from './figures.ts';
 import { type LabPolicy, type LabRun, type LabRunInput, labPolicies } from './lab-run.ts';
+import { createRandom } from './random.ts';
 import { runLab } from './run-lab.ts';
 import { scenarios } from './scenarios.ts';
 import { createTravelTimes, withoutTravelTimes } from './travel-times.ts';

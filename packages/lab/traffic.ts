@@ -2,7 +2,7 @@
 
 import type { LatLng } from '@kerb/domain/geo';
 import { MS_PER_HOUR } from '@kerb/domain/kernel';
-import { createRandom } from '../random.ts';
+import { createRandom } from './random.ts';
 
 export interface Traffic {
   /** Real seconds of a drive that the router puts at `routerSecs`. The same key, the same noise. */

@@ -1,7 +1,7 @@
 // The city of the lab: its address points, where it is busy, and what lies outside it.
 import { distanceKm, type LatLng } from '@kerb/domain/geo';
-import { type Hotspot, hotspotsOf } from '../hotspots.ts';
-import type { Random } from '../random.ts';
+import { type Hotspot, hotspotsOf } from './hotspots.ts';
+import type { Random } from './random.ts';
 
 export interface LabCity {
   /** A place where trips begin or end: near a busy place with this chance, else any address. */

@@ -1,0 +1,21 @@
+// Entry point of the lab: demand, a run of dispatch on a virtual clock, and its figures.
+
+export { type BehaviourTerms, usualBehaviour } from './behaviour.ts';
+export { createLabCity, type LabCity } from './city.ts';
+export {
+  BOARDING_SECS,
+  createTrace,
+  type LabDriver,
+  type LabRequest,
+  type Trace,
+  type TraceDeps,
+  traceOf,
+} from './demand.ts';
+export { figureRows, figuresOf, type LabFigures, type PolicyResult, waitSecs } from './figures.ts';
+export { hotspotsOf } from './hotspots.ts';
+export { type LabPolicy, type LabRun, type LabSettings, labPolicies } from './lab-run.ts';
+export { createRandom, type Random } from './random.ts';
+export { runLab } from './run-lab.ts';
+export { DAY_REQUESTS, type Scenario, type ScenarioName, scenarioNames, scenarios } from './scenarios.ts';
+export { createTraffic, hourFactor, type Traffic } from './traffic.ts';
+export { createTravelTimes, type TravelTimes } from './travel-times.ts';
