@@ -4,8 +4,9 @@ import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { firstLoadChunk, secondLoadChunk, signedInChunk } from './vite/load-order-chunks.ts';
 import { manifest } from './vite/manifest.ts';
+import { answersFile, queryLibraryApart } from './vite/query-library.ts';
 import { screenList } from './vite/screen-list.ts';
-import { slimRouteTable } from './vite/slim-route-table.ts';
+import { slimTables } from './vite/slim-tables.ts';
 import { unusedComponents } from './vite/unused-components.ts';
 import { withoutRipple } from './vite/without-ripple.ts';
 
@@ -19,7 +20,8 @@ const proxy = {
 
 export default defineConfig({
   plugins: [
-    slimRouteTable(),
+    slimTables(),
+    queryLibraryApart(),
     withoutRipple(),
     unusedComponents(),
     react(),
@@ -57,9 +59,11 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // Its own file: only the tables need it, and the store's library would bring it to every screen.
-            { name: 'selectors', test: /node_modules\/reselect\//, priority: 4 },
-            { name: firstLoadChunk, debugName: 'first load', priority: 3 },
-            { name: secondLoadChunk, debugName: 'second load', priority: 2 },
+            { name: 'selectors', test: /node_modules\/reselect\//, priority: 5 },
+            { name: firstLoadChunk, debugName: 'first load', priority: 4 },
+            { name: secondLoadChunk, debugName: 'second load', priority: 3 },
+            // Signed-in screens load the cache of answers once; public pages do without it.
+            { name: 'answers', test: answersFile, priority: 2 },
             // Without it a screen needs up to 150 requests, most of them for components of less than 2 kB.
             { name: 'screens', minShareCount: 12, priority: 1 },
             // After the screens' file, so that no screen waits for the parts of the frame around it.

@@ -1,5 +1,5 @@
 // The client store of the specification: its slices and actions by their names.
-import { combineReducers, configureStore, type Reducer } from '@reduxjs/toolkit';
+import { combineReducers, configureStore, createDynamicMiddleware, type Reducer } from '@reduxjs/toolkit';
 import { authReducer } from './auth.slice.ts';
 import { bookingListSlice, bookingSlice, estimateSlice } from './booking.slices.ts';
 import { cancelReasonsSlice, carTypesSlice, settingsSlice } from './catalog.slices.ts';
@@ -66,11 +66,15 @@ type State = { [Name in keyof typeof baseReducers]: ReturnType<(typeof baseReduc
 const reducer: Reducer<State> = combineReducers(baseReducers);
 
 export function createKerbStore(extra: StoreExtra) {
-  return configureStore({
+  const joined = createDynamicMiddleware();
+  const store = configureStore({
     reducer,
     middleware: (defaults) =>
-      defaults({ thunk: { extraArgument: extra }, serializableCheck: false, immutableCheck: false }),
+      defaults({ thunk: { extraArgument: extra }, serializableCheck: false, immutableCheck: false }).concat(
+        joined.middleware,
+      ),
   });
+  return Object.assign(store, { addMiddleware: joined.addMiddleware });
 }
 
 export type KerbStore = ReturnType<typeof createKerbStore>;

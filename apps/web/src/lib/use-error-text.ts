@@ -1,14 +1,9 @@
 // The text of an error by its code; one the app does not know gets the general sentence.
-import { ApiError } from '@kerb/sdk/client';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
+import { codeOf } from './error-code.ts';
 
 export type ErrorText = (problem: unknown) => string;
-
-function codeOf(problem: unknown): string {
-  if (problem instanceof ApiError) return problem.code;
-  return typeof problem === 'string' ? problem : 'internal';
-}
 
 /** Takes an ApiError, or the `error.msg` of a slice. */
 export function useErrorText(): ErrorText {

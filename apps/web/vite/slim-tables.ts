@@ -1,0 +1,25 @@
+// Replaces the SDK's tables of routes by their values, so that no schema reaches the browser with them.
+
+import { tsImport } from 'tsx/esm/api';
+import type { Plugin } from 'vite';
+
+const tableFile = /packages\/sdk\/(client\/route-table|answers\/answer-table)\.ts$/;
+
+const isModule = (module: unknown): module is Readonly<Record<string, unknown>> =>
+  typeof module === 'object' && module !== null;
+
+export function slimTables(): Plugin {
+  return {
+    name: 'kerb:slim-tables',
+    enforce: 'pre',
+    async load(id) {
+      const [file = ''] = id.split('?');
+      if (!tableFile.test(file.replaceAll('\\', '/'))) return null;
+      const module: unknown = await tsImport(file, import.meta.url);
+      if (!isModule(module)) throw new Error(`${file} exports no table`);
+      return Object.entries(module)
+        .map(([name, table]) => `export const ${name} = ${JSON.stringify(table)};`)
+        .join('\n');
+    },
+  };
+}

@@ -1,0 +1,97 @@
+// Every route of the contract as a cached query or a mutation. The store that the answers join holds them.
+import type {
+  Api,
+  ApiModules,
+  BaseQueryFn,
+  CoreModule,
+  CreateApi,
+  EndpointBuilder,
+  EndpointDefinitions,
+} from '@reduxjs/toolkit/query';
+import { ApiError } from '../client/index.ts';
+import { answerTable } from './answer-table.ts';
+import { answerFrom, type Question } from './base-query.ts';
+import { type Definitions, reducerPath } from './definitions.ts';
+import { type AskedWith, outdatedBy, type TagType, tagsOf, tagTypes } from './tags.ts';
+
+interface Asked extends AskedWith {
+  readonly query?: object;
+  readonly body?: unknown;
+  readonly file?: Blob;
+  readonly idempotencyKey?: string;
+  readonly timeoutMs?: number;
+}
+type Argument = Asked | undefined;
+type Builder = EndpointBuilder<typeof answerFrom, TagType, typeof reducerPath>;
+
+function questionOf(route: string, asked: Argument): Question {
+  const { idempotencyKey, timeoutMs, ...input } = asked ?? {};
+  return { route, input, options: { idempotencyKey, timeoutMs } };
+}
+
+const readOf = (build: Builder, route: string) =>
+  build.query<unknown, Argument>({
+    query: (asked) => questionOf(route, asked),
+    providesTags: (_answer, _error, asked) => tagsOf(route, asked),
+  });
+
+interface Page {
+  readonly nextCursor: string | null;
+}
+
+const pagesOf = (build: Builder, route: string) =>
+  build.infiniteQuery<Page, Argument, string | null>({
+    infiniteQueryOptions: {
+      initialPageParam: null,
+      getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    },
+    query: ({ queryArg, pageParam }) => {
+      const query = { ...queryArg?.query, cursor: pageParam ?? undefined };
+      return questionOf(route, { ...queryArg, query });
+    },
+    providesTags: (_answer, _error, asked) => tagsOf(route, asked),
+  });
+
+const changeOf = (build: Builder, route: string) =>
+  build.mutation<unknown, Argument>({
+    query: (asked) => questionOf(route, asked),
+    // A refusal, too, often means that what is shown is out of date.
+    invalidatesTags: (_answer, error) =>
+      error instanceof ApiError && error.status === 0 ? [] : outdatedBy(route),
+  });
+
+function endpointsOf(build: Builder): object {
+  const endpoints: Record<string, object> = {};
+  for (const [route, { kind }] of Object.entries(answerTable)) {
+    const isRead = kind === 'read' || kind === 'pages';
+    endpoints[route] = isRead ? readOf(build, route) : changeOf(build, route);
+    if (kind === 'pages') endpoints[`${route}Pages`] = pagesOf(build, route);
+  }
+  return endpoints;
+}
+
+const isComplete = (endpoints: object): endpoints is Definitions =>
+  Object.keys(answerTable).every((route) => route in endpoints);
+
+type ModuleName = keyof ApiModules<BaseQueryFn, EndpointDefinitions, string, string>;
+
+/**
+ * `createApi` of RTK Query's core, or of its React part for endpoints with hooks: by the name of the route,
+ * `endpoints.listPromos.useQuery({ query })` and `endpoints.addPromo.useMutation()`.
+ */
+export function createAnswers<Modules extends ModuleName>(createApi: CreateApi<Modules>) {
+  return createApi({
+    reducerPath,
+    tagTypes,
+    baseQuery: answerFrom,
+    // What is cached is shown at once and read again.
+    refetchOnMountOrArgChange: true,
+    endpoints: (build): Definitions => {
+      const endpoints = endpointsOf(build);
+      if (!isComplete(endpoints)) throw new TypeError('The table of answers is incomplete');
+      return endpoints;
+    },
+  });
+}
+
+export type Answers = Api<typeof answerFrom, Definitions, typeof reducerPath, TagType, CoreModule>;

@@ -1,0 +1,248 @@
+// The cache of answers: one endpoint a route, late answers, changes that reach what is shown, and the end of a session.
+import { type RouteDefinition, routes } from '@kerb/contract';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../client/index.ts';
+import { fetchUser, signOut } from '../store/index.ts';
+import { joinedState } from './join-answers.ts';
+import { type JoinedStore, joinedStore, json, refuse, type Server } from './testing/joined-store.ts';
+
+const booking = '0190aaaa-0000-7000-8000-000000000001';
+const other = '0190aaaa-0000-7000-8000-000000000002';
+const page = (...names: string[]) => ({
+  items: names.map((promo_name) => ({ promo_name })),
+  nextCursor: null,
+});
+const settled = () => vi.advanceTimersByTimeAsync(0);
+
+const hasCursor = (shape: unknown): boolean =>
+  typeof shape === 'object' && shape !== null && 'nextCursor' in shape;
+
+/** Answers that the test gives one by one, whichever call it likes. */
+function heldServer() {
+  const waiting = new Map<string, (answer: Response) => void>();
+  const server: Server = (call) => new Promise((resolve) => waiting.set(call, resolve));
+  const answer = async (call: string, response: Response) => {
+    const reply = waiting.get(call);
+    if (!reply) throw new Error(`${call} was not asked: ${[...waiting.keys()].join(', ')}`);
+    reply(response);
+    await settled();
+  };
+  return { server, answer };
+}
+
+type Joined = Pick<JoinedStore, 'store' | 'answers'>;
+
+const promosFor = (q: string) => ({ query: { q } });
+const readPromos = ({ store, answers }: Joined, q: string) =>
+  store.dispatch(answers.endpoints.listPromos.initiate(promosFor(q)));
+
+/** What a screen that asked for `q` shows. */
+function shownPromos(
+  { store, answers }: Joined,
+  q: string,
+): readonly string[] | ApiError['code'] | undefined {
+  const select = answers.endpoints.listPromos.select(promosFor(q));
+  const { data, error } = select(joinedState(store.getState()));
+  if (error instanceof ApiError) return error.code;
+  return data?.items.map(({ promo_name }) => promo_name);
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('the endpoints', () => {
+  it('are one a route of the contract, and one more for each list that has a cursor', () => {
+    const { answers } = joinedStore(() => json({}));
+    const paged = Object.entries<RouteDefinition>(routes)
+      .filter(([, { method, answer }]) => method === 'GET' && 'shape' in answer && hasCursor(answer.shape))
+      .map(([name]) => `${name}Pages`);
+    expect(Object.keys(answers.endpoints).sort()).toEqual([...Object.keys(routes), ...paged].sort());
+    expect(paged).toContain('listPromosPages');
+  });
+
+  it('ask with what the route takes, once for the same question', async () => {
+    const joined = joinedStore(() => json(page('WELCOME')));
+    await Promise.all([readPromos(joined, 'wel'), readPromos(joined, 'wel')]);
+    expect(joined.calls).toEqual(['GET /promos?q=wel']);
+    expect(shownPromos(joined, 'wel')).toEqual(['WELCOME']);
+  });
+
+  it('answer with the error of the server, whose code is its text', async () => {
+    const joined = joinedStore(() => refuse('demo_mode', 403));
+    const { endpoints } = joined.answers;
+    const call = joined.store.dispatch(endpoints.deletePromo.initiate({ params: { id: booking } }));
+    await expect(call.unwrap()).rejects.toBeInstanceOf(ApiError);
+    await expect(call.unwrap()).rejects.toMatchObject({ code: 'demo_mode', status: 403 });
+  });
+
+  it('send the same idempotency key again, and a new one for each call without', async () => {
+    const keys: (string | null)[] = [];
+    const { store, answers } = joinedStore((_call, key) => {
+      keys.push(key);
+      return json({ walletBalance: 5 });
+    });
+    const credit = { params: { id: booking }, body: { amount: 5, source: 'cash', reason: '' } } as const;
+    const { initiate } = answers.endpoints.addToWallet;
+    await store.dispatch(initiate({ ...credit, idempotencyKey: 'one' }));
+    await store.dispatch(initiate({ ...credit, idempotencyKey: 'one' }));
+    await store.dispatch(initiate(credit));
+    await store.dispatch(initiate(credit));
+    expect(keys.slice(0, 2)).toEqual(['one', 'one']);
+    expect(new Set(keys).size).toBe(3);
+  });
+
+  it('read a list page by page with the cursor of the page before', async () => {
+    const pages = [
+      { ...page('A'), nextCursor: 'c1' },
+      { ...page('B'), nextCursor: null },
+    ];
+    const { store, answers, calls } = joinedStore(() => json(pages.shift()));
+    const { initiate } = answers.endpoints.listPromosPages;
+    await store.dispatch(initiate({ query: { limit: 1 } }));
+    const { data } = await store.dispatch(initiate({ query: { limit: 1 } }, { direction: 'forward' }));
+    expect(data?.pages.flatMap(({ items }) => items.map(({ promo_name }) => promo_name))).toEqual(['A', 'B']);
+    expect(calls).toEqual(['GET /promos?limit=1', 'GET /promos?limit=1&cursor=c1']);
+  });
+});
+
+describe('a late answer', () => {
+  it('of an older question never replaces the answer to a newer one', async () => {
+    const { server, answer } = heldServer();
+    const joined = joinedStore(server);
+    void readPromos(joined, 'old');
+    void readPromos(joined, 'new');
+    await settled();
+    await answer('GET /promos?q=new', json(page('NEW')));
+    await answer('GET /promos?q=old', json(page('OLD')));
+    expect(shownPromos(joined, 'new')).toEqual(['NEW']);
+    expect(shownPromos(joined, 'old')).toEqual(['OLD']);
+  });
+
+  it('that was on the way while a change was made is read again', async () => {
+    const { server, answer } = heldServer();
+    const joined = joinedStore(server);
+    void readPromos(joined, '');
+    await settled();
+    const removal = joined.answers.endpoints.deletePromo.initiate({ params: { id: booking } });
+    void joined.store.dispatch(removal);
+    await settled();
+    await answer(`DELETE /promos/${booking}`, new Response(null, { status: 204 }));
+    await answer('GET /promos?q=', json(page('DELETED SINCE')));
+    await answer('GET /promos?q=', json(page()));
+    expect(shownPromos(joined, '')).toEqual([]);
+  });
+
+  it('of a session that ended is dropped', async () => {
+    const { server, answer } = heldServer();
+    const joined = joinedStore(server);
+    void joined.store.dispatch(fetchUser());
+    await settled();
+    await answer('GET /auth/session', json({ user: { id: 'u1' } }));
+    void readPromos(joined, 'mine');
+    void joined.store.dispatch(signOut());
+    await settled();
+    await answer('DELETE /auth/session', new Response(null, { status: 204 }));
+    await answer('GET /promos?q=mine', json(page('MINE')));
+    expect(shownPromos(joined, 'mine')).toBeUndefined();
+  });
+});
+
+describe('a session', () => {
+  it('takes its answers with it when another person is signed in, and not before it is known', async () => {
+    const people = [{ id: 'u1' }, { id: 'u1' }, { id: 'u2' }];
+    const joined = joinedStore((call) =>
+      call === 'GET /auth/session' ? json({ user: people.shift() }) : json(page('MINE')),
+    );
+    await readPromos(joined, 'mine');
+    await joined.store.dispatch(fetchUser());
+    await joined.store.dispatch(fetchUser());
+    expect(shownPromos(joined, 'mine')).toEqual(['MINE']);
+    await joined.store.dispatch(fetchUser());
+    expect(shownPromos(joined, 'mine')).toBeUndefined();
+  });
+});
+
+describe('a live event', () => {
+  const promos = () => {
+    let version = 0;
+    return joinedStore((call) => {
+      version += 1;
+      return call.startsWith('GET /promos')
+        ? json(page(`${version}`))
+        : json({ items: [], nextCursor: null });
+    });
+  };
+
+  it('makes what it is about be read again, in each tab that shows it, and nothing else', async () => {
+    const tabs = [promos(), promos()];
+    for (const tab of tabs) {
+      await readPromos(tab, '');
+      const { initiate } = tab.answers.endpoints.listUsers;
+      await tab.store.dispatch(initiate());
+      expect(tab.live.topics()).toEqual(['bookings', 'catalog', 'people']);
+      tab.live.publish('catalog', 'catalog.changed', { what: 'promos' });
+      await settled();
+      expect(tab.calls).toEqual(['GET /promos?q=', 'GET /users', 'GET /promos?q=']);
+      expect(shownPromos(tab, '')).toEqual(['3']);
+    }
+  });
+
+  it('is followed only while an answer is cached', async () => {
+    const tab = promos();
+    const reading = readPromos(tab, '');
+    await reading;
+    reading.unsubscribe();
+    await vi.advanceTimersByTimeAsync(61_000);
+    expect(tab.live.topics()).toEqual([]);
+  });
+
+  it('of one booking leaves the page of another as it is', async () => {
+    const tab = joinedStore(() => json({}));
+    const { getBooking } = tab.answers.endpoints;
+    for (const id of [booking, other]) await tab.store.dispatch(getBooking.initiate({ params: { id } }));
+    expect(tab.live.topics()).toEqual([`booking:${booking}`, `booking:${other}`]);
+    tab.live.publish(`booking:${booking}`, 'booking.changed', { booking_id: booking, status: 'ARRIVED' });
+    await settled();
+    expect(tab.calls.slice(2)).toEqual([`GET /bookings/${booking}`]);
+  });
+
+  it('of a burst makes one reading at once and one at its end', async () => {
+    const tab = promos();
+    await readPromos(tab, '');
+    const change = () => tab.live.publish('catalog', 'catalog.changed', { what: 'promos' });
+    for (let count = 0; count < 5; count += 1) {
+      change();
+      await settled();
+    }
+    expect(tab.calls).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(tab.calls).toHaveLength(3);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(tab.calls).toHaveLength(3);
+  });
+
+  it('of a booking lets the uses of promos be counted every five seconds at most', async () => {
+    const tab = promos();
+    await readPromos(tab, '');
+    for (let count = 0; count < 3; count += 1) {
+      tab.live.publish('bookings', 'booking.created', { booking_id: booking });
+      await vi.advanceTimersByTimeAsync(2_000);
+    }
+    expect(tab.calls).toHaveLength(3);
+  });
+});
+
+describe('a connection', () => {
+  it('that is there again makes everything be read again, what had failed too', async () => {
+    const joined = joinedStore(() => {
+      if (joined.calls.length === 1) throw new TypeError('no network');
+      return json(page('BACK'));
+    });
+    joined.live.become('waiting');
+    await readPromos(joined, '');
+    expect(shownPromos(joined, '')).toBe('network_error');
+    joined.live.become('open');
+    await settled();
+    expect(shownPromos(joined, '')).toEqual(['BACK']);
+  });
+});

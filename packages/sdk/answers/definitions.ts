@@ -1,0 +1,92 @@
+// The types of the endpoints, each inferred from its route: what is asked, what comes back, and how it may fail.
+import type { RouteAnswer, RouteName, Routes } from '@kerb/contract';
+import type {
+  BaseQueryFn,
+  InfiniteQueryDefinition,
+  MutationDefinition,
+  QueryDefinition,
+} from '@reduxjs/toolkit/query';
+import type { ApiError, CallOptions, InputOf } from '../client/index.ts';
+import type { TagType } from './tags.ts';
+
+export const reducerPath = 'answers';
+
+/** Codes that any route may answer with, besides the ones that it declares. */
+type EverywhereCode =
+  | 'not_logged_in'
+  | 'forbidden'
+  | 'bad_origin'
+  | 'needs_second_factor'
+  | 'second_factor_setup_required'
+  | 'second_factor_required'
+  | 'invalid_input'
+  | 'payload_too_large'
+  | 'unsupported_media_type'
+  | 'request_in_progress'
+  | 'conflict'
+  | 'idempotency_key_reused'
+  | 'too_many_requests'
+  | 'overloaded'
+  | 'unavailable'
+  | 'internal'
+  | 'network_error'
+  | 'unexpected_answer';
+
+/** The error of a route, with the codes that can occur. */
+export type AnswerError<N extends RouteName> = ApiError & {
+  readonly code: Routes[N]['errors'][number] | EverywhereCode;
+};
+
+// biome-ignore lint/suspicious/noConfusingVoidType: an argument of the type void may be left out
+type Optional<Input> = Record<never, never> extends Input ? Input | void : Input;
+
+/** What a query is asked with: `{ params?, query? }`, each only when the route declares it. */
+export type ReadInput<N extends RouteName> = Optional<InputOf<Routes[N]>>;
+/** What a mutation is called with. The same `idempotencyKey` again has one effect. */
+export type ChangeInput<N extends RouteName> = Optional<
+  InputOf<Routes[N]> & Pick<CallOptions, 'idempotencyKey' | 'timeoutMs'>
+>;
+
+type IsRead<R> = R extends { readonly method: 'GET' }
+  ? R extends { readonly binary: string }
+    ? false
+    : true
+  : false;
+interface Page {
+  readonly items: readonly unknown[];
+  readonly nextCursor: string | null;
+}
+
+export type ReadName = { [N in RouteName]: IsRead<Routes[N]> extends true ? N : never }[RouteName];
+export type ChangeName = Exclude<RouteName, ReadName>;
+export type PagedName = { [N in ReadName]: RouteAnswer<Routes[N]> extends Page ? N : never }[ReadName];
+
+type Asked<N extends RouteName, Input> = BaseQueryFn<Input, RouteAnswer<Routes[N]>, AnswerError<N>>;
+
+/** GET routes as queries, all others as mutations, and `<name>Pages` for lists that grow page by page. */
+export type Definitions = {
+  [N in ReadName]: QueryDefinition<
+    ReadInput<N>,
+    Asked<N, ReadInput<N>>,
+    TagType,
+    RouteAnswer<Routes[N]>,
+    typeof reducerPath
+  >;
+} & {
+  [N in ChangeName]: MutationDefinition<
+    ChangeInput<N>,
+    Asked<N, ChangeInput<N>>,
+    TagType,
+    RouteAnswer<Routes[N]>,
+    typeof reducerPath
+  >;
+} & {
+  [N in PagedName as `${N}Pages`]: InfiniteQueryDefinition<
+    ReadInput<N>,
+    string | null,
+    Asked<N, ReadInput<N>>,
+    TagType,
+    RouteAnswer<Routes[N]>,
+    typeof reducerPath
+  >;
+};

@@ -1,0 +1,125 @@
+// Which live topics announce changes of an answer, and which answers each live event makes out of date.
+import type { LiveEventName } from '@kerb/contract';
+import { LIST, type Tag, type TagType } from './tags.ts';
+
+export interface LiveChange {
+  /** The topic that the event came on. */
+  readonly topic: string;
+  readonly name: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+export interface Outdated extends Tag {
+  /** Events of one kind in quick succession make the answer be read once in this time. 1.5 s when left out. */
+  readonly atMostEveryMs?: number;
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const both = (type: TagType, id: string): Tag[] => [
+  { type, id },
+  { type, id: LIST },
+];
+
+/** Bookings come all the time; a count of uses may be this old. */
+const countsMs = 5_000;
+
+function ofBooking({ name, data }: LiveChange): Outdated[] {
+  const id = text(data.booking_id);
+  const isUse = name === 'booking.created' || data.status === 'CANCELLED';
+  return [
+    ...both('bookings', id),
+    { type: 'dispatch', id },
+    { type: 'tracking', id },
+    { type: 'receipts', id },
+    { type: 'dashboard', id: LIST },
+    ...(isUse ? [{ type: 'promo-uses', id: LIST, atMostEveryMs: countsMs } as const] : []),
+  ];
+}
+
+function ofCatalogue({ data }: LiveChange): Tag[] {
+  switch (data.what) {
+    case 'promos':
+      return [{ type: 'promos' }];
+    case 'languages':
+      return [{ type: 'languages' }];
+    default:
+      return [{ type: 'catalog' }, { type: 'languages' }];
+  }
+}
+
+const ofTasks = (): Tag[] => [{ type: 'tasks' }];
+const ofMoney = (): Tag[] => [{ type: 'payments' }, { type: 'wallets' }];
+const ofUser = ({ data }: LiveChange): Tag[] => [
+  ...both('people', text(data.uid)),
+  { type: 'documents', id: text(data.uid) },
+];
+const ofChat = ({ data }: LiveChange): Tag[] => [{ type: 'chat', id: text(data.booking_id) }];
+const ofNotices = (): Tag[] => [{ type: 'notices' }];
+
+/** A wallet that changed is announced to its owner on 'me' and to admins on 'money'. */
+const ofMe = ({ topic }: LiveChange): Tag[] =>
+  topic === 'money'
+    ? [...ofMoney(), { type: 'people' }]
+    : [{ type: 'auth' }, { type: 'documents', id: LIST }, { type: 'me' }, { type: 'second factor' }];
+
+const outdatedByEvent: Readonly<Record<LiveEventName, (change: LiveChange) => readonly Outdated[]>> = {
+  'me.changed': ofMe,
+  'booking.created': ofBooking,
+  'booking.changed': ofBooking,
+  'task.offered': ofTasks,
+  'task.withdrawn': ofTasks,
+  'catalog.changed': ofCatalogue,
+  'chat.message': ofChat,
+  'chat.read': ofChat,
+  'payment.changed': ofMoney,
+  'withdraw.changed': ofMoney,
+  'user.created': ofUser,
+  'user.changed': ofUser,
+  'user.reviewed': ofUser,
+  'user.deleted': ofUser,
+  'notice.created': ofNotices,
+  'notice.read': ofNotices,
+  'notification.changed': () => [{ type: 'notifications' }],
+  'alert.changed': () => [{ type: 'safety' }],
+};
+
+const isKnown = (name: string): name is LiveEventName => Object.hasOwn(outdatedByEvent, name);
+
+/** Nothing for an event of a newer server. */
+export const outdatedByLive = (change: LiveChange): readonly Outdated[] =>
+  isKnown(change.name) ? outdatedByEvent[change.name](change) : [];
+
+const topicsOfType: Readonly<Partial<Record<TagType, readonly string[]>>> = {
+  auth: ['me'],
+  catalog: ['catalog'],
+  dashboard: ['bookings'],
+  documents: ['people', 'me'],
+  languages: ['catalog'],
+  me: ['me'],
+  notices: ['me'],
+  notifications: ['people'],
+  people: ['people'],
+  promos: ['catalog'],
+  'promo-uses': ['bookings'],
+  safety: ['alerts'],
+  'second factor': ['me'],
+  tasks: ['tasks'],
+  wallets: ['money', 'me'],
+  payments: ['money', 'me'],
+};
+
+/** The topics to subscribe to while an answer with this tag is cached. */
+export function topicsOf({ type, id = LIST }: Tag): readonly string[] {
+  switch (type) {
+    case 'bookings':
+      return id === LIST ? ['bookings'] : [`booking:${id}`];
+    case 'dispatch':
+    case 'tracking':
+    case 'receipts':
+      return [`booking:${id}`];
+    case 'chat':
+      return [`chat:${id}`];
+    default:
+      return topicsOfType[type] ?? [];
+  }
+}

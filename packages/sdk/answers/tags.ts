@@ -1,0 +1,106 @@
+// What each cached answer is about, and what a change makes out of date: one line for each route group.
+import type { RouteName, Routes } from '@kerb/contract';
+import { answerTable } from './answer-table.ts';
+
+/** The groups of the contract, and answers of a group that go out of date on their own. */
+export type TagType = Routes[RouteName]['tag'] | 'dashboard' | 'promo-uses';
+
+export interface Tag {
+  readonly type: TagType;
+  /** One object, or 'LIST' for whatever is not about a single one; the whole type when left out. */
+  readonly id?: string;
+}
+
+export interface AskedWith {
+  readonly params?: Readonly<Record<string, unknown>>;
+}
+
+/** The tag of everything that is not about a single object. */
+export const LIST = 'LIST';
+
+/** What else a change of a group makes out of date. */
+const alsoChanged: Readonly<Partial<Record<TagType, readonly TagType[]>>> = {
+  auth: ['me'],
+  'second factor': ['auth', 'people'],
+  me: ['people', 'documents'],
+  bookings: [
+    'chat',
+    'dashboard',
+    'dispatch',
+    'drivers',
+    'me',
+    'payments',
+    'people',
+    'promo-uses',
+    'receipts',
+    'reports',
+    'tasks',
+    'tracking',
+    'wallets',
+  ],
+  people: ['documents', 'me', 'wallets', 'drivers'],
+  documents: ['me', 'people'],
+  payments: ['bookings', 'me', 'people', 'wallets'],
+  wallets: ['me', 'people', 'payments'],
+  promos: ['promo-uses'],
+  safety: ['bookings'],
+};
+
+/** Calls that are no GET and change no answer: questions, codes that are sent, positions. */
+const changesNothing: ReadonlySet<string> = new Set<RouteName>([
+  'beginAuthenticator',
+  'beginPasskey',
+  'beginPasskeyProof',
+  'checkUser',
+  'checkUserExists',
+  'createEstimate',
+  'hostedAutocomplete',
+  'hostedDirections',
+  'hostedDistanceMatrix',
+  'hostedPlaceCoords',
+  'hostedReverse',
+  'mapsMatrix',
+  'openTopup',
+  'postLocation',
+  'postLocations',
+  'sendEmailCode',
+  'sendOtp',
+  'sendReceipt',
+  'setPushToken',
+  'removePushToken',
+  'uploadSignupLicense',
+  'validateReferrer',
+]);
+
+/** Of the answers that go out of date on their own. */
+const ownType: Readonly<Partial<Record<string, TagType>>> = {
+  getDashboard: 'dashboard',
+} satisfies Partial<Record<RouteName, TagType>>;
+
+const allTypes: ReadonlySet<string> = new Set([
+  ...Object.values(answerTable).map(({ group }) => group),
+  'dashboard',
+  'promo-uses',
+]);
+const isTagType = (type: string): type is TagType => allTypes.has(type);
+export const tagTypes: readonly TagType[] = [...allTypes].filter(isTagType);
+
+function groupOf(route: string): TagType {
+  const group = answerTable[route]?.group ?? '';
+  if (!isTagType(group)) throw new TypeError(`No route is called ${route}`);
+  return group;
+}
+
+/** What an answer of this route is about: one object where the path has an id, otherwise the group's lists. */
+export function tagsOf(route: string, asked: AskedWith | undefined | null): readonly Tag[] {
+  const id = asked?.params?.id;
+  const tag = { type: ownType[route] ?? groupOf(route), id: typeof id === 'string' ? id : LIST };
+  return route === 'listPromos' ? [tag, { type: 'promo-uses', id: LIST }] : [tag];
+}
+
+/** What a successful call of this route makes out of date. */
+export function outdatedBy(route: string): readonly Tag[] {
+  if (answerTable[route]?.kind !== 'change' || changesNothing.has(route)) return [];
+  const group = groupOf(route);
+  return [group, ...(alsoChanged[group] ?? [])].map((type) => ({ type }));
+}
