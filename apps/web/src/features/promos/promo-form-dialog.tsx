@@ -1,11 +1,11 @@
 // Adding or editing a promo: the dialog's frame, what is sent, and what a refusal comes to.
-import type { Promo } from '@kerb/domain/fare';
-import { editPromo } from '@kerb/sdk/store/console';
+import type { Promo, PromoInput } from '@kerb/domain/fare';
 import { useMemo, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { answers } from '../../lib/answers.ts';
+import { codeOf } from '../../lib/error-code.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
-import { useKerbDispatch } from '../../lib/store.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
@@ -18,17 +18,26 @@ interface PromoFormDialogProps {
   readonly promo: Promo | null;
   readonly onClose: () => void;
   readonly onSaved: (promo: Promo) => void;
-  /** The promo is gone: what is listed is not how it is. */
-  readonly onOutdated: () => void;
 }
 
 const formId = 'promo-form';
+
+/** Answers the promo as it was saved; the hook also says whether it is being saved. */
+function useSave(promo: Promo | null) {
+  const [add, adding] = answers.addPromo.useMutation();
+  const [edit, editing] = answers.editPromo.useMutation();
+  return {
+    busy: adding.isLoading || editing.isLoading,
+    save: (body: PromoInput): Promise<Promo> =>
+      (promo ? edit({ params: { id: promo.id }, body }) : add({ body })).unwrap(),
+  };
+}
 
 /** Mounted only while it is open, so that each opening begins with the promo as it is. */
 export function PromoFormDialog(props: PromoFormDialogProps) {
   const { t } = useTranslation();
   const [promo] = useState(props.promo);
-  const [busy, setBusy] = useState(false);
+  const { busy, save } = useSave(promo);
   return (
     <FormDialog
       title={promo ? t('promos_edit_title', { name: promo.promo_name }) : t('promos_add')}
@@ -37,7 +46,7 @@ export function PromoFormDialog(props: PromoFormDialogProps) {
       busy={busy}
       onClose={props.onClose}
     >
-      <Form {...props} promo={promo} onBusy={setBusy} />
+      <Form promo={promo} save={save} onSaved={props.onSaved} />
     </FormDialog>
   );
 }
@@ -48,15 +57,13 @@ function useWriting(): Writing {
   return useMemo(() => ({ locale: dateLocale, decimals }), [dateLocale, decimals]);
 }
 
-function Form({
-  promo,
-  onSaved,
-  onOutdated,
-  onBusy,
-}: PromoFormDialogProps & { onBusy: (busy: boolean) => void }) {
+interface FormProps extends Pick<PromoFormDialogProps, 'promo' | 'onSaved'> {
+  readonly save: (input: PromoInput) => Promise<Promo>;
+}
+
+function Form({ promo, save, onSaved }: FormProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const dispatch = useKerbDispatch();
   const writing = useWriting();
   const [alert, setAlert] = useState<string | null>(null);
   const form = useForm<PromoForm>({
@@ -68,21 +75,12 @@ function Form({
   const submit = form.handleSubmit(async (fields) => {
     const read = readForm(fields, writing);
     if (!('input' in read)) return;
-    const { input } = read;
-    onBusy(true);
     try {
-      const saved = await dispatch(
-        editPromo(
-          promo ? { method: 'Update', data: { ...input, id: promo.id } } : { method: 'Add', data: input },
-        ),
-      ).unwrap();
-      if (saved) onSaved(saved);
-    } catch (code) {
-      if (code === 'name_taken') form.setError('promo_name', { type: code }, { shouldFocus: true });
-      else setAlert(errorText(code));
-      if (code === 'not_found') onOutdated();
-    } finally {
-      onBusy(false);
+      onSaved(await save(read.input));
+    } catch (problem) {
+      const type = codeOf(problem);
+      if (type === 'name_taken') form.setError('promo_name', { type }, { shouldFocus: true });
+      else setAlert(errorText(problem));
     }
   });
 

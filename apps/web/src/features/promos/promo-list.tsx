@@ -1,24 +1,22 @@
-// "fetchPromos" and "editPromo": every promo, searched, sorted and paged by the server, and what an admin does to them.
+// Every promo, searched, sorted and paged by the server, and what an admin does to them.
 import type { PromoSort } from '@kerb/contract';
 import type { Promo } from '@kerb/domain/fare';
-import { editPromo, fetchPromos } from '@kerb/sdk/store/console';
 import AddOutlined from '@mui/icons-material/AddOutlined';
 import LocalOfferOutlined from '@mui/icons-material/LocalOfferOutlined';
 import Button from '@mui/material/Button';
 import { type ReactNode, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useKerbDispatch } from '../../lib/store.ts';
+import { answers } from '../../lib/answers.ts';
+import { shownAnswer } from '../../lib/shown-answer.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { CompactButton } from '../../ui/compact-button.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { RowEditDialogs } from '../../ui/data-table/row-edit-dialogs.tsx';
 import { type RowQuestion, useRowEdits } from '../../ui/data-table/use-row-edits.ts';
-import { useTablePage } from '../../ui/data-table/use-table-page.ts';
 import { useTableQuery } from '../../ui/data-table/use-table-query.ts';
 import { EmptyState } from '../../ui/page-states.tsx';
 import { usePromoColumns } from './promo-columns.tsx';
 import { PromoFormDialog } from './promo-form-dialog.tsx';
-import { usePromoRefresh } from './use-promo-refresh.ts';
 
 const sorts: readonly PromoSort[] = ['createdAt', 'promo_name', 'promo_validity', 'user_avail'];
 const toSort = (field: string): PromoSort => sorts.find((sort) => sort === field) ?? 'createdAt';
@@ -32,27 +30,18 @@ interface PromoListProps {
 
 export function PromoList({ frame }: PromoListProps) {
   const { t } = useTranslation();
-  const dispatch = useKerbDispatch();
   const state = useTableQuery({ sort: 'createdAt', order: 'desc', sortable: sorts });
   const { q, sort, order, limit, cursor } = state.query;
-  const load = useCallback(
-    async (signal: AbortSignal) => {
-      const query = { sort: toSort(sort), order, limit };
-      const call = dispatch(
-        fetchPromos({ ...query, ...(q !== '' && { q }), ...(cursor !== null && { cursor }) }),
-      );
-      signal.addEventListener('abort', () => call.abort());
-      return call.unwrap();
-    },
-    [dispatch, q, sort, order, limit, cursor],
+  const rows = shownAnswer(
+    answers.listPromos.useQuery({
+      query: { sort: toSort(sort), order, limit, q: q || undefined, cursor: cursor ?? undefined },
+    }),
   );
-  const rows = useTablePage(load);
-  usePromoRefresh(rows.reload);
+  const [remove] = answers.deletePromo.useMutation();
   const critical = useSettings()?.AllowCriticalEditsAdmin ?? false;
   const edits = useRowEdits<Promo>({
     nameOf: rowLabel,
-    remove: ({ id }) => dispatch(editPromo({ method: 'Delete', data: { id } })).unwrap(),
-    reload: rows.reload,
+    remove: ({ id }) => remove({ params: { id } }).unwrap(),
     // The demonstration shows the buttons and says why they do nothing; adding is open to it (specification §5).
     refuse: useCallback(
       ({ what }: RowQuestion<Promo>) => (what === 'add' || critical ? null : 'demo_mode'),
@@ -96,14 +85,7 @@ export function PromoList({ frame }: PromoListProps) {
       )}
       <RowEditDialogs
         edits={edits}
-        form={(promo) => (
-          <PromoFormDialog
-            promo={promo}
-            onClose={edits.close}
-            onSaved={edits.saved}
-            onOutdated={rows.reload}
-          />
-        )}
+        form={(promo) => <PromoFormDialog promo={promo} onClose={edits.close} onSaved={edits.saved} />}
         deleteTitle={(name) => t('promos_delete_title', { name })}
         deleteText={t('promos_delete_text')}
         deleteAction={t('promos_delete')}

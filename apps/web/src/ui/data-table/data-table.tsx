@@ -5,6 +5,7 @@ import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ShownAnswer } from '../../lib/shown-answer.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { ErrorState, Loading } from '../page-states.tsx';
 import { Placeholder } from '../placeholder.tsx';
@@ -12,10 +13,9 @@ import { useColumnChoice } from './column-choice.ts';
 import { DataCards } from './data-cards.tsx';
 import { DataGridView } from './data-grid-view.tsx';
 import { fitColumns, leastRoom } from './fit-columns.ts';
-import type { TableColumn } from './table-column.ts';
+import type { TableColumn, TablePage } from './table-column.ts';
 import { TablePager } from './table-pager.tsx';
 import { TableToolbar } from './table-toolbar.tsx';
-import type { TableRows } from './use-table-page.ts';
 import type { TableQueryState } from './use-table-query.ts';
 
 /** Narrower than this, or than the columns that always stay, rows are cards. */
@@ -37,7 +37,7 @@ export interface DataTableProps<Row> {
   /** Where a row leads. */
   readonly rowLink?: (row: Row) => string;
   readonly state: TableQueryState;
-  readonly rows: TableRows<Row>;
+  readonly rows: ShownAnswer<TablePage<Row>>;
   /** Without it the list has no search. */
   readonly searchLabel?: string;
   /** Chips, tabs or fields that narrow the list, beside the search. */
@@ -82,7 +82,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         actions={props.actions}
       />
       {width > 0 && <TableBody {...props} columns={shown} asGrid={asGrid} />}
-      {rows.page && rows.page.items.length > 0 && <TablePager state={state} page={rows.page} />}
+      {rows.answer && rows.answer.items.length > 0 && <TablePager state={state} page={rows.answer} />}
     </Box>
   );
 }
@@ -98,7 +98,7 @@ function TableBody<Row>({ asGrid, ...props }: DataTableProps<Row> & { asGrid: bo
     pageBefore.current = pageIndex;
   }, [pageIndex]);
 
-  if (rows.page === null)
+  if (rows.answer === null)
     return rows.problem === null || rows.loading ? (
       <TableSkeleton asGrid={asGrid} />
     ) : (
@@ -108,12 +108,12 @@ function TableBody<Row>({ asGrid, ...props }: DataTableProps<Row> & { asGrid: bo
     <Box ref={top} sx={{ minWidth: 0, scrollMarginTop: 80, position: 'relative' }}>
       {rows.problem !== null && <NotCurrent problem={rows.problem} onRetry={rows.reload} />}
       <Refreshing active={rows.loading} />
-      {rows.page.items.length === 0 ? (
+      {rows.answer.items.length === 0 ? (
         empty
       ) : asGrid ? (
-        <DataGridView {...props} items={rows.page.items} />
+        <DataGridView {...props} items={rows.answer.items} />
       ) : (
-        <DataCards {...props} items={rows.page.items} />
+        <DataCards {...props} items={rows.answer.items} />
       )}
     </Box>
   );

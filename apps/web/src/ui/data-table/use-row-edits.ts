@@ -10,10 +10,10 @@ export type RowDone = { readonly what: 'saved' | 'deleted'; readonly name: strin
 
 interface RowEditing<Row> {
   readonly nameOf: (row: Row) => string;
-  /** Rejects with the code of a refusal. */
+  /** Rejects with the error of a refusal. */
   readonly remove: (row: Row) => Promise<unknown>;
-  /** Reads the table again. */
-  readonly reload: () => void;
+  /** Reads the table again, where no cached query does it by itself. */
+  readonly reload?: () => void;
   /** The code of why a question cannot even be asked, null when it can; the same function while its answers are. */
   readonly refuse?: (question: RowQuestion<Row>) => string | null;
 }
@@ -50,7 +50,7 @@ export function useRowEdits<Row>(editing: RowEditing<Row>): RowEdits<Row> {
     } finally {
       setBusy(false);
       setAsked(null);
-      editing.reload();
+      editing.reload?.();
     }
   };
   return {
@@ -74,7 +74,7 @@ export function useRowEdits<Row>(editing: RowEditing<Row>): RowEdits<Row> {
     saved: (row) => {
       setAsked(null);
       setDone({ what: 'saved', name: editing.nameOf(row) });
-      editing.reload();
+      editing.reload?.();
     },
   };
 }

@@ -25,9 +25,9 @@ describe('useTablePage', () => {
   it('has no page until the first is here', async () => {
     const first = asked();
     const { result } = shown(first.load);
-    expect(result.current).toMatchObject({ page: null, loading: true, problem: null });
+    expect(result.current).toMatchObject({ answer: null, loading: true, problem: null });
     await act(async () => first.answers[0]?.give(page('a')));
-    expect(result.current).toMatchObject({ page: { items: ['a'] }, loading: false });
+    expect(result.current).toMatchObject({ answer: { items: ['a'] }, loading: false });
   });
 
   it('keeps the rows until the next are here, and drops an answer that was overtaken', async () => {
@@ -37,12 +37,12 @@ describe('useTablePage', () => {
     const { result, rerender } = shown(first.load);
     await act(async () => first.answers[0]?.give(page('a')));
     rerender({ load: second.load });
-    expect(result.current).toMatchObject({ page: { items: ['a'] }, loading: true });
+    expect(result.current).toMatchObject({ answer: { items: ['a'] }, loading: true });
     rerender({ load: third.load });
     expect(second.signals[0]?.aborted).toBe(true);
     await act(async () => third.answers[0]?.give(page('c')));
     await act(async () => second.answers[0]?.give(page('b')));
-    expect(result.current).toMatchObject({ page: { items: ['c'] }, loading: false });
+    expect(result.current).toMatchObject({ answer: { items: ['c'] }, loading: false });
   });
 
   it('keeps the rows when reading them again fails, but not those of another search', async () => {
@@ -52,12 +52,16 @@ describe('useTablePage', () => {
     await act(async () => first.answers[0]?.give(page('a')));
     act(() => result.current.reload());
     await act(async () => first.answers[1]?.fail('unavailable'));
-    expect(result.current).toMatchObject({ page: { items: ['a'] }, problem: 'unavailable', loading: false });
+    expect(result.current).toMatchObject({
+      answer: { items: ['a'] },
+      problem: 'unavailable',
+      loading: false,
+    });
     rerender({ load: second.load });
     await act(async () => second.answers[0]?.fail('internal'));
-    expect(result.current).toMatchObject({ page: null, problem: 'internal' });
+    expect(result.current).toMatchObject({ answer: null, problem: 'internal' });
     act(() => result.current.reload());
     await act(async () => second.answers[1]?.give(page('b')));
-    expect(result.current).toMatchObject({ page: { items: ['b'] }, problem: null });
+    expect(result.current).toMatchObject({ answer: { items: ['b'] }, problem: null });
   });
 });

@@ -1,19 +1,12 @@
 // Loads a page of a table; the previous rows stay until the next arrive, and superseded responses are dropped.
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { ShownAnswer } from '../../lib/shown-answer.ts';
 import type { TablePage } from './table-column.ts';
 
-export interface TableRows<Row> {
-  /** Null until the first page is here, and where what was asked for could not be read. */
-  readonly page: TablePage<Row> | null;
-  /** Why the last reading failed: an ApiError or an error key; null when it did not. */
-  readonly problem: unknown;
-  readonly loading: boolean;
-  /** Reads the same page again. */
-  readonly reload: () => void;
-}
-
 /** `load` reads what is to be shown; a new one, by useCallback, is a new page. */
-export function useTablePage<Row>(load: (signal: AbortSignal) => Promise<TablePage<Row>>): TableRows<Row> {
+export function useTablePage<Row>(
+  load: (signal: AbortSignal) => Promise<TablePage<Row>>,
+): ShownAnswer<TablePage<Row>> {
   const [shown, setShown] = useState<{ page: TablePage<Row>; of: typeof load } | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
   const [loading, setLoading] = useState(true);
@@ -44,7 +37,7 @@ export function useTablePage<Row>(load: (signal: AbortSignal) => Promise<TablePa
   // Rows of another search are no answer to this one once it failed.
   const outdated = problem !== null && shown?.of !== load;
   return {
-    page: outdated ? null : (shown?.page ?? null),
+    answer: outdated ? null : (shown?.page ?? null),
     problem,
     loading,
     reload: useCallback(() => void reload(), [reload]),
