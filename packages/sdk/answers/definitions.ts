@@ -37,8 +37,12 @@ export type AnswerError<N extends RouteName> = ApiError & {
   readonly code: Routes[N]['errors'][number] | EverywhereCode;
 };
 
-// biome-ignore lint/suspicious/noConfusingVoidType: an argument of the type void may be left out
-type Optional<Input> = Record<never, never> extends Input ? Input | void : Input;
+type Optional<Input> = unknown extends Input
+  ? void
+  : Record<never, never> extends Input
+    ? // biome-ignore lint/suspicious/noConfusingVoidType: an argument of the type void may be left out
+      Input | void
+    : Input;
 
 /** What a query is asked with: `{ params?, query? }`, each only when the route declares it. */
 export type ReadInput<N extends RouteName> = Optional<InputOf<Routes[N]>>;

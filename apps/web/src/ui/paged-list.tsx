@@ -5,12 +5,12 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../lib/use-error-text.ts';
-import type { PagedListState } from './use-paged-list.ts';
+import type { PagedEntries } from './paged-entries.ts';
 
 interface PagedListProps<Entry> {
   /** What the list is called aloud. */
   readonly label: string;
-  readonly list: PagedListState<Entry>;
+  readonly list: PagedEntries<Entry>;
   readonly keyOf: (entry: Entry) => string;
   readonly render: (entry: Entry) => ReactNode;
 }

@@ -1,20 +1,10 @@
 // A list that grows page by page, is read again when it changed, and keeps its rows when a reading fails.
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { PagedEntries } from './paged-entries.ts';
 
 interface Page<Entry> {
   readonly items: readonly Entry[];
   readonly nextCursor: string | null;
-}
-
-export interface PagedListState<Entry> {
-  /** Null until the first page is here. */
-  readonly items: readonly Entry[] | null;
-  readonly problem: unknown;
-  readonly more: boolean;
-  readonly loadingMore: boolean;
-  readonly loadMore: () => void;
-  /** What failed, again. */
-  readonly retry: () => void;
 }
 
 const pageLength = 20;
@@ -28,7 +18,7 @@ const mostAtOnce = 200;
 export function usePagedList<Entry>(
   load: (cursor: string | null, limit: number) => Promise<Page<Entry>>,
   version: number,
-): PagedListState<Entry> {
+): PagedEntries<Entry> {
   const [page, setPage] = useState<Page<Entry> | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
   const [loadingMore, setLoadingMore] = useState(false);

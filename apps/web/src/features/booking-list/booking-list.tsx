@@ -13,7 +13,7 @@ import { EmptyState, ErrorState, Loading } from '../../ui/page-states.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import type { PagedListState } from '../../ui/use-paged-list.ts';
+import type { PagedEntries } from '../../ui/paged-entries.ts';
 import { BookingRow } from './booking-row.tsx';
 import { type BookingFilter, useBookingList, useBookingsVersion, useUpcoming } from './use-booking-list.ts';
 
@@ -83,7 +83,7 @@ export function BookingList({ viewer, empty }: BookingListProps) {
   );
 }
 
-type List = PagedListState<BookingSummary>;
+type List = PagedEntries<BookingSummary>;
 
 interface SectionsProps extends BookingListProps {
   readonly upcoming: List;

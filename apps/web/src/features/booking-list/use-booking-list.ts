@@ -3,7 +3,8 @@ import type { BookingSummary } from '@kerb/contract';
 import { useCallback, useState } from 'react';
 import { client } from '../../lib/store.ts';
 import { useLiveRefresh } from '../../lib/use-live-refresh.ts';
-import { type PagedListState, usePagedList } from '../../ui/use-paged-list.ts';
+import type { PagedEntries } from '../../ui/paged-entries.ts';
+import { usePagedList } from '../../ui/use-paged-list.ts';
 
 export interface BookingFilter {
   readonly scope: 'all' | 'active';
@@ -25,7 +26,7 @@ export function useBookingsVersion(): number {
 export function useBookingList(
   { scope, text }: BookingFilter,
   version: number,
-): PagedListState<BookingSummary> {
+): PagedEntries<BookingSummary> {
   const load = useCallback(
     (cursor: string | null, limit: number) =>
       client.listBookings({
@@ -43,7 +44,7 @@ export function useBookingList(
 }
 
 /** Later rides whose time has not come, the next one first. */
-export function useUpcoming(version: number): PagedListState<BookingSummary> {
+export function useUpcoming(version: number): PagedEntries<BookingSummary> {
   const load = useCallback(
     (cursor: string | null, limit: number) =>
       client.listBookings({

@@ -3,10 +3,11 @@ import type { NoticeView } from '@kerb/contract';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLiveTopic } from '../../lib/live.ts';
 import { client } from '../../lib/store.ts';
-import { type PagedListState, usePagedList } from '../../ui/use-paged-list.ts';
+import type { PagedEntries } from '../../ui/paged-entries.ts';
+import { usePagedList } from '../../ui/use-paged-list.ts';
 
 export interface NoticeList {
-  readonly list: PagedListState<NoticeView>;
+  readonly list: PagedEntries<NoticeView>;
   /** Was not read before this opening: stays marked until the panel closes. */
   readonly isNew: (notice: NoticeView) => boolean;
 }

@@ -4,11 +4,11 @@ import type { ReactNode } from 'react';
 import { EmptyState, ErrorState, Loading } from '../../ui/page-states.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
-import type { PagedListState } from '../../ui/use-paged-list.ts';
+import type { PagedEntries } from '../../ui/paged-entries.ts';
 
 interface EntryListProps<Entry> {
   readonly label: string;
-  readonly entries: PagedListState<Entry>;
+  readonly entries: PagedEntries<Entry>;
   readonly keyOf: (entry: Entry) => string;
   readonly render: (entry: Entry) => ReactNode;
   readonly icon: ReactNode;
