@@ -1,6 +1,8 @@
 // The reasons to cancel, searched and cut into pages here: there are never more than a few dozen.
-import type { CancelReason } from '@kerb/sdk/store/console';
+import type { RouteAnswer, Routes } from '@kerb/contract';
 import type { TablePage } from '../../ui/data-table/table-column.ts';
+
+export type CancelReason = RouteAnswer<Routes['getCancelReasons']>['items'][number];
 
 interface Wanted {
   readonly q: string;

@@ -1,5 +1,4 @@
 // The columns of the reasons to cancel: the words, their value, and what an admin may do with them.
-import type { CancelReason } from '@kerb/sdk/store/console';
 import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
 import EditOutlined from '@mui/icons-material/EditOutlined';
 import Box from '@mui/material/Box';
@@ -9,6 +8,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-settings.ts';
 import type { TableColumn } from '../../ui/data-table/table-column.ts';
+import type { CancelReason } from './page-of-reasons.ts';
 
 type Column = TableColumn<CancelReason>;
 

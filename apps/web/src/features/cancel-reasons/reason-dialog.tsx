@@ -1,5 +1,4 @@
 // Adds or edits a cancellation reason: one field, validated by the server's rules.
-import { type CancelReason, editCancellationReason } from '@kerb/sdk/store/console';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
@@ -8,8 +7,9 @@ import DialogTitle from '@mui/material/DialogTitle';
 import TextField from '@mui/material/TextField';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useKerbDispatch } from '../../lib/store.ts';
+import { answers } from '../../lib/answers.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
+import type { CancelReason } from './page-of-reasons.ts';
 import { reasonProblemOf } from './reason-problem.ts';
 
 const MOST_LETTERS = 120;
@@ -19,33 +19,19 @@ interface ReasonDialogProps {
   readonly reason: CancelReason | null;
   readonly onClose: () => void;
   readonly onSaved: (reason: CancelReason) => void;
-  /** The reason is gone: what is listed is not how it is. */
-  readonly onOutdated: () => void;
 }
 
-function useSave({ reason, onSaved, onOutdated }: ReasonDialogProps) {
-  const dispatch = useKerbDispatch();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<unknown>(null);
+/** `problem` is what refused the last attempt, until `forget`. */
+function useSave({ reason, onSaved }: ReasonDialogProps) {
+  const [add, adding] = answers.addCancelReason.useMutation();
+  const [edit, editing] = answers.editCancelReason.useMutation();
+  const state = reason ? editing : adding;
   const save = async (label: string): Promise<void> => {
-    setBusy(true);
-    try {
-      const saved = await dispatch(
-        editCancellationReason(
-          reason
-            ? { method: 'Update', data: { value: reason.value, label } }
-            : { method: 'Add', data: { label } },
-        ),
-      ).unwrap();
-      if (saved) onSaved(saved);
-    } catch (code) {
-      setProblem(code);
-      if (code === 'not_found') onOutdated();
-    } finally {
-      setBusy(false);
-    }
+    const body = { label };
+    const { data } = reason ? await edit({ params: { value: reason.value }, body }) : await add({ body });
+    if (data) onSaved(data);
   };
-  return { busy, problem, save, forget: () => setProblem(null) };
+  return { busy: state.isLoading, problem: state.error ?? null, save, forget: state.reset };
 }
 
 /** Mounted only while it is open, so that each opening begins with the reason as it is. */

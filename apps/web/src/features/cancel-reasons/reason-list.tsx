@@ -1,22 +1,19 @@
-// "editCancellationReason": what riders and drivers choose from when they cancel, ten a page.
-import { fetchCancelReasons } from '@kerb/sdk/store';
-import { type CancelReason, editCancellationReason } from '@kerb/sdk/store/console';
+// What riders and drivers choose from when they cancel, ten a page.
 import AddOutlined from '@mui/icons-material/AddOutlined';
 import EventBusyOutlined from '@mui/icons-material/EventBusyOutlined';
 import Button from '@mui/material/Button';
 import { type ReactNode, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useKerbDispatch } from '../../lib/store.ts';
-import { useLiveRefresh } from '../../lib/use-live-refresh.ts';
+import { answers } from '../../lib/answers.ts';
+import { shownAnswer } from '../../lib/shown-answer.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { CompactButton } from '../../ui/compact-button.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { RowEditDialogs } from '../../ui/data-table/row-edit-dialogs.tsx';
 import { useRowEdits } from '../../ui/data-table/use-row-edits.ts';
-import { useTablePage } from '../../ui/data-table/use-table-page.ts';
 import { useTableQuery } from '../../ui/data-table/use-table-query.ts';
 import { EmptyState } from '../../ui/page-states.tsx';
-import { pageOfReasons } from './page-of-reasons.ts';
+import { type CancelReason, pageOfReasons } from './page-of-reasons.ts';
 import { useReasonColumns } from './reason-columns.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 
@@ -32,24 +29,18 @@ interface ReasonListProps {
 
 export function ReasonList({ frame }: ReasonListProps) {
   const { t } = useTranslation();
-  const dispatch = useKerbDispatch();
   const editable = useSettings()?.AllowCriticalEditsAdmin ?? false;
   const state = useTableQuery({ sort: 'value', order: 'asc', sortable: [], sizes });
   const { q, limit, cursor } = state.query;
-  const load = useCallback(
-    async (signal: AbortSignal) => {
-      const call = dispatch(fetchCancelReasons());
-      signal.addEventListener('abort', () => call.abort());
-      return pageOfReasons(await call.unwrap(), { q, limit, cursor });
-    },
-    [dispatch, q, limit, cursor],
-  );
-  const rows = useTablePage(load);
-  useLiveRefresh('catalog', rows.reload);
+  const reasons = shownAnswer(answers.getCancelReasons.useQuery());
+  const rows = {
+    ...reasons,
+    answer: reasons.answer && pageOfReasons(reasons.answer.items, { q, limit, cursor }),
+  };
+  const [remove] = answers.deleteCancelReason.useMutation();
   const edits = useRowEdits<CancelReason>({
     nameOf: rowLabel,
-    remove: ({ value }) => dispatch(editCancellationReason({ method: 'Delete', data: { value } })).unwrap(),
-    reload: rows.reload,
+    remove: ({ value }) => remove({ params: { value } }).unwrap(),
   });
   const { ask } = edits;
   const columns = useReasonColumns({
@@ -92,14 +83,7 @@ export function ReasonList({ frame }: ReasonListProps) {
       )}
       <RowEditDialogs
         edits={edits}
-        form={(reason) => (
-          <ReasonDialog
-            reason={reason}
-            onClose={edits.close}
-            onSaved={edits.saved}
-            onOutdated={rows.reload}
-          />
-        )}
+        form={(reason) => <ReasonDialog reason={reason} onClose={edits.close} onSaved={edits.saved} />}
         deleteTitle={(label) => t('reason_delete_title', { label })}
         deleteText={t('reason_delete_text')}
         deleteAction={t('reason_delete')}
