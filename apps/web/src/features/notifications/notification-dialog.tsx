@@ -1,11 +1,11 @@
 // Writing a message to many people: what it says, to whom, how it looks on a phone and how many it would reach.
-import type { NotificationView } from '@kerb/contract';
-import { editNotifications } from '@kerb/sdk/store/console';
+import type { NotificationInput, NotificationView } from '@kerb/contract';
 import Alert from '@mui/material/Alert';
 import { useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { client, useKerbDispatch } from '../../lib/store.ts';
+import { answers } from '../../lib/answers.ts';
+import { codeOf } from '../../lib/error-code.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -23,26 +23,35 @@ interface NotificationDialogProps {
   readonly message: NotificationView | null;
   readonly onClose: () => void;
   readonly onSaved: (message: NotificationView) => void;
-  /** What is listed is not how it is. */
-  readonly onOutdated: () => void;
 }
 
 const formId = 'notification-form';
 /** A draft is searched among the newest messages; an older one counts as deleted, and is saved as a new one. */
 const lookedThrough = 200;
 
-/** The message as it is now; undefined when it is gone. */
-async function findNow(id: string): Promise<NotificationView | undefined> {
-  const { items } = await client.listNotifications({ query: { limit: lookedThrough } });
-  return items.find((one) => one.id === id);
+/** Saves a new message, or over `base`; `findNow` reads the message as it is, undefined when it is gone. */
+function useSave() {
+  const [add, adding] = answers.addNotification.useMutation();
+  const [edit, editing] = answers.editNotification.useMutation();
+  const [list, listing] = answers.listNotifications.useLazyQuery();
+  return {
+    busy: adding.isLoading || editing.isLoading || listing.isFetching,
+    save(base: NotificationView | null, input: NotificationInput): Promise<NotificationView> {
+      if (!base) return add({ body: input }).unwrap();
+      return edit({ params: { id: base.id }, body: { ...input, version: base.version } }).unwrap();
+    },
+    async findNow(id: string): Promise<NotificationView | undefined> {
+      const { items } = await list({ query: { limit: lookedThrough } }).unwrap();
+      return items.find((one) => one.id === id);
+    },
+  };
 }
 
 /** Mounted only while it is open, so that each opening begins with the message as it is. */
 export function NotificationDialog(props: NotificationDialogProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const dispatch = useKerbDispatch();
-  const [busy, setBusy] = useState(false);
+  const { busy, save, findNow } = useSave();
   const [alert, setAlert] = useState<string | null>(null);
   const [clash, setClash] = useState<Clash | null>(null);
   /** What is saved over; null to write a new one. */
@@ -59,25 +68,15 @@ export function NotificationDialog(props: NotificationDialogProps) {
     const what = clashOf(now);
     setClash(what);
     setBase(what === 'changed' && now ? now : null);
-    props.onOutdated();
   };
-  const submit = form.handleSubmit(async (data) => {
-    setBusy(true);
+  const submit = form.handleSubmit(async (input) => {
     try {
-      const saved = await dispatch(
-        editNotifications(
-          base
-            ? { method: 'Update', data: { ...data, id: base.id, version: base.version } }
-            : { method: 'Add', data },
-        ),
-      ).unwrap();
-      if (saved) props.onSaved(saved);
-    } catch (code) {
+      props.onSaved(await save(base, input));
+    } catch (refusal) {
+      const code = codeOf(refusal);
       if (base && (code === 'conflict' || code === 'not_found'))
         await meet(base.id).catch((problem: unknown) => setAlert(errorText(problem)));
-      else setAlert(errorText(code));
-    } finally {
-      setBusy(false);
+      else setAlert(errorText(refusal));
     }
   });
 

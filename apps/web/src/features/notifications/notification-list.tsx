@@ -1,19 +1,17 @@
-// "fetchNotifications", "editNotifications" and "sendNotification": what admins wrote to many people, and how far it has come.
+// What admins wrote to many people, and how far it has come.
 import type { NotificationView } from '@kerb/contract';
-import { editNotifications, fetchNotifications } from '@kerb/sdk/store/console';
 import AddOutlined from '@mui/icons-material/AddOutlined';
 import CampaignOutlined from '@mui/icons-material/CampaignOutlined';
 import Button from '@mui/material/Button';
 import { type ReactNode, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useKerbDispatch } from '../../lib/store.ts';
-import { useLiveRefresh } from '../../lib/use-live-refresh.ts';
+import { answers } from '../../lib/answers.ts';
+import { shownAnswer } from '../../lib/shown-answer.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { CompactButton } from '../../ui/compact-button.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { RowEditDialogs } from '../../ui/data-table/row-edit-dialogs.tsx';
 import { useRowEdits } from '../../ui/data-table/use-row-edits.ts';
-import { useTablePage } from '../../ui/data-table/use-table-page.ts';
 import { useTableQuery } from '../../ui/data-table/use-table-query.ts';
 import { EmptyState } from '../../ui/page-states.tsx';
 import { useNotificationColumns } from './notification-columns.tsx';
@@ -29,35 +27,21 @@ interface NotificationListProps {
 }
 
 function useRows() {
-  const dispatch = useKerbDispatch();
   const state = useTableQuery({ sort: 'createdAt', order: 'desc', sortable: [] });
   const { q, limit, cursor } = state.query;
-  const load = useCallback(
-    async (signal: AbortSignal) => {
-      const call = dispatch(
-        fetchNotifications({ limit, ...(q !== '' && { q }), ...(cursor !== null && { cursor }) }),
-      );
-      signal.addEventListener('abort', () => call.abort());
-      return call.unwrap();
-    },
-    [dispatch, q, limit, cursor],
-  );
-  const rows = useTablePage(load);
-  // The live topic of user and broadcast changes.
-  useLiveRefresh('people', rows.reload);
-  return { state, rows, q };
+  const query = { limit, q: q || undefined, cursor: cursor ?? undefined };
+  return { state, rows: shownAnswer(answers.listNotifications.useQuery({ query })), q };
 }
 
 export function NotificationList({ frame }: NotificationListProps) {
   const { t } = useTranslation();
-  const dispatch = useKerbDispatch();
   const { state, rows, q } = useRows();
+  const [remove] = answers.deleteNotification.useMutation();
   const critical = useSettings()?.AllowCriticalEditsAdmin ?? false;
   const [sending, setSending] = useState<NotificationView | null>(null);
   const edits = useRowEdits<NotificationView>({
     nameOf: rowLabel,
-    remove: ({ id }) => dispatch(editNotifications({ method: 'Delete', data: { id } })).unwrap(),
-    reload: rows.reload,
+    remove: ({ id }) => remove({ params: { id } }).unwrap(),
     // The demonstration shows the buttons and says why they do nothing.
     refuse: useCallback(() => (critical ? null : 'demo_mode'), [critical]),
   });
@@ -102,16 +86,11 @@ export function NotificationList({ frame }: NotificationListProps) {
           }
         />,
       )}
-      <SendDialog message={sending} onClose={() => setSending(null)} onChanged={rows.reload} />
+      <SendDialog message={sending} onClose={() => setSending(null)} />
       <RowEditDialogs
         edits={edits}
         form={(message) => (
-          <NotificationDialog
-            message={message}
-            onClose={edits.close}
-            onSaved={edits.saved}
-            onOutdated={rows.reload}
-          />
+          <NotificationDialog message={message} onClose={edits.close} onSaved={edits.saved} />
         )}
         deleteTitle={(title) => t('notifications_delete_title', { title })}
         deleteText={t('notifications_delete_text')}

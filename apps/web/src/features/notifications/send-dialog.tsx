@@ -1,11 +1,10 @@
 // Asks before a message goes out, with how many people it reaches now; what was refused is said in its place.
 import type { NotificationView } from '@kerb/contract';
-import { sendNotification } from '@kerb/sdk/store/console';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useKerbDispatch } from '../../lib/store.ts';
+import { answers } from '../../lib/answers.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useFormat, useSettings } from '../../lib/use-settings.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
@@ -17,33 +16,23 @@ interface SendDialogProps {
   /** Null keeps it closed. */
   readonly message: NotificationView | null;
   readonly onClose: () => void;
-  /** It is being sent, or what is listed is not how it is. */
-  readonly onChanged: () => void;
 }
 
-export function SendDialog({ message, onClose, onChanged }: SendDialogProps) {
+export function SendDialog({ message, onClose }: SendDialogProps) {
   const { t } = useTranslation();
   const { number } = useFormat();
-  const dispatch = useKerbDispatch();
   const errorText = useErrorText();
   const critical = useSettings()?.AllowCriticalEditsAdmin ?? false;
-  const [busy, setBusy] = useState(false);
+  const [sendTo, { isLoading: busy }] = answers.sendNotificationToUsers.useMutation();
   const [alert, setAlert] = useState<string | null>(null);
   const shown = useLastShown(message);
   const { count, problem } = useReach(message);
   const refusal = message !== null && !critical ? 'demo_mode' : null;
 
   const send = async ({ id }: NotificationView): Promise<void> => {
-    setBusy(true);
-    try {
-      await dispatch(sendNotification({ id })).unwrap();
-    } catch (code) {
-      setAlert(errorText(code));
-    } finally {
-      setBusy(false);
-      onClose();
-      onChanged();
-    }
+    const { error } = await sendTo({ params: { id }, body: {} });
+    if (error) setAlert(errorText(error));
+    onClose();
   };
   const closeAlert = () => {
     setAlert(null);

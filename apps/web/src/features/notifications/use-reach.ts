@@ -1,7 +1,7 @@
 // How many people with a device a message would reach, counted by the server for what is chosen.
 import type { DeviceType, NotifiedUsertype } from '@kerb/contract';
-import { useEffect, useState } from 'react';
-import { client } from '../../lib/store.ts';
+import { skipToken } from '@reduxjs/toolkit/query/react';
+import { answers } from '../../lib/answers.ts';
 
 export interface Audience {
   readonly devicetype: DeviceType;
@@ -10,18 +10,9 @@ export interface Audience {
 
 /** Null while it is counted, and where it could not be. */
 export function useReach(audience: Audience | null): { count: number | null; problem: unknown } {
-  const [found, setFound] = useState<{ count: number | null; problem: unknown; of: string } | null>(null);
-  const devicetype = audience?.devicetype;
-  const usertype = audience?.usertype;
-  const key = `${devicetype} ${usertype}`;
-  useEffect(() => {
-    if (devicetype === undefined || usertype === undefined) return;
-    const abort = new AbortController();
-    client.previewNotification({ query: { devicetype, usertype } }, { signal: abort.signal }).then(
-      ({ count }) => !abort.signal.aborted && setFound({ count, problem: null, of: key }),
-      (problem: unknown) => !abort.signal.aborted && setFound({ count: null, problem, of: key }),
-    );
-    return () => abort.abort();
-  }, [devicetype, usertype, key]);
-  return found?.of === key ? found : { count: null, problem: null };
+  const asked = audience
+    ? { query: { devicetype: audience.devicetype, usertype: audience.usertype } }
+    : skipToken;
+  const { currentData, error } = answers.previewNotification.useQuery(asked);
+  return { count: currentData?.count ?? null, problem: error ?? null };
 }
