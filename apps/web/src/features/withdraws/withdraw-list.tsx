@@ -1,22 +1,21 @@
-// "fetchWithdraws": the withdrawal requests, decided here once, and reloaded when a request changes.
+// The withdrawal requests, decided here once, and reloaded when a request changes.
 import type { Withdraw } from '@kerb/contract';
-import { completeWithdraw, fetchWithdraws, returnWithdraw } from '@kerb/sdk/store/console';
 import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { client, useKerbDispatch } from '../../lib/store.ts';
+import { answers } from '../../lib/answers.ts';
+import { shownAnswer } from '../../lib/shown-answer.ts';
+import { client } from '../../lib/store.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
-import { useLiveRefresh } from '../../lib/use-live-refresh.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
-import { useTablePage } from '../../ui/data-table/use-table-page.ts';
 import { useTableQuery } from '../../ui/data-table/use-table-query.ts';
 import { DoneNotice } from '../../ui/done-notice.tsx';
 import { ExportCsv } from '../../ui/export-csv.tsx';
 import { EmptyState } from '../../ui/page-states.tsx';
 import { PillLinks, usePill } from '../../ui/pill-links.tsx';
 import { ProcessDialog, ReturnDialog } from './decide-dialogs.tsx';
-import { type PendingSum, PendingTotal } from './pending-total.tsx';
+import { PendingTotal } from './pending-total.tsx';
 import { useWithdrawColumns } from './withdraw-columns.tsx';
 
 const views = ['pending', 'processed', 'returned', 'all'] as const;
@@ -25,33 +24,26 @@ const rowId = ({ id }: Withdraw) => id;
 type Asked = { readonly what: 'process' | 'return'; readonly withdraw: Withdraw };
 
 /** The dialogs of one decision; what was asked is decided once, and says how it went. */
-function useDecision(reload: () => void) {
-  const dispatch = useKerbDispatch();
+function useDecision() {
   const [asked, setAsked] = useState<Asked | null>(null);
-  const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<unknown>(null);
   const [done, setDone] = useState<Asked['what'] | null>(null);
+  const [complete, completing] = answers.completeWithdraw.useMutation();
+  const [giveBack, givingBack] = answers.returnWithdraw.useMutation();
 
   const decide = async (reason: string) => {
     if (!asked) return;
-    setBusy(true);
-    const { id } = asked.withdraw;
-    try {
-      await (asked.what === 'process'
-        ? dispatch(completeWithdraw(id)).unwrap()
-        : dispatch(returnWithdraw({ id, reason })).unwrap());
-      setDone(asked.what);
-    } catch (error) {
-      setProblem(error);
-    } finally {
-      setBusy(false);
-      setAsked(null);
-      reload();
-    }
+    const params = { id: asked.withdraw.id };
+    const { error } = await (asked.what === 'process'
+      ? complete({ params, body: {} })
+      : giveBack({ params, body: { reason } }));
+    if (error) setProblem(error);
+    else setDone(asked.what);
+    setAsked(null);
   };
   return {
     asked,
-    busy,
+    busy: completing.isLoading || givingBack.isLoading,
     problem,
     done,
     ask: setAsked,
@@ -67,31 +59,20 @@ function useDecision(reload: () => void) {
 export function WithdrawList() {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const dispatch = useKerbDispatch();
   const view = usePill('show', views);
   const state = useTableQuery({ sort: 'date', order: 'desc', sortable: [], scope: view });
-  const [pending, setPending] = useState<PendingSum | null>(null);
   const { q, limit, cursor } = state.query;
-  const load = useCallback(
-    async (signal: AbortSignal) => {
-      const call = dispatch(
-        fetchWithdraws({
-          limit,
-          ...(view !== 'all' && { state: view }),
-          ...(q !== '' && { q }),
-          ...(cursor !== null && { cursor }),
-        }),
-      );
-      signal.addEventListener('abort', () => call.abort());
-      const page = await call.unwrap();
-      if (!signal.aborted) setPending(page.pending);
-      return page;
-    },
-    [dispatch, view, q, limit, cursor],
+  const rows = shownAnswer(
+    answers.listWithdraws.useQuery({
+      query: {
+        limit,
+        state: view === 'all' ? undefined : view,
+        q: q || undefined,
+        cursor: cursor ?? undefined,
+      },
+    }),
   );
-  const rows = useTablePage(load);
-  useLiveRefresh('money', rows.reload);
-  const decision = useDecision(rows.reload);
+  const decision = useDecision();
   const { ask, asked, busy, done } = decision;
   const columns = useWithdrawColumns({
     withActions: view === 'pending' || view === 'all',
@@ -101,7 +82,7 @@ export function WithdrawList() {
   const subject = (what: Asked['what']) => (asked?.what === what ? asked.withdraw : null);
   return (
     <>
-      <PendingTotal pending={pending} />
+      <PendingTotal pending={rows.answer?.pending ?? null} />
       <DataTable
         name="withdraws"
         label={t('withdraws_label')}
