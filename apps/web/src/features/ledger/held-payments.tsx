@@ -4,19 +4,19 @@ import { providerTitles } from '@kerb/domain/payment';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { answers } from '../../lib/answers.ts';
 import { paths } from '../../lib/paths.ts';
-import { client } from '../../lib/store.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useMoment } from '../../lib/use-moment.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Link } from '../../ui/link.tsx';
 import { ErrorState, Loading } from '../../ui/page-states.tsx';
+import { pagedEntries, pageLength } from '../../ui/paged-entries.ts';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
-import { usePagedList } from '../../ui/use-paged-list.ts';
 import { HeldDialog } from './held-dialog.tsx';
 
 type Payment = PaymentRecordView;
@@ -106,21 +106,19 @@ function HeldLine({ payment, busy, onRecheck, onDecide }: HeldActions & { paymen
   );
 }
 
-function useHeldActions(reload: () => void) {
+function useHeldActions() {
   const [busy, setBusy] = useState<string | null>(null);
   const [decision, setDecision] = useState<Decision | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
-  const run = async (payment: Payment, call: () => Promise<unknown>) => {
-    setBusy(payment.id);
-    try {
-      await call();
-    } catch (error) {
-      setProblem(error);
-    } finally {
-      setBusy(null);
-      setDecision(null);
-      reload();
-    }
+  const [recheck] = answers.recheckPayment.useMutation();
+  const [refund] = answers.refundPayment.useMutation();
+  const [accept] = answers.acceptPayment.useMutation();
+  const run = async ({ id }: Payment, call: Promise<{ error?: unknown }>) => {
+    setBusy(id);
+    const { error } = await call;
+    if (error) setProblem(error);
+    setBusy(null);
+    setDecision(null);
   };
   return {
     busy,
@@ -128,31 +126,22 @@ function useHeldActions(reload: () => void) {
     problem,
     decideOn: setDecision,
     forgetProblem: () => setProblem(null),
-    recheck: (payment: Payment) =>
-      void run(payment, () => client.recheckPayment({ params: { id: payment.id }, body: {} })),
+    recheck: (payment: Payment) => void run(payment, recheck({ params: { id: payment.id }, body: {} })),
     confirm: (reason: string) => {
       if (!decision) return;
       const input = { params: { id: decision.payment.id }, body: { reason } };
-      void run(decision.payment, () =>
-        decision.what === 'refund' ? client.refundPayment(input) : client.acceptPayment(input),
-      );
+      void run(decision.payment, decision.what === 'refund' ? refund(input) : accept(input));
     },
   };
 }
 
-/** With every other `version` the payments are read again. */
-export function HeldPayments({ version, onChanged }: { version: number; onChanged: () => void }) {
+export function HeldPayments() {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const list = usePagedList<Payment>(
-    useCallback(
-      (cursor, limit) =>
-        client.listPayments({ query: { status: 'held', limit, ...(cursor !== null && { cursor }) } }),
-      [],
-    ),
-    version,
+  const list = pagedEntries(
+    answers.listPaymentsPages.useInfiniteQuery({ query: { status: 'held', limit: pageLength } }),
   );
-  const actions = useHeldActions(onChanged);
+  const actions = useHeldActions();
   if (list.items === null)
     return list.problem === null ? (
       <Loading>

@@ -5,17 +5,17 @@ import ExpandMoreRounded from '@mui/icons-material/ExpandMoreRounded';
 import ReceiptLongOutlined from '@mui/icons-material/ReceiptLongOutlined';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { Fragment, useCallback } from 'react';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
+import { answers } from '../../lib/answers.ts';
 import { paths } from '../../lib/paths.ts';
-import { client } from '../../lib/store.ts';
 import { useMoment } from '../../lib/use-moment.ts';
 import { Link } from '../../ui/link.tsx';
 import { Money } from '../../ui/money.tsx';
 import { EmptyState, ErrorState, Loading } from '../../ui/page-states.tsx';
+import { pagedEntries, pageLength } from '../../ui/paged-entries.ts';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
-import { usePagedList } from '../../ui/use-paged-list.ts';
 import { useAccountTexts } from './account-texts.ts';
 
 type Transaction = LedgerTransactionView;
@@ -152,16 +152,10 @@ function TransactionsSkeleton() {
   );
 }
 
-/** With every other `version` the rows are read again. */
-export function TransactionList({ version }: { version: number }) {
+export function TransactionList() {
   const { t } = useTranslation();
-  const list = usePagedList<Transaction>(
-    useCallback(
-      (cursor, limit) =>
-        client.listLedgerTransactions({ query: { limit, ...(cursor !== null && { cursor }) } }),
-      [],
-    ),
-    version,
+  const list = pagedEntries(
+    answers.listLedgerTransactionsPages.useInfiniteQuery({ query: { limit: pageLength } }),
   );
   if (list.items === null)
     return list.problem === null ? (

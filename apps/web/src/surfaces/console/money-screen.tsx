@@ -8,7 +8,8 @@ import { AccountList } from '../../features/ledger/account-list.tsx';
 import { HeldPayments } from '../../features/ledger/held-payments.tsx';
 import { ProofCard } from '../../features/ledger/proof-card.tsx';
 import { TransactionList } from '../../features/ledger/transaction-list.tsx';
-import { useLedger } from '../../features/ledger/use-ledger.ts';
+import { answers } from '../../lib/answers.ts';
+import { shownAnswer } from '../../lib/shown-answer.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { ConsoleShell } from '../../ui/console-shell.tsx';
 import { ErrorState, Loading } from '../../ui/page-states.tsx';
@@ -48,7 +49,7 @@ function BooksSkeleton() {
 export function MoneyScreen() {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const { state, problem, version, reload } = useLedger();
+  const { answer: state, problem, reload } = shownAnswer(answers.getLedger.useQuery());
   return (
     <ConsoleShell title={t('nav_money')}>
       {state === null ? (
@@ -62,7 +63,7 @@ export function MoneyScreen() {
           {problem !== null && <Alert severity="warning">{errorText(problem)}</Alert>}
           <ProofCard state={state} />
           <Part title={t('held_title')} {...(state.held > 0 && { text: t('held_text') })}>
-            <HeldPayments version={version} onChanged={reload} />
+            <HeldPayments />
           </Part>
           <Box
             sx={{
@@ -76,7 +77,7 @@ export function MoneyScreen() {
               <AccountList accounts={state.accounts} />
             </Part>
             <Part title={t('tx_title')} text={t('tx_text')}>
-              <TransactionList version={version} />
+              <TransactionList />
             </Part>
           </Box>
         </Box>
