@@ -1,11 +1,12 @@
 // Driver earnings: each month of each driver or fleet, who earned most, and the way to a driver's statement.
-import type { DriverEarningRow } from '@kerb/contract';
-import { fetchDriverEarnings } from '@kerb/sdk/store/console';
+import type { DriverEarningRow, RouteInput, Routes } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { client, store } from '../../lib/store.ts';
+import { answers } from '../../lib/answers.ts';
+import { shownAnswer } from '../../lib/shown-answer.ts';
+import { client } from '../../lib/store.ts';
 import { useFormat, useSettings } from '../../lib/use-settings.ts';
 import { Money } from '../../ui/money.tsx';
 import { ErrorState } from '../../ui/page-states.tsx';
@@ -15,7 +16,6 @@ import { ReportChart } from '../../ui/reports/report-chart.tsx';
 import { fileTimeoutMs, ReportFiles } from '../../ui/reports/report-files.tsx';
 import { NoData, ReportSkeleton } from '../../ui/reports/report-states.tsx';
 import { type ReportColumn, ReportTable } from '../../ui/reports/report-table.tsx';
-import { useReport } from '../../ui/reports/use-report.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 import { type ChosenPerson, PersonFilter } from './person-filter.tsx';
 import { topEarners } from './top-earners.ts';
@@ -155,22 +155,7 @@ export function DriverEarnings({ ofAllFleets, onStatement }: DriverEarningsProps
   const [by, setBy] = useState<By>('driver');
   const [driver, setDriver] = useState<ChosenPerson | null>(null);
   const [fleet, setFleet] = useState<ChosenPerson | null>(null);
-  const { from, to } = range;
-  const read = useCallback(
-    (): { by: By; driver?: string; fleetadmin?: string; from?: string; to?: string } => ({
-      ...rangeQuery({ from, to }),
-      ...(driver && { driver: driver.id }),
-      ...(fleet && { fleetadmin: fleet.id }),
-      by,
-    }),
-    [from, to, driver, fleet, by],
-  );
-  const { report, problem, busy, reload } = useReport(
-    useCallback(
-      async () => ({ by, ...(await store.dispatch(fetchDriverEarnings(read())).unwrap()) }),
-      [by, read],
-    ),
-  );
+  const query = { ...rangeQuery(range), driver: driver?.id, fleetadmin: fleet?.id, by };
   const filters = (
     <>
       <PersonFilter usertype="driver" label={t('reports_driver')} value={driver} onChange={setDriver} />
@@ -193,17 +178,31 @@ export function DriverEarnings({ ofAllFleets, onStatement }: DriverEarningsProps
   const files = (
     <ReportFiles
       name="driver-earnings"
-      csv={() => client.exportDriverEarnings({ query: read() }, { timeoutMs: fileTimeoutMs })}
-      pdf={() => client.printDriverEarnings({ query: read() }, { timeoutMs: fileTimeoutMs })}
+      csv={() => client.exportDriverEarnings({ query }, { timeoutMs: fileTimeoutMs })}
+      pdf={() => client.printDriverEarnings({ query }, { timeoutMs: fileTimeoutMs })}
     />
   );
   return (
-    <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }} aria-busy={busy}>
+    <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <ReportBar range={range} onRange={setRange} filters={filters} files={files} />
-      {report === null && problem === null && <ReportSkeleton />}
+      {/* Rows of drivers are no answer to a question about fleets. */}
+      <EarningsOf key={by} by={by} query={query} onStatement={onStatement} />
+    </Box>
+  );
+}
+
+interface EarningsOfProps extends Pick<EarningsProps, 'by' | 'onStatement'> {
+  readonly query: NonNullable<RouteInput<Routes['getDriverEarnings']>['query']>;
+}
+
+function EarningsOf({ by, query, onStatement }: EarningsOfProps) {
+  const { answer, problem, loading, reload } = shownAnswer(answers.getDriverEarnings.useQuery({ query }));
+  return (
+    <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }} aria-busy={loading}>
+      {answer === null && problem === null && <ReportSkeleton />}
       {problem !== null && <ErrorState problem={problem} onRetry={reload} />}
-      {report !== null &&
-        (report.items.length === 0 ? <NoData /> : <Earnings {...report} onStatement={onStatement} />)}
+      {answer !== null &&
+        (answer.items.length === 0 ? <NoData /> : <Earnings {...answer} by={by} onStatement={onStatement} />)}
     </Box>
   );
 }

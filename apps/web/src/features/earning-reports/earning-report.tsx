@@ -1,11 +1,12 @@
 // The earning report: revenue and commission of each month, as a chart, a table, and files.
 import type { EarningRow } from '@kerb/contract';
-import { fetchEarningsReport } from '@kerb/sdk/store/console';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { client, store } from '../../lib/store.ts';
+import { answers } from '../../lib/answers.ts';
+import { shownAnswer } from '../../lib/shown-answer.ts';
+import { client } from '../../lib/store.ts';
 import { useFormat, useSettings } from '../../lib/use-settings.ts';
 import { ErrorState } from '../../ui/page-states.tsx';
 import { monthKey, useMonthText } from '../../ui/reports/months.ts';
@@ -14,7 +15,6 @@ import { ReportChart } from '../../ui/reports/report-chart.tsx';
 import { fileTimeoutMs, ReportFiles } from '../../ui/reports/report-files.tsx';
 import { NoData, ReportSkeleton } from '../../ui/reports/report-states.tsx';
 import { type ReportColumn, ReportTable } from '../../ui/reports/report-table.tsx';
-import { useReport } from '../../ui/reports/use-report.ts';
 
 type Amount = keyof Omit<EarningRow, 'year' | 'month' | 'monthsName' | 'total_rides' | 'cancelled_rides'>;
 type Totals = Omit<EarningRow, 'year' | 'month' | 'monthsName'>;
@@ -95,11 +95,8 @@ function Months({ items, total }: { items: readonly EarningRow[]; total: Totals 
 
 export function EarningReport() {
   const [range, setRange] = useState<MonthRange>({ from: '', to: '' });
-  const { from, to } = range;
-  const { report, problem, busy, reload } = useReport(
-    useCallback(() => store.dispatch(fetchEarningsReport(rangeQuery({ from, to }))).unwrap(), [from, to]),
-  );
   const asked = { query: rangeQuery(range) };
+  const { answer, problem, loading, reload } = shownAnswer(answers.getEarnings.useQuery(asked));
   const files = (
     <ReportFiles
       name="earning-report"
@@ -108,11 +105,11 @@ export function EarningReport() {
     />
   );
   return (
-    <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }} aria-busy={busy}>
+    <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }} aria-busy={loading}>
       <ReportBar range={range} onRange={setRange} files={files} />
-      {report === null && problem === null && <ReportSkeleton />}
+      {answer === null && problem === null && <ReportSkeleton />}
       {problem !== null && <ErrorState problem={problem} onRetry={reload} />}
-      {report !== null && (report.items.length === 0 ? <NoData /> : <Months {...report} />)}
+      {answer !== null && (answer.items.length === 0 ? <NoData /> : <Months {...answer} />)}
     </Box>
   );
 }

@@ -5,9 +5,12 @@ import ChevronRight from '@mui/icons-material/ChevronRight';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
-import { useCallback, useState } from 'react';
+import { skipToken } from '@reduxjs/toolkit/query/react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { answers } from '../../lib/answers.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
+import { shownAnswer } from '../../lib/shown-answer.ts';
 import { client } from '../../lib/store.ts';
 import { useFormat, useSettings } from '../../lib/use-settings.ts';
 import { Money } from '../../ui/money.tsx';
@@ -17,7 +20,6 @@ import { MonthField } from '../../ui/reports/month-field.tsx';
 import { monthAgo, nextMonth } from '../../ui/reports/months.ts';
 import { fileTimeoutMs, ReportFiles } from '../../ui/reports/report-files.tsx';
 import { ReportTable } from '../../ui/reports/report-table.tsx';
-import { useReport } from '../../ui/reports/use-report.ts';
 
 function Line({ name, amount, strong = false }: { name: string; amount: number; strong?: boolean }) {
   const weight = strong ? 680 : 400;
@@ -126,22 +128,19 @@ export function DriverStatement({ driver, month: first }: DriverStatementProps) 
   const { direction } = useLanguage();
   const timezone = useSettings()?.timezone ?? 'UTC';
   const [month, setMonth] = useState(() => first ?? monthAgo(Date.now(), timezone));
-  const { report, problem, busy, reload } = useReport(
-    useCallback(
-      () =>
-        driver === undefined
-          ? client.getMyStatement({ query: { month } })
-          : client.getStatement({ params: { id: driver }, query: { month } }),
-      [driver, month],
-    ),
+  const query = { month };
+  const own = answers.getMyStatement.useQuery(driver === undefined ? { query } : skipToken);
+  const ofDriver = answers.getStatement.useQuery(
+    driver === undefined ? skipToken : { params: { id: driver }, query },
   );
+  const { answer: report, problem, loading, reload } = shownAnswer(driver === undefined ? own : ofDriver);
   const print = () =>
     driver === undefined
       ? client.printMyStatement({ query: { month } }, { timeoutMs: fileTimeoutMs })
       : client.printStatement({ params: { id: driver }, query: { month } }, { timeoutMs: fileTimeoutMs });
   const [Before, After] = direction === 'rtl' ? [ChevronRight, ChevronLeft] : [ChevronLeft, ChevronRight];
   return (
-    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }} aria-busy={busy}>
+    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }} aria-busy={loading}>
       <Box sx={{ display: 'flex', gap: 0.5, alignItems: 'center', pt: 1 }}>
         <IconButton aria-label={t('statement_before')} onClick={() => setMonth(nextMonth(month, -1))}>
           <Before />
