@@ -9,11 +9,12 @@ export const fareLine = z.object({
     'parcel',
     'option',
     'minimum',
+    'rounding',
     'convenience_fee',
     'over_tolerance',
     'discount',
   ]),
-  /** How much of what: km or miles for distance, seconds for time; absent otherwise. */
+  /** How much of what: km or miles for distance, seconds for time, the fare for a percentage fee; absent otherwise. */
   quantity: z.number().optional(),
   /** Price of one unit (per km or mile, per hour), or the percentage of a percentage fee; absent otherwise. */
   rate: z.number().optional(),

@@ -8,3 +8,4 @@ export * from './promo.schema.ts';
 export * from './promo.ts';
 export * from './quote-fare.ts';
 export * from './receipt-lines.ts';
+export * from './shown-quantity.ts';

@@ -96,6 +96,7 @@ describe('a fare as people see it', () => {
     'parcel',
     'option',
     'minimum',
+    'rounding',
     'convenience_fee',
     'over_tolerance',
     'discount',

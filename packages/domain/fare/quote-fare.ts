@@ -17,7 +17,6 @@ import {
 } from '../kernel/index.ts';
 import { convenienceFee } from './convenience-fee.ts';
 import type { FareBreakdown, FareLine } from './fare-breakdown.schema.ts';
-import { splitExactly } from './split-exactly.ts';
 
 export interface FareInput {
   /** Prices in major units; the distance rate is per mile when `convert_to_mile` is on, else per km. */
@@ -37,8 +36,9 @@ export type QuotedLine = Omit<FareLine, 'amount'> & { amount: Minor };
 
 export interface FareQuote {
   /**
-   * What people see, in this order: base, distance, time, parcel, option, minimum, convenience fee; lines that
-   * do not apply are left out, except distance and time. They add up to `trip_cost` exactly.
+   * What people see, in this order: base, distance, time, parcel, option, minimum or rounding, convenience fee; lines
+   * that do not apply are left out, except distance and time. Each amount is its quantity times its rate, rounded once,
+   * and all of them add up to `trip_cost` exactly.
    */
   lines: QuotedLine[];
   /** The minimum fare was charged because the trip alone would have cost less. */
@@ -105,13 +105,15 @@ export function quoteFare(input: FareInput): FareQuote {
   const exactTotal = parts.reduce((sum, part) => sum.plus(part.amount), exact(0));
   const minimum = toExactMinor(tariff.min_fare, decimals);
   const minimum_reached = minimum.greaterThan(exactTotal);
-  const total = minor(roundHalfAwayFromZero(exactTotal));
   const fare = minor(roundHalfAwayFromZero(minimum_reached ? minimum : exactTotal));
   const convenience_fees = convenienceFee(fare, tariff, decimals);
 
-  const lines: QuotedLine[] = splitExactly(total, parts);
-  if (fare > total) lines.push({ kind: 'minimum', amount: subtract(fare, total) });
-  if (convenience_fees > 0) lines.push(feeLine(tariff, convenience_fees));
+  const lines: QuotedLine[] = parts.map((part) => ({
+    ...part,
+    amount: minor(roundHalfAwayFromZero(part.amount)),
+  }));
+  lines.push(...balanceLine(lines, fare, minimum_reached));
+  if (convenience_fees > 0) lines.push(feeLine(input, fare, convenience_fees));
 
   return {
     lines,
@@ -123,10 +125,21 @@ export function quoteFare(input: FareInput): FareQuote {
   };
 }
 
-function feeLine(tariff: Tariff, amount: Minor): QuotedLine {
-  return tariff.convenience_fee_type === 'percentage'
-    ? { kind: 'convenience_fee', rate: tariff.convenience_fees, amount }
-    : { kind: 'convenience_fee', amount };
+/**
+ * What the lines lack of the fare: the rest of the minimum fare; or the minor unit by which lines rounded one by one
+ * differ from a fare that is rounded once, in its own line, so that no line hides it.
+ */
+function balanceLine(lines: readonly QuotedLine[], fare: Minor, minimum_reached: boolean): QuotedLine[] {
+  const amount = subtract(fare, add(...lines.map((line) => line.amount)));
+  if (amount === 0) return [];
+  return [{ kind: minimum_reached && amount > 0 ? 'minimum' : 'rounding', amount }];
+}
+
+/** A percentage is of the fare, which is its quantity. */
+function feeLine({ tariff, decimals }: FareInput, fare: Minor, amount: Minor): QuotedLine {
+  if (tariff.convenience_fee_type === 'flat') return { kind: 'convenience_fee', amount };
+  const quantity = toMajor(fare, decimals);
+  return { kind: 'convenience_fee', quantity, rate: tariff.convenience_fees, amount };
 }
 
 /** The breakdown as the API carries it: the same lines in major units. */

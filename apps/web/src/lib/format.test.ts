@@ -1,6 +1,14 @@
 // Amounts, distances and times are written by the settings and the language.
 import { describe, expect, it } from 'vitest';
-import { formatDateTime, formatDistance, formatDuration, formatMoney, formatTime } from './format.ts';
+import {
+  formatDateTime,
+  formatDistance,
+  formatDuration,
+  formatExactDistance,
+  formatMoney,
+  formatRate,
+  formatTime,
+} from './format.ts';
 
 const peso = { symbol: '$U', decimal: 2, swipe_symbol: false };
 const bare = (text: string) => text.replaceAll(/[\u2066\u2069]/g, '').replaceAll('\u00A0', ' ');
@@ -22,6 +30,13 @@ describe('formats', () => {
     expect(formatDistance(12.4, true, 'en')).toBe('12 mi');
     expect(formatDuration(20, 'en')).toBe('1 min');
     expect(formatDuration(3600 + 120, 'en')).toBe('1 hr 2 min');
+  });
+
+  it('write what is multiplied in full', () => {
+    expect(formatExactDistance(20.9918, 4, false, 'en')).toBe('\u206820.9918 km\u2069');
+    expect(formatExactDistance(3, 2, true, 'es-UY')).toBe('\u20683,00 mi\u2069');
+    expect(bare(formatRate(38, peso, 'en'))).toBe('$U 38.00');
+    expect(bare(formatRate(0.0825, peso, 'en'))).toBe('$U 0.0825');
   });
 
   it('write moments in the operator’s time zone', () => {

@@ -1,9 +1,11 @@
-// A fare, line by line, with its total: the same in the estimate, on the trip and on the receipt.
-import type { FareLine } from '@kerb/domain/fare';
+// A fare, line by line, with its total: each line's quantity times its rate is its amount.
+import { type FareLine, formatClock, isMeasured, type MeasuredLine, shownQuantity } from '@kerb/domain/fare';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../lib/use-settings.ts';
+import { decimalsOf, formatExactDistance, formatRate } from '../lib/format.ts';
+import { useLanguage } from '../lib/i18n/use-language.ts';
+import { useFormat, useSettings } from '../lib/use-settings.ts';
 import { Money } from './money.tsx';
 
 interface FareBreakdownLinesProps {
@@ -51,28 +53,31 @@ export function FareBreakdownLines({ lines, total, totalText }: FareBreakdownLin
 
 function LineText({ line }: { line: FareLine }) {
   const { t } = useTranslation();
-  const { distance, duration, money, number } = useFormat();
-  switch (line.kind) {
-    case 'distance':
-      return (
-        <>{t('fare_distance', { distance: distance(line.quantity ?? 0), rate: money(line.rate ?? 0) })}</>
-      );
-    case 'time':
-      return <>{t('fare_time', { time: duration(line.quantity ?? 0), rate: money(line.rate ?? 0) })}</>;
-    case 'convenience_fee':
-      return (
-        <>
-          {line.rate === undefined
-            ? t('fare_convenience_fee')
-            : t('fare_convenience_fee_percent', { percent: number(line.rate) })}
-        </>
-      );
-    case 'base':
-    case 'parcel':
-    case 'option':
-    case 'minimum':
-    case 'over_tolerance':
-    case 'discount':
-      return <>{t(`fare_${line.kind}`)}</>;
+  const { money, number } = useFormat();
+  if (isMeasured(line)) return <MeasuredText line={line} />;
+  if (line.kind !== 'convenience_fee' || line.rate === undefined) return <>{t(`fare_${line.kind}`)}</>;
+  const percent = number(line.rate, decimalsOf(line.rate));
+  return (
+    <>
+      {line.quantity === undefined
+        ? t('fare_convenience_fee_percent', { percent })
+        : t('fare_convenience_fee_of', { percent, fare: money(line.quantity) })}
+    </>
+  );
+}
+
+const plain = { symbol: '', decimal: 2, swipe_symbol: false, convert_to_mile: false };
+
+function MeasuredText({ line }: { line: MeasuredLine }) {
+  const { t } = useTranslation();
+  const { dateLocale } = useLanguage();
+  const settings = useSettings() ?? plain;
+  const shown = shownQuantity(line, settings.decimal);
+  const rate = formatRate(line.rate, settings, dateLocale);
+  if (line.kind === 'time') {
+    const time = t('fare_hours', { time: formatClock(shown, dateLocale) });
+    return <>{t('fare_time', { time: `\u2068${time}\u2069`, rate })}</>;
   }
+  const distance = formatExactDistance(shown.value, shown.digits, settings.convert_to_mile, dateLocale);
+  return <>{t('fare_distance', { distance, rate })}</>;
 }

@@ -15,7 +15,7 @@ const fareLines = [
   { kind: 'base' as const, amount: fare.base },
   { kind: 'distance' as const, quantity: fare.km, rate: fare.perKm, amount: fare.distance },
   { kind: 'time' as const, quantity: fare.seconds, rate: fare.perHour, amount: fare.time },
-  { kind: 'convenience_fee' as const, rate: fare.feePercent, amount: fare.fee },
+  { kind: 'convenience_fee' as const, quantity: fare.ride, rate: fare.feePercent, amount: fare.fee },
 ];
 const receiptLines = fareLines.map(({ kind, ...line }) => ({ ...line, item: kind }));
 

@@ -1,5 +1,6 @@
 // A receipt in a reader's language: its amounts, moments and lines as finished texts, for paper and mail alike.
 import type { Receipt } from '@kerb/contract';
+import { formatClock, isMeasured, type MeasuredLine, shownQuantity } from '@kerb/domain/fare';
 import { formatMoney, toMinor } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import type { ReaderTexts } from '../languages/index.ts';
@@ -35,14 +36,19 @@ export function receiptWords(
   const within = direction === 'rtl' ? isolate : (word: string) => word;
   const times = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone });
   const counts = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
-  const unitOf = (unit: 'kilometer' | 'mile' | 'minute' | 'hour', digits: number) =>
+  const unitOf = (unit: 'kilometer' | 'mile' | 'minute' | 'hour', digits: number, least = 0) =>
     new Intl.NumberFormat(locale, {
       style: 'unit',
       unit,
       unitDisplay: 'short',
+      minimumFractionDigits: least,
       maximumFractionDigits: digits,
     });
   const lengths = { km: unitOf('kilometer', 2), mi: unitOf('mile', 2) };
+  const exactLength = (digits: number) => ({
+    km: unitOf('kilometer', digits, digits),
+    mi: unitOf('mile', digits, digits),
+  });
   const hours = unitOf('hour', 0);
   const minutes = unitOf('minute', 0);
   const money = (amount: number): string =>
@@ -61,17 +67,30 @@ export function receiptWords(
     const number = counts.format(rate);
     return format.swipe_symbol ? `${number}\u00a0${symbol}` : `${symbol}\u00a0${number}`;
   };
-  function line({ item, quantity, rate }: Receipt['lines'][number], unit: Receipt['unit']): string {
-    if (item === 'distance' && quantity !== undefined && rate !== undefined)
-      return text('receipt_doc_distance_at', {
-        quantity: within(distance(quantity, unit)),
-        rate: within(`${price(rate)}/${unit}`),
-      });
-    if (item === 'time' && quantity !== undefined && rate !== undefined)
-      return text('receipt_doc_time_at', { quantity: within(duration(quantity)), rate: within(price(rate)) });
-    if (item === 'convenience_fee' && rate !== undefined)
-      return text('receipt_doc_fee_of', { rate: counts.format(rate) });
-    return text(`receipt_doc_item_${item}`);
+  /** The quantity with as many digits as its amount was computed from. */
+  function measured(line: MeasuredLine, unit: Receipt['unit']): string {
+    const shown = shownQuantity(line, decimals);
+    if (line.kind === 'time') {
+      const quantity = text('receipt_doc_hours', { time: formatClock(shown, locale) });
+      return text('receipt_doc_time_at', { quantity: within(quantity), rate: within(price(line.rate)) });
+    }
+    const length = exactLength(shown.digits)[unit].format(shown.value);
+    return text('receipt_doc_distance_at', {
+      quantity: within(length),
+      rate: within(`${price(line.rate)}/${unit}`),
+    });
+  }
+  function line({ item, ...numbers }: Receipt['lines'][number], unit: Receipt['unit']): string {
+    if (item !== 'trip' && item !== 'cancellation_fee') {
+      const fareLine = { kind: item, ...numbers };
+      if (isMeasured(fareLine)) return measured(fareLine, unit);
+    }
+    const { quantity, rate } = numbers;
+    if (item !== 'convenience_fee' || rate === undefined) return text(`receipt_doc_item_${item}`);
+    const percent = counts.format(rate);
+    return quantity === undefined
+      ? text('receipt_doc_fee_of', { rate: percent })
+      : text('receipt_doc_fee_of_fare', { rate: percent, fare: within(money(quantity)) });
   }
   return {
     text,

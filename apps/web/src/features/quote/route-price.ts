@@ -14,7 +14,8 @@ export function priceOf(car: CarType, route: DirectionsView, style: PriceStyle):
   const quote = quoteFare({
     tariff: car,
     distance: km(route.distance_in_km),
-    duration: seconds(route.time_in_secs),
+    // Whole seconds, as the server prices it.
+    duration: seconds(Math.round(route.time_in_secs)),
     convert_to_mile: style.convert_to_mile,
     decimals: style.decimal,
   });

@@ -1,0 +1,60 @@
+// How many decimals of a line's quantity people are shown, so that quantity times rate is the amount beside it.
+import { exact, type Numeric, roundToMinor } from '../kernel/index.ts';
+import type { FareLine } from './fare-breakdown.schema.ts';
+
+/** A quantity that multiplies: km, miles, or seconds, whose rate is per hour. */
+export interface ShownQuantity {
+  readonly value: number;
+  /** Digits after the decimal point to write it with. */
+  readonly digits: number;
+}
+
+const SECONDS_PER_HOUR = 3600;
+/** A road is never shown coarser than this: 10 m. */
+const LEAST_DIGITS = { distance: 2, time: 0 } as const;
+/** More digits than these say nothing about a road or a clock, and a number holds no more than 15. */
+const MOST_DIGITS = 12;
+
+export type MeasuredLine = FareLine & { kind: 'distance' | 'time'; quantity: number; rate: number };
+
+export const isMeasured = (line: FareLine): line is MeasuredLine =>
+  (line.kind === 'distance' || line.kind === 'time') &&
+  line.quantity !== undefined &&
+  line.rate !== undefined;
+
+/**
+ * The quantity of a distance or time line, rounded to as few decimals as give its amount when multiplied by the rate.
+ * `decimals`: settings.decimal.
+ */
+export function shownQuantity(
+  { kind, quantity, rate, amount }: MeasuredLine,
+  decimals: number,
+): ShownQuantity {
+  const whole = exact(quantity);
+  const target = roundToMinor(amount, decimals);
+  const costOf = (value: Numeric) => {
+    const cost = exact(value).times(rate);
+    return roundToMinor(kind === 'time' ? cost.div(SECONDS_PER_HOUR) : cost, decimals);
+  };
+  for (let digits = LEAST_DIGITS[kind]; digits < MOST_DIGITS; digits += 1) {
+    const rounded = whole.toDecimalPlaces(digits);
+    if (costOf(rounded) === target) return { value: rounded.toNumber(), digits };
+  }
+  return { value: quantity, digits: MOST_DIGITS };
+}
+
+/** Seconds as hours that multiply by an hourly rate: "0:23", or "0:23:40" where it is no whole minute. */
+export function formatClock({ value, digits }: ShownQuantity, locale: string): string {
+  const part = (amount: number, least: number, fraction = 0) =>
+    new Intl.NumberFormat(locale, {
+      useGrouping: false,
+      minimumIntegerDigits: least,
+      minimumFractionDigits: fraction,
+      maximumFractionDigits: fraction,
+    }).format(amount);
+  const hours = Math.floor(value / SECONDS_PER_HOUR);
+  const minutes = Math.floor((value % SECONDS_PER_HOUR) / 60);
+  const rest = exact(value).minus(hours * SECONDS_PER_HOUR + minutes * 60);
+  const clock = `${part(hours, 1)}:${part(minutes, 2)}`;
+  return rest.isZero() ? clock : `${clock}:${part(rest.toNumber(), 2, digits)}`;
+}
